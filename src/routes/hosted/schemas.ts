@@ -1,0 +1,115 @@
+// Wire shapes of the hosted page's own API (/v/sessions). The page imports the types, nothing else.
+import { z } from '@hono/zod-openapi';
+import { ACTIONS } from '../../engine/challenge.ts';
+
+const finite = (low: number, high: number) => z.number().min(low).max(high);
+
+export const Problem = z
+  .enum([
+    'no_face',
+    'movement_not_seen',
+    'wrong_movement',
+    'too_fast',
+    'timed_out',
+    'not_accepted',
+    'age_unclear',
+  ])
+  .openapi({ description: 'Why the last attempt did not count, as a person can act on it.' });
+
+export const SessionView = z
+  .object({
+    id: z.string(),
+    status: z.enum(['in_progress', 'success', 'failed', 'canceled', 'expired']),
+    test: z.boolean(),
+    step: z.enum(['consent', 'liveness', 'age', 'done']),
+    site: z.object({
+      name: z.string(),
+      host: z.string().openapi({ description: 'Host the visitor returns to.' }),
+      color: z.string().optional().openapi({ example: '#3b5bdb' }),
+      logo: z.string().optional().openapi({ description: 'A data: URL.' }),
+    }),
+    request: z.object({
+      purpose: z.enum(['age_verification', 'id_verification']),
+      mode: z.enum(['auto', 'document', 'facial']),
+      gate: z.int().optional().openapi({ description: 'The age asked for.', example: 18 }),
+    }),
+    theme: z.enum(['light', 'dark', 'system']),
+    locale: z.string(),
+    attempts_left: z.object({ liveness: z.int(), age: z.int() }),
+    age_nonce: z
+      .string()
+      .optional()
+      .openapi({ description: 'Single use; names this age attempt.' }),
+    problem: Problem.optional(),
+    outcome: z
+      .object({
+        status: z.enum(['success', 'failed', 'canceled', 'expired']),
+        reason: z.string().optional(),
+        return_url: z.string(),
+      })
+      .optional(),
+    expires_in_ms: z.int(),
+  })
+  .openapi('HostedSession');
+
+export const RedeemBody = z.object({ token: z.string().max(200) }).openapi('HostedRedeem');
+export const ConsentBody = z.object({ biometric: z.literal(true) }).openapi('HostedConsent');
+export const EmptyBody = z.object({}).openapi('HostedEmpty');
+
+export const Challenge = z
+  .object({
+    challenge_id: z.string(),
+    actions: z.array(z.enum(ACTIONS)).min(1).max(3),
+    expires_in_ms: z.int().openapi({ example: 60000 }),
+  })
+  .openapi('HostedChallenge');
+
+const poseSample = z
+  .tuple([
+    finite(0, 120_000),
+    finite(-180, 180),
+    finite(-180, 180),
+    finite(-180, 180),
+    finite(-2, 3),
+    finite(-2, 3),
+    finite(0, 4),
+  ])
+  .openapi({
+    description:
+      'Milliseconds since the challenge was shown; yaw, pitch, roll in degrees (yaw > 0: the person turns to their own left; pitch > 0: down); centre x, y and width of the face as fractions of the picture.',
+  });
+
+export const LivenessBody = z
+  .object({ challenge_id: z.string().max(64), samples: z.array(poseSample).max(900) })
+  .openapi('HostedLiveness');
+
+export const AgeBody = z
+  .object({
+    age_nonce: z.string().max(64),
+    samples: z
+      .array(
+        z.object({
+          t: finite(0, 120_000).openapi({ description: 'Milliseconds since the step began.' }),
+          age: finite(0, 120).openapi({ description: 'Estimate of this frame, in years.' }),
+          yaw: finite(-180, 180),
+          pitch: finite(-180, 180),
+          score: finite(0, 1).openapi({ description: 'Confidence that a face is there.' }),
+        }),
+      )
+      .max(120),
+  })
+  .openapi('HostedAge');
+
+export const SandboxBody = z
+  .object({
+    outcome: z.enum(['success', 'failed', 'canceled', 'expired']),
+    reason: z.string().max(64).optional(),
+  })
+  .openapi('HostedSandbox');
+
+export type SessionView = z.infer<typeof SessionView>;
+export type Challenge = z.infer<typeof Challenge>;
+export type Problem = z.infer<typeof Problem>;
+export type LivenessBody = z.infer<typeof LivenessBody>;
+export type AgeBody = z.infer<typeof AgeBody>;
+export type SandboxBody = z.infer<typeof SandboxBody>;
