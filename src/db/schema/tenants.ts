@@ -1,0 +1,16 @@
+import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** A customer of the service. Branding and rules are copied into each session when it is created. */
+export const tenants = sqliteTable('tenants', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  /** Brand colour, `#rrggbb`. */
+  color: text(),
+  /** A `data:` URL of at most 16 KiB: the hosted page loads nothing from another origin. */
+  logo: text(),
+  /** Overrides the configured age margin, in years. */
+  age_margin_years: real(),
+  /** Days a result can be read before it is erased. */
+  retention_days: integer().notNull().default(30),
+  created_at_ms: integer().notNull(),
+});
