@@ -1,0 +1,42 @@
+// Points, boxes and crops shared by the engine's steps. Units are pixels of the picture unless said otherwise.
+
+/** Image pixels; x to the right, y downwards. */
+export type Point2 = [x: number, y: number];
+
+/** Image pixels; z grows away from the camera, in the same scale as x. */
+export type Point3 = [x: number, y: number, z: number];
+
+export type Box = [x0: number, y0: number, x1: number, y1: number];
+
+/** A square cut from the picture, turned clockwise (on screen) by `angle` radians about its centre. */
+export interface Crop {
+  cx: number;
+  cy: number;
+  side: number;
+  angle: number;
+}
+
+/** Intersection over union of two boxes: 0 (apart) to 1 (the same). */
+export function overlap(a: Box, b: Box): number {
+  const width = Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0]));
+  const height = Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
+  const shared = width * height;
+  return shared / (area(a) + area(b) - shared);
+}
+
+export function area(box: Box): number {
+  return (box[2] - box[0]) * (box[3] - box[1]);
+}
+
+/** The smallest upright box around the points. @throws RangeError without points */
+export function boundingBox(points: Iterable<readonly [number, number, ...number[]]>): Box {
+  const box: Box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of points) {
+    box[0] = Math.min(box[0], x);
+    box[1] = Math.min(box[1], y);
+    box[2] = Math.max(box[2], x);
+    box[3] = Math.max(box[3], y);
+  }
+  if (box[0] === Infinity) throw new RangeError('A box needs at least one point.');
+  return box;
+}

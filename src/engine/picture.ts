@@ -1,0 +1,28 @@
+// The engine's only input: raw pixels. Decoding, cameras and canvases belong to the caller.
+
+/** RGBA, 8 bits per channel, rows from the top, no padding; a browser's ImageData fits. */
+export interface Picture {
+  data: Uint8ClampedArray | Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** Below this edge a face has too few pixels for any of the nets. */
+const MINIMUM_EDGE_PIXELS = 32;
+
+/** @throws RangeError when the picture is empty, tiny, or its data does not fit its size */
+export function assertPicture({ data, width, height }: Picture): void {
+  if (!Number.isInteger(width) || !Number.isInteger(height)) {
+    throw new RangeError(`Picture size must be whole pixels, not ${width} x ${height}.`);
+  }
+  if (Math.min(width, height) < MINIMUM_EDGE_PIXELS) {
+    throw new RangeError(
+      `Picture of ${width} x ${height} pixels: each edge needs at least ${MINIMUM_EDGE_PIXELS}.`,
+    );
+  }
+  if (data.length !== width * height * 4) {
+    throw new RangeError(
+      `Picture of ${width} x ${height} pixels needs ${width * height * 4} RGBA bytes, got ${data.length}.`,
+    );
+  }
+}
