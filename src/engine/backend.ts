@@ -1,0 +1,160 @@
+// The tfjs backend on the wasm runtime: keeps tensors in the wasm heap for the kernels. It replaces the
+// package's BackendWasm class, whose module drags the threaded runtime along. Kernels rely on `wasm`,
+// `dataIdMap`, `makeOutput` and `typedArrayFromHeap` (tfjs-backend-wasm 4.22.0, dist/backend_wasm.js).
+
+import {
+  type backend_util,
+  type DataId,
+  type DataType,
+  DataStorage,
+  engine,
+  KernelBackend,
+  ready,
+  registerBackend,
+  setBackend,
+  type TensorInfo,
+  util,
+} from '@tensorflow/tfjs-core';
+import { registerKernels } from './kernels.ts';
+import { startRuntime, type WasmRuntime } from './wasm-runtime.ts';
+
+interface StoredTensor {
+  id: number;
+  memoryOffset: number;
+  shape: number[];
+  dtype: DataType;
+  refCount: number;
+}
+
+type Values = backend_util.BackendValues | null;
+type HeapArray = Float32Array | Int32Array | Uint8Array;
+
+class WasmBackend extends KernelBackend {
+  readonly wasm: WasmRuntime;
+  readonly dataIdMap: DataStorage<StoredTensor>;
+  readonly #register: (...values: number[]) => number;
+  readonly #unregister: (...values: number[]) => number;
+  #nextId = 1;
+
+  constructor(wasm: WasmRuntime) {
+    super();
+    this.wasm = wasm;
+    this.dataIdMap = new DataStorage(this, engine());
+    this.#register = wasm.cwrap('register_tensor', null, ['number', 'number', 'number']);
+    this.#unregister = wasm.cwrap('dispose_data', null, ['number']);
+    wasm.cwrap('init_with_threads_count', null, ['number'])(1);
+  }
+
+  override write(values: Values, shape: number[], dtype: DataType): DataId {
+    const dataId = {};
+    this.move(dataId, values, shape, dtype, 1);
+    return dataId;
+  }
+
+  override move(
+    dataId: DataId,
+    values: Values,
+    shape: number[],
+    dtype: DataType,
+    refCount: number,
+  ): void {
+    if (Array.isArray(values)) throw new TypeError('The engine keeps no tensors of strings.');
+    const id = this.#nextId++;
+    const size = util.sizeFromShape(shape);
+    const bytes = size * util.bytesPerElement(dtype);
+    // The heap's offsets are unsigned, emscripten hands them out signed.
+    const memoryOffset = this.wasm['_malloc'](bytes) >>> 0;
+    this.dataIdMap.set(dataId, { id, memoryOffset, shape, dtype, refCount });
+    this.#register(id, size, memoryOffset);
+    if (values) {
+      this.wasm.HEAPU8.set(new Uint8Array(values.buffer, values.byteOffset, bytes), memoryOffset);
+    }
+  }
+
+  override readSync(dataId: DataId): HeapArray {
+    return this.typedArrayFromHeap({ dataId, ...this.dataIdMap.get(dataId) }).slice();
+  }
+
+  override read(dataId: DataId): Promise<HeapArray> {
+    return Promise.resolve(this.readSync(dataId));
+  }
+
+  override disposeData(dataId: DataId, force = false): boolean {
+    if (!this.dataIdMap.has(dataId)) return true;
+    const stored = this.dataIdMap.get(dataId);
+    stored.refCount--;
+    if (!force && stored.refCount > 0) return false;
+    this.wasm['_free'](stored.memoryOffset);
+    this.#unregister(stored.id);
+    this.dataIdMap.delete(dataId);
+    return true;
+  }
+
+  override refCount(dataId: DataId): number {
+    return this.dataIdMap.has(dataId) ? this.dataIdMap.get(dataId).refCount : 0;
+  }
+
+  override incRef(dataId: DataId): void {
+    if (this.dataIdMap.has(dataId)) this.dataIdMap.get(dataId).refCount++;
+  }
+
+  override numDataIds(): number {
+    return this.dataIdMap.numDataIds();
+  }
+
+  override floatPrecision(): 32 {
+    return 32;
+  }
+
+  override memory(): { unreliable: boolean } {
+    return { unreliable: false };
+  }
+
+  makeOutput(shape: number[], dtype: DataType): TensorInfo {
+    return { dataId: this.write(null, shape, dtype), shape, dtype };
+  }
+
+  /** A view, valid until the heap grows. */
+  typedArrayFromHeap({ dataId, shape, dtype }: TensorInfo): HeapArray {
+    const { memoryOffset } = this.dataIdMap.get(dataId);
+    const { buffer } = this.wasm.HEAPU8;
+    const size = util.sizeFromShape(shape);
+    if (dtype === 'float32') return new Float32Array(buffer, memoryOffset, size);
+    if (dtype === 'int32') return new Int32Array(buffer, memoryOffset, size);
+    if (dtype === 'bool') return new Uint8Array(buffer, memoryOffset, size);
+    throw new TypeError(`The engine keeps no tensors of type ${dtype}.`);
+  }
+}
+
+export interface RunningBackend {
+  /** Size of the wasm heap; it never shrinks. */
+  heapBytes(): number;
+}
+
+let running: Promise<RunningBackend> | undefined;
+
+/**
+ * Makes wasm the tfjs backend of this isolate, page or process; later calls return the first backend.
+ * @param module tfjs-backend-wasm-simd.wasm of the installed tfjs version, compiled by the caller
+ * @param options.initialBytes heap to reserve at the start, default what the three nets need
+ * @throws when the module does not fit the installed tfjs version
+ */
+export function startWasmBackend(
+  module: WebAssembly.Module,
+  { initialBytes = 48 * 1024 * 1024 }: { initialBytes?: number } = {},
+): Promise<RunningBackend> {
+  running ??= start(module, initialBytes).catch((cause: unknown) => {
+    running = undefined;
+    throw cause;
+  });
+  return running;
+}
+
+async function start(module: WebAssembly.Module, initialBytes: number): Promise<RunningBackend> {
+  const wasm = await startRuntime(module, initialBytes);
+  registerKernels();
+  registerBackend('wasm', () => new WasmBackend(wasm));
+  await setBackend('wasm');
+  await ready();
+  return { heapBytes: () => wasm.HEAPU8.buffer.byteLength };
+}

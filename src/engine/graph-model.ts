@@ -1,0 +1,125 @@
+// Loads a tfjs graph model (JSON and weights) and runs it. Does what tfjs-converter's executor does for
+// the few operations the face nets use, in a fixed order planned once, at a tenth of the script's size.
+
+import { dispose, io, type Tensor, tensor4d } from '@tensorflow/tfjs-core';
+import { type GraphNode, OPERATIONS } from './graph-operations.ts';
+import { MODEL_FILES, type ModelName, type ReadFile } from './model-files.ts';
+
+interface GraphDescription {
+  modelTopology: { node: GraphNode[] };
+  weightsManifest: { weights: io.WeightsManifestEntry[] }[];
+}
+
+interface Step {
+  node: GraphNode;
+  run: (inputs: Tensor[], node: GraphNode) => Tensor;
+  inputs: string[];
+  /** Results no later step reads: freed here, or the heap would hold every layer at once. */
+  release: string[];
+}
+
+/** One result of a net; nets name their outputs inconsistently, so callers find them by shape. */
+export interface Output {
+  shape: number[];
+  data: Float32Array;
+}
+
+export class GraphModel {
+  readonly #name: string;
+  readonly #input: string;
+  readonly #outputs: string[];
+  readonly #steps: Step[];
+  readonly #weights: Record<string, Tensor>;
+
+  private constructor(
+    name: string,
+    { modelTopology }: GraphDescription,
+    weights: Record<string, Tensor>,
+  ) {
+    const nodes = modelTopology.node;
+    const input = nodes.find((node) => node.op === 'Placeholder');
+    if (!input) throw new Error(`Model ${name} has no input.`);
+    this.#name = name;
+    this.#input = input.name;
+    this.#weights = weights;
+    this.#outputs = nodes.filter((node) => node.op === 'Identity').map((node) => source(node, 0));
+    this.#steps = planSteps(name, nodes, this.#outputs);
+  }
+
+  /** The backend must be running. @throws when a file cannot be read, or holds an unknown operation */
+  static async load(name: ModelName, read: ReadFile): Promise<GraphModel> {
+    const [descriptionFile, weightsFile] = MODEL_FILES[name];
+    const [text, bytes] = await Promise.all([read(descriptionFile), read(weightsFile)]);
+    const description = JSON.parse(new TextDecoder().decode(text)) as GraphDescription;
+    const specs = description.weightsManifest.flatMap((group) => group.weights);
+    return new GraphModel(name, description, io.decodeWeights(bytes, specs));
+  }
+
+  /**
+   * @param rgb `size * size` normalised RGB triples
+   * @returns the net's outputs, in the order of the graph; nothing stays in the heap
+   */
+  run(rgb: Float32Array, size: number): Output[] {
+    const values = new Map<string, Tensor>([[this.#input, tensor4d(rgb, [1, size, size, 3])]]);
+    try {
+      for (const { node, run, inputs, release } of this.#steps) {
+        const result = run(
+          inputs.map((name) => this.#valueOf(name, values)),
+          node,
+        );
+        values.set(node.name, result);
+        for (const name of release) {
+          values.get(name)?.dispose();
+          values.delete(name);
+        }
+      }
+      return this.#outputs.map((name) => {
+        const value = this.#valueOf(name, values);
+        return { shape: value.shape, data: value.dataSync<'float32'>() };
+      });
+    } finally {
+      dispose([...values.values()]);
+    }
+  }
+
+  #valueOf(name: string, values: Map<string, Tensor>): Tensor {
+    const value = values.get(name) ?? this.#weights[name];
+    if (!value) throw new Error(`Model ${this.#name} misses ${name}.`);
+    return value;
+  }
+}
+
+/** The nodes the outputs need, each after its inputs. */
+function planSteps(model: string, nodes: GraphNode[], outputs: string[]): Step[] {
+  const byName = new Map(nodes.map((node) => [node.name, node]));
+  const steps: Step[] = [];
+  const planned = new Set<string>();
+  const plan = (name: string): void => {
+    const node = byName.get(name);
+    if (!node || planned.has(name) || node.op === 'Const' || node.op === 'Placeholder') return;
+    planned.add(name);
+    const run = OPERATIONS[node.op];
+    if (!run) throw new Error(`Model ${model} needs the unknown operation ${node.op}.`);
+    const inputs = (node.input ?? []).map((_, index) => source(node, index));
+    for (const input of inputs) plan(input);
+    steps.push({ node, run, inputs, release: [] });
+  };
+  for (const output of outputs) plan(output);
+  planReleases(steps, outputs);
+  return steps;
+}
+
+function planReleases(steps: Step[], outputs: string[]): void {
+  const lastReader = new Map<string, Step>();
+  for (const step of steps) {
+    for (const input of step.inputs) lastReader.set(input, step);
+  }
+  for (const [name, step] of lastReader) {
+    if (!outputs.includes(name)) step.release.push(name);
+  }
+}
+
+/** Inputs are written `name` or `name:output`; all our nodes have one output. */
+function source(node: GraphNode, index: number): string {
+  return (node.input?.[index] ?? '').replace(/:\d+$/, '');
+}

@@ -1,0 +1,35 @@
+// The wasm kernels the three nets need, and no others: registering all of them makes the engine's script
+// four times as large. A net that needs one more fails at its first run, which the golden tests make.
+
+import { addConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Add.js';
+import { avgPoolConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/AvgPool.js';
+import { batchMatMulConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/BatchMatMul.js';
+import { castConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Cast.js';
+import { depthwiseConv2dNativeConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/DepthwiseConv2dNative.js';
+import { fusedConv2DConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/FusedConv2D.js';
+import { maxPoolConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/MaxPool.js';
+import { padV2Config } from '@tensorflow/tfjs-backend-wasm/dist/kernels/PadV2.js';
+import { preluConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Prelu.js';
+import { reluConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Relu.js';
+import { reshapeConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Reshape.js';
+import { sigmoidConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Sigmoid.js';
+import { registerKernel } from '@tensorflow/tfjs-core';
+
+/** Call before the backend is set: tfjs runs each kernel's setup at that moment. */
+export function registerKernels(): void {
+  const kernels = [
+    addConfig,
+    avgPoolConfig,
+    batchMatMulConfig,
+    castConfig,
+    depthwiseConv2dNativeConfig,
+    fusedConv2DConfig,
+    maxPoolConfig,
+    padV2Config,
+    preluConfig,
+    reluConfig,
+    reshapeConfig,
+    sigmoidConfig,
+  ];
+  for (const kernel of kernels) registerKernel(kernel);
+}
