@@ -1,0 +1,110 @@
+// Estimates age in years: face-api's AgeGenderNet (TinyXception, 112 x 112), layer by layer. Its gender
+// head is left out on purpose: nothing in this product may ask.
+
+import {
+  add,
+  avgPool,
+  depthwiseConv2d,
+  fused,
+  io,
+  matMul,
+  maxPool,
+  relu,
+  reshape,
+  type Tensor,
+  type Tensor4D,
+  tensor4d,
+  tidy,
+} from '@tensorflow/tfjs-core';
+import type { Crop } from './geometry.ts';
+import { MODEL_FILES, type ReadFile } from './model-files.ts';
+import type { Picture } from './picture.ts';
+import { sampleSquare } from './sampler.ts';
+
+const INPUT_PIXELS = 112;
+/** face-api subtracts these RGB means, then divides by 255. */
+const NORMALISATION = {
+  scale: 1 / 255,
+  offset: [-122.782 / 255, -117.001 / 255, -104.298 / 255],
+} as const;
+
+type Manifest = { weights: io.WeightsManifestEntry[] }[];
+
+export class AgeNet {
+  readonly #weights: Record<string, Tensor>;
+
+  private constructor(weights: Record<string, Tensor>) {
+    this.#weights = weights;
+  }
+
+  /** The backend must be running. */
+  static async load(read: ReadFile): Promise<AgeNet> {
+    const [manifestFile, weightsFile] = MODEL_FILES.age;
+    const [text, bytes] = await Promise.all([read(manifestFile), read(weightsFile)]);
+    const manifest = JSON.parse(new TextDecoder().decode(text)) as Manifest;
+    const entries = manifest.flatMap((group) => group.weights);
+    return new AgeNet(io.decodeWeights(bytes, entries));
+  }
+
+  /** @param crop the face, upright, about as wide as the picture cut @returns years, unrounded */
+  estimate(picture: Picture, crop: Crop): number {
+    const rgb = sampleSquare(picture, crop, INPUT_PIXELS, NORMALISATION);
+    return tidy(() => {
+      let x = relu(
+        this.#convolve(tensor4d(rgb, [1, INPUT_PIXELS, INPUT_PIXELS, 3]), 'entry_flow/conv_in'),
+      );
+      x = this.#reduce(x, 'entry_flow/reduction_block_0');
+      x = this.#reduce(relu(x), 'entry_flow/reduction_block_1', x);
+      for (const block of [0, 1]) x = this.#refine(x, `middle_flow/main_block_${block}`);
+      x = this.#reduce(relu(x), 'exit_flow/reduction_block', x);
+      x = relu(this.#separate(x, 'exit_flow/separable_conv'));
+      const pooled = reshape(avgPool(x, 7, 2, 'valid'), [1, -1]);
+      const age = add(matMul(pooled, this.#weight('fc/age/weights')), this.#weight('fc/age/bias'));
+      return age.dataSync()[0] ?? Number.NaN;
+    });
+  }
+
+  /** Halves the picture: two separable convolutions beside a strided one. */
+  #reduce(activated: Tensor4D, name: string, skipped = activated): Tensor4D {
+    const first = this.#separate(activated, `${name}/separable_conv0`);
+    const second = this.#separate(relu(first), `${name}/separable_conv1`);
+    return add(maxPool(second, 3, 2, 'same'), this.#convolve(skipped, `${name}/expansion_conv`));
+  }
+
+  #refine(x: Tensor4D, name: string): Tensor4D {
+    let y = x;
+    for (const layer of [0, 1, 2]) y = this.#separate(relu(y), `${name}/separable_conv${layer}`);
+    return add(y, x);
+  }
+
+  #separate(x: Tensor4D, name: string): Tensor4D {
+    return fused.conv2d({
+      x: depthwiseConv2d(x, this.#filter(`${name}/depthwise_filter`), 1, 'same'),
+      filter: this.#filter(`${name}/pointwise_filter`),
+      bias: this.#weight(`${name}/bias`),
+      strides: 1,
+      pad: 'same',
+    });
+  }
+
+  /** All plain convolutions of the net have stride 2. */
+  #convolve(x: Tensor4D, name: string): Tensor4D {
+    return fused.conv2d({
+      x,
+      filter: this.#filter(`${name}/filters`),
+      bias: this.#weight(`${name}/bias`),
+      strides: 2,
+      pad: 'same',
+    });
+  }
+
+  #filter(name: string): Tensor4D {
+    return this.#weight(name) as Tensor4D;
+  }
+
+  #weight(name: string): Tensor {
+    const weight = this.#weights[name];
+    if (!weight) throw new Error(`The age model misses ${name}.`);
+    return weight;
+  }
+}

@@ -1,0 +1,110 @@
+// Finds faces with BlazeFace (MediaPipe's back-camera model, 256 x 256): boxes, scores and six keypoints.
+
+import { type Box, overlap, type Point2 } from './geometry.ts';
+import { GraphModel, type Output } from './graph-model.ts';
+import type { ReadFile } from './model-files.ts';
+import type { Picture } from './picture.ts';
+import { sampleSquare } from './sampler.ts';
+
+export interface Detection {
+  /** 0.5 (doubtful) to 1. */
+  score: number;
+  box: Box;
+  /** The person's right eye, left eye, nose, mouth, right ear, left ear. */
+  keypoints: Point2[];
+}
+
+const INPUT_PIXELS = 256;
+const NORMALISATION = { scale: 1 / 127.5, offset: [-1, -1, -1] } as const;
+const MINIMUM_SCORE = 0.5;
+/** Two boxes that share this much are the same face. */
+const SAME_FACE_OVERLAP = 0.3;
+const KEYPOINTS = 6;
+/** Per anchor: centre, size, then the keypoints; all relative to the anchor, in input pixels. */
+const VALUES_PER_ANCHOR = 4 + 2 * KEYPOINTS;
+/** The net's two grids: cell size in input pixels and guesses per cell. */
+const GRIDS = [
+  { stride: 16, perCell: 2 },
+  { stride: 32, perCell: 6 },
+] as const;
+
+export class FaceDetector {
+  readonly #model: GraphModel;
+
+  private constructor(model: GraphModel) {
+    this.#model = model;
+  }
+
+  static async load(read: ReadFile): Promise<FaceDetector> {
+    return new FaceDetector(await GraphModel.load('blazeface', read));
+  }
+
+  /** @returns the faces in the picture, surest first, in picture pixels */
+  detect(picture: Picture): Detection[] {
+    const side = Math.max(picture.width, picture.height);
+    const centre = { cx: picture.width / 2, cy: picture.height / 2 };
+    const input = sampleSquare(picture, { ...centre, side, angle: 0 }, INPUT_PIXELS, NORMALISATION);
+    const outputs = this.#model.run(input, INPUT_PIXELS);
+    const scale = side / INPUT_PIXELS;
+    const toPicture = ([x, y]: Point2): Point2 => [
+      x * scale + centre.cx - side / 2,
+      y * scale + centre.cy - side / 2,
+    ];
+    return withoutRepeats(GRIDS.flatMap((grid) => readGrid(outputs, grid))).map((found) => ({
+      score: found.score,
+      box: [
+        ...toPicture([found.box[0], found.box[1]]),
+        ...toPicture([found.box[2], found.box[3]]),
+      ] satisfies Box,
+      keypoints: found.keypoints.map(toPicture),
+    }));
+  }
+}
+
+function readGrid(outputs: Output[], { stride, perCell }: (typeof GRIDS)[number]): Detection[] {
+  const cells = INPUT_PIXELS / stride;
+  const anchors = cells * cells * perCell;
+  const scores = findOutput(outputs, anchors, 1);
+  const values = findOutput(outputs, anchors, VALUES_PER_ANCHOR);
+  const found: Detection[] = [];
+  for (let anchor = 0; anchor < anchors; anchor++) {
+    const score = 1 / (1 + Math.exp(-(scores[anchor] ?? -Infinity)));
+    if (score < MINIMUM_SCORE) continue;
+    const cell = Math.floor(anchor / perCell);
+    const x = stride * ((cell % cells) + 0.5);
+    const y = stride * (Math.floor(cell / cells) + 0.5);
+    const first = anchor * VALUES_PER_ANCHOR;
+    found.push({ score, ...readAnchor(values.subarray(first, first + VALUES_PER_ANCHOR), x, y) });
+  }
+  return found;
+}
+
+function readAnchor(values: Float32Array, x: number, y: number): Omit<Detection, 'score'> {
+  const [dx = 0, dy = 0, width = 0, height = 0, ...points] = values;
+  const cx = x + dx;
+  const cy = y + dy;
+  return {
+    box: [cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2],
+    keypoints: Array.from({ length: KEYPOINTS }, (_, i) => [
+      x + (points[2 * i] ?? 0),
+      y + (points[2 * i + 1] ?? 0),
+    ]),
+  };
+}
+
+/** Non-maximum suppression: neighbouring anchors report the same face. */
+function withoutRepeats(found: Detection[]): Detection[] {
+  const kept: Detection[] = [];
+  for (const candidate of found.sort((a, b) => b.score - a.score)) {
+    if (kept.every((face) => overlap(face.box, candidate.box) < SAME_FACE_OVERLAP)) {
+      kept.push(candidate);
+    }
+  }
+  return kept;
+}
+
+function findOutput(outputs: Output[], rows: number, columns: number): Float32Array {
+  const output = outputs.find(({ shape }) => shape[1] === rows && shape[2] === columns);
+  if (!output) throw new Error(`BlazeFace has no output of ${rows} x ${columns}.`);
+  return output.data;
+}

@@ -1,0 +1,159 @@
+// The engine's front: finds, follows and measures one face, and estimates its age. It decides nothing;
+// what the numbers mean is the page's guidance and the server's judgement.
+
+import { AgeNet } from './age-net.ts';
+import { measureBrightness } from './brightness.ts';
+import type { Pose } from './challenge.ts';
+import { type Detection, FaceDetector } from './detector.ts';
+import { area, type Box, boundingBox, type Crop, overlap, type Point3 } from './geometry.ts';
+import { cropAroundDetection, cropAroundMesh, type FaceMesh, MeshModel } from './mesh.ts';
+import { MODEL_FILES, type ModelName, type ReadFile } from './model-files.ts';
+import { assertPicture, type Picture } from './picture.ts';
+import { measurePose } from './pose.ts';
+
+export { MODEL_FILES, type ModelName, type ReadFile };
+
+export interface FaceReading {
+  /** The mesh net's certainty that this is a face: 0.5 to 1. */
+  score: number;
+  /** Upright box around the mesh, in picture pixels. */
+  box: Box;
+  /** 468 points in picture pixels. */
+  mesh: Point3[];
+  /** Degrees. */
+  pose: Pose;
+  /** Faces in the picture at the last detection, at most {@link DETECT_EVERY} pictures ago; 1 or more. */
+  faces: number;
+  /** Mean luma of the face: 0 (black) to 255. */
+  brightness: number;
+}
+
+interface Nets {
+  blazeface?: FaceDetector;
+  facemesh?: MeshModel;
+  age?: AgeNet;
+}
+
+/** Pictures between detections while a face is followed: a third of a second at 30 per second. */
+export const DETECT_EVERY = 10;
+/** Below this the mesh no longer sits on a face. */
+const MINIMUM_MESH_SCORE = 0.5;
+/** A followed face and a detection that share less than this are different faces. */
+const SAME_FACE_OVERLAP = 0.2;
+/** The age net wavers with the cut; the mean of three cuts wavers less (measured against known ages). */
+const AGE_CROP_SCALES = [1, 1.2, 1.4];
+
+export class FaceEngine {
+  readonly #nets: Nets;
+  #followed: FaceMesh | undefined;
+  #faces = 0;
+  #sinceDetection = 0;
+
+  private constructor(nets: Nets) {
+    this.#nets = nets;
+  }
+
+  /**
+   * The wasm backend must be running (backend.ts).
+   * @param read called once per file of {@link MODEL_FILES} of the wanted models
+   * @throws when a file cannot be read or is not the model it should be
+   */
+  static async load(read: ReadFile, models: readonly ModelName[]): Promise<FaceEngine> {
+    const nets: Nets = {};
+    if (models.includes('blazeface')) nets.blazeface = await FaceDetector.load(read);
+    if (models.includes('facemesh')) nets.facemesh = await MeshModel.load(read);
+    if (models.includes('age')) nets.age = await AgeNet.load(read);
+    return new FaceEngine(nets);
+  }
+
+  /** All faces, surest first. Needs blazeface. @throws RangeError for an unusable picture */
+  detect(picture: Picture): Detection[] {
+    assertPicture(picture);
+    return loaded(this.#nets.blazeface, 'blazeface').detect(picture);
+  }
+
+  /**
+   * Measures the face that was followed so far, or else the largest one; meant for consecutive pictures of
+   * one camera. Needs blazeface and facemesh.
+   * @returns undefined while no face is in sight
+   * @throws RangeError for an unusable picture
+   */
+  track(picture: Picture): FaceReading | undefined {
+    assertPicture(picture);
+    const mesh = this.#follow(picture) ?? this.#find(picture);
+    this.#followed = mesh;
+    if (!mesh) return undefined;
+    const box = boundingBox(mesh.points);
+    return {
+      score: mesh.score,
+      box,
+      mesh: mesh.points,
+      pose: measurePose(mesh.points),
+      faces: this.#faces,
+      brightness: measureBrightness(picture, box),
+    };
+  }
+
+  /**
+   * @param reading of the same picture
+   * @returns years: mean of three cuts of the face. Single estimates err by 5 to 10 years; average frontal ones
+   */
+  estimateAge(picture: Picture, reading: Pick<FaceReading, 'mesh'>): number {
+    assertPicture(picture);
+    const net = loaded(this.#nets.age, 'age');
+    const years = AGE_CROP_SCALES.map((scale) =>
+      net.estimate(picture, cropAroundMesh(reading.mesh, scale)),
+    );
+    return years.reduce((sum, value) => sum + value, 0) / years.length;
+  }
+
+  /** Forgets the followed face: the next picture comes from elsewhere. */
+  reset(): void {
+    this.#followed = undefined;
+    this.#faces = 0;
+    this.#sinceDetection = 0;
+  }
+
+  #follow(picture: Picture): FaceMesh | undefined {
+    if (!this.#followed) return undefined;
+    const mesh = this.#measure(picture, cropAroundMesh(this.#followed.points));
+    this.#sinceDetection++;
+    if (!mesh || this.#sinceDetection < DETECT_EVERY) return mesh;
+    return this.#confirm(picture, mesh);
+  }
+
+  /** The detector misses far-turned faces that the mesh still holds, so only another face refutes a mesh. */
+  #confirm(picture: Picture, mesh: FaceMesh): FaceMesh | undefined {
+    const box = boundingBox(mesh.points);
+    const detections = this.#detectAll(picture);
+    if (detections.length === 0) this.#faces = 1;
+    const confirmed =
+      detections.length === 0 ||
+      detections.some((detection) => overlap(detection.box, box) >= SAME_FACE_OVERLAP);
+    return confirmed ? mesh : undefined;
+  }
+
+  #find(picture: Picture): FaceMesh | undefined {
+    const largest = this.#detectAll(picture).sort((a, b) => area(b.box) - area(a.box))[0];
+    if (!largest) return undefined;
+    const rough = this.#measure(picture, cropAroundDetection(largest));
+    return rough && this.#measure(picture, cropAroundMesh(rough.points));
+  }
+
+  #detectAll(picture: Picture): Detection[] {
+    const detections = loaded(this.#nets.blazeface, 'blazeface').detect(picture);
+    this.#faces = detections.length;
+    this.#sinceDetection = 0;
+    return detections;
+  }
+
+  #measure(picture: Picture, crop: Crop): FaceMesh | undefined {
+    const mesh = loaded(this.#nets.facemesh, 'facemesh').measure(picture, crop);
+    return mesh.score >= MINIMUM_MESH_SCORE ? mesh : undefined;
+  }
+}
+
+function loaded<T>(net: T | undefined, name: ModelName): T {
+  if (net === undefined) throw new Error(`The model ${name} was not loaded.`);
+  return net;
+}
