@@ -11,6 +11,7 @@ const browserTests = ['test/browser/**'];
 
 export default defineConfig({
   test: {
+    silent: 'passed-only',
     projects: [
       {
         plugins: [

@@ -1,0 +1,36 @@
+// Composition root: every surface on one screen.
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { createContext } from './context.ts';
+import { describeMiss, type KnownRoute } from './http/allowed-methods.ts';
+import type { AppEnv } from './http/app-env.ts';
+import { renderError } from './http/envelope.ts';
+import { identifyAndLog } from './http/request-log.ts';
+import { registerDocs } from './routes/docs.ts';
+import { hosted } from './routes/hosted/index.ts';
+import { verify } from './routes/verify/index.ts';
+
+export const app = new OpenAPIHono<AppEnv>();
+
+app.use(identifyAndLog);
+app.use(async (c, next) => {
+  c.set('ctx', createContext(c.env, c.executionCtx));
+  c.header('Cache-Control', 'no-store');
+  await next();
+});
+
+app.route('/verify/v1', verify);
+app.route('/v', hosted);
+registerDocs(app);
+
+app.notFound((c) => renderError(describeMiss(knownRoutes(), c.req.path), c));
+app.onError(renderError);
+
+function knownRoutes(): KnownRoute[] {
+  const described = app.openAPIRegistry.definitions.flatMap((definition) =>
+    definition.type === 'route'
+      ? [{ method: definition.route.method, path: definition.route.path }]
+      : [],
+  );
+  const pages = ['/v/{token}', '/docs', '/docs/swagger.json', '/openapi.json'];
+  return [...described, ...pages.map((path) => ({ method: 'get', path }))];
+}

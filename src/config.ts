@@ -1,0 +1,105 @@
+// All settings, read once per isolate: lifetimes and limits with their reasons, overridable by vars.
+import { decodeBase64 } from './crypto/encoding.ts';
+
+const MINUTE_MS = 60_000;
+
+export const LIFETIMES = {
+  /** A link waits in a mail or a redirect, not in a drawer (decisions 2). */
+  initTokenMs: 10 * MINUTE_MS,
+  sessionMs: 15 * MINUTE_MS,
+  /** Long enough to turn a head three times, too short to render a film of it. */
+  challengeMs: 60_000,
+  idempotencyMs: 24 * 60 * MINUTE_MS,
+  /** A revoked key stops working everywhere within this time. */
+  rememberedKeyMs: 30_000,
+} as const;
+
+/** A limit on guessing: at most `limit` failures per window and key, counted exactly (decisions 6). */
+export interface GuessLimit {
+  policy: string;
+  limit: number;
+  windowSeconds: number;
+}
+
+export interface Config {
+  /** Public origin, without a trailing slash. */
+  baseUrl: string;
+  serviceName: string;
+  /** 32 bytes; derives the secrets of verification tokens. */
+  tokenKey: Uint8Array<ArrayBuffer>;
+  /** Years between an estimate and a gate before it counts; see README, age margin. */
+  ageMarginYears: number;
+  guessLimits: { apiKey: GuessLimit; redeem: GuessLimit };
+}
+
+/** Default margin: single estimates err by 5 to 10 years; the mean of several by about 7 (face.md 3). */
+const DEFAULT_AGE_MARGIN_YEARS = 7;
+
+type Vars = Readonly<Record<string, unknown>>;
+const readings = new WeakMap<object, Config>();
+
+/**
+ * @param vars the Worker's vars and secrets
+ * @throws Error that names the setting when one is missing or malformed; the service must not start on a guess
+ */
+export function readConfig(vars: Vars): Config {
+  const known = readings.get(vars);
+  if (known !== undefined) return known;
+  const config: Config = {
+    baseUrl: readUrl(vars, 'BASE_URL'),
+    serviceName: readText(vars, 'SERVICE_NAME'),
+    tokenKey: readKey(vars, 'TOKEN_KEY'),
+    ageMarginYears: readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS),
+    guessLimits: {
+      // Keys hold 256 random bits: the limit spares the database, not the key.
+      apiKey: readLimit(vars, 'LIMIT_API_KEY_FAILURES', 'api-key', 100, 60),
+      redeem: readLimit(vars, 'LIMIT_REDEEM_FAILURES', 'redeem', 30, 60),
+    },
+  };
+  readings.set(vars, config);
+  return config;
+}
+
+function readText(vars: Vars, name: string): string {
+  const value = vars[name];
+  if (typeof value !== 'string' || value === '') throw new Error(`The setting ${name} is missing.`);
+  return value;
+}
+
+function readUrl(vars: Vars, name: string): string {
+  const text = readText(vars, name);
+  if (!URL.canParse(text)) throw new Error(`The setting ${name} is not a URL.`);
+  return new URL(text).origin;
+}
+
+function readKey(vars: Vars, name: string): Uint8Array<ArrayBuffer> {
+  const bytes = decodeBase64(readText(vars, name));
+  if (bytes.byteLength !== 32) throw new Error(`The secret ${name} is not 32 bytes in base64.`);
+  return bytes;
+}
+
+function readNumber(vars: Vars, name: string, fallback: number): number {
+  const text = vars[name];
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (text === '' || !Number.isFinite(value) || value < 0)
+    throw new Error(`The setting ${name} is not a number of at least 0.`);
+  return value;
+}
+
+/** A limit var reads `<count>/<seconds>`, such as `100/60`. */
+function readLimit(
+  vars: Vars,
+  name: string,
+  policy: string,
+  limit: number,
+  windowSeconds: number,
+): GuessLimit {
+  const text = vars[name];
+  if (text === undefined) return { policy, limit, windowSeconds };
+  const [, count, seconds] =
+    /^(\d{1,7})\/(\d{1,7})$/.exec(typeof text === 'string' ? text : '') ?? [];
+  if (count === undefined || seconds === undefined || Number(seconds) === 0)
+    throw new Error(`The setting ${name} is not a limit such as 100/60.`);
+  return { policy, limit: Number(count), windowSeconds: Number(seconds) };
+}

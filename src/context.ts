@@ -1,0 +1,78 @@
+// What a request may use, built once per request. The only file that touches the Worker's bindings.
+import { readConfig, type Config } from './config.ts';
+import { importTokenKey } from './crypto/capability-token.ts';
+import { openDatabase, type Database } from './db/client.ts';
+import type { IdempotencyRecord } from './objects/idempotency-record.ts';
+import type { RateLimiter } from './objects/rate-limiter.ts';
+import type { VerificationSession } from './objects/verification-session.ts';
+
+/** Addresses of objects. Making a stub is free; each method called on it is one hop. */
+export interface Objects {
+  /** @returns a new session's id, 64 hex digits; the object will live near this caller */
+  newSessionId(): string;
+  /** @returns undefined when the id was not made by this service */
+  session(id: string): DurableObjectStub<VerificationSession> | undefined;
+  /** An object that never holds a session: malformed tokens cost the same call as unknown ones. */
+  decoySession(name: string): DurableObjectStub<VerificationSession>;
+  idempotencyRecord(name: string): DurableObjectStub<IdempotencyRecord>;
+  rateLimiter(name: string): DurableObjectStub<RateLimiter>;
+}
+
+export type VolumeName = 'init' | 'result' | 'hosted';
+
+export interface Context {
+  config: Config;
+  db: Database;
+  objects: Objects;
+  /** HMAC key of the tokens' secrets, imported once per isolate. */
+  tokenKey: () => Promise<CryptoKey>;
+  /** The platform's volume limits: no hop, counted per location. */
+  volume: Record<VolumeName, RateLimit>;
+  assets: Fetcher;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Lets work go on after the answer. */
+  defer: (work: Promise<unknown>) => void;
+}
+
+const tokenKeys = new WeakMap<Config, Promise<CryptoKey>>();
+
+/** @param env the Worker's bindings @throws Error when a setting is missing (config.ts) */
+export function createContext(env: Env, execution: Pick<ExecutionContext, 'waitUntil'>): Context {
+  const config = readConfig(env as unknown as Readonly<Record<string, unknown>>);
+  return {
+    config,
+    db: openDatabase(env.DB),
+    objects: addressObjects(env),
+    tokenKey: () => rememberTokenKey(config),
+    volume: { init: env.INIT_VOLUME, result: env.RESULT_VOLUME, hosted: env.HOSTED_VOLUME },
+    assets: env.ASSETS,
+    now: () => Date.now(),
+    defer: (work) => execution.waitUntil(work),
+  };
+}
+
+function rememberTokenKey(config: Config): Promise<CryptoKey> {
+  const known = tokenKeys.get(config) ?? importTokenKey(config.tokenKey);
+  tokenKeys.set(config, known);
+  return known;
+}
+
+function addressObjects(env: Env): Objects {
+  const sessions = env.VERIFICATION_SESSION;
+  const idempotency = env.IDEMPOTENCY_RECORD;
+  const limiters = env.RATE_LIMITER;
+  return {
+    newSessionId: () => sessions.newUniqueId().toString(),
+    session: (id) => {
+      try {
+        return sessions.get(sessions.idFromString(id));
+      } catch {
+        return undefined;
+      }
+    },
+    decoySession: (name) => sessions.get(sessions.idFromName(name)),
+    idempotencyRecord: (name) => idempotency.get(idempotency.idFromName(name)),
+    rateLimiter: (name) => limiters.get(limiters.idFromName(name)),
+  };
+}

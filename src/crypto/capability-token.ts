@@ -1,0 +1,52 @@
+// Capability tokens carry their address: `<prefix><object id><secret>` (architecture 3). The secret is
+// derived from the service's TOKEN_KEY, so that it can be told again without being stored anywhere.
+import { decodeBase64Url, decodeHex, encodeBase64Url, encodeHex, encodeUtf8 } from './encoding.ts';
+
+const PART = 43; // 32 bytes as base64url
+const SHAPE = /^(x[a-z]+_)([\w-]{43})([\w-]{43})$/;
+
+export interface CapabilityToken {
+  prefix: string;
+  /** Durable Object id, 64 hex digits. */
+  objectId: string;
+  secret: string;
+}
+
+/** @param objectId 64 hex digits @param secret 43 base64url characters */
+export function formatToken({ prefix, objectId, secret }: CapabilityToken): string {
+  return `${prefix}${encodeObjectId(objectId)}${secret}`;
+}
+
+/** @returns undefined when the text has not the shape of a token; says nothing about its validity */
+export function parseToken(text: string): CapabilityToken | undefined {
+  const [, prefix, id, secret] = SHAPE.exec(text) ?? [];
+  if (prefix === undefined || id === undefined || secret === undefined) return undefined;
+  const objectId = decodeObjectId(id);
+  return objectId === undefined ? undefined : { prefix, objectId, secret };
+}
+
+/** The short public form of an object id, 43 base64url characters. */
+export function encodeObjectId(objectId: string): string {
+  return encodeBase64Url(decodeHex(objectId));
+}
+
+/** @returns 64 hex digits, or undefined when `text` is not the one short form of an id */
+export function decodeObjectId(text: string): string | undefined {
+  if (text.length !== PART || !/^[\w-]+$/.test(text)) return undefined;
+  const bytes = decodeBase64Url(text);
+  return encodeBase64Url(bytes) === text ? encodeHex(bytes) : undefined;
+}
+
+/** Imports TOKEN_KEY (32 bytes) for deriveSecret. */
+export async function importTokenKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+}
+
+/** HMAC-SHA256 over prefix and id: one secret per token kind and object. @returns 43 base64url characters */
+export async function deriveSecret(
+  key: CryptoKey,
+  prefix: string,
+  objectId: string,
+): Promise<string> {
+  return encodeBase64Url(await crypto.subtle.sign('HMAC', key, encodeUtf8(`${prefix}${objectId}`)));
+}

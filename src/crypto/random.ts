@@ -1,0 +1,15 @@
+import { encodeBase64Url } from './encoding.ts';
+
+/** @returns `bytes` random bytes as base64url */
+export function randomToken(bytes: number): string {
+  return encodeBase64Url(crypto.getRandomValues(new Uint8Array(bytes)));
+}
+
+/** @returns a uniformly random integer in [0, below); rejection sampling, since a remainder would favour small ones */
+export function randomBelow(below: number): number {
+  const ceiling = Math.floor(2 ** 32 / below) * below;
+  const draw = new Uint32Array(1);
+  do crypto.getRandomValues(draw);
+  while ((draw[0] ?? 0) >= ceiling);
+  return (draw[0] ?? 0) % below;
+}

@@ -1,0 +1,68 @@
+// Who calls with an API key: looked up by hash, remembered per isolate for a short, documented time.
+import type { Context } from '../../context.ts';
+import { LIFETIMES } from '../../config.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { API_KEY_PREFIXES } from '../../crypto/token-prefixes.ts';
+import { findValidKey, type KeyRow } from './store.ts';
+
+/** A tenant's backend (secret) or page (publishable), in live or test mode. */
+export interface Principal {
+  kind: 'secret' | 'publishable';
+  test: boolean;
+  tenant: {
+    id: string;
+    name: string;
+    color?: string;
+    logo?: string;
+    ageMarginYears?: number;
+    retentionDays: number;
+  };
+}
+
+interface Remembered {
+  principal: Principal;
+  untilMs: number;
+}
+
+const MAX_REMEMBERED = 1_000;
+/** By configuration, so that two deployments in one process never share a memory. */
+const memories = new WeakMap<object, Map<string, Remembered>>();
+
+/** @returns undefined for a missing, malformed, unknown, revoked or expired key */
+export async function findPrincipal(ctx: Context, key: string): Promise<Principal | undefined> {
+  if (key.length > 100 || !API_KEY_PREFIXES.some((prefix) => key.startsWith(prefix)))
+    return undefined;
+  const hash = await sha256Hex(key);
+  const nowMs = ctx.now();
+  const memory = memoryOf(ctx);
+  const known = memory.get(hash);
+  if (known !== undefined && nowMs < known.untilMs) return known.principal;
+  memory.delete(hash);
+  const row = await findValidKey(ctx.db, hash, nowMs);
+  if (row === undefined) return undefined;
+  const principal = toPrincipal(row);
+  if (memory.size >= MAX_REMEMBERED) memory.clear();
+  memory.set(hash, { principal, untilMs: nowMs + LIFETIMES.rememberedKeyMs });
+  return principal;
+}
+
+function memoryOf(ctx: Context): Map<string, Remembered> {
+  const memory = memories.get(ctx.config) ?? new Map<string, Remembered>();
+  memories.set(ctx.config, memory);
+  return memory;
+}
+
+function toPrincipal({ kind, mode, tenant }: KeyRow): Principal {
+  return {
+    kind,
+    test: mode === 'test',
+    tenant: {
+      id: tenant.id,
+      name: tenant.name,
+      ...(tenant.color !== null && { color: tenant.color }),
+      ...(tenant.logo !== null && { logo: tenant.logo }),
+      ...(tenant.age_margin_years !== null && { ageMarginYears: tenant.age_margin_years }),
+      retentionDays: tenant.retention_days,
+    },
+  };
+}

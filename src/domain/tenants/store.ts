@@ -1,0 +1,30 @@
+// SQL of tenants and their API keys.
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { apiKeys, tenants } from '../../db/schema/index.ts';
+
+export interface KeyRow {
+  kind: 'secret' | 'publishable';
+  mode: 'live' | 'test';
+  tenant: typeof tenants.$inferSelect;
+}
+
+/** @param hash SHA-256 of the whole key, hex @returns the valid key with its tenant: one read */
+export async function findValidKey(
+  db: Database,
+  hash: string,
+  nowMs: number,
+): Promise<KeyRow | undefined> {
+  const [row] = await db
+    .select({ kind: apiKeys.kind, mode: apiKeys.mode, tenant: tenants })
+    .from(apiKeys)
+    .innerJoin(tenants, eq(tenants.id, apiKeys.tenant_id))
+    .where(
+      and(
+        eq(apiKeys.hash, hash),
+        isNull(apiKeys.revoked_at_ms),
+        or(isNull(apiKeys.expires_at_ms), gt(apiKeys.expires_at_ms, nowMs)),
+      ),
+    );
+  return row;
+}

@@ -1,0 +1,130 @@
+// What the evidence of one attempt does to a session: pass, another try, or the end. Pure.
+import { judgeAge, type AgeSample } from './age.ts';
+import { judgeLiveness, type LivenessVerdict } from './liveness.ts';
+import type { PoseSample } from '../../engine/challenge.ts';
+import {
+  apply,
+  isAtStep,
+  MAX_AGE_ATTEMPTS,
+  MAX_CHALLENGES,
+  MAX_LIVENESS_ATTEMPTS,
+  type Challenge,
+  type Problem,
+  type SessionRecord,
+} from './session.ts';
+
+/** Hands out a challenge; a session that fishes for challenges without answering them fails. */
+export function issueChallenge(
+  record: SessionRecord,
+  challenge: Challenge,
+): SessionRecord | undefined {
+  if (!isAtStep(record, 'liveness')) return undefined;
+  if (record.challengesIssued >= MAX_CHALLENGES)
+    return endWith(record, 'attempts_exceeded', challenge.issuedAtMs, 'liveness');
+  return { ...record, challenge, challengesIssued: record.challengesIssued + 1 };
+}
+
+export interface LivenessSubmission {
+  challengeId: string;
+  samples: readonly PoseSample[];
+  lifetimeMs: number;
+  nowMs: number;
+}
+
+/** @returns undefined when the session waits for no liveness answer; an answer always uses up its challenge */
+export function submitLiveness(
+  record: SessionRecord,
+  submission: LivenessSubmission,
+): SessionRecord | undefined {
+  if (!isAtStep(record, 'liveness')) return undefined;
+  const { nowMs } = submission;
+  const verdict = judgeSubmission(record, submission);
+  const checks = { ...record.checks, liveness: verdict.passed };
+  if (verdict.passed) return apply({ ...record, checks }, { type: 'pass_step' }, nowMs);
+  const faceNeverSeen = record.faceNeverSeen && verdict.problem === 'no_face';
+  const failures = { ...record.failures, liveness: record.failures.liveness + 1 };
+  const next = { ...record, faceNeverSeen, failures };
+  if (failures.liveness >= MAX_LIVENESS_ATTEMPTS)
+    return endWith(
+      next,
+      faceNeverSeen ? 'face_not_detected' : 'liveness_failed',
+      nowMs,
+      'liveness',
+    );
+  return retryWith(next, verdict.problem, nowMs);
+}
+
+/** A replayed, foreign or made-up challenge id is an attempt like any other, and a failed one. */
+function judgeSubmission(record: SessionRecord, submission: LivenessSubmission): LivenessVerdict {
+  const { challenge } = record;
+  if (challenge === undefined || challenge.id !== submission.challengeId)
+    return { passed: false, problem: 'not_accepted' };
+  return judgeLiveness({
+    actions: challenge.actions,
+    samples: submission.samples,
+    elapsedMs: submission.nowMs - challenge.issuedAtMs,
+    lifetimeMs: submission.lifetimeMs,
+  });
+}
+
+/** Opens an age attempt; its nonce makes the evidence single-use. */
+export function startAgeStep(record: SessionRecord, nonce: string, nowMs: number): SessionRecord {
+  return isAtStep(record, 'age') ? { ...record, ageStep: { nonce, startedAtMs: nowMs } } : record;
+}
+
+export interface AgeSubmission {
+  nonce: string;
+  samples: readonly AgeSample[];
+  nowMs: number;
+}
+
+/** @returns undefined when the session waits for no age evidence or the nonce is not the current one */
+export function submitAge(
+  record: SessionRecord,
+  submission: AgeSubmission,
+): SessionRecord | undefined {
+  const { nowMs } = submission;
+  if (!isAtStep(record, 'age') || record.ageStep?.nonce !== submission.nonce) return undefined;
+  const verdict = judgeAge({
+    samples: submission.samples,
+    gate: record.request.gate ?? 0,
+    marginYears: record.tenant.ageMarginYears,
+    elapsedMs: nowMs - record.ageStep.startedAtMs,
+  });
+  switch (verdict) {
+    case 'pass':
+      return apply(withAge(record, true), { type: 'pass_step' }, nowMs);
+    case 'fail':
+      return endWith(record, 'age_below_threshold', nowMs, 'age');
+    case 'inconclusive':
+    case 'unusable': {
+      const failures = { ...record.failures, age: record.failures.age + 1 };
+      const next = { ...record, failures };
+      if (failures.age >= MAX_AGE_ATTEMPTS) return endWith(next, 'age_inconclusive', nowMs, 'age');
+      return retryWith(next, 'age_unclear', nowMs);
+    }
+  }
+}
+
+function withAge(record: SessionRecord, passed: boolean): SessionRecord {
+  return { ...record, checks: { ...record.checks, age: passed } };
+}
+
+function retryWith(
+  record: SessionRecord,
+  problem: Problem,
+  nowMs: number,
+): SessionRecord | undefined {
+  const next = apply(record, { type: 'retry_step' }, nowMs);
+  return next === undefined ? undefined : { ...next, problem };
+}
+
+function endWith(
+  record: SessionRecord,
+  reason: string,
+  nowMs: number,
+  step: 'liveness' | 'age',
+): SessionRecord | undefined {
+  const failed = { ...record, checks: { ...record.checks, [step]: false } };
+  return apply(failed, { type: 'fail' }, nowMs, reason);
+}

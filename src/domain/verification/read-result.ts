@@ -1,0 +1,55 @@
+// Use cases: a customer's backend reads a session or settles a test one (decisions 2).
+import type { Context } from '../../context.ts';
+import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Principal } from '../tenants/api-keys.ts';
+import type { FinalStatus } from './machine.ts';
+import { resultOf, type VerificationResult } from './result.ts';
+import type { SessionRecord } from './session.ts';
+import { resolveToken, tellToken } from './tokens.ts';
+
+/** A result with the `xtk_` token that reads it. */
+export type NamedResult = VerificationResult & { token: string };
+
+/**
+ * @param token `xtk_…`, or the `xit_…` of init, which is all a backend has before the callback
+ * @throws AppError NOT_FOUND, alike for another tenant's, another mode's, an unknown and a malformed token
+ */
+export async function readResult(
+  ctx: Context,
+  principal: Principal,
+  token: string,
+): Promise<NamedResult> {
+  const { stub, access } = await resolveToken(ctx, token);
+  const answer = await stub.readAsTenant({ ...access, ...tenantOf(principal) });
+  if (!answer.ok) throw notFound();
+  return nameResult(ctx, answer.value);
+}
+
+/**
+ * Settles a test session with no browser.
+ * @throws AppError NOT_FOUND for live keys and sessions, CONFLICT when it is settled already
+ */
+export async function settleSandbox(
+  ctx: Context,
+  principal: Principal,
+  token: string,
+  outcome: FinalStatus,
+  reason?: string,
+): Promise<NamedResult> {
+  const { stub, access } = await resolveToken(ctx, token);
+  const answer = await stub.settleAsTenant({ ...access, ...tenantOf(principal) }, outcome, reason);
+  if (answer.ok) return nameResult(ctx, answer.value);
+  if (answer.reason !== 'conflict') throw notFound();
+  throw new AppError('CONFLICT', 'This session is settled already.');
+}
+
+const tenantOf = (principal: Principal): { tenantId: string; test: boolean } => ({
+  tenantId: principal.tenant.id,
+  test: principal.test,
+});
+
+async function nameResult(ctx: Context, record: SessionRecord): Promise<NamedResult> {
+  const { token } = await tellToken(ctx, RESULT_TOKEN, record.id);
+  return { token, ...resultOf(record) };
+}

@@ -1,0 +1,26 @@
+// Test mode: settling a session without evidence, through the same state machine. Pure.
+import type { FinalStatus } from './machine.ts';
+import { apply, type SessionRecord } from './session.ts';
+
+const SUFFIXES = {
+  '+pass': 'success',
+  '+fail': 'failed',
+  '+cancel': 'canceled',
+  '+expire': 'expired',
+} as const;
+
+/** The outcome a test session takes at redemption because of how its user id ends (decisions 2). */
+export function sandboxOutcome(userId: string | undefined): FinalStatus | undefined {
+  const suffix = Object.keys(SUFFIXES).find((end) => userId?.endsWith(end));
+  return suffix === undefined ? undefined : SUFFIXES[suffix as keyof typeof SUFFIXES];
+}
+
+/** @returns undefined when the session is settled already; checks stay as they are */
+export function settle(
+  record: SessionRecord,
+  outcome: FinalStatus,
+  nowMs: number,
+  reason = 'test_mode',
+): SessionRecord | undefined {
+  return apply(record, { type: 'settle', outcome }, nowMs, reason);
+}

@@ -1,0 +1,47 @@
+// SQL of the session list. The truth of a session is its object; these rows follow it.
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { verificationSessions } from '../../db/schema/index.ts';
+import type { SessionEvent } from './session-event.ts';
+
+type Row = SessionEvent['row'];
+
+/** Writes rows in one batch; a row with an older or equal version than the kept one changes nothing. */
+export async function upsertSessionRows(db: Database, rows: readonly Row[]): Promise<void> {
+  const [first, ...rest] = rows.map((row) => upsert(db, row));
+  if (first !== undefined) await db.batch([first, ...rest]);
+}
+
+function upsert(db: Database, row: Row) {
+  const { id, tenant_id, test, ...changing } = toColumns(row);
+  return db
+    .insert(verificationSessions)
+    .values({ id, tenant_id, test, ...changing })
+    .onConflictDoUpdate({
+      target: verificationSessions.id,
+      set: changing,
+      setWhere: sql`excluded.version > ${verificationSessions.version}`,
+    });
+}
+
+function toColumns(row: Row): typeof verificationSessions.$inferInsert {
+  return {
+    id: row.id,
+    tenant_id: row.tenantId,
+    test: row.test,
+    version: row.version,
+    status: row.status,
+    reason: row.reason,
+    purpose: row.purpose,
+    verification_mode: row.verificationMode,
+    verification_type: row.verificationType,
+    gate: row.gate,
+    external_user_id: row.externalUserId,
+    metadata: row.metadata,
+    ip_country: row.ipCountry,
+    created_at_ms: row.createdAtMs,
+    completed_at_ms: row.completedAtMs,
+    expires_at_ms: row.expiresAtMs,
+    erased_at_ms: row.erasedAtMs,
+  };
+}

@@ -1,0 +1,64 @@
+// The one error that ends a request. Statuses are not known here: http/error-status.ts maps codes to them.
+
+export type ErrorCode =
+  | 'VALIDATION_FAILED'
+  | 'INVALID_REQUEST'
+  | 'INVALID_API_VERSION'
+  | 'MISSING_CALLBACK_URL'
+  | 'INVALID_CALLBACK_URL'
+  | 'INVALID_MIN_AGE'
+  | 'INVALID_PURPOSE'
+  | 'INVALID_VERIFICATION_MODE'
+  | 'INVALID_LIVENESS_DIFFICULTY'
+  | 'INVALID_USER_ID'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'SECRET_KEY_REQUIRED'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'CONFLICT'
+  | 'SESSION_OPENED_ELSEWHERE'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'IDEMPOTENCY_KEY_MISMATCH'
+  | 'TOO_MANY_REQUESTS'
+  | 'INTERNAL_ERROR';
+
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/** What a limiter tells a refused caller: wait this long; the policy is `limit` per `windowSeconds`. */
+export interface Refusal {
+  retryAfterSeconds: number;
+  policy: string;
+  limit: number;
+  windowSeconds: number;
+}
+
+interface AppErrorOptions {
+  fields?: FieldError[];
+  refusal?: Refusal;
+  allow?: string[];
+  cause?: unknown;
+}
+
+/** `message` is sent to the caller; `cause` never leaves the process. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldError[] | undefined;
+  readonly refusal: Refusal | undefined;
+  readonly allow: string[] | undefined;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = options.fields;
+    this.refusal = options.refusal;
+    this.allow = options.allow;
+  }
+}
+
+/** One answer for another tenant's, another mode's, an unknown and a malformed token (issue: same 404). */
+export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing here.');

@@ -1,0 +1,26 @@
+// Tells an unknown path (404) from a known one asked with the wrong method (405 with Allow).
+import { AppError, notFound } from '../errors.ts';
+
+/** A route as the OpenAPI document writes it: `/verify/v1/result/{token}`. */
+export interface KnownRoute {
+  method: string;
+  path: string;
+}
+
+/** @returns the error for a request that matched no route */
+export function describeMiss(routes: readonly KnownRoute[], path: string): AppError {
+  const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method);
+  if (methods.length === 0) return notFound();
+  const allow = [...new Set(methods.map((method) => method.toUpperCase()))];
+  if (allow.includes('GET')) allow.push('HEAD');
+  return new AppError('METHOD_NOT_ALLOWED', `Use ${allow.join(' or ')} here.`, { allow });
+}
+
+function matches(pattern: string, path: string): boolean {
+  const expected = pattern.split('/');
+  const actual = path.split('/');
+  return (
+    expected.length === actual.length &&
+    expected.every((part, index) => part.startsWith('{') || part === actual[index])
+  );
+}

@@ -1,0 +1,22 @@
+// The dated version of /verify and /api (decisions 1).
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '../errors.ts';
+import type { AppEnv } from './app-env.ts';
+
+export const CURRENT_VERSION = '2026-08-13';
+
+/** Absent: the current version. The version served is echoed in the header and in `meta`. */
+export const apiVersion = createMiddleware<AppEnv>(async (c, next) => {
+  c.set('apiVersion', CURRENT_VERSION);
+  c.header('X-API-Version', CURRENT_VERSION);
+  const asked = c.req.header('X-API-Version');
+  if (asked !== undefined && !isDate(asked))
+    throw new AppError('INVALID_API_VERSION', 'X-API-Version must be a date: YYYY-MM-DD.');
+  await next();
+});
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

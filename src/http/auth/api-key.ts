@@ -1,0 +1,35 @@
+// Authentication by API key: `X-API-Key: <key>` or `Authorization: Bearer <key>` (decisions 1).
+import type { Context as HonoContext } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { findPrincipal } from '../../domain/tenants/api-keys.ts';
+import { AppError } from '../../errors.ts';
+import type { AppEnv } from '../app-env.ts';
+import { clientAddress } from '../client-address.ts';
+import { countFailedGuess } from '../guess-limit.ts';
+
+/** @param allowed `secret`: a publishable key is refused with SECRET_KEY_REQUIRED */
+export function requireApiKey(allowed: 'secret' | 'any') {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const principal = await findPrincipal(c.get('ctx'), readKey(c));
+    if (principal === undefined) throw await refuse(c);
+    if (allowed === 'secret' && principal.kind !== 'secret')
+      throw new AppError('SECRET_KEY_REQUIRED', 'This call needs a secret key.');
+    c.set('principal', principal);
+    await next();
+  });
+}
+
+function readKey(c: HonoContext): string {
+  const header = c.req.header('X-API-Key');
+  if (header !== undefined) return header.trim();
+  const [, bearer] = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? [];
+  return bearer ?? '';
+}
+
+/** One text for a missing, unknown, expired and revoked key; guesses are counted, absences are not. */
+async function refuse(c: HonoContext<AppEnv>): Promise<AppError> {
+  const ctx = c.get('ctx');
+  if (readKey(c) !== '')
+    await countFailedGuess(ctx, ctx.config.guessLimits.apiKey, clientAddress(c));
+  return new AppError('UNAUTHORIZED', 'The API key is missing or not valid.');
+}

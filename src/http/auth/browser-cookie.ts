@@ -1,0 +1,48 @@
+// The cookie that binds a verification to the browser that opened its link. One per session, so that two
+// verifications in two tabs do not disturb each other.
+import type { Context as HonoContext } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { LIFETIMES } from '../../config.ts';
+import { decodeObjectId, encodeObjectId } from '../../crypto/capability-token.ts';
+import {
+  readBrowserProof,
+  unauthorized,
+  type BrowserProof,
+} from '../../domain/verification/hosted-session.ts';
+import type { AppEnv } from '../app-env.ts';
+
+/** @param sessionId 64 hex digits */
+export function readSessionCookie(c: HonoContext, sessionId: string): string | undefined {
+  return getCookie(c, cookieName(c, sessionId));
+}
+
+export function setSessionCookie(c: HonoContext, sessionId: string, value: string): void {
+  setCookie(c, cookieName(c, sessionId), value, {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure(c),
+    sameSite: 'Strict',
+    maxAge: (2 * LIFETIMES.sessionMs) / 1000,
+  });
+}
+
+/**
+ * @param publicId the session's id as paths carry it
+ * @throws AppError UNAUTHORIZED when the browser does not hold this session
+ */
+export function requireBrowserProof(c: HonoContext<AppEnv>, publicId: string): BrowserProof {
+  const sessionId = decodeObjectId(publicId);
+  const proof =
+    sessionId === undefined
+      ? undefined
+      : readBrowserProof(readSessionCookie(c, sessionId), sessionId);
+  if (proof === undefined) throw unauthorized();
+  return proof;
+}
+
+const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
+
+/** `__Host-` needs https; plain http is a developer's own machine. */
+function cookieName(c: HonoContext, sessionId: string): string {
+  return `${isSecure(c) ? '__Host-' : ''}verification-${encodeObjectId(sessionId)}`;
+}

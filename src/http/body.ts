@@ -1,0 +1,25 @@
+// Rules every JSON body obeys before a schema sees it: size and content type.
+import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '../errors.ts';
+import type { AppEnv } from './app-env.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** Declared or actual size (decisions 1, 413). */
+export const limitBody = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    throw new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 64 KiB.');
+  },
+});
+
+/** A POST carries a JSON object, and says so. */
+export const requireJsonObject = createMiddleware<AppEnv>(async (c, next) => {
+  if (!/^application\/(\w+\+)?json\s*(;|$)/i.test(c.req.header('Content-Type') ?? ''))
+    throw new AppError('INVALID_REQUEST', 'The Content-Type must be application/json.');
+  const body: unknown = await c.req.json();
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new AppError('INVALID_REQUEST', 'The body must be a JSON object.');
+  await next();
+});

@@ -1,0 +1,88 @@
+// The one shape of JSON answers (decisions 1) and the renderer of errors in it.
+import { z } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { AppError, type ErrorCode } from '../errors.ts';
+import type { AppEnv } from './app-env.ts';
+import { ERROR_STATUS } from './error-status.ts';
+
+export const Meta = z
+  .object({
+    request_id: z.string().openapi({ example: 'req_8yYVrb3kRfWcQ1nT' }),
+    timestamp: z.string().openapi({ example: '2026-08-13T09:30:00Z' }),
+    api_version: z.string().optional().openapi({ example: '2026-08-13' }),
+  })
+  .openapi('Meta');
+
+export const ErrorEnvelope = z
+  .object({
+    success: z.literal(false),
+    error: z.object({
+      code: z.string().openapi({ example: 'VALIDATION_FAILED' }),
+      message: z.string(),
+      details: z
+        .array(z.object({ field: z.string(), message: z.string() }))
+        .optional()
+        .openapi({ description: 'Every field at fault, when the failure is one of validation.' }),
+    }),
+    meta: Meta,
+  })
+  .openapi('Error');
+
+/** The schema of a successful answer around `data`. */
+export function envelopeOf<T extends z.ZodType>(data: T) {
+  return z.object({ success: z.literal(true), data, meta: Meta });
+}
+
+export type MetaFields = z.infer<typeof Meta>;
+
+export function metaOf(c: HonoContext<AppEnv>): MetaFields {
+  const version = c.get('apiVersion');
+  return {
+    request_id: c.get('requestId'),
+    timestamp: toTimestamp(Date.now()),
+    ...(version !== undefined && { api_version: version }),
+  };
+}
+
+/** RFC 3339 UTC in whole seconds. @param ms since the epoch */
+export function toTimestamp(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** The body of a success. */
+export function succeed<T>(c: HonoContext<AppEnv>, data: T) {
+  return { success: true as const, data, meta: metaOf(c) };
+}
+
+/** Renders any thrown thing; what is not ours becomes one fixed sentence. */
+export function renderError(error: unknown, c: HonoContext<AppEnv>): Response {
+  const known = toAppError(error);
+  const { code, message, fields, refusal, allow } = known;
+  if (refusal !== undefined) {
+    c.header('Retry-After', String(refusal.retryAfterSeconds));
+    const quoted = `"${refusal.policy}"`;
+    c.header('RateLimit-Policy', `${quoted};q=${refusal.limit};w=${refusal.windowSeconds}`);
+  }
+  if (allow !== undefined) c.header('Allow', allow.join(', '));
+  const details = fields === undefined ? {} : { details: fields };
+  return c.json(
+    { success: false, error: { code, message, ...details }, meta: metaOf(c) },
+    ERROR_STATUS[code],
+  );
+}
+
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof HTTPException && error.status < 500)
+    return new AppError(codeOfHttpException(error.status), sentenceOf(error.status));
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.', {
+    cause: error,
+  });
+}
+
+const codeOfHttpException = (status: number): ErrorCode =>
+  status === 413 ? 'PAYLOAD_TOO_LARGE' : 'INVALID_REQUEST';
+
+const sentenceOf = (status: number): string =>
+  status === 413 ? 'The body is too large.' : 'The body must be well-formed JSON.';

@@ -1,0 +1,39 @@
+// The error answers a route may give, for its contract.
+import { ErrorEnvelope } from './envelope.ts';
+
+const DESCRIPTIONS = {
+  400: 'The request is malformed; `details` lists every field at fault.',
+  401: 'The credential is missing or not valid.',
+  403: 'A publishable key was used where a secret key is needed.',
+  404: "Unknown, malformed, another tenant's or another mode's token: one answer for all.",
+  409: 'The session is settled already, or not at this step.',
+  413: 'The body is larger than 64 KiB.',
+  422: 'The Idempotency-Key was used with a different request.',
+  429: 'Too many requests; `Retry-After` says how long to wait.',
+  500: 'Something went wrong on our side.',
+} as const;
+
+type ErrorStatus = keyof typeof DESCRIPTIONS;
+
+const headers = {
+  429: {
+    'Retry-After': { schema: { type: 'integer' as const }, description: 'Seconds to wait.' },
+    'RateLimit-Policy': { schema: { type: 'string' as const } },
+  },
+};
+
+/** @returns the `responses` entries of the statuses, each in the envelope */
+export function errorResponses<S extends ErrorStatus>(...statuses: S[]) {
+  const entries = statuses.map((status) => [
+    status,
+    {
+      description: DESCRIPTIONS[status],
+      content: { 'application/json': { schema: ErrorEnvelope } },
+      ...(status === 429 && { headers: headers[429] }),
+    },
+  ]);
+  return Object.fromEntries(entries) as Record<
+    S,
+    { description: string; content: { 'application/json': { schema: typeof ErrorEnvelope } } }
+  >;
+}

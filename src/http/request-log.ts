@@ -1,0 +1,26 @@
+// The one place that writes the log. One structured line per request: never a token, a key, an address or a path parameter.
+import { createMiddleware } from 'hono/factory';
+import { routePath } from 'hono/route';
+import { randomToken } from '../crypto/random.ts';
+import type { AppEnv } from './app-env.ts';
+
+/** Gives the request its id and writes its line once it is answered. */
+export const identifyAndLog = createMiddleware<AppEnv>(async (c, next) => {
+  const started = Date.now();
+  const requestId = `req_${randomToken(12)}`;
+  c.set('requestId', requestId);
+  c.header('X-Request-Id', requestId);
+  await next();
+  writeLine({
+    request_id: requestId,
+    method: c.req.method,
+    route: routePath(c, -1),
+    status: c.res.status,
+    duration_ms: Date.now() - started,
+    ...(c.error !== undefined && { error: c.error.name }),
+  });
+});
+
+function writeLine(line: Record<string, string | number>): void {
+  console.log(JSON.stringify(line));
+}

@@ -1,0 +1,19 @@
+// Worker entry. What the service does is in app.ts; the Durable Objects are exported for the runtime.
+import { app } from './app.ts';
+import { createContext } from './context.ts';
+import { consumeSessionEvents } from './domain/verification/consume-events.ts';
+import type { SessionEvent } from './domain/verification/session-event.ts';
+
+export { IdempotencyRecord } from './objects/idempotency-record.ts';
+export { RateLimiter } from './objects/rate-limiter.ts';
+export { VerificationSession } from './objects/verification-session.ts';
+
+export default {
+  fetch: app.fetch,
+  async queue(batch, env, execution) {
+    await consumeSessionEvents(
+      createContext(env, execution),
+      batch.messages.map((message) => message.body),
+    );
+  },
+} satisfies ExportedHandler<Env, SessionEvent>;

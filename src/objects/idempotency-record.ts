@@ -1,0 +1,34 @@
+// Remembers for one Idempotency-Key which session it made: one object per tenant, mode and key.
+import { DurableObject } from 'cloudflare:workers';
+
+interface Claim {
+  fingerprint: string;
+  sessionId: string;
+  expiresAtMs: number;
+}
+
+export type ClaimAnswer = { ok: true; sessionId: string } | { ok: false; reason: 'mismatch' };
+
+export class IdempotencyRecord extends DurableObject<Env> {
+  /**
+   * The first caller's session id wins; twins and retries with the same fingerprint get that id.
+   * @param fingerprint of the request's meaning
+   */
+  async claim(fingerprint: string, sessionId: string, lifetimeMs: number): Promise<ClaimAnswer> {
+    const nowMs = Date.now();
+    const known = this.ctx.storage.kv.get<Claim>('claim');
+    if (known !== undefined && nowMs < known.expiresAtMs)
+      return known.fingerprint === fingerprint
+        ? { ok: true, sessionId: known.sessionId }
+        : { ok: false, reason: 'mismatch' };
+    const claim: Claim = { fingerprint, sessionId, expiresAtMs: nowMs + lifetimeMs };
+    this.ctx.storage.kv.put('claim', claim);
+    await this.ctx.storage.setAlarm(claim.expiresAtMs);
+    return { ok: true, sessionId };
+  }
+
+  override async alarm(): Promise<void> {
+    const claim = this.ctx.storage.kv.get<Claim>('claim');
+    if (claim !== undefined && Date.now() >= claim.expiresAtMs) await this.ctx.storage.deleteAll();
+  }
+}

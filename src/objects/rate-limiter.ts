@@ -1,0 +1,35 @@
+// Counts guesses against one secret, exactly: one object per limited key (decisions 6). Volume limits are
+// not here; the platform's Rate Limiting binding keeps those without a hop.
+import { DurableObject } from 'cloudflare:workers';
+
+export interface Allowance {
+  allowed: boolean;
+  remaining: number;
+  /** When the window ends and counting starts anew, ms since the epoch. */
+  resetAtMs: number;
+}
+
+interface Window {
+  count: number;
+  resetAtMs: number;
+}
+
+export class RateLimiter extends DurableObject<Env> {
+  /** Counts one guess. The window starts with the first guess and does not slide. */
+  async count(limit: number, windowSeconds: number): Promise<Allowance> {
+    const nowMs = Date.now();
+    const stored = this.ctx.storage.kv.get<Window>('window');
+    const current = stored !== undefined && nowMs < stored.resetAtMs ? stored : undefined;
+    const window = current ?? { count: 0, resetAtMs: nowMs + windowSeconds * 1000 };
+    if (window.count >= limit) return { allowed: false, remaining: 0, resetAtMs: window.resetAtMs };
+    window.count += 1;
+    this.ctx.storage.kv.put('window', window);
+    if (current === undefined) await this.ctx.storage.setAlarm(window.resetAtMs);
+    return { allowed: true, remaining: limit - window.count, resetAtMs: window.resetAtMs };
+  }
+
+  override async alarm(): Promise<void> {
+    const window = this.ctx.storage.kv.get<Window>('window');
+    if (window !== undefined && Date.now() >= window.resetAtMs) await this.ctx.storage.deleteAll();
+  }
+}

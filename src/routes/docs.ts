@@ -1,0 +1,53 @@
+// The machine-readable description, made from the route contracts, and its readable page.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { AppEnv } from '../http/app-env.ts';
+import { CURRENT_VERSION } from '../http/api-version.ts';
+import { PAGE_HEADERS } from '../http/security-headers.ts';
+
+const DESCRIPTION = `Age and identity verification. Your backend calls \`POST /verify/v1/init\`, sends the
+browser to \`verify_url\`, and reads \`GET /verify/v1/result/{token}\` when it comes back.
+
+Every JSON answer is an envelope: branch on \`success\`, then on \`data\` or \`error.code\`. The current dated
+version is ${CURRENT_VERSION} (\`X-API-Version\`).`;
+
+/** @param app the composed application, with every surface mounted @returns the OpenAPI 3.1 document */
+export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceName: string) {
+  return app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: `${serviceName} API`, version: '1.0', description: DESCRIPTION },
+    servers: [{ url: baseUrl }],
+    tags: [
+      { name: 'Verification', description: 'For your backend.' },
+      { name: 'Sandbox', description: 'For your tests, with a test key.' },
+      { name: 'Hosted page', description: 'What our own page calls. Not for integrations.' },
+    ],
+  });
+}
+
+export function registerDocs(app: OpenAPIHono<AppEnv>): void {
+  const { openAPIRegistry: registry } = app;
+  registry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: '`sk_live_…` or `sk_test_…`; `pk_…` where a route says so.',
+  });
+  registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
+  registry.registerComponent('securitySchemes', 'browserCookie', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-verification-{id}',
+  });
+  for (const path of ['/docs/swagger.json', '/openapi.json'] as const)
+    app.get(path, (c) => {
+      const { baseUrl, serviceName } = c.get('ctx').config;
+      c.header('Access-Control-Allow-Origin', '*');
+      c.header('Cache-Control', 'public, max-age=300');
+      return c.json(describeApi(app, baseUrl, serviceName));
+    });
+  app.get('/docs', async (c) => {
+    const page = await c.get('ctx').assets.fetch(new URL('/reference/', c.req.url));
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', ...PAGE_HEADERS };
+    return new Response(page.body, { status: page.status, headers });
+  });
+}

@@ -1,0 +1,8 @@
+// The hosted verification page and its own API, for the browser a customer sent here.
+import { createSurface } from '../../http/surface.ts';
+import { registerPage } from './page.ts';
+import { registerSessions } from './sessions.ts';
+
+export const hosted = createSurface();
+registerSessions(hosted);
+registerPage(hosted);

@@ -1,0 +1,12 @@
+// The verification API: server to server, by API key, dated versions.
+import { apiVersion } from '../../http/api-version.ts';
+import { createSurface } from '../../http/surface.ts';
+import { registerInit } from './init.ts';
+import { registerResult } from './result.ts';
+import { registerSandbox } from './sandbox.ts';
+
+export const verify = createSurface();
+verify.use(apiVersion);
+registerInit(verify);
+registerResult(verify);
+registerSandbox(verify);

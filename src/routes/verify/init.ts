@@ -1,0 +1,94 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { createSession } from '../../domain/verification/create-session.ts';
+import type { SessionRequest } from '../../domain/verification/session.ts';
+import type { ErrorCode } from '../../errors.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireApiKey } from '../../http/auth/api-key.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { envelopeOf, succeed } from '../../http/envelope.ts';
+import { rejectInvalid } from '../../http/validation.ts';
+import { limitVolume } from '../../http/volume-limit.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { CALLBACK_MISSING, InitBody, InitData } from './schemas.ts';
+
+const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
+  callback_url: 'INVALID_CALLBACK_URL',
+  success_url: 'INVALID_CALLBACK_URL',
+  failed_url: 'INVALID_CALLBACK_URL',
+  min_age: 'INVALID_MIN_AGE',
+  purpose: 'INVALID_PURPOSE',
+  verification_mode: 'INVALID_VERIFICATION_MODE',
+  liveness_difficulty: 'INVALID_LIVENESS_DIFFICULTY',
+  user_id: 'INVALID_USER_ID',
+};
+
+const IdempotencyHeader = z.object({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, 'Idempotency-Key must be 1 to 255 visible characters.')
+    .optional()
+    .openapi({ description: 'Same key and request within 24 hours: the same answer again.' }),
+});
+
+const route = createRoute({
+  method: 'post',
+  path: '/init',
+  operationId: 'initVerification',
+  tags: ['Verification'],
+  summary: 'Begin a verification',
+  security: [{ apiKey: [] }, { bearer: [] }],
+  middleware: [
+    requireApiKey('secret'),
+    limitVolume('init', (c) => c.get('principal').tenant.id),
+    requireJsonObject,
+  ] as const,
+  request: {
+    headers: IdempotencyHeader,
+    body: { required: true, content: { 'application/json': { schema: InitBody } } },
+  },
+  responses: {
+    201: {
+      description: 'The session exists; send the browser to `verify_url`.',
+      content: { 'application/json': { schema: envelopeOf(InitData) } },
+    },
+    ...errorResponses(400, 401, 403, 413, 422, 429, 500),
+  },
+});
+
+export function registerInit(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(
+    route,
+    async (c) => {
+      const request = toSessionRequest(c.req.valid('json'));
+      const idempotencyKey = c.req.valid('header')['idempotency-key'];
+      const created = await createSession(
+        c.get('ctx'),
+        c.get('principal'),
+        request,
+        idempotencyKey,
+      );
+      return c.json(succeed(c, { token: created.token, verify_url: created.verifyUrl }), 201);
+    },
+    rejectInvalid((field, issue) =>
+      issue.message === CALLBACK_MISSING
+        ? 'MISSING_CALLBACK_URL'
+        : (FIELD_CODES[field] ?? 'VALIDATION_FAILED'),
+    ),
+  );
+}
+
+function toSessionRequest(body: z.infer<typeof InitBody>): SessionRequest {
+  return {
+    callbackUrl: body.callback_url,
+    ...(body.success_url !== undefined && { successUrl: body.success_url }),
+    ...(body.failed_url !== undefined && { failedUrl: body.failed_url }),
+    ...(body.min_age !== undefined && body.min_age > 0 && { gate: body.min_age }),
+    purpose: body.purpose,
+    mode: body.verification_mode,
+    difficulty: body.liveness_difficulty,
+    ...(body.user_id !== undefined && { userId: body.user_id }),
+    ...(body.metadata !== undefined && { metadata: body.metadata }),
+    theme: body.theme,
+    locale: body.locale,
+  };
+}

@@ -1,0 +1,44 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { settleSandbox } from '../../domain/verification/read-result.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireApiKey } from '../../http/auth/api-key.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { envelopeOf, succeed } from '../../http/envelope.ts';
+import { limitVolume } from '../../http/volume-limit.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { presentResult } from './present.ts';
+import { Result, SandboxOutcomeBody, TokenParam } from './schemas.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/sandbox/{token}/outcome',
+  operationId: 'settleSandbox',
+  tags: ['Sandbox'],
+  summary: 'Settle a test session without a browser',
+  security: [{ apiKey: [] }, { bearer: [] }],
+  middleware: [
+    requireApiKey('secret'),
+    limitVolume('result', (c) => c.get('principal').tenant.id),
+    requireJsonObject,
+  ] as const,
+  request: {
+    params: TokenParam,
+    body: { required: true, content: { 'application/json': { schema: SandboxOutcomeBody } } },
+  },
+  responses: {
+    200: {
+      description: 'The result, settled.',
+      content: { 'application/json': { schema: envelopeOf(Result) } },
+    },
+    ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
+  },
+});
+
+export function registerSandbox(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(route, async (c) => {
+    const { token } = c.req.valid('param');
+    const { status, reason } = c.req.valid('json');
+    const result = await settleSandbox(c.get('ctx'), c.get('principal'), token, status, reason);
+    return c.json(succeed(c, presentResult(result)), 200);
+  });
+}

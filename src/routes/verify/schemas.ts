@@ -1,0 +1,179 @@
+// Wire shapes of the verification API (decisions 2).
+import { z } from '@hono/zod-openapi';
+import { isCallbackUrl } from '../../domain/verification/callback-url.ts';
+import { matchLocale } from '../../domain/verification/locale.ts';
+import { looksLikeCredential } from '../../crypto/token-prefixes.ts';
+
+export const CALLBACK_MISSING = 'callback_url is required.';
+const URL_RULE =
+  'must be an https URL, or http on localhost, without credentials or fragment, of at most 2048 characters.';
+
+const optionalUrl = (name: string) =>
+  z
+    .string({ error: `${name} ${URL_RULE}` })
+    .refine(isCallbackUrl, `${name} ${URL_RULE}`)
+    .optional();
+
+const choice = <const T extends [string, ...string[]]>(name: string, values: T) =>
+  z.enum(values, { error: `${name} must be one of: ${values.join(', ')}.` });
+
+const MIN_AGE_RULE = 'min_age must be an integer from 1 to 99.';
+
+export const InitBody = z
+  .object({
+    callback_url: z
+      .string({
+        error: ({ input }) =>
+          input === undefined || input === null ? CALLBACK_MISSING : `callback_url ${URL_RULE}`,
+      })
+      .min(1, { error: CALLBACK_MISSING, abort: true })
+      .refine(isCallbackUrl, `callback_url ${URL_RULE}`)
+      .openapi({ example: 'https://shop.example/age/return' }),
+    success_url: optionalUrl('success_url').openapi({
+      description: 'Replaces `callback_url` when the outcome is success.',
+    }),
+    failed_url: optionalUrl('failed_url').openapi({
+      description: 'Replaces `callback_url` when the outcome is failed.',
+    }),
+    min_age: z
+      .int({ error: MIN_AGE_RULE })
+      .min(0, MIN_AGE_RULE)
+      .max(99, MIN_AGE_RULE)
+      .optional()
+      .openapi({
+        description: 'The gate exactly as asked. Required, 1-99, for `age_verification`.',
+        example: 18,
+      }),
+    purpose: choice('purpose', ['age_verification', 'id_verification']).default('age_verification'),
+    verification_mode: choice('verification_mode', ['auto', 'document', 'facial'])
+      .default('auto')
+      .openapi({
+        description:
+          '`document`: document and face match, never an estimate. `facial`: on the device only, no image leaves the browser.',
+      }),
+    liveness_difficulty: choice('liveness_difficulty', ['easy', 'medium', 'hard'])
+      .default('medium')
+      .openapi({ description: '1, 2 or 3 movements.' }),
+    user_id: z
+      .string({ error: 'user_id must be a string.' })
+      .max(255, 'user_id must have at most 255 characters.')
+      .refine((text) => !looksLikeCredential(text), 'user_id looks like one of our credentials.')
+      .optional()
+      .openapi({
+        description: 'Your own name for the person, echoed untouched.',
+        example: 'u-1842',
+      }),
+    metadata: z
+      .string({ error: 'metadata must be a string.' })
+      .max(500, 'metadata must have at most 500 characters.')
+      .optional()
+      .openapi({ description: 'Kept for your dashboard only.' }),
+    theme: z
+      .enum(['light', 'dark', 'system'])
+      .catch('system')
+      .openapi({ description: 'Anything else is `system`.' }),
+    locale: z
+      .string()
+      .catch('en')
+      .transform(matchLocale)
+      .openapi({ type: 'string', description: 'BCP 47; the best supported match, else `en`.' }),
+  })
+  .refine(hasGate, { path: ['min_age'], error: MIN_AGE_RULE, when: () => true })
+  .refine(canBeFacial, {
+    path: ['verification_mode'],
+    error: 'verification_mode facial cannot serve id_verification.',
+    when: () => true,
+  })
+  .openapi('InitRequest');
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** Cross-field rules see raw values too, so that they are reported beside errors of other fields. */
+function hasGate(body: Loose): boolean {
+  const { purpose, min_age: minAge } = body;
+  const needsGate = purpose === undefined || purpose === 'age_verification';
+  return !needsGate || (minAge !== undefined && minAge !== 0);
+}
+
+function canBeFacial(body: Loose): boolean {
+  return !(body['verification_mode'] === 'facial' && body['purpose'] === 'id_verification');
+}
+
+export const InitData = z
+  .object({
+    token: z.string().openapi({ description: 'Init token, `xit_…`: single use, 10 minutes.' }),
+    verify_url: z.string().openapi({ description: 'Send the visitor’s browser here.' }),
+  })
+  .openapi('InitData');
+
+const Check = z.object({ performed: z.boolean(), passed: z.boolean() });
+const STATUSES = [
+  'pending',
+  'in_progress',
+  'success',
+  'failed',
+  'canceled',
+  'expired',
+  'pending_tenant_review',
+  'awaiting_retake',
+  'retaken',
+] as const;
+
+export const Result = z
+  .object({
+    token: z.string().openapi({ description: 'Result token, `xtk_…`.' }),
+    status: z.enum(STATUSES),
+    verified: z.boolean().openapi({ description: 'True exactly when `status` is `success`.' }),
+    reason: z.string().optional().openapi({ example: 'age_below_threshold' }),
+    verification_type: z.enum(['age_check', 'full', 'agate_id', 'eu_wallet']).optional(),
+    ip_country: z.string().optional().openapi({ example: 'NL' }),
+    external_user_id: z.string().optional(),
+    checks: z.object({
+      liveness: Check,
+      age: Check.extend({ gate: z.int().optional() }),
+      document: Check.extend({
+        document_type: z
+          .enum(['passport', 'id_card', 'drivers_license', 'residence_permit'])
+          .optional(),
+        country: z.string().optional(),
+      }),
+      face_match: Check,
+      eu_wallet: Check,
+      aml: Check,
+    }),
+    risk: z.object({ band: z.enum(['low', 'medium', 'high']) }).optional(),
+    created_at: z.string(),
+    completed_at: z.string().optional(),
+    expires_at: z.string(),
+    test: z.literal(true).optional(),
+  })
+  .openapi('Result');
+
+export const StatusData = z
+  .object({
+    token: z.string(),
+    status: z.enum(STATUSES),
+    verified: z.boolean(),
+    reason: z
+      .enum(['liveness', 'age', 'document', 'test_mode', 'other'])
+      .optional()
+      .openapi({ description: 'Which check ended the session, and no more.' }),
+    created_at: z.string(),
+    expires_at: z.string(),
+    test: z.literal(true).optional(),
+  })
+  .openapi('Status');
+
+export const SandboxOutcomeBody = z
+  .object({
+    status: choice('status', ['success', 'failed', 'canceled', 'expired']),
+    reason: z
+      .string({ error: 'reason must be a string.' })
+      .regex(/^[a-z][a-z_]{0,63}$/, 'reason must be lower-case words joined by underscores.')
+      .optional(),
+  })
+  .openapi('SandboxOutcome');
+
+export const TokenParam = z.object({
+  token: z.string().openapi({ description: '`xtk_…` of the callback, or `xit_…` of init.' }),
+});
