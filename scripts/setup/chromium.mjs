@@ -1,0 +1,32 @@
+// Finds the browser the browser tests drive. Nothing is downloaded: people install it with their system.
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC_PATHS = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** What to type when there is none. */
+export const INSTALL_CHROMIUM =
+  process.platform === 'darwin'
+    ? 'brew install --cask chromium'
+    : 'sudo apt-get update && sudo apt-get install chromium';
+
+/** @returns the program's path; $CHROMIUM, when set, is the only candidate; undefined when there is none */
+export function findChromium(env = process.env) {
+  if (env.CHROMIUM) return isProgram(env.CHROMIUM) ? env.CHROMIUM : undefined;
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...candidates, ...(process.platform === 'darwin' ? MAC_PATHS : [])].find(isProgram);
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+// Brings node_modules up to package-lock.json and names the pinned Node. Runs under Node 20 and up, with
+// nothing installed yet, so it imports from Node only.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../../', import.meta.url);
+
+/** The repository's folder. */
+export const ROOT = fileURLToPath(root);
+/** The Node that everything but the two start scripts runs under. */
+export const PINNED_NODE = fileURLToPath(new URL('node_modules/node/bin/node', root));
+
+/** Runs `npm ci` unless node_modules already holds what package-lock.json asks for. */
+export async function installMissingPackages() {
+  if (packagesMatchLock()) return;
+  console.log('Installing packages (npm ci) ...');
+  // Asked for by name: NODE_ENV=production or omit=dev would leave out the tools this very script needs.
+  const code = await run('npm', ['ci', '--include=dev', '--include=optional']);
+  if (code !== 0) throw new Error('npm ci failed; its own words are above.');
+  if (!existsSync(PINNED_NODE)) {
+    throw new Error(
+      'The package "node" did not install its program. Install scripts must be allowed: npm config delete ignore-scripts',
+    );
+  }
+}
+
+/**
+ * Compares what npm recorded after its last complete install with the lock file, entry by entry, so that
+ * neither clocks nor half-finished installs matter. Packages for other platforms may be absent.
+ */
+export function packagesMatchLock() {
+  const installed = readPackages('node_modules/.package-lock.json');
+  const locked = readPackages('package-lock.json');
+  if (installed === undefined || locked === undefined || !existsSync(PINNED_NODE)) return false;
+  delete locked[''];
+  return (
+    Object.keys(installed).every((path) => path in locked) &&
+    Object.entries(locked).every(([path, { integrity, optional, devOptional }]) => {
+      const found = installed[path];
+      if (found === undefined) return optional === true || devOptional === true;
+      return found.integrity === integrity;
+    })
+  );
+}
+
+function readPackages(file) {
+  const url = new URL(file, root);
+  return existsSync(url) ? JSON.parse(readFileSync(url, 'utf8')).packages : undefined;
+}
+
+/**
+ * Runs a command in the repository's folder with this process's streams; signals meant for us go to it.
+ * @returns its exit code; 1 when a signal ended it or it could not start
+ */
+export async function run(command, args, env = process.env) {
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: 'inherit' });
+  const forward = (signal) => child.kill(signal);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, forward);
+  try {
+    return await new Promise((resolve) => {
+      child.on('error', (error) => {
+        console.error(error.message);
+        resolve(1);
+      });
+      child.on('exit', (code) => resolve(code ?? 1));
+    });
+  } finally {
+    for (const signal of signals) process.off(signal, forward);
+  }
+}

@@ -1,0 +1,21 @@
+// `npm test`: looks for a browser, installs what is missing, then runs everything there is to check.
+import { INSTALL_CHROMIUM, findChromium } from './setup/chromium.mjs';
+import { installMissingPackages, run } from './setup/packages.mjs';
+
+const chromium = findChromium();
+if (chromium === undefined) {
+  console.error(
+    process.env.CHROMIUM
+      ? `CHROMIUM names ${process.env.CHROMIUM}, which is not a program.`
+      : `The browser tests need Chromium and found none. Install it with: ${INSTALL_CHROMIUM}`,
+  );
+  process.exit(1);
+}
+try {
+  await installMissingPackages();
+  const env = { ...process.env, CHROMIUM: chromium };
+  process.exitCode = await run('npm', ['run', 'check'], env);
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
