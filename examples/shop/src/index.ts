@@ -1,0 +1,93 @@
+// The demo shop: product page → own backend → Agate → back here → own backend asks for the result.
+import { Hono, type Context } from 'hono';
+import { getSignedCookie, setSignedCookie } from 'hono/cookie';
+import { AgateError, readResult, startVerification, type AgateAccount } from './agate.ts';
+import { errorPage, productPage, resultPage } from './pages.ts';
+
+interface ShopEnv {
+  AGATE_URL: string;
+  AGATE_SECRET_KEY: string;
+  AGATE_TEST_SECRET_KEY: string;
+}
+
+/** What a visitor is about to buy. A real shop keeps it in its database; here a signed cookie does. */
+interface Order {
+  id: string;
+  minAge: number;
+  sandbox: boolean;
+}
+
+type ShopContext = Context<{ Bindings: ShopEnv }>;
+const app = new Hono<{ Bindings: ShopEnv }>();
+
+app.get('/', (c) => c.html(productPage()));
+
+// "Prove your age": make an order, announce the visitor to Agate and send the browser there.
+app.post('/prove', async (c) => {
+  const form = await c.req.parseBody();
+  const order: Order = {
+    id: `order-${crypto.randomUUID()}`,
+    minAge: [16, 18, 21].find((age) => String(age) === form['min_age']) ?? 18,
+    sandbox: form['mode'] === 'sandbox',
+  };
+  const difficulty = (['easy', 'medium', 'hard'] as const).find((d) => d === form['difficulty']);
+  const { verify_url } = await startVerification(account(c.env, order), {
+    callback_url: new URL('/return', c.req.url).href,
+    min_age: order.minAge,
+    user_id: order.id,
+    liveness_difficulty: difficulty ?? 'medium',
+  });
+  await rememberOrder(c, order);
+  return c.redirect(verify_url, 303);
+});
+
+// The callback. Its query came through the visitor's browser, so it proves nothing: ask Agate.
+app.get('/return', async (c) => {
+  const order = await recallOrder(c);
+  const token = c.req.query('token');
+  if (order === undefined || token === undefined) {
+    return c.html(errorPage('This browser has no order waiting for a check.'), 400);
+  }
+  const result = await readResult(account(c.env, order), token);
+  // A token of somebody else's verification is a real token too. It must be the one of this order.
+  if (result.external_user_id !== order.id) {
+    return c.html(errorPage('This check belongs to another order.'), 403);
+  }
+  return c.html(resultPage(result));
+});
+
+app.onError((error, c) => {
+  const [message, status] =
+    error instanceof AgateError
+      ? ([`Agate answered ${error.code}: ${error.message}`, 502] as const)
+      : (['The age check cannot be reached. Is the service running?', 503] as const);
+  return c.html(errorPage(message), status);
+});
+
+app.notFound((c) => c.html(errorPage('There is no such page in this shop.'), 404));
+
+/** One key per mode. Your shop uses the live key, and the test key where it is being developed. */
+function account(env: ShopEnv, order: Order): AgateAccount {
+  return {
+    url: env.AGATE_URL,
+    secretKey: order.sandbox ? env.AGATE_TEST_SECRET_KEY : env.AGATE_SECRET_KEY,
+  };
+}
+
+async function rememberOrder(c: ShopContext, order: Order): Promise<void> {
+  await setSignedCookie(c, 'order', JSON.stringify(order), c.env.AGATE_SECRET_KEY, {
+    httpOnly: true,
+    // Lax, because the visitor comes back from another site.
+    sameSite: 'Lax',
+    secure: new URL(c.req.url).protocol === 'https:',
+    path: '/',
+    maxAge: 60 * 60,
+  });
+}
+
+async function recallOrder(c: ShopContext): Promise<Order | undefined> {
+  const text = await getSignedCookie(c, c.env.AGATE_SECRET_KEY, 'order');
+  return text ? (JSON.parse(text) as Order) : undefined;
+}
+
+export default app;

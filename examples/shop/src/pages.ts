@@ -1,0 +1,140 @@
+// The shop's three pages. `html` escapes every value put into it.
+import { html } from 'hono/html';
+import type { VerificationResult } from './agate.ts';
+
+type Html = ReturnType<typeof html>;
+
+export function productPage(): Html {
+  return page(
+    'Vineyard: Stone Terrace 2021',
+    html`<article class="product">
+      <img class="bottle" src="/bottle.svg" alt="A bottle of red wine" width="220" height="440" />
+      <div class="details">
+        <p class="eyebrow">Red wine · 75 cl · 13.5 % vol</p>
+        <h1>Stone Terrace 2021</h1>
+        <p class="price">€ 14.50</p>
+        <p>
+          Dark cherries, a little smoke, and the dry stone walls it grew between. We may only sell
+          it to adults, so we ask once before you pay.
+        </p>
+        <form method="post" action="/prove">
+          <button type="submit">Prove your age</button>
+          <p class="hint">About a minute with your camera. No picture leaves your device.</p>
+          <details>
+            <summary>Options for developers</summary>
+            ${options()}
+          </details>
+        </form>
+      </div>
+    </article>`,
+  );
+}
+
+function options(): Html {
+  return html`<fieldset>
+      <legend>Mode</legend>
+      <label><input type="radio" name="mode" value="live" checked /> Live: the real check</label>
+      <label>
+        <input type="radio" name="mode" value="sandbox" /> Sandbox: you choose the outcome
+      </label>
+    </fieldset>
+    <label class="field">
+      Minimum age
+      <select name="min_age">
+        <option>16</option>
+        <option selected>18</option>
+        <option>21</option>
+      </select>
+    </label>
+    <label class="field">
+      Liveness
+      <select name="difficulty">
+        <option value="easy">Easy: one movement</option>
+        <option value="medium" selected>Medium: two movements</option>
+        <option value="hard">Hard: three movements</option>
+      </select>
+    </label>`;
+}
+
+export function resultPage(result: VerificationResult): Html {
+  const { title, text } = verdict(result);
+  return page(
+    `${title} · Vineyard`,
+    html`<article class="result ${result.verified ? 'good' : 'bad'}">
+      <p class="mark" aria-hidden="true">${result.verified ? '✓' : '!'}</p>
+      <h1>${title}</h1>
+      <p>${text}</p>
+      ${result.test === true ? html`<p class="badge">Sandbox: nobody was checked</p>` : html``}
+      <p><a class="button" href="/">${result.verified ? 'Back to the shop' : 'Try again'}</a></p>
+      <section aria-labelledby="raw">
+        <h2 id="raw">What the shop's backend read</h2>
+        <p class="hint">
+          <code>GET /verify/v1/result/{token}</code>, the member <code>data</code>:
+        </p>
+        <pre tabindex="0"><code>${JSON.stringify(result, null, 2)}</code></pre>
+      </section>
+    </article>`,
+  );
+}
+
+/** Decided by `verified` alone; `status` only chooses the words. */
+function verdict(result: VerificationResult): { title: string; text: string } {
+  if (result.verified) {
+    const gate = result.checks.age.gate;
+    return {
+      title: 'Thank you, you are old enough',
+      text: gate === undefined ? 'Your order can go on.' : `${gate} or over: your order can go on.`,
+    };
+  }
+  switch (result.status) {
+    case 'failed':
+      return {
+        title: 'We could not confirm your age',
+        text: 'The check ended without a yes, so we cannot sell you this wine.',
+      };
+    case 'canceled':
+      return { title: 'You stopped the check', text: 'Nothing was ordered.' };
+    case 'expired':
+      return {
+        title: 'The check ran out of time',
+        text: 'Nothing was ordered. You can start anew.',
+      };
+    default:
+      return { title: 'The check is not finished', text: 'Nothing was ordered so far.' };
+  }
+}
+
+export function errorPage(message: string): Html {
+  return page(
+    'Something went wrong · Vineyard',
+    html`<article class="result bad">
+      <p class="mark" aria-hidden="true">!</p>
+      <h1>That did not work</h1>
+      <p>${message}</p>
+      <p><a class="button" href="/">Back to the shop</a></p>
+    </article>`,
+  );
+}
+
+function page(title: string, content: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/shop.css" />
+      </head>
+      <body>
+        <header>
+          <a href="/" class="brand"
+            ><img src="/icon.svg" alt="" width="28" height="28" /> Vineyard</a
+          >
+        </header>
+        <main>${content}</main>
+        <footer>A demo shop. Nothing is sold here.</footer>
+      </body>
+    </html>`;
+}
