@@ -1,0 +1,55 @@
+// Tenants and API keys as rows: what the service stores of a key is its SHA-256 (src/db/schema/api-keys.ts).
+import { createHash, randomBytes } from 'node:crypto';
+
+/** The four keys of a tenant, shown once and stored nowhere by the service. */
+export interface TenantKeys {
+  secret_key: string;
+  test_secret_key: string;
+  publishable_key: string;
+  test_publishable_key: string;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  tenant_id: string;
+  kind: 'secret' | 'publishable';
+  mode: 'live' | 'test';
+  hash: string;
+  last_four: string;
+  created_at_ms: number;
+}
+
+export function newTenantKeys(): TenantKeys {
+  return {
+    secret_key: newKey('sk_live_'),
+    test_secret_key: newKey('sk_test_'),
+    publishable_key: newKey('pk_live_'),
+    test_publishable_key: newKey('pk_test_'),
+  };
+}
+
+/** @returns the prefix and 128 random bits: enough to be unique, and not a secret */
+export function newId(prefix: 'ten_' | 'key_'): string {
+  return prefix + randomBytes(16).toString('base64url');
+}
+
+export function apiKeyRows(tenantId: string, keys: TenantKeys, nowMs: number): ApiKeyRow[] {
+  return Object.values(keys).map((key: string) => ({
+    id: newId('key_'),
+    tenant_id: tenantId,
+    kind: key.startsWith('sk_') ? 'secret' : 'publishable',
+    mode: key.slice(3).startsWith('test_') ? 'test' : 'live',
+    hash: hashKey(key),
+    last_four: key.slice(-4),
+    created_at_ms: nowMs,
+  }));
+}
+
+/** @returns the SHA-256 of the whole key, lower-case hex */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+function newKey(prefix: string): string {
+  return prefix + randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,86 @@
+// The demo tenant: a customer with a name, a colour and a logo, and keys that are random per install.
+// The keys belong to one state directory (that database holds their hashes) and are kept beside it.
+import { existsSync, readFileSync } from 'node:fs';
+import type { D1Database } from '@cloudflare/workers-types';
+import { apiKeyRows, hashKey, newId, newTenantKeys, type TenantKeys } from '../credentials.ts';
+
+export interface DemoTenant extends TenantKeys {
+  id: string;
+  name: string;
+}
+
+const NAME = 'Vineyard';
+const COLOR = '#8c2f5b';
+const LOGO = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M34 20C34 11 40 5 50 5c0 10-6 15-16 15Z" fill="#4f8a4c"/><path d="M33 21c-2-6-5-10-10-13" fill="none" stroke="#6b4a2f" stroke-width="3" stroke-linecap="round"/><g fill="${COLOR}"><circle cx="20" cy="28" r="8"/><circle cx="36" cy="28" r="8"/><circle cx="28" cy="41" r="8"/><circle cx="44" cy="41" r="8"/><circle cx="36" cy="54" r="8"/></g></svg>`,
+)}`;
+
+/**
+ * Finds the demo tenant or makes it. Keys told by an earlier start are kept while the database knows them;
+ * otherwise the tenant gets new ones.
+ * @param files where an earlier start may have written its tenant, most trusted first
+ */
+export async function ensureDemoTenant(
+  database: D1Database,
+  files: readonly string[],
+): Promise<DemoTenant> {
+  for (const tenant of files.flatMap(readTenant)) {
+    if (await keysAreKnown(database, tenant)) return tenant;
+  }
+  const nowMs = Date.now();
+  const id = (await findTenantId(database)) ?? (await createTenant(database, nowMs));
+  const keys = newTenantKeys();
+  await database.batch(
+    apiKeyRows(id, keys, nowMs).map((row) =>
+      database
+        .prepare(
+          'INSERT INTO api_keys (id, tenant_id, kind, mode, hash, last_four, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        )
+        .bind(...Object.values(row)),
+    ),
+  );
+  return { id, name: NAME, ...keys };
+}
+
+async function createTenant(database: D1Database, nowMs: number): Promise<string> {
+  const id = newId('ten_');
+  await database
+    .prepare('INSERT INTO tenants (id, name, color, logo, created_at_ms) VALUES (?, ?, ?, ?, ?)')
+    .bind(id, NAME, COLOR, LOGO, nowMs)
+    .run();
+  return id;
+}
+
+/** The oldest of that name: it was there before anyone could make another. */
+async function findTenantId(database: D1Database): Promise<string | undefined> {
+  const row = await database
+    .prepare('SELECT id FROM tenants WHERE name = ? ORDER BY created_at_ms LIMIT 1')
+    .bind(NAME)
+    .first<{ id: string }>();
+  return row?.id;
+}
+
+async function keysAreKnown(database: D1Database, tenant: DemoTenant): Promise<boolean> {
+  const keys = Object.keys(newTenantKeys()).map((name) => tenant[name as keyof TenantKeys]);
+  if (keys.some((key) => typeof key !== 'string')) return false;
+  const row = await database
+    .prepare(
+      `SELECT count(*) AS known FROM api_keys JOIN tenants ON tenants.id = api_keys.tenant_id
+       WHERE tenant_id = ? AND tenants.name = ? AND revoked_at_ms IS NULL AND expires_at_ms IS NULL
+         AND hash IN (?, ?, ?, ?)`,
+    )
+    .bind(tenant.id, tenant.name, ...keys.map(hashKey))
+    .first<{ known: number }>();
+  return row?.known === keys.length;
+}
+
+/** @returns nothing for a file that is missing or not ours: it is made anew */
+function readTenant(file: string): DemoTenant[] {
+  if (!existsSync(file)) return [];
+  try {
+    const { tenant } = JSON.parse(readFileSync(file, 'utf8')) as { tenant?: DemoTenant };
+    return tenant?.id === undefined || tenant.name === undefined ? [] : [tenant];
+  } catch {
+    return [];
+  }
+}

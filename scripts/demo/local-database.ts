@@ -1,0 +1,70 @@
+// The local D1 database, opened outside the service: brings it up to migrations/ the way
+// `wrangler d1 migrations apply` does, so that either may run next and finds nothing to do.
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { D1Database } from '@cloudflare/workers-types';
+import { getPlatformProxy, type Unstable_Config } from 'wrangler';
+
+export interface LocalDatabase {
+  database: D1Database;
+  close: () => Promise<void>;
+}
+
+const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  name       TEXT UNIQUE,
+  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+)`;
+
+/**
+ * @param config the service's wrangler.toml, read
+ * @param stateDirectory as for wrangler's --persist-to
+ */
+export async function openLocalDatabase(
+  config: Unstable_Config,
+  stateDirectory: string,
+): Promise<LocalDatabase> {
+  // A configuration of the database alone: the service's other bindings name classes that only exist in it.
+  const folder = join(stateDirectory, 'demo');
+  mkdirSync(folder, { recursive: true });
+  const configPath = join(folder, 'database.json');
+  const { name, compatibility_date, d1_databases } = config;
+  writeFileSync(configPath, JSON.stringify({ name, compatibility_date, d1_databases }));
+  const proxy = await getPlatformProxy<{ DB: D1Database }>({
+    configPath,
+    persist: { path: join(stateDirectory, 'v3') },
+    remoteBindings: false,
+    envFiles: [],
+  });
+  return { database: proxy.env.DB, close: () => proxy.dispose() };
+}
+
+/** @returns the names of the migrations that were applied now */
+export async function applyMigrations(database: D1Database): Promise<string[]> {
+  await database.prepare(MIGRATIONS_TABLE).run();
+  const { results } = await database
+    .prepare('SELECT name FROM d1_migrations')
+    .all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  const pending = readdirSync('migrations')
+    .filter((file) => file.endsWith('.sql') && !applied.has(file))
+    .sort();
+  for (const file of pending) {
+    // One batch is one transaction: a migration is either whole and recorded, or absent.
+    await database.batch([
+      ...splitStatements(readFileSync(join('migrations', file), 'utf8')).map((statement) =>
+        database.prepare(statement),
+      ),
+      database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(file),
+    ]);
+  }
+  return pending;
+}
+
+/** drizzle-kit marks the end of every statement but the last. */
+function splitStatements(sql: string): string[] {
+  return sql
+    .split('--> statement-breakpoint')
+    .map((statement) => statement.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,113 @@
+// What `npm start` does once the packages are there: secrets, database, build, demo tenant, two servers.
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { unstable_readConfig } from 'wrangler';
+import { ensureDemoTenant, type DemoTenant } from './demo-tenant.ts';
+import { addMissingSecrets } from './dev-vars.ts';
+import { applyMigrations, openLocalDatabase } from './local-database.ts';
+import { requireFreePort } from './ports.ts';
+import { startGroup, type ProcessGroup } from './process-group.ts';
+import { quietWrangler, startService, startShop, waitUntilItAnswers } from './servers.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+const DEMO_FILE = '.agate/demo.json';
+const groups: ProcessGroup[] = [];
+
+/** Runs until a server ends; a signal ends the process before that. @throws Error for a person to read */
+async function serveDemo(): Promise<never> {
+  const settings = readSettings(process.env);
+  Object.assign(process.env, quietWrangler(settings.stateDirectory));
+  await requireFreePort(settings.servicePort, 'PORT');
+  await requireFreePort(settings.shopPort, 'SHOP_PORT');
+  const [tenant] = await Promise.all([prepareData(settings), buildPages()]);
+
+  const service = track(startService(settings));
+  const shop = track(startShop(settings, tenant));
+  const failure = Promise.race([service, shop].map(failWhenItEnds));
+  await Promise.race([
+    failure,
+    Promise.all([settings.baseUrl, settings.shopUrl].map(waitUntilItAnswers)),
+  ]);
+  for (const group of [service, shop]) group.announce();
+  const demo = { base_url: settings.baseUrl, shop_url: settings.shopUrl, tenant };
+  writePrivately(DEMO_FILE, demo);
+  printWelcome(settings, tenant);
+  return failure;
+}
+
+async function prepareData(settings: Settings): Promise<DemoTenant> {
+  const config = unstable_readConfig({ config: 'wrangler.toml' });
+  addMissingSecrets(config.secrets?.required ?? []);
+  const { database, close } = await openLocalDatabase(config, settings.stateDirectory);
+  try {
+    for (const name of await applyMigrations(database)) console.log(`Applied migration ${name}.`);
+    const kept = join(settings.stateDirectory, 'demo', 'tenant.json');
+    const tenant = await ensureDemoTenant(database, [kept, DEMO_FILE]);
+    writePrivately(kept, { tenant });
+    return tenant;
+  } finally {
+    await close();
+  }
+}
+
+async function buildPages(): Promise<void> {
+  const build = track(startGroup('build', process.execPath, ['scripts/build.ts'], process.env));
+  const { exitCode, said } = await build.ended;
+  groups.splice(groups.indexOf(build), 1);
+  if (exitCode !== 0) throw new Error(`The build failed.\n${said}`);
+}
+
+async function failWhenItEnds(group: ProcessGroup): Promise<never> {
+  const { said } = await group.ended;
+  throw new Error([`The ${group.name} ended by itself.`, said].filter(Boolean).join('\n'));
+}
+
+function track(group: ProcessGroup): ProcessGroup {
+  groups.push(group);
+  return group;
+}
+
+function writePrivately(file: string, content: object): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(file, 0o600);
+}
+
+function printWelcome(settings: Settings, tenant: DemoTenant): void {
+  console.log(`
+  Demo shop   ${settings.shopUrl}
+  Service     ${settings.baseUrl}
+  Reference   ${settings.baseUrl}/docs
+
+  Tenant      ${tenant.name} (${tenant.id})
+  Secret key  ${tenant.secret_key}
+  Sandbox     ${tenant.test_secret_key}
+
+  All keys are in ${DEMO_FILE}. Ctrl-C stops everything.
+`);
+}
+
+let stopping: Promise<void> | undefined;
+
+async function stop(exitCode: number): Promise<void> {
+  stopping ??= Promise.all(groups.map((group) => group.stop())).then(() => process.exit(exitCode));
+  return stopping;
+}
+
+// A terminal sends Ctrl-C to everyone and npm passes it on once more: repeats are not a second wish.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => void stop(0));
+// The parent is gone without a word.
+process.on('disconnect', () => void stop(1));
+process.on('exit', () => {
+  for (const group of groups) group.kill();
+});
+// A reader that closed our output (a pager, `head`) must not keep us from cleaning up.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => void stop(1));
+
+try {
+  await serveDemo();
+} catch (error) {
+  if (stopping === undefined) console.error(error instanceof Error ? error.message : error);
+  await stop(1);
+}

@@ -1,0 +1,79 @@
+// The two Workers of the demo, each under its own `wrangler dev`: the service and the shop that uses it.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TenantKeys } from '../credentials.ts';
+import { startGroup, type ProcessGroup } from './process-group.ts';
+import type { Settings } from './settings.ts';
+
+const WRANGLER = 'node_modules/wrangler/bin/wrangler.js';
+const READY_TIMEOUT_MS = 120_000;
+
+export function startService(settings: Settings): ProcessGroup {
+  return startWorker('service', settings.servicePort, settings, [
+    '--config=wrangler.toml',
+    `--var=BASE_URL:${settings.baseUrl}`,
+  ]);
+}
+
+/** The shop's keys go through a file only its owner can read: arguments show in every process list. */
+export function startShop(settings: Settings, keys: TenantKeys): ProcessGroup {
+  const folder = join(settings.stateDirectory, 'demo');
+  mkdirSync(folder, { recursive: true });
+  const envFile = join(folder, 'shop.env');
+  const lines = [
+    `AGATE_URL=${settings.baseUrl}`,
+    `AGATE_SECRET_KEY=${keys.secret_key}`,
+    `AGATE_TEST_SECRET_KEY=${keys.test_secret_key}`,
+  ];
+  writeFileSync(envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
+  return startWorker('shop', settings.shopPort, settings, [
+    '--config=examples/shop/wrangler.toml',
+    `--env-file=${envFile}`,
+  ]);
+}
+
+/** @throws Error when it does not answer in time */
+export async function waitUntilItAnswers(url: string): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    try {
+      await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(10_000) });
+      return;
+    } catch {
+      await delay(100);
+    }
+  }
+  throw new Error(`${url} did not answer within ${READY_TIMEOUT_MS / 1000} s.`);
+}
+
+function startWorker(
+  name: string,
+  port: number,
+  settings: Settings,
+  args: readonly string[],
+): ProcessGroup {
+  const shared = [
+    '--local',
+    '--show-interactive-dev-session=false',
+    '--inspector-port=0',
+    // Whatever `localhost` means here, and nothing another machine can reach.
+    '--ip=localhost',
+    `--port=${port}`,
+    `--persist-to=${settings.stateDirectory}`,
+  ];
+  return startGroup(name, process.execPath, [WRANGLER, 'dev', ...args, ...shared], process.env);
+}
+
+/** Wrangler's own variables: no telemetry, no look-ups on the network, no files outside the state directory. */
+export function quietWrangler(stateDirectory: string): Record<string, string> {
+  return {
+    WRANGLER_SEND_METRICS: 'false',
+    WRANGLER_SEND_ERROR_REPORTS: 'false',
+    WRANGLER_HIDE_BANNER: 'true',
+    WRANGLER_WRITE_LOGS: 'false',
+    WRANGLER_NO_SKILLS_UPDATE_PROMPTS: 'true',
+    WRANGLER_REGISTRY_PATH: join(stateDirectory, 'demo', 'registry'),
+    CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  };
+}

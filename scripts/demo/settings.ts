@@ -1,0 +1,36 @@
+// Where the demo listens and keeps its data, from the environment.
+import { resolve } from 'node:path';
+
+export interface Settings {
+  servicePort: number;
+  shopPort: number;
+  baseUrl: string;
+  shopUrl: string;
+  /** Wrangler's --persist-to. The default is wrangler's own, so that plain `wrangler dev` sees the same data. */
+  stateDirectory: string;
+}
+
+const DEFAULT_STATE_DIRECTORY = '.wrangler/state';
+
+/** @throws Error that names the variable when a port is not one, or both are the same */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const servicePort = readPort('PORT', env['PORT'], 8787);
+  const shopPort = readPort('SHOP_PORT', env['SHOP_PORT'], 8788);
+  if (servicePort === shopPort) {
+    throw new Error(`PORT and SHOP_PORT are both ${servicePort}. Give the shop another port.`);
+  }
+  return {
+    servicePort,
+    shopPort,
+    baseUrl: `http://localhost:${servicePort}`,
+    shopUrl: `http://localhost:${shopPort}`,
+    stateDirectory: resolve(env['STATE_DIR'] || DEFAULT_STATE_DIRECTORY),
+  };
+}
+
+function readPort(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined || text === '') return fallback;
+  const port = /^\d+$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) throw new Error(`${name} must be a port number, not "${text}".`);
+  return port;
+}

@@ -1,0 +1,43 @@
+// `npm start`: begins under the system's Node with nothing installed, installs what is missing and hands over
+// to demo/main.ts under the pinned Node. It stays only to pass signals on and to clean up behind a crash.
+import { spawn } from 'node:child_process';
+import { PINNED_NODE, ROOT, installMissingPackages } from './setup/packages.mjs';
+
+try {
+  await installMissingPackages();
+  handOver();
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+function handOver() {
+  const main = spawn(PINNED_NODE, ['scripts/demo/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const groups = new Set();
+  main.on('message', ({ group }) => groups.add(group));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => main.kill(signal));
+  const watch = stopWhenAbandoned(main);
+  main.on('exit', (code) => {
+    clearInterval(watch);
+    for (const group of groups) endGroup(group);
+    process.exitCode = code ?? 1;
+  });
+}
+
+/** npm killed outright passes no signal on; being adopted by another process is how it shows. */
+function stopWhenAbandoned(main) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const parent = process.ppid;
+  return setInterval(() => process.ppid !== parent && main.kill('SIGTERM'), 1000).unref();
+}
+
+function endGroup(group) {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // The usual case: it has ended already.
+  }
+}
