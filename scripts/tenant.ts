@@ -1,0 +1,112 @@
+// `npm run tenant:create`: makes a tenant with its four keys, in the local database or in the deployed one.
+// Only hashes of the keys reach the database; the keys are printed once.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { apiKeyRows, newId, newTenantKeys } from './credentials.ts';
+
+const USAGE = `npm run tenant:create -- --name "Your shop" [--color "#8c2f5b"] [--logo logo.svg] [--remote]
+
+  --name    shown to visitors on the page, at most 100 characters
+  --color   the page's accent, #rrggbb
+  --logo    an SVG, PNG, JPEG or WebP; as a data: URL it must not exceed 16 KiB
+  --remote  the deployed database; without it the local one (STATE_DIR, as for npm start)`;
+
+const LOGO_TYPES: Record<string, string> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+};
+const LOGO_LIMIT = 16 * 1024;
+
+interface Wish {
+  name: string;
+  color: string | null;
+  logo: string | null;
+  remote: boolean;
+}
+
+/** @throws Error that says which option is wrong */
+function readWish(): Wish {
+  const { values } = parseArgs({
+    options: {
+      name: { type: 'string' },
+      color: { type: 'string' },
+      logo: { type: 'string' },
+      remote: { type: 'boolean', default: false },
+    },
+  });
+  const name = values.name?.trim() ?? '';
+  if (name === '' || name.length > 100) throw new Error('--name needs 1 to 100 characters.');
+  if (values.color !== undefined && !/^#[0-9a-f]{6}$/i.test(values.color)) {
+    throw new Error('--color must look like #8c2f5b.');
+  }
+  return {
+    name,
+    color: values.color ?? null,
+    logo: values.logo === undefined ? null : readLogo(values.logo),
+    remote: values.remote,
+  };
+}
+
+function readLogo(file: string): string {
+  const type = LOGO_TYPES[extname(file).toLowerCase()];
+  if (type === undefined) throw new Error('--logo must be an SVG, PNG, JPEG or WebP file.');
+  const url = `data:${type};base64,${readFileSync(file).toString('base64')}`;
+  if (url.length > LOGO_LIMIT) throw new Error('--logo is larger than 16 KiB as a data: URL.');
+  return url;
+}
+
+type Row = Record<string, string | number | null>;
+
+function insert(table: string, row: Row): string {
+  const values = Object.values(row).map(quote).join(', ');
+  return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values});`;
+}
+
+function quote(value: string | number | null): string {
+  if (value === null) return 'NULL';
+  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
+}
+
+/** @returns whether wrangler carried it out; its own words are on the screen when it did not */
+function execute(sql: string, remote: boolean): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'agate-tenant-'));
+  const file = join(folder, 'tenant.sql');
+  writeFileSync(file, sql, { mode: 0o600 });
+  const state = process.env['STATE_DIR'];
+  const where = remote ? ['--remote'] : ['--local', ...(state ? [`--persist-to=${state}`] : [])];
+  try {
+    const wrangler = ['node_modules/wrangler/bin/wrangler.js', 'd1', 'execute', 'agate', '--yes'];
+    const { status } = spawnSync(process.execPath, [...wrangler, `--file=${file}`, ...where], {
+      stdio: ['inherit', 'ignore', 'inherit'],
+    });
+    return status === 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function createTenant({ name, color, logo, remote }: Wish): void {
+  const nowMs = Date.now();
+  const id = newId('ten_');
+  const keys = newTenantKeys();
+  const statements = [
+    insert('tenants', { id, name, color, logo, created_at_ms: nowMs }),
+    ...apiKeyRows(id, keys, nowMs).map((row) => insert('api_keys', { ...row })),
+  ];
+  if (!execute(statements.join('\n'), remote)) throw new Error('The tenant was not created.');
+  console.log(JSON.stringify({ id, name, ...keys }, null, 2));
+  console.error('Keep the keys now: they cannot be shown again.');
+}
+
+try {
+  createTenant(readWish());
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  process.exitCode = 1;
+}
