@@ -1,0 +1,43 @@
+// What a visitor downloads, measured on the built files, and the budgets of issue 2 section 4.
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+export const BUDGETS = {
+  firstView: { label: 'First view (script and style, gzip)', limit: 60_000 },
+  engine: { label: 'Engine (script and wasm, gzip)', limit: 300_000 },
+  models: { label: 'Models', limit: 5_000_000 },
+} as const;
+
+export type AssetSizes = Record<keyof typeof BUDGETS, number>;
+
+/**
+ * @param assets path of the built static assets
+ * @returns bytes per budget; the first view counts the page, what it names, and its largest language
+ * @throws when the page was not built
+ */
+export async function measureAssets(assets: string): Promise<AssetSizes> {
+  const page = await readFile(join(assets, 'hosted/index.html'), 'utf8');
+  const named = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(
+    (match) => match[1] ?? '',
+  );
+  const built = (await readdir(join(assets, 'assets'))).map((name) => `assets/${name}`);
+  const worker = built.filter((name) => /\/worker-[^/]+\.js$/.test(name));
+  const chunks = built.filter((name) => !named.includes(name) && !worker.includes(name));
+  const languages = await Promise.all(chunks.map((name) => gzipBytes(assets, [name])));
+  const models = (await readdir(join(assets, 'models'))).map((name) => `models/${name}`);
+  const wasm = models.filter((name) => name.endsWith('.wasm'));
+  const nets = models.filter((name) => !name.endsWith('.wasm'));
+  const netBytes = await Promise.all(nets.map(async (n) => (await stat(join(assets, n))).size));
+  return {
+    firstView:
+      (await gzipBytes(assets, ['hosted/index.html', ...named])) + Math.max(0, ...languages),
+    engine: await gzipBytes(assets, [...worker, ...wasm]),
+    models: netBytes.reduce((sum, bytes) => sum + bytes, 0),
+  };
+}
+
+async function gzipBytes(assets: string, names: readonly string[]): Promise<number> {
+  const files = await Promise.all(names.map((name) => readFile(join(assets, name))));
+  return files.reduce((sum, content) => sum + gzipSync(content).length, 0);
+}

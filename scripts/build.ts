@@ -1,0 +1,64 @@
+// `npm run build`: copies the models, builds the pages into dist/assets, and prints what a visitor loads.
+// Does nothing when its inputs are unchanged; `--force` builds anyway.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { pageBuild } from '../widget/vite.config.ts';
+import { BUDGETS, measureAssets } from './asset-sizes.ts';
+import { copyModels } from './models.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const ASSETS = join(ROOT, 'dist/assets');
+const HASH_FILE = join(ROOT, 'dist/.build-hash');
+const INPUTS = [
+  'widget/**/*',
+  'src/engine/**/*',
+  'src/routes/hosted/schemas.ts',
+  'scripts/build.ts',
+  'scripts/models.ts',
+  'package-lock.json',
+];
+
+/** Builds the static assets unless they are already the ones these inputs make. */
+export async function buildAssets({ force = false } = {}): Promise<'built' | 'unchanged'> {
+  const hash = await hashInputs();
+  const previous = await readFile(HASH_FILE, 'utf8').catch(() => '');
+  const isThere = existsSync(join(ASSETS, 'hosted/index.html'));
+  if (!force && isThere && previous === hash) return 'unchanged';
+  for (const folder of ['assets', 'hosted', 'models']) {
+    await rm(join(ASSETS, folder), { recursive: true, force: true });
+  }
+  const copied = await copyModels(join(ASSETS, 'models'));
+  await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied));
+  await mkdir(join(ROOT, 'dist'), { recursive: true });
+  await writeFile(HASH_FILE, hash);
+  return 'built';
+}
+
+async function hashInputs(): Promise<string> {
+  const hash = createHash('sha256');
+  const files: string[] = [];
+  for await (const entry of glob(INPUTS, { cwd: ROOT, withFileTypes: true })) {
+    if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
+  }
+  for (const file of files.toSorted()) hash.update(`${file}\0`).update(await readFile(file));
+  return hash.digest('hex');
+}
+
+async function printSizes(): Promise<void> {
+  const sizes = await measureAssets(ASSETS);
+  for (const [name, { label, limit }] of Object.entries(BUDGETS)) {
+    const bytes = sizes[name as keyof typeof BUDGETS];
+    const kilobytes = (value: number) => `${(value / 1000).toFixed(1)} kB`;
+    console.log(`${label.padEnd(38)} ${kilobytes(bytes).padStart(10)} of ${kilobytes(limit)}`);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const outcome = await buildAssets({ force: process.argv.includes('--force') });
+  console.log(outcome === 'built' ? 'Built dist/assets.' : 'dist/assets is up to date.');
+  await printSizes();
+}

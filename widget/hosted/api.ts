@@ -1,0 +1,93 @@
+// The page's client for /v/sessions. Sends words and numbers only: nothing here can carry a picture.
+import type {
+  AgeBody,
+  Challenge,
+  LivenessBody,
+  SandboxBody,
+  SessionView,
+} from '../../src/routes/hosted/schemas.ts';
+
+/** `code` is the server's; `NETWORK` means that no answer came. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: string, message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+type Envelope<T> =
+  { success: true; data: T } | { success: false; error: { code: string; message: string } };
+
+/** How often and how far apart a request that got no answer is sent again. */
+const RETRY_DELAYS_MS = [400, 1_200, 2_500];
+const TIMEOUT_MS = 15_000;
+
+/** Redeems the link's token; again with the same browser it answers the running session. */
+export const openSession = (token: string) =>
+  again(() => send<SessionView>('POST', '/v/sessions', { token }));
+export const readSession = (id: string) => again(() => send<SessionView>('GET', path(id)));
+export const giveConsent = (id: string) =>
+  again(() => send<SessionView>('POST', path(id, 'consent'), { biometric: true }));
+export const cancelSession = (id: string) =>
+  again(() => send<SessionView>('POST', path(id, 'cancel'), {}));
+export const settleSandbox = (id: string, body: SandboxBody) =>
+  send<SessionView>('POST', path(id, 'sandbox'), body);
+/** Each call uses one of the session's challenges. */
+export const requestChallenge = (id: string) =>
+  again(() => send<Challenge>('POST', path(id, 'liveness/challenge'), {}));
+/** Counts as an attempt: never sent again blindly. */
+export const submitLiveness = (id: string, body: LivenessBody) =>
+  send<SessionView>('POST', path(id, 'liveness'), body);
+/** Counts as an attempt: never sent again blindly. */
+export const submitAge = (id: string, body: AgeBody) =>
+  send<SessionView>('POST', path(id, 'age'), body);
+
+function path(id: string, rest?: string): string {
+  return `/v/sessions/${encodeURIComponent(id)}${rest ? `/${rest}` : ''}`;
+}
+
+async function send<T>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+    cache: 'no-store',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((cause: unknown) => {
+    throw new ApiError('NETWORK', String(cause));
+  });
+  const envelope = await readEnvelope<T>(response);
+  if (envelope.success) return envelope.data;
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined;
+  throw new ApiError(envelope.error.code, envelope.error.message, retryAfter);
+}
+
+async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
+  try {
+    return (await response.json()) as Envelope<T>;
+  } catch {
+    const code = response.status >= 500 ? 'INTERNAL_ERROR' : 'NETWORK';
+    return { success: false, error: { code, message: `HTTP ${response.status}` } };
+  }
+}
+
+async function again<T>(attempt: () => Promise<T>): Promise<T> {
+  for (const delayMs of RETRY_DELAYS_MS) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'NETWORK') throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, delayMs);
+      });
+    }
+  }
+  return attempt();
+}

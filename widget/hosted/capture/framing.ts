@@ -1,0 +1,63 @@
+// Is the face where it can be measured? Pure: compares one frame with the oval on the stage.
+import type { FaceFrame } from './recorder.ts';
+
+/** The oval on the stage, as fractions of the stage. The stylesheet draws the same numbers. */
+export const OVAL = { x: 0.5, y: 0.49, width: 0.66, height: 0.68 } as const;
+
+/** What is wrong with a frame, in the order in which it is said: one thing at a time. */
+export const FRAMINGS = [
+  'no_face',
+  'two_faces',
+  'too_dark',
+  'too_far',
+  'too_close',
+  'off_center',
+  'look_straight',
+] as const;
+export type Framing = (typeof FRAMINGS)[number] | 'ok';
+
+/** Width divided by height of the camera picture and of the stage that shows a part of it. */
+export interface Stage {
+  pictureAspect: number;
+  stageAspect: number;
+}
+
+/** Mean luma of a face below which the mesh and the age net lose their footing. */
+const DARK_LUMA = 45;
+/** Face height as a share of the oval's. */
+const FAR_SHARE = 0.4;
+const CLOSE_SHARE = 1.25;
+/** Distance of the face's centre from the oval's, as a share of the stage. */
+const CENTER_SHARE = 0.2;
+/** People hold phones low: looking straight at one still measures a pitch. */
+const STRAIGHT = { yaw: 14, pitch: 25, roll: 20 } as const;
+
+/** Centre and height of a face as fractions of the stage, which crops the picture to fill itself. */
+export function onStage(face: Pick<FaceFrame, 'x' | 'y' | 'height'>, stage: Stage) {
+  const visibleWidth = Math.min(1, stage.stageAspect / stage.pictureAspect);
+  const visibleHeight = Math.min(1, stage.pictureAspect / stage.stageAspect);
+  return {
+    x: (face.x - 0.5) / visibleWidth + 0.5,
+    y: (face.y - 0.5) / visibleHeight + 0.5,
+    height: face.height / visibleHeight,
+  };
+}
+
+/** The most important thing to put right, or `ok`. */
+export function framingOf(face: FaceFrame | undefined, stage: Stage): Framing {
+  if (!face) return 'no_face';
+  if (face.faces > 1) return 'two_faces';
+  if (face.brightness < DARK_LUMA) return 'too_dark';
+  const place = onStage(face, stage);
+  if (place.height < OVAL.height * FAR_SHARE) return 'too_far';
+  if (place.height > OVAL.height * CLOSE_SHARE) return 'too_close';
+  if (Math.abs(place.x - OVAL.x) > CENTER_SHARE || Math.abs(place.y - OVAL.y) > CENTER_SHARE) {
+    return 'off_center';
+  }
+  const { yaw, pitch, roll } = face.pose;
+  const straight =
+    Math.abs(yaw) < STRAIGHT.yaw &&
+    Math.abs(pitch) < STRAIGHT.pitch &&
+    Math.abs(roll) < STRAIGHT.roll;
+  return straight ? 'ok' : 'look_straight';
+}

@@ -1,0 +1,205 @@
+// Leads a person through one challenge: from poses to what to say, which way the arrow points and how
+// full the ring is. Pure. It uses the server's own angles and judges nothing: the server does.
+import {
+  ACTIONS,
+  type Action,
+  degreesTowards,
+  NEUTRAL_DEGREES,
+  type Pose,
+  REACH_DEGREES,
+  WRONG_DEGREES,
+} from '../../../src/engine/challenge.ts';
+import type { Framing } from './framing.ts';
+import { type FaceFrame, Recorder } from './recorder.ts';
+import { isStill, medianPose, REST_MS } from './resting.ts';
+
+/** What the large text says; texts under `guide.<name>`. */
+export type Message = Exclude<Framing, 'ok'> | Action | 'hold_still' | 'return' | 'one_moment';
+/** A remark beside the large text, at most one; texts under `hint.<name>`. */
+export type Hint = 'further' | 'other_way' | 'well_done' | 'two_faces';
+
+export interface Guidance {
+  /** The pose asked for right now. */
+  action: Action | 'neutral';
+  message: Message;
+  hint?: Hint;
+  /** How full the ring is, 0 to 1. */
+  progress: number;
+}
+
+/** The page aims a little beyond the server's limits, so that rounding never decides. */
+const REACH = REACH_DEGREES + 1;
+const NEUTRAL = NEUTRAL_DEGREES - 1;
+const OTHER_WAY = 9;
+const SOME_WAY = 6;
+export const ACTION_TIMEOUT_MS = 20_000;
+/** The server refuses what arrives after the challenge's end; this much is kept for the way there. */
+const SENDING_MS = 4_000;
+const FACE_LOST_MS = 1_000;
+/** The server accepts no gap over 1.5 s: a trajectory with a longer one is not worth continuing. */
+const GAP_MS = 1_400;
+const MIN_SAMPLES = 24;
+const CLOSING_MS = 300;
+
+type Phase = 'hold' | 'act' | 'return' | 'close';
+
+export class Guide {
+  #actions: readonly Action[];
+  #endMs: number;
+  #recorder: Recorder;
+  #phase: Phase = 'hold';
+  #phaseMs: number;
+  #index = 0;
+  #resting: Pose = { yaw: 0, pitch: 0, roll: 0 };
+  #neutralRows = 0;
+  #seenMs: number;
+  #status: 'running' | 'finished' | 'given_up' = 'running';
+  #now: Guidance = { action: 'neutral', message: 'hold_still', progress: 0 };
+
+  /**
+   * @param actions what the server asks for, in order
+   * @param nowMs the moment the challenge arrived, on the clock of all later times
+   * @param lifetimeMs how long the challenge is valid
+   */
+  constructor(actions: readonly Action[], nowMs: number, lifetimeMs: number) {
+    this.#actions = actions;
+    this.#endMs = nowMs + lifetimeMs - SENDING_MS;
+    this.#recorder = new Recorder(nowMs);
+    this.#phaseMs = nowMs;
+    this.#seenMs = nowMs;
+  }
+
+  /** `finished` after the last return to rest; `given_up` when nothing good can come any more. */
+  get status() {
+    return this.#status;
+  }
+  get samples() {
+    return this.#recorder.samples;
+  }
+  get resting(): Pose {
+    return this.#resting;
+  }
+  /** Index of the action in hand, for "1 of 2". */
+  get index() {
+    return Math.min(this.#index, this.#actions.length - 1);
+  }
+
+  /** Takes one frame, with or without a face, and says what to show. */
+  see(nowMs: number, face: FaceFrame | undefined): Guidance {
+    if (this.#status !== 'running') return this.#now;
+    if (nowMs > this.#endMs || this.#isStuck(nowMs)) return this.#giveUp();
+    if (!face) return this.#missFace(nowMs);
+    this.#seenMs = nowMs;
+    const row = this.#recorder.offer(nowMs, face);
+    if (row) this.#now = this.#step(nowMs, { yaw: row[1], pitch: row[2], roll: row[3] });
+    if (face.faces > 1) this.#now = { ...this.#now, hint: 'two_faces' };
+    return this.#now;
+  }
+
+  #step(nowMs: number, pose: Pose): Guidance {
+    if (this.#phase === 'hold') return this.#hold(nowMs);
+    if (this.#isWrong(pose)) return this.#giveUp();
+    if (this.#phase === 'act') return this.#act(nowMs, pose);
+    return this.#comeBack(nowMs, pose);
+  }
+
+  /** The trajectory must begin at rest; until then nothing was asked, so it may begin anew. */
+  #hold(nowMs: number): Guidance {
+    const poses = this.samples.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll }));
+    if (!isStill(poses)) this.#recorder = new Recorder(nowMs);
+    else if (this.#recorder.lastMs >= REST_MS && poses.length >= 4) {
+      this.#resting = medianPose(poses);
+      this.#enter('act', nowMs);
+      return this.#asking(0);
+    }
+    return { action: 'neutral', message: 'hold_still', progress: 0 };
+  }
+
+  #act(nowMs: number, pose: Pose): Guidance {
+    const action = this.#action();
+    const degrees = degreesTowards(action, pose, this.#resting);
+    if (degrees >= REACH) {
+      this.#enter('return', nowMs);
+      return this.#returning();
+    }
+    const progress = Math.max(0, degrees / REACH);
+    if (this.#otherWay(pose) > Math.max(OTHER_WAY, degrees)) return this.#asking(0, 'other_way');
+    return this.#asking(progress, degrees > SOME_WAY ? 'further' : undefined);
+  }
+
+  #comeBack(nowMs: number, pose: Pose): Guidance {
+    const isNeutral =
+      Math.abs(pose.yaw - this.#resting.yaw) < NEUTRAL &&
+      Math.abs(pose.pitch - this.#resting.pitch) < NEUTRAL;
+    this.#neutralRows = isNeutral ? this.#neutralRows + 1 : 0;
+    if (this.#phase === 'close') return this.#close(nowMs);
+    if (this.#neutralRows < 2) return this.#returning();
+    if (this.#index < this.#actions.length - 1) {
+      this.#index += 1;
+      this.#enter('act', nowMs);
+      return this.#asking(0);
+    }
+    this.#enter('close', nowMs);
+    return this.#returning();
+  }
+
+  /** A moment of rest after the last movement, so that the record visibly ends at rest. */
+  #close(nowMs: number): Guidance {
+    const isLongEnough = nowMs - this.#phaseMs >= CLOSING_MS && this.samples.length >= MIN_SAMPLES;
+    if (isLongEnough && this.#neutralRows > 0) {
+      this.#status = 'finished';
+      return (this.#now = { action: 'neutral', message: 'one_moment', progress: 1 });
+    }
+    return this.#returning();
+  }
+
+  #missFace(nowMs: number): Guidance {
+    const isBefore = this.#phase === 'hold';
+    if (!isBefore && nowMs - this.#seenMs > GAP_MS) return this.#giveUp();
+    if (nowMs - this.#seenMs > FACE_LOST_MS) {
+      if (isBefore) this.#recorder = new Recorder(nowMs);
+      this.#now = { action: this.#now.action, message: 'no_face', progress: this.#now.progress };
+    }
+    return this.#now;
+  }
+
+  #isStuck(nowMs: number): boolean {
+    return this.#phase !== 'hold' && nowMs - this.#phaseMs > ACTION_TIMEOUT_MS;
+  }
+
+  #isWrong(pose: Pose): boolean {
+    const asked = degreesTowards(this.#action(), pose, this.#resting);
+    const other = this.#otherWay(pose);
+    return other >= WRONG_DEGREES && other > asked;
+  }
+
+  /** Degrees towards the strongest direction that was not asked for. */
+  #otherWay(pose: Pose): number {
+    const others = ACTIONS.filter((action) => action !== this.#action());
+    return Math.max(...others.map((action) => degreesTowards(action, pose, this.#resting)));
+  }
+
+  #asking(progress: number, hint?: Hint): Guidance {
+    const action = this.#action();
+    return { action, message: action, progress, ...(hint && { hint }) };
+  }
+
+  #returning(): Guidance {
+    return { action: 'neutral', message: 'return', hint: 'well_done', progress: 1 };
+  }
+
+  #action(): Action {
+    return this.#actions[this.index] ?? 'turn_left';
+  }
+
+  #enter(phase: Phase, nowMs: number): void {
+    this.#phase = phase;
+    this.#phaseMs = nowMs;
+    this.#neutralRows = 0;
+  }
+
+  #giveUp(): Guidance {
+    this.#status = 'given_up';
+    return (this.#now = { action: 'neutral', message: 'one_moment', progress: 0 });
+  }
+}

@@ -1,0 +1,71 @@
+// Keeps the pose trajectory of one challenge: thinned to 15 samples per second, at most 900 rows,
+// rounded as they are sent. Pure; it knows nothing of pictures.
+import type { Pose, PoseSample } from '../../../src/engine/challenge.ts';
+
+/** 15 samples per second: enough to judge a movement, few enough to stay small on the wire. */
+export const SAMPLE_GAP_MS = 1000 / 15;
+export const MAX_SAMPLES = 900;
+
+/** A face in one frame. Position and size are fractions of the camera picture (0 to 1). */
+export interface FaceFrame {
+  pose: Pose;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  score: number;
+  faces: number;
+  /** Mean luma of the face, 0 to 255. */
+  brightness: number;
+  /** Estimated age in years, when it was asked for with this frame. */
+  age?: number;
+}
+
+export class Recorder {
+  #samples: PoseSample[] = [];
+  #startMs: number;
+  #dueMs = 0;
+
+  /** @param startMs the moment the challenge was shown, on the caller's clock in milliseconds */
+  constructor(startMs: number) {
+    this.#startMs = startMs;
+  }
+
+  /**
+   * Takes a frame when it is due.
+   * @param nowMs the frame's time, on the same clock as the start
+   * @returns the row that was kept, or undefined when the frame came too soon or the record is full
+   */
+  offer(nowMs: number, face: FaceFrame): PoseSample | undefined {
+    const t = round(nowMs - this.#startMs, 2);
+    if (t < this.#dueMs || this.#samples.length >= MAX_SAMPLES) return undefined;
+    // The next row is due a gap after this one was, not after it came: a camera that jitters by a
+    // few milliseconds keeps its 15 per second. After a pause nothing is caught up.
+    this.#dueMs = Math.max(this.#dueMs, t - SAMPLE_GAP_MS / 4) + SAMPLE_GAP_MS;
+    const sample: PoseSample = [
+      t,
+      round(face.pose.yaw, 2),
+      round(face.pose.pitch, 2),
+      round(face.pose.roll, 2),
+      round(face.x, 4),
+      round(face.y, 4),
+      round(face.width, 4),
+    ];
+    this.#samples.push(sample);
+    return sample;
+  }
+
+  get samples(): readonly PoseSample[] {
+    return this.#samples;
+  }
+
+  /** Milliseconds since the challenge was shown at which the last face was recorded. */
+  get lastMs(): number {
+    return this.#samples.at(-1)?.[0] ?? 0;
+  }
+}
+
+function round(value: number, digits: number): number {
+  const factor = 10 ** digits;
+  return Math.round(value * factor) / factor;
+}

@@ -1,0 +1,60 @@
+// Finds a head at rest: the resting pose is what every movement is measured against. Pure.
+import type { Pose } from '../../../src/engine/challenge.ts';
+
+/** How long the head must keep still before anything is asked of it. */
+export const REST_MS = 500;
+/** Spread of yaw and of pitch within which a head counts as still. */
+export const STILL_DEGREES = 7;
+const MIN_FRAMES = 4;
+
+export class RestFinder {
+  #seen: { t: number; pose: Pose }[] = [];
+
+  /** Forgets what was seen: the face left, or was not fit to measure. */
+  reset(): void {
+    this.#seen = [];
+  }
+
+  /**
+   * Takes the pose of a well-framed face.
+   * @returns the resting pose once the head kept still long enough, and how far along that is (0 to 1)
+   */
+  see(nowMs: number, pose: Pose): { progress: number; resting: Pose | undefined } {
+    this.#seen.push({ t: nowMs, pose });
+    while (!isStill(this.#seen.map((entry) => entry.pose))) this.#seen.shift();
+    const since = this.#seen[0]?.t ?? nowMs;
+    const spanMs = nowMs - since;
+    if (spanMs < REST_MS || this.#seen.length < MIN_FRAMES) {
+      return { progress: Math.min(1, spanMs / REST_MS), resting: undefined };
+    }
+    return { progress: 1, resting: medianPose(this.#seen.map((entry) => entry.pose)) };
+  }
+}
+
+/** Whether all these poses are one head at rest. */
+export function isStill(poses: readonly Pose[]): boolean {
+  return (
+    spread(poses.map((p) => p.yaw)) <= STILL_DEGREES &&
+    spread(poses.map((p) => p.pitch)) <= STILL_DEGREES
+  );
+}
+
+/** The median of each angle. */
+export function medianPose(poses: readonly Pose[]): Pose {
+  return {
+    yaw: median(poses.map((p) => p.yaw)),
+    pitch: median(poses.map((p) => p.pitch)),
+    roll: median(poses.map((p) => p.roll)),
+  };
+}
+
+function spread(values: readonly number[]): number {
+  return values.length === 0 ? 0 : Math.max(...values) - Math.min(...values);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}

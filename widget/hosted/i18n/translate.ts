@@ -1,0 +1,43 @@
+// Texts with {placeholders}, plurals and numbers for one language. Pure; loading is load-language.ts.
+// Plural texts are keys with the language's own categories: `attempts_left#one`, `attempts_left#other`.
+import type english from '../../locales/en.json';
+
+type Key = keyof typeof english;
+type PluralKey = Key extends infer K ? (K extends `${infer Base}#other` ? Base : never) : never;
+/** A key of locales/en.json, plural keys without their category. */
+export type MessageKey = Exclude<Key, `${string}#${string}`> | PluralKey;
+export type Messages = Record<string, string>;
+export type Values = Record<string, string | number>;
+
+export interface Translate {
+  /**
+   * The text of a key. Numbers among the values are written as the language writes them; `count`
+   * chooses the plural.
+   */
+  (key: MessageKey, values?: Values): string;
+  readonly language: string;
+}
+
+/** @param language BCP 47 tag of the messages, for plurals and numbers */
+export function translator(language: string, messages: Messages): Translate {
+  const plurals = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
+  const translate = (key: MessageKey, values: Values = {}): string => {
+    const plural =
+      typeof values.count === 'number'
+        ? messages[`${key}#${plurals.select(values.count)}`]
+        : undefined;
+    const text = plural ?? messages[key] ?? messages[`${key}#other`] ?? key;
+    return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+      const value = values[name];
+      if (value === undefined) return placeholder;
+      return typeof value === 'number' ? numbers.format(value) : isolate(value);
+    });
+  };
+  return Object.assign(translate, { language });
+}
+
+/** Keeps a name in the other writing direction from reordering the sentence around it. */
+function isolate(value: string): string {
+  return `\u2068${value}\u2069`;
+}

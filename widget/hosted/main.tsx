@@ -1,0 +1,23 @@
+// Entry of the hosted page: language first, then the session behind the link.
+import '../styles/tokens.css';
+import '../styles/page.css';
+import '../styles/parts.css';
+import '../styles/capture.css';
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { Conductor } from './conductor.ts';
+import { loadLanguage, pickLanguage } from './i18n/load-language.ts';
+
+async function start(root: HTMLElement): Promise<void> {
+  const token = /^\/v\/([^/]+)\/?$/.exec(location.pathname)?.[1] ?? '';
+  const draw = () => {
+    render(<App conductor={conductor} state={conductor.state} texts={texts} />, root);
+  };
+  const conductor = new Conductor(token, () => draw());
+  const texts = await loadLanguage(pickLanguage(navigator.languages));
+  draw();
+  await conductor.open();
+}
+
+const root = document.getElementById('app');
+if (root) void start(root);

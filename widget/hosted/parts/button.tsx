@@ -1,0 +1,36 @@
+// Buttons of one size and one behaviour: never `disabled`, so that they can always be reached and ask why.
+import type { ComponentChildren } from 'preact';
+
+export function Button({
+  children,
+  onPress,
+  look = 'main',
+  isBusy = false,
+  isOff = false,
+  describedBy,
+}: {
+  children: ComponentChildren;
+  onPress: () => void;
+  look?: 'main' | 'soft' | 'plain';
+  isBusy?: boolean;
+  /** Shown as unavailable; a press still reaches `onPress`, which explains. */
+  isOff?: boolean;
+  describedBy?: string | undefined;
+}) {
+  return (
+    <button
+      type="button"
+      class="button"
+      data-look={look}
+      data-busy={isBusy}
+      aria-disabled={isBusy || isOff}
+      aria-describedby={describedBy}
+      onClick={() => {
+        if (!isBusy) onPress();
+      }}
+    >
+      {isBusy && <span class="spinner" aria-hidden="true" />}
+      <span>{children}</span>
+    </button>
+  );
+}

@@ -1,0 +1,118 @@
+// The frame of every page: who asks, how far along, one heading, one card.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import { type Step, STEPS } from '../flow.ts';
+import { useTexts } from '../i18n/context.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export function TopBar({
+  site,
+  step,
+}: {
+  site: SessionView['site'] | undefined;
+  step: Step | undefined;
+}) {
+  const t = useTexts();
+  const at = step ? STEPS.indexOf(step) + 1 : 0;
+  return (
+    <header class="top">
+      {site && (
+        <div class="site">
+          {site.logo?.startsWith('data:image/') ? (
+            <img class="site-logo" src={site.logo} alt="" />
+          ) : (
+            <span class="site-initial" aria-hidden="true">
+              {Array.from(site.name)[0]}
+            </span>
+          )}
+          <span class="site-name" dir="auto">
+            {site.name}
+          </span>
+        </div>
+      )}
+      {step && (
+        <div class="steps">
+          <span class="hidden">{t('step_of', { step: at, total: STEPS.length })}</span>
+          {STEPS.map((name, index) => (
+            <span
+              key={name}
+              class="step-dot"
+              aria-hidden="true"
+              data-state={index + 1 < at ? 'done' : index + 1 === at ? 'now' : 'next'}
+            />
+          ))}
+        </div>
+      )}
+    </header>
+  );
+}
+
+/**
+ * A page's heading. It takes the focus when its page appears, so that a screen reader starts there
+ * and the keyboard goes on from there; it also names the browser tab.
+ */
+export function Heading({ text, quiet }: { text: string; quiet?: boolean }) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    ref.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, []);
+  useEffect(() => {
+    // Without the marks that isolate names; a tab title shows them as boxes.
+    document.title = text.replaceAll(/[\u2066-\u2069]/g, '');
+  }, [text]);
+  return (
+    <h1 ref={ref} tabIndex={-1} class={quiet ? 'hidden' : 'title'}>
+      {text}
+    </h1>
+  );
+}
+
+/** A page that tells something and offers one way on. */
+export function Notice({
+  icon,
+  tone = 'plain',
+  title,
+  children,
+}: {
+  icon: IconName;
+  tone?: 'plain' | 'good' | 'bad' | 'warn';
+  title: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <section class="notice" data-tone={tone}>
+      <div class="badge">
+        <Icon name={icon} />
+      </div>
+      <Heading text={title} />
+      {children}
+    </section>
+  );
+}
+
+/** A list of short hints with an icon each. */
+export function Tips({ tips }: { tips: readonly (readonly [icon: IconName, text: string])[] }) {
+  return (
+    <ul class="tips">
+      {tips.map(([icon, text]) => (
+        <li key={text}>
+          <Icon name={icon} />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Instructions to follow one after another. */
+export function Steps({ steps }: { steps: readonly string[] }) {
+  return (
+    <ol class="todo">
+      {steps.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,46 @@
+// The bar of test sessions: settles the session with any outcome, through the server like everything.
+import { useState } from 'preact/hooks';
+import type { SandboxBody } from '../../../src/routes/hosted/schemas.ts';
+import { useTexts } from '../i18n/context.ts';
+import { FAILURE_REASONS } from '../screens/verdict.tsx';
+
+const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
+
+export function SandboxBar({ onSettle }: { onSettle: (body: SandboxBody) => void }) {
+  const t = useTexts();
+  const [reason, setReason] = useState('');
+  return (
+    <aside class="sandbox" aria-labelledby="sandbox-title">
+      <p class="sandbox-label">
+        <strong id="sandbox-title">{t('sandbox.title')}</strong>
+        <span>{t('sandbox.text')}</span>
+      </p>
+      <div class="sandbox-controls">
+        {OUTCOMES.map((outcome) => (
+          <button
+            key={outcome}
+            type="button"
+            class="sandbox-button"
+            data-outcome={outcome}
+            onClick={() =>
+              onSettle({ outcome, ...(outcome === 'failed' && reason !== '' && { reason }) })
+            }
+          >
+            {t(`sandbox.${outcome}`)}
+          </button>
+        ))}
+        <label class="sandbox-reason">
+          <span class="hidden">{t('sandbox.reason')}</span>
+          <select value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
+            <option value="">{t('sandbox.reason')}</option>
+            {FAILURE_REASONS.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,11 @@
+// Guards the way back: the page follows web addresses only, whatever the session says. Pure.
+
+/** @returns the address when it is http(s), else undefined */
+export function returnAddress(url: string): string | undefined {
+  try {
+    const { protocol, href } = new URL(url);
+    return protocol === 'https:' || protocol === 'http:' ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}

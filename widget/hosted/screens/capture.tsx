@@ -1,0 +1,119 @@
+// Liveness and age on one screen: instruction, stage, feedback. The runs decide what is shown.
+import type { RefObject } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { AgeRun } from '../capture/age-run.ts';
+import { type FrameListener, runCameraLoop } from '../capture/camera-loop.ts';
+import type { Stage as StageShape } from '../capture/framing.ts';
+import type { Hint, Message } from '../capture/guide.ts';
+import { type CaptureView, FIRST_VIEW, LivenessRun } from '../capture/liveness-run.ts';
+import type { Conductor } from '../conductor.ts';
+import { useTexts } from '../i18n/context.ts';
+import { Announcer } from '../parts/announcer.tsx';
+import { Heading, Tips } from '../parts/layout.tsx';
+import { Stage } from '../parts/stage.tsx';
+
+type StartRun = (stage: () => StageShape, show: (view: CaptureView) => void) => FrameListener;
+
+export function Liveness({ conductor }: { conductor: Conductor }) {
+  const start = useMemo<StartRun>(
+    () => (stage, show) => new LivenessRun(conductor, stage, show),
+    [conductor],
+  );
+  return <Capture conductor={conductor} title={useTexts()('liveness.title')} start={start} />;
+}
+
+export function Age({ conductor, nonce }: { conductor: Conductor; nonce: string }) {
+  const start = useMemo<StartRun>(
+    () => (stage, show) => new AgeRun(conductor, nonce, stage, show),
+    [conductor, nonce],
+  );
+  return <Capture conductor={conductor} title={useTexts()('age.title')} start={start} />;
+}
+
+function Capture({
+  conductor,
+  title,
+  start,
+}: {
+  conductor: Conductor;
+  title: string;
+  start: StartRun;
+}) {
+  const t = useTexts();
+  const video = useRef<HTMLVideoElement>(null);
+  const view = useCamera(conductor, video, start);
+  const instruction = t(`guide.${view.message}`);
+  const hint = hintOf(view);
+  const remark = hint ? t(`hint.${hint}`) : '';
+  return (
+    <section class="capture">
+      <Heading text={title} quiet />
+      <div class="instruction-box">
+        <p class="instruction" data-action={view.action} data-message={view.message}>
+          {instruction}
+        </p>
+        <p class="hint">{remark}</p>
+      </div>
+      <Stage video={video} view={view} />
+      <p class="count">
+        {view.index > 0 && t('capture.count', { index: view.index, total: view.total })}
+      </p>
+      <CaptureHelp />
+      <Announcer text={`${instruction} ${remark}`.trim()} urgent={isUrgent(view.message)} />
+    </section>
+  );
+}
+
+function CaptureHelp() {
+  const t = useTexts();
+  return (
+    <details class="help">
+      <summary>{t('capture.help_title')}</summary>
+      <Tips
+        tips={[
+          ['light', t('capture.help_light')],
+          ['camera', t('capture.help_hold')],
+          ['person', t('capture.help_alone')],
+        ]}
+      />
+    </details>
+  );
+}
+
+/** Shows the stream on the stage and feeds its pictures to the run. */
+function useCamera(
+  conductor: Conductor,
+  videoRef: RefObject<HTMLVideoElement | null>,
+  start: StartRun,
+): CaptureView {
+  const [view, show] = useState<CaptureView>(FIRST_VIEW);
+  useEffect(() => {
+    const video = videoRef.current;
+    if (!video || !conductor.stream) return undefined;
+    video.srcObject = conductor.stream;
+    // Rejected when the page moves on before the first picture; nothing to play then.
+    video.play().catch(() => undefined);
+    conductor.engine.reset();
+    const run = start(() => stageShape(video), show);
+    return runCameraLoop(video, conductor.engine, run);
+  }, [conductor, videoRef, start]);
+  return view;
+}
+
+function stageShape(video: HTMLVideoElement): StageShape {
+  return {
+    pictureAspect: video.videoWidth / Math.max(1, video.videoHeight) || 4 / 3,
+    stageAspect: video.clientWidth / Math.max(1, video.clientHeight) || 3 / 4,
+  };
+}
+
+const EXPLAINED = ['no_face', 'two_faces', 'too_dark'] as const;
+
+function hintOf(view: CaptureView): Hint | (typeof EXPLAINED)[number] | undefined {
+  return EXPLAINED.find((name) => name === view.message) ?? view.hint;
+}
+
+/** Movements are announced at once: the clock runs. Remarks on light and distance wait their turn. */
+function isUrgent(message: Message): boolean {
+  return ['turn_left', 'turn_right', 'look_up', 'look_down', 'return'].includes(message);
+}

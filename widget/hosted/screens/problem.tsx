@@ -1,0 +1,89 @@
+// Pages that say what went wrong and what to do: attempts that did not count, and what blocks the page.
+import type { Problem, SessionView } from '../../../src/routes/hosted/schemas.ts';
+import { type Block, RETRYABLE } from '../flow.ts';
+import { useTexts } from '../i18n/context.ts';
+import { Button } from '../parts/button.tsx';
+import type { IconName } from '../parts/icon.tsx';
+import { Notice, Tips } from '../parts/layout.tsx';
+
+export function Retry({
+  view,
+  problem,
+  onRetry,
+}: {
+  view: SessionView;
+  problem: Problem;
+  onRetry: () => void;
+}) {
+  const t = useTexts();
+  const left = view.step === 'age' ? view.attempts_left.age : view.attempts_left.liveness;
+  return (
+    <Notice icon="refresh" tone="warn" title={t('retry.title')}>
+      <p class="lead" data-problem={problem}>
+        {t(`problem.${problem}`)}
+      </p>
+      <Tips
+        tips={[
+          ['face', t(`problem_tip.${problem}`)],
+          ['light', t('capture.help_light')],
+          ['camera', t('capture.help_hold')],
+        ]}
+      />
+      <p class="attempts">{t('retry.attempts_left', { count: left })}</p>
+      <Button onPress={onRetry}>{t('try_again')}</Button>
+    </Notice>
+  );
+}
+
+const BLOCK_ICONS = {
+  unknown_link: 'link',
+  opened_elsewhere: 'person',
+  no_cookie: 'question',
+  offline: 'cloud',
+  too_many: 'clock',
+  server: 'alert',
+  unsupported: 'alert',
+  engine: 'cloud',
+} as const satisfies Record<Block, IconName>;
+
+export function Blocked({
+  block,
+  isBusy,
+  onRetry,
+}: {
+  block: Block;
+  isBusy: boolean;
+  onRetry: () => void;
+}) {
+  const t = useTexts();
+  return (
+    <Notice icon={BLOCK_ICONS[block]} tone="warn" title={t(`blocked.${block}.title`)}>
+      <p class="lead" data-block={block}>
+        {t(`blocked.${block}.text`)}
+      </p>
+      {RETRYABLE.includes(block) && (
+        <Button isBusy={isBusy} onPress={onRetry}>
+          {t('try_again')}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+/** What stands there until the first answer: the shape of the welcome, without words to read. */
+export function Loading() {
+  const t = useTexts();
+  return (
+    <section class="loading" aria-busy="true">
+      <p class="hidden" role="status">
+        {t('loading.title')} {t('loading.text')}
+      </p>
+      <div class="bone bone-title" />
+      <div class="bone bone-title bone-short" />
+      <div class="bone" />
+      <div class="bone" />
+      <div class="bone bone-short" />
+      <div class="bone bone-button" />
+    </section>
+  );
+}

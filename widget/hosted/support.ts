@@ -1,0 +1,16 @@
+// What the browser must be able to do before anything is asked of the person.
+import { hasCameraApi } from './capture/camera.ts';
+
+/** The smallest module with a SIMD instruction (i32.const 0, i8x16.splat, i8x16.popcnt, drop). */
+const SIMD_PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15,
+  253, 98, 11,
+]);
+
+export function isSupported(): boolean {
+  return hasCameraApi() && typeof Worker === 'function' && hasWasmSimd();
+}
+
+function hasWasmSimd(): boolean {
+  return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_PROBE);
+}

@@ -1,0 +1,7 @@
+// Ambient declarations of the build: Vite's client types and the constants vite.config.ts defines.
+/// <reference types="vite/client" />
+
+/** The face models as copied by the build: file name in MODEL_FILES → where it is served and how big it is. */
+declare const MODEL_ASSETS: Record<string, { url: string; bytes: number }>;
+/** The engine's WebAssembly, likewise. */
+declare const ENGINE_WASM: { url: string; bytes: number };
