@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { forbiddenImports } from './contract/import-rules.ts';
+import {
+  listFiles,
+  parseSource,
+  readSourceFiles,
+  type SourceFile,
+} from './contract/source-files.ts';
+
+const RULED = ['src', 'widget', 'examples'];
+const EVERYWHERE = [...RULED, 'test', 'scripts', 'bench'];
+const BARRELS = /^src\/(index|routes\/[^/]+\/index|db\/schema\/index)\.ts$/;
+const DRAWERS = /^(utils?|helpers?|common|misc|managers?|services?|types)$/;
+const MAX_LINES = 400;
+
+const ruled = readSourceFiles(RULED);
+
+describe('imports', () => {
+  test('stay within the table of who may import whom', () => {
+    expect(ruled.flatMap(forbiddenImports)).toEqual([]);
+  });
+
+  test.each([
+    ['src/routes/verify/init.ts', "import { a } from '../../domain/tenants/store.ts';"],
+    ['src/routes/verify/init.ts', "import { a } from '../hosted/present.ts';"],
+    ['src/domain/tenants/api-keys.ts', "import { a } from '../verification/store.ts';"],
+    ['src/domain/tenants/api-keys.ts', "import { a } from '../../db/client.ts';"],
+    ['src/domain/tenants/api-keys.ts', "import { a } from '../../http/envelope.ts';"],
+    ['src/domain/tenants/api-keys.ts', "import { A } from '../../objects/rate-limiter.ts';"],
+    ['src/domain/verification/age.ts', "import { a } from '../../engine/face-engine.ts';"],
+    ['src/domain/verification/age.ts', "export { env } from 'cloudflare:workers';"],
+    ['src/objects/rate-limiter.ts', "import type { A } from '../context.ts';"],
+    ['src/engine/mesh.ts', "const a = await import('../crypto/hash.ts');"],
+    ['src/crypto/hash.ts', "import { Hono } from 'hono/tiny';"],
+    ['widget/hosted/api.ts', "import { A } from '../../src/routes/hosted/schemas.ts';"],
+    ['widget/hosted/api.ts', "import type { A } from '../../src/errors.ts';"],
+    ['examples/shop/src/agate.ts', "import type { A } from '../../../src/errors.ts';"],
+    ['src/novelty/thing.ts', ''],
+  ])('the table refuses, in %s: %s', (path, source) => {
+    expect(forbiddenImports(parseSource(path, source))).toHaveLength(1);
+  });
+
+  test.each([
+    ['src/domain/tenants/api-keys.ts', "import type { A } from '../../objects/rate-limiter.ts';"],
+    ['src/domain/tenants/api-keys.ts', "import { a } from './store.ts';"],
+    ['widget/hosted/api.ts', "import type { A } from '../../src/routes/hosted/schemas.ts';"],
+    ['src/domain/verification/age.ts', "import { ACTIONS } from '../../engine/challenge.ts';"],
+  ])('the table allows, in %s: %s', (path, source) => {
+    expect(forbiddenImports(parseSource(path, source))).toEqual([]);
+  });
+
+  test('an object reaches neither the database nor the request context, however indirectly', () => {
+    const reached = ruled
+      .filter(({ path }) => path.startsWith('src/objects/'))
+      .flatMap(({ path }) => [...reachableFrom(path, ruled)]);
+    expect(
+      reached.filter((path) => /^src\/(db\/|context\.ts|domain\/.*\/store\.ts)/.test(path)),
+    ).toEqual([]);
+  });
+
+  test('form no circle at run time', () => {
+    expect(findCircles(ruled)).toEqual([]);
+    const circle = [
+      parseSource('src/a.ts', "import { b } from './b.ts';"),
+      parseSource('src/b.ts', "export { a } from './a.ts';"),
+    ];
+    expect(findCircles(circle)).not.toEqual([]);
+  });
+
+  test('take bindings from nowhere but the context', () => {
+    const takers = ruled.filter(({ path, imports }) =>
+      imports.some(
+        ({ to, names }) =>
+          path.startsWith('src/') && to === 'cloudflare:workers' && names.includes('env'),
+      ),
+    );
+    expect(takers.map(({ path }) => path)).toEqual([]);
+    const touching = ruled.filter(
+      ({ path }) =>
+        /^src\/(routes|http|domain)\//.test(path) &&
+        /\b(c|context)\.env\b/.test(readFileSync(path, 'utf8')),
+    );
+    expect(touching.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('pass through no barrels', () => {
+    const barrels = ruled.filter(
+      ({ path, imports }) => imports.some(({ reExport }) => reExport) && !BARRELS.test(path),
+    );
+    expect(barrels.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  const files = listFiles(EVERYWHERE);
+
+  test(`are at most ${MAX_LINES} lines long`, () => {
+    const code = files.filter((path) => /\.(ts|tsx|mjs|css|html)$/.test(path));
+    const long = code.filter(
+      (path) => readFileSync(path, 'utf8').split('\n').length > MAX_LINES + 1,
+    );
+    expect(long).toEqual([]);
+  });
+
+  test('have kebab-case names that say what they hold', () => {
+    // Cloudflare reads a file of that name beside the assets.
+    const named = files.filter((path) => basename(path) !== '_headers');
+    const odd = named.filter((path) => {
+      const [name = ''] = basename(path).split('.');
+      return (
+        !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ||
+        path.split(/[/.]/).some((part) => DRAWERS.test(part))
+      );
+    });
+    expect(odd).toEqual([]);
+  });
+});
+
+/** Files that are loaded when `start` is. */
+function reachableFrom(start: string, files: readonly SourceFile[]): Set<string> {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const seen = new Set<string>();
+  const waiting = [start];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    for (const { to, relative, typeOnly } of byPath.get(path)?.imports ?? []) {
+      if (!relative || typeOnly || seen.has(to)) continue;
+      seen.add(to);
+      waiting.push(to);
+    }
+  }
+  return seen;
+}
+
+function findCircles(files: readonly SourceFile[]): string[] {
+  return files.map(({ path }) => path).filter((path) => reachableFrom(path, files).has(path));
+}

@@ -1,0 +1,125 @@
+// Who may import whom (architecture 2), as data. Patterns: `*` stands for one name, `**` for any path, `$1`
+// for what the first `*` of the rule's own pattern matched.
+import type { Import, SourceFile } from './source-files.ts';
+
+interface Rule {
+  from: string;
+  /** What it may import; its own file is not meant. */
+  may: readonly string[];
+  /** What it may import for the types only. */
+  mayTypes?: readonly string[];
+  /** Exceptions to the two above. */
+  never?: readonly string[];
+}
+
+const ROOT_FILES = ['src/config.ts', 'src/context.ts', 'src/errors.ts'];
+const STORES = 'src/domain/*/store.ts';
+/** The vocabulary of the liveness challenge; the rest of the engine needs the wasm kernels. */
+const CHALLENGE = 'src/engine/challenge.ts';
+/** What a credential looks like is a wire rule; how one is made is not. */
+const PREFIXES = 'src/crypto/token-prefixes.ts';
+
+/** The first rule whose `from` fits decides. A file that none fits fails the test. */
+export const IMPORT_RULES: readonly Rule[] = [
+  {
+    from: 'src/index.ts',
+    may: [...ROOT_FILES, 'src/app.ts', 'src/objects/*.ts', 'src/domain/**'],
+    never: [STORES],
+  },
+  { from: 'src/app.ts', may: [...ROOT_FILES, 'src/http/**', 'src/routes/**'] },
+  {
+    from: 'src/context.ts',
+    may: ['src/config.ts', 'src/errors.ts', 'src/db/client.ts', 'src/crypto/**'],
+    mayTypes: ['src/objects/*.ts'],
+  },
+  { from: 'src/*.ts', may: [...ROOT_FILES, 'src/crypto/**'] },
+  {
+    from: 'src/routes/*/**',
+    may: [...ROOT_FILES, 'src/routes/$1/**', 'src/http/**', 'src/domain/**', CHALLENGE, PREFIXES],
+    never: [STORES],
+  },
+  { from: 'src/routes/*.ts', may: [...ROOT_FILES, 'src/http/**'] },
+  {
+    from: 'src/http/auth/**',
+    may: [...ROOT_FILES, 'src/http/**', 'src/crypto/**', 'src/domain/**'],
+    never: [STORES],
+  },
+  {
+    from: 'src/http/**',
+    may: [...ROOT_FILES, 'src/http/**', 'src/crypto/**'],
+    mayTypes: ['src/domain/**'],
+    never: [STORES],
+  },
+  {
+    from: 'src/domain/*/store.ts',
+    may: [...ROOT_FILES, 'src/domain/$1/**', 'src/db/**', 'src/crypto/**'],
+  },
+  {
+    from: 'src/domain/*/**',
+    may: [...ROOT_FILES, 'src/domain/$1/**', 'src/crypto/**', CHALLENGE],
+    mayTypes: ['src/objects/*.ts'],
+  },
+  {
+    from: 'src/objects/*',
+    may: ['src/objects/*', 'src/crypto/**', 'src/domain/**', CHALLENGE],
+    never: [STORES],
+  },
+  { from: 'src/db/**', may: ['src/db/**'] },
+  { from: 'src/crypto/**', may: ['src/crypto/**'] },
+  { from: 'src/engine/**', may: ['src/engine/**'] },
+  { from: 'widget/vite.config.ts', may: ['widget/**'], mayTypes: ['scripts/*.ts'] },
+  {
+    from: 'widget/**',
+    may: ['widget/**', 'src/engine/**'],
+    mayTypes: ['src/routes/*/schemas.ts'],
+  },
+  { from: 'examples/*/**', may: ['examples/$1/**'] },
+];
+
+/** Packages that belong to one part of the house. Those not listed may be imported anywhere. */
+export const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
+  { package: 'cloudflare:workers', from: ['src/index.ts', 'src/objects/*'] },
+  { package: 'hono', from: ['src/app.ts', 'src/http/**', 'src/routes/**', 'examples/**'] },
+  { package: '@hono/zod-openapi', from: ['src/app.ts', 'src/http/**', 'src/routes/**'] },
+  { package: 'zod', from: ['src/http/**', 'src/routes/**'] },
+  { package: 'drizzle-orm', from: ['src/db/**', STORES] },
+  { package: '@tensorflow', from: ['src/engine/**'] },
+  { package: 'preact', from: ['widget/**'] },
+];
+
+/** @returns one sentence for every import the tables do not allow */
+export function forbiddenImports(file: SourceFile): string[] {
+  const rule = IMPORT_RULES.find(({ from }) => matches(from, file.path));
+  if (rule === undefined) return [`${file.path} lies where no rule knows it`];
+  return file.imports
+    .filter((found) => !(found.relative ? isAllowed(rule, file, found) : ownsPackage(file, found)))
+    .map((found) => `${file.path} must not import ${found.typeOnly ? 'types of ' : ''}${found.to}`);
+}
+
+function isAllowed(rule: Rule, file: SourceFile, { to, typeOnly }: Import): boolean {
+  const [, first = ''] = toRegExp(rule.from).exec(file.path) ?? [];
+  const fits = (pattern: string): boolean => matches(pattern.replace('$1', first), to);
+  if (rule.never?.some(fits) === true) return false;
+  // Another noun's rules are open, its SQL is not.
+  const otherNoun = file.path.startsWith('src/domain/') && to.startsWith('src/domain/');
+  if (otherNoun && !matches(STORES, to)) return true;
+  return rule.may.some(fits) || (typeOnly && rule.mayTypes?.some(fits) === true);
+}
+
+function ownsPackage(file: SourceFile, { to }: Import): boolean {
+  const rule = PACKAGE_RULES.find((one) => to === one.package || to.startsWith(`${one.package}/`));
+  return rule === undefined || rule.from.some((pattern) => matches(pattern, file.path));
+}
+
+function matches(pattern: string, path: string): boolean {
+  return toRegExp(pattern).test(path);
+}
+
+function toRegExp(pattern: string): RegExp {
+  const source = pattern
+    .replaceAll('.', String.raw`\.`)
+    .replaceAll('**', '\0')
+    .replaceAll('*', '([^/]+)')
+    .replaceAll('\0', '.+');
+  return new RegExp(`^${source}$`);
+}

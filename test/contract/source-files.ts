@@ -1,0 +1,87 @@
+// Reads the repository's own source: which files there are and what each imports.
+import { readFileSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
+import { parseSync } from 'vite';
+
+export interface Import {
+  /** A path from the repository's root for a relative import, else the package's name as written. */
+  to: string;
+  relative: boolean;
+  /** `import type` and `export type`: gone at run time. */
+  typeOnly: boolean;
+  /** What is taken, by the exporter's names. */
+  names: string[];
+  /** `export … from`: the file passes it on. */
+  reExport: boolean;
+}
+
+export interface SourceFile {
+  path: string;
+  lines: number;
+  imports: Import[];
+}
+
+const CODE = /\.(ts|tsx|mjs)$/;
+const GENERATED = new Set(['src/env.d.ts']);
+
+/** @param folders below the repository's root; missing ones count as empty @returns paths from the root */
+export function listFiles(folders: readonly string[]): string[] {
+  const present = new Set(readdirSync('.'));
+  return folders
+    .filter((folder) => present.has(folder))
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => posix.join(entry.parentPath, entry.name)),
+    )
+    .filter((path) => !GENERATED.has(path) && !/(^|\/)(node_modules|dist|\.wrangler)\//.test(path))
+    .sort();
+}
+
+export function readSourceFiles(folders: readonly string[]): SourceFile[] {
+  return listFiles(folders)
+    .filter((path) => CODE.test(path))
+    .map((path) => parseSource(path, readFileSync(path, 'utf8')));
+}
+
+/** @param path decides how relative imports resolve @throws Error when the source does not parse */
+export function parseSource(path: string, source: string): SourceFile {
+  const { module, errors } = parseSync(path, source);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  const imports = [
+    ...module.staticImports.map((statement) =>
+      describe(statement, statement.moduleRequest.value, {
+        names: statement.entries.map(({ importName }) => importName.name ?? importName.kind),
+        reExport: false,
+      }),
+    ),
+    ...module.staticExports.flatMap((statement) => {
+      const passedOn = statement.entries.filter((entry) => entry.moduleRequest);
+      const request = passedOn[0]?.moduleRequest;
+      if (!request) return [];
+      const names = passedOn.map(({ importName }) => importName.name ?? importName.kind);
+      return [describe(statement, request.value, { names, reExport: true })];
+    }),
+    ...module.dynamicImports.map(({ start, end, moduleRequest }) => {
+      const literal = source.slice(moduleRequest.start + 1, moduleRequest.end - 1);
+      return describe({ start, end }, literal, { names: ['*'], reExport: false });
+    }),
+  ];
+  return { path, lines: source.split('\n').length - 1, imports };
+
+  function describe(
+    range: { start: number; end: number },
+    request: string,
+    rest: Pick<Import, 'names' | 'reExport'>,
+  ): Import {
+    const relative = request.startsWith('.');
+    const bare = request.replace(/\?.*$/, '');
+    return {
+      to: relative ? posix.join(posix.dirname(path), bare) : bare,
+      relative,
+      // Of `import { type A }` the import itself stays at run time (verbatimModuleSyntax).
+      typeOnly: /^(import|export)\s+type\b/.test(source.slice(range.start, range.end)),
+      ...rest,
+    };
+  }
+}
