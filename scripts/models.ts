@@ -1,0 +1,77 @@
+// Copies the face engine's models and wasm from the installed packages into the build, under names that
+// carry their content's hash, so that they can be cached for ever. Committing them is not needed.
+
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MODEL_FILES, type ModelName } from '../src/engine/model-files.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const HUMAN_MODELS = 'node_modules/@vladmandic/human/models';
+const FACE_API_MODELS = 'node_modules/@vladmandic/face-api/model';
+/** Issue 2 §4: what a visitor may have to download. */
+const MOST_MODEL_BYTES = 5_000_000;
+
+/** Where each file of MODEL_FILES lies in the repository after `npm ci`. */
+export const MODEL_SOURCES: Record<string, string> = Object.fromEntries([
+  ...[...MODEL_FILES.blazeface, ...MODEL_FILES.facemesh].map((file) => [
+    file,
+    `${HUMAN_MODELS}/${file}`,
+  ]),
+  ...MODEL_FILES.age.map((file) => [file, `${FACE_API_MODELS}/${file}`]),
+]);
+
+/** One thread and SIMD, which every browser has that has the camera API we need. */
+export const WASM_SOURCE =
+  'node_modules/@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
+
+export interface CopiedFile {
+  /** The name the engine asks for. */
+  file: string;
+  /** The name in the target directory. */
+  copy: string;
+  bytes: number;
+}
+
+export interface CopiedModels {
+  models: Record<ModelName, CopiedFile[]>;
+  wasm: CopiedFile;
+}
+
+/**
+ * Copies all models and the wasm module into a directory (made when missing), as
+ * `<name>-<first 8 hex digits of SHA-256><extension>`.
+ * @param targetDirectory absolute, or relative to the working directory
+ * @returns what a page needs to find the files and to show its progress
+ * @throws when a source is missing or the models exceed their limit of 5 MB
+ */
+export async function copyModels(targetDirectory: string): Promise<CopiedModels> {
+  await mkdir(targetDirectory, { recursive: true });
+  const copyAll = (name: ModelName) =>
+    Promise.all(
+      MODEL_FILES[name].map((file) => copyHashed(MODEL_SOURCES[file] ?? file, targetDirectory)),
+    );
+  const models = {
+    blazeface: await copyAll('blazeface'),
+    facemesh: await copyAll('facemesh'),
+    age: await copyAll('age'),
+  };
+  const bytes = Object.values(models)
+    .flat()
+    .reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes > MOST_MODEL_BYTES) {
+    throw new Error(`The models have ${bytes} bytes, more than ${MOST_MODEL_BYTES}.`);
+  }
+  return { models, wasm: await copyHashed(WASM_SOURCE, targetDirectory) };
+}
+
+async function copyHashed(source: string, targetDirectory: string): Promise<CopiedFile> {
+  const content = await readFile(join(ROOT, source));
+  const file = basename(source);
+  const extension = extname(file);
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
+  const copy = `${basename(file, extension)}-${hash}${extension}`;
+  await writeFile(join(targetDirectory, copy), content);
+  return { file, copy, bytes: content.length };
+}
