@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const nodeTests = [
   'test/architecture.test.ts',
   'test/contract/**',
+  'test/domain/**',
   'test/engine/**',
   'test/widget/**',
 ];

@@ -18,7 +18,11 @@ export const limitBody = bodyLimit({
 export const requireJsonObject = createMiddleware<AppEnv>(async (c, next) => {
   if (!/^application\/(\w+\+)?json\s*(;|$)/i.test(c.req.header('Content-Type') ?? ''))
     throw new AppError('INVALID_REQUEST', 'The Content-Type must be application/json.');
-  const body: unknown = await c.req.json();
+  const body: unknown = await c.req.json().catch((cause: unknown) => {
+    throw cause instanceof SyntaxError
+      ? new AppError('INVALID_REQUEST', 'The body must be well-formed JSON.')
+      : cause;
+  });
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('INVALID_REQUEST', 'The body must be a JSON object.');
   await next();

@@ -1,19 +1,213 @@
+import { listDurableObjectIds } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { get, post, VALID_INIT } from '../../support/api.ts';
 import { makeTenant } from '../../support/tenants.ts';
 
 const PATH = '/verify/v1/init';
+const countSessions = async () => (await listDurableObjectIds(env.VERIFICATION_SESSION)).length;
 
 describe('POST /verify/v1/init', () => {
-  it('answers 201 with an init token and the address that opens it', async () => {
+  it('answers 201 with an init token and the address that opens it (decisions 2)', async () => {
     const { secret } = await makeTenant();
     const reply = await post(PATH, VALID_INIT, secret);
     expect(reply.status).toBe(201);
     expect(reply.body.success).toBe(true);
     expect(Object.keys(reply.body.data)).toEqual(['token', 'verify_url']);
     expect(reply.body.data.token).toMatch(/^xit_[\w-]{86}$/);
+    expect(reply.body.data.token.length).toBeLessThanOrEqual(100);
     expect(reply.body.data.verify_url).toBe(`http://localhost:8787/v/${reply.body.data.token}`);
-    const result = await get(`/verify/v1/result/${reply.body.data.token}`, secret);
-    expect(result.body.data.status).toBe('pending');
+  });
+
+  it('accepts every documented field and ignores unknown ones', async () => {
+    const { secret } = await makeTenant();
+    const reply = await post(
+      PATH,
+      {
+        callback_url: 'http://localhost:8788/return?order=7',
+        success_url: 'https://shop.example/ok',
+        failed_url: 'http://[::1]:3000/no',
+        min_age: 99,
+        purpose: 'age_verification',
+        verification_mode: 'facial',
+        liveness_difficulty: 'hard',
+        user_id: ' u-1 ',
+        metadata: 'm'.repeat(500),
+        theme: 'neon',
+        locale: 'xx-Latn',
+        surprise: { nested: true },
+      },
+      secret,
+    );
+    expect(reply.status).toBe(201);
+  });
+
+  it('allows an absent or zero min_age for id_verification', async () => {
+    const { secret } = await makeTenant();
+    const body = { callback_url: VALID_INIT.callback_url, purpose: 'id_verification' };
+    expect((await post(PATH, body, secret)).status).toBe(201);
+    expect((await post(PATH, { ...body, min_age: 0 }, secret)).status).toBe(201);
+  });
+
+  const long = `https://shop.example/${'a'.repeat(2048)}`;
+  const cases: [field: string, values: unknown[], code: string][] = [
+    ['callback_url', [undefined, null, ''], 'MISSING_CALLBACK_URL'],
+    [
+      'callback_url',
+      [
+        7,
+        {},
+        'shop',
+        'http://shop.example/',
+        'http://localhost.evil.example/',
+        'myapp://return',
+        'javascript:alert(1)',
+        'data:text/html,x',
+        'https://user:pw@shop.example/',
+        'https://shop.example/#part',
+        'https://shop.example/#',
+        ' https://shop.example/',
+        '//shop.example',
+        long,
+      ],
+      'INVALID_CALLBACK_URL',
+    ],
+    ['success_url', [null, '', 'http://shop.example', 5, long], 'INVALID_CALLBACK_URL'],
+    [
+      'failed_url',
+      [null, '', 'ftp://shop.example', [], 'https://a.example/#x'],
+      'INVALID_CALLBACK_URL',
+    ],
+    ['min_age', [undefined, null, 0, -1, 100, 18.5, '18', true, 1e300], 'INVALID_MIN_AGE'],
+    ['purpose', [null, '', 'age', 1, ['age_verification']], 'INVALID_PURPOSE'],
+    ['verification_mode', [null, '', 'AUTO', 3], 'INVALID_VERIFICATION_MODE'],
+    ['liveness_difficulty', [null, '', 'extreme', 2], 'INVALID_LIVENESS_DIFFICULTY'],
+    [
+      'user_id',
+      [null, 5, 'u'.repeat(256), 'sk_live_abc', ' xit_abc', 'PK_TEST_x', 'xtk_1', 'whsec_1'],
+      'INVALID_USER_ID',
+    ],
+    ['metadata', [null, 5, {}, 'm'.repeat(501)], 'VALIDATION_FAILED'],
+  ];
+  for (const [field, values, code] of cases)
+    it.each(values.map((value) => [value]))(`refuses ${field} = %j with ${code}`, async (value) => {
+      const { secret } = await makeTenant();
+      const before = await countSessions();
+      const reply = await post(PATH, { ...VALID_INIT, [field]: value }, secret);
+      expect(reply.status).toBe(400);
+      expect(reply.body.error?.code).toBe(code);
+      expect(reply.body.error?.details).toEqual([{ field, message: expect.any(String) }]);
+      expect(await countSessions()).toBe(before);
+    });
+
+  it('refuses facial with id_verification', async () => {
+    const { secret } = await makeTenant();
+    const body = { ...VALID_INIT, purpose: 'id_verification', verification_mode: 'facial' };
+    const reply = await post(PATH, body, secret);
+    expect(reply.body.error?.code).toBe('INVALID_VERIFICATION_MODE');
+  });
+
+  it('lists every field at fault, cross-field rules too; the first names the code', async () => {
+    const { secret } = await makeTenant();
+    const reply = await post(
+      PATH,
+      { callback_url: 'nowhere', user_id: 7, liveness_difficulty: 'x' },
+      secret,
+    );
+    expect(reply.body.error?.code).toBe('INVALID_CALLBACK_URL');
+    expect(reply.body.error?.details?.map((detail) => detail.field)).toEqual([
+      'callback_url',
+      'liveness_difficulty',
+      'user_id',
+      'min_age',
+    ]);
+  });
+
+  it.each([
+    ['malformed JSON', '{"callback_url":', 'application/json'],
+    ['an empty body', '', 'application/json'],
+    ['an array', '[]', 'application/json'],
+    ['null', 'null', 'application/json'],
+    ['another content type', JSON.stringify(VALID_INIT), 'text/plain'],
+    ['a form', 'callback_url=x', 'application/x-www-form-urlencoded'],
+  ])('refuses %s with INVALID_REQUEST', async (_what, body, contentType) => {
+    const { secret } = await makeTenant();
+    const reply = await post(PATH, body, secret, { 'Content-Type': contentType });
+    expect(reply.status).toBe(400);
+    expect(reply.body.error?.code).toBe('INVALID_REQUEST');
+  });
+
+  it('refuses a body over 64 KiB, declared or not, with 413', async () => {
+    const { secret } = await makeTenant();
+    const huge = JSON.stringify({ ...VALID_INIT, surprise: 'x'.repeat(70_000) });
+    const reply = await post(PATH, huge, secret);
+    expect(reply.status).toBe(413);
+    expect(reply.body.error?.code).toBe('PAYLOAD_TOO_LARGE');
+  });
+
+  it('lets min_age 1 and 99 stand as asked', async () => {
+    const { secret } = await makeTenant();
+    for (const minAge of [1, 16, 99]) {
+      const { body } = await post(PATH, { ...VALID_INIT, min_age: minAge }, secret);
+      const result = await get(`/verify/v1/result/${body.data.token}`, secret);
+      expect(result.body.data.checks.age.gate).toBe(minAge);
+    }
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const withKey = (key: string) => ({ 'Idempotency-Key': key });
+
+  it('gives the same answer again for the same key and request', async () => {
+    const { secret } = await makeTenant();
+    const before = await countSessions();
+    const first = await post(PATH, VALID_INIT, secret, withKey('order-1'));
+    const second = await post(PATH, VALID_INIT, secret, withKey('order-1'));
+    expect(second.status).toBe(201);
+    expect(second.body.data).toEqual(first.body.data);
+    expect(await countSessions()).toBe(before + 1);
+  });
+
+  it('refuses another request with 422, and keeps the first session', async () => {
+    const { secret } = await makeTenant();
+    const first = await post(PATH, VALID_INIT, secret, withKey('order-1'));
+    const other = await post(PATH, { ...VALID_INIT, min_age: 21 }, secret, withKey('order-1'));
+    expect(other.status).toBe(422);
+    expect(other.body.error?.code).toBe('IDEMPOTENCY_KEY_MISMATCH');
+    const result = await get(`/verify/v1/result/${first.body.data.token}`, secret);
+    expect(result.body.data.checks.age.gate).toBe(18);
+  });
+
+  it('makes one session for fifty concurrent twins', async () => {
+    const { secret } = await makeTenant();
+    const before = await countSessions();
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => post(PATH, VALID_INIT, secret, withKey('twin'))),
+    );
+    expect(new Set(replies.map((reply) => reply.body.data.token)).size).toBe(1);
+    expect(replies.every((reply) => reply.status === 201)).toBe(true);
+    expect(await countSessions()).toBe(before + 1);
+  });
+
+  it('keeps tenants and modes apart', async () => {
+    const [a, b] = [await makeTenant(), await makeTenant()];
+    const tokens = [];
+    for (const key of [a.secret, a.testSecret, b.secret])
+      tokens.push((await post(PATH, VALID_INIT, key, withKey('same'))).body.data.token);
+    expect(new Set(tokens).size).toBe(3);
+  });
+
+  it('does not spend the key on a request that is refused', async () => {
+    const { secret } = await makeTenant();
+    await post(PATH, { ...VALID_INIT, min_age: 0 }, secret, withKey('order-2'));
+    expect((await post(PATH, VALID_INIT, secret, withKey('order-2'))).status).toBe(201);
+  });
+
+  it.each(['', 'with space', 'k'.repeat(256), 'caf\u00e9'])('refuses the key %j', async (key) => {
+    const { secret } = await makeTenant();
+    const reply = await post(PATH, VALID_INIT, secret, withKey(key));
+    expect(reply.status).toBe(400);
+    expect(reply.body.error?.code).toBe('VALIDATION_FAILED');
+    expect(reply.body.error?.details?.[0]?.field).toBe('idempotency-key');
   });
 });

@@ -1,0 +1,38 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { randomToken } from '../../src/crypto/random.ts';
+
+const DAY_MS = 86_400_000;
+const record = () => env.IDEMPOTENCY_RECORD.get(env.IDEMPOTENCY_RECORD.idFromName(randomToken(8)));
+
+afterEach(() => void vi.useRealTimers());
+
+describe('IdempotencyRecord', () => {
+  it('gives fifty concurrent twins the id of the first', async () => {
+    const stub = record();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => stub.claim('same', `session-${i}`, DAY_MS)),
+    );
+    const ids = answers.map((answer) => (answer.ok ? answer.sessionId : 'mismatch'));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('refuses another fingerprint, and takes it after 24 hours', async () => {
+    const stub = record();
+    await stub.claim('a', 's1', DAY_MS);
+    expect(await stub.claim('b', 's2', DAY_MS)).toEqual({ ok: false, reason: 'mismatch' });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS + 1 });
+    expect(await stub.claim('b', 's2', DAY_MS)).toEqual({ ok: true, sessionId: 's2' });
+  });
+
+  it('forgets itself after its lifetime', async () => {
+    const stub = record();
+    await stub.claim('a', 's1', DAY_MS);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS + 1 });
+    await runDurableObjectAlarm(stub);
+    await runInDurableObject(stub, (_instance, state) => {
+      expect([...state.storage.kv.list()]).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import worker from '../../src/index.ts';
+import type { SessionEvent } from '../../src/domain/verification/session-event.ts';
+import { createMessageBatch, createExecutionContext, getQueueResult } from 'cloudflare:test';
+import {
+  BROWSER,
+  createSession,
+  INIT,
+  openSession,
+  type SessionStub,
+} from '../support/sessions.ts';
+
+const DAY_MS = 86_400_000;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Records what the session sends, and fails as long as `broken`. */
+function watchQueue(stub: SessionStub) {
+  const watch = { broken: false, sent: [] as SessionEvent[] };
+  return runInDurableObject(stub, (object) => {
+    const { env: objectEnv } = object as unknown as { env: Env };
+    vi.spyOn(objectEnv.SESSION_EVENTS, 'sendBatch').mockImplementation(async (messages) => {
+      if (watch.broken) throw new Error('queue is down');
+      for (const message of messages) watch.sent.push(message.body as SessionEvent);
+      return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
+    });
+    return watch;
+  }).then(() => watch);
+}
+
+async function consume(events: SessionEvent[]) {
+  const execution = createExecutionContext();
+  const batch = createMessageBatch<SessionEvent>(
+    'agate-session-events',
+    events.map((body, i) => ({ id: String(i), timestamp: new Date(), attempts: 1, body })),
+  );
+  await worker.queue(batch, env, execution);
+  return getQueueResult(batch, execution);
+}
+
+const rowOf = (stub: SessionStub) =>
+  env.DB.prepare('SELECT * FROM verification_sessions WHERE id = ?')
+    .bind(stub.id.toString())
+    .first<Record<string, unknown>>();
+
+describe('outbox → queue → row', () => {
+  it('keeps events while the queue is down and sends them, in order, when it is back', async () => {
+    const stub = await createSession();
+    const watch = await watchQueue(stub);
+    watch.broken = true;
+    await stub.redeem({ initHash: INIT, newHash: BROWSER });
+    await stub.cancel(BROWSER);
+    await runDurableObjectAlarm(stub);
+    expect(watch.sent).toEqual([]);
+    const alarm = await runInDurableObject(stub, (_object, state) => state.storage.getAlarm());
+    expect(alarm).not.toBeNull();
+    watch.broken = false;
+    await runDurableObjectAlarm(stub);
+    const versions = watch.sent.map((event) => event.row.version);
+    expect(versions).toEqual(versions.toSorted((a, b) => a - b));
+    expect(watch.sent.at(-1)).toMatchObject({ type: 'completed', row: { status: 'canceled' } });
+  });
+
+  it('writes the row of a session', async () => {
+    const stub = await createSession({ request: { userId: 'u-1', metadata: 'm' } });
+    await vi.waitFor(async () => expect(await rowOf(stub)).toBeTruthy(), { timeout: 10_000 });
+    expect(await rowOf(stub)).toMatchObject({
+      tenant_id: 'ten_1',
+      status: 'pending',
+      version: 1,
+      external_user_id: 'u-1',
+      metadata: 'm',
+      gate: 18,
+    });
+  });
+
+  it('changes nothing when messages come twice or in any order', async () => {
+    const stub = await createSession();
+    const watch = await watchQueue(stub);
+    await stub.redeem({ initHash: INIT, newHash: BROWSER });
+    await stub.cancel(BROWSER);
+    await vi.waitFor(() => expect(watch.sent.at(-1)?.row.status).toBe('canceled'));
+    const events = watch.sent;
+    await consume(events.toReversed());
+    const final = await rowOf(stub);
+    expect(final).toMatchObject({ status: 'canceled', version: events.at(-1)?.row.version });
+    for (const order of [events, [...events, ...events], events.toReversed()]) {
+      await consume(order);
+      expect(await rowOf(stub)).toEqual(final);
+    }
+  });
+
+  it('asks for the batch again when the database fails, and loses nothing', async () => {
+    const stub = await createSession();
+    const watch = await watchQueue(stub);
+    await stub.redeem({ initHash: INIT, newHash: BROWSER });
+    await vi.waitFor(() => expect(watch.sent.length).toBeGreaterThan(0));
+    const batchCall = vi.spyOn(env.DB, 'batch').mockRejectedValueOnce(new Error('D1 is down'));
+    await expect(consume(watch.sent)).rejects.toThrow('D1 is down');
+    batchCall.mockRestore();
+    await consume(watch.sent);
+    expect(await rowOf(stub)).toMatchObject({ status: 'in_progress' });
+  });
+
+  it('clears personal data from the row at the end of the retention, and keeps the outcome', async () => {
+    const stub = await openSession({
+      tenant: { retentionDays: 1 },
+      request: { userId: 'u-1', metadata: 'm' },
+    });
+    const watch = await watchQueue(stub);
+    await stub.cancel(BROWSER);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS + 1_000 });
+    watch.broken = true;
+    await runDurableObjectAlarm(stub);
+    expect(await runInDurableObject(stub, (_o, s) => [...s.storage.kv.list()].length)).not.toBe(0);
+    watch.broken = false;
+    await runDurableObjectAlarm(stub);
+    expect(await runInDurableObject(stub, (_o, s) => [...s.storage.kv.list()].length)).toBe(0);
+    expect(watch.sent.filter((event) => event.type === 'erased')).toHaveLength(1);
+    await consume(watch.sent);
+    expect(await rowOf(stub)).toMatchObject({
+      status: 'canceled',
+      external_user_id: null,
+      metadata: null,
+      ip_country: null,
+      erased_at_ms: expect.any(Number),
+    });
+  });
+});

@@ -1,0 +1,262 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SessionRecord } from '../../src/domain/verification/session.ts';
+import {
+  BROWSER,
+  createSession,
+  INIT,
+  openSession,
+  RESULT,
+  type SessionStub,
+} from '../support/sessions.ts';
+import { estimates, performActions } from '../support/trajectories.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const LIFETIME_MS = 60_000;
+const tenantAccess = {
+  tenantId: 'ten_1',
+  test: false,
+  kind: 'result',
+  secretHash: RESULT,
+} as const;
+
+afterEach(() => void vi.useRealTimers());
+const goTo = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+
+async function stateOf(stub: SessionStub): Promise<SessionRecord['state']> {
+  return runInDurableObject(stub, (_object, state) => {
+    const record = state.storage.kv.get<SessionRecord>('session');
+    if (record === undefined) throw new Error('no session');
+    return record.state;
+  });
+}
+
+async function passLiveness(stub: SessionStub): Promise<string> {
+  await stub.consent(BROWSER);
+  const issued = await stub.challenge(BROWSER);
+  if (!issued.ok || issued.value.challenge === undefined) throw new Error('no challenge');
+  const { id, actions } = issued.value.challenge;
+  const samples = performActions(actions);
+  goTo((samples.at(-1)?.[0] ?? 0) + 100);
+  const answer = await stub.submitLiveness(BROWSER, id, samples, LIFETIME_MS);
+  return answer.ok ? (answer.value.ageStep?.nonce ?? '') : '';
+}
+
+describe('redeem', () => {
+  it('binds the session to one of fifty browsers that race for it', async () => {
+    const stub = await createSession();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => stub.redeem({ initHash: INIT, newHash: `hash-${i}` })),
+    );
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+    expect(answers.filter((a) => !a.ok && a.reason === 'opened_elsewhere')).toHaveLength(49);
+  });
+
+  it('lets the same browser come back, also after an eviction', async () => {
+    const stub = await openSession();
+    await evictDurableObject(stub);
+    const again = await stub.redeem({ initHash: INIT, shownHash: BROWSER, newHash: 'new' });
+    expect(again.ok && again.value.browserHash).toBe(BROWSER);
+    const other = await stub.redeem({ initHash: INIT, shownHash: 'x'.repeat(64), newHash: 'new' });
+    expect(other).toEqual({ ok: false, reason: 'opened_elsewhere' });
+  });
+
+  it('refuses a wrong secret and a link older than 10 minutes alike', async () => {
+    const stub = await createSession();
+    const wrong = await stub.redeem({ initHash: 'w'.repeat(64), newHash: BROWSER });
+    expect(wrong).toEqual({ ok: false, reason: 'not_found' });
+    goTo(10 * MINUTE_MS);
+    expect(await stub.redeem({ initHash: INIT, newHash: BROWSER })).toEqual(wrong);
+    expect(await stateOf(stub)).toEqual({ status: 'pending' });
+  });
+
+  it.each([
+    ['+pass', 'success'],
+    ['+fail', 'failed'],
+    ['+cancel', 'canceled'],
+    ['+expire', 'expired'],
+  ])('settles a test session whose user id ends in %s', async (suffix, status) => {
+    const request = { userId: `u${suffix}` };
+    const test = await openSession({ test: true, request });
+    expect(await stateOf(test)).toEqual({ status });
+    const live = await openSession({ test: false, request });
+    expect((await stateOf(live)).status).toBe('in_progress');
+  });
+
+  it.each([{ mode: 'document' }, { purpose: 'id_verification' }] as const)(
+    'ends %j at once as failed / document_rejected',
+    async (request) => {
+      const stub = await openSession({ request });
+      const answer = await stub.readAsTenant(tenantAccess);
+      expect(answer.ok && [answer.value.state.status, answer.value.reason]).toEqual([
+        'failed',
+        'document_rejected',
+      ]);
+    },
+  );
+});
+
+describe('liveness', () => {
+  it('passes the asked movements and goes on to the age step', async () => {
+    const stub = await openSession();
+    const nonce = await passLiveness(stub);
+    expect(nonce).not.toBe('');
+    expect(await stateOf(stub)).toEqual({ status: 'in_progress', step: 'age' });
+  });
+
+  it('accepts a challenge once: the same answer again is refused', async () => {
+    const stub = await openSession();
+    await stub.consent(BROWSER);
+    const issued = await stub.challenge(BROWSER);
+    if (!issued.ok || issued.value.challenge === undefined) throw new Error('no challenge');
+    const { id, actions } = issued.value.challenge;
+    const wrong = performActions(
+      actions.map(() => 'turn_left' as const),
+      { reach: 0.3 },
+    );
+    goTo(10_000);
+    await stub.submitLiveness(BROWSER, id, wrong, LIFETIME_MS);
+    const again = await stub.submitLiveness(BROWSER, id, performActions(actions), LIFETIME_MS);
+    expect(again.ok && again.value.problem).toBe('not_accepted');
+    expect(again.ok && again.value.failures.liveness).toBe(2);
+  });
+
+  it('measures time by the server: an answer that is too early fails', async () => {
+    const stub = await openSession();
+    await stub.consent(BROWSER);
+    const issued = await stub.challenge(BROWSER);
+    if (!issued.ok || issued.value.challenge === undefined) throw new Error('no challenge');
+    const { id, actions } = issued.value.challenge;
+    const answer = await stub.submitLiveness(BROWSER, id, performActions(actions), LIFETIME_MS);
+    expect(answer.ok && answer.value.problem).toBe('not_accepted');
+  });
+
+  it('ends after three failed answers; face_not_detected when no face was ever seen', async () => {
+    for (const [samples, reason] of [
+      [[], 'face_not_detected'],
+      [performActions(['turn_left'], { reach: 0.2 }), 'liveness_failed'],
+    ] as const) {
+      const stub = await openSession();
+      await stub.consent(BROWSER);
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const issued = await stub.challenge(BROWSER);
+        goTo(5_000);
+        if (!issued.ok || issued.value.challenge === undefined) throw new Error('no challenge');
+        await stub.submitLiveness(BROWSER, issued.value.challenge.id, [...samples], LIFETIME_MS);
+      }
+      const { value } = (await stub.readAsTenant(tenantAccess)) as { value: SessionRecord };
+      expect([value.state.status, value.reason]).toEqual(['failed', reason]);
+      expect(value.checks.liveness).toBe(false);
+    }
+  });
+
+  it('hands out six challenges and ends as attempts_exceeded at the seventh', async () => {
+    const stub = await openSession();
+    await stub.consent(BROWSER);
+    for (let i = 0; i < 6; i += 1) {
+      const issued = await stub.challenge(BROWSER);
+      expect(issued.ok && issued.value.challenge).toBeTruthy();
+    }
+    const seventh = await stub.challenge(BROWSER);
+    expect(seventh.ok && seventh.value.challenge).toBeUndefined();
+    expect(seventh.ok && seventh.value.record.reason).toBe('attempts_exceeded');
+  });
+
+  it('answers only at its step, and only its browser', async () => {
+    const stub = await openSession();
+    expect(await stub.challenge(BROWSER)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stub.submitLiveness(BROWSER, 'x', [], LIFETIME_MS)).toMatchObject({ ok: false });
+    expect(await stub.submitAge(BROWSER, 'x', [])).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stub.consent('other')).toEqual({ ok: false, reason: 'unauthorized' });
+    expect(await stub.cancel('other')).toEqual({ ok: false, reason: 'unauthorized' });
+  });
+});
+
+describe('age', () => {
+  it.each([
+    [40, 'success', undefined, true],
+    [8, 'failed', 'age_below_threshold', false],
+  ] as const)('an estimate of %d ends as %s', async (age, status, reason, passed) => {
+    const stub = await openSession();
+    const nonce = await passLiveness(stub);
+    goTo(3_000);
+    const answer = await stub.submitAge(BROWSER, nonce, estimates(age));
+    expect(answer.ok && answer.value).toMatchObject({ state: { status }, checks: { age: passed } });
+    expect(answer.ok && answer.value.reason).toBe(reason);
+  });
+
+  it('asks once more when it is too close, then ends as age_inconclusive', async () => {
+    const stub = await openSession();
+    const nonce = await passLiveness(stub);
+    goTo(3_000);
+    const first = await stub.submitAge(BROWSER, nonce, estimates(19));
+    if (!first.ok) throw new Error('refused');
+    expect(first.value).toMatchObject({ problem: 'age_unclear', state: { step: 'age' } });
+    goTo(3_000);
+    const replay = await stub.submitAge(BROWSER, nonce, estimates(40));
+    expect(replay).toEqual({ ok: false, reason: 'conflict' });
+    const second = await stub.submitAge(BROWSER, first.value.ageStep?.nonce ?? '', estimates(19));
+    expect(second.ok && second.value.reason).toBe('age_inconclusive');
+  });
+
+  it('keeps no estimate, no trajectory and no picture', async () => {
+    const stub = await openSession();
+    const nonce = await passLiveness(stub);
+    goTo(3_000);
+    await stub.submitAge(BROWSER, nonce, estimates(41.37));
+    const kept = await runInDurableObject(stub, (_object, state) =>
+      JSON.stringify([...state.storage.kv.list()]),
+    );
+    expect(kept).not.toMatch(/samples|estimate|yaw|41\.|4[0-3]\.\d/);
+  });
+});
+
+describe('the end', () => {
+  it('accepts one of fifty cancels', async () => {
+    const stub = await openSession();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => stub.cancel(BROWSER)));
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+    expect(await stateOf(stub)).toEqual({ status: 'canceled' });
+  });
+
+  it('is expired on read once 15 minutes have passed, with or without the alarm', async () => {
+    const stub = await openSession();
+    goTo(15 * MINUTE_MS);
+    const answer = await stub.readAsTenant(tenantAccess);
+    expect(answer.ok && answer.value.state.status).toBe('expired');
+    expect(await stub.consent(BROWSER)).toEqual({ ok: false, reason: 'conflict' });
+  });
+
+  it('is expired by the alarm when nobody reads', async () => {
+    const stub = await createSession();
+    goTo(15 * MINUTE_MS);
+    await runDurableObjectAlarm(stub);
+    expect(await stateOf(stub)).toEqual({ status: 'expired' });
+  });
+
+  it('can be read until its retention ends, then is gone from the object', async () => {
+    const stub = await openSession({ tenant: { retentionDays: 2 } });
+    await stub.cancel(BROWSER);
+    goTo(2 * DAY_MS - MINUTE_MS);
+    expect((await stub.readAsTenant(tenantAccess)).ok).toBe(true);
+    goTo(2 * MINUTE_MS);
+    expect(await stub.readAsTenant(tenantAccess)).toEqual({ ok: false, reason: 'not_found' });
+    await runDurableObjectAlarm(stub);
+    await runInDurableObject(stub, async (_object, state) => {
+      expect([...state.storage.kv.list()]).toEqual([]);
+      expect(await state.storage.getAlarm()).toBeNull();
+    });
+  });
+
+  it('refuses every mismatch of a tenant alike', async () => {
+    const stub = await createSession();
+    for (const access of [
+      { ...tenantAccess, tenantId: 'ten_2' },
+      { ...tenantAccess, test: true },
+      { ...tenantAccess, secretHash: INIT },
+      { ...tenantAccess, kind: 'init' as const },
+    ])
+      expect(await stub.readAsTenant(access)).toEqual({ ok: false, reason: 'not_found' });
+  });
+});

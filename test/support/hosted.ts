@@ -1,0 +1,60 @@
+import { exports } from 'cloudflare:workers';
+import type { Reply } from './api.ts';
+
+const ORIGIN = 'http://localhost:8787';
+
+/** A browser with a cookie jar of its own, as far as the page's API needs one. */
+export class TestBrowser {
+  readonly #cookies = new Map<string, string>();
+  sessionId = '';
+
+  async post(
+    path: string,
+    body: unknown = {},
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    return this.#send(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  async get(path: string): Promise<Reply> {
+    return this.#send(path, {});
+  }
+
+  /** Opens a link and remembers the session. */
+  async open(token: string): Promise<Reply> {
+    const reply = await this.post('/v/sessions', { token });
+    if (reply.status === 200) this.sessionId = reply.body.data.id;
+    return reply;
+  }
+
+  /** Posts a step of the opened session. */
+  async step(name: string, body: unknown = {}): Promise<Reply> {
+    return this.post(`/v/sessions/${this.sessionId}/${name}`, body);
+  }
+
+  async view(): Promise<Reply> {
+    return this.get(`/v/sessions/${this.sessionId}`);
+  }
+
+  get cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  async #send(
+    path: string,
+    init: RequestInit & { headers?: Record<string, string> },
+  ): Promise<Reply> {
+    const headers = { ...init.headers, Cookie: this.cookieHeader };
+    const request = new Request(`${ORIGIN}${path}`, { ...init, headers });
+    const response = await exports.default.fetch(request);
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (name !== undefined && value !== undefined) this.#cookies.set(name, value);
+    }
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+}
