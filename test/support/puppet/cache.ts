@@ -1,0 +1,51 @@
+// Keeps what is slow to make (bundles, clips, frames) under .cache/, named by a hash of everything it was
+// made from; a changed input makes a new file, an old one is simply never read again.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const CACHE = join(ROOT, '.cache/puppet');
+
+/** The package.json of installed packages: their versions, for hashInputs. */
+export function versionFiles(...packages: string[]): string[] {
+  return packages.map((name) => `node_modules/${name}/package.json`);
+}
+
+/** Short hash over the contents of files and folders (paths from the root) and over further values. */
+export async function hashInputs(paths: string[], ...values: unknown[]): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(values));
+  for (const path of paths) {
+    for (const file of await filesUnder(join(ROOT, path))) hash.update(await readFile(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * The path of a cached file; `make` writes it to the path it is given when it is not there yet.
+ * Several processes may ask at once: the file appears whole or not at all.
+ */
+export async function cachedFile(
+  name: string,
+  make: (path: string) => Promise<void>,
+): Promise<string> {
+  const path = join(CACHE, name);
+  if (existsSync(path)) return path;
+  await mkdir(dirname(path), { recursive: true });
+  const draft = join(dirname(path), `draft-${randomUUID()}-${name.split('/').at(-1)}`);
+  await make(draft);
+  await rename(draft, path);
+  return path;
+}
+
+async function filesUnder(path: string): Promise<string[]> {
+  if (/\.\w+$/.test(path)) return [path];
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,5 @@
+// What Node-side tests and tools need of the engine, as one bundle (see engine-for-node.ts).
+
+export { memory as tensorMemory } from '@tensorflow/tfjs-core';
+export { startWasmBackend } from '../../../src/engine/backend.ts';
+export { FaceEngine } from '../../../src/engine/face-engine.ts';

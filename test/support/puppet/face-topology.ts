@@ -1,0 +1,60 @@
+// How the 468 mesh points hang together: triangles, outline, eyelids and lips (MediaPipe's canonical face).
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './cache.ts';
+
+export type Triangle = [a: number, b: number, c: number];
+
+/** The face's outline, clockwise from the middle of the forehead. */
+export const OUTLINE = [
+  10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148,
+  176, 149, 150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
+];
+
+/** Per eye, corner to corner: what a blink pulls down (lid and crease), and what it meets. */
+export const EYES = [
+  {
+    upperLid: [246, 161, 160, 159, 158, 157, 173],
+    crease: [247, 30, 29, 27, 28, 56, 190],
+    lowerLid: [7, 163, 144, 145, 153, 154, 155],
+  },
+  {
+    upperLid: [466, 388, 387, 386, 385, 384, 398],
+    crease: [467, 260, 259, 257, 258, 286, 414],
+    lowerLid: [249, 390, 373, 374, 380, 381, 382],
+  },
+];
+
+const INNER_UPPER_LIP = [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308];
+const INNER_LOWER_LIP = [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308];
+
+/** The mesh's triangles and a patch over the hole it leaves between the lips. */
+export const TRIANGLES: Triangle[] = [...meshTriangles(), ...mouthTriangles()];
+
+/** Read as text: Node strips no types inside node_modules. */
+function meshTriangles(): Triangle[] {
+  const file = join(ROOT, 'node_modules/@vladmandic/human/src/face/facemeshcoords.ts');
+  const list = /TRI468: number\[\] = \[([\d,\s]+)\]/.exec(readFileSync(file, 'utf8'))?.[1];
+  if (!list) throw new Error(`${file} holds no TRI468.`);
+  const flat = list.split(',').map(Number);
+  return Array.from({ length: Math.floor(flat.length / 3) }, (_, i) => [
+    flat[3 * i]!,
+    flat[3 * i + 1]!,
+    flat[3 * i + 2]!,
+  ]);
+}
+
+function mouthTriangles(): Triangle[] {
+  return INNER_UPPER_LIP.slice(1).flatMap((upper, i): Triangle[] => {
+    const [before, lower, lowerBefore] = [
+      INNER_UPPER_LIP[i]!,
+      INNER_LOWER_LIP[i + 1]!,
+      INNER_LOWER_LIP[i]!,
+    ];
+    return [
+      [before, upper, lowerBefore],
+      [upper, lower, lowerBefore],
+    ];
+  });
+}

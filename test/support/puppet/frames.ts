@@ -1,0 +1,111 @@
+// Camera frames of the puppet as JPEG files, each rendered once and then kept (cache.ts).
+
+import { readFile, writeFile } from 'node:fs/promises';
+import jpeg from 'jpeg-js';
+import type { Picture } from '../../../src/engine/picture.ts';
+import { cachedFile, hashInputs, versionFiles } from './cache.ts';
+import { type HeadPose, turnHead } from './puppet.ts';
+import { asTaken, darken, flatPhoto, sideBySide } from './scenes.ts';
+import { loadStill, type Still, type StillName, wall } from './stills.ts';
+
+/** `head` follows the pose; `photo` is a print turned by the pose; `two` has a second person beside. */
+export type Scene = 'head' | 'photo' | 'two' | 'nobody' | 'dark';
+
+export interface Shot {
+  scene?: Scene;
+  still?: StillName;
+  pose?: HeadPose;
+  /** Same view, other noise and tremor; 0 up to, not including, {@link VARIANTS}. */
+  variant?: number;
+}
+
+/** Poses that are all a clip or a follower can use: multiples of this many degrees. */
+export const STEP_DEGREES = 2.5;
+/** The puppet tears beyond. */
+export const REACH_OF_PUPPET = 30;
+/** Enough that a camera that shows them in random order never seems frozen. */
+export const VARIANTS = 3;
+
+const JPEG_QUALITY = 85;
+/** Leaves a face that the engine finds and a person would call too dark. */
+const DARKNESS = 0.15;
+
+const stills = new Map<StillName, Promise<Still>>();
+let inputs: Promise<string> | undefined;
+
+/** Path of one frame, 640 x 480, rendered now unless it is in the cache. */
+export async function frameFile(shot: Shot): Promise<string> {
+  const { scene = 'head', still = 'adult', pose = {}, variant = 0 } = shot;
+  const { yaw = 0, pitch = 0, roll = 0, blink = 0 } = pose;
+  inputs ??= hashInputs([
+    ...['stills', 'puppet', 'scenes', 'raster', 'face-topology'].map(
+      (file) => `test/support/puppet/${file}.ts`,
+    ),
+    ...['detector', 'mesh', 'sampler'].map((file) => `src/engine/${file}.ts`),
+    ...versionFiles('@vladmandic/human', '@vladmandic/face-api', 'jpeg-js'),
+  ]);
+  const name = `${scene}_yaw${yaw}_pitch${pitch}_roll${roll}_blink${blink}_${variant}.jpg`;
+  return cachedFile(`frames-${await inputs}/${still}/${name}`, async (path) => {
+    const picture = asTaken(await stage(scene, still, pose), variant);
+    const { data } = jpeg.encode({ ...picture, data: Buffer.from(picture.data) }, JPEG_QUALITY);
+    await writeFile(path, data);
+  });
+}
+
+/** One frame's picture, decoded as the engine would get it. */
+export async function framePicture(shot: Shot): Promise<Picture> {
+  return jpeg.decode(await readFile(await frameFile(shot)), { useTArray: true });
+}
+
+export interface PoseFrames {
+  /** Degrees as asked; the engine measures them within about 5. */
+  yaw: number;
+  pitch: number;
+  /** The same pose, differing in noise and tremor. */
+  jpegs: Buffer[];
+}
+
+/**
+ * Everything a camera needs that follows instructions: the head at rest, and turned along either axis in
+ * steps of {@link STEP_DEGREES} up to {@link REACH_OF_PUPPET}. turn_left is positive yaw, look_down positive pitch.
+ */
+export async function poseFrames(still: StillName, scene: Scene = 'head'): Promise<PoseFrames[]> {
+  const steps = REACH_OF_PUPPET / STEP_DEGREES;
+  const angles = Array.from({ length: 2 * steps + 1 }, (_, i) => (i - steps) * STEP_DEGREES);
+  const poses = [
+    ...angles.map((yaw) => ({ yaw, pitch: 0 })),
+    ...angles.filter((pitch) => pitch !== 0).map((pitch) => ({ yaw: 0, pitch })),
+  ];
+  const frames: PoseFrames[] = [];
+  for (const pose of poses) {
+    const jpegs: Buffer[] = [];
+    for (let variant = 0; variant < VARIANTS; variant++) {
+      jpegs.push(await readFile(await frameFile({ scene, still, pose, variant })));
+    }
+    frames.push({ ...pose, jpegs });
+  }
+  return frames;
+}
+
+async function stage(scene: Scene, name: StillName, pose: HeadPose): Promise<Picture> {
+  if (scene === 'nobody') return wall();
+  const still = await stillOf(name);
+  switch (scene) {
+    case 'head':
+      return turnHead(still, pose);
+    case 'photo':
+      return flatPhoto(turnHead(still, {}), pose);
+    case 'dark':
+      return darken(turnHead(still, pose), DARKNESS);
+    case 'two': {
+      const other = await stillOf(name === 'frontal' ? 'adult' : 'frontal');
+      return sideBySide(turnHead(still, pose), turnHead(other, {}));
+    }
+  }
+}
+
+function stillOf(name: StillName): Promise<Still> {
+  const still = stills.get(name) ?? loadStill(name);
+  stills.set(name, still);
+  return still;
+}

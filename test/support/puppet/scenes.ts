@@ -1,0 +1,98 @@
+// What the camera sees besides one willing person: a photograph held up, two people, nobody, darkness.
+// And what every real camera adds: sensor noise and a hand that never holds quite still.
+
+import type { Picture } from '../../../src/engine/picture.ts';
+import { blankPicture, copyPixel } from './raster.ts';
+import { wall } from './stills.ts';
+
+/** Distance of a held-up photograph from the camera, in picture heights. */
+const PHOTO_DISTANCE = 2;
+
+/**
+ * The picture as a flat print, turned about its vertical or horizontal axis: a homography, so the face on
+ * it gets narrower but never turns.
+ * @param degrees signs as of a head turned that way
+ */
+export function flatPhoto(
+  picture: Picture,
+  { yaw = 0, pitch = 0 }: { yaw?: number; pitch?: number },
+): Picture {
+  const { width, height } = picture;
+  const result = wall();
+  const distance = PHOTO_DISTANCE * height;
+  const yawRadians = (-yaw * Math.PI) / 180;
+  const pitchRadians = (-pitch * Math.PI) / 180;
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const x = (pixel % width) - width / 2;
+    const y = Math.floor(pixel / width) - height / 2;
+    const depth = distance / (distance - x * Math.tan(yawRadians) - y * Math.tan(pitchRadians));
+    const sourceX = (x * depth) / Math.cos(yawRadians) + width / 2;
+    const sourceY = (y * depth) / Math.cos(pitchRadians) + height / 2;
+    const inside = sourceX >= 0 && sourceY >= 0 && sourceX < width && sourceY < height;
+    if (inside) copyPixel(result, pixel, picture, sourceX, sourceY);
+  }
+  return result;
+}
+
+/** Two people before one camera: the middle halves of two pictures of the same size. */
+export function sideBySide(left: Picture, right: Picture): Picture {
+  const { width, height } = left;
+  const result = blankPicture(width, height);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const x = pixel % width;
+    const [source, shift] = x < width / 2 ? [left, width / 4] : [right, -width / 4];
+    const from = (pixel + shift) * 4;
+    result.data.set(source.data.subarray(from, from + 3), pixel * 4);
+  }
+  return result;
+}
+
+/** @param light share of the light that is left: 0 to 1 */
+export function darken(picture: Picture, light: number): Picture {
+  return {
+    ...picture,
+    data: picture.data.map((value, at) => (at % 4 === 3 ? value : value * light)),
+  };
+}
+
+/** Standard deviation of the noise, in steps of 0..255: a webcam indoors. */
+const NOISE = 2.5;
+const NOISE_VALUES = makeNoise(1 << 16);
+/** The hand's tremor, in pixels. */
+const TREMOR = 0.4;
+
+/** The picture as a camera takes it; another `seed` gives another tremor and other noise. */
+export function asTaken(picture: Picture, seed: number): Picture {
+  const { width, height } = picture;
+  const random = randomNumbers(seed);
+  const dx = (random() * 2 - 1) * TREMOR;
+  const dy = (random() * 2 - 1) * TREMOR;
+  const firstNoise = Math.floor(random() * NOISE_VALUES.length);
+  const result = blankPicture(width, height);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    copyPixel(result, pixel, picture, (pixel % width) + dx, Math.floor(pixel / width) + dy);
+    // A prime stride keeps the rows' noise apart.
+    const noise = NOISE_VALUES[(firstNoise + pixel * 7919) % NOISE_VALUES.length]!;
+    for (let at = pixel * 4; at < pixel * 4 + 3; at++) result.data[at]! += noise;
+  }
+  return result;
+}
+
+function makeNoise(count: number): Float32Array {
+  const random = randomNumbers(1);
+  return Float32Array.from({ length: count }, () => {
+    const sum = random() + random() + random() + random() - 2;
+    return sum * Math.sqrt(3) * NOISE;
+  });
+}
+
+/** mulberry32: the same numbers on every machine. */
+function randomNumbers(seed: number): () => number {
+  let state = Math.imul(seed + 1, 0x9e3779b1);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,151 @@
+// The people of the tests: single faces cut from the demo photographs of installed packages, set before a
+// plain wall at camera size. Nothing is downloaded and no photograph is kept in the repository.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import jpeg from 'jpeg-js';
+import type { Pose } from '../../../src/engine/challenge.ts';
+import type { FaceReading } from '../../../src/engine/face-engine.ts';
+import type { Box, Crop, Point2, Point3 } from '../../../src/engine/geometry.ts';
+import type { Picture } from '../../../src/engine/picture.ts';
+import { sampleSquare } from '../../../src/engine/sampler.ts';
+import { ROOT } from './cache.ts';
+import { loadEngine } from './engine-for-node.ts';
+import { blankPicture } from './raster.ts';
+
+export const FRAME_WIDTH = 640;
+export const FRAME_HEIGHT = 480;
+
+interface Source {
+  /** A demo photograph of @vladmandic/face-api, or the embedded sample of @vladmandic/human. */
+  photo: string;
+  /** Somewhere on the wanted face, in pixels of the photograph. */
+  at: Point2;
+}
+
+const SOURCES = {
+  /** Estimated at about 38 years. */
+  adult: { photo: 'sample1.jpg', at: [1564, 341] },
+  /** Estimated at about 18 years; looks to the side, so her puppet needs wide gestures. */
+  young: { photo: 'sample6.jpg', at: [777, 497] },
+  /** Estimated at about 23 years; looks straight ahead. */
+  frontal: { photo: 'human', at: [131, 126] },
+} satisfies Record<string, Source>;
+
+export type StillName = keyof typeof SOURCES;
+
+export interface Still {
+  picture: Picture;
+  mesh: Point3[];
+  /** As the photograph shows it; degrees. */
+  pose: Pose;
+}
+
+/** Height of the face's mesh in the frame, as of someone at arm's length. */
+const FACE_HEIGHT = 220;
+/** How much more than its box the detector's face needs around it in the first, rough cut. */
+const ROUGH_SCALE = 3;
+
+/** The wall fades in between these multiples of the face's half size: hair stays, neighbours go. */
+const FADE = { from: 1.45, to: 1.9 };
+
+/** @throws when the photograph shows no face there; the packages' versions are pinned */
+export async function loadStill(name: StillName): Promise<Still> {
+  const engine = await loadEngine(['blazeface', 'facemesh']);
+  const look = (picture: Picture): FaceReading => {
+    engine.reset();
+    const reading = engine.track(picture);
+    if (!reading) throw new Error(`The face of ${name} got lost.`);
+    return reading;
+  };
+  const source: Source = SOURCES[name];
+  const photo = await loadPhoto(source.photo);
+  const face = engine.detect(photo).find(({ box }) => contains(box, source.at));
+  if (!face) throw new Error(`No face at ${source.at.join(', ')} of ${source.photo}.`);
+  const rough = roughCrop(face.box, face.keypoints);
+  const fine = refineCrop(rough, look(cutFrame(photo, rough)));
+  const cut = cutFrame(photo, fine);
+  const picture = beforeWall(cut, look(cut).box);
+  const { mesh, pose } = look(picture);
+  return { picture, mesh, pose };
+}
+
+function roughCrop(box: Box, [right, left]: Point2[]): Crop {
+  return {
+    cx: (box[0] + box[2]) / 2,
+    cy: (box[1] + box[3]) / 2,
+    side: (box[2] - box[0]) * ROUGH_SCALE,
+    angle: Math.atan2(left![1] - right![1], left![0] - right![0]),
+  };
+}
+
+/** Centres the mesh, levels the eyes and brings the face to its height. */
+function refineCrop({ cx, cy, side, angle }: Crop, { box, pose }: FaceReading): Crop {
+  const scale = side / FRAME_WIDTH;
+  const x = ((box[0] + box[2]) / 2 - FRAME_WIDTH / 2) * scale;
+  const y = ((box[1] + box[3]) / 2 - FRAME_HEIGHT / 2) * scale;
+  return {
+    cx: cx + x * Math.cos(angle) - y * Math.sin(angle),
+    cy: cy + x * Math.sin(angle) + y * Math.cos(angle),
+    side: (side * (box[3] - box[1])) / FACE_HEIGHT,
+    angle: angle + (pose.roll * Math.PI) / 180,
+  };
+}
+
+/** A photograph of an installed package, decoded. */
+export async function loadPhoto(name: string): Promise<Picture> {
+  const bytes =
+    name === 'human'
+      ? await readHumanSample()
+      : await readFile(join(ROOT, 'node_modules/@vladmandic/face-api/demo', name));
+  return jpeg.decode(bytes, { useTArray: true });
+}
+
+async function readHumanSample(): Promise<Buffer> {
+  const text = await readFile(join(ROOT, 'node_modules/@vladmandic/human/src/sample.ts'), 'utf8');
+  const encoded = /export const face[^`]*`([^`]*)`/.exec(text)?.[1];
+  if (!encoded) throw new Error('@vladmandic/human has no sample face.');
+  return Buffer.from(encoded, 'base64');
+}
+
+/** A wall with soft light; deterministic, and no face in it. */
+export function wall(): Picture {
+  const picture = blankPicture(FRAME_WIDTH, FRAME_HEIGHT);
+  for (let y = 0, at = 0; y < FRAME_HEIGHT; y++) {
+    for (let x = 0; x < FRAME_WIDTH; x++, at += 4) {
+      const light = 168 - 40 * Math.hypot(x / FRAME_WIDTH - 0.4, y / FRAME_HEIGHT - 0.3);
+      picture.data.set([light + 4, light, light - 8], at);
+    }
+  }
+  return picture;
+}
+
+function cutFrame(photo: Picture, crop: Crop): Picture {
+  const rgb = sampleSquare(photo, crop, FRAME_WIDTH, { scale: 1, offset: [0, 0, 0] });
+  const picture = blankPicture(FRAME_WIDTH, FRAME_HEIGHT);
+  const skipped = ((FRAME_WIDTH - FRAME_HEIGHT) / 2) * FRAME_WIDTH;
+  for (let pixel = 0; pixel < FRAME_WIDTH * FRAME_HEIGHT; pixel++) {
+    const at = (pixel + skipped) * 3;
+    picture.data.set(rgb.subarray(at, at + 3), pixel * 4);
+  }
+  return picture;
+}
+
+function beforeWall(picture: Picture, box: Box): Picture {
+  const result = wall();
+  const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+  for (let pixel = 0; pixel < FRAME_WIDTH * FRAME_HEIGHT; pixel++) {
+    const x = (pixel % FRAME_WIDTH) - cx;
+    const y = Math.floor(pixel / FRAME_WIDTH) - cy;
+    const distance = Math.hypot((2 * x) / (box[2] - box[0]), (2 * y) / (box[3] - box[1]));
+    const share = Math.max(0, Math.min(1, (FADE.to - distance) / (FADE.to - FADE.from)));
+    for (let at = pixel * 4; at < pixel * 4 + 3; at++) {
+      result.data[at] = result.data[at]! * (1 - share) + picture.data[at]! * share;
+    }
+  }
+  return result;
+}
+
+function contains(box: Box, [x, y]: Point2): boolean {
+  return x > box[0] && x < box[2] && y > box[1] && y < box[3];
+}
