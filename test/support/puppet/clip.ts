@@ -1,8 +1,7 @@
 // Clips for Chromium's fake camera: `--use-file-for-fake-video-capture=<path>.mjpeg` plays concatenated
 // JPEGs at 30 frames a second, over and over.
 
-import { open } from 'node:fs/promises';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { cachedFile, hashInputs } from './cache.ts';
 import { frameFile, type Scene, STEP_DEGREES, VARIANTS } from './frames.ts';
 import type { StillName } from './stills.ts';
