@@ -24,6 +24,8 @@ export interface Ending {
   said: string;
 }
 
+/** Wrangler's line per request spells out the path, and with it tokens; the service logs its own without. */
+const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \//;
 const GRACE_MS = 5000;
 
 export function startGroup(
@@ -37,7 +39,7 @@ export function startGroup(
   let shown = false;
   const show = (line: string): void => {
     if (!shown) held.push(line);
-    else if (line.trim() !== '') console.log(`${name} | ${line}`);
+    else if (line.trim() !== '' && !REQUEST_LINE.test(line)) console.log(`${name} | ${line}`);
   };
   readLines(child.stdout, show);
   readLines(child.stderr, show);
