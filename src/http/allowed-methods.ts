@@ -21,6 +21,8 @@ function matches(pattern: string, path: string): boolean {
   const actual = path.split('/');
   return (
     expected.length === actual.length &&
-    expected.every((part, index) => part.startsWith('{') ? actual[index] !== '' : part === actual[index])
+    expected.every((part, index) =>
+      part.startsWith('{') ? actual[index] !== '' : part === actual[index],
+    )
   );
 }

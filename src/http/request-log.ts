@@ -17,9 +17,21 @@ export const identifyAndLog = createMiddleware<AppEnv>(async (c, next) => {
     route: routePath(c, -1),
     status: c.res.status,
     duration_ms: Date.now() - started,
-    ...(c.error !== undefined && { error: c.error.name }),
+    ...(c.res.status >= 500 && c.error !== undefined && describeFailure(c.error)),
   });
 });
+
+/** Where it failed, without the message: database errors carry bound parameters. */
+function describeFailure(error: Error): { error: string; at: string } {
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s*at /.test(line));
+  return {
+    error: error.name,
+    at: frames
+      .slice(0, 8)
+      .map((line) => line.trim())
+      .join(' < '),
+  };
+}
 
 function writeLine(line: Record<string, string | number>): void {
   console.log(JSON.stringify(line));

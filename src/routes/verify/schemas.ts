@@ -71,22 +71,29 @@ export const InitBody = z
     theme: z
       .enum(['light', 'dark', 'system'])
       .catch('system')
-      .openapi({ description: 'Anything else is `system`.' }),
+      .openapi({
+        type: 'string',
+        enum: ['light', 'dark', 'system'],
+        default: 'system',
+        description: 'Anything else is `system`.',
+      }),
     locale: z
       .string()
       .catch('en')
       .transform(matchLocale)
       .openapi({ type: 'string', description: 'BCP 47; the best supported match, else `en`.' }),
   })
-  .refine(hasGate, { path: ['min_age'], error: MIN_AGE_RULE, when: () => true })
+  .refine(hasGate, { path: ['min_age'], error: MIN_AGE_RULE, when: ({ value }) => isRecord(value) })
   .refine(canBeFacial, {
     path: ['verification_mode'],
     error: 'verification_mode facial cannot serve id_verification.',
-    when: () => true,
+    when: ({ value }) => isRecord(value),
   })
   .openapi('InitRequest');
 
 type Loose = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /** Cross-field rules see raw values too, so that they are reported beside errors of other fields. */
 function hasGate(body: Loose): boolean {

@@ -1,0 +1,96 @@
+import { exports } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { app } from '../../src/app.ts';
+
+interface Operation {
+  operationId?: string;
+  summary?: string;
+  security?: object[];
+  requestBody?: { content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string; content?: object }>;
+}
+interface Document {
+  openapi: string;
+  info: { version: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
+}
+
+async function read(path: string): Promise<Document> {
+  const response = await exports.default.fetch(new Request(`http://localhost:8787${path}`));
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+const operationsOf = (document: Document) =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+describe('the machine-readable description (spec 9)', () => {
+  it('is OpenAPI 3.1, version 1.0, the same at both addresses', async () => {
+    const document = await read('/docs/swagger.json');
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.0' } });
+    expect(document.servers).toEqual([{ url: 'http://localhost:8787' }]);
+    expect(await read('/openapi.json')).toEqual(document);
+  });
+
+  it('describes every registered route, and no other', async () => {
+    const described = operationsOf(await read('/openapi.json')).map(
+      ({ path, method }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    );
+    const undescribed = [
+      'GET /v/:token',
+      'GET /docs',
+      'GET /docs/swagger.json',
+      'GET /openapi.json',
+    ];
+    const registered = app.routes
+      .filter((route) => route.method !== 'ALL')
+      .map((route) => `${route.method} ${route.path}`);
+    expect(new Set([...described, ...undescribed])).toEqual(new Set(registered));
+  });
+
+  it('gives every operation an id of its own, a summary, its security and its errors', async () => {
+    const document = await read('/openapi.json');
+    const operations = operationsOf(document);
+    expect(new Set(operations.map((o) => o.operation.operationId)).size).toBe(operations.length);
+    for (const { path, operation } of operations) {
+      expect([path, operation.summary]).toEqual([path, expect.any(String)]);
+      if (path !== '/v/sessions') expect([path, operation.security?.length]).not.toEqual([path, 0]);
+      for (const status of ['429', '500'])
+        expect(operation.responses).toHaveProperty([status, 'content']);
+    }
+    expect(Object.keys(document.components.securitySchemes)).toEqual([
+      'apiKey',
+      'bearer',
+      'browserCookie',
+    ]);
+  });
+
+  it('resolves every reference within itself', async () => {
+    const document = await read('/openapi.json');
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(5);
+    for (const [, pointer = ''] of references)
+      expect(document).toHaveProperty(pointer.split('/'), expect.anything());
+  });
+
+  it('documents init with its fields, limits and an example', async () => {
+    const document = await read('/openapi.json');
+    const text = JSON.stringify(document.components.schemas['InitRequest']);
+    for (const field of [
+      'callback_url',
+      'min_age',
+      'purpose',
+      'verification_mode',
+      'user_id',
+      'locale',
+    ])
+      expect(text).toContain(`"${field}"`);
+    expect(text).toContain('"required":["callback_url"');
+    expect(text).toContain('"maximum":99');
+    expect(text).toContain('https://shop.example/age/return');
+  });
+});
