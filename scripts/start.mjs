@@ -1,6 +1,7 @@
 // `npm start`: begins under the system's Node with nothing installed, installs what is missing and hands over
 // to demo/main.ts under the pinned Node. It stays only to pass signals on and to clean up behind a crash.
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { PINNED_NODE, ROOT, installMissingPackages } from './setup/packages.mjs';
 
 try {
@@ -14,6 +15,8 @@ try {
 function handOver() {
   const main = spawn(PINNED_NODE, ['scripts/demo/main.ts'], {
     cwd: ROOT,
+    // Wrangler is a large program: compiled once, it loads in half the time.
+    env: { NODE_COMPILE_CACHE: join(ROOT, '.cache', 'node'), ...process.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const groups = new Set();

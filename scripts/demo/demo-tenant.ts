@@ -25,7 +25,12 @@ export async function ensureDemoTenant(
   files: readonly string[],
 ): Promise<DemoTenant> {
   for (const tenant of files.flatMap(readTenant)) {
-    if (await keysAreKnown(database, tenant)) return tenant;
+    const { sql, parameters } = keyQuery(tenant);
+    const row = await database
+      .prepare(sql)
+      .bind(...parameters)
+      .first();
+    if (hasAllKeys(row)) return tenant;
   }
   const nowMs = Date.now();
   const id = (await findTenantId(database)) ?? (await createTenant(database, nowMs));
@@ -60,18 +65,27 @@ async function findTenantId(database: D1Database): Promise<string | undefined> {
   return row?.id;
 }
 
-async function keysAreKnown(database: D1Database, tenant: DemoTenant): Promise<boolean> {
-  const keys = Object.keys(newTenantKeys()).map((name) => tenant[name as keyof TenantKeys]);
-  if (keys.some((key) => typeof key !== 'string')) return false;
-  const row = await database
-    .prepare(
-      `SELECT count(*) AS known FROM api_keys JOIN tenants ON tenants.id = api_keys.tenant_id
-       WHERE tenant_id = ? AND tenants.name = ? AND revoked_at_ms IS NULL AND expires_at_ms IS NULL
-         AND hash IN (?, ?, ?, ?)`,
-    )
-    .bind(tenant.id, tenant.name, ...keys.map(hashKey))
-    .first<{ known: number }>();
-  return row?.known === keys.length;
+/** Counts the tenant's keys that the database knows and accepts. */
+export function keyQuery(tenant: DemoTenant): { sql: string; parameters: string[] } {
+  return {
+    sql: `SELECT count(*) AS known FROM api_keys JOIN tenants ON tenants.id = api_keys.tenant_id
+      WHERE tenant_id = ? AND tenants.name = ? AND revoked_at_ms IS NULL AND expires_at_ms IS NULL
+        AND hash IN (?, ?, ?, ?)`,
+    parameters: [tenant.id, tenant.name, ...keysOf(tenant).map(hashKey)],
+  };
+}
+
+export function hasAllKeys(row: Record<string, unknown> | null | undefined): boolean {
+  return row?.['known'] === 4;
+}
+
+function keysOf(tenant: TenantKeys): string[] {
+  return [
+    tenant.secret_key,
+    tenant.test_secret_key,
+    tenant.publishable_key,
+    tenant.test_publishable_key,
+  ];
 }
 
 /** @returns nothing for a file that is missing or not ours: it is made anew */
@@ -79,7 +93,9 @@ function readTenant(file: string): DemoTenant[] {
   if (!existsSync(file)) return [];
   try {
     const { tenant } = JSON.parse(readFileSync(file, 'utf8')) as { tenant?: DemoTenant };
-    return tenant?.id === undefined || tenant.name === undefined ? [] : [tenant];
+    if (tenant === undefined) return [];
+    const values: unknown[] = [tenant.id, tenant.name, ...keysOf(tenant)];
+    return values.every((value) => typeof value === 'string') ? [tenant] : [];
   } catch {
     return [];
   }

@@ -3,10 +3,12 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { D1Database } from '@cloudflare/workers-types';
-import { getPlatformProxy, type Unstable_Config } from 'wrangler';
+import { getPlatformProxy, unstable_readConfig } from 'wrangler';
 
 export interface LocalDatabase {
   database: D1Database;
+  /** The secrets wrangler.toml requires. */
+  secrets: string[];
   close: () => Promise<void>;
 }
 
@@ -16,19 +18,15 @@ const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
 
-/**
- * @param config the service's wrangler.toml, read
- * @param stateDirectory as for wrangler's --persist-to
- */
-export async function openLocalDatabase(
-  config: Unstable_Config,
-  stateDirectory: string,
-): Promise<LocalDatabase> {
+/** @param stateDirectory as for wrangler's --persist-to */
+export async function openLocalDatabase(stateDirectory: string): Promise<LocalDatabase> {
   // A configuration of the database alone: the service's other bindings name classes that only exist in it.
   const folder = join(stateDirectory, 'demo');
   mkdirSync(folder, { recursive: true });
   const configPath = join(folder, 'database.json');
-  const { name, compatibility_date, d1_databases } = config;
+  const { name, compatibility_date, d1_databases, secrets } = unstable_readConfig({
+    config: 'wrangler.toml',
+  });
   writeFileSync(configPath, JSON.stringify({ name, compatibility_date, d1_databases }));
   const proxy = await getPlatformProxy<{ DB: D1Database }>({
     configPath,
@@ -36,7 +34,7 @@ export async function openLocalDatabase(
     remoteBindings: false,
     envFiles: [],
   });
-  return { database: proxy.env.DB, close: () => proxy.dispose() };
+  return { database: proxy.env.DB, secrets: secrets?.required ?? [], close: () => proxy.dispose() };
 }
 
 /** @returns the names of the migrations that were applied now */

@@ -1,11 +1,10 @@
 // What `npm start` does once the packages are there: secrets, database, build, demo tenant, two servers.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { unstable_readConfig } from 'wrangler';
 import { ensureDemoTenant, type DemoTenant } from './demo-tenant.ts';
 import { addMissingSecrets } from './dev-vars.ts';
-import { applyMigrations, openLocalDatabase } from './local-database.ts';
 import { requireFreePort } from './ports.ts';
+import { hashConfig, recallPreparedState, type PreparedState } from './prepared-state.ts';
 import { startGroup, type ProcessGroup } from './process-group.ts';
 import { quietWrangler, startService, startShop, waitUntilItAnswers } from './servers.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -35,16 +34,23 @@ async function serveDemo(): Promise<never> {
   return failure;
 }
 
-async function prepareData(settings: Settings): Promise<DemoTenant> {
-  const config = unstable_readConfig({ config: 'wrangler.toml' });
-  addMissingSecrets(config.secrets?.required ?? []);
-  const { database, close } = await openLocalDatabase(config, settings.stateDirectory);
+async function prepareData({ stateDirectory }: Settings): Promise<DemoTenant> {
+  const file = join(stateDirectory, 'demo', 'prepared.json');
+  const state =
+    recallPreparedState(file, stateDirectory) ?? (await prepareAnew(file, stateDirectory));
+  addMissingSecrets(state.secrets);
+  writePrivately(file, state);
+  return state.tenant;
+}
+
+async function prepareAnew(file: string, stateDirectory: string): Promise<PreparedState> {
+  // Loaded here: wrangler takes two seconds to load, and a prepared state does not need it.
+  const { openLocalDatabase, applyMigrations } = await import('./local-database.ts');
+  const { database, secrets, close } = await openLocalDatabase(stateDirectory);
   try {
     for (const name of await applyMigrations(database)) console.log(`Applied migration ${name}.`);
-    const kept = join(settings.stateDirectory, 'demo', 'tenant.json');
-    const tenant = await ensureDemoTenant(database, [kept, DEMO_FILE]);
-    writePrivately(kept, { tenant });
-    return tenant;
+    const tenant = await ensureDemoTenant(database, [file, DEMO_FILE]);
+    return { config_hash: hashConfig(), secrets, tenant };
   } finally {
     await close();
   }

@@ -1,0 +1,51 @@
+// What an earlier start left behind, checked without starting wrangler, which would take seconds: the common
+// case of nothing to do. Any doubt ends in `undefined`, and the long way is taken.
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { hasAllKeys, keyQuery, type DemoTenant } from './demo-tenant.ts';
+
+export interface PreparedState {
+  /** Of wrangler.toml: another configuration may mean another database. */
+  config_hash: string;
+  /** The secrets that configuration requires. */
+  secrets: string[];
+  tenant: DemoTenant;
+}
+
+export function hashConfig(): string {
+  return createHash('sha256').update(readFileSync('wrangler.toml')).digest('hex');
+}
+
+/** @param file written by an earlier start @param stateDirectory as for wrangler's --persist-to */
+export function recallPreparedState(
+  file: string,
+  stateDirectory: string,
+): PreparedState | undefined {
+  try {
+    const state = JSON.parse(readFileSync(file, 'utf8')) as PreparedState;
+    if (state.config_hash !== hashConfig()) return undefined;
+    const folder = join(stateDirectory, 'v3/d1/miniflare-D1DatabaseObject');
+    const databases = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
+    return databases.some((name) => isUpToDate(join(folder, name), state.tenant))
+      ? state
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isUpToDate(path: string, tenant: DemoTenant): boolean {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const applied = database.prepare('SELECT name FROM d1_migrations').all();
+    const names = new Set(applied.map(({ name }) => name));
+    const migrations = readdirSync('migrations').filter((name) => name.endsWith('.sql'));
+    if (!migrations.every((name) => names.has(name))) return false;
+    const { sql, parameters } = keyQuery(tenant);
+    return hasAllKeys(database.prepare(sql).get(...parameters));
+  } finally {
+    database.close();
+  }
+}
