@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const nodeTests = [
   'test/architecture.test.ts',
+  'test/config.test.ts',
   'test/contract/**',
   'test/domain/**',
   'test/engine/**',

@@ -14,6 +14,18 @@ export const LIFETIMES = {
   rememberedKeyMs: 30_000,
 } as const;
 
+/**
+ * Limits on volume, per key and location (decisions 6). The platform counts them: these figures repeat
+ * wrangler.toml's [[ratelimits]] for the headers, and a test keeps the two alike.
+ */
+export const VOLUME_LIMITS = {
+  init: { limit: 6_000, windowSeconds: 60 },
+  result: { limit: 12_000, windowSeconds: 60 },
+  hosted: { limit: 240, windowSeconds: 60 },
+} as const;
+
+export type VolumeName = keyof typeof VOLUME_LIMITS;
+
 /** A limit on guessing: at most `limit` failures per window and key, counted exactly (decisions 6). */
 export interface GuessLimit {
   policy: string;
@@ -32,6 +44,11 @@ export interface Config {
   guessLimits: { apiKey: GuessLimit; redeem: GuessLimit };
 }
 
+/** A missing or malformed setting; its message names it and holds no value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
 /** Default margin: single estimates err by 5 to 10 years; the mean of several by about 7 (face.md 3). */
 const DEFAULT_AGE_MARGIN_YEARS = 7;
 
@@ -40,7 +57,7 @@ const readings = new WeakMap<object, Config>();
 
 /**
  * @param vars the Worker's vars and secrets
- * @throws Error that names the setting when one is missing or malformed; the service must not start on a guess
+ * @throws ConfigError that names the setting when one is missing or malformed; the service must not start on a guess
  */
 export function readConfig(vars: Vars): Config {
   const known = readings.get(vars);
@@ -62,19 +79,21 @@ export function readConfig(vars: Vars): Config {
 
 function readText(vars: Vars, name: string): string {
   const value = vars[name];
-  if (typeof value !== 'string' || value === '') throw new Error(`The setting ${name} is missing.`);
+  if (typeof value !== 'string' || value === '')
+    throw new ConfigError(`The setting ${name} is missing.`);
   return value;
 }
 
 function readUrl(vars: Vars, name: string): string {
   const text = readText(vars, name);
-  if (!URL.canParse(text)) throw new Error(`The setting ${name} is not a URL.`);
+  if (!URL.canParse(text)) throw new ConfigError(`The setting ${name} is not a URL.`);
   return new URL(text).origin;
 }
 
 function readKey(vars: Vars, name: string): Uint8Array<ArrayBuffer> {
-  const bytes = decodeBase64(readText(vars, name));
-  if (bytes.byteLength !== 32) throw new Error(`The secret ${name} is not 32 bytes in base64.`);
+  const text = readText(vars, name);
+  const bytes = /^[A-Za-z0-9+/]{43}=$/.test(text) ? decodeBase64(text) : undefined;
+  if (bytes === undefined) throw new ConfigError(`The secret ${name} is not 32 bytes in base64.`);
   return bytes;
 }
 
@@ -83,7 +102,7 @@ function readNumber(vars: Vars, name: string, fallback: number): number {
   if (text === undefined) return fallback;
   const value = Number(text);
   if (text === '' || !Number.isFinite(value) || value < 0)
-    throw new Error(`The setting ${name} is not a number of at least 0.`);
+    throw new ConfigError(`The setting ${name} is not a number of at least 0.`);
   return value;
 }
 
@@ -100,6 +119,6 @@ function readLimit(
   const [, count, seconds] =
     /^(\d{1,7})\/(\d{1,7})$/.exec(typeof text === 'string' ? text : '') ?? [];
   if (count === undefined || seconds === undefined || Number(seconds) === 0)
-    throw new Error(`The setting ${name} is not a limit such as 100/60.`);
+    throw new ConfigError(`The setting ${name} is not a limit such as 100/60.`);
   return { policy, limit: Number(count), windowSeconds: Number(seconds) };
 }

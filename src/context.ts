@@ -1,5 +1,5 @@
 // What a request may use, built once per request. The only file that touches the Worker's bindings.
-import { readConfig, type Config } from './config.ts';
+import { readConfig, type Config, type VolumeName } from './config.ts';
 import { importTokenKey } from './crypto/capability-token.ts';
 import { openDatabase, type Database } from './db/client.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
@@ -17,8 +17,6 @@ export interface Objects {
   idempotencyRecord(name: string): DurableObjectStub<IdempotencyRecord>;
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
 }
-
-export type VolumeName = 'init' | 'result' | 'hosted';
 
 export interface Context {
   config: Config;

@@ -2,6 +2,7 @@
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { randomToken } from '../crypto/random.ts';
+import { ConfigError } from '../config.ts';
 import type { AppEnv } from './app-env.ts';
 
 /** Gives the request its id and writes its line once it is answered. */
@@ -21,8 +22,9 @@ export const identifyAndLog = createMiddleware<AppEnv>(async (c, next) => {
   });
 });
 
-/** Where it failed, without the message: database errors carry bound parameters. */
+/** Where it failed. Without the message, for database errors carry bound parameters; a setting's name is safe. */
 function describeFailure(error: Error): { error: string; at: string } {
+  if (error instanceof ConfigError) return { error: error.message, at: 'config' };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s*at /.test(line));
   return {
     error: error.name,

@@ -1,16 +1,9 @@
 // Volume limits by the platform's Rate Limiting binding: no hop, counted per location (decisions 6).
 import { createMiddleware } from 'hono/factory';
-import type { VolumeName } from '../context.ts';
+import { VOLUME_LIMITS, type VolumeName } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 import type { Context as HonoContext } from 'hono';
-
-/** The figures of wrangler.toml's [[ratelimits]], repeated for the headers; a test keeps them alike. */
-export const VOLUME_LIMITS = {
-  init: { limit: 6_000, windowSeconds: 60 },
-  result: { limit: 12_000, windowSeconds: 60 },
-  hosted: { limit: 240, windowSeconds: 60 },
-} as const satisfies Record<VolumeName, { limit: number; windowSeconds: number }>;
 
 /** @param keyOf whom the limit counts */
 export function limitVolume(name: VolumeName, keyOf: (c: HonoContext<AppEnv>) => string) {

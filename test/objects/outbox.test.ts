@@ -46,7 +46,7 @@ async function consume(events: SessionEvent[]) {
 const rowOf = (stub: SessionStub) =>
   env.DB.prepare('SELECT * FROM verification_sessions WHERE id = ?')
     .bind(stub.id.toString())
-    .first<Record<string, unknown>>();
+    .first();
 
 describe('outbox → queue → row', () => {
   it('keeps events while the queue is down and sends them, in order, when it is back', async () => {

@@ -44,12 +44,9 @@ export class TestBrowser {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  async #send(
-    path: string,
-    init: RequestInit & { headers?: Record<string, string> },
-  ): Promise<Reply> {
-    const headers = { ...init.headers, Cookie: this.cookieHeader };
-    const request = new Request(`${ORIGIN}${path}`, { ...init, headers });
+  async #send(path: string, init: RequestInit): Promise<Reply> {
+    const request = new Request(`${ORIGIN}${path}`, init);
+    request.headers.set('Cookie', this.cookieHeader);
     const response = await exports.default.fetch(request);
     for (const cookie of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];

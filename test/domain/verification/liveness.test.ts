@@ -115,7 +115,7 @@ describe('judgeLiveness', () => {
 
   it('refuses a jump no neck can make', () => {
     const samples = performActions(asked).map((s, i): PoseSample =>
-      i >= 9 && i <= 14 ? with_(s, { yaw: 70 }) : s,
+      i >= 9 && i <= 14 ? withYaw(s, 70) : s,
     );
     expect(judge(samples)).toEqual(refused('too_fast'));
   });
@@ -146,7 +146,7 @@ describe('judgeLiveness', () => {
 
   it('never passes random noise', () => {
     const random = makeRandom(3);
-    for (let round_ = 0; round_ < 200; round_ += 1) {
+    for (let trial = 0; trial < 200; trial += 1) {
       const samples = Array.from({ length: 80 }, (_, i): PoseSample => [
         i * 80,
         (random() - 0.5) * 60,
@@ -163,7 +163,7 @@ describe('judgeLiveness', () => {
 
 const shift = ([t, ...values]: PoseSample, ms: number): PoseSample => [t + ms, ...values];
 const rest = ([, ...values]: PoseSample) => values;
-const with_ = ([t, , pitch, ...values]: PoseSample, { yaw }: { yaw: number }): PoseSample => [
+const withYaw = ([t, , pitch, ...values]: PoseSample, yaw: number): PoseSample => [
   t,
   yaw,
   pitch,
