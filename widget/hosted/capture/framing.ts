@@ -30,7 +30,7 @@ const CLOSE_SHARE = 1.25;
 /** Distance of the face's centre from the oval's, as a share of the stage. */
 const CENTER_SHARE = 0.2;
 /** People hold phones low: looking straight at one still measures a pitch. */
-const STRAIGHT = { yaw: 14, pitch: 25, roll: 20 } as const;
+const STRAIGHT = { yaw: 14, pitch: 22, roll: 20 } as const;
 
 /** Centre and height of a face as fractions of the stage, which crops the picture to fill itself. */
 export function onStage(face: Pick<FaceFrame, 'x' | 'y' | 'height'>, stage: Stage) {

@@ -30,6 +30,7 @@ export interface Guidance {
 /** The page aims a little beyond the server's limits, so that rounding never decides. */
 const REACH = REACH_DEGREES + 1;
 const NEUTRAL = NEUTRAL_DEGREES - 1;
+const RESTING_MS = 300;
 const OTHER_WAY = 9;
 const SOME_WAY = 6;
 export const ACTION_TIMEOUT_MS = 20_000;
@@ -38,10 +39,12 @@ const SENDING_MS = 4_000;
 const FACE_LOST_MS = 1_000;
 /** The server accepts no gap over 1.5 s: a trajectory with a longer one is not worth continuing. */
 const GAP_MS = 1_400;
+/** The server wants 20 rows and half a second for each action. */
 const MIN_SAMPLES = 24;
+const MIN_MS_PER_ACTION = 550;
 const CLOSING_MS = 300;
 
-type Phase = 'hold' | 'act' | 'return' | 'close';
+type Phase = 'hold' | 'act' | 'return' | 'close' | 'spoiled';
 
 export class Guide {
   #actions: readonly Action[];
@@ -98,7 +101,7 @@ export class Guide {
 
   #step(nowMs: number, pose: Pose): Guidance {
     if (this.#phase === 'hold') return this.#hold(nowMs);
-    if (this.#isWrong(pose)) return this.#giveUp();
+    if (this.#phase === 'spoiled' || this.#isWrong(pose)) return this.#spoil(nowMs);
     if (this.#phase === 'act') return this.#act(nowMs, pose);
     return this.#comeBack(nowMs, pose);
   }
@@ -108,11 +111,18 @@ export class Guide {
     const poses = this.samples.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll }));
     if (!isStill(poses)) this.#recorder = new Recorder(nowMs);
     else if (this.#recorder.lastMs >= REST_MS && poses.length >= 4) {
-      this.#resting = medianPose(poses);
+      this.#resting = this.#restingPose();
       this.#enter('act', nowMs);
       return this.#asking(0);
     }
     return { action: 'neutral', message: 'hold_still', progress: 0 };
+  }
+
+  /** As the server finds it: the median of the first 300 ms. */
+  #restingPose(): Pose {
+    const start = this.samples[0]?.[0] ?? 0;
+    const first = this.samples.filter(([t]) => t - start <= RESTING_MS);
+    return medianPose(first.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll })));
   }
 
   #act(nowMs: number, pose: Pose): Guidance {
@@ -125,6 +135,16 @@ export class Guide {
     const progress = Math.max(0, degrees / REACH);
     if (this.#otherWay(pose) > Math.max(OTHER_WAY, degrees)) return this.#asking(0, 'other_way');
     return this.#asking(progress, degrees > SOME_WAY ? 'further' : undefined);
+  }
+
+  /** Too far the wrong way cannot be undone; a full record lets the server say so. */
+  #spoil(nowMs: number): Guidance {
+    if (this.#phase !== 'spoiled') this.#enter('spoiled', nowMs);
+    const isFull =
+      this.samples.length >= MIN_SAMPLES &&
+      this.#recorder.lastMs >= MIN_MS_PER_ACTION * this.#actions.length;
+    if (isFull) return this.#giveUp();
+    return { action: 'neutral', message: 'one_moment', progress: 0 };
   }
 
   #comeBack(nowMs: number, pose: Pose): Guidance {

@@ -48,7 +48,8 @@ export async function downloadModule(
 }
 
 async function open(url: string, onBytes: (bytes: number) => void): Promise<Response> {
-  const response = await fetch(url);
+  // The page's own requests go first.
+  const response = await fetch(url, { priority: 'low' });
   if (!response.ok || !response.body) throw new Error(`${url}: HTTP ${response.status}`);
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

@@ -1,6 +1,7 @@
 // How much of the engine and its models has arrived.
 import type { EngineState } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
+import { Icon } from './icon.tsx';
 
 export function EngineProgress({ engine }: { engine: EngineState }) {
   const t = useTexts();
@@ -8,13 +9,20 @@ export function EngineProgress({ engine }: { engine: EngineState }) {
   // The last two per cent are for compiling what arrived.
   const share = engine.totalBytes > 0 ? engine.loadedBytes / engine.totalBytes : 0;
   const percent = isReady ? 100 : Math.min(98, Math.round(share * 100));
-  const label = isReady ? t('engine.ready') : t('engine.loading', { percent });
+  const label = isReady
+    ? t('engine.ready')
+    : t('engine.loading', { percent: formatPercent(t.language, percent) });
   return (
     <div class="engine" data-ready={isReady}>
-      <progress class="bar" max={100} value={percent} aria-label={label} />
-      <span class="engine-label" aria-hidden="true">
+      {!isReady && <progress class="bar" max={100} value={percent} aria-label={label} />}
+      <span class="engine-label" aria-hidden={!isReady}>
+        {isReady && <Icon name="check" />}
         {label}
       </span>
     </div>
   );
+}
+
+function formatPercent(language: string, percent: number): string {
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100);
 }

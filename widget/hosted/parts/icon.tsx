@@ -3,7 +3,6 @@
 const PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
   cross: 'M6.5 6.5l11 11m0-11l-11 11',
-  pause: 'M9 7v10m6-10v10',
   clock: 'M12 7.5V12l3 2m6-2a9 9 0 1 1-18 0 9 9 0 0 1 18 0z',
   question:
     'M9.2 9.3a2.9 2.9 0 1 1 4.4 2.5c-.9.6-1.6 1.2-1.6 2.2m0 3.2v.1M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z',
@@ -26,7 +25,7 @@ export type IconName = keyof typeof PATHS;
 
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg class="icon" data-name={name} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />
     </svg>
   );

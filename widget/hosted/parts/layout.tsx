@@ -73,16 +73,19 @@ export function Heading({ text, quiet }: { text: string; quiet?: boolean }) {
 export function Notice({
   icon,
   tone = 'plain',
+  standsAlone = false,
   title,
   children,
 }: {
   icon: IconName;
   tone?: 'plain' | 'good' | 'bad' | 'warn';
+  /** Centred and large: the end of the way rather than a step of it. */
+  standsAlone?: boolean;
   title: string;
   children: ComponentChildren;
 }) {
   return (
-    <section class="notice" data-tone={tone}>
+    <section class="notice" data-tone={tone} data-stands={standsAlone ? 'alone' : undefined}>
       <div class="badge">
         <Icon name={icon} />
       </div>

@@ -15,6 +15,17 @@ export function SandboxBar({ onSettle }: { onSettle: (body: SandboxBody) => void
         <strong id="sandbox-title">{t('sandbox.title')}</strong>
         <span>{t('sandbox.text')}</span>
       </p>
+      <label class="sandbox-reason">
+        <span class="hidden">{t('sandbox.reason')}</span>
+        <select value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
+          <option value="">{t('sandbox.reason')}</option>
+          {FAILURE_REASONS.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
       <div class="sandbox-controls">
         {OUTCOMES.map((outcome) => (
           <button
@@ -29,17 +40,6 @@ export function SandboxBar({ onSettle }: { onSettle: (body: SandboxBody) => void
             {t(`sandbox.${outcome}`)}
           </button>
         ))}
-        <label class="sandbox-reason">
-          <span class="hidden">{t('sandbox.reason')}</span>
-          <select value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
-            <option value="">{t('sandbox.reason')}</option>
-            {FAILURE_REASONS.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
       </div>
     </aside>
   );

@@ -26,7 +26,7 @@ const RETURN_SECONDS = { success: 5, canceled: 5, failed: 10 } as const;
 const LOOK = {
   success: ['good', 'check'],
   failed: ['bad', 'cross'],
-  canceled: ['plain', 'pause'],
+  canceled: ['plain', 'cross'],
   expired: ['plain', 'clock'],
 } as const satisfies Record<Outcome['status'], readonly ['good' | 'bad' | 'plain', IconName]>;
 
@@ -41,7 +41,7 @@ export function Verdict({ view }: { view: SessionView }) {
   const isUndecided = reason === 'age_inconclusive' || reason === 'document_rejected';
   const [tone, icon] = isUndecided ? (['plain', 'question'] as const) : LOOK[status];
   return (
-    <Notice icon={icon} tone={tone} title={t(`${base}.title`)}>
+    <Notice standsAlone icon={icon} tone={tone} title={t(`${base}.title`)}>
       <p class="lead" data-outcome={status} data-reason={outcome?.reason}>
         {t(`${base}.text`, { site, age })}
       </p>
@@ -54,7 +54,7 @@ export function Verdict({ view }: { view: SessionView }) {
 export function Expired({ view }: { view: SessionView }) {
   const t = useTexts();
   return (
-    <Notice icon="clock" title={t('outcome.expired.title')}>
+    <Notice standsAlone icon="clock" title={t('outcome.expired.title')}>
       <p class="lead" data-outcome="expired">
         {t('outcome.expired.text', { site: view.site.name })}
       </p>
