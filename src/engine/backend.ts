@@ -141,7 +141,7 @@ let running: Promise<RunningBackend> | undefined;
  */
 export function startWasmBackend(
   module: WebAssembly.Module,
-  { initialBytes = 48 * 1024 * 1024 }: { initialBytes?: number } = {},
+  { initialBytes = 40 * 1024 * 1024 }: { initialBytes?: number } = {},
 ): Promise<RunningBackend> {
   running ??= start(module, initialBytes).catch((cause: unknown) => {
     running = undefined;

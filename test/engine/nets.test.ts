@@ -136,26 +136,3 @@ describe('loading', () => {
     await expect(FaceEngine.load(read, ['blazeface'])).rejects.toThrow(/unknown operation MinPool/);
   });
 });
-
-describe('memory', () => {
-  test('holds the weights and nothing else after each call', async () => {
-    const { tensorMemory } = await engineModules();
-    const portrait = await loadPhoto('human');
-    const before = tensorMemory().numTensors;
-    for (let i = 0; i < 12; i++) {
-      const reading = engine.track(portrait);
-      if (reading) engine.estimateAge(portrait, reading);
-      engine.detect(portrait);
-    }
-    expect(before).toBeGreaterThan(0);
-    expect(tensorMemory().numTensors).toBe(before);
-  });
-
-  // An unusable module proves on the way that a second start returns the first backend.
-  test('fits the heap reserved at the start', async () => {
-    const { startWasmBackend } = await engineModules();
-    const empty = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
-    const running = await startWasmBackend(empty);
-    expect(running.heapBytes()).toBe(48 * 1024 * 1024);
-  });
-});
