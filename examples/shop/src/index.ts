@@ -13,7 +13,6 @@ interface ShopEnv {
 /** What a visitor is about to buy. A real shop keeps it in its database; here a signed cookie does. */
 interface Order {
   id: string;
-  minAge: number;
   sandbox: boolean;
 }
 
@@ -27,13 +26,12 @@ app.post('/prove', async (c) => {
   const form = await c.req.parseBody();
   const order: Order = {
     id: `order-${crypto.randomUUID()}`,
-    minAge: [16, 18, 21].find((age) => String(age) === form['min_age']) ?? 18,
     sandbox: form['mode'] === 'sandbox',
   };
   const difficulty = (['easy', 'medium', 'hard'] as const).find((d) => d === form['difficulty']);
   const { verify_url } = await startVerification(account(c.env, order), {
     callback_url: new URL('/return', c.req.url).href,
-    min_age: order.minAge,
+    min_age: [16, 18, 21].find((age) => String(age) === form['min_age']) ?? 18,
     user_id: order.id,
     liveness_difficulty: difficulty ?? 'medium',
   });

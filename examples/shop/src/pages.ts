@@ -71,7 +71,7 @@ export function resultPage(result: VerificationResult): Html {
         <p class="hint">
           <code>GET /verify/v1/result/{token}</code>, the member <code>data</code>:
         </p>
-        <pre tabindex="0"><code>${JSON.stringify(result, null, 2)}</code></pre>
+        <pre><code>${JSON.stringify(result, null, 2)}</code></pre>
       </section>
     </article>`,
   );
