@@ -28,7 +28,7 @@ export async function buildAssets({ force = false } = {}): Promise<'built' | 'un
   const previous = await readFile(HASH_FILE, 'utf8').catch(() => '');
   const isThere = existsSync(join(ASSETS, 'hosted/index.html'));
   if (!force && isThere && previous === hash) return 'unchanged';
-  for (const folder of ['assets', 'hosted', 'models']) {
+  for (const folder of ['assets', 'hosted', 'models', 'reference']) {
     await rm(join(ASSETS, folder), { recursive: true, force: true });
   }
   const copied = await copyModels(join(ASSETS, 'models'));

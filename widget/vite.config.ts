@@ -30,7 +30,12 @@ export function pageBuild(root: string, outDir: string, copied: CopiedModels): I
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
-      rolldownOptions: { input: { hosted: `${root}/hosted/index.html` } },
+      rolldownOptions: {
+        input: {
+          hosted: `${root}/hosted/index.html`,
+          reference: `${root}/reference/index.html`,
+        },
+      },
       chunkSizeWarningLimit: 1_000,
     },
   };

@@ -1,0 +1,136 @@
+// The part of OpenAPI 3.1 that our description uses, and how to read it. No markup here.
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  prefixItems?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  example?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  allOf?: Schema[];
+}
+
+interface Content {
+  'application/json'?: { schema: Schema };
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags?: string[];
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+}
+
+export interface ApiDocument {
+  info: { title: string; version: string; description?: string };
+  servers: { url: string }[];
+  tags?: { name: string; description?: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+export interface Endpoint {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+/** Every operation under its first tag, in the document's order. */
+export function groupEndpoints(document: ApiDocument): Map<string, Endpoint[]> {
+  const groups = new Map<string, Endpoint[]>();
+  for (const tag of document.tags ?? []) groups.set(tag.name, []);
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      const tag = operation.tags?.[0] ?? 'Other';
+      groups.set(tag, [...(groups.get(tag) ?? []), { method, path, operation }]);
+    }
+  return groups;
+}
+
+/** Follows `$ref` and merges `allOf`, one level: our document nests no deeper. */
+export function resolve(document: ApiDocument, schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1);
+  const found = name === undefined ? schema : (document.components.schemas[name] ?? {});
+  if (found.allOf === undefined) return found;
+  return Object.assign({}, ...found.allOf.map((part) => resolve(document, part)), found);
+}
+
+/** The type in words, such as `integer, 0 to 99` or `one of: auto, document`. */
+export function describeType(document: ApiDocument, raw: Schema): string {
+  const schema = resolve(document, raw);
+  if (schema.const !== undefined) return `always ${JSON.stringify(schema.const)}`;
+  if (schema.enum !== undefined)
+    return schema.enum.length === 1
+      ? `always ${JSON.stringify(schema.enum[0])}`
+      : `one of: ${schema.enum.join(', ')}`;
+  if (schema.type === 'array') return describeList(document, schema);
+  const type = [schema.type].flat().join(' or ') || 'any';
+  const { minimum, maximum, maxLength } = schema;
+  const range = minimum === undefined || maximum === undefined ? '' : `, ${minimum} to ${maximum}`;
+  return `${type}${range}${maxLength === undefined ? '' : `, at most ${maxLength} characters`}`;
+}
+
+function describeList(document: ApiDocument, schema: Schema): string {
+  const limit = schema.maxItems === undefined ? '' : `, at most ${schema.maxItems}`;
+  const items = schema.items === undefined ? 'values' : describeType(document, schema.items);
+  return `list of ${schema.prefixItems === undefined ? items : 'numbers'}${limit}`;
+}
+
+/** A body with the documented examples, required fields first, for a reader to copy. */
+export function exampleOf(document: ApiDocument, raw: Schema): unknown {
+  const schema = resolve(document, raw);
+  if (schema.example !== undefined) return schema.example;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.default !== undefined) return schema.default;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.properties === undefined) return simpleExample(document, schema);
+  const required = new Set(schema.required);
+  const shown = Object.entries(schema.properties).filter(
+    ([name, property]) => required.has(name) || resolve(document, property).example !== undefined,
+  );
+  return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(document, property)]));
+}
+
+function simpleExample(document: ApiDocument, schema: Schema): unknown {
+  if (schema.prefixItems !== undefined) return schema.prefixItems.map(() => 0);
+  if (schema.type === 'array') return schema.items ? [exampleOf(document, schema.items)] : [];
+  if (schema.type === 'boolean') return true;
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0;
+  return '…';
+}
+
+/** The call as a shell line; keys are placeholders. */
+export function curlOf(document: ApiDocument, { method, path, operation }: Endpoint): string {
+  const lines = [`curl ${document.servers[0]?.url ?? ''}${path}`];
+  if (method !== 'get') lines[0] = `curl -X ${method.toUpperCase()} ${lines[0]?.slice(5) ?? ''}`;
+  if (operation.security?.some((scheme) => 'apiKey' in scheme) === true)
+    lines.push(`-H 'X-API-Key: sk_test_…'`);
+  const body = operation.requestBody?.content['application/json']?.schema;
+  if (body !== undefined) {
+    lines.push(`-H 'Content-Type: application/json'`);
+    lines.push(`-d '${JSON.stringify(exampleOf(document, body))}'`);
+  }
+  return lines.join(' \\\n  ');
+}
