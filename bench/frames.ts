@@ -1,0 +1,123 @@
+// `npm run bench:page`: how many camera pictures per second the engine measures in headless Chromium, and
+// what a visitor loads for it. Prints figures and judges nothing: timings belong to the machine.
+
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+import { type CopiedFile, copyModels } from '../scripts/models.ts';
+import { ROOT } from '../test/support/puppet/cache.ts';
+import { clipFile, LOOK_AROUND } from '../test/support/puppet/clip.ts';
+import type { Result } from './page/page.ts';
+
+const OUTPUT = join(ROOT, '.cache/bench');
+const CONTENT_TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+};
+/** The hosted page's, as far as scripts go. */
+const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+const CHROMIUM_FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+];
+
+await buildPage();
+const server = await serve(OUTPUT);
+const { port } = server.address() as AddressInfo;
+const result = await measure(`http://127.0.0.1:${port}/`, await clipFile(LOOK_AROUND));
+server.close();
+await printSizes();
+printResult(result);
+
+async function buildPage(): Promise<void> {
+  await rm(OUTPUT, { recursive: true, force: true });
+  const { models, wasm } = await copyModels(join(OUTPUT, 'models'));
+  const address = ({ copy }: CopiedFile) => `/models/${copy}`;
+  const files = Object.values(models).flat();
+  await build({
+    root: join(ROOT, 'bench/page'),
+    configFile: false,
+    logLevel: 'warn',
+    define: {
+      ENGINE_FILES: JSON.stringify({
+        wasm: address(wasm),
+        models: Object.fromEntries(files.map((file) => [file.file, address(file)])),
+      }),
+    },
+    worker: { format: 'es' },
+    build: { outDir: OUTPUT, emptyOutDir: false, modulePreload: false },
+  });
+}
+
+async function serve(directory: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const file = join(directory, path === '/' ? 'index.html' : path);
+    response.setHeader('Content-Type', CONTENT_TYPES[extname(file)] ?? 'application/octet-stream');
+    response.setHeader('Content-Security-Policy', POLICY);
+    readFile(file).then(
+      (content) => response.end(content),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return server;
+}
+
+async function measure(url: string, clip: string): Promise<Result> {
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [...CHROMIUM_FLAGS, `--use-file-for-fake-video-capture=${clip}`],
+  });
+  try {
+    const page = await browser.newPage();
+    page.on('pageerror', (error) => console.error(error));
+    await page.goto(url);
+    return await page.evaluate(() => window.result);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function printSizes(): Promise<void> {
+  const scripts = await readdir(join(OUTPUT, 'assets'));
+  const worker = scripts.find((name) => /^worker-.*\.js$/.test(name)) ?? '';
+  const models = await readdir(join(OUTPUT, 'models'));
+  const wasm = models.find((name) => name.endsWith('.wasm')) ?? '';
+  const script = gzipSync(await readFile(join(OUTPUT, 'assets', worker))).length;
+  const module = gzipSync(await readFile(join(OUTPUT, 'models', wasm))).length;
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
+  console.log(
+    `engine, gzip: ${kilobytes(script)} script + ${kilobytes(module)} wasm = ${kilobytes(script + module)}`,
+  );
+}
+
+function printResult({ loadMs, seconds, pictures, faces, yaw, ...steps }: Result): void {
+  console.log(`load: ${loadMs.toFixed(0)} ms (files, compilation, nets)`);
+  console.log(`pictures: ${pictures} in ${seconds.toFixed(1)} s, ${faces} with a face`);
+  console.log(`yaw seen: ${yaw.least.toFixed(1)} to ${yaw.most.toFixed(1)} degrees`);
+  for (const [step, times] of Object.entries(steps)) {
+    const sorted = times.toSorted((a, b) => a - b);
+    const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
+    console.log(
+      `${step.padEnd(8)} median ${at(0.5)}, 95 % below ${at(0.95)} (${times.length} times)`,
+    );
+  }
+  console.log(`frames per second: ${(pictures / seconds).toFixed(1)}`);
+}

@@ -1,0 +1,53 @@
+// The engine's side of the benchmark: tracks what it is sent and says how long that took.
+
+import { startWasmBackend } from '../../src/engine/backend.ts';
+import { FaceEngine } from '../../src/engine/face-engine.ts';
+import type { Picture } from '../../src/engine/picture.ts';
+
+export interface Start {
+  wasm: string;
+  /** Names in MODEL_FILES → addresses. */
+  models: Record<string, string>;
+}
+
+export interface Measured {
+  trackMs: number;
+  /** Only when a face was in sight and its age was wanted. */
+  ageMs?: number;
+  yaw?: number;
+}
+
+let engine: FaceEngine | undefined;
+
+self.addEventListener('message', ({ data }: MessageEvent<Start | (Picture & { age: boolean })>) => {
+  if ('wasm' in data) {
+    start(data).then(
+      () => tell('ready'),
+      (error: unknown) => tell(String(error)),
+    );
+  } else {
+    tell(measure(data, data.age));
+  }
+});
+
+async function start({ wasm, models }: Start): Promise<void> {
+  await startWasmBackend(await WebAssembly.compileStreaming(fetch(wasm)));
+  const read = async (file: string) => (await fetch(models[file] ?? file)).arrayBuffer();
+  engine = await FaceEngine.load(read, ['blazeface', 'facemesh', 'age']);
+}
+
+function measure(picture: Picture, wantsAge: boolean): Measured {
+  const startMs = performance.now();
+  const reading = engine?.track(picture);
+  const trackMs = performance.now() - startMs;
+  if (!engine || !reading) return { trackMs };
+  const { yaw } = reading.pose;
+  if (!wantsAge) return { trackMs, yaw };
+  const ageStartMs = performance.now();
+  engine.estimateAge(picture, reading);
+  return { trackMs, yaw, ageMs: performance.now() - ageStartMs };
+}
+
+function tell(answer: Measured | string): void {
+  self.postMessage(answer, { transfer: [] });
+}
