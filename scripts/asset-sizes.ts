@@ -9,6 +9,9 @@ export const BUDGETS = {
   models: { label: 'Models', limit: 5_000_000 },
 } as const;
 
+/** Named by Vite after its file in widget/locales: `en-….js`, `pt-br-….js`. */
+const LANGUAGE_CHUNK = /^assets\/[a-z]{2}(-[a-z]{2})?-[\w-]{8}\.js$/;
+
 export type AssetSizes = Record<keyof typeof BUDGETS, number>;
 
 /**
@@ -23,7 +26,7 @@ export async function measureAssets(assets: string): Promise<AssetSizes> {
   );
   const built = (await readdir(join(assets, 'assets'))).map((name) => `assets/${name}`);
   const worker = built.filter((name) => /\/worker-[^/]+\.js$/.test(name));
-  const chunks = built.filter((name) => !named.includes(name) && !worker.includes(name));
+  const chunks = built.filter((name) => LANGUAGE_CHUNK.test(name));
   const languages = await Promise.all(chunks.map((name) => gzipBytes(assets, [name])));
   const models = (await readdir(join(assets, 'models'))).map((name) => `models/${name}`);
   const wasm = models.filter((name) => name.endsWith('.wasm'));

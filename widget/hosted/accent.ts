@@ -28,7 +28,8 @@ export function accentFor(color: string | undefined, theme: 'light' | 'dark'): A
   const fill = theme === 'dark' ? liftUntil(brand, surface, 3) : brand;
   return {
     fill: toHex(fill),
-    onFill: contrast(fill, [255, 255, 255]) >= TEXT_CONTRAST ? '#ffffff' : '#0b0d12',
+    // One of the two always reads: the worst colour has 4.58:1 with either.
+    onFill: contrast(fill, [255, 255, 255]) >= TEXT_CONTRAST ? '#ffffff' : '#000000',
     ink: toHex(liftUntil(brand, surface, TEXT_CONTRAST)),
   };
 }

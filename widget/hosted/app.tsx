@@ -32,6 +32,7 @@ export function App({
   }, [view?.theme, view?.site.color]);
   // The session's language is a moment away: rather the skeleton than two languages in a row.
   const shown: Page = t ? page : { name: 'loading' };
+  const cancel = () => void conductor.cancel();
   const isOpen = view !== undefined && view.step !== 'done' && isRunning(shown);
   return (
     <Language.Provider value={t ?? texts}>
@@ -42,11 +43,7 @@ export function App({
         </main>
         {isOpen && (
           <footer class="foot">
-            <CancelControl
-              site={view.site.name}
-              isBusy={state.busy}
-              onCancel={() => void conductor.cancel()}
-            />
+            <CancelControl site={view.site.name} isBusy={state.busy} onCancel={cancel} />
           </footer>
         )}
       </div>
@@ -71,14 +68,10 @@ function Screen({
   switch (page.name) {
     case 'loading':
       return <Loading />;
-    case 'blocked':
-      return (
-        <Blocked
-          block={page.block}
-          isBusy={busy}
-          onRetry={() => void conductor.retry(page.block)}
-        />
-      );
+    case 'blocked': {
+      const retry = () => void conductor.retry(page.block);
+      return <Blocked block={page.block} isBusy={busy} onRetry={retry} />;
+    }
     case 'welcome': {
       const consent = () => void conductor.consent();
       return <Welcome view={page.view} engine={engine} isBusy={busy} onConsent={consent} />;
@@ -91,8 +84,10 @@ function Screen({
       return <Liveness conductor={conductor} />;
     case 'age':
       return <Age conductor={conductor} nonce={page.view.age_nonce ?? ''} />;
-    case 'retry':
-      return <Retry view={page.view} problem={page.problem} onRetry={() => conductor.tryAgain()} />;
+    case 'retry': {
+      const tryAgain = () => conductor.tryAgain();
+      return <Retry view={page.view} problem={page.problem} onRetry={tryAgain} />;
+    }
     case 'verdict':
       return <Verdict view={page.view} />;
     case 'expired':

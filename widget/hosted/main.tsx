@@ -2,6 +2,8 @@
 import '../styles/tokens.css';
 import '../styles/page.css';
 import '../styles/parts.css';
+import '../styles/notices.css';
+import '../styles/overlays.css';
 import '../styles/capture.css';
 import { render } from 'preact';
 import { App } from './app.tsx';

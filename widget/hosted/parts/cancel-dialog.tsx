@@ -3,18 +3,20 @@ import { useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from './button.tsx';
 
-export function CancelControl({
-  site,
-  isBusy,
-  onCancel,
-}: {
+interface CancelProps {
   site: string;
   isBusy: boolean;
   onCancel: () => void;
-}) {
+}
+
+export function CancelControl({ site, isBusy, onCancel }: CancelProps) {
   const t = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
+  const stop = () => {
+    close();
+    onCancel();
+  };
   return (
     <>
       <Button look="plain" onPress={() => dialog.current?.showModal()}>
@@ -32,14 +34,7 @@ export function CancelControl({
         <p id="cancel-text">{t('cancel_dialog.text', { site })}</p>
         <div class="actions">
           <Button onPress={close}>{t('cancel_dialog.keep')}</Button>
-          <Button
-            look="soft"
-            isBusy={isBusy}
-            onPress={() => {
-              close();
-              onCancel();
-            }}
-          >
+          <Button look="soft" isBusy={isBusy} onPress={stop}>
             {t('cancel_dialog.stop')}
           </Button>
         </div>

@@ -13,8 +13,6 @@ export function TopBar({
   site: SessionView['site'] | undefined;
   step: Step | undefined;
 }) {
-  const t = useTexts();
-  const at = step ? STEPS.indexOf(step) + 1 : 0;
   return (
     <header class="top">
       {site && (
@@ -31,20 +29,26 @@ export function TopBar({
           </span>
         </div>
       )}
-      {step && (
-        <div class="steps">
-          <span class="hidden">{t('step_of', { step: at, total: STEPS.length })}</span>
-          {STEPS.map((name, index) => (
-            <span
-              key={name}
-              class="step-dot"
-              aria-hidden="true"
-              data-state={index + 1 < at ? 'done' : index + 1 === at ? 'now' : 'next'}
-            />
-          ))}
-        </div>
-      )}
+      {step && <StepDots step={step} />}
     </header>
+  );
+}
+
+function StepDots({ step }: { step: Step }) {
+  const t = useTexts();
+  const at = STEPS.indexOf(step) + 1;
+  return (
+    <div class="steps">
+      <span class="hidden">{t('step_of', { step: at, total: STEPS.length })}</span>
+      {STEPS.map((name, index) => (
+        <span
+          key={name}
+          class="step-dot"
+          aria-hidden="true"
+          data-state={index + 1 < at ? 'done' : index + 1 === at ? 'now' : 'next'}
+        />
+      ))}
+    </div>
   );
 }
 

@@ -8,17 +8,14 @@ import { EngineProgress } from '../parts/engine-progress.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Heading } from '../parts/layout.tsx';
 
-export function Welcome({
-  view,
-  engine,
-  isBusy,
-  onConsent,
-}: {
+interface WelcomeProps {
   view: SessionView;
   engine: EngineState;
   isBusy: boolean;
   onConsent: () => void;
-}) {
+}
+
+export function Welcome({ view, engine, isBusy, onConsent }: WelcomeProps) {
   const t = useTexts();
   const site = view.site.name;
   const age = view.request.gate;

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { AGE_SAMPLES, AgeSampler } from '../../widget/hosted/capture/age-sampler.ts';
+import { framingOf, onStage } from '../../widget/hosted/capture/framing.ts';
+import { MAX_SAMPLES, Recorder } from '../../widget/hosted/capture/recorder.ts';
+import { RestFinder } from '../../widget/hosted/capture/resting.ts';
+import { SteadyFraming } from '../../widget/hosted/capture/steady.ts';
+import { makeFace, STAGE, STRAIGHT } from './faces.ts';
+
+describe('recorder', () => {
+  it.each([15, 24, 30, 60])('keeps at most 15 samples per second of a %i Hz camera', (rate) => {
+    const recorder = new Recorder(0);
+    for (let t = 0; t <= 10_000; t += 1000 / rate) recorder.offer(t, makeFace());
+    expect(recorder.samples.length).toBeLessThanOrEqual(151);
+    expect(recorder.samples.length).toBeGreaterThan(rate === 24 ? 110 : 145);
+  });
+
+  it('keeps the rate of a camera that jitters', () => {
+    const recorder = new Recorder(0);
+    for (let i = 0; i < 150; i += 1) recorder.offer((i * 1000) / 15 + (i % 2) * 6, makeFace());
+    expect(recorder.samples.length).toBeGreaterThan(140);
+  });
+
+  it('does not catch up after a pause', () => {
+    const recorder = new Recorder(0);
+    recorder.offer(0, makeFace());
+    for (let t = 1_000; t < 1_500; t += 10) recorder.offer(t, makeFace());
+    expect(recorder.samples.length).toBeLessThanOrEqual(10);
+  });
+
+  it('stops at 900 samples', () => {
+    const recorder = new Recorder(0);
+    for (let t = 0; t < 90_000; t += 70) recorder.offer(t, makeFace());
+    expect(recorder.samples).toHaveLength(MAX_SAMPLES);
+  });
+
+  it('rounds times and angles to 2 and places to 4 decimals, and counts from the start', () => {
+    const recorder = new Recorder(1_000);
+    const pose = { yaw: 1.23456, pitch: -2.34567, roll: 0.999_999 };
+    const row = recorder.offer(1_012.3456, makeFace({ pose, x: 0.123_456, width: 0.333_333 }));
+    expect(row).toEqual([12.35, 1.23, -2.35, 1, 0.1235, 0.5, 0.3333]);
+  });
+
+  it('takes nothing from before the start', () => {
+    expect(new Recorder(1_000).offer(999, makeFace())).toBeUndefined();
+  });
+});
+
+describe('framing', () => {
+  it('finds nothing wrong with a face in the oval that looks straight', () => {
+    expect(framingOf(makeFace(), STAGE)).toBe('ok');
+  });
+
+  it.each([
+    ['no_face', undefined],
+    ['two_faces', makeFace({ faces: 2 })],
+    ['too_dark', makeFace({ brightness: 20 })],
+    ['too_far', makeFace({ height: 0.2 })],
+    ['too_close', makeFace({ height: 0.95 })],
+    ['off_center', makeFace({ x: 0.3 })],
+    ['off_center', makeFace({ y: 0.15 })],
+    ['look_straight', makeFace({ pose: { ...STRAIGHT, yaw: 20 } })],
+  ] as const)('says %s', (framing, face) => {
+    expect(framingOf(face, STAGE)).toBe(framing);
+  });
+
+  it('says the most important thing first', () => {
+    expect(framingOf(makeFace({ faces: 2, brightness: 10, height: 0.1 }), STAGE)).toBe('two_faces');
+  });
+
+  it('accepts a phone held low: a pitch at rest is not a nod', () => {
+    expect(framingOf(makeFace({ pose: { yaw: 0, pitch: -18, roll: 0 } }), STAGE)).toBe('ok');
+  });
+
+  it('counts places on the stage, which shows only the middle of a wide picture', () => {
+    expect(onStage({ x: 0.5 + 0.28125, y: 0.5, height: 0.4 }, STAGE).x).toBeCloseTo(1);
+    const tall = { pictureAspect: 9 / 16, stageAspect: 3 / 4 };
+    const place = onStage({ x: 0.5, y: 0.5 + 0.375, height: 0.3 }, tall);
+    expect([place.x, place.y]).toEqual([0.5, 1]);
+    expect(place.height).toBeCloseTo(0.4);
+  });
+
+  it('leaves a remark standing until it can be read', () => {
+    const steady = new SteadyFraming();
+    expect(steady.see(0, 'too_dark')).toBe('too_dark');
+    expect(steady.see(300, 'ok')).toBe('too_dark');
+    expect(steady.see(700, 'ok')).toBe('ok');
+  });
+});
+
+describe('resting pose', () => {
+  it('is the median of half a second without movement', () => {
+    const rest = new RestFinder();
+    for (let t = 0; t < 480; t += 40) expect(rest.see(t, STRAIGHT).resting).toBeUndefined();
+    rest.see(480, { ...STRAIGHT, yaw: 5 });
+    expect(rest.see(520, STRAIGHT)).toEqual({ progress: 1, resting: STRAIGHT });
+  });
+
+  it('starts anew when the head moves', () => {
+    const rest = new RestFinder();
+    for (let t = 0; t <= 400; t += 40) rest.see(t, STRAIGHT);
+    expect(rest.see(440, { ...STRAIGHT, yaw: 20 }).progress).toBe(0);
+  });
+});
+
+describe('age sampler', () => {
+  const sample = (sampler: AgeSampler, face: ReturnType<typeof makeFace> | undefined, t: number) =>
+    sampler.see(t, face && sampler.wantsEstimate(t) ? { ...face, age: 31.234 } : face);
+
+  it('collects twelve estimates over more than two seconds and is done', () => {
+    const sampler = new AgeSampler(STRAIGHT, STAGE);
+    let t = 0;
+    for (; !sampler.isDone && t < 20_000; t += 33) sample(sampler, makeFace(), t);
+    const { samples } = sampler;
+    expect(samples.length).toBeGreaterThanOrEqual(AGE_SAMPLES);
+    expect(samples[0]).toEqual({ t: 0, age: 31.23, yaw: 2, pitch: -4, score: 0.99 });
+    expect(samples.at(-1)?.t).toBeGreaterThanOrEqual(2_000);
+    const gaps = samples.slice(1).map((row, index) => row.t - (samples[index]?.t ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(150);
+    expect(sampler.progress).toBe(1);
+  });
+
+  it('does not estimate a turned head, an unsure face or a second one', () => {
+    const sampler = new AgeSampler(STRAIGHT, STAGE);
+    const turned = makeFace({ pose: { ...STRAIGHT, yaw: STRAIGHT.yaw + 13 }, age: 30 });
+    expect(sampler.see(0, turned)).toBe('look_straight');
+    expect(sampler.see(40, makeFace({ score: 0.4, age: 30 }))).toBe('no_face');
+    expect(sampler.see(80, makeFace({ faces: 2, age: 30 }))).toBe('two_faces');
+    expect(sampler.wantsEstimate(120)).toBe(false);
+    expect(sampler.samples).toHaveLength(0);
+  });
+
+  it('measures frontal against the pose at rest, not against the camera', () => {
+    const sampler = new AgeSampler({ yaw: 0, pitch: 18, roll: 0 }, STAGE);
+    expect(sampler.see(0, makeFace({ pose: { yaw: 0, pitch: 20, roll: 0 } }))).toBe('ok');
+  });
+
+  it('starts anew after a long pause', () => {
+    const sampler = new AgeSampler(STRAIGHT, STAGE);
+    for (let t = 0; t < 1_000; t += 33) sample(sampler, makeFace(), t);
+    for (let t = 9_000; t < 9_100; t += 33) sample(sampler, makeFace(), t);
+    expect(sampler.samples).toHaveLength(1);
+    expect(sampler.samples[0]?.t).toBe(0);
+  });
+});
