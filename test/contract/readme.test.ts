@@ -1,0 +1,32 @@
+import { readFileSync, statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const readme = readFileSync('README.md', 'utf8');
+
+describe('the README', () => {
+  test('gives a reason for every dependency', () => {
+    const names = Object.keys({ ...packageJson.dependencies, ...packageJson.devDependencies });
+    expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test('lists every setting and every error code', () => {
+    const settings = readFileSync('src/config.ts', 'utf8').matchAll(/\(vars, '([A-Z_]+)'/g);
+    const codes = readFileSync('src/http/error-status.ts', 'utf8').matchAll(
+      /^ {2}([A-Z_]+): \d+/gm,
+    );
+    const names = [...settings, ...codes].map(([, name]) => `\`${name}\``);
+    const ownPage = ['`SESSION_OPENED_ELSEWHERE`', '`FORBIDDEN`'];
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !ownPage.includes(name) && !readme.includes(name))).toEqual([]);
+  });
+
+  test('names files and npm scripts that exist', () => {
+    const scripts = [...readme.matchAll(/npm run ([a-z:]+)/g)].map(([, name = '']) => name);
+    expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+    const paths = [
+      ...readme.matchAll(/\]\((?!http)([^)#]+)\)|`((?:src|test|scripts)\/[\w/.-]+)`/g),
+    ];
+    for (const [, link, code] of paths) expect(() => statSync(link ?? code ?? '')).not.toThrow();
+  });
+});
