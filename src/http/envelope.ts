@@ -34,6 +34,17 @@ export function envelopeOf<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), data, meta: Meta });
 }
 
+/** The JSON content of a successful answer, with an example of its `data`. */
+export function jsonOf<T extends z.ZodType>(data: T, example: z.input<T>) {
+  const meta = { request_id: 'req_8yYVrb3kRfWcQ1nT', timestamp: '2026-08-13T09:30:00Z' };
+  return {
+    'application/json': {
+      schema: envelopeOf(data),
+      example: { success: true, data: example, meta: { ...meta, api_version: '2026-08-13' } },
+    },
+  };
+}
+
 export type MetaFields = z.infer<typeof Meta>;
 
 export function metaOf(c: HonoContext<AppEnv>): MetaFields {

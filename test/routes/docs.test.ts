@@ -70,6 +70,21 @@ describe('the machine-readable description (spec 9)', () => {
     ]);
   });
 
+  it('shows an example of every answer a customer reads', async () => {
+    const operations = operationsOf(await read('/openapi.json'));
+    for (const { path, operation } of operations.filter(({ path }) => path.startsWith('/verify'))) {
+      const good = Object.entries(operation.responses).find(([status]) => status.startsWith('2'));
+      expect([path, good?.[1].content]).toEqual([
+        path,
+        {
+          'application/json': expect.objectContaining({
+            example: expect.objectContaining({ success: true }),
+          }),
+        },
+      ]);
+    }
+  });
+
   it('resolves every reference within itself', async () => {
     const document = await read('/openapi.json');
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];

@@ -5,11 +5,11 @@ import type { ErrorCode } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { requireJsonObject } from '../../http/body.ts';
-import { envelopeOf, succeed } from '../../http/envelope.ts';
+import { jsonOf, succeed } from '../../http/envelope.ts';
 import { rejectInvalid } from '../../http/validation.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { CALLBACK_MISSING, InitBody, InitData } from './schemas.ts';
+import { CALLBACK_MISSING, INIT_EXAMPLE, InitBody, InitData } from './schemas.ts';
 
 const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   callback_url: 'INVALID_CALLBACK_URL',
@@ -49,7 +49,7 @@ const route = createRoute({
   responses: {
     201: {
       description: 'The session exists; send the browser to `verify_url`.',
-      content: { 'application/json': { schema: envelopeOf(InitData) } },
+      content: jsonOf(InitData, INIT_EXAMPLE),
     },
     ...errorResponses(400, 401, 403, 413, 422, 429, 500),
   },

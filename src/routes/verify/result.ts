@@ -2,11 +2,11 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { readResult } from '../../domain/verification/read-result.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
-import { envelopeOf, succeed } from '../../http/envelope.ts';
+import { jsonOf, succeed } from '../../http/envelope.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { presentResult, presentStatus } from './present.ts';
-import { Result, StatusData, TokenParam } from './schemas.ts';
+import { Result, RESULT_EXAMPLE, STATUS_EXAMPLE, StatusData, TokenParam } from './schemas.ts';
 
 const byTenant = limitVolume('result', (c) => c.get('principal').tenant.id);
 
@@ -23,7 +23,7 @@ const resultRoute = createRoute({
   responses: {
     200: {
       description: 'The result as of now.',
-      content: { 'application/json': { schema: envelopeOf(Result) } },
+      content: jsonOf(Result, RESULT_EXAMPLE),
     },
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
@@ -43,7 +43,7 @@ const statusRoute = createRoute({
   responses: {
     200: {
       description: 'The status as of now.',
-      content: { 'application/json': { schema: envelopeOf(StatusData) } },
+      content: jsonOf(StatusData, STATUS_EXAMPLE),
     },
     ...errorResponses(400, 401, 404, 429, 500),
   },

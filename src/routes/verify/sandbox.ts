@@ -3,11 +3,11 @@ import { settleSandbox } from '../../domain/verification/read-result.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { requireJsonObject } from '../../http/body.ts';
-import { envelopeOf, succeed } from '../../http/envelope.ts';
+import { jsonOf, succeed } from '../../http/envelope.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { presentResult } from './present.ts';
-import { Result, SandboxOutcomeBody, TokenParam } from './schemas.ts';
+import { Result, RESULT_EXAMPLE, SandboxOutcomeBody, TokenParam } from './schemas.ts';
 
 const route = createRoute({
   method: 'post',
@@ -28,7 +28,7 @@ const route = createRoute({
   responses: {
     200: {
       description: 'The result, settled.',
-      content: { 'application/json': { schema: envelopeOf(Result) } },
+      content: jsonOf(Result, RESULT_EXAMPLE),
     },
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },

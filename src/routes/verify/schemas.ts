@@ -184,3 +184,37 @@ export const SandboxOutcomeBody = z
 export const TokenParam = z.object({
   token: z.string().openapi({ description: '`xtk_…` of the callback, or `xit_…` of init.' }),
 });
+
+/** Examples of `data`, for the description. */
+export const INIT_EXAMPLE = { token: 'xit_…', verify_url: 'https://verify.example/v/xit_…' };
+
+const performed = { performed: true, passed: true };
+const skipped = { performed: false, passed: false };
+
+export const RESULT_EXAMPLE: z.infer<typeof Result> = {
+  token: 'xtk_…',
+  status: 'success',
+  verified: true,
+  verification_type: 'age_check',
+  ip_country: 'NL',
+  external_user_id: 'u-1842',
+  checks: {
+    liveness: performed,
+    age: { ...performed, gate: 18 },
+    document: skipped,
+    face_match: skipped,
+    eu_wallet: skipped,
+    aml: skipped,
+  },
+  created_at: '2026-08-13T09:30:00Z',
+  completed_at: '2026-08-13T09:30:41Z',
+  expires_at: '2026-08-13T09:45:00Z',
+};
+
+export const STATUS_EXAMPLE: z.infer<typeof StatusData> = {
+  token: 'xtk_…',
+  status: 'in_progress',
+  verified: false,
+  created_at: '2026-08-13T09:30:00Z',
+  expires_at: '2026-08-13T09:45:00Z',
+};
