@@ -16,7 +16,7 @@ export async function installMissingPackages() {
   if (packagesMatchLock()) return;
   console.log('Installing packages (npm ci) ...');
   // Asked for by name: NODE_ENV=production or omit=dev would leave out the tools this very script needs.
-  const code = await run('npm', ['ci', '--include=dev', '--include=optional']);
+  const code = await run('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error']);
   if (code !== 0) throw new Error('npm ci failed; its own words are above.');
   if (!existsSync(PINNED_NODE)) {
     throw new Error(
