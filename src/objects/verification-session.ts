@@ -12,12 +12,10 @@ import {
 import type { AgeSample } from '../domain/verification/age.ts';
 import type { FinalStatus } from '../domain/verification/machine.ts';
 import { sandboxOutcome, settle } from '../domain/verification/sandbox.ts';
-import { describeSession, type SessionEventType } from '../domain/verification/session-event.ts';
+import type { SessionEventType } from '../domain/verification/session-event.ts';
 import {
   apply,
-  atTime,
   drawActions,
-  erasureTimeMs,
   finalStatus,
   isAtStep,
   needsDocument,
@@ -25,7 +23,7 @@ import {
   type SessionRecord,
 } from '../domain/verification/session.ts';
 import type { PoseSample } from '../engine/challenge.ts';
-import { Outbox } from './outbox.ts';
+import { SessionKeeper } from './session-keeper.ts';
 
 export type NewSession = Pick<
   SessionRecord,
@@ -62,16 +60,16 @@ const refuse = (reason: Refused): { ok: false; reason: Refused } => ({ ok: false
 const accept = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
 
 export class VerificationSession extends DurableObject<Env> {
-  readonly #outbox: Outbox;
+  readonly #keeper: SessionKeeper;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#outbox = new Outbox(ctx.storage.sql, env.SESSION_EVENTS);
+    this.#keeper = new SessionKeeper(ctx, env.SESSION_EVENTS, () => undefined);
   }
 
   /** Begins the session; a second call (an idempotent retry) changes nothing. */
   async create(session: NewSession): Promise<void> {
-    if (this.ctx.storage.kv.get('session') !== undefined) return;
+    if (this.#keeper.read(session.createdAtMs) !== undefined) return;
     const record: SessionRecord = {
       ...session,
       id: this.ctx.id.toString(),
@@ -80,15 +78,16 @@ export class VerificationSession extends DurableObject<Env> {
       challengesIssued: 0,
       faceNeverSeen: true,
       checks: {},
+      funnel: [],
       version: 0,
     };
-    await this.#save(record, 'created');
+    await this.#keeper.save(record, 'created');
   }
 
   /** Redeems the init token once; the browser that did it may come back, another may not. */
   async redeem(redemption: Redemption): Promise<Answer<SessionRecord>> {
     const nowMs = Date.now();
-    const record = this.#read(nowMs);
+    const record = this.#keeper.read(nowMs);
     if (record === undefined || !equalInConstantTime(record.initHash, redemption.initHash))
       return refuse('not_found');
     if (record.browserHash !== undefined)
@@ -98,9 +97,9 @@ export class VerificationSession extends DurableObject<Env> {
     if (nowMs >= record.initExpiresAtMs) return refuse('not_found');
     const bound: SessionRecord = { ...record, browserHash: redemption.newHash };
     if (redemption.ipCountry !== undefined) bound.ipCountry = redemption.ipCountry;
-    if (finalStatus(record) !== undefined) return accept(await this.#save(bound));
+    if (finalStatus(record) !== undefined) return accept(await this.#keeper.save(bound));
     const opened = apply(bound, { type: 'redeem' }, nowMs) ?? bound;
-    return accept(await this.#save(...afterOpening(opened, nowMs)));
+    return accept(await this.#keeper.save(...afterOpening(opened, nowMs)));
   }
 
   /** The record for the browser that holds the session. */
@@ -184,40 +183,23 @@ export class VerificationSession extends DurableObject<Env> {
     const record = this.#readForTenant(access, nowMs);
     if (record === undefined || !record.test) return refuse('not_found');
     const next = settle(record, outcome, nowMs, reason);
-    return next === undefined ? refuse('conflict') : accept(await this.#save(next, 'completed'));
+    return next === undefined
+      ? refuse('conflict')
+      : accept(await this.#keeper.save(next, 'completed'));
   }
 
-  /** Cleans up and retries only: expiry and erasure are already true on read. */
   override async alarm(): Promise<void> {
-    const nowMs = Date.now();
-    const record = this.ctx.storage.kv.get<SessionRecord>('session');
-    if (record === undefined) return;
-    const current = this.#settleByTime(record, nowMs);
-    const eraseAtMs = erasureTimeMs(current);
-    if (eraseAtMs !== undefined && nowMs >= eraseAtMs) {
-      this.#recordErasure(current, nowMs);
-      await this.#outbox.flush();
-      if (this.#outbox.isEmpty) return this.ctx.storage.deleteAll();
-    } else await this.#outbox.flush();
-    await this.#schedule(current);
-  }
-
-  #read(nowMs: number): SessionRecord | undefined {
-    const record = this.ctx.storage.kv.get<SessionRecord>('session');
-    if (record === undefined) return undefined;
-    const current = this.#settleByTime(record, nowMs);
-    const eraseAtMs = erasureTimeMs(current);
-    return eraseAtMs !== undefined && nowMs >= eraseAtMs ? undefined : current;
+    await this.#keeper.wake(Date.now());
   }
 
   #readForBrowser(browserHash: string, nowMs: number): SessionRecord | undefined {
-    const record = this.#read(nowMs);
+    const record = this.#keeper.read(nowMs);
     if (record?.browserHash === undefined) return undefined;
     return equalInConstantTime(record.browserHash, browserHash) ? record : undefined;
   }
 
   #readForTenant(access: TenantAccess, nowMs: number): SessionRecord | undefined {
-    const record = this.#read(nowMs);
+    const record = this.#keeper.read(nowMs);
     const expected = access.kind === 'init' ? record?.initHash : record?.resultHash;
     const knowsSecret = equalInConstantTime(expected ?? access.secretHash, access.secretHash);
     if (record === undefined || !knowsSecret) return undefined;
@@ -235,53 +217,7 @@ export class VerificationSession extends DurableObject<Env> {
     const next = change(record, nowMs);
     if (next === undefined) return refuse('conflict');
     const ended = finalStatus(next) !== undefined && finalStatus(record) === undefined;
-    return accept(await this.#save(next, ...(ended ? (['completed'] as const) : [])));
-  }
-
-  /** Keeps the record together with the events it causes. @returns the record as kept */
-  async #save(record: SessionRecord, ...events: SessionEventType[]): Promise<SessionRecord> {
-    const next = this.#write(record, ...events);
-    await this.#schedule(next);
-    if (events.length > 0) this.ctx.waitUntil(this.#flush());
-    return next;
-  }
-
-  #write(record: SessionRecord, ...events: SessionEventType[]): SessionRecord {
-    let next = record;
-    for (const type of events) {
-      next = { ...next, version: next.version + 1 };
-      this.#outbox.add(describeSession(next, type, Date.now()));
-    }
-    this.ctx.storage.kv.put('session', next);
-    return next;
-  }
-
-  #settleByTime(record: SessionRecord, nowMs: number): SessionRecord {
-    const current = atTime(record, nowMs);
-    if (current === record) return record;
-    this.ctx.waitUntil(this.#flush());
-    return this.#write(current, 'completed');
-  }
-
-  #recordErasure(record: SessionRecord, nowMs: number): void {
-    if (this.ctx.storage.kv.get('erased') !== undefined) return;
-    this.ctx.storage.kv.put('erased', nowMs);
-    this.#outbox.add(describeSession({ ...record, version: record.version + 1 }, 'erased', nowMs));
-  }
-
-  async #flush(): Promise<void> {
-    await this.#outbox.flush();
-    const record = this.ctx.storage.kv.get<SessionRecord>('session');
-    if (record !== undefined) await this.#schedule(record);
-  }
-
-  /** The one alarm: whichever comes first of a retry, the session's end and its erasure. */
-  async #schedule(record: SessionRecord): Promise<void> {
-    const nowMs = Date.now();
-    const endsAtMs = erasureTimeMs(record) ?? record.expiresAtMs;
-    const retryAtMs = nowMs + this.#outbox.retryDelayMs;
-    const soonest = this.#outbox.isEmpty ? endsAtMs : Math.min(endsAtMs, retryAtMs);
-    await this.ctx.storage.setAlarm(soonest > nowMs ? soonest : retryAtMs);
+    return accept(await this.#keeper.save(next, ...(ended ? (['completed'] as const) : [])));
   }
 }
 

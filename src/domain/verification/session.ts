@@ -9,7 +9,10 @@ import {
   type State,
   type Step,
 } from './machine.ts';
+import type { FunnelEvent } from './funnel.ts';
+import type { Handoff } from './handoff.ts';
 import type { LivenessProblem } from './liveness.ts';
+import type { RiskBand } from './risk.ts';
 
 export type Purpose = 'age_verification' | 'id_verification';
 export type VerificationMode = 'auto' | 'document' | 'facial';
@@ -57,6 +60,9 @@ export interface SessionRecord {
   initHash: string;
   resultHash: string;
   browserHash?: string;
+  /** A phone that the session was handed to, while it is there. */
+  phoneHash?: string;
+  handoff?: Handoff;
   state: State;
   /** Failed answers, and challenges handed out (an unanswered one must not be free). */
   failures: { liveness: number; age: number };
@@ -68,6 +74,8 @@ export interface SessionRecord {
   problem?: Problem;
   checks: { liveness?: boolean; age?: boolean; document?: boolean };
   reason?: string;
+  risk?: RiskBand;
+  funnel: FunnelEvent[];
   ipCountry?: string;
   createdAtMs: number;
   initExpiresAtMs: number;

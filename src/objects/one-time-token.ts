@@ -1,0 +1,33 @@
+// A link or challenge that may be redeemed once: reset links, hand-off links, ceremonies. One object per token.
+import { DurableObject } from 'cloudflare:workers';
+import { equalInConstantTime } from '../crypto/hash.ts';
+
+interface Kept {
+  secretHash: string;
+  payload: string;
+  expiresAtMs: number;
+}
+
+export type RedeemedToken = { ok: true; payload: string } | { ok: false };
+
+export class OneTimeToken extends DurableObject<Env> {
+  /** @param payload what redeeming yields, told to nobody else */
+  async issue(secretHash: string, payload: string, expiresAtMs: number): Promise<void> {
+    this.ctx.storage.kv.put('token', { secretHash, payload, expiresAtMs } satisfies Kept);
+    await this.ctx.storage.setAlarm(expiresAtMs);
+  }
+
+  /** Redeems once. A wrong secret, a used, late and unknown token answer alike. */
+  async redeem(secretHash: string): Promise<RedeemedToken> {
+    const kept = this.ctx.storage.kv.get<Kept>('token');
+    const matches = equalInConstantTime(kept?.secretHash ?? secretHash, secretHash);
+    if (kept === undefined || !matches || Date.now() >= kept.expiresAtMs) return { ok: false };
+    this.ctx.storage.kv.delete('token');
+    await this.ctx.storage.deleteAll();
+    return { ok: true, payload: kept.payload };
+  }
+
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+  }
+}

@@ -1,0 +1,91 @@
+// Keeps one session's record, the events it causes and its one alarm. The rules of change are elsewhere; here
+// a record and its events are written together, sent later, and forgotten when the retention ends.
+import { describeSession, type SessionEventType } from '../domain/verification/session-event.ts';
+import { atTime, erasureTimeMs, type SessionRecord } from '../domain/verification/session.ts';
+import { Outbox } from './outbox.ts';
+
+export class SessionKeeper {
+  readonly #ctx: DurableObjectState;
+  readonly #outbox: Outbox;
+  readonly #onChange: () => void;
+
+  /** @param onChange told after every write, to wake whoever follows the session live */
+  constructor(ctx: DurableObjectState, queue: Queue, onChange: () => void) {
+    this.#ctx = ctx;
+    this.#outbox = new Outbox(ctx.storage.sql, queue);
+    this.#onChange = onChange;
+  }
+
+  /** The record as of now: expired past its end, absent past its retention. */
+  read(nowMs: number): SessionRecord | undefined {
+    const record = this.#stored;
+    if (record === undefined) return undefined;
+    const current = this.#settleByTime(record, nowMs);
+    const eraseAtMs = erasureTimeMs(current);
+    return eraseAtMs !== undefined && nowMs >= eraseAtMs ? undefined : current;
+  }
+
+  /** Keeps the record together with the events it causes. @returns the record as kept */
+  async save(record: SessionRecord, ...events: SessionEventType[]): Promise<SessionRecord> {
+    const next = this.#write(record, ...events);
+    await this.#schedule(next);
+    if (events.length > 0) this.#ctx.waitUntil(this.#flush());
+    return next;
+  }
+
+  /** Cleans up and retries only: expiry and erasure are already true on read. */
+  async wake(nowMs: number): Promise<void> {
+    const record = this.#stored;
+    if (record === undefined) return;
+    const current = this.#settleByTime(record, nowMs);
+    const eraseAtMs = erasureTimeMs(current);
+    const erasing = eraseAtMs !== undefined && nowMs >= eraseAtMs;
+    if (erasing) this.#recordErasure(current, nowMs);
+    await this.#outbox.flush();
+    if (erasing && this.#outbox.isEmpty) await this.#ctx.storage.deleteAll();
+    else await this.#schedule(current);
+  }
+
+  get #stored(): SessionRecord | undefined {
+    return this.#ctx.storage.kv.get<SessionRecord>('session');
+  }
+
+  #write(record: SessionRecord, ...events: SessionEventType[]): SessionRecord {
+    let next = record;
+    for (const type of events) {
+      next = { ...next, version: next.version + 1 };
+      this.#outbox.add(describeSession(next, type, Date.now()));
+    }
+    this.#ctx.storage.kv.put('session', next);
+    this.#onChange();
+    return next;
+  }
+
+  #settleByTime(record: SessionRecord, nowMs: number): SessionRecord {
+    const current = atTime(record, nowMs);
+    if (current === record) return record;
+    this.#ctx.waitUntil(this.#flush());
+    return this.#write(current, 'completed');
+  }
+
+  #recordErasure(record: SessionRecord, nowMs: number): void {
+    if (this.#ctx.storage.kv.get('erased') !== undefined) return;
+    this.#ctx.storage.kv.put('erased', nowMs);
+    this.#outbox.add(describeSession({ ...record, version: record.version + 1 }, 'erased', nowMs));
+  }
+
+  async #flush(): Promise<void> {
+    await this.#outbox.flush();
+    const record = this.#stored;
+    if (record !== undefined) await this.#schedule(record);
+  }
+
+  /** The one alarm: whichever comes first of a retry, the session's end and its erasure. */
+  async #schedule(record: SessionRecord): Promise<void> {
+    const nowMs = Date.now();
+    const endsAtMs = erasureTimeMs(record) ?? record.expiresAtMs;
+    const retryAtMs = nowMs + this.#outbox.retryDelayMs;
+    const soonest = this.#outbox.isEmpty ? endsAtMs : Math.min(endsAtMs, retryAtMs);
+    await this.#ctx.storage.setAlarm(soonest > nowMs ? soonest : retryAtMs);
+  }
+}
