@@ -7,11 +7,9 @@ import type { Pose } from './challenge.ts';
 import { type Detection, FaceDetector } from './detector.ts';
 import { area, type Box, boundingBox, type Crop, overlap, type Point3 } from './geometry.ts';
 import { cropAroundDetection, cropAroundMesh, type FaceMesh, MeshModel } from './mesh.ts';
-import { MODEL_FILES, type ModelName, type ReadFile } from './model-files.ts';
+import type { ModelName, ReadFile } from './model-files.ts';
 import { assertPicture, type Picture } from './picture.ts';
 import { measurePose } from './pose.ts';
-
-export { MODEL_FILES, type ModelName, type ReadFile };
 
 export interface FaceReading {
   /** The mesh net's certainty that this is a face: 0.5 to 1. */
@@ -59,7 +57,7 @@ export class FaceEngine {
 
   /**
    * The wasm backend must be running (backend.ts).
-   * @param read called once per file of {@link MODEL_FILES} of the wanted models
+   * @param read called once per file of MODEL_FILES of the wanted models
    * @throws when a file cannot be read or is not the model it should be
    */
   static async load(read: ReadFile, models: readonly ModelName[]): Promise<FaceEngine> {
