@@ -1,5 +1,5 @@
 // The end of a session: what came out, in plain words, and the way back to the site.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
@@ -65,37 +65,47 @@ export function Expired({ view }: { view: SessionView }) {
 function WayBack({ site, outcome }: { site: string; outcome: Outcome }) {
   const t = useTexts();
   const address = returnAddress(outcome.return_url);
+  const link = useRef<HTMLAnchorElement>(null);
   const seconds = outcome.status === 'expired' ? 0 : RETURN_SECONDS[outcome.status];
   const countdown = useCountdown(seconds, () => {
     if (address) location.assign(address);
   });
+  const stay = () => {
+    // The pressed button goes; whoever uses the keyboard must not start at the top again.
+    link.current?.focus();
+    countdown.stop();
+  };
   if (!address) return null;
   return (
     <>
       <div class="actions">
-        <a class="button" data-look="main" href={address}>
+        <a ref={link} class="button" data-look="main" href={address}>
           <span>{t('return.action', { site })}</span>
         </a>
         {countdown.isRunning && (
-          <Button look="soft" describedBy="countdown" onPress={countdown.stop}>
+          <Button look="soft" describedBy="countdown" onPress={stay}>
             {t('return.stay')}
           </Button>
         )}
       </div>
       {seconds > 0 && (
-        <p id="countdown" class="small">
-          {countdown.isRunning
-            ? t('return.countdown', { count: countdown.left })
-            : t('return.staying')}
-        </p>
+        <Countdown seconds={seconds} left={countdown.isRunning ? countdown.left : undefined} />
       )}
-      {seconds > 0 && (
-        <Announcer
-          text={
-            countdown.isRunning ? t('return.countdown', { count: seconds }) : t('return.staying')
-          }
-        />
-      )}
+    </>
+  );
+}
+
+/** Says when the page returns by itself: once aloud, every second in writing. */
+function Countdown({ seconds, left }: { seconds: number; left: number | undefined }) {
+  const t = useTexts();
+  const written = left ? t('return.countdown', { count: left }) : t('return.staying');
+  const spoken = left ? t('return.countdown', { count: seconds }) : written;
+  return (
+    <>
+      <p id="countdown" class="small">
+        {written}
+      </p>
+      <Announcer text={spoken} />
     </>
   );
 }
