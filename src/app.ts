@@ -31,6 +31,12 @@ function knownRoutes(): KnownRoute[] {
       ? [{ method: definition.route.method, path: definition.route.path }]
       : [],
   );
-  const pages = ['/v/{token}', '/docs', '/docs/swagger.json', '/openapi.json'];
+  const pages = [
+    '/v/{token}',
+    '/v/sessions/{id}/live',
+    '/docs',
+    '/docs/swagger.json',
+    '/openapi.json',
+  ];
   return [...described, ...pages.map((path) => ({ method: 'get', path }))];
 }

@@ -9,6 +9,12 @@ export const LIFETIMES = {
   sessionMs: 15 * MINUTE_MS,
   /** Long enough to turn a head three times, too short to render a film of it. */
   challengeMs: 60_000,
+  /** For a person who asks for a slower challenge. */
+  relaxedChallengeMs: 180_000,
+  /** What asking for more time adds to a session. */
+  extensionMs: 10 * MINUTE_MS,
+  /** From the computer's screen to the phone's camera. */
+  handoffMs: 5 * MINUTE_MS,
   idempotencyMs: 24 * 60 * MINUTE_MS,
   /** A revoked key stops working everywhere within this time. */
   rememberedKeyMs: 30_000,

@@ -3,6 +3,7 @@ import { readConfig, type Config, type VolumeName } from './config.ts';
 import { importTokenKey } from './crypto/capability-token.ts';
 import { openDatabase, type Database } from './db/client.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
+import type { OneTimeToken } from './objects/one-time-token.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';
 import type { VerificationSession } from './objects/verification-session.ts';
 
@@ -15,6 +16,10 @@ export interface Objects {
   /** An object that never holds a session: malformed tokens cost the same call as unknown ones. */
   decoySession(name: string): DurableObjectStub<VerificationSession>;
   idempotencyRecord(name: string): DurableObjectStub<IdempotencyRecord>;
+  /** @returns a new one-time token's id, 64 hex digits */
+  newOneTimeTokenId(): string;
+  /** @returns undefined when the id was not made by this service */
+  oneTimeToken(id: string): DurableObjectStub<OneTimeToken> | undefined;
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
 }
 
@@ -60,17 +65,26 @@ function addressObjects(env: Env): Objects {
   const sessions = env.VERIFICATION_SESSION;
   const idempotency = env.IDEMPOTENCY_RECORD;
   const limiters = env.RATE_LIMITER;
+  const oneTimeTokens = env.ONE_TIME_TOKEN;
   return {
     newSessionId: () => sessions.newUniqueId().toString(),
-    session: (id) => {
-      try {
-        return sessions.get(sessions.idFromString(id));
-      } catch {
-        return undefined;
-      }
-    },
+    session: (id) => getById(sessions, id),
     decoySession: (name) => sessions.get(sessions.idFromName(name)),
     idempotencyRecord: (name) => idempotency.get(idempotency.idFromName(name)),
+    newOneTimeTokenId: () => oneTimeTokens.newUniqueId().toString(),
+    oneTimeToken: (id) => getById(oneTimeTokens, id),
     rateLimiter: (name) => limiters.get(limiters.idFromName(name)),
   };
+}
+
+/** An id from outside may belong to another namespace or to none; the runtime then throws. */
+function getById<T extends Rpc.DurableObjectBranded>(
+  namespace: DurableObjectNamespace<T>,
+  id: string,
+): DurableObjectStub<T> | undefined {
+  try {
+    return namespace.get(namespace.idFromString(id));
+  } catch {
+    return undefined;
+  }
 }

@@ -5,6 +5,7 @@ import { consumeSessionEvents } from './domain/verification/consume-events.ts';
 import type { SessionEvent } from './domain/verification/session-event.ts';
 
 export { IdempotencyRecord } from './objects/idempotency-record.ts';
+export { OneTimeToken } from './objects/one-time-token.ts';
 export { RateLimiter } from './objects/rate-limiter.ts';
 export { VerificationSession } from './objects/verification-session.ts';
 

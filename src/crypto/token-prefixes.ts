@@ -4,6 +4,8 @@
 export const INIT_TOKEN = 'xit_';
 export const RESULT_TOKEN = 'xtk_';
 export const BROWSER_TOKEN = 'xbs_';
+/** Moves a session to a phone. */
+export const HANDOFF_TOKEN = 'xho_';
 
 export const API_KEY_PREFIXES = ['sk_live_', 'sk_test_', 'pk_live_', 'pk_test_'] as const;
 
@@ -11,6 +13,7 @@ const ALL = [
   INIT_TOKEN,
   RESULT_TOKEN,
   BROWSER_TOKEN,
+  HANDOFF_TOKEN,
   ...API_KEY_PREFIXES,
   'xoc_',
   'xocs_',

@@ -1,75 +1,63 @@
-// One verification: its record, its outbox, its clock. The rules are domain/verification's; this object makes
-// them atomic (no await between read and write), keeps the events they cause, and forgets when the time is up.
+// One verification as an object: makes domain/verification's rules atomic (no await between read and write) and
+// knows which browser may do what. Keeping and forgetting is session-keeper.ts.
 import { DurableObject } from 'cloudflare:workers';
-import { randomBelow, randomToken } from '../crypto/random.ts';
 import { equalInConstantTime } from '../crypto/hash.ts';
+import { randomBelow, randomToken } from '../crypto/random.ts';
 import {
   issueChallenge,
   startAgeStep,
   submitAge,
   submitLiveness,
 } from '../domain/verification/attempts.ts';
-import type { AgeSample } from '../domain/verification/age.ts';
+import {
+  activeDevice,
+  confirmHandoff,
+  deviceOf,
+  endHandoff,
+  joinHandoff,
+  offerHandoff,
+} from '../domain/verification/handoff.ts';
 import type { FinalStatus } from '../domain/verification/machine.ts';
-import { sandboxOutcome, settle } from '../domain/verification/sandbox.ts';
-import type { SessionEventType } from '../domain/verification/session-event.ts';
+import { settle } from '../domain/verification/sandbox.ts';
 import {
   apply,
   drawActions,
+  extend,
   finalStatus,
   isAtStep,
-  needsDocument,
-  type Challenge,
+  noteFunnel,
   type SessionRecord,
 } from '../domain/verification/session.ts';
-import type { PoseSample } from '../engine/challenge.ts';
+import { openRecord } from '../domain/verification/opening.ts';
+import { acceptSocket, announceChange } from './live-sockets.ts';
+import {
+  accept,
+  refuse,
+  type AgeEvidence,
+  type Answer,
+  type HandoffOffer,
+  type IssuedChallenge,
+  type LivenessAnswer,
+  type NewSession,
+  type Redemption,
+  type SeenSession,
+  type TenantAccess,
+} from './session-access.ts';
 import { SessionKeeper } from './session-keeper.ts';
 
-export type NewSession = Pick<
-  SessionRecord,
-  | 'test'
-  | 'tenant'
-  | 'request'
-  | 'initHash'
-  | 'resultHash'
-  | 'createdAtMs'
-  | 'initExpiresAtMs'
-  | 'expiresAtMs'
->;
-
-/** A customer's backend, proving which session it means by a token's hash. */
-export interface TenantAccess {
-  tenantId: string;
-  test: boolean;
-  kind: 'init' | 'result';
-  secretHash: string;
-}
-
-export interface Redemption {
-  initHash: string;
-  /** Hash of the secret the browser showed, if any, and of the one it gets if it is the first. */
-  shownHash?: string;
-  newHash: string;
-  ipCountry?: string;
-}
-
-export type Answer<T> = { ok: true; value: T } | { ok: false; reason: Refused };
-export type Refused = 'not_found' | 'opened_elsewhere' | 'unauthorized' | 'conflict';
-
-const refuse = (reason: Refused): { ok: false; reason: Refused } => ({ ok: false, reason });
-const accept = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
+type Change = (record: SessionRecord, nowMs: number) => SessionRecord | undefined;
 
 export class VerificationSession extends DurableObject<Env> {
   readonly #keeper: SessionKeeper;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#keeper = new SessionKeeper(ctx, env.SESSION_EVENTS, () => undefined);
+    this.#keeper = new SessionKeeper(ctx, env.SESSION_EVENTS, () => announceChange(ctx));
   }
 
   /** Begins the session; a second call (an idempotent retry) changes nothing. */
   async create(session: NewSession): Promise<void> {
-    if (this.#keeper.read(session.createdAtMs) !== undefined) return;
+    if (this.#keeper.read(Date.now()) !== undefined) return;
     const record: SessionRecord = {
       ...session,
       id: this.ctx.id.toString(),
@@ -79,82 +67,91 @@ export class VerificationSession extends DurableObject<Env> {
       faceNeverSeen: true,
       checks: {},
       funnel: [],
+      extensions: 0,
       version: 0,
     };
     await this.#keeper.save(record, 'created');
   }
 
   /** Redeems the init token once; the browser that did it may come back, another may not. */
-  async redeem(redemption: Redemption): Promise<Answer<SessionRecord>> {
+  async redeem(redemption: Redemption): Promise<Answer<SeenSession>> {
     const nowMs = Date.now();
     const record = this.#keeper.read(nowMs);
     if (record === undefined || !equalInConstantTime(record.initHash, redemption.initHash))
       return refuse('not_found');
     if (record.browserHash !== undefined)
       return equalInConstantTime(record.browserHash, redemption.shownHash ?? '')
-        ? accept(record)
+        ? accept({ record, device: 'computer' })
         : refuse('opened_elsewhere');
     if (nowMs >= record.initExpiresAtMs) return refuse('not_found');
-    const bound: SessionRecord = { ...record, browserHash: redemption.newHash };
-    if (redemption.ipCountry !== undefined) bound.ipCountry = redemption.ipCountry;
-    if (finalStatus(record) !== undefined) return accept(await this.#keeper.save(bound));
-    const opened = apply(bound, { type: 'redeem' }, nowMs) ?? bound;
-    return accept(await this.#keeper.save(...afterOpening(opened, nowMs)));
+    const { opened, events } = openRecord(record, redemption.newHash, nowMs, redemption.ipCountry);
+    return accept({ record: await this.#keeper.save(opened, ...events), device: 'computer' });
   }
 
-  /** The record for the browser that holds the session. */
-  async readAsBrowser(browserHash: string): Promise<Answer<SessionRecord>> {
-    const record = this.#readForBrowser(browserHash, Date.now());
-    return record === undefined ? refuse('unauthorized') : accept(record);
+  /** The record for a browser that holds the session. */
+  async readAsBrowser(browserHash: string): Promise<Answer<SeenSession>> {
+    return this.#see(browserHash, Date.now());
   }
 
-  async consent(browserHash: string): Promise<Answer<SessionRecord>> {
+  async consent(browserHash: string): Promise<Answer<SeenSession>> {
     return this.#change(browserHash, (record, nowMs) =>
-      isAtStep(record, 'consent') ? apply(record, { type: 'pass_step' }, nowMs) : undefined,
+      isAtStep(record, 'consent')
+        ? apply(noteFunnel(record, 'consent', nowMs), { type: 'pass_step' }, nowMs)
+        : undefined,
     );
   }
 
-  /** @returns the challenge, or the finished record when too many were asked for */
-  async challenge(
-    browserHash: string,
-  ): Promise<Answer<{ challenge?: Challenge; record: SessionRecord }>> {
+  /** The page has a picture from the camera; for analytics only. */
+  async noteCamera(browserHash: string): Promise<Answer<SeenSession>> {
+    return this.#change(browserHash, (record, nowMs) =>
+      record.state.status === 'in_progress' ? noteFunnel(record, 'camera', nowMs) : undefined,
+    );
+  }
+
+  async challenge(browserHash: string, lifetimeMs: number): Promise<Answer<IssuedChallenge>> {
     const changed = await this.#change(browserHash, (record, nowMs) =>
       issueChallenge(record, {
         id: randomToken(16),
         actions: drawActions(record.request.difficulty, randomBelow),
         issuedAtMs: nowMs,
+        lifetimeMs,
       }),
     );
     if (!changed.ok) return changed;
-    const { challenge } = changed.value;
-    return accept({ record: changed.value, ...(challenge !== undefined && { challenge }) });
+    const { challenge } = changed.value.record;
+    return accept({ ...changed.value, ...(challenge !== undefined && { challenge }) });
   }
 
-  async submitLiveness(
-    browserHash: string,
-    challengeId: string,
-    samples: PoseSample[],
-    lifetimeMs: number,
-  ): Promise<Answer<SessionRecord>> {
+  async submitLiveness(browserHash: string, answer: LivenessAnswer): Promise<Answer<SeenSession>> {
     return this.#change(browserHash, (record, nowMs) => {
-      const next = submitLiveness(record, { challengeId, samples, lifetimeMs, nowMs });
+      const next = submitLiveness(record, { ...answer, nowMs });
       return next && startAgeStep(next, randomToken(16), nowMs);
     });
   }
 
-  async submitAge(
-    browserHash: string,
-    nonce: string,
-    samples: AgeSample[],
-  ): Promise<Answer<SessionRecord>> {
+  async submitAge(browserHash: string, evidence: AgeEvidence): Promise<Answer<SeenSession>> {
     return this.#change(browserHash, (record, nowMs) => {
-      const next = submitAge(record, { nonce, samples, nowMs });
+      const next = submitAge(record, { ...evidence, nowMs });
       return next && startAgeStep(next, randomToken(16), nowMs);
     });
   }
 
-  async cancel(browserHash: string): Promise<Answer<SessionRecord>> {
-    return this.#change(browserHash, (record, nowMs) => apply(record, { type: 'cancel' }, nowMs));
+  /** Any device of the session may cancel it. */
+  async cancel(browserHash: string): Promise<Answer<SeenSession>> {
+    return this.#changeFromAny(browserHash, (record, nowMs) =>
+      apply(record, { type: 'cancel' }, nowMs),
+    );
+  }
+
+  /** The person cannot do what the check asks; the customer must offer another way. */
+  async requestAssistance(browserHash: string): Promise<Answer<SeenSession>> {
+    return this.#change(browserHash, (record, nowMs) =>
+      apply(record, { type: 'fail' }, nowMs, 'assistance_needed'),
+    );
+  }
+
+  async extend(browserHash: string, byMs: number): Promise<Answer<SeenSession>> {
+    return this.#changeFromAny(browserHash, (record) => extend(record, byMs));
   }
 
   /** The sandbox bar; only a test session can be settled. */
@@ -162,9 +159,37 @@ export class VerificationSession extends DurableObject<Env> {
     browserHash: string,
     outcome: FinalStatus,
     reason?: string,
-  ): Promise<Answer<SessionRecord>> {
-    if (this.#readForBrowser(browserHash, Date.now())?.test === false) return refuse('not_found');
-    return this.#change(browserHash, (record, nowMs) => settle(record, outcome, nowMs, reason));
+  ): Promise<Answer<SeenSession>> {
+    const seen = this.#see(browserHash, Date.now());
+    if (seen.ok && !seen.value.record.test) return refuse('not_found');
+    return this.#changeFromAny(browserHash, (record, nowMs) =>
+      settle(record, outcome, nowMs, reason),
+    );
+  }
+
+  async offerHandoff(browserHash: string, offer: HandoffOffer): Promise<Answer<SeenSession>> {
+    return this.#change(browserHash, (record, nowMs) =>
+      offerHandoff(record, { ...offer, offeredAtMs: nowMs }),
+    );
+  }
+
+  /** @param tokenId object id of the link that was redeemed @param phoneHash the phone's new secret */
+  async joinHandoff(tokenId: string, phoneHash: string): Promise<Answer<SeenSession>> {
+    const record = this.#keeper.read(Date.now());
+    const next = record && joinHandoff(record, tokenId, phoneHash);
+    if (next === undefined) return refuse('not_found');
+    return accept({ record: await this.#keeper.save(next), device: 'phone' });
+  }
+
+  async confirmHandoff(browserHash: string): Promise<Answer<SeenSession>> {
+    const seen = this.#see(browserHash, Date.now());
+    if (seen.ok && seen.value.device !== 'phone') return refuse('conflict');
+    return this.#changeFromAny(browserHash, confirmHandoff);
+  }
+
+  /** The computer takes the session back, or the phone's owner does not know it. */
+  async endHandoff(browserHash: string): Promise<Answer<SeenSession>> {
+    return this.#changeFromAny(browserHash, endHandoff);
   }
 
   /** The record for the tenant's backend; every mismatch is the same refusal. */
@@ -188,14 +213,26 @@ export class VerificationSession extends DurableObject<Env> {
       : accept(await this.#keeper.save(next, 'completed'));
   }
 
+  /** A page follows the session: only the Worker calls this, with the hash of the page's cookie. */
+  override async fetch(request: Request): Promise<Response> {
+    const seen = this.#see(request.headers.get('X-Browser-Hash') ?? '', Date.now());
+    return seen.ok ? acceptSocket(this.ctx) : new Response(null, { status: 401 });
+  }
+
+  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+    socket.close(code === 1005 || code === 1006 ? 1000 : code);
+  }
+
   override async alarm(): Promise<void> {
     await this.#keeper.wake(Date.now());
   }
 
-  #readForBrowser(browserHash: string, nowMs: number): SessionRecord | undefined {
+  #see(browserHash: string, nowMs: number): Answer<SeenSession> {
     const record = this.#keeper.read(nowMs);
-    if (record?.browserHash === undefined) return undefined;
-    return equalInConstantTime(record.browserHash, browserHash) ? record : undefined;
+    const device = record && deviceOf(record, (hash) => equalInConstantTime(hash, browserHash));
+    return record === undefined || device === undefined
+      ? refuse('unauthorized')
+      : accept({ record, device });
   }
 
   #readForTenant(access: TenantAccess, nowMs: number): SessionRecord | undefined {
@@ -206,30 +243,29 @@ export class VerificationSession extends DurableObject<Env> {
     return record.tenant.id === access.tenantId && record.test === access.test ? record : undefined;
   }
 
-  /** One change asked for by the browser: read, apply, save, with nothing in between. */
-  async #change(
-    browserHash: string,
-    change: (record: SessionRecord, nowMs: number) => SessionRecord | undefined,
-  ): Promise<Answer<SessionRecord>> {
+  /** A change by the device whose turn it is. */
+  async #change(browserHash: string, change: Change): Promise<Answer<SeenSession>> {
+    const seen = this.#see(browserHash, Date.now());
+    const { record, device } = seen.ok ? seen.value : {};
+    if (
+      record !== undefined &&
+      finalStatus(record) === undefined &&
+      device !== activeDevice(record)
+    )
+      return refuse('other_device');
+    return this.#changeFromAny(browserHash, change);
+  }
+
+  /** A change by any of the session's devices: read, apply, save, with nothing in between. */
+  async #changeFromAny(browserHash: string, change: Change): Promise<Answer<SeenSession>> {
     const nowMs = Date.now();
-    const record = this.#readForBrowser(browserHash, nowMs);
-    if (record === undefined) return refuse('unauthorized');
+    const seen = this.#see(browserHash, nowMs);
+    if (!seen.ok) return seen;
+    const { record, device } = seen.value;
     const next = change(record, nowMs);
     if (next === undefined) return refuse('conflict');
     const ended = finalStatus(next) !== undefined && finalStatus(record) === undefined;
-    return accept(await this.#keeper.save(next, ...(ended ? (['completed'] as const) : [])));
+    const kept = await this.#keeper.save(next, ...(ended ? (['completed'] as const) : []));
+    return accept({ record: kept, device });
   }
-}
-
-/** What follows an opening by itself: a sandbox user id, or a request no step can answer yet. */
-function afterOpening(
-  record: SessionRecord,
-  nowMs: number,
-): [SessionRecord, ...SessionEventType[]] {
-  const outcome = record.test ? sandboxOutcome(record.request.userId) : undefined;
-  const settled = outcome === undefined ? undefined : settle(record, outcome, nowMs);
-  if (settled !== undefined) return [settled, 'opened', 'completed'];
-  if (!needsDocument(record.request)) return [record, 'opened'];
-  const failed = apply(record, { type: 'fail' }, nowMs, 'document_rejected');
-  return [failed ?? record, 'opened', 'completed'];
 }

@@ -107,6 +107,31 @@ describe('outbox → queue → row', () => {
     expect(await rowOf(stub)).toMatchObject({ status: 'in_progress' });
   });
 
+  it('tells how far the visitor got, once, without personal data', async () => {
+    const stub = await createSession({ request: { userId: 'u-1' } });
+    const watch = await watchQueue(stub);
+    await stub.redeem({ initHash: INIT, newHash: BROWSER });
+    await stub.consent(BROWSER);
+    await stub.noteCamera(BROWSER);
+    await stub.challenge(BROWSER, 60_000);
+    await stub.cancel(BROWSER);
+    await vi.waitFor(() => expect(watch.sent.at(-1)?.type).toBe('completed'));
+    await consume([...watch.sent, ...watch.sent]);
+    const { results } = await env.DB.prepare(
+      'SELECT tenant_id, test, name, step FROM funnel_events WHERE session_id = ? ORDER BY seq',
+    )
+      .bind(stub.id.toString())
+      .all();
+    const row = { tenant_id: 'ten_1', test: 0 };
+    expect(results).toEqual([
+      { ...row, name: 'opened', step: null },
+      { ...row, name: 'consent', step: 'consent' },
+      { ...row, name: 'camera', step: 'liveness' },
+      { ...row, name: 'liveness_start', step: 'liveness' },
+      { ...row, name: 'cancel', step: 'liveness' },
+    ]);
+  });
+
   it('clears personal data from the row at the end of the retention, and keeps the outcome', async () => {
     const stub = await openSession({
       tenant: { retentionDays: 1 },

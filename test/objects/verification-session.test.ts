@@ -34,13 +34,13 @@ async function stateOf(stub: SessionStub): Promise<SessionRecord['state']> {
 
 async function passLiveness(stub: SessionStub): Promise<string> {
   await stub.consent(BROWSER);
-  const issued = await stub.challenge(BROWSER);
+  const issued = await stub.challenge(BROWSER, LIFETIME_MS);
   if (!issued.ok || issued.value.challenge === undefined) throw new Error('no challenge');
   const { id, actions } = issued.value.challenge;
   const samples = performActions(actions);
   goTo((samples.at(-1)?.[0] ?? 0) + 100);
-  const answer = await stub.submitLiveness(BROWSER, id, samples, LIFETIME_MS);
-  return answer.ok ? (answer.value.ageStep?.nonce ?? '') : '';
+  const answer = await stub.submitLiveness(BROWSER, { challengeId: id, samples });
+  return answer.ok ? (answer.value.record.ageStep?.nonce ?? '') : '';
 }
 
 describe('redeem', () => {
@@ -57,7 +57,7 @@ describe('redeem', () => {
     const stub = await openSession();
     await evictDurableObject(stub);
     const again = await stub.redeem({ initHash: INIT, shownHash: BROWSER, newHash: 'new' });
-    expect(again.ok && again.value.browserHash).toBe(BROWSER);
+    expect(again.ok && again.value.record.browserHash).toBe(BROWSER);
     const other = await stub.redeem({ initHash: INIT, shownHash: 'x'.repeat(64), newHash: 'new' });
     expect(other).toEqual({ ok: false, reason: 'opened_elsewhere' });
   });
@@ -108,7 +108,7 @@ describe('liveness', () => {
   it('accepts a challenge once: the same answer again is refused', async () => {
     const stub = await openSession();
     await stub.consent(BROWSER);
-    const issued = await stub.challenge(BROWSER);
+    const issued = await stub.challenge(BROWSER, LIFETIME_MS);
     if (!issued.ok || issued.value.challenge === undefined) throw new Error('no challenge');
     const { id, actions } = issued.value.challenge;
     const wrong = performActions(
@@ -116,20 +116,26 @@ describe('liveness', () => {
       { reach: 0.3 },
     );
     goTo(10_000);
-    await stub.submitLiveness(BROWSER, id, wrong, LIFETIME_MS);
-    const again = await stub.submitLiveness(BROWSER, id, performActions(actions), LIFETIME_MS);
-    expect(again.ok && again.value.problem).toBe('not_accepted');
-    expect(again.ok && again.value.failures.liveness).toBe(2);
+    await stub.submitLiveness(BROWSER, { challengeId: id, samples: wrong });
+    const again = await stub.submitLiveness(BROWSER, {
+      challengeId: id,
+      samples: performActions(actions),
+    });
+    expect(again.ok && again.value.record.problem).toBe('not_accepted');
+    expect(again.ok && again.value.record.failures.liveness).toBe(2);
   });
 
   it('measures time by the server: an answer that is too early fails', async () => {
     const stub = await openSession();
     await stub.consent(BROWSER);
-    const issued = await stub.challenge(BROWSER);
+    const issued = await stub.challenge(BROWSER, LIFETIME_MS);
     if (!issued.ok || issued.value.challenge === undefined) throw new Error('no challenge');
     const { id, actions } = issued.value.challenge;
-    const answer = await stub.submitLiveness(BROWSER, id, performActions(actions), LIFETIME_MS);
-    expect(answer.ok && answer.value.problem).toBe('not_accepted');
+    const answer = await stub.submitLiveness(BROWSER, {
+      challengeId: id,
+      samples: performActions(actions),
+    });
+    expect(answer.ok && answer.value.record.problem).toBe('not_accepted');
   });
 
   it('ends after three failed answers; face_not_detected when no face was ever seen', async () => {
@@ -140,10 +146,13 @@ describe('liveness', () => {
       const stub = await openSession();
       await stub.consent(BROWSER);
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        const issued = await stub.challenge(BROWSER);
+        const issued = await stub.challenge(BROWSER, LIFETIME_MS);
         goTo(5_000);
         if (!issued.ok || issued.value.challenge === undefined) throw new Error('no challenge');
-        await stub.submitLiveness(BROWSER, issued.value.challenge.id, [...samples], LIFETIME_MS);
+        await stub.submitLiveness(BROWSER, {
+          challengeId: issued.value.challenge.id,
+          samples: [...samples],
+        });
       }
       const { value } = (await stub.readAsTenant(tenantAccess)) as { value: SessionRecord };
       expect([value.state.status, value.reason]).toEqual(['failed', reason]);
@@ -155,19 +164,24 @@ describe('liveness', () => {
     const stub = await openSession();
     await stub.consent(BROWSER);
     for (let i = 0; i < 6; i += 1) {
-      const issued = await stub.challenge(BROWSER);
+      const issued = await stub.challenge(BROWSER, LIFETIME_MS);
       expect(issued.ok && issued.value.challenge).toBeTruthy();
     }
-    const seventh = await stub.challenge(BROWSER);
+    const seventh = await stub.challenge(BROWSER, LIFETIME_MS);
     expect(seventh.ok && seventh.value.challenge).toBeUndefined();
     expect(seventh.ok && seventh.value.record.reason).toBe('attempts_exceeded');
   });
 
   it('answers only at its step, and only its browser', async () => {
     const stub = await openSession();
-    expect(await stub.challenge(BROWSER)).toEqual({ ok: false, reason: 'conflict' });
-    expect(await stub.submitLiveness(BROWSER, 'x', [], LIFETIME_MS)).toMatchObject({ ok: false });
-    expect(await stub.submitAge(BROWSER, 'x', [])).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stub.challenge(BROWSER, LIFETIME_MS)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stub.submitLiveness(BROWSER, { challengeId: 'x', samples: [] })).toMatchObject({
+      ok: false,
+    });
+    expect(await stub.submitAge(BROWSER, { nonce: 'x', samples: [] })).toEqual({
+      ok: false,
+      reason: 'conflict',
+    });
     expect(await stub.consent('other')).toEqual({ ok: false, reason: 'unauthorized' });
     expect(await stub.cancel('other')).toEqual({ ok: false, reason: 'unauthorized' });
   });
@@ -181,30 +195,36 @@ describe('age', () => {
     const stub = await openSession();
     const nonce = await passLiveness(stub);
     goTo(3_000);
-    const answer = await stub.submitAge(BROWSER, nonce, estimates(age));
-    expect(answer.ok && answer.value).toMatchObject({ state: { status }, checks: { age: passed } });
-    expect(answer.ok && answer.value.reason).toBe(reason);
+    const answer = await stub.submitAge(BROWSER, { nonce, samples: estimates(age) });
+    expect(answer.ok && answer.value.record).toMatchObject({
+      state: { status },
+      checks: { age: passed },
+    });
+    expect(answer.ok && answer.value.record.reason).toBe(reason);
   });
 
   it('asks once more when it is too close, then ends as age_inconclusive', async () => {
     const stub = await openSession();
     const nonce = await passLiveness(stub);
     goTo(3_000);
-    const first = await stub.submitAge(BROWSER, nonce, estimates(19));
+    const first = await stub.submitAge(BROWSER, { nonce, samples: estimates(19) });
     if (!first.ok) throw new Error('refused');
-    expect(first.value).toMatchObject({ problem: 'age_unclear', state: { step: 'age' } });
+    expect(first.value.record).toMatchObject({ problem: 'age_unclear', state: { step: 'age' } });
     goTo(3_000);
-    const replay = await stub.submitAge(BROWSER, nonce, estimates(40));
+    const replay = await stub.submitAge(BROWSER, { nonce, samples: estimates(40) });
     expect(replay).toEqual({ ok: false, reason: 'conflict' });
-    const second = await stub.submitAge(BROWSER, first.value.ageStep?.nonce ?? '', estimates(19));
-    expect(second.ok && second.value.reason).toBe('age_inconclusive');
+    const second = await stub.submitAge(BROWSER, {
+      nonce: first.value.record.ageStep?.nonce ?? '',
+      samples: estimates(19),
+    });
+    expect(second.ok && second.value.record.reason).toBe('age_inconclusive');
   });
 
   it('keeps no estimate, no trajectory and no picture', async () => {
     const stub = await openSession();
     const nonce = await passLiveness(stub);
     goTo(3_000);
-    await stub.submitAge(BROWSER, nonce, estimates(41.37));
+    await stub.submitAge(BROWSER, { nonce, samples: estimates(41.37) });
     const kept = await runInDurableObject(stub, (_object, state) =>
       JSON.stringify([...state.storage.kv.list()]),
     );

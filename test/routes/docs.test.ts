@@ -42,6 +42,7 @@ describe('the machine-readable description (spec 9)', () => {
     );
     const undescribed = [
       'GET /v/:token',
+      'GET /v/sessions/:id/live',
       'GET /docs',
       'GET /docs/swagger.json',
       'GET /openapi.json',
@@ -62,7 +63,7 @@ describe('the machine-readable description (spec 9)', () => {
         expect(operation.responses).toHaveProperty([status, 'content']);
     }
     const open = operations.filter(({ operation }) => operation.security === undefined);
-    expect(open.map(({ operation }) => operation.operationId)).toEqual(['openLink']);
+    expect(open.map(({ operation }) => operation.operationId)).toEqual(['openLink', 'joinHandoff']);
     expect(Object.keys(document.components.securitySchemes)).toEqual([
       'apiKey',
       'bearer',

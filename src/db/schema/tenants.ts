@@ -8,6 +8,8 @@ export const tenants = sqliteTable('tenants', {
   color: text(),
   /** A `data:` URL of at most 16 KiB: the hosted page loads nothing from another origin. */
   logo: text(),
+  /** Another way for people who cannot do the camera check; https. */
+  alternative_url: text(),
   /** Overrides the configured age margin, in years. */
   age_margin_years: real(),
   /** Days a result can be read before it is erased. */

@@ -14,6 +14,7 @@ export interface Principal {
     name: string;
     color?: string;
     logo?: string;
+    alternativeUrl?: string;
     ageMarginYears?: number;
     retentionDays: number;
   };
@@ -61,6 +62,7 @@ function toPrincipal({ kind, mode, tenant }: KeyRow): Principal {
       name: tenant.name,
       ...(tenant.color !== null && { color: tenant.color }),
       ...(tenant.logo !== null && { logo: tenant.logo }),
+      ...(tenant.alternative_url !== null && { alternativeUrl: tenant.alternative_url }),
       ...(tenant.age_margin_years !== null && { ageMarginYears: tenant.age_margin_years }),
       retentionDays: tenant.retention_days,
     },

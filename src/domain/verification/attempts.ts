@@ -2,12 +2,14 @@
 import { judgeAge, type AgeSample } from './age.ts';
 import { judgeLiveness, type LivenessVerdict } from './liveness.ts';
 import type { PoseSample } from '../../engine/challenge.ts';
+import { assessCamera, worseBand, type CameraSignals } from './risk.ts';
 import {
   apply,
   isAtStep,
   MAX_AGE_ATTEMPTS,
   MAX_CHALLENGES,
   MAX_LIVENESS_ATTEMPTS,
+  noteFunnel,
   type Challenge,
   type Problem,
   type SessionRecord,
@@ -21,23 +23,25 @@ export function issueChallenge(
   if (!isAtStep(record, 'liveness')) return undefined;
   if (record.challengesIssued >= MAX_CHALLENGES)
     return endWith(record, 'attempts_exceeded', challenge.issuedAtMs, 'liveness');
-  return { ...record, challenge, challengesIssued: record.challengesIssued + 1 };
+  const noted = noteFunnel(record, 'liveness_start', challenge.issuedAtMs);
+  return { ...noted, challenge, challengesIssued: record.challengesIssued + 1 };
 }
 
 export interface LivenessSubmission {
   challengeId: string;
   samples: readonly PoseSample[];
-  lifetimeMs: number;
+  signals?: CameraSignals | undefined;
   nowMs: number;
 }
 
 /** @returns undefined when the session waits for no liveness answer; an answer always uses up its challenge */
 export function submitLiveness(
-  record: SessionRecord,
+  before: SessionRecord,
   submission: LivenessSubmission,
 ): SessionRecord | undefined {
-  if (!isAtStep(record, 'liveness')) return undefined;
+  if (!isAtStep(before, 'liveness')) return undefined;
   const { nowMs } = submission;
+  const record = noteSignals(noteFunnel(before, 'liveness_end', nowMs), submission.signals);
   const verdict = judgeSubmission(record, submission);
   const checks = { ...record.checks, liveness: verdict.passed };
   if (verdict.passed) return apply({ ...record, checks }, { type: 'pass_step' }, nowMs);
@@ -63,7 +67,7 @@ function judgeSubmission(record: SessionRecord, submission: LivenessSubmission):
     actions: challenge.actions,
     samples: submission.samples,
     elapsedMs: submission.nowMs - challenge.issuedAtMs,
-    lifetimeMs: submission.lifetimeMs,
+    lifetimeMs: challenge.lifetimeMs,
   });
 }
 
@@ -75,21 +79,23 @@ export function startAgeStep(record: SessionRecord, nonce: string, nowMs: number
 export interface AgeSubmission {
   nonce: string;
   samples: readonly AgeSample[];
+  signals?: CameraSignals | undefined;
   nowMs: number;
 }
 
 /** @returns undefined when the session waits for no age evidence or the nonce is not the current one */
 export function submitAge(
-  record: SessionRecord,
+  before: SessionRecord,
   submission: AgeSubmission,
 ): SessionRecord | undefined {
   const { nowMs } = submission;
-  if (!isAtStep(record, 'age') || record.ageStep?.nonce !== submission.nonce) return undefined;
+  if (!isAtStep(before, 'age') || before.ageStep?.nonce !== submission.nonce) return undefined;
+  const record = noteSignals(noteFunnel(before, 'age', nowMs), submission.signals);
   const verdict = judgeAge({
     samples: submission.samples,
     gate: record.request.gate ?? 0,
     marginYears: record.tenant.ageMarginYears,
-    elapsedMs: nowMs - record.ageStep.startedAtMs,
+    elapsedMs: nowMs - before.ageStep.startedAtMs,
   });
   switch (verdict) {
     case 'pass':
@@ -104,6 +110,13 @@ export function submitAge(
       return retryWith(next, 'age_unclear', nowMs);
     }
   }
+}
+
+/** Signals raise the session's band; a page that sends none leaves it as it is. */
+function noteSignals(record: SessionRecord, signals: CameraSignals | undefined): SessionRecord {
+  return signals === undefined
+    ? record
+    : { ...record, risk: worseBand(record.risk, assessCamera(signals)) };
 }
 
 function withAge(record: SessionRecord, passed: boolean): SessionRecord {

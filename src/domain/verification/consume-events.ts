@@ -1,15 +1,12 @@
-// Use case: session events from the queue become list rows. Repeats and disorder change nothing (store.ts).
+// Use case: session events from the queue become list rows and funnels. Repeats and disorder change nothing (store.ts).
 import type { Context } from '../../context.ts';
 import type { SessionEvent } from './session-event.ts';
-import { upsertSessionRows } from './store.ts';
+import { writeSessionEvents } from './store.ts';
 
 /** @throws whatever D1 throws: the queue then delivers the whole batch again */
 export async function consumeSessionEvents(
   ctx: Pick<Context, 'db'>,
   events: readonly SessionEvent[],
 ): Promise<void> {
-  await upsertSessionRows(
-    ctx.db,
-    events.map((event) => event.row),
-  );
+  await writeSessionEvents(ctx.db, events);
 }

@@ -1,45 +1,30 @@
 // Use cases of the hosted page: opening a link and everything the browser that opened it may do.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
-import { formatToken, parseToken } from '../../crypto/capability-token.ts';
+import { parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
-import { BROWSER_TOKEN, INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
+import { INIT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { PoseSample } from '../../engine/challenge.ts';
-import type { Answer } from '../../objects/verification-session.ts';
-import type { AgeSample } from './age.ts';
+import type { AgeEvidence, LivenessAnswer } from '../../objects/session-access.ts';
+import {
+  askSession,
+  changeSession,
+  formatBrowserProof,
+  readBrowserProof,
+  toHostedSession,
+  unwrap,
+  type BrowserProof,
+  type HostedSession,
+} from './browser-access.ts';
 import type { FinalStatus } from './machine.ts';
-import { returnUrl } from './result.ts';
-import { finalStatus, type Challenge, type SessionRecord } from './session.ts';
-import { tellToken } from './tokens.ts';
-
-/** A record with where the browser goes once it is over. */
-export interface HostedSession {
-  record: SessionRecord;
-  returnUrl?: string;
-}
-
-/** The browser's proof, from its cookie. */
-export interface BrowserProof {
-  sessionId: string;
-  secret: string;
-}
-
-/** @returns the proof in a cookie's value, when it belongs to the session */
-export function readBrowserProof(
-  cookie: string | undefined,
-  sessionId: string,
-): BrowserProof | undefined {
-  const parsed = cookie === undefined ? undefined : parseToken(cookie);
-  if (parsed?.prefix !== BROWSER_TOKEN || parsed.objectId !== sessionId) return undefined;
-  return { sessionId, secret: parsed.secret };
-}
+import type { Challenge } from './session.ts';
 
 /**
  * Opens a link, or resumes it in the browser that opened it.
  * @param cookieOf reads the cookie of a session, by its id
- * @returns the session, and the cookie's value when the browser needs a new one
+ * @param ipCountry ISO 3166-1 alpha-2, as the edge saw it
+ * @returns the session, and the value its cookie must have
  * @throws AppError NOT_FOUND (unknown, wrong or expired link), SESSION_OPENED_ELSEWHERE
  */
 export async function openLink(
@@ -62,101 +47,84 @@ export async function openLink(
     ...(shownHash !== undefined && { shownHash }),
     ...(ipCountry !== undefined && { ipCountry }),
   });
-  const record = unwrap(answer);
-  const secret = record.browserHash === newHash ? fresh : (shown ?? fresh);
-  const cookie = formatToken({ prefix: BROWSER_TOKEN, objectId: sessionId, secret });
-  return { session: await withReturnUrl(ctx, record), cookie };
+  const seen = unwrap(answer);
+  const secret = seen.record.browserHash === newHash ? fresh : (shown ?? fresh);
+  return {
+    session: await toHostedSession(ctx, seen),
+    cookie: formatBrowserProof({ sessionId, secret }),
+  };
 }
 
-export async function viewSession(ctx: Context, proof: BrowserProof): Promise<HostedSession> {
-  const { stub, hash } = await contact(ctx, proof);
-  return withReturnUrl(ctx, unwrap(await stub.readAsBrowser(hash)));
-}
+export const viewSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  changeSession(ctx, proof, (stub, hash) => stub.readAsBrowser(hash));
 
 /** Consent to biometric processing, the person's own act. */
-export async function giveConsent(ctx: Context, proof: BrowserProof): Promise<HostedSession> {
-  const { stub, hash } = await contact(ctx, proof);
-  return withReturnUrl(ctx, unwrap(await stub.consent(hash)));
-}
+export const giveConsent = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  changeSession(ctx, proof, (stub, hash) => stub.consent(hash));
 
-/** @throws AppError CONFLICT when no challenge is due, or too many were asked for and the session ended */
-export async function requestChallenge(ctx: Context, proof: BrowserProof): Promise<Challenge> {
-  const { stub, hash } = await contact(ctx, proof);
-  const { challenge } = unwrap(await stub.challenge(hash));
-  if (challenge === undefined) throw conflict();
+/** The camera gave its first picture. */
+export const noteCamera = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  changeSession(ctx, proof, (stub, hash) => stub.noteCamera(hash));
+
+/**
+ * @param relaxed three minutes instead of one
+ * @throws AppError CONFLICT when no challenge is due, or too many were asked for and the session ended
+ */
+export async function requestChallenge(
+  ctx: Context,
+  proof: BrowserProof,
+  relaxed: boolean,
+): Promise<Challenge> {
+  const lifetimeMs = relaxed ? LIFETIMES.relaxedChallengeMs : LIFETIMES.challengeMs;
+  const { challenge } = await askSession(ctx, proof, (stub, hash) =>
+    stub.challenge(hash, lifetimeMs),
+  );
+  if (challenge === undefined)
+    throw new AppError('CONFLICT', 'Too many challenges were asked for; the session has ended.');
   return challenge;
 }
 
-export async function answerChallenge(
+export const answerChallenge = (
   ctx: Context,
   proof: BrowserProof,
-  answer: { challengeId: string; samples: PoseSample[] },
-): Promise<HostedSession> {
-  const { stub, hash } = await contact(ctx, proof);
-  const { challengeId, samples } = answer;
-  const record = unwrap(
-    await stub.submitLiveness(hash, challengeId, samples, LIFETIMES.challengeMs),
-  );
-  return withReturnUrl(ctx, record);
-}
+  answer: LivenessAnswer,
+): Promise<HostedSession> =>
+  changeSession(ctx, proof, (stub, hash) => stub.submitLiveness(hash, answer));
 
-export async function sendAgeEvidence(
+export const sendAgeEvidence = (
   ctx: Context,
   proof: BrowserProof,
-  evidence: { nonce: string; samples: AgeSample[] },
-): Promise<HostedSession> {
-  const { stub, hash } = await contact(ctx, proof);
-  const record = unwrap(await stub.submitAge(hash, evidence.nonce, evidence.samples));
-  return withReturnUrl(ctx, record);
-}
+  evidence: AgeEvidence,
+): Promise<HostedSession> =>
+  changeSession(ctx, proof, (stub, hash) => stub.submitAge(hash, evidence));
 
-export async function cancelSession(ctx: Context, proof: BrowserProof): Promise<HostedSession> {
-  const { stub, hash } = await contact(ctx, proof);
-  return withReturnUrl(ctx, unwrap(await stub.cancel(hash)));
-}
+export const cancelSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  changeSession(ctx, proof, (stub, hash) => stub.cancel(hash));
+
+/** The person cannot do what the check asks. */
+export const requestAssistance = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  changeSession(ctx, proof, (stub, hash) => stub.requestAssistance(hash));
+
+/** @throws AppError CONFLICT when the session was extended as often as it may be */
+export const extendSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  changeSession(ctx, proof, (stub, hash) => stub.extend(hash, LIFETIMES.extensionMs));
 
 /** @throws AppError NOT_FOUND for a live session */
-export async function settleFromSandboxBar(
+export const settleFromSandboxBar = (
   ctx: Context,
   proof: BrowserProof,
   outcome: FinalStatus,
   reason?: string,
-): Promise<HostedSession> {
-  const { stub, hash } = await contact(ctx, proof);
-  return withReturnUrl(ctx, unwrap(await stub.settleAsBrowser(hash, outcome, reason)));
-}
+): Promise<HostedSession> =>
+  changeSession(ctx, proof, (stub, hash) => stub.settleAsBrowser(hash, outcome, reason));
 
-async function contact(ctx: Context, proof: BrowserProof) {
+/** Opens the socket on which the page hears that its session changed. @returns status 101 with the socket */
+export async function followSession(ctx: Context, proof: BrowserProof): Promise<Response> {
   const stub = ctx.objects.session(proof.sessionId);
-  if (stub === undefined) throw unauthorized();
-  return { stub, hash: await sha256Hex(proof.secret) };
+  const hash = await sha256Hex(proof.secret);
+  const headers = { Upgrade: 'websocket', 'X-Browser-Hash': hash };
+  const response = await stub?.fetch('https://session/live', { headers });
+  if (response?.status !== 101)
+    throw new AppError('UNAUTHORIZED', 'The credential is missing or not valid.');
+  return response;
 }
-
-async function withReturnUrl(ctx: Context, record: SessionRecord): Promise<HostedSession> {
-  if (finalStatus(record) === undefined) return { record };
-  const { token } = await tellToken(ctx, RESULT_TOKEN, record.id);
-  return { record, returnUrl: returnUrl(record, token) };
-}
-
-function unwrap<T>(answer: Answer<T>): T {
-  if (answer.ok) return answer.value;
-  switch (answer.reason) {
-    case 'not_found':
-      throw notFound();
-    case 'unauthorized':
-      throw unauthorized();
-    case 'conflict':
-      throw conflict();
-    case 'opened_elsewhere':
-      throw new AppError(
-        'SESSION_OPENED_ELSEWHERE',
-        'This link was already opened in another browser.',
-      );
-  }
-}
-
-export const unauthorized = (): AppError =>
-  new AppError('UNAUTHORIZED', 'The credential is missing or not valid.');
-
-const conflict = (): AppError =>
-  new AppError('CONFLICT', 'The session is not at this step any more.');

@@ -1,6 +1,7 @@
 // What a customer may learn of a session: the authoritative result and its coarse public form. Pure.
 import { finalStatus, needsDocument, type SessionRecord } from './session.ts';
 import type { Status } from './machine.ts';
+import type { RiskBand } from './risk.ts';
 
 export interface Check {
   performed: boolean;
@@ -22,6 +23,7 @@ export interface VerificationResult {
     euWallet: Check;
     aml: Check;
   };
+  risk?: RiskBand;
   createdAtMs: number;
   completedAtMs?: number;
   expiresAtMs: number;
@@ -49,6 +51,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
       euWallet: notPerformed,
       aml: notPerformed,
     },
+    ...(record.risk !== undefined && { risk: record.risk }),
     createdAtMs: record.createdAtMs,
     ...(record.completedAtMs !== undefined && { completedAtMs: record.completedAtMs }),
     expiresAtMs: record.expiresAtMs,

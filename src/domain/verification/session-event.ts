@@ -1,4 +1,5 @@
 // The message a session sends to the queue: its list row as it was at one moment. Pure.
+import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
 import { resultOf } from './result.ts';
 
@@ -7,6 +8,8 @@ export type SessionEventType = 'created' | 'opened' | 'completed' | 'erased';
 /** `row` carries everything a list needs; `version` orders the events of one session. */
 export interface SessionEvent {
   type: SessionEventType;
+  /** The whole way of the visitor, told once, at the end. */
+  funnel: FunnelEvent[];
   row: {
     id: string;
     tenantId: string;
@@ -39,6 +42,7 @@ export function describeSession(
   const erased = type === 'erased';
   return {
     type,
+    funnel: type === 'completed' ? record.funnel : [],
     row: {
       id: record.id,
       tenantId: record.tenant.id,

@@ -9,7 +9,7 @@ import {
   type State,
   type Step,
 } from './machine.ts';
-import type { FunnelEvent } from './funnel.ts';
+import { noteEvent, type FunnelEvent, type FunnelName } from './funnel.ts';
 import type { Handoff } from './handoff.ts';
 import type { LivenessProblem } from './liveness.ts';
 import type { RiskBand } from './risk.ts';
@@ -41,6 +41,8 @@ export interface TenantSnapshot {
   name: string;
   color?: string;
   logo?: string;
+  /** Where a person goes who cannot do what the check asks. */
+  alternativeUrl?: string;
   ageMarginYears: number;
   retentionDays: number;
 }
@@ -49,6 +51,7 @@ export interface Challenge {
   id: string;
   actions: Action[];
   issuedAtMs: number;
+  lifetimeMs: number;
 }
 
 export interface SessionRecord {
@@ -80,6 +83,8 @@ export interface SessionRecord {
   createdAtMs: number;
   initExpiresAtMs: number;
   expiresAtMs: number;
+  /** How often the person asked for more time. */
+  extensions: number;
   completedAtMs?: number;
   /** Number of the last event told to the outside. */
   version: number;
@@ -90,6 +95,8 @@ export const MAX_AGE_ATTEMPTS = 2;
 /** Twice the attempts: a reload in the middle of a challenge is no crime, fishing for an easy one is. */
 export const MAX_CHALLENGES = 6;
 const ACTIONS_PER_DIFFICULTY = { easy: 1, medium: 2, hard: 3 } as const;
+/** More time is a right (WCAG 2.2.1), and a link is not for ever. */
+export const MAX_EXTENSIONS = 3;
 const DAY_MS = 86_400_000;
 
 /** Steps a session walks through. A document-only session has none beyond consent until documents exist. */
@@ -113,7 +120,30 @@ export function apply(
   const { challenge: _challenge, ageStep: _ageStep, problem: _problem, ...kept } = record;
   const next: SessionRecord = { ...kept, state };
   if (!isFinal(state)) return next;
-  return { ...next, completedAtMs: nowMs, ...(reason === undefined ? {} : { reason }) };
+  const ended = noteFunnel(next, state.status === 'canceled' ? 'cancel' : 'verdict', nowMs, record);
+  return { ...ended, completedAtMs: nowMs, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** Notes how far the visitor is. @param where the record whose step the event belongs to */
+export function noteFunnel(
+  record: SessionRecord,
+  name: FunnelName,
+  atMs: number,
+  where: SessionRecord = record,
+): SessionRecord {
+  const step = where.state.status === 'in_progress' ? { step: where.state.step } : {};
+  return { ...record, funnel: noteEvent(record.funnel, { name, atMs, ...step }) };
+}
+
+/** More time for a session that runs. @param byMs added to its end */
+export function extend(record: SessionRecord, byMs: number): SessionRecord | undefined {
+  if (record.state.status !== 'in_progress' || record.extensions >= MAX_EXTENSIONS)
+    return undefined;
+  return {
+    ...record,
+    expiresAtMs: record.expiresAtMs + byMs,
+    extensions: record.extensions + 1,
+  };
 }
 
 /** Applies the passing of time: an unfinished session past its end is expired. */

@@ -1,14 +1,36 @@
 // SQL of the session list. The truth of a session is its object; these rows follow it.
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { verificationSessions } from '../../db/schema/index.ts';
+import { funnelEvents, verificationSessions } from '../../db/schema/index.ts';
 import type { SessionEvent } from './session-event.ts';
 
 type Row = SessionEvent['row'];
 
-/** Writes rows in one batch; a row with an older or equal version than the kept one changes nothing. */
-export async function upsertSessionRows(db: Database, rows: readonly Row[]): Promise<void> {
-  const [first, ...rest] = rows.map((row) => upsert(db, row));
+/**
+ * Writes the rows of events, and their funnels, in one batch. A row with an older or equal version than the kept
+ * one changes nothing; nor does a funnel that is there.
+ */
+export async function writeSessionEvents(
+  db: Database,
+  events: readonly SessionEvent[],
+): Promise<void> {
+  const [first, ...rest] = events.flatMap((event) => [
+    upsert(db, event.row),
+    ...event.funnel.map((step, seq) =>
+      db
+        .insert(funnelEvents)
+        .values({
+          session_id: event.row.id,
+          seq,
+          tenant_id: event.row.tenantId,
+          test: event.row.test,
+          name: step.name,
+          step: step.step ?? null,
+          at_ms: step.atMs,
+        })
+        .onConflictDoNothing(),
+    ),
+  ]);
   if (first !== undefined) await db.batch([first, ...rest]);
 }
 

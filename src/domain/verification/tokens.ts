@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { deriveSecret, formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import type { TenantAccess } from '../../objects/verification-session.ts';
+import type { TenantAccess } from '../../objects/session-access.ts';
 
 type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
 

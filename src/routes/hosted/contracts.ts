@@ -1,57 +1,29 @@
 // Contracts of the hosted page's own API: not for customers, described all the same.
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
 import { requireJsonObject } from '../../http/body.ts';
 import { envelopeOf } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
-import { limitVolume } from '../../http/volume-limit.ts';
 import {
   AgeBody,
   Challenge,
+  ChallengeBody,
   ConsentBody,
   EmptyBody,
+  HandoffLink,
   LivenessBody,
   RedeemBody,
   SandboxBody,
-  SessionView,
 } from './schemas.ts';
-
-const IdParam = z.object({ id: z.string().openapi({ description: 'The `id` of the view.' }) });
-const bySession = limitVolume('hosted', (c) => c.req.param('id') ?? '');
-const tags = ['Hosted page'];
-const security = [{ browserCookie: [] }];
-
-const sessionAnswer = {
-  200: {
-    description: 'The session as it is now.',
-    content: { 'application/json': { schema: envelopeOf(SessionView) } },
-  },
-};
-
-const body = <T extends z.ZodType>(schema: T) => ({
-  required: true as const,
-  content: { 'application/json': { schema } },
-});
-
-/** A POST on a session that answers with the session. */
-function sessionPost<const P extends string, T extends z.ZodType>(
-  path: P,
-  operationId: string,
-  summary: string,
-  schema: T,
-) {
-  return createRoute({
-    method: 'post',
-    path: `/sessions/{id}${path}` as const,
-    operationId,
-    summary,
-    tags,
-    security,
-    middleware: [requireSameOrigin, bySession, requireJsonObject] as const,
-    request: { params: IdParam, body: body(schema) },
-    responses: { ...sessionAnswer, ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500) },
-  });
-}
+import {
+  IdParam,
+  jsonBody,
+  limitBySession,
+  SECURITY,
+  sessionAnswer,
+  sessionPost,
+  TAGS,
+} from './session-route.ts';
 
 export const open = createRoute({
   method: 'post',
@@ -59,10 +31,22 @@ export const open = createRoute({
   operationId: 'openLink',
   summary: 'Redeem the link, or resume it in the browser that did',
   description: 'Sets the cookie that every other call of the page needs.',
-  tags,
+  tags: TAGS,
   middleware: [requireSameOrigin, requireJsonObject] as const,
-  request: { body: body(RedeemBody) },
+  request: { body: jsonBody(RedeemBody) },
   responses: { ...sessionAnswer, ...errorResponses(400, 403, 404, 409, 413, 429, 500) },
+});
+
+export const join = createRoute({
+  method: 'post',
+  path: '/handoffs',
+  operationId: 'joinHandoff',
+  summary: 'Redeem a hand-off link on a phone',
+  description: 'Single use. The phone may look, and act once its owner has confirmed.',
+  tags: TAGS,
+  middleware: [requireSameOrigin, requireJsonObject] as const,
+  request: { body: jsonBody(RedeemBody) },
+  responses: { ...sessionAnswer, ...errorResponses(400, 403, 404, 413, 429, 500) },
 });
 
 export const view = createRoute({
@@ -70,9 +54,9 @@ export const view = createRoute({
   path: '/sessions/{id}',
   operationId: 'viewHostedSession',
   summary: 'Read the session',
-  tags,
-  security,
-  middleware: [bySession] as const,
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [limitBySession] as const,
   request: { params: IdParam },
   responses: { ...sessionAnswer, ...errorResponses(401, 429, 500) },
 });
@@ -83,10 +67,10 @@ export const challenge = createRoute({
   operationId: 'issueChallenge',
   summary: 'Ask for a liveness challenge',
   description: 'Random, single use, 60 seconds. At most six for one session.',
-  tags,
-  security,
-  middleware: [requireSameOrigin, bySession, requireJsonObject] as const,
-  request: { params: IdParam, body: body(EmptyBody) },
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireSameOrigin, limitBySession, requireJsonObject] as const,
+  request: { params: IdParam, body: jsonBody(ChallengeBody) },
   responses: {
     200: {
       description: 'What to do, in order.',
@@ -96,7 +80,27 @@ export const challenge = createRoute({
   },
 });
 
+export const offer = createRoute({
+  method: 'post',
+  path: '/sessions/{id}/handoff',
+  operationId: 'offerHandoff',
+  summary: 'Make a link that moves the session to a phone',
+  description: 'Single use, five minutes; an older link stops working.',
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireSameOrigin, limitBySession, requireJsonObject] as const,
+  request: { params: IdParam, body: jsonBody(EmptyBody) },
+  responses: {
+    200: {
+      description: 'The link, and the code that both screens show.',
+      content: { 'application/json': { schema: envelopeOf(HandoffLink) } },
+    },
+    ...errorResponses(400, 401, 403, 409, 413, 429, 500),
+  },
+});
+
 export const consent = sessionPost('/consent', 'giveConsent', 'Consent', ConsentBody);
+export const camera = sessionPost('/camera', 'noteCamera', 'Note that the camera works', EmptyBody);
 export const liveness = sessionPost(
   '/liveness',
   'answerChallenge',
@@ -105,6 +109,20 @@ export const liveness = sessionPost(
 );
 export const age = sessionPost('/age', 'sendAgeEvidence', 'Send age estimates', AgeBody);
 export const cancel = sessionPost('/cancel', 'cancelSession', 'Cancel', EmptyBody);
+export const assistance = sessionPost(
+  '/assistance',
+  'requestAssistance',
+  'Say that the person cannot do what is asked',
+  EmptyBody,
+);
+export const extension = sessionPost('/extension', 'extendSession', 'Ask for more time', EmptyBody);
+export const confirm = sessionPost(
+  '/handoff/confirm',
+  'confirmHandoff',
+  'Say, on the phone, that the computer is one’s own',
+  EmptyBody,
+);
+export const end = sessionPost('/handoff/end', 'endHandoff', 'Go on at the computer', EmptyBody);
 export const sandbox = sessionPost(
   '/sandbox',
   'settleFromSandboxBar',

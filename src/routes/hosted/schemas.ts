@@ -27,6 +27,10 @@ export const SessionView = z
       host: z.string().openapi({ description: 'Host the visitor returns to.' }),
       color: z.string().optional().openapi({ example: '#3b5bdb' }),
       logo: z.string().optional().openapi({ description: 'A data: URL.' }),
+      alternative_url: z
+        .string()
+        .optional()
+        .openapi({ description: 'Where a person goes who cannot do what the check asks.' }),
     }),
     request: z.object({
       purpose: z.enum(['age_verification', 'id_verification']),
@@ -36,6 +40,19 @@ export const SessionView = z
     theme: z.enum(['light', 'dark', 'system']),
     locale: z.string(),
     attempts_left: z.object({ liveness: z.int(), age: z.int() }),
+    device: z.enum(['computer', 'phone']).openapi({
+      description: 'Which of the session’s browsers this is. A phone came by a hand-off link.',
+    }),
+    active: z.boolean().openapi({ description: 'Whether it is this device’s turn.' }),
+    handoff: z
+      .object({
+        state: z.enum(['offered', 'joined', 'confirmed']),
+        code: z.string().openapi({ description: 'Four digits, on both screens.' }),
+        computer: z.string().openapi({ example: 'Chrome, Windows' }),
+        offered_ms_ago: z.int(),
+      })
+      .optional(),
+    extensions_left: z.int(),
     age_nonce: z
       .string()
       .optional()
@@ -55,6 +72,27 @@ export const SessionView = z
 export const RedeemBody = z.object({ token: z.string().max(200) }).openapi('HostedRedeem');
 export const ConsentBody = z.object({ biometric: z.literal(true) }).openapi('HostedConsent');
 export const EmptyBody = z.object({}).openapi('HostedEmpty');
+export const ChallengeBody = z
+  .object({
+    relaxed: z.boolean().optional().openapi({ description: 'Three minutes instead of one.' }),
+  })
+  .openapi('HostedChallengeRequest');
+
+export const HandoffLink = z
+  .object({ url: z.string(), code: z.string(), expires_in_ms: z.int() })
+  .openapi('HostedHandoffLink');
+
+const camera = z
+  .object({
+    virtual_label: z.boolean().openapi({ description: 'The camera’s name is that of software.' }),
+    repeated_frames: finite(0, 1).openapi({
+      description: 'Share of frames that equal the one before.',
+    }),
+    interval_variation: finite(0, 1_000).openapi({
+      description: 'Coefficient of variation of the times between frames.',
+    }),
+  })
+  .optional();
 
 export const Challenge = z
   .object({
@@ -66,7 +104,7 @@ export const Challenge = z
 
 const poseSample = z
   .tuple([
-    finite(0, 120_000),
+    finite(0, 200_000),
     finite(-180, 180),
     finite(-180, 180),
     finite(-180, 180),
@@ -80,7 +118,11 @@ const poseSample = z
   });
 
 export const LivenessBody = z
-  .object({ challenge_id: z.string().max(64), samples: z.array(poseSample).max(900) })
+  .object({
+    challenge_id: z.string().max(64),
+    samples: z.array(poseSample).max(900),
+    camera,
+  })
   .openapi('HostedLiveness');
 
 export const AgeBody = z
@@ -89,7 +131,7 @@ export const AgeBody = z
     samples: z
       .array(
         z.object({
-          t: finite(0, 120_000).openapi({ description: 'Milliseconds since the step began.' }),
+          t: finite(0, 200_000).openapi({ description: 'Milliseconds since the step began.' }),
           age: finite(0, 120).openapi({ description: 'Estimate of this frame, in years.' }),
           yaw: finite(-180, 180),
           pitch: finite(-180, 180),
@@ -97,6 +139,7 @@ export const AgeBody = z
         }),
       )
       .max(120),
+    camera,
   })
   .openapi('HostedAge');
 
@@ -108,6 +151,8 @@ export const SandboxBody = z
   .openapi('HostedSandbox');
 
 export type SessionView = z.infer<typeof SessionView>;
+export type HandoffLink = z.infer<typeof HandoffLink>;
+export type CameraReport = NonNullable<LivenessBody['camera']>;
 export type Challenge = z.infer<typeof Challenge>;
 export type Problem = z.infer<typeof Problem>;
 export type LivenessBody = z.infer<typeof LivenessBody>;

@@ -23,6 +23,7 @@ export function presentResult(result: NamedResult): z.infer<typeof Result> {
       eu_wallet: checks.euWallet,
       aml: checks.aml,
     },
+    ...(result.risk !== undefined && { risk: { band: result.risk } }),
     created_at: toTimestamp(result.createdAtMs),
     ...(result.completedAtMs !== undefined && { completed_at: toTimestamp(result.completedAtMs) }),
     expires_at: toTimestamp(result.expiresAtMs),

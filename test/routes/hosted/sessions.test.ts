@@ -40,6 +40,9 @@ describe('opening a link', () => {
       theme: 'dark',
       locale: 'ar',
       attempts_left: { liveness: 3, age: 2 },
+      device: 'computer',
+      active: true,
+      extensions_left: 3,
       expires_in_ms: expect.any(Number),
     });
     expect(headers.get('Set-Cookie')).toMatch(/HttpOnly; SameSite=Strict/);

@@ -1,0 +1,20 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** How far visitors got: names and times of a session's steps, nothing about the person. */
+export const funnelEvents = sqliteTable(
+  'funnel_events',
+  {
+    session_id: text().notNull(),
+    /** Place in the session's own order; makes a repeated message harmless. */
+    seq: integer().notNull(),
+    tenant_id: text().notNull(),
+    test: integer({ mode: 'boolean' }).notNull(),
+    name: text().notNull(),
+    step: text(),
+    at_ms: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.session_id, table.seq] }),
+    index('funnel_events_by_tenant').on(table.tenant_id, table.test, table.at_ms),
+  ],
+);

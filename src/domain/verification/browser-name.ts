@@ -1,0 +1,25 @@
+// A browser in words a person recognises, from its User-Agent. For showing only: nothing is decided by it.
+
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg/, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** @returns such as `Chrome, Windows`; empty when neither is known */
+export function nameBrowser(userAgent: string): string {
+  const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined).join(', ');
+}

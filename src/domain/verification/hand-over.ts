@@ -1,0 +1,81 @@
+// Use cases of moving a session from a computer to a phone and back.
+import type { Context } from '../../context.ts';
+import { LIFETIMES } from '../../config.ts';
+import { formatToken, parseToken } from '../../crypto/capability-token.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { randomBelow, randomToken } from '../../crypto/random.ts';
+import { HANDOFF_TOKEN } from '../../crypto/token-prefixes.ts';
+import { notFound } from '../../errors.ts';
+import {
+  askSession,
+  changeSession,
+  formatBrowserProof,
+  toHostedSession,
+  unwrap,
+  type BrowserProof,
+  type HostedSession,
+} from './browser-access.ts';
+
+export interface HandoffLink {
+  /** `xho_…` at the end of the page's address; single use. */
+  url: string;
+  /** Four digits, on both screens. */
+  code: string;
+  lifetimeMs: number;
+}
+
+/**
+ * Makes a link that moves the session to a phone; an older link stops working.
+ * @param computer the computer in words
+ * @throws AppError CONFLICT when the session is over or on a phone already
+ */
+export async function offerHandoff(
+  ctx: Context,
+  proof: BrowserProof,
+  computer: string,
+): Promise<HandoffLink> {
+  const tokenId = ctx.objects.newOneTimeTokenId();
+  const secret = randomToken(32);
+  const code = String(randomBelow(10_000)).padStart(4, '0');
+  await askSession(ctx, proof, (stub, hash) =>
+    stub.offerHandoff(hash, { tokenId, code, computer }),
+  );
+  const expiresAtMs = ctx.now() + LIFETIMES.handoffMs;
+  const secretHash = await sha256Hex(secret);
+  await ctx.objects.oneTimeToken(tokenId)?.issue(secretHash, proof.sessionId, expiresAtMs);
+  const token = formatToken({ prefix: HANDOFF_TOKEN, objectId: tokenId, secret });
+  return { url: `${ctx.config.baseUrl}/v/${token}`, code, lifetimeMs: LIFETIMES.handoffMs };
+}
+
+/**
+ * The phone redeems the link. It may look at the session, and act once its owner has confirmed.
+ * @throws AppError NOT_FOUND, alike for unknown, used, late and replaced links
+ */
+export async function joinHandoff(
+  ctx: Context,
+  token: string,
+): Promise<{ session: HostedSession; cookie: string }> {
+  const parsed = parseToken(token);
+  const link =
+    parsed?.prefix === HANDOFF_TOKEN ? ctx.objects.oneTimeToken(parsed.objectId) : undefined;
+  if (parsed === undefined || link === undefined) throw notFound();
+  const redeemed = await link.redeem(await sha256Hex(parsed.secret));
+  const sessionId = redeemed.ok ? redeemed.payload : undefined;
+  const stub = sessionId === undefined ? undefined : ctx.objects.session(sessionId);
+  if (sessionId === undefined || stub === undefined) throw notFound();
+  const secret = randomToken(32);
+  const seen = unwrap(await stub.joinHandoff(parsed.objectId, await sha256Hex(secret)));
+  return {
+    session: await toHostedSession(ctx, seen),
+    cookie: formatBrowserProof({ sessionId, secret }),
+  };
+}
+
+/** The phone's owner knows the computer; the phone acts from here on. */
+export const confirmHandoff = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  changeSession(ctx, proof, (stub, hash) => stub.confirmHandoff(hash));
+
+/** Back to the computer, by either side. A phone that says so is shut out and gets no view. */
+export async function endHandoff(ctx: Context, proof: BrowserProof): Promise<HostedSession> {
+  return changeSession(ctx, proof, (stub, hash) => stub.endHandoff(hash));
+}

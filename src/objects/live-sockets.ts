@@ -1,0 +1,25 @@
+// Sockets of pages that follow a session. They hibernate with the object and carry no data: a message only says
+// that something changed, and the page asks for the view with its cookie.
+
+const MAX_SOCKETS = 6;
+const CHANGED = JSON.stringify({ type: 'changed' });
+
+/** Accepts a page's socket; a ping is answered without waking the object. */
+export function acceptSocket(ctx: DurableObjectState): Response {
+  const open = ctx.getWebSockets();
+  if (open.length >= MAX_SOCKETS) open[0]?.close(1013, 'too many pages');
+  const { 0: client, 1: server } = new WebSocketPair();
+  ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'));
+  ctx.acceptWebSocket(server);
+  return new Response(null, { status: 101, webSocket: client });
+}
+
+export function announceChange(ctx: DurableObjectState): void {
+  for (const socket of ctx.getWebSockets()) {
+    try {
+      socket.send(CHANGED);
+    } catch {
+      // A socket that is closing hears of the change when its page asks again.
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { evictDurableObject } from 'cloudflare:test';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { BROWSER, openSession, type SessionStub } from '../support/sessions.ts';
+
+const PHONE = 'p'.repeat(64);
+const LINK = 'l'.repeat(64);
+const LIFETIME_MS = 60_000;
+const offer = { tokenId: LINK, code: '4721', computer: 'Chrome, Windows' };
+
+afterEach(() => void vi.useRealTimers());
+
+/** A session that a phone has joined and confirmed. */
+async function handedOver(): Promise<SessionStub> {
+  const stub = await openSession();
+  await stub.offerHandoff(BROWSER, offer);
+  await stub.joinHandoff(LINK, PHONE);
+  await stub.confirmHandoff(PHONE);
+  return stub;
+}
+
+describe('handing a session to a phone', () => {
+  it('lets the phone look before it confirms, and act after', async () => {
+    const stub = await openSession();
+    await stub.offerHandoff(BROWSER, offer);
+    const joined = await stub.joinHandoff(LINK, PHONE);
+    expect(joined.ok && joined.value).toMatchObject({
+      device: 'phone',
+      record: { handoff: { state: 'joined', code: '4721', computer: 'Chrome, Windows' } },
+    });
+    expect(await stub.consent(PHONE)).toEqual({ ok: false, reason: 'other_device' });
+    await stub.confirmHandoff(PHONE);
+    expect((await stub.consent(PHONE)).ok).toBe(true);
+    expect(await stub.challenge(BROWSER, LIFETIME_MS)).toEqual({
+      ok: false,
+      reason: 'other_device',
+    });
+    expect((await stub.readAsBrowser(BROWSER)).ok).toBe(true);
+  });
+
+  it('lets the first of fifty phones join, also after an eviction', async () => {
+    const stub = await openSession();
+    await stub.offerHandoff(BROWSER, offer);
+    await evictDurableObject(stub);
+    const joins = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => stub.joinHandoff(LINK, `phone-${i}`)),
+    );
+    expect(joins.filter((join) => join.ok)).toHaveLength(1);
+  });
+
+  it('ends an older link when a newer one is made, and shuts out a phone that had only joined', async () => {
+    const stub = await openSession();
+    await stub.offerHandoff(BROWSER, offer);
+    await stub.joinHandoff(LINK, PHONE);
+    await stub.offerHandoff(BROWSER, { ...offer, tokenId: 'new' });
+    expect(await stub.joinHandoff(LINK, 'other')).toEqual({ ok: false, reason: 'not_found' });
+    expect(await stub.confirmHandoff(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
+    expect((await stub.joinHandoff('new', PHONE)).ok).toBe(true);
+  });
+
+  it('cannot be confirmed by the computer, nor by anyone twice', async () => {
+    const stub = await openSession();
+    await stub.offerHandoff(BROWSER, offer);
+    await stub.joinHandoff(LINK, PHONE);
+    expect(await stub.confirmHandoff(BROWSER)).toEqual({ ok: false, reason: 'conflict' });
+    expect((await stub.confirmHandoff(PHONE)).ok).toBe(true);
+    expect(await stub.confirmHandoff(PHONE)).toEqual({ ok: false, reason: 'conflict' });
+  });
+
+  it('offers no second link while a phone acts', async () => {
+    const stub = await handedOver();
+    expect(await stub.offerHandoff(BROWSER, { ...offer, tokenId: 'new' })).toEqual({
+      ok: false,
+      reason: 'other_device',
+    });
+  });
+
+  it('comes back to the computer on request; the phone’s challenge is void', async () => {
+    const stub = await handedOver();
+    await stub.consent(PHONE);
+    await stub.challenge(PHONE, LIFETIME_MS);
+    const back = await stub.endHandoff(BROWSER);
+    expect(back.ok && back.value.record).not.toHaveProperty('challenge');
+    expect(await stub.readAsBrowser(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
+    expect((await stub.challenge(BROWSER, LIFETIME_MS)).ok).toBe(true);
+  });
+
+  it('is refused by a phone whose owner does not know the computer', async () => {
+    const stub = await openSession();
+    await stub.offerHandoff(BROWSER, offer);
+    await stub.joinHandoff(LINK, PHONE);
+    expect((await stub.endHandoff(PHONE)).ok).toBe(true);
+    expect(await stub.readAsBrowser(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
+    expect((await stub.consent(BROWSER)).ok).toBe(true);
+  });
+
+  it('gives one of two devices that act at once its way, and the other a clear answer', async () => {
+    const stub = await handedOver();
+    const [phone, computer] = await Promise.all([stub.consent(PHONE), stub.consent(BROWSER)]);
+    expect(phone.ok).toBe(true);
+    expect(computer).toEqual({ ok: false, reason: 'other_device' });
+    const cancels = await Promise.all([stub.cancel(PHONE), stub.cancel(BROWSER)]);
+    expect(cancels.filter((cancel) => cancel.ok)).toHaveLength(1);
+  });
+
+  it('shows the outcome to both', async () => {
+    const stub = await handedOver();
+    await stub.cancel(PHONE);
+    for (const hash of [PHONE, BROWSER]) {
+      const seen = await stub.readAsBrowser(hash);
+      expect(seen.ok && seen.value.record.state.status).toBe('canceled');
+    }
+  });
+
+  it('is not offered by a session that is over', async () => {
+    const stub = await openSession();
+    await stub.cancel(BROWSER);
+    expect(await stub.offerHandoff(BROWSER, offer)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stub.joinHandoff(LINK, PHONE)).toEqual({ ok: false, reason: 'not_found' });
+  });
+});
+
+describe('more time', () => {
+  it('adds ten minutes, three times', async () => {
+    const stub = await openSession();
+    const before = await stub.readAsBrowser(BROWSER);
+    if (!before.ok) throw new Error('refused');
+    for (let i = 1; i <= 3; i += 1) {
+      const after = await stub.extend(BROWSER, 600_000);
+      expect(after.ok && after.value.record.expiresAtMs).toBe(
+        before.value.record.expiresAtMs + i * 600_000,
+      );
+    }
+    expect(await stub.extend(BROWSER, 600_000)).toEqual({ ok: false, reason: 'conflict' });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 44 * 60_000 });
+    const late = await stub.readAsBrowser(BROWSER);
+    expect(late.ok && late.value.record.state.status).toBe('in_progress');
+  });
+});
+
+describe('assistance', () => {
+  it('ends the session with a reason the customer can act on', async () => {
+    const stub = await openSession();
+    const ended = await stub.requestAssistance(BROWSER);
+    expect(ended.ok && ended.value.record).toMatchObject({
+      state: { status: 'failed' },
+      reason: 'assistance_needed',
+    });
+  });
+});

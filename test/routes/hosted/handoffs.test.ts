@@ -1,0 +1,142 @@
+import { exports } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { get, init } from '../../support/api.ts';
+import { TestBrowser } from '../../support/hosted.ts';
+import { makeTenant } from '../../support/tenants.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const CHROME = {
+  'User-Agent': 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
+};
+
+async function offered() {
+  const { secret } = await makeTenant();
+  const token = await init(secret);
+  const computer = new TestBrowser();
+  await computer.open(token);
+  const path = `/v/sessions/${computer.sessionId}/handoff`;
+  const { data } = (await computer.post(path, {}, CHROME)).body;
+  return { computer, secret, token, link: data, phoneToken: data.url.split('/v/')[1] };
+}
+
+async function join(
+  phoneToken: string,
+): Promise<{ phone: TestBrowser; reply: Awaited<ReturnType<TestBrowser['post']>> }> {
+  const phone = new TestBrowser();
+  const reply = await phone.post('/v/handoffs', { token: phoneToken });
+  if (reply.status === 200) phone.sessionId = reply.body.data.id;
+  return { phone, reply };
+}
+
+describe('hand-off', () => {
+  it('makes a short-lived link and the code that both screens show', async () => {
+    const { link } = await offered();
+    expect(link).toEqual({
+      url: expect.stringMatching(/^http:\/\/localhost:8787\/v\/xho_[\w-]{86}$/),
+      code: expect.stringMatching(/^\d{4}$/),
+      expires_in_ms: 300_000,
+    });
+  });
+
+  it('tells the phone which site and which computer it belongs to', async () => {
+    const { link, phoneToken } = await offered();
+    const { reply } = await join(phoneToken);
+    expect(reply.body.data).toMatchObject({
+      device: 'phone',
+      active: false,
+      site: { name: 'Cellar Door', host: 'shop.example' },
+      handoff: { state: 'joined', code: link.code, computer: 'Chrome, Windows' },
+    });
+  });
+
+  it('goes on at the phone and shows the outcome on both', async () => {
+    const { computer, phoneToken, secret, token } = await offered();
+    const { phone } = await join(phoneToken);
+    expect((await phone.step('handoff/confirm')).body.data).toMatchObject({ active: true });
+    expect((await computer.view()).body.data).toMatchObject({ device: 'computer', active: false });
+    const refused = await computer.step('consent', { biometric: true });
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'SESSION_ON_OTHER_DEVICE']);
+    await phone.step('consent', { biometric: true });
+    await phone.step('cancel');
+    expect((await computer.view()).body.data.outcome.status).toBe('canceled');
+    expect((await get(`/verify/v1/result/${token}`, secret)).body.data.status).toBe('canceled');
+  });
+
+  it('answers one 404 for used, late, replaced, foreign and malformed links', async () => {
+    const used = await offered();
+    await join(used.phoneToken);
+    const replaced = await offered();
+    await replaced.computer.step('handoff');
+    const late = await offered();
+    const attempts = [used.phoneToken, replaced.phoneToken, used.token, 'xho_x', 'x'];
+    for (const attempt of attempts) {
+      const { reply } = await join(attempt);
+      expect([attempt, reply.status, reply.body.error?.code]).toEqual([attempt, 404, 'NOT_FOUND']);
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_000 });
+    expect((await join(late.phoneToken)).reply.status).toBe(404);
+  });
+
+  it('is taken back by the computer, which shuts the phone out', async () => {
+    const { computer, phoneToken } = await offered();
+    const { phone } = await join(phoneToken);
+    await phone.step('handoff/confirm');
+    expect((await computer.step('handoff/end')).body.data).toMatchObject({ active: true });
+    expect((await phone.view()).status).toBe(401);
+    expect((await computer.step('consent', { biometric: true })).status).toBe(200);
+  });
+});
+
+describe('following live', () => {
+  async function follow(browser: TestBrowser, headers: Record<string, string> = {}) {
+    return exports.default.fetch(
+      new Request(`http://localhost:8787/v/sessions/${browser.sessionId}/live`, {
+        headers: { Upgrade: 'websocket', Cookie: browser.cookieHeader, ...headers },
+      }),
+    );
+  }
+
+  it('tells the computer of every change, and no more than that', async () => {
+    const { computer, phoneToken } = await offered();
+    const response = await follow(computer);
+    expect(response.status).toBe(101);
+    const messages: unknown[] = [];
+    response.webSocket?.accept();
+    response.webSocket?.addEventListener('message', ({ data }) => void messages.push(data));
+    await join(phoneToken);
+    await vi.waitFor(() => expect(messages).toEqual(['{"type":"changed"}']));
+    response.webSocket?.close();
+  });
+
+  it('refuses strangers, other sites and calls that are no WebSocket', async () => {
+    const { computer } = await offered();
+    const stranger = new TestBrowser();
+    stranger.sessionId = computer.sessionId;
+    expect((await follow(stranger)).status).toBe(401);
+    expect((await follow(computer, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await computer.get(`/v/sessions/${computer.sessionId}/live`)).status).toBe(400);
+  });
+});
+
+describe('camera signals and the funnel', () => {
+  it('puts the risk band of the evidence into the result', async () => {
+    const { computer, secret, token } = await offered();
+    await computer.step('consent', { biometric: true });
+    const { data } = (await computer.step('liveness/challenge')).body;
+    await computer.step('liveness', {
+      challenge_id: data.challenge_id,
+      samples: [],
+      camera: { virtual_label: true, repeated_frames: 0.8, interval_variation: 0.1 },
+    });
+    const result = (await get(`/verify/v1/result/${token}`, secret)).body.data;
+    expect(result.risk).toEqual({ band: 'high' });
+  });
+
+  it('gives a slower challenge to who asks for it', async () => {
+    const { computer } = await offered();
+    await computer.step('consent', { biometric: true });
+    const relaxed = await computer.step('liveness/challenge', { relaxed: true });
+    expect(relaxed.body.data.expires_in_ms).toBe(180_000);
+  });
+});
