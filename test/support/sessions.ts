@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
-import type { NewSession, VerificationSession } from '../../src/objects/verification-session.ts';
+import type { NewSession } from '../../src/objects/session-access.ts';
+import type { VerificationSession } from '../../src/objects/verification-session.ts';
 
 const MINUTE_MS = 60_000;
 
