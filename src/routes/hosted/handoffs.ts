@@ -16,7 +16,7 @@ import { requireSameOrigin } from '../../http/same-origin.ts';
 import * as contract from './contracts.ts';
 import { countMissedLink } from './missed-link.ts';
 import { presentHandoffLink } from './present.ts';
-import { answerSession, limitBySession } from './session-route.ts';
+import { answerSession, answerStep, limitBySession } from './session-route.ts';
 
 export function registerHandoffs(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(contract.offer, async (c) => {
@@ -31,18 +31,12 @@ export function registerHandoffs(surface: OpenAPIHono<AppEnv>): void {
       (error: unknown) => countMissedLink(c, error),
     );
     setSessionCookie(c, session.record.id, cookie);
-    return c.json(answerSession(c, session), 200);
+    return answerSession(c, session);
   });
 
-  surface.openapi(contract.confirm, async (c) => {
-    const proof = requireBrowserProof(c, c.req.valid('param').id);
-    return c.json(answerSession(c, await confirmHandoff(c.get('ctx'), proof)), 200);
-  });
+  surface.openapi(contract.confirm, (c) => answerStep(c, confirmHandoff));
 
-  surface.openapi(contract.end, async (c) => {
-    const proof = requireBrowserProof(c, c.req.valid('param').id);
-    return c.json(answerSession(c, await endHandoff(c.get('ctx'), proof)), 200);
-  });
+  surface.openapi(contract.end, (c) => answerStep(c, endHandoff));
 
   // Outside the description: OpenAPI has no words for a WebSocket.
   surface.get('/sessions/:id/live', requireSameOrigin, limitBySession, async (c) => {

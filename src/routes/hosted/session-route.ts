@@ -1,8 +1,10 @@
 // The shape nearly all routes of the page share: a POST by the session's browser that answers with the session.
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import type { HostedSession } from '../../domain/verification/browser-access.ts';
+import type { Context } from '../../context.ts';
+import type { BrowserProof, HostedSession } from '../../domain/verification/browser-access.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { envelopeOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -52,7 +54,15 @@ export function sessionPost<const P extends string, T extends z.ZodType>(
   });
 }
 
-/** The answer of such a route. */
+/** The answer of such a route: proves the browser, acts, shows the session. @param act one use case */
+export async function answerStep(
+  c: HonoContext<AppEnv>,
+  act: (ctx: Context, proof: BrowserProof) => Promise<HostedSession>,
+) {
+  const proof = requireBrowserProof(c, c.req.param('id') ?? '');
+  return answerSession(c, await act(c.get('ctx'), proof));
+}
+
 export function answerSession(c: HonoContext<AppEnv>, session: HostedSession) {
-  return succeed(c, presentSession(session, c.get('ctx').now()));
+  return c.json(succeed(c, presentSession(session, c.get('ctx').now())), 200);
 }

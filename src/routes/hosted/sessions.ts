@@ -25,7 +25,7 @@ import * as contract from './contracts.ts';
 import { countMissedLink } from './missed-link.ts';
 import { presentChallenge } from './present.ts';
 import type { CameraReport } from './schemas.ts';
-import { answerSession } from './session-route.ts';
+import { answerSession, answerStep } from './session-route.ts';
 
 export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
   registerOpening(surface);
@@ -43,23 +43,14 @@ function registerOpening(surface: OpenAPIHono<AppEnv>): void {
       typeof country === 'string' ? country : undefined,
     ).catch((error: unknown) => countMissedLink(c, error));
     setSessionCookie(c, session.record.id, cookie);
-    return c.json(answerSession(c, session), 200);
+    return answerSession(c, session);
   });
 
-  surface.openapi(contract.view, async (c) => {
-    const proof = requireBrowserProof(c, c.req.valid('param').id);
-    return c.json(answerSession(c, await viewSession(c.get('ctx'), proof)), 200);
-  });
+  surface.openapi(contract.view, (c) => answerStep(c, viewSession));
 
-  surface.openapi(contract.consent, async (c) => {
-    const proof = requireBrowserProof(c, c.req.valid('param').id);
-    return c.json(answerSession(c, await giveConsent(c.get('ctx'), proof)), 200);
-  });
+  surface.openapi(contract.consent, (c) => answerStep(c, giveConsent));
 
-  surface.openapi(contract.camera, async (c) => {
-    const proof = requireBrowserProof(c, c.req.valid('param').id);
-    return c.json(answerSession(c, await noteCamera(c.get('ctx'), proof)), 200);
-  });
+  surface.openapi(contract.camera, (c) => answerStep(c, noteCamera));
 }
 
 function registerEvidence(surface: OpenAPIHono<AppEnv>): void {
@@ -72,40 +63,27 @@ function registerEvidence(surface: OpenAPIHono<AppEnv>): void {
 
   surface.openapi(contract.liveness, async (c) => {
     const { challenge_id: challengeId, samples, camera } = c.req.valid('json');
-    const proof = requireBrowserProof(c, c.req.valid('param').id);
     const answer = { challengeId, samples, signals: toSignals(camera) };
-    return c.json(answerSession(c, await answerChallenge(c.get('ctx'), proof, answer)), 200);
+    return answerStep(c, (ctx, proof) => answerChallenge(ctx, proof, answer));
   });
 
   surface.openapi(contract.age, async (c) => {
     const { age_nonce: nonce, samples, camera } = c.req.valid('json');
-    const proof = requireBrowserProof(c, c.req.valid('param').id);
     const evidence = { nonce, samples, signals: toSignals(camera) };
-    return c.json(answerSession(c, await sendAgeEvidence(c.get('ctx'), proof, evidence)), 200);
+    return answerStep(c, (ctx, proof) => sendAgeEvidence(ctx, proof, evidence));
   });
 }
 
 function registerEndings(surface: OpenAPIHono<AppEnv>): void {
-  surface.openapi(contract.cancel, async (c) => {
-    const proof = requireBrowserProof(c, c.req.valid('param').id);
-    return c.json(answerSession(c, await cancelSession(c.get('ctx'), proof)), 200);
-  });
+  surface.openapi(contract.cancel, (c) => answerStep(c, cancelSession));
 
-  surface.openapi(contract.assistance, async (c) => {
-    const proof = requireBrowserProof(c, c.req.valid('param').id);
-    return c.json(answerSession(c, await requestAssistance(c.get('ctx'), proof)), 200);
-  });
+  surface.openapi(contract.assistance, (c) => answerStep(c, requestAssistance));
 
-  surface.openapi(contract.extension, async (c) => {
-    const proof = requireBrowserProof(c, c.req.valid('param').id);
-    return c.json(answerSession(c, await extendSession(c.get('ctx'), proof)), 200);
-  });
+  surface.openapi(contract.extension, (c) => answerStep(c, extendSession));
 
   surface.openapi(contract.sandbox, async (c) => {
     const { outcome, reason } = c.req.valid('json');
-    const proof = requireBrowserProof(c, c.req.valid('param').id);
-    const session = await settleFromSandboxBar(c.get('ctx'), proof, outcome, reason);
-    return c.json(answerSession(c, session), 200);
+    return answerStep(c, (ctx, proof) => settleFromSandboxBar(ctx, proof, outcome, reason));
   });
 }
 
