@@ -22,6 +22,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 TOKEN_KEY: 'dGVzdC10b2tlbi1rZXktdGVzdC10b2tlbi1rZXktMDE=',
+                KEY_ENCRYPTION_KEY: 'dGVzdC1zZWFsLWtleS10ZXN0LXNlYWwta2V5LTAwMDE=',
                 TEST_MIGRATIONS: await readD1Migrations('./migrations'),
               },
             },

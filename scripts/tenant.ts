@@ -1,17 +1,17 @@
 // `npm run tenant:create`: makes a tenant with its four keys, in the local database or in the deployed one.
 // Only hashes of the keys reach the database; the keys are printed once.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { apiKeyRows, newId, newTenantKeys } from './credentials.ts';
+import { execute, insert } from './database.ts';
 
-const USAGE = `npm run tenant:create -- --name "Your shop" [--color "#8c2f5b"] [--logo logo.svg] [--remote]
+const USAGE = `npm run tenant:create -- --name "Your shop" [--color "#8c2f5b"] [--logo logo.svg] [--alternative-url https://…] [--remote]
 
   --name    shown to visitors on the page, at most 100 characters
   --color   the page's accent, #rrggbb
   --logo    an SVG, PNG, JPEG or WebP; as a data: URL it must not exceed 16 KiB
+  --alternative-url  where somebody goes who cannot do the camera check
   --remote  the deployed database; without it the local one (STATE_DIR, as for npm start)`;
 
 const LOGO_TYPES: Record<string, string> = {
@@ -27,6 +27,7 @@ interface Wish {
   name: string;
   color: string | null;
   logo: string | null;
+  alternativeUrl: string | null;
   remote: boolean;
 }
 
@@ -37,6 +38,7 @@ function readWish(): Wish {
       name: { type: 'string' },
       color: { type: 'string' },
       logo: { type: 'string' },
+      'alternative-url': { type: 'string' },
       remote: { type: 'boolean', default: false },
     },
   });
@@ -45,8 +47,13 @@ function readWish(): Wish {
   if (values.color !== undefined && !/^#[0-9a-f]{6}$/i.test(values.color)) {
     throw new Error('--color must look like #8c2f5b.');
   }
+  const alternativeUrl = values['alternative-url'] ?? null;
+  if (alternativeUrl !== null && !/^https:\/\/[^\s]+$/.test(alternativeUrl)) {
+    throw new Error('--alternative-url must be an https address.');
+  }
   return {
     name,
+    alternativeUrl,
     color: values.color ?? null,
     logo: values.logo === undefined ? null : readLogo(values.logo),
     remote: values.remote,
@@ -61,42 +68,19 @@ function readLogo(file: string): string {
   return url;
 }
 
-type Row = Record<string, string | number | null>;
-
-function insert(table: string, row: Row): string {
-  const values = Object.values(row).map(quote).join(', ');
-  return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values});`;
-}
-
-function quote(value: string | number | null): string {
-  if (value === null) return 'NULL';
-  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
-}
-
-/** @returns whether wrangler carried it out; its own words are on the screen when it did not */
-function execute(sql: string, remote: boolean): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'agate-tenant-'));
-  const file = join(folder, 'tenant.sql');
-  writeFileSync(file, sql, { mode: 0o600 });
-  const state = process.env['STATE_DIR'];
-  const where = remote ? ['--remote'] : ['--local', ...(state ? [`--persist-to=${state}`] : [])];
-  try {
-    const wrangler = ['node_modules/wrangler/bin/wrangler.js', 'd1', 'execute', 'agate', '--yes'];
-    const { status } = spawnSync(process.execPath, [...wrangler, `--file=${file}`, ...where], {
-      stdio: ['inherit', 'ignore', 'inherit'],
-    });
-    return status === 0;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function createTenant({ name, color, logo, remote }: Wish): void {
+function createTenant({ name, color, logo, alternativeUrl, remote }: Wish): void {
   const nowMs = Date.now();
   const id = newId('ten_');
   const keys = newTenantKeys();
   const statements = [
-    insert('tenants', { id, name, color, logo, created_at_ms: nowMs }),
+    insert('tenants', {
+      id,
+      name,
+      color,
+      logo,
+      alternative_url: alternativeUrl,
+      created_at_ms: nowMs,
+    }),
     ...apiKeyRows(id, keys, nowMs).map((row) => insert('api_keys', { ...row })),
   ];
   if (!execute(statements.join('\n'), remote)) throw new Error('The tenant was not created.');

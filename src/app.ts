@@ -8,6 +8,7 @@ import { identifyAndLog } from './http/request-log.ts';
 import { registerDocs } from './routes/docs.ts';
 import { hosted } from './routes/hosted/index.ts';
 import { verify } from './routes/verify/index.ts';
+import { wellKnown } from './routes/well-known/index.ts';
 
 export const app = new OpenAPIHono<AppEnv>();
 
@@ -20,6 +21,7 @@ app.use(async (c, next) => {
 
 app.route('/verify/v1', verify);
 app.route('/v', hosted);
+app.route('/.well-known', wellKnown);
 registerDocs(app);
 
 app.notFound((c) => renderError(describeMiss(knownRoutes(), c.req.path), c));

@@ -45,6 +45,8 @@ export interface Config {
   serviceName: string;
   /** 32 bytes; derives the secrets of verification tokens. */
   tokenKey: Uint8Array<ArrayBuffer>;
+  /** 32 bytes; encrypts the private parts of signing keys at rest. */
+  keyEncryptionKey: Uint8Array<ArrayBuffer>;
   /** Years between an estimate and a gate before it counts; see README, age margin. */
   ageMarginYears: number;
   guessLimits: { apiKey: GuessLimit; redeem: GuessLimit };
@@ -72,6 +74,7 @@ export function readConfig(vars: Vars): Config {
     baseUrl: readUrl(vars, 'BASE_URL'),
     serviceName: readText(vars, 'SERVICE_NAME'),
     tokenKey: readKey(vars, 'TOKEN_KEY'),
+    keyEncryptionKey: readKey(vars, 'KEY_ENCRYPTION_KEY'),
     ageMarginYears: readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS),
     guessLimits: {
       // Keys hold 256 random bits: the limit spares the database, not the key.

@@ -2,6 +2,7 @@
 import { app } from './app.ts';
 import { createContext } from './context.ts';
 import { consumeSessionEvents } from './domain/verification/consume-events.ts';
+import { rotateKeys } from './domain/signing-keys/key-ring.ts';
 import type { SessionEvent } from './domain/verification/session-event.ts';
 
 export { IdempotencyRecord } from './objects/idempotency-record.ts';
@@ -16,5 +17,8 @@ export default {
       createContext(env, execution),
       batch.messages.map((message) => message.body),
     );
+  },
+  async scheduled(_event, env, execution) {
+    await rotateKeys(createContext(env, execution), 'oidc');
   },
 } satisfies ExportedHandler<Env, SessionEvent>;

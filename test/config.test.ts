@@ -6,6 +6,7 @@ const GOOD = {
   BASE_URL: 'https://id.example/',
   SERVICE_NAME: 'Agate',
   TOKEN_KEY: Buffer.alloc(32, 7).toString('base64'),
+  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64'),
 };
 
 describe('readConfig', () => {

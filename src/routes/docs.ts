@@ -19,6 +19,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
     tags: [
       { name: 'Verification', description: 'For your backend.' },
       { name: 'Sandbox', description: 'For your tests, with a test key.' },
+      { name: 'Discovery', description: 'For relying parties.' },
       { name: 'Hosted page', description: 'What our own page calls. Not for integrations.' },
     ],
   });

@@ -1,0 +1,35 @@
+// Runs SQL on the local or the deployed database, for the scripts an operator calls.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+type Row = Record<string, string | number | null>;
+
+export function insert(table: string, row: Row): string {
+  const values = Object.values(row).map(quote).join(', ');
+  return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values});`;
+}
+
+function quote(value: string | number | null): string {
+  if (value === null) return 'NULL';
+  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
+}
+
+/** @returns whether wrangler carried it out; its own words are on the screen when it did not */
+export function execute(sql: string, remote: boolean): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'agate-sql-'));
+  const file = join(folder, 'statements.sql');
+  writeFileSync(file, sql, { mode: 0o600 });
+  const state = process.env['STATE_DIR'];
+  const where = remote ? ['--remote'] : ['--local', ...(state ? [`--persist-to=${state}`] : [])];
+  try {
+    const wrangler = ['node_modules/wrangler/bin/wrangler.js', 'd1', 'execute', 'agate', '--yes'];
+    const { status } = spawnSync(process.execPath, [...wrangler, `--file=${file}`, ...where], {
+      stdio: ['inherit', 'ignore', 'inherit'],
+    });
+    return status === 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,9 @@
+// `npm run keys:rotate`: after a compromise, every signing key leaves the ring. The service makes a new one at the
+// next token or key set it answers; what the old ones signed stops verifying within five minutes.
+import { parseArgs } from 'node:util';
+import { execute } from './database.ts';
+
+const { values } = parseArgs({ options: { remote: { type: 'boolean', default: false } } });
+const sql = `UPDATE signing_keys SET revoked_at_ms = ${Date.now()} WHERE revoked_at_ms IS NULL;`;
+if (execute(sql, values.remote)) console.log('Every signing key is revoked; a new one follows.');
+else process.exitCode = 1;

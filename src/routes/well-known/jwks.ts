@@ -1,0 +1,51 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { publishedJwks } from '../../domain/signing-keys/key-ring.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { tagOf } from '../../http/etag.ts';
+
+const Jwks = z
+  .object({
+    keys: z.array(
+      z.object({
+        kty: z.literal('RSA'),
+        use: z.literal('sig'),
+        alg: z.literal('RS256'),
+        kid: z.string(),
+        n: z.string().openapi({ description: 'Modulus, base64url.' }),
+        e: z.string().openapi({ example: 'AQAB' }),
+      }),
+    ),
+  })
+  .openapi('Jwks');
+
+const route = createRoute({
+  method: 'get',
+  path: '/jwks.json',
+  operationId: 'readJwks',
+  tags: ['Discovery'],
+  summary: 'Read the keys that verify our tokens',
+  description:
+    'Raw RFC 7517, no envelope. Cached for an hour; the next key is here a day before it signs.',
+  security: [],
+  responses: {
+    200: {
+      description: 'The key set.',
+      content: { 'application/json': { schema: Jwks } },
+    },
+    304: { description: 'The key set you have (`If-None-Match`).' },
+    ...errorResponses(429, 500),
+  },
+});
+
+export function registerJwks(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(route, async (c) => {
+    const keys = await publishedJwks(c.get('ctx'), 'oidc');
+    c.header('Cache-Control', 'public, max-age=3600');
+    c.header('Access-Control-Allow-Origin', '*');
+    const etag = await tagOf(keys.map((key) => key.kid).join(' '));
+    c.header('ETag', etag);
+    if (c.req.header('If-None-Match') === etag) return c.body(null, 304);
+    return c.json({ keys }, 200);
+  });
+}

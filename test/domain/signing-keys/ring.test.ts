@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import {
+  arrangeRing,
+  dueActivation,
+  KEEP_RETIRED_MS,
+  PUBLISH_AHEAD_MS,
+  ROTATION_MS,
+  type RingKey,
+} from '../../../src/domain/signing-keys/ring.ts';
+
+const HOUR_MS = 3_600_000;
+const key = (kid: string, activeFromMs: number, revokedAtMs: number | null = null): RingKey => ({
+  kid,
+  activeFromMs,
+  revokedAtMs,
+});
+
+describe('the ring of signing keys (decisions 4)', () => {
+  it('makes the first key at once', () => {
+    expect(dueActivation(arrangeRing([], 5), 5)).toBe(5);
+  });
+
+  it('publishes the next key 24 hours before it signs', () => {
+    const keys = [key('a', 0)];
+    const due = ROTATION_MS - PUBLISH_AHEAD_MS;
+    expect(dueActivation(arrangeRing(keys, due - 1), due - 1)).toBeUndefined();
+    expect(dueActivation(arrangeRing(keys, due), due)).toBe(due + PUBLISH_AHEAD_MS);
+    const both = [...keys, key('b', due + PUBLISH_AHEAD_MS)];
+    const ring = arrangeRing(both, due);
+    expect([ring.active?.kid, ring.next?.kid]).toEqual(['a', 'b']);
+    expect(ring.published).toHaveLength(2);
+    expect(dueActivation(ring, due)).toBeUndefined();
+  });
+
+  it('keeps a retired key 24 hours past its longest token, then lets it go', () => {
+    const keys = [key('a', 0), key('b', 100)];
+    expect(arrangeRing(keys, 100 + KEEP_RETIRED_MS - 1).published).toHaveLength(2);
+    const later = arrangeRing(keys, 100 + KEEP_RETIRED_MS);
+    expect(later.published.map((k) => k.kid)).toEqual(['b']);
+    expect(later.expired.map((k) => k.kid)).toEqual(['a']);
+  });
+
+  it('drops a revoked key at once', () => {
+    const ring = arrangeRing([key('a', 0, 50), key('b', 40)], 60);
+    expect([ring.active?.kid, ring.published.length]).toEqual(['b', 1]);
+  });
+
+  it('verifies every token with the key set published an hour before and after it was issued', () => {
+    const keys: RingKey[] = [];
+    const publishedAt = new Map<number, Set<string>>();
+    const issued: { atMs: number; kid: string }[] = [];
+    for (let atMs = 0; atMs < 400 * 24 * HOUR_MS; atMs += HOUR_MS) {
+      const due =
+        atMs % (24 * HOUR_MS) === 0 ? dueActivation(arrangeRing(keys, atMs), atMs) : undefined;
+      if (due !== undefined) keys.push(key(`k${keys.length}`, due));
+      const ring = arrangeRing(keys, atMs);
+      publishedAt.set(atMs, new Set(ring.published.map((k) => k.kid)));
+      issued.push({ atMs, kid: ring.active?.kid ?? 'none' });
+    }
+    expect(keys.length).toBeGreaterThan(3);
+    for (const { atMs, kid } of issued.slice(1, -2))
+      for (const seenAt of [atMs - HOUR_MS, atMs, atMs + HOUR_MS, atMs + 2 * HOUR_MS])
+        expect(publishedAt.get(seenAt)?.has(kid)).toBe(true);
+  });
+});
