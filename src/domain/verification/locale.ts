@@ -1,7 +1,21 @@
 // Chooses the page's language from a BCP 47 tag (RFC 4647 lookup: the longest supported prefix).
 
 /** Languages with a file in widget/locales; a test keeps the two lists alike. */
-export const SUPPORTED_LOCALES = ['en', 'ar'] as const;
+export const SUPPORTED_LOCALES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'pl',
+  'tr',
+  'ja',
+  'zh',
+  'hi',
+  'ar',
+] as const;
 
 /** @returns the best supported match, else `en` */
 export function matchLocale(tag: string): string {

@@ -27,7 +27,7 @@ export function Welcome({ view, engine, isBusy, onConsent }: WelcomeProps) {
   return (
     <section class="welcome">
       <Heading
-        text={age ? t('welcome.title', { site, age }) : t('welcome.title_no_age', { site })}
+        text={age ? t('welcome.title', { site, count: age }) : t('welcome.title_no_age', { site })}
       />
       <p class="lead">{t('welcome.lead')}</p>
       <ul class="facts">
