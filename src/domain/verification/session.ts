@@ -32,7 +32,8 @@ export interface SessionRequest {
   userId?: string;
   metadata?: string;
   theme: Theme;
-  locale: string;
+  /** A supported language; without one the visitor’s browser decides. */
+  locale?: string;
 }
 
 /** The tenant as it was when the session began; later changes do not touch running sessions. */

@@ -38,7 +38,7 @@ export function presentSession(session: HostedSession, nowMs: number): SessionVi
       ...(request.gate !== undefined && { gate: request.gate }),
     },
     theme: request.theme,
-    locale: request.locale,
+    ...(request.locale !== undefined && { locale: request.locale }),
     attempts_left: {
       liveness: MAX_LIVENESS_ATTEMPTS - record.failures.liveness,
       age: MAX_AGE_ATTEMPTS - record.failures.age,

@@ -38,7 +38,10 @@ export const SessionView = z
       gate: z.int().optional().openapi({ description: 'The age asked for.', example: 18 }),
     }),
     theme: z.enum(['light', 'dark', 'system']),
-    locale: z.string(),
+    locale: z.string().optional().openapi({
+      description: 'The language the tenant asked for; without it the browser’s own.',
+      example: 'de',
+    }),
     attempts_left: z.object({ liveness: z.int(), age: z.int() }),
     device: z.enum(['computer', 'phone']).openapi({
       description: 'Which of the session’s browsers this is. A phone came by a hand-off link.',

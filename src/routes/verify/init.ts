@@ -89,6 +89,6 @@ function toSessionRequest(body: z.infer<typeof InitBody>): SessionRequest {
     ...(body.user_id !== undefined && { userId: body.user_id }),
     ...(body.metadata !== undefined && { metadata: body.metadata }),
     theme: body.theme,
-    locale: body.locale,
+    ...(body.locale !== undefined && { locale: body.locale }),
   };
 }

@@ -79,9 +79,15 @@ export const InitBody = z
       }),
     locale: z
       .string()
-      .catch('en')
       .transform(matchLocale)
-      .openapi({ type: 'string', description: 'BCP 47; the best supported match, else `en`.' }),
+      .optional()
+      .catch('en')
+      .openapi({
+        type: 'string',
+        description:
+          'BCP 47; the best supported match, else `en`. Without it the visitor’s browser decides.',
+        example: 'de-AT',
+      }),
   })
   .refine(hasGate, { path: ['min_age'], error: MIN_AGE_RULE, when: ({ value }) => isRecord(value) })
   .refine(canBeFacial, {
