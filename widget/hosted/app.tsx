@@ -1,10 +1,10 @@
 // Chooses the screen for the state, and keeps what surrounds every screen.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Conductor } from './conductor.ts';
 import { type FlowState, isRunning, type Page, pageKey, pageOf, stepOf } from './flow.ts';
 import { Language } from './i18n/context.ts';
-import { loadLanguage, pickLanguage } from './i18n/load-language.ts';
 import type { Translate } from './i18n/translate.ts';
+import { useLanguage } from './i18n/use-language.ts';
 import { CancelControl } from './parts/cancel-dialog.tsx';
 import { TopBar } from './parts/layout.tsx';
 import { SandboxBar } from './parts/sandbox-bar.tsx';
@@ -26,7 +26,7 @@ export function App({
 }) {
   const page = pageOf(state);
   const { view } = state;
-  const t = useSessionTexts(view?.locale, texts);
+  const { texts: t, choose } = useLanguage(view?.locale, texts);
   useEffect(() => {
     if (view) applyTheme(view.theme, view.site.color);
   }, [view?.theme, view?.site.color]);
@@ -37,7 +37,7 @@ export function App({
   return (
     <Language.Provider value={t ?? texts}>
       <div class="page" data-page={shown.name}>
-        <TopBar site={view?.site} step={stepOf(shown)} />
+        <TopBar site={view?.site} step={stepOf(shown)} onLanguage={choose} />
         <main class="card">
           <Screen key={pageKey(shown)} page={shown} conductor={conductor} state={state} />
         </main>
@@ -93,19 +93,4 @@ function Screen({
     case 'expired':
       return <Expired view={page.view} />;
   }
-}
-
-/** The texts of the session's language; undefined while they load. */
-function useSessionTexts(locale: string | undefined, first: Translate): Translate | undefined {
-  const [loaded, setLoaded] = useState({ texts: first, language: first.language });
-  const wanted = locale ? pickLanguage([locale]) : undefined;
-  useEffect(() => {
-    if (!wanted || wanted === loaded.language) return;
-    // When its language does not arrive the page speaks the browser's: better than not at all.
-    loadLanguage(wanted)
-      .catch(() => first)
-      .then((texts) => setLoaded({ texts, language: wanted }))
-      .catch(() => undefined);
-  }, [wanted]);
-  return !wanted || wanted === loaded.language ? loaded.texts : undefined;
 }

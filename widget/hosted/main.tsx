@@ -16,7 +16,8 @@ async function start(root: HTMLElement): Promise<void> {
     render(<App conductor={conductor} state={conductor.state} texts={texts} />, root);
   };
   const conductor = new Conductor(token, () => draw());
-  const texts = await loadLanguage(pickLanguage(navigator.languages));
+  const language = pickLanguage(navigator.languages);
+  const texts = await loadLanguage(language).catch(() => loadLanguage('en'));
   draw();
   await conductor.open();
 }

@@ -13,20 +13,34 @@ const files = import.meta.glob<Messages>(
 
 /** The first wanted language that exists, by its primary subtag; English otherwise. */
 export function pickLanguage(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const primary = tag.toLowerCase().split('-')[0] ?? '';
-    if (isLanguage(primary)) return primary;
-  }
-  return 'en';
+  return wanted.map(primarySubtag).find(isLanguage) ?? 'en';
 }
 
-/** Loads the texts and turns the document to the language's direction. */
+/**
+ * The language with the region the visitor prefers, so that a reader in Morocco gets the digits of
+ * Morocco and not those of Egypt.
+ *
+ * @param preferred the browser's languages, most wanted first
+ */
+export function localeOf(language: Language, preferred: readonly string[]): string {
+  return preferred.find((tag) => primarySubtag(tag) === language) ?? language;
+}
+
+/** @throws when the texts cannot be fetched */
 export async function loadLanguage(language: Language): Promise<Translate> {
   const load = files[`../../locales/${language}.json`];
   const messages = load ? await load() : {};
+  return translator(language, messages, localeOf(language, navigator.languages));
+}
+
+/** Tells the browser which language the page is in, and which way it is read. */
+export function markDocument(language: string): void {
   document.documentElement.lang = language;
-  document.documentElement.dir = languages[language].dir;
-  return translator(language, messages);
+  document.documentElement.dir = isLanguage(language) ? languages[language].dir : 'ltr';
+}
+
+function primarySubtag(tag: string): string {
+  return tag.toLowerCase().split('-')[0] ?? '';
 }
 
 function isLanguage(tag: string): tag is Language {

@@ -16,12 +16,17 @@ export interface Translate {
    */
   (key: MessageKey, values?: Values): string;
   readonly language: string;
+  /** For `Intl`: the language as it is written where the visitor lives. */
+  readonly locale: string;
 }
 
-/** @param language BCP 47 tag of the messages, for plurals and numbers */
-export function translator(language: string, messages: Messages): Translate {
+/**
+ * @param language BCP 47 tag of the messages; its grammar chooses the plurals
+ * @param locale the same language with the visitor's region, for digits and number formats
+ */
+export function translator(language: string, messages: Messages, locale = language): Translate {
   const plurals = new Intl.PluralRules(language);
-  const numbers = new Intl.NumberFormat(language);
+  const numbers = new Intl.NumberFormat(locale);
   const translate = (key: MessageKey, values: Values = {}): string => {
     const plural =
       typeof values.count === 'number'
@@ -34,7 +39,7 @@ export function translator(language: string, messages: Messages): Translate {
       return typeof value === 'number' ? numbers.format(value) : isolate(value);
     });
   };
-  return Object.assign(translate, { language });
+  return Object.assign(translate, { language, locale });
 }
 
 /** Keeps a name in the other writing direction from reordering the sentence around it. */

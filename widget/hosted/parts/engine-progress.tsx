@@ -11,7 +11,7 @@ export function EngineProgress({ engine }: { engine: EngineState }) {
   const percent = isReady ? 100 : Math.min(98, Math.round(share * 100));
   const label = isReady
     ? t('engine.ready')
-    : t('engine.loading', { percent: formatPercent(t.language, percent) });
+    : t('engine.loading', { percent: formatPercent(t.locale, percent) });
   return (
     <div class="engine" data-ready={isReady}>
       {!isReady && <progress class="bar" max={100} value={percent} aria-label={label} />}
@@ -23,6 +23,6 @@ export function EngineProgress({ engine }: { engine: EngineState }) {
   );
 }
 
-function formatPercent(language: string, percent: number): string {
-  return new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100);
+function formatPercent(locale: string, percent: number): string {
+  return new Intl.NumberFormat(locale, { style: 'percent' }).format(percent / 100);
 }

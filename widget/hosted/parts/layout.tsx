@@ -4,14 +4,18 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { type Step, STEPS } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
+import type { Language } from '../i18n/load-language.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { LanguageMenu } from './language-menu.tsx';
 
 export function TopBar({
   site,
   step,
+  onLanguage,
 }: {
   site: SessionView['site'] | undefined;
   step: Step | undefined;
+  onLanguage: (language: Language) => void;
 }) {
   return (
     <header class="top">
@@ -29,7 +33,10 @@ export function TopBar({
           </span>
         </div>
       )}
-      {step && <StepDots step={step} />}
+      <div class="top-end">
+        {step && <StepDots step={step} />}
+        <LanguageMenu onChoose={onLanguage} />
+      </div>
     </header>
   );
 }

@@ -1,0 +1,26 @@
+// The visitor's own choice of language: a globe over the browser's native list, names in themselves.
+import languages from '../../locales/languages.json';
+import { useTexts } from '../i18n/context.ts';
+import { type Language, pickLanguage } from '../i18n/load-language.ts';
+import { Icon } from './icon.tsx';
+
+export function LanguageMenu({ onChoose }: { onChoose: (language: Language) => void }) {
+  const t = useTexts();
+  return (
+    <label class="language">
+      <Icon name="globe" />
+      <span class="hidden">{t('language')}</span>
+      <select
+        value={t.language}
+        autocomplete="off"
+        onChange={(event) => onChoose(pickLanguage([event.currentTarget.value]))}
+      >
+        {Object.entries(languages).map(([code, { name }]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
