@@ -1,14 +1,14 @@
-// Chooses and loads a language: one chunk per file in locales/, described in languages.json.
+// Chooses and loads a language, described in languages.json: one chunk per file in locales/. English is
+// part of the page, so that it can always say something, even that the connection is gone.
+import english from '../../locales/en.json';
 import languages from '../../locales/languages.json';
 import { type Messages, type Translate, translator } from './translate.ts';
 
 export type Language = keyof typeof languages;
 
 const files = import.meta.glob<Messages>(
-  ['../../locales/*.json', '!../../locales/languages.json'],
-  {
-    import: 'default',
-  },
+  ['../../locales/*.json', '!../../locales/languages.json', '!../../locales/en.json'],
+  { import: 'default' },
 );
 
 /** The first wanted language that exists, by its primary subtag; English otherwise. */
@@ -26,10 +26,10 @@ export function localeOf(language: Language, preferred: readonly string[]): stri
   return preferred.find((tag) => primarySubtag(tag) === language) ?? language;
 }
 
-/** @throws when the texts cannot be fetched */
+/** @throws when the texts cannot be fetched; English cannot fail */
 export async function loadLanguage(language: Language): Promise<Translate> {
   const load = files[`../../locales/${language}.json`];
-  const messages = load ? await load() : {};
+  const messages = load ? await load() : english;
   return translator(language, messages, localeOf(language, navigator.languages));
 }
 
