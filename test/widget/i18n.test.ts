@@ -1,76 +1,110 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SUPPORTED_LOCALES } from '../../src/domain/verification/locale.ts';
-import { translator, type Messages } from '../../widget/hosted/i18n/translate.ts';
+import {
+  loadLanguage,
+  localeOf,
+  markDocument,
+  pickLanguage,
+} from '../../widget/hosted/i18n/load-language.ts';
+import { translator } from '../../widget/hosted/i18n/translate.ts';
+import { baseOf, codes, english, englishOf, files, languages, texts } from './locale-files.ts';
 
-const WIDGET = fileURLToPath(new URL('../../widget/', import.meta.url));
-const read = async (name: string): Promise<Messages> =>
-  JSON.parse(await readFile(join(WIDGET, 'locales', name), 'utf8'));
-
-const languages = await read('languages.json');
-const files = (await readdir(join(WIDGET, 'locales'))).filter((name) => name !== 'languages.json');
-const english = await read('en.json');
-const others = Object.keys(languages).filter((language) => language !== 'en');
-
-const baseOf = (key: string) => key.split('#')[0] ?? key;
-const basesOf = (messages: Messages) => new Set(Object.keys(messages).map(baseOf));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const placeholders = (text = '') =>
   [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').toSorted();
+const bases = (language: string) => [...new Set(Object.keys(texts[language] ?? {}).map(baseOf))];
+const pluralForms = Object.entries(texts).flatMap(([language, messages]) =>
+  Object.entries(messages)
+    .filter(([key]) => key.includes('#'))
+    .map(([key, text]) => ({ language, category: key.split('#')[1] ?? '', key, text })),
+);
 
-async function readSources(): Promise<string> {
-  const names = await readdir(join(WIDGET, 'hosted'), { recursive: true });
-  const sources = names.filter((name) => /\.tsx?$/.test(name));
-  const texts = sources.map((name) => readFile(join(WIDGET, 'hosted', name), 'utf8'));
-  return (await Promise.all(texts)).join('\n');
+async function readSources(folders: readonly string[]): Promise<string> {
+  const names = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(join(ROOT, folder), { recursive: true })).map((name) => join(folder, name)),
+    ),
+  );
+  const sources = names.flat().filter((name) => /\.tsx?$/.test(name));
+  return (await Promise.all(sources.map((name) => readFile(join(ROOT, name), 'utf8')))).join('\n');
+}
+
+/** `blocked.${block}.title` → a pattern whose group is what the variable may have been. */
+function keyPatterns(source: string): RegExp[] {
+  const templates = [...source.matchAll(/`((?:[a-z_.]|\$\{[^}`]+\})+)`/g)].map((m) => m[1] ?? '');
+  const family = (template: string) =>
+    template.replaceAll('.', String.raw`\.`).replaceAll(/\$\{[^}]+\}/g, '([a-z_]+)');
+  const endings = templates.filter((t) => t.startsWith('$')).map((t) => t.replace(/^[^}]+\}/, ''));
+  return templates
+    .filter((template) => /^[a-z_]+\./.test(template))
+    .flatMap((template) =>
+      ['', ...endings].map((end) => new RegExp(`^${family(template + end)}$`)),
+    );
 }
 
 describe('languages', () => {
   it('has one file per language that is listed, and the server offers the same', () => {
-    expect(files.toSorted()).toEqual(
-      Object.keys(languages)
-        .map((l) => `${l}.json`)
-        .toSorted(),
-    );
-    expect([...SUPPORTED_LOCALES].toSorted()).toEqual(Object.keys(languages).toSorted());
+    expect(files.toSorted()).toEqual(codes.map((code) => `${code}.json`).toSorted());
+    expect([...SUPPORTED_LOCALES].toSorted()).toEqual(codes.toSorted());
   });
 
-  it.each(others)('%s has exactly the texts of English', async (language) => {
-    expect([...basesOf(await read(`${language}.json`))].toSorted()).toEqual(
-      [...basesOf(english)].toSorted(),
-    );
+  it.each(codes)('%s is named in itself and read in its own direction', (code) => {
+    const script = code === 'zh' ? 'zh-Hans' : code;
+    const name = new Intl.DisplayNames([script], { type: 'language' }).of(script) ?? '';
+    expect(languages[code]?.name.toLocaleLowerCase(code)).toBe(name.toLocaleLowerCase(code));
+    const rtl = /^[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(name);
+    expect(languages[code]?.dir).toBe(rtl ? 'rtl' : 'ltr');
   });
 
-  it.each(Object.keys(languages))('%s has every plural its grammar knows', async (language) => {
-    const messages = await read(`${language}.json`);
-    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  it.each(codes)('%s has exactly the texts of English, in its order', (code) => {
+    expect(bases(code)).toEqual(bases('en'));
+  });
+
+  it.each(codes)('%s has every plural its grammar knows', (code) => {
+    const categories = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
     for (const key of Object.keys(english).filter((name) => name.endsWith('#other'))) {
-      const forms = Object.keys(messages).filter((name) => baseOf(name) === baseOf(key));
+      const forms = Object.keys(texts[code] ?? {}).filter(
+        (name) => name.includes('#') && baseOf(name) === baseOf(key),
+      );
       expect(forms.map((form) => form.split('#')[1]).toSorted()).toEqual(categories.toSorted());
     }
   });
 
-  it.each(others)('%s fills in the same values as English', async (language) => {
-    for (const [key, text] of Object.entries(await read(`${language}.json`))) {
-      // "One attempt" may do without its number; nothing else may be added or left out.
-      const isPlural = key.includes('#');
-      const wanted = placeholders(english[isPlural ? `${baseOf(key)}#other` : key]);
-      const found = placeholders(text);
-      const ignored = isPlural ? ['count'] : [];
-      expect([key, ...found.filter((name) => !ignored.includes(name))]).toEqual([
+  it('says the number in every plural form that stands for more than one number', () => {
+    const silent = pluralForms.filter(({ language, category, text }) => {
+      const rules = new Intl.PluralRules(language);
+      const numbers = Array.from({ length: 200 }, (_, n) => n).filter(
+        (n) => rules.select(n) === category,
+      );
+      return numbers.length !== 1 && !text.includes('{count}');
+    });
+    expect(silent).toEqual([]);
+  });
+
+  it.each(codes)('%s fills in the same values as English', (code) => {
+    for (const [key, text] of Object.entries(texts[code] ?? {})) {
+      const named = (names: string[]) =>
+        key.includes('#') ? names.filter((name) => name !== 'count') : names;
+      expect([key, ...named(placeholders(text))]).toEqual([
         key,
-        ...wanted.filter((name) => !ignored.includes(name)),
+        ...named(placeholders(englishOf(key))),
       ]);
     }
   });
 
-  it('uses every text, by name or by family', async () => {
-    const source = await readSources();
-    const families = [...source.matchAll(/[`']([a-z_.]+\.)\$\{/g)].map((match) => match[1] ?? '');
-    const unused = [...basesOf(english)].filter(
-      (key) => !source.includes(`'${key}'`) && !families.some((prefix) => key.startsWith(prefix)),
-    );
+  it('uses every text, by name or by a family whose member is known', async () => {
+    const page = await readSources(['widget/hosted']);
+    const all = page + (await readSources(['src/routes/hosted', 'src/engine', 'src/domain']));
+    const patterns = keyPatterns(page);
+    const isKnown = (name: string) => new RegExp(`['"]${name}['"]|\\b${name}:`).test(all);
+    const unused = bases('en').filter((key) => {
+      if (page.includes(`'${key}'`)) return false;
+      const members = patterns.flatMap((pattern) => pattern.exec(key)?.slice(1) ?? []);
+      return !members.some(isKnown);
+    });
     expect(unused).toEqual([]);
   });
 });
@@ -81,12 +115,27 @@ describe('translator', () => {
     expect(t('step_of', { step: 1234, total: 2 })).toBe('1.234 / 2');
   });
 
+  it('writes digits as the visitor’s region does', () => {
+    const digits = (locale: string) =>
+      translator('ar', { step_of: '{step}' }, locale)('step_of', { step: 18 });
+    expect(digits('ar-EG')).toBe('١٨');
+    expect(digits('ar-MA')).toBe('18');
+  });
+
   it('chooses the plural by the language', () => {
     const t = translator('ar', {
       'retry.attempts_left#two': 'اثنتان',
       'retry.attempts_left#other': '{count}',
     });
     expect(t('retry.attempts_left', { count: 2 })).toBe('اثنتان');
+  });
+
+  it.each([
+    [1, 'Masz jeszcze jedną próbę.'],
+    [2, 'Masz jeszcze 2 próby.'],
+    [5, 'Masz jeszcze 5 prób.'],
+  ])('declines by number: %i', (count, text) => {
+    expect(translator('pl', texts['pl'] ?? {})('retry.attempts_left', { count })).toBe(text);
   });
 
   it('keeps a name in another direction together', () => {
@@ -96,5 +145,41 @@ describe('translator', () => {
 
   it('leaves a placeholder without a value visible rather than writing undefined', () => {
     expect(translator('en', { cancel: 'Cancel {what}' })('cancel')).toBe('Cancel {what}');
+  });
+});
+
+describe('choosing a language', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    [['de-CH', 'fr'], 'de'],
+    [['nb-NO', 'pl'], 'pl'],
+    [['zh-Hant-TW'], 'zh'],
+    [['PT-br'], 'pt'],
+    [['fil'], 'en'],
+    [[], 'en'],
+  ])('takes the first there is of %j: %s', (wanted, language) => {
+    expect(pickLanguage(wanted)).toBe(language);
+  });
+
+  it('takes the region from the browser’s languages, and only for the same language', () => {
+    expect(localeOf('ar', ['fr-FR', 'ar-MA', 'ar-EG'])).toBe('ar-MA');
+    expect(localeOf('de', ['fr-FR'])).toBe('de');
+  });
+
+  it.each(codes)('loads %s', async (code) => {
+    vi.stubGlobal('navigator', { languages: [`${code}-XX`] });
+    const t = await loadLanguage(pickLanguage([code]));
+    expect([t.language, t.locale]).toEqual([code, `${code}-XX`]);
+    expect(t('cancel')).toBe(texts[code]?.['cancel']);
+  });
+
+  it('turns the document to the language’s direction, and back', () => {
+    const documentElement = { lang: 'en', dir: '' };
+    vi.stubGlobal('document', { documentElement });
+    markDocument('ar');
+    expect(documentElement).toEqual({ lang: 'ar', dir: 'rtl' });
+    markDocument('ja');
+    expect(documentElement).toEqual({ lang: 'ja', dir: 'ltr' });
   });
 });

@@ -1,0 +1,35 @@
+// The texts in widget/locales as the tests read them.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Messages } from '../../widget/hosted/i18n/translate.ts';
+
+export const LOCALES = fileURLToPath(new URL('../../widget/locales', import.meta.url));
+
+async function readJson<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(join(LOCALES, name), 'utf8'));
+}
+
+export const languages =
+  await readJson<Record<string, { name: string; dir: string }>>('languages.json');
+export const codes = Object.keys(languages);
+
+/** Names of the files with texts. */
+export const files = (await readdir(LOCALES)).filter(
+  (name) => name.endsWith('.json') && name !== 'languages.json',
+);
+
+/** Language code → its texts, for every file there is. */
+export const texts: Record<string, Messages> = Object.fromEntries(
+  await Promise.all(
+    files.map(async (name) => [name.slice(0, -'.json'.length), await readJson<Messages>(name)]),
+  ),
+);
+export const english = texts['en'] ?? {};
+
+/** `retry.attempts_left#few` → `retry.attempts_left` */
+export const baseOf = (key: string): string => key.split('#')[0] ?? key;
+
+/** The English text that belongs to a key; for a plural form the general one. */
+export const englishOf = (key: string): string =>
+  english[key.includes('#') ? `${baseOf(key)}#other` : key] ?? '';
