@@ -95,6 +95,12 @@ describe('languages', () => {
     }
   });
 
+  it('says without script, in every language, that the page needs it', async () => {
+    const html = await readFile(join(ROOT, 'widget/hosted/index.html'), 'utf8');
+    const said = [...html.matchAll(/<p class="lead" lang="(\w+)"/g)].map((match) => match[1]);
+    expect(['en', ...said].toSorted()).toEqual(codes.toSorted());
+  });
+
   it('uses every text, by name or by a family whose member is known', async () => {
     const page = await readSources(['widget/hosted']);
     const all = page + (await readSources(['src/routes/hosted', 'src/engine', 'src/domain']));
