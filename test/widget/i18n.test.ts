@@ -147,6 +147,9 @@ describe('translator', () => {
   it('keeps a name in another direction together', () => {
     const t = translator('ar', { 'return.action': 'إلى {site}' });
     expect(t('return.action', { site: 'Shop (1)' })).toBe('إلى \u2068Shop (1)\u2069');
+    const english = translator('en', { 'return.action': 'To {site}' });
+    expect(english('return.action', { site: 'متجر (1)' })).toBe('To \u2068متجر (1)\u2069');
+    expect(english('return.action', { site: 'Shop (1)' })).toBe('To Shop (1)');
   });
 
   it('leaves a placeholder without a value visible rather than writing undefined', () => {

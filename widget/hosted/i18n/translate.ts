@@ -36,11 +36,14 @@ export function translator(language: string, messages: Messages, locale = langua
     return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = values[name];
       if (value === undefined) return placeholder;
-      return typeof value === 'number' ? numbers.format(value) : isolate(value);
+      if (typeof value === 'number') return numbers.format(value);
+      return RIGHT_TO_LEFT.test(text + value) ? isolate(value) : value;
     });
   };
   return Object.assign(translate, { language, locale });
 }
+
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 
 /** Keeps a name in the other writing direction from reordering the sentence around it. */
 function isolate(value: string): string {
