@@ -12,22 +12,7 @@ import {
   pageOf,
   stepOf,
 } from '../../widget/hosted/flow.ts';
-
-function makeView(over: Partial<SessionView> = {}): SessionView {
-  return {
-    id: 's1',
-    status: 'in_progress',
-    test: false,
-    step: 'consent',
-    site: { name: 'Shop', host: 'shop.example' },
-    request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
-    theme: 'system',
-    locale: 'en',
-    attempts_left: { liveness: 3, age: 2 },
-    expires_in_ms: 900_000,
-    ...over,
-  };
-}
+import { makeView } from './views.ts';
 
 const READY = { phase: 'ready', loadedBytes: 9, totalBytes: 9 } as const;
 const LOADING = { phase: 'loading', loadedBytes: 1, totalBytes: 9 } as const;

@@ -2,6 +2,7 @@
 import type {
   AgeBody,
   Challenge,
+  HandoffLink,
   LivenessBody,
   SandboxBody,
   SessionView,
@@ -30,16 +31,36 @@ const TIMEOUT_MS = 15_000;
 /** Redeems the link's token; again with the same browser it answers the running session. */
 export const openSession = (token: string) =>
   again(() => send<SessionView>('POST', '/v/sessions', { token }));
-export const readSession = (id: string) => again(() => send<SessionView>('GET', path(id)));
+export const readSession = (id: string) => again(() => peekSession(id));
+/** Asked once: whoever follows a session asks again anyway. */
+export const peekSession = (id: string) => send<SessionView>('GET', path(id));
 export const giveConsent = (id: string) =>
   again(() => send<SessionView>('POST', path(id, 'consent'), { biometric: true }));
 export const cancelSession = (id: string) =>
   again(() => send<SessionView>('POST', path(id, 'cancel'), {}));
+/** Says that the person needs another way; the session ends. */
+export const requestAssistance = (id: string) =>
+  again(() => send<SessionView>('POST', path(id, 'assistance'), {}));
+/** Never sent again blindly: there are only a few. */
+export const extendSession = (id: string) => send<SessionView>('POST', path(id, 'extension'), {});
+/** The camera gave its first picture; for the operator's funnel only. */
+export const noteCamera = (id: string) => send<SessionView>('POST', path(id, 'camera'), {});
+/** A link that moves the session to a phone; an older one stops working. */
+export const offerHandoff = (id: string) =>
+  again(() => send<HandoffLink>('POST', path(id, 'handoff'), {}));
+/** Redeems a hand-off link on a phone. Single use. */
+export const joinHandoff = (token: string) =>
+  again(() => send<SessionView>('POST', '/v/handoffs', { token }));
+export const confirmHandoff = (id: string) =>
+  again(() => send<SessionView>('POST', path(id, 'handoff/confirm'), {}));
+/** Back to the computer, said by either device. */
+export const endHandoff = (id: string) =>
+  again(() => send<SessionView>('POST', path(id, 'handoff/end'), {}));
 export const settleSandbox = (id: string, body: SandboxBody) =>
   send<SessionView>('POST', path(id, 'sandbox'), body);
-/** Each call uses one of the session's challenges. */
-export const requestChallenge = (id: string) =>
-  again(() => send<Challenge>('POST', path(id, 'liveness/challenge'), {}));
+/** Each call uses one of the session's challenges. @param relaxed three minutes instead of one */
+export const requestChallenge = (id: string, relaxed: boolean) =>
+  again(() => send<Challenge>('POST', path(id, 'liveness/challenge'), relaxed ? { relaxed } : {}));
 /** Counts as an attempt: never sent again blindly. */
 export const submitLiveness = (id: string, body: LivenessBody) =>
   send<SessionView>('POST', path(id, 'liveness'), body);

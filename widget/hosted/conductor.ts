@@ -9,36 +9,47 @@ import type {
   SessionView,
 } from '../../src/routes/hosted/schemas.ts';
 import * as api from './api.ts';
-import { cameraFault, closeCamera, openCamera } from './capture/camera.ts';
+import { blockOf, hasMovedOn } from './blocks.ts';
+import { cameraFault } from './capture/camera.ts';
+import { CameraKeeper, listCameras } from './capture/camera-keeper.ts';
 import { FaceClient } from './engine/face-client.ts';
-import { advance, type Block, type FlowEvent, type FlowState, initialFlow } from './flow.ts';
+import { type Entry, sessionPath } from './entry.ts';
+import {
+  advance,
+  type Block,
+  type FlowEvent,
+  type FlowState,
+  initialFlow,
+  isOnOtherDevice,
+  type ViewEvent,
+} from './flow.ts';
+import { connectTo } from './handoff/follower.ts';
+import { SessionWatch } from './handoff/session-watch.ts';
 import { isSupported } from './support.ts';
+import { rememberRelaxed, wasRelaxed } from './time/relaxed.ts';
+import { SessionClock } from './time/session-clock.ts';
 
 /** The server's clock may be a moment behind ours when the session ends. */
 const EXPIRY_GRACE_MS = 1_000;
 
-const BLOCK_OF_CODE: Record<string, Block> = {
-  NOT_FOUND: 'unknown_link',
-  VALIDATION_FAILED: 'unknown_link',
-  SESSION_OPENED_ELSEWHERE: 'opened_elsewhere',
-  UNAUTHORIZED: 'no_cookie',
-  TOO_MANY_REQUESTS: 'too_many',
-  NETWORK: 'offline',
-};
-
 export class Conductor {
   readonly engine = new FaceClient((engine) => this.#dispatch({ type: 'engine', engine }));
+  readonly camera = new CameraKeeper(() => this.#dispatch({ type: 'camera', camera: 'lost' }));
   /** The pose at rest found by the liveness step; the age step measures against it. */
   resting: Pose | undefined;
-  stream: MediaStream | undefined;
   #state: FlowState = initialFlow;
-  #token: string;
+  #entry: Entry;
   #onState: (state: FlowState) => void;
-  #expiryTimer: ReturnType<typeof setTimeout> | undefined;
+  #clock = new SessionClock(
+    (endsAtMs) => this.#dispatch({ type: 'time_short', endsAtMs }),
+    () => this.#endTime(),
+  );
+  #watch: SessionWatch | undefined;
+  #hasNotedCamera = false;
 
-  /** @param token the init token of the link; @param onState called after every change */
-  constructor(token: string, onState: (state: FlowState) => void) {
-    this.#token = token;
+  /** @param entry what the page's address asks for; @param onState called after every change */
+  constructor(entry: Entry, onState: (state: FlowState) => void) {
+    this.#entry = entry;
     this.#onState = onState;
   }
 
@@ -46,10 +57,14 @@ export class Conductor {
     return this.#state;
   }
 
-  /** Redeems the link; the only request that uses the token. */
+  /** Redeems the link, or goes on with the session that the address names. */
   async open(): Promise<void> {
-    if (!this.#token) return this.#dispatch({ type: 'blocked', block: 'unknown_link' });
-    await this.#work(async () => this.#take('opened', await api.openSession(this.#token)));
+    // A browser that cannot do it leaves the link to one on the same phone that can.
+    if (this.#entry.kind === 'handoff' && !isSupported())
+      return this.#dispatch({ type: 'blocked', block: 'unsupported' });
+    if (wasRelaxed()) this.#dispatch({ type: 'relaxed' });
+    await this.#work(async () => this.#take('opened', await this.#enter()));
+    await this.#findCameras();
   }
 
   /** What "Try again" does on a page that says why nothing can go on. */
@@ -74,29 +89,74 @@ export class Conductor {
     await this.#change((id) => api.settleSandbox(id, body), 'resumed');
   }
 
+  /** The person cannot do what is asked: the session ends, and the site is told so. */
+  async requestAssistance(): Promise<void> {
+    await this.#change((id) => api.requestAssistance(id), 'resumed');
+  }
+
+  async extend(): Promise<void> {
+    await this.#change((id) => api.extendSession(id), 'followed');
+  }
+
+  /** Makes a link for a phone, in place of an older one. */
+  async offerHandoff(): Promise<void> {
+    this.camera.close();
+    this.#dispatch({ type: 'camera', camera: 'off' });
+    await this.#change(async (id) => {
+      const { url, code, expires_in_ms: lifetimeMs } = await api.offerHandoff(id);
+      const link = { url, code, endsAtMs: performance.now() + lifetimeMs };
+      this.#dispatch({ type: 'linked', link });
+      return api.readSession(id);
+    }, 'resumed');
+  }
+
+  /** The phone's owner knows the computer. */
+  async confirmHandoff(): Promise<void> {
+    await this.#change((id) => api.confirmHandoff(id), 'resumed');
+  }
+
+  /** The phone's owner does not know the computer. */
+  async refuseHandoff(): Promise<void> {
+    const { view } = this.#state;
+    if (!view) return;
+    await this.#work(async () => {
+      await api.endHandoff(view.id);
+      this.#release();
+      this.#dispatch({ type: 'blocked', block: 'handoff_refused' });
+    });
+  }
+
+  /** The computer goes on itself. */
+  async takeBack(): Promise<void> {
+    await this.#change((id) => api.endHandoff(id), 'resumed');
+  }
+
   /** Asks for the camera; what went wrong is part of the state. */
   async startCamera(): Promise<void> {
     this.#dispatch({ type: 'camera', camera: 'asking' });
-    try {
-      const stream = await openCamera();
-      closeCamera(this.stream);
-      this.stream = stream;
-      for (const track of stream.getVideoTracks()) {
-        track.addEventListener('ended', () => this.#loseCamera(stream));
-      }
-      this.#dispatch({ type: 'camera', camera: 'live' });
-      this.#releaseWhenDone();
-    } catch (error) {
-      this.#dispatch({ type: 'camera', camera: cameraFault(error) });
-    }
+    await this.#openCamera();
+  }
+
+  /** Goes on with another camera. @param id as in the state's `cameras` */
+  async chooseCamera(id: string): Promise<void> {
+    await this.#openCamera(id);
+  }
+
+  /** Tells the operator's funnel, once, that the camera gives pictures. */
+  noteCamera(): void {
+    const { view } = this.#state;
+    if (!view || this.#hasNotedCamera) return;
+    this.#hasNotedCamera = true;
+    // A figure for the operator: nothing the visitor should ever wait for or hear of.
+    api.noteCamera(view.id).catch(() => undefined);
   }
 
   /** @returns undefined when the session ended or cannot go on; the state says why */
   async requestChallenge(): Promise<(Challenge & { actions: Action[] }) | undefined> {
-    const { view } = this.#state;
+    const { view, relaxed } = this.#state;
     if (!view) return undefined;
     try {
-      return await api.requestChallenge(view.id);
+      return await api.requestChallenge(view.id, relaxed);
     } catch (error) {
       await this.#fail(error);
       return undefined;
@@ -117,10 +177,47 @@ export class Conductor {
     this.#dispatch({ type: 'try_again' });
   }
 
-  async #change(
-    call: (id: string) => Promise<SessionView>,
-    type: 'resumed' | 'judged',
-  ): Promise<void> {
+  /** Stops looking; the challenge in hand is dropped, and going on asks for a new one. */
+  pause(on: boolean): void {
+    // An answer that is on its way counts; there is nothing left to stop.
+    if (on && this.#state.busy) return;
+    this.camera.wantPictures(!on);
+    this.#dispatch({ type: 'paused', on });
+  }
+
+  /** Asks for the movements with more time, from now on. */
+  relax(): void {
+    rememberRelaxed();
+    this.#dispatch({ type: 'relaxed' });
+  }
+
+  /** Shows or leaves the page for those who cannot do what is asked. */
+  showAssistance(on: boolean): void {
+    this.#dispatch({ type: 'assisting', on });
+  }
+
+  /** The person has read that the time gets short. */
+  noteShortTime(): void {
+    this.#dispatch({ type: 'time_read' });
+  }
+
+  async #enter(): Promise<SessionView> {
+    switch (this.#entry.kind) {
+      case 'link':
+        return api.openSession(this.#entry.token);
+      case 'session':
+        return api.readSession(this.#entry.id);
+      case 'handoff': {
+        const view = await api.joinHandoff(this.#entry.token);
+        // The link is used up: a reload goes on by the session's own address and the cookie.
+        this.#entry = { kind: 'session', id: view.id };
+        history.replaceState(null, '', sessionPath(view.id));
+        return view;
+      }
+    }
+  }
+
+  async #change(call: (id: string) => Promise<SessionView>, type: ViewEvent): Promise<void> {
     const { view } = this.#state;
     if (!view) return;
     await this.#work(async () => this.#take(type, await call(view.id)));
@@ -134,57 +231,102 @@ export class Conductor {
       await this.#fail(error);
     } finally {
       this.#dispatch({ type: 'idle' });
+      this.#watch?.noteChange();
     }
   }
 
-  /** A conflict means that the session moved on without us: the server's view is the truth. */
   async #fail(error: unknown): Promise<void> {
-    const code = error instanceof api.ApiError ? error.code : '';
+    const code = codeOf(error);
     const { view } = this.#state;
-    if (code !== 'CONFLICT' || !view) {
-      return this.#dispatch({ type: 'blocked', block: BLOCK_OF_CODE[code] ?? 'server' });
-    }
+    if (!hasMovedOn(code) || !view) return this.#block(code);
     try {
       this.#take('judged', await api.readSession(view.id));
     } catch (second) {
-      const block = second instanceof api.ApiError ? BLOCK_OF_CODE[second.code] : undefined;
-      this.#dispatch({ type: 'blocked', block: block ?? 'server' });
+      this.#block(codeOf(second));
     }
   }
 
-  #take(type: 'opened' | 'resumed' | 'judged', view: SessionView): void {
+  #block(code: string): void {
+    const block = blockOf(code, this.#entry.kind !== 'link');
+    if (block === 'on_computer') this.#release();
+    this.#dispatch({ type: 'blocked', block });
+  }
+
+  #take(type: ViewEvent, view: SessionView): void {
     this.#dispatch({ type, view });
-    this.#releaseWhenDone();
-    if (view.step === 'done') return;
-    this.#watchClock(view);
+    if (view.step === 'done') return this.#release();
+    this.#clock.set(view.expires_in_ms);
+    this.#follow(view);
     if (!isSupported()) return this.#dispatch({ type: 'blocked', block: 'unsupported' });
-    if (this.#state.engine.phase === 'idle') this.engine.start();
+    const isPhonesTurn = view.device === 'computer' && isOnOtherDevice(view);
+    if (isPhonesTurn) this.#stopCamera();
+    else if (this.#state.engine.phase === 'idle') this.engine.start();
   }
 
-  #watchClock(view: SessionView): void {
-    clearTimeout(this.#expiryTimer);
-    this.#expiryTimer = setTimeout(() => {
-      this.#dispatch({ type: 'time_up' });
-      this.#releaseWhenDone();
-      const read = async () => this.#take('resumed', await api.readSession(view.id));
-      // The page already says that the time is up; the view only adds where to return to.
-      setTimeout(() => void read().catch(() => undefined), EXPIRY_GRACE_MS);
-    }, view.expires_in_ms);
+  /** While two devices hold the session each hears what the other does. */
+  #follow(view: SessionView): void {
+    if (!view.handoff) return this.#watch?.stop();
+    this.#watch ??= this.#makeWatch(view.id);
+    this.#watch.start();
   }
 
-  #loseCamera(stream: MediaStream): void {
-    if (stream !== this.stream) return;
-    this.stream = undefined;
-    this.#dispatch({ type: 'camera', camera: 'lost' });
+  #makeWatch(id: string): SessionWatch {
+    const watch = new SessionWatch({
+      connect: () => connectTo(id),
+      read: () => api.peekSession(id),
+      isChanging: () => this.#state.busy,
+      onView: (view) => this.#take('followed', view),
+      // Whoever follows looks again soon; only being shut out is final.
+      onFault: (error) => codeOf(error) === 'UNAUTHORIZED' && this.#block('UNAUTHORIZED'),
+    });
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) void watch.look();
+    });
+    return watch;
   }
 
-  /** The camera's light goes out with the last step. */
-  #releaseWhenDone(): void {
+  async #openCamera(id?: string): Promise<void> {
+    try {
+      await this.camera.open(id);
+      this.#dispatch({ type: 'camera', camera: 'live' });
+      if (this.#isOver()) this.#release();
+      else await this.#findCameras();
+    } catch (error) {
+      this.#dispatch({ type: 'camera', camera: cameraFault(error) });
+    }
+  }
+
+  async #findCameras(): Promise<void> {
+    const cameras = await listCameras();
+    if (!cameras) return;
+    this.#dispatch({ type: 'cameras', cameras, cameraId: this.camera.currentId });
+  }
+
+  #endTime(): void {
+    this.#dispatch({ type: 'time_up' });
+    this.#release();
+    const { view } = this.#state;
+    if (!view) return;
+    const read = async () => this.#take('resumed', await api.readSession(view.id));
+    // The page already says that the time is up; the view only adds where to return to.
+    setTimeout(() => void read().catch(() => undefined), EXPIRY_GRACE_MS);
+  }
+
+  #isOver(): boolean {
     const { view, expired } = this.#state;
-    if (view?.step !== 'done' && !expired) return;
-    clearTimeout(this.#expiryTimer);
-    closeCamera(this.stream);
-    this.stream = undefined;
+    return view?.step === 'done' || expired;
+  }
+
+  #stopCamera(): void {
+    this.camera.close();
+    if (this.#state.camera === 'live') this.#dispatch({ type: 'camera', camera: 'off' });
+  }
+
+  /** Nothing more happens on this device: the camera's light goes out and nobody listens. */
+  #release(): void {
+    this.#clock.stop();
+    this.#watch?.stop();
+    this.camera.close();
     this.engine.stop();
   }
 
@@ -192,4 +334,8 @@ export class Conductor {
     this.#state = advance(this.#state, event);
     this.#onState(this.#state);
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof api.ApiError ? error.code : '';
 }

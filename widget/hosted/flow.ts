@@ -1,6 +1,7 @@
 // The page's state machine: which page is shown, from what the server, the engine and the camera said.
 // Pure. The conductor performs the effects; the screens only read `pageOf`.
-import type { Problem, SessionView } from '../../src/routes/hosted/schemas.ts';
+import type { HandoffLink, Problem, SessionView } from '../../src/routes/hosted/schemas.ts';
+import { WARNING_MS } from './time/session-clock.ts';
 
 /** Why the page cannot show the session; each has its own texts under `blocked.<name>`. */
 export const BLOCKS = [
@@ -12,6 +13,9 @@ export const BLOCKS = [
   'server',
   'unsupported',
   'engine',
+  'handoff_link',
+  'handoff_refused',
+  'on_computer',
 ] as const;
 export type Block = (typeof BLOCKS)[number];
 
@@ -21,6 +25,18 @@ export const RETRYABLE: readonly Block[] = ['offline', 'too_many', 'server', 'en
 export const CAMERA_FAULTS = ['denied', 'missing', 'busy', 'lost'] as const;
 export type CameraFault = (typeof CAMERA_FAULTS)[number];
 export type CameraState = 'off' | 'asking' | 'live' | CameraFault;
+
+/** A camera of this device; its label is the browser's and may be empty. */
+export interface CameraChoice {
+  id: string;
+  label: string;
+}
+
+/** The link that moves the session to a phone, as long as this page knows it. */
+export interface OfferedLink extends Pick<HandoffLink, 'url' | 'code'> {
+  /** On the clock of performance.now. */
+  endsAtMs: number;
+}
 
 export interface EngineState {
   phase: 'idle' | 'loading' | 'ready' | 'failed';
@@ -38,22 +54,51 @@ export interface FlowState {
   expired: boolean;
   /** A request that changes the session is on its way. */
   busy: boolean;
+  /** The cameras there are, once the browser told, and the one in use. */
+  cameras: readonly CameraChoice[] | undefined;
+  cameraId: string | undefined;
+  link: OfferedLink | undefined;
+  /** The phone went away or was refused by its owner; said until the person goes on. */
+  phoneLeft: boolean;
+  /** The person looks at the way for those who cannot do what is asked. */
+  assisting: boolean;
+  paused: boolean;
+  /** Movements are asked for with three minutes instead of one, for the rest of the session. */
+  relaxed: boolean;
+  /** The session ends soon. `isRead`: the person knows. */
+  timeShort: { endsAtMs: number; isRead: boolean } | undefined;
 }
 
+export type ViewEvent = 'opened' | 'resumed' | 'judged' | 'followed';
+
+/**
+ * `opened`: first view. `resumed`: after the person went a step. `judged`: after an attempt, with its problem.
+ * `followed`: the session may have changed on another device.
+ */
 export type FlowEvent =
-  | { type: 'opened' | 'resumed'; view: SessionView }
-  | { type: 'judged'; view: SessionView }
+  | { type: ViewEvent; view: SessionView }
   | { type: 'blocked'; block: Block }
   | { type: 'unblocked' }
   | { type: 'working' | 'idle' }
   | { type: 'engine'; engine: EngineState }
   | { type: 'camera'; camera: CameraState }
+  | { type: 'cameras'; cameras: readonly CameraChoice[]; cameraId?: string | undefined }
+  | { type: 'linked'; link: OfferedLink }
   | { type: 'try_again' }
+  | { type: 'assisting'; on: boolean }
+  | { type: 'paused'; on: boolean }
+  | { type: 'relaxed' }
+  | { type: 'time_short'; endsAtMs: number }
+  | { type: 'time_read' }
   | { type: 'time_up' };
 
 export type Page =
   | { name: 'loading' }
   | { name: 'blocked'; block: Block }
+  | { name: 'handoff'; view: SessionView; handoff: NonNullable<SessionView['handoff']> }
+  | { name: 'join'; view: SessionView; handoff: NonNullable<SessionView['handoff']> }
+  | { name: 'assistance'; view: SessionView }
+  | { name: 'paused'; view: SessionView }
   | { name: 'welcome'; view: SessionView }
   | { name: 'camera'; view: SessionView; camera: CameraState }
   | { name: 'preparing'; view: SessionView }
@@ -75,6 +120,14 @@ export const initialFlow: FlowState = {
   problem: undefined,
   expired: false,
   busy: false,
+  cameras: undefined,
+  cameraId: undefined,
+  link: undefined,
+  phoneLeft: false,
+  assisting: false,
+  paused: false,
+  relaxed: false,
+  timeShort: undefined,
 };
 
 /** The next state; events that make no sense in a state leave it as it is. */
@@ -82,9 +135,9 @@ export function advance(state: FlowState, event: FlowEvent): FlowState {
   switch (event.type) {
     case 'opened':
     case 'resumed':
-      return { ...state, view: event.view, block: undefined, problem: undefined };
     case 'judged':
-      return { ...state, view: event.view, block: undefined, problem: event.view.problem };
+    case 'followed':
+      return takeView(state, event.type, event.view);
     case 'blocked':
       return { ...state, block: event.block };
     case 'unblocked':
@@ -97,11 +150,60 @@ export function advance(state: FlowState, event: FlowEvent): FlowState {
       return { ...state, engine: event.engine };
     case 'camera':
       return { ...state, camera: event.camera };
+    case 'cameras':
+      return { ...state, cameras: event.cameras, cameraId: event.cameraId ?? state.cameraId };
+    case 'linked':
+      return { ...state, link: event.link };
     case 'try_again':
       return { ...state, problem: undefined };
+    case 'assisting':
+      return { ...state, assisting: event.on };
+    case 'paused':
+      return { ...state, paused: event.on };
+    case 'relaxed':
+      return { ...state, relaxed: true };
+    case 'time_short':
+      return { ...state, timeShort: noteShortTime(state.timeShort, event.endsAtMs) };
+    case 'time_read':
+      return { ...state, timeShort: state.timeShort && { ...state.timeShort, isRead: true } };
     case 'time_up':
       return { ...state, expired: true };
   }
+}
+
+function takeView(state: FlowState, type: ViewEvent, view: SessionView): FlowState {
+  const isSameStep = state.view?.step === view.step;
+  const hasPhoneLeft = state.view?.handoff !== undefined && view.handoff === undefined;
+  const isElsewhere = isOnOtherDevice(view);
+  return {
+    ...state,
+    view,
+    block: undefined,
+    problem:
+      type === 'judged'
+        ? view.problem
+        : type === 'followed' && isSameStep
+          ? state.problem
+          : undefined,
+    link: view.handoff?.state === 'offered' ? state.link : undefined,
+    phoneLeft: type === 'followed' && (hasPhoneLeft || (state.phoneLeft && isSameStep)),
+    assisting: state.assisting && isSameStep && !isElsewhere,
+    paused: state.paused && view.step !== 'done' && !isElsewhere,
+    // A phone's owner may have asked for more time after this device saw the end.
+    expired: state.expired && view.expires_in_ms < WARNING_MS,
+    timeShort: view.expires_in_ms > WARNING_MS ? undefined : state.timeShort,
+  };
+}
+
+/** The end is computed anew with every view; a few seconds' difference is the same end. */
+function noteShortTime(known: FlowState['timeShort'], endsAtMs: number): FlowState['timeShort'] {
+  const isSame = known !== undefined && Math.abs(known.endsAtMs - endsAtMs) < WARNING_MS / 4;
+  return { endsAtMs, isRead: isSame && known.isRead };
+}
+
+/** Whether the session goes on, or is about to, at the device that this is not. */
+export function isOnOtherDevice(view: SessionView): boolean {
+  return view.device === 'computer' ? view.handoff !== undefined : !view.active;
 }
 
 /** What to show. An ended session wins over everything, a block over the steps. */
@@ -109,20 +211,35 @@ export function pageOf(state: FlowState): Page {
   const { view } = state;
   if (view?.step === 'done') return { name: 'verdict', view };
   if (view && state.expired) return { name: 'expired', view };
-  if (state.block) return { name: 'blocked', block: state.block };
+  if (state.block && !isPhonesTurn(state)) return { name: 'blocked', block: state.block };
   if (!view) return { name: 'loading' };
+  if (view.handoff && isOnOtherDevice(view)) {
+    const name = view.device === 'computer' ? 'handoff' : 'join';
+    return { name, view, handoff: view.handoff };
+  }
+  if (state.assisting) return { name: 'assistance', view };
   if (view.step === 'consent') return { name: 'welcome', view };
+  return capturePage(state, view, view.step);
+}
+
+function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'age'): Page {
   if (state.camera !== 'live') return { name: 'camera', view, camera: state.camera };
   if (state.engine.phase === 'failed') return { name: 'blocked', block: 'engine' };
   if (state.engine.phase !== 'ready') return { name: 'preparing', view };
   if (state.problem) return { name: 'retry', view, problem: state.problem };
-  return { name: view.step, view };
+  return { name: state.paused ? 'paused' : step, view };
+}
+
+/** What this computer's browser cannot do is no matter while a phone does it. */
+function isPhonesTurn({ view, block }: FlowState): boolean {
+  return block === 'unsupported' && view?.device === 'computer' && view.handoff !== undefined;
 }
 
 /** Identifies a page for focus and scrolling: a new key means the person arrived somewhere new. */
 export function pageKey(page: Page): string {
   if (page.name === 'blocked') return `blocked:${page.block}`;
   if (page.name === 'camera') return `camera:${page.camera === 'asking' ? 'off' : page.camera}`;
+  if (page.name === 'handoff') return `handoff:${page.handoff.state}`;
   if (page.name !== 'retry') return page.name;
   const { liveness, age } = page.view.attempts_left;
   return `retry:${page.problem}:${liveness}:${age}`;
@@ -130,12 +247,28 @@ export function pageKey(page: Page): string {
 
 /** The step the page belongs to, or undefined for pages outside the sequence. */
 export function stepOf(page: Page): Step | undefined {
+  if (page.name === 'handoff') return page.view.active ? undefined : stepOfView(page.view);
   if (page.name === 'preparing') return 'camera';
-  if (page.name === 'retry') return page.view.step === 'age' ? 'age' : 'liveness';
+  if (page.name === 'retry' || page.name === 'paused')
+    return page.view.step === 'age' ? 'age' : 'liveness';
   return STEPS.find((step) => step === page.name);
 }
 
-/** Whether the session still runs, so that it can be canceled and the sandbox bar makes sense. */
+/** Where the other device is. */
+function stepOfView({ step }: SessionView): Step | undefined {
+  return step === 'consent' ? 'welcome' : STEPS.find((name) => name === step);
+}
+
+/** Whether the camera looks at the person. */
+export function isCapture(page: Page): boolean {
+  return page.name === 'liveness' || page.name === 'age';
+}
+
+/** Pages of a device that has no say in the session, or none yet. */
+const ASIDE: readonly Block[] = ['handoff_link', 'handoff_refused', 'on_computer'];
+
+/** Whether the session still runs here, so that it can be canceled and the sandbox bar makes sense. */
 export function isRunning(page: Page): boolean {
-  return !['loading', 'verdict', 'expired'].includes(page.name);
+  if (page.name === 'blocked') return !ASIDE.includes(page.block);
+  return !['loading', 'join', 'verdict', 'expired'].includes(page.name);
 }

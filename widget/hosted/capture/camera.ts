@@ -11,12 +11,14 @@ export function hasCameraApi(): boolean {
 
 /**
  * Asks for the camera.
+ * @param id of the camera wanted; one that is gone meanwhile is no reason to stop
  * @throws the browser's DOMException; `cameraFault` says what it means
  */
-export function openCamera(): Promise<MediaStream> {
+export function openCamera(id?: string): Promise<MediaStream> {
+  const which = id === undefined ? { facingMode: 'user' } : { deviceId: { ideal: id } };
   return navigator.mediaDevices.getUserMedia({
     audio: false,
-    video: { facingMode: 'user', width: { ideal: 640 }, height: { ideal: 480 } },
+    video: { ...which, width: { ideal: 640 }, height: { ideal: 480 } },
   });
 }
 

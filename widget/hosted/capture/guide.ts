@@ -10,6 +10,7 @@ import {
   WRONG_DEGREES,
 } from '../../../src/engine/challenge.ts';
 import type { Framing } from './framing.ts';
+import { type Pace, USUAL_PACE } from './pace.ts';
 import { type FaceFrame, Recorder } from './recorder.ts';
 import { isStill, medianPose, REST_MS } from './resting.ts';
 
@@ -33,7 +34,6 @@ const NEUTRAL = NEUTRAL_DEGREES - 1;
 const RESTING_MS = 300;
 const OTHER_WAY = 9;
 const SOME_WAY = 6;
-export const ACTION_TIMEOUT_MS = 20_000;
 /** The server refuses what arrives after the challenge's end; this much is kept for the way there. */
 const SENDING_MS = 4_000;
 const FACE_LOST_MS = 1_000;
@@ -49,6 +49,7 @@ type Phase = 'hold' | 'act' | 'return' | 'close' | 'spoiled';
 export class Guide {
   #actions: readonly Action[];
   #endMs: number;
+  #pace: Pace;
   #recorder: Recorder;
   #phase: Phase = 'hold';
   #phaseMs: number;
@@ -64,10 +65,16 @@ export class Guide {
    * @param nowMs the moment the challenge arrived, on the clock of all later times
    * @param lifetimeMs how long the challenge is valid
    */
-  constructor(actions: readonly Action[], nowMs: number, lifetimeMs: number) {
+  constructor(
+    actions: readonly Action[],
+    nowMs: number,
+    lifetimeMs: number,
+    pace: Pace = USUAL_PACE,
+  ) {
     this.#actions = actions;
     this.#endMs = nowMs + lifetimeMs - SENDING_MS;
-    this.#recorder = new Recorder(nowMs);
+    this.#pace = pace;
+    this.#recorder = new Recorder(nowMs, pace);
     this.#phaseMs = nowMs;
     this.#seenMs = nowMs;
   }
@@ -109,7 +116,7 @@ export class Guide {
   /** The trajectory must begin at rest; until then nothing was asked, so it may begin anew. */
   #hold(nowMs: number): Guidance {
     const poses = this.samples.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll }));
-    if (!isStill(poses)) this.#recorder = new Recorder(nowMs);
+    if (!isStill(poses)) this.#recorder = new Recorder(nowMs, this.#pace);
     else if (this.#recorder.lastMs >= REST_MS && poses.length >= 4) {
       this.#resting = this.#restingPose();
       this.#enter('act', nowMs);
@@ -177,14 +184,15 @@ export class Guide {
     const isBefore = this.#phase === 'hold';
     if (!isBefore && nowMs - this.#seenMs > GAP_MS) return this.#giveUp();
     if (nowMs - this.#seenMs > FACE_LOST_MS) {
-      if (isBefore) this.#recorder = new Recorder(nowMs);
+      if (isBefore) this.#recorder = new Recorder(nowMs, this.#pace);
       this.#now = { action: this.#now.action, message: 'no_face', progress: this.#now.progress };
     }
     return this.#now;
   }
 
   #isStuck(nowMs: number): boolean {
-    return this.#phase !== 'hold' && nowMs - this.#phaseMs > ACTION_TIMEOUT_MS;
+    if (this.#recorder.isFull) return true;
+    return this.#phase !== 'hold' && nowMs - this.#phaseMs > this.#pace.actionTimeoutMs;
   }
 
   #isWrong(pose: Pose): boolean {

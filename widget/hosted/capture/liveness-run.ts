@@ -5,6 +5,7 @@ import { Guide, type Guidance } from './guide.ts';
 import type { FrameListener } from './camera-loop.ts';
 import type { Conductor } from '../conductor.ts';
 import type { FaceFrame } from './recorder.ts';
+import { RELAXED_PACE, USUAL_PACE } from './pace.ts';
 import { RestFinder } from './resting.ts';
 import { SteadyFraming } from './steady.ts';
 
@@ -78,11 +79,13 @@ export class LivenessRun implements FrameListener {
   async #begin(): Promise<void> {
     const round = this.#round;
     this.#isWaiting = true;
+    const pace = this.#conductor.state.relaxed ? RELAXED_PACE : USUAL_PACE;
     const challenge = await this.#conductor.requestChallenge();
     if (!challenge || round !== this.#round) return;
     this.#challengeId = challenge.challenge_id;
     this.#total = challenge.actions.length;
-    this.#guide = new Guide(challenge.actions, performance.now(), challenge.expires_in_ms);
+    const { actions, expires_in_ms: lifetimeMs } = challenge;
+    this.#guide = new Guide(actions, performance.now(), lifetimeMs, pace);
     this.#isWaiting = false;
   }
 

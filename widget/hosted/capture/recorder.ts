@@ -1,9 +1,8 @@
-// Keeps the pose trajectory of one challenge: thinned to 15 samples per second, at most 900 rows,
-// rounded as they are sent. Pure; it knows nothing of pictures.
+// Keeps the pose trajectory of one challenge: thinned to its pace, at most 900 rows, rounded as they are
+// sent. Pure; it knows nothing of pictures.
 import type { Pose, PoseSample } from '../../../src/engine/challenge.ts';
+import { type Pace, USUAL_PACE } from './pace.ts';
 
-/** 15 samples per second: enough to judge a movement, few enough to stay small on the wire. */
-export const SAMPLE_GAP_MS = 1000 / 15;
 export const MAX_SAMPLES = 900;
 
 /** A face in one frame. Position and size are fractions of the camera picture (0 to 1). */
@@ -24,11 +23,14 @@ export interface FaceFrame {
 export class Recorder {
   #samples: PoseSample[] = [];
   #startMs: number;
+  #pace: Pace;
   #dueMs = 0;
+  #offeredMs = 0;
 
   /** @param startMs the moment the challenge was shown, on the caller's clock in milliseconds */
-  constructor(startMs: number) {
+  constructor(startMs: number, pace: Pace = USUAL_PACE) {
     this.#startMs = startMs;
+    this.#pace = pace;
   }
 
   /**
@@ -38,10 +40,7 @@ export class Recorder {
    */
   offer(nowMs: number, face: FaceFrame): PoseSample | undefined {
     const t = round(nowMs - this.#startMs, 2);
-    if (t < this.#dueMs || this.#samples.length >= MAX_SAMPLES) return undefined;
-    // The next row is due a gap after this one was, not after it came: a camera that jitters by a
-    // few milliseconds keeps its 15 per second. After a pause nothing is caught up.
-    this.#dueMs = Math.max(this.#dueMs, t - SAMPLE_GAP_MS / 4) + SAMPLE_GAP_MS;
+    if (!this.#isDue(t) || this.isFull) return undefined;
     const sample: PoseSample = [
       t,
       round(face.pose.yaw, 2),
@@ -53,6 +52,25 @@ export class Recorder {
     ];
     this.#samples.push(sample);
     return sample;
+  }
+
+  #isDue(t: number): boolean {
+    const { rowGapMs, rows } = this.#pace;
+    if (t < 0) return false;
+    const frameGapMs = t - this.#offeredMs;
+    this.#offeredMs = t;
+    // The next frame may be as far away as the last one was; by then the gap would be too long.
+    if (rows === 'sparse')
+      return this.#samples.length === 0 || t + frameGapMs - this.lastMs > rowGapMs;
+    if (t < this.#dueMs) return false;
+    // The next row is due a gap after this one was, not after it came: a camera that jitters by a
+    // few milliseconds keeps its 15 per second. After a pause nothing is caught up.
+    this.#dueMs = Math.max(this.#dueMs, t - rowGapMs / 4) + rowGapMs;
+    return true;
+  }
+
+  get isFull(): boolean {
+    return this.#samples.length >= MAX_SAMPLES;
   }
 
   get samples(): readonly PoseSample[] {

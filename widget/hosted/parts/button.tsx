@@ -1,10 +1,12 @@
 // Buttons of one size and one behaviour: never `disabled`, so that they can always be reached and ask why.
 import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon.tsx';
 
 export function Button({
   children,
   onPress,
   look = 'main',
+  icon,
   isBusy = false,
   isOff = false,
   describedBy,
@@ -12,6 +14,7 @@ export function Button({
   children: ComponentChildren;
   onPress: () => void;
   look?: 'main' | 'soft' | 'plain';
+  icon?: IconName;
   isBusy?: boolean;
   /** Shown as unavailable; a press still reaches `onPress`, which explains. */
   isOff?: boolean;
@@ -30,6 +33,7 @@ export function Button({
       }}
     >
       {isBusy && <span class="spinner" aria-hidden="true" />}
+      {icon && !isBusy && <Icon name={icon} />}
       <span>{children}</span>
     </button>
   );

@@ -1,24 +1,33 @@
 // Before the camera opens, and what to do when it does not.
+import { browserOf } from '../browser-kind.ts';
 import type { CameraFault, CameraState, EngineState } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
+import type { Translate } from '../i18n/translate.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
+import { CameraChooser, type CameraChooserProps } from '../parts/camera-chooser.tsx';
 import { EngineProgress } from '../parts/engine-progress.tsx';
+import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import { Notice, Steps, Tips } from '../parts/layout.tsx';
+import { PERMISSION_STEPS } from '../permission-steps.ts';
+import { AssistanceLink } from './assistance.tsx';
 
 interface CameraProps {
   engine: EngineState;
+  handoff: HandoffOfferProps;
+  chooser: CameraChooserProps;
   onStart: () => void;
+  onAssistance: () => void;
 }
 
 export function Camera({ camera, ...props }: CameraProps & { camera: CameraState }) {
   if (camera === 'off' || camera === 'asking' || camera === 'live') {
     return <AskForCamera {...props} isAsking={camera === 'asking'} />;
   }
-  return <CameraProblem fault={camera} onStart={props.onStart} />;
+  return <CameraProblem {...props} fault={camera} />;
 }
 
-function AskForCamera({ engine, onStart, isAsking }: CameraProps & { isAsking: boolean }) {
+function AskForCamera({ engine, handoff, onStart, isAsking }: CameraProps & { isAsking: boolean }) {
   const t = useTexts();
   const text = t(isAsking ? 'camera.asking.text' : 'camera.off.text');
   return (
@@ -31,9 +40,17 @@ function AskForCamera({ engine, onStart, isAsking }: CameraProps & { isAsking: b
           ['face', t('camera.off.tip_bare')],
         ]}
       />
-      <Button isBusy={isAsking} onPress={onStart}>
-        {t('camera.off.action')}
-      </Button>
+      {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
+      <div class="actions">
+        <Button
+          look={handoff.offer === 'prominent' ? 'soft' : 'main'}
+          isBusy={isAsking}
+          onPress={onStart}
+        >
+          {t('camera.off.action')}
+        </Button>
+        {handoff.offer === 'quiet' && <HandoffOffer {...handoff} />}
+      </div>
       <EngineProgress engine={engine} />
       <PrivateNote />
       <Announcer text={isAsking ? text : ''} />
@@ -41,21 +58,37 @@ function AskForCamera({ engine, onStart, isAsking }: CameraProps & { isAsking: b
   );
 }
 
-function CameraProblem({ fault, onStart }: { fault: CameraFault; onStart: () => void }) {
+function CameraProblem({
+  fault,
+  handoff,
+  chooser,
+  onStart,
+  onAssistance,
+}: CameraProps & { fault: CameraFault }) {
   const t = useTexts();
   return (
     <Notice icon="camera" tone="warn" title={t(`camera.${fault}.title`)}>
       <p class="lead">{t(`camera.${fault}.text`)}</p>
-      <Steps
-        steps={[
-          t(`camera.${fault}.tip_one`),
-          t(`camera.${fault}.tip_two`),
-          t(`camera.${fault}.tip_three`),
-        ]}
-      />
-      <Button onPress={onStart}>{t('try_again')}</Button>
+      <Steps steps={stepsFor(t, fault)} />
+      {fault === 'busy' && <CameraChooser {...chooser} />}
+      {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
+      <div class="actions">
+        <Button look={handoff.offer === 'prominent' ? 'soft' : 'main'} onPress={onStart}>
+          {t('try_again')}
+        </Button>
+        {handoff.offer === 'quiet' && <HandoffOffer {...handoff} />}
+        <AssistanceLink onPress={onAssistance} />
+      </div>
     </Notice>
   );
+}
+
+/** What to do, with the names of things as the browser at hand calls them. */
+function stepsFor(t: Translate, fault: CameraFault): string[] {
+  const last = t(`camera.${fault}.tip_three`);
+  if (fault !== 'denied') return [t(`camera.${fault}.tip_one`), t(`camera.${fault}.tip_two`), last];
+  const { kind, app } = browserOf(navigator.userAgent, navigator.maxTouchPoints);
+  return [...PERMISSION_STEPS[kind].map((key) => t(key, { app })), last];
 }
 
 export function Preparing({ engine }: { engine: EngineState }) {

@@ -1,5 +1,5 @@
 // Liveness and age on one screen: instruction, stage, feedback. The runs decide what is shown.
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { AgeRun } from '../capture/age-run.ts';
 import { type FrameListener, runCameraLoop } from '../capture/camera-loop.ts';
@@ -9,39 +9,56 @@ import { type CaptureView, FIRST_VIEW, LivenessRun } from '../capture/liveness-r
 import type { Conductor } from '../conductor.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
+import { Button } from '../parts/button.tsx';
+import { CameraChooser, type CameraChooserProps } from '../parts/camera-chooser.tsx';
 import { Heading, Tips } from '../parts/layout.tsx';
 import { Stage } from '../parts/stage.tsx';
+import { MoreTime, type PauseActions } from './paused.tsx';
+
+interface CaptureProps extends Pick<PauseActions, 'isRelaxed' | 'onRelax'> {
+  conductor: Conductor;
+  chooser: CameraChooserProps;
+  /** Something lies over the page: the run waits, and starts anew after it. */
+  isHeld: boolean;
+  onPause: () => void;
+}
 
 type StartRun = (stage: () => StageShape, show: (view: CaptureView) => void) => FrameListener;
 
-export function Liveness({ conductor }: { conductor: Conductor }) {
+export function Liveness(props: CaptureProps) {
+  const { conductor, isRelaxed } = props;
   const start = useMemo<StartRun>(
     () => (stage, show) => new LivenessRun(conductor, stage, show),
-    [conductor],
+    // Movements with more time need a challenge of their own.
+    [conductor, isRelaxed],
   );
-  return <Capture conductor={conductor} title={useTexts()('liveness.title')} start={start} />;
+  return (
+    <Capture {...props} title={useTexts()('liveness.title')} start={start}>
+      <MoreTime isRelaxed={isRelaxed} onRelax={props.onRelax} />
+    </Capture>
+  );
 }
 
-export function Age({ conductor, nonce }: { conductor: Conductor; nonce: string }) {
+export function Age({ nonce, ...props }: CaptureProps & { nonce: string }) {
+  const { conductor } = props;
   const start = useMemo<StartRun>(
     () => (stage, show) => new AgeRun(conductor, nonce, stage, show),
     [conductor, nonce],
   );
-  return <Capture conductor={conductor} title={useTexts()('age.title')} start={start} />;
+  return <Capture {...props} title={useTexts()('age.title')} start={start} />;
 }
 
 function Capture({
   conductor,
   title,
   start,
-}: {
-  conductor: Conductor;
-  title: string;
-  start: StartRun;
-}) {
+  isHeld,
+  children,
+  ...props
+}: CaptureProps & { title: string; start: StartRun; children?: ComponentChildren }) {
   const t = useTexts();
   const video = useRef<HTMLVideoElement>(null);
-  const view = useCamera(conductor, video, start);
+  const view = useCamera(conductor, video, isHeld ? undefined : start);
   const instruction = t(`guide.${view.message}`);
   const hint = hintOf(view);
   const remark = hint ? t(`hint.${hint}`) : '';
@@ -55,16 +72,22 @@ function Capture({
         <p class="hint">{remark}</p>
       </div>
       <Stage video={video} view={view} />
-      <p class="count">
-        {view.index > 0 && t('capture.count', { index: view.index, total: view.total })}
-      </p>
-      <CaptureHelp />
+      <div class="capture-bar">
+        <p class="count">
+          {view.index > 0 && t('capture.count', { index: view.index, total: view.total })}
+        </p>
+        <CameraChooser {...props.chooser} />
+        <Button look="plain" icon="pause" onPress={props.onPause}>
+          {t('paused.action')}
+        </Button>
+      </div>
+      <CaptureHelp>{children}</CaptureHelp>
       <Announcer text={`${instruction} ${remark}`.trim()} urgent={isUrgent(view.message)} />
     </section>
   );
 }
 
-function CaptureHelp() {
+function CaptureHelp({ children }: { children: ComponentChildren }) {
   const t = useTexts();
   return (
     <details class="help">
@@ -76,27 +99,35 @@ function CaptureHelp() {
           ['person', t('capture.help_alone')],
         ]}
       />
+      {children}
     </details>
   );
 }
 
-/** Shows the stream on the stage and feeds its pictures to the run. */
+/** Shows the stream on the stage and feeds its pictures to the run, if there is one. */
 function useCamera(
   conductor: Conductor,
   videoRef: RefObject<HTMLVideoElement | null>,
-  start: StartRun,
+  start: StartRun | undefined,
 ): CaptureView {
   const [view, show] = useState<CaptureView>(FIRST_VIEW);
+  const { stream } = conductor.camera;
   useEffect(() => {
     const video = videoRef.current;
-    if (!video || !conductor.stream) return undefined;
-    video.srcObject = conductor.stream;
+    if (!video || !stream) return;
+    video.addEventListener('loadeddata', () => conductor.noteCamera(), { once: true });
+    video.srcObject = stream;
     // Rejected when the page moves on before the first picture; nothing to play then.
     video.play().catch(() => undefined);
+  }, [conductor, videoRef, stream]);
+  useEffect(() => {
+    const video = videoRef.current;
+    if (!video || !stream || !start) return undefined;
+    show(FIRST_VIEW);
     conductor.engine.reset();
     const run = start(() => stageShape(video), show);
     return runCameraLoop(video, conductor.engine, run);
-  }, [conductor, videoRef, start]);
+  }, [conductor, videoRef, stream, start]);
   return view;
 }
 

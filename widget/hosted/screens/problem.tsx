@@ -3,14 +3,18 @@ import type { Problem, SessionView } from '../../../src/routes/hosted/schemas.ts
 import { type Block, RETRYABLE } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
+import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { Notice, Tips } from '../parts/layout.tsx';
+import { AssistanceLink } from './assistance.tsx';
+import { MoreTime, type PauseActions } from './paused.tsx';
 
 export function Retry({
   view,
   problem,
   onRetry,
-}: {
+  ...actions
+}: PauseActions & {
   view: SessionView;
   problem: Problem;
   onRetry: () => void;
@@ -30,7 +34,13 @@ export function Retry({
         ]}
       />
       <p class="attempts">{t('retry.attempts_left', { count: left })}</p>
-      <Button onPress={onRetry}>{t('try_again')}</Button>
+      <div class="actions">
+        <Button onPress={onRetry}>{t('try_again')}</Button>
+        {view.step === 'liveness' && (
+          <MoreTime isRelaxed={actions.isRelaxed} onRelax={actions.onRelax} />
+        )}
+        <AssistanceLink onPress={actions.onAssistance} />
+      </div>
     </Notice>
   );
 }
@@ -44,14 +54,19 @@ const BLOCK_ICONS = {
   server: 'alert',
   unsupported: 'alert',
   engine: 'cloud',
+  handoff_link: 'link',
+  handoff_refused: 'lock',
+  on_computer: 'computer',
 } as const satisfies Record<Block, IconName>;
 
 export function Blocked({
   block,
+  handoff,
   isBusy,
   onRetry,
 }: {
   block: Block;
+  handoff: HandoffOfferProps | undefined;
   isBusy: boolean;
   onRetry: () => void;
 }) {
@@ -61,6 +76,7 @@ export function Blocked({
       <p class="lead" data-block={block}>
         {t(`blocked.${block}.text`)}
       </p>
+      {handoff && block === 'unsupported' && <HandoffOffer {...handoff} />}
       {RETRYABLE.includes(block) && (
         <Button isBusy={isBusy} onPress={onRetry}>
           {t('try_again')}

@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { Notice } from '../parts/layout.tsx';
 import { returnAddress } from '../return-address.ts';
+import { OtherWay } from './assistance.tsx';
 
 /** Reasons with words of their own; others read as the plain outcome. */
 export const FAILURE_REASONS = [
@@ -16,7 +17,15 @@ export const FAILURE_REASONS = [
   'face_not_detected',
   'attempts_exceeded',
   'document_rejected',
+  'assistance_needed',
 ] as const;
+
+/** The check says nothing about the person: neither passed nor failed in their eyes. */
+const UNDECIDED: readonly (typeof FAILURE_REASONS)[number][] = [
+  'age_inconclusive',
+  'document_rejected',
+  'assistance_needed',
+];
 
 type Outcome = NonNullable<SessionView['outcome']>;
 
@@ -38,14 +47,19 @@ export function Verdict({ view }: { view: SessionView }) {
   const base = reason ? (`reason.${reason}` as const) : (`outcome.${status}` as const);
   const site = view.site.name;
   const age = view.request.gate ?? '';
-  const isUndecided = reason === 'age_inconclusive' || reason === 'document_rejected';
+  const isUndecided = UNDECIDED.some((known) => known === reason);
   const [tone, icon] = isUndecided ? (['plain', 'question'] as const) : LOOK[status];
+  const hasOtherWay = reason === 'assistance_needed' && view.site.alternative_url !== undefined;
   return (
     <Notice standsAlone icon={icon} tone={tone} title={t(`${base}.title`)}>
       <p class="lead" data-outcome={status} data-reason={outcome?.reason}>
         {t(`${base}.text`, { site, age })}
       </p>
-      {outcome && <WayBack site={site} outcome={outcome} />}
+      {hasOtherWay && <OtherWay view={view} />}
+      {outcome && view.device === 'phone' && <DoneOnPhone site={site} outcome={outcome} />}
+      {outcome && view.device === 'computer' && (
+        <WayBack site={site} outcome={outcome} isAutomatic={!hasOtherWay} />
+      )}
     </Notice>
   );
 }
@@ -62,11 +76,37 @@ export function Expired({ view }: { view: SessionView }) {
   );
 }
 
-function WayBack({ site, outcome }: { site: string; outcome: Outcome }) {
+/** The computer goes back to the site; the phone only could, should the computer be gone. */
+function DoneOnPhone({ site, outcome }: { site: string; outcome: Outcome }) {
+  const t = useTexts();
+  const address = returnAddress(outcome.return_url);
+  return (
+    <>
+      <p class="done">{t('join.done', { site })}</p>
+      {address && (
+        <p>
+          <a class="way" href={address}>
+            {t('join.return_here', { site })}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function WayBack({
+  site,
+  outcome,
+  isAutomatic,
+}: {
+  site: string;
+  outcome: Outcome;
+  isAutomatic: boolean;
+}) {
   const t = useTexts();
   const address = returnAddress(outcome.return_url);
   const link = useRef<HTMLAnchorElement>(null);
-  const seconds = outcome.status === 'expired' ? 0 : RETURN_SECONDS[outcome.status];
+  const seconds = outcome.status === 'expired' || !isAutomatic ? 0 : RETURN_SECONDS[outcome.status];
   const countdown = useCountdown(seconds, () => {
     if (address) location.assign(address);
   });

@@ -5,17 +5,19 @@ import type { EngineState } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 import { EngineProgress } from '../parts/engine-progress.tsx';
+import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Heading } from '../parts/layout.tsx';
 
 interface WelcomeProps {
   view: SessionView;
   engine: EngineState;
+  handoff: HandoffOfferProps;
   isBusy: boolean;
   onConsent: () => void;
 }
 
-export function Welcome({ view, engine, isBusy, onConsent }: WelcomeProps) {
+export function Welcome({ view, engine, handoff, isBusy, onConsent }: WelcomeProps) {
   const t = useTexts();
   const site = view.site.name;
   const age = view.request.gate;
@@ -41,7 +43,9 @@ export function Welcome({ view, engine, isBusy, onConsent }: WelcomeProps) {
           </li>
         ))}
       </ul>
+      {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
       <Consent isBusy={isBusy} onConsent={onConsent} />
+      {handoff.offer === 'quiet' && <HandoffOffer {...handoff} />}
       <EngineProgress engine={engine} />
       <p class="small">{t('welcome.return_note', { host: view.site.host })}</p>
     </section>

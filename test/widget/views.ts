@@ -1,0 +1,28 @@
+// A session as the server shows it to the page.
+import type { SessionView } from '../../src/routes/hosted/schemas.ts';
+
+/** A running session at the welcome, on the computer that opened it, unless told otherwise. */
+export function makeView(over: Partial<SessionView> = {}): SessionView {
+  return {
+    id: 's1',
+    status: 'in_progress',
+    test: false,
+    step: 'consent',
+    site: { name: 'Shop', host: 'shop.example' },
+    request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
+    theme: 'system',
+    locale: 'en',
+    attempts_left: { liveness: 3, age: 2 },
+    device: 'computer',
+    active: true,
+    extensions_left: 3,
+    expires_in_ms: 900_000,
+    ...over,
+  };
+}
+
+export function makeHandoff(
+  state: 'offered' | 'joined' | 'confirmed',
+): NonNullable<SessionView['handoff']> {
+  return { state, code: '0427', computer: 'Chrome, Windows', offered_ms_ago: 1_000 };
+}

@@ -1,0 +1,29 @@
+// What the server's refusals mean for the person in front of the page. Pure.
+import type { Block } from './flow.ts';
+
+const ON_COMPUTER: Record<string, Block> = {
+  NOT_FOUND: 'unknown_link',
+  VALIDATION_FAILED: 'unknown_link',
+  SESSION_OPENED_ELSEWHERE: 'opened_elsewhere',
+  UNAUTHORIZED: 'no_cookie',
+  TOO_MANY_REQUESTS: 'too_many',
+  NETWORK: 'offline',
+};
+
+const ON_PHONE: Record<string, Block> = {
+  ...ON_COMPUTER,
+  NOT_FOUND: 'handoff_link',
+  VALIDATION_FAILED: 'handoff_link',
+  // The computer took the session back, or a newer link was made there.
+  UNAUTHORIZED: 'on_computer',
+};
+
+/** @param code of the error @param cameByHandoff whether this is the phone of a hand-off */
+export function blockOf(code: string, cameByHandoff: boolean): Block {
+  return (cameByHandoff ? ON_PHONE : ON_COMPUTER)[code] ?? 'server';
+}
+
+/** The session moved on without this device: what the server shows now is the truth. */
+export function hasMovedOn(code: string): boolean {
+  return code === 'CONFLICT' || code === 'SESSION_ON_OTHER_DEVICE';
+}

@@ -1,0 +1,59 @@
+// Which browser this is, as far as its camera settings differ. Pure; decides which instructions are shown, and
+// nothing else.
+
+export type BrowserKind =
+  | 'chrome'
+  | 'edge'
+  | 'firefox'
+  | 'safari_mac'
+  | 'safari_ios'
+  | 'app_ios'
+  | 'chrome_android'
+  | 'firefox_android'
+  | 'other';
+
+export interface BrowserAtHand {
+  kind: BrowserKind;
+  /** Its name as the system's settings list it. */
+  app: string;
+}
+
+type Rule = readonly [pattern: RegExp, kind: BrowserKind, app: string];
+
+/** Every browser on iOS is WebKit inside, and gets the camera by the settings of its app. */
+const ON_IOS: readonly Rule[] = [
+  [/\bCriOS\//, 'app_ios', 'Chrome'],
+  [/\bFxiOS\//, 'app_ios', 'Firefox'],
+  [/\bEdgiOS\//, 'app_ios', 'Edge'],
+  [/\b(OPT|OPiOS)\//, 'app_ios', 'Opera'],
+  [/\bSafari\//, 'safari_ios', 'Safari'],
+];
+
+const ON_ANDROID: readonly Rule[] = [
+  [/\bSamsungBrowser\//, 'chrome_android', 'Samsung Internet'],
+  [/\bEdgA\//, 'chrome_android', 'Edge'],
+  [/\bFirefox\//, 'firefox_android', 'Firefox'],
+  [/\bOPR\//, 'chrome_android', 'Opera'],
+  [/\bChrome\//, 'chrome_android', 'Chrome'],
+];
+
+const ON_DESKTOP: readonly Rule[] = [
+  [/\bEdg\//, 'edge', 'Edge'],
+  [/\bFirefox\//, 'firefox', 'Firefox'],
+  [/\bOPR\//, 'chrome', 'Opera'],
+  [/\b(Chrome|Chromium)\//, 'chrome', 'Chrome'],
+  [/\bVersion\/\S+ Safari\//, 'safari_mac', 'Safari'],
+];
+
+/**
+ * @param userAgent navigator.userAgent
+ * @param maxTouchPoints navigator.maxTouchPoints: an iPad says it is a Mac, and no Mac has a touch screen
+ */
+export function browserOf(userAgent: string, maxTouchPoints: number): BrowserAtHand {
+  const isIos =
+    /\b(iPhone|iPad|iPod)\b/.test(userAgent) ||
+    (/\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1);
+  const rules = isIos ? ON_IOS : /\bAndroid\b/.test(userAgent) ? ON_ANDROID : ON_DESKTOP;
+  const rule = rules.find(([pattern]) => pattern.test(userAgent));
+  return rule ? { kind: rule[1], app: rule[2] } : { kind: 'other', app: '' };
+}

@@ -1,0 +1,21 @@
+// What the page's own address asks for: a customer's link, a hand-off link, or a session to go on with. Pure.
+
+export type Entry =
+  | { kind: 'link' | 'handoff'; token: string }
+  /** A phone that joined: its address was replaced by the session's, so that a reload goes on. */
+  | { kind: 'session'; id: string };
+
+/** A session's public id: 32 bytes in base64url. */
+const SESSION_ID = /^[\w-]{43}$/;
+
+/** @param pathname of the page, `/v/…` */
+export function readEntry(pathname: string): Entry {
+  const last = /^\/v\/([^/]+)\/?$/.exec(pathname)?.[1] ?? '';
+  if (SESSION_ID.test(last)) return { kind: 'session', id: last };
+  return { kind: last.startsWith('xho_') ? 'handoff' : 'link', token: last };
+}
+
+/** Where a phone that joined a session stays. */
+export function sessionPath(id: string): string {
+  return `/v/${id}`;
+}

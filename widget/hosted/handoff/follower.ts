@@ -1,0 +1,123 @@
+// Hears that a session changed on another device: by a socket, and by asking again and again while there is
+// none. It carries no data; whoever follows reads the session itself.
+
+/** A proxy on the way closes a socket that is silent for a minute. */
+export const PING_MS = 25_000;
+/** No answer to a ping within this time means that the socket is dead without knowing it. */
+export const PONG_MS = 10_000;
+export const POLL_MS = 3_000;
+/** Time before the next try to connect: doubles from the first to the last. */
+export const FIRST_RETRY_MS = 1_000;
+export const LAST_RETRY_MS = 30_000;
+
+/** The part of a WebSocket that is used here. */
+export type Socket = Pick<WebSocket, 'send' | 'close' | 'addEventListener'>;
+
+export class Follower {
+  #connect: () => Socket;
+  #onChange: () => void;
+  #socket: Socket | undefined;
+  #isOpen = false;
+  #retryMs = FIRST_RETRY_MS;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #poll: ReturnType<typeof setInterval> | undefined;
+  #ping: ReturnType<typeof setInterval> | undefined;
+  #pong: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param connect opens the socket; may throw where the browser forbids it
+   * @param onChange called when the session may have changed: too often rather than too seldom
+   */
+  constructor(connect: () => Socket, onChange: () => void) {
+    this.#connect = connect;
+    this.#onChange = onChange;
+  }
+
+  get isRunning(): boolean {
+    return this.#poll !== undefined;
+  }
+
+  /** Begins to follow; a second call changes nothing. */
+  start(): void {
+    if (this.isRunning) return;
+    this.#retryMs = FIRST_RETRY_MS;
+    this.#poll = setInterval(() => {
+      if (!this.#isOpen) this.#onChange();
+    }, POLL_MS);
+    this.#open();
+  }
+
+  stop(): void {
+    clearInterval(this.#poll);
+    clearTimeout(this.#retry);
+    this.#poll = undefined;
+    this.#drop();
+  }
+
+  #open(): void {
+    const socket = this.#tryToConnect();
+    this.#socket = socket;
+    if (!socket) return this.#openLater();
+    // An event of a socket that was given up must not touch the one that took its place.
+    const listen = (type: 'open' | 'message' | 'close', hear: (event: Event) => void) => {
+      socket.addEventListener(type, (event: Event) => {
+        if (socket === this.#socket) hear(event);
+      });
+    };
+    listen('open', () => this.#settle());
+    listen('message', (event) => this.#hear((event as MessageEvent).data));
+    listen('close', () => this.#lose());
+  }
+
+  #tryToConnect(): Socket | undefined {
+    try {
+      return this.#connect();
+    } catch {
+      return undefined;
+    }
+  }
+
+  #settle(): void {
+    this.#isOpen = true;
+    this.#retryMs = FIRST_RETRY_MS;
+    this.#ping = setInterval(() => this.#probe(), PING_MS);
+    // Something may have changed between the last look and the socket.
+    this.#onChange();
+  }
+
+  #probe(): void {
+    this.#socket?.send('ping');
+    this.#pong = setTimeout(() => this.#lose(), PONG_MS);
+  }
+
+  #hear(data: unknown): void {
+    clearTimeout(this.#pong);
+    if (data !== 'pong') this.#onChange();
+  }
+
+  #lose(): void {
+    this.#drop();
+    this.#openLater();
+  }
+
+  #openLater(): void {
+    this.#retry = setTimeout(() => this.#open(), this.#retryMs);
+    this.#retryMs = Math.min(LAST_RETRY_MS, this.#retryMs * 2);
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    this.#isOpen = false;
+    clearInterval(this.#ping);
+    clearTimeout(this.#pong);
+    socket?.close();
+  }
+}
+
+/** The socket of a session at the page's own origin. */
+export function connectTo(id: string): Socket {
+  const url = new URL(`/v/sessions/${encodeURIComponent(id)}/live`, location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return new WebSocket(url);
+}

@@ -1,0 +1,31 @@
+// A text as the outline of a QR code. Pure; loaded when a code is shown, for the encoder is not small.
+import { encode } from 'uqr';
+
+export interface QrOutline {
+  /** Modules along a side, the quiet zone included. */
+  size: number;
+  /** An SVG path of the dark modules, one unit each. */
+  path: string;
+}
+
+/** Modules of light around the code; ISO/IEC 18004 asks for four. */
+const QUIET_ZONE = 4;
+
+/** @throws RangeError when the text is longer than a QR code can hold */
+export function outlineQr(text: string): QrOutline {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
+  return { size, path: data.flatMap(outlineRow).join('') };
+}
+
+/** Each run of dark modules as one rectangle. */
+function outlineRow(row: readonly boolean[], y: number): string[] {
+  const runs: string[] = [];
+  for (let x = 0; x < row.length; x += 1) {
+    if (!row[x]) continue;
+    const start = x;
+    while (row[x + 1]) x += 1;
+    const length = x + 1 - start;
+    runs.push(`M${start} ${y}h${length}v1h-${length}z`);
+  }
+  return runs;
+}

@@ -1,0 +1,63 @@
+// Keeps this device's picture of a session that two devices hold up to date, without ever undoing a change
+// that this device is making.
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import { Follower, POLL_MS, type Socket } from './follower.ts';
+
+export interface WatchedSession {
+  connect: () => Socket;
+  /** Reads the session. Rejections are left to `onFault`. */
+  read: () => Promise<SessionView>;
+  /** Whether this device is changing the session right now. */
+  isChanging: () => boolean;
+  onView: (view: SessionView) => void;
+  onFault: (error: unknown) => void;
+}
+
+export class SessionWatch {
+  #session: WatchedSession;
+  #follower: Follower;
+  #isBehind = false;
+  #isReading = false;
+  #changes = 0;
+
+  constructor(session: WatchedSession) {
+    this.#session = session;
+    this.#follower = new Follower(session.connect, () => void this.look());
+  }
+
+  start(): void {
+    this.#follower.start();
+  }
+
+  stop(): void {
+    this.#follower.stop();
+    this.#isBehind = false;
+  }
+
+  /** This device took a view of its own: one that is on its way may be older. */
+  noteChange(): void {
+    this.#changes += 1;
+    if (this.#isBehind) void this.look();
+  }
+
+  /** Reads the session, or as soon as this device has finished changing it. */
+  async look(): Promise<void> {
+    if (!this.#follower.isRunning) return;
+    this.#isBehind = this.#isReading || this.#session.isChanging();
+    if (this.#isBehind) return;
+    this.#isReading = true;
+    const before = this.#changes;
+    try {
+      const view = await this.#session.read();
+      const isCurrent = before === this.#changes && !this.#session.isChanging();
+      if (isCurrent && this.#follower.isRunning) this.#session.onView(view);
+      else this.#isBehind = true;
+    } catch (error) {
+      if (this.#follower.isRunning) this.#session.onFault(error);
+      // The socket tells of a change once: what was not read then must be read later.
+      setTimeout(() => void this.look(), POLL_MS);
+    }
+    this.#isReading = false;
+    if (this.#isBehind && !this.#session.isChanging()) await this.look();
+  }
+}

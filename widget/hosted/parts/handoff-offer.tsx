@@ -1,0 +1,34 @@
+// The way to a phone, offered by choice: a quiet line, or a box when the camera here will not do.
+import type { Offer } from '../handoff/offering.ts';
+import { useTexts } from '../i18n/context.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+export interface HandoffOfferProps {
+  offer: Offer;
+  /** This is a phone already: another one is meant. */
+  isPhone: boolean;
+  isBusy: boolean;
+  onOffer: () => void;
+}
+
+export function HandoffOffer({ offer, isPhone, isBusy, onOffer }: HandoffOfferProps) {
+  const t = useTexts();
+  if (offer === 'none') return null;
+  const action = t(isPhone ? 'handoff.offer_other' : 'handoff.offer');
+  if (offer === 'quiet')
+    return (
+      <Button look="plain" icon="phone" isBusy={isBusy} onPress={onOffer}>
+        {action}
+      </Button>
+    );
+  return (
+    <aside class="offer" aria-labelledby="offer-text">
+      <Icon name="phone" />
+      <p id="offer-text">{t('handoff.offer_text')}</p>
+      <Button isBusy={isBusy} onPress={onOffer}>
+        {action}
+      </Button>
+    </aside>
+  );
+}

@@ -1,0 +1,72 @@
+// Two minutes before a session ends: more time, by one press.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FlowState } from '../flow.ts';
+import { useTexts } from '../i18n/context.ts';
+import { formatClock } from '../time/format.ts';
+import { useSecondsLeft } from '../time/seconds-left.ts';
+import { Announcer } from './announcer.tsx';
+import { Button } from './button.tsx';
+
+interface TimeProps {
+  extensionsLeft: number;
+  site: string;
+  isBusy: boolean;
+  onExtend: () => void;
+  onClose: () => void;
+}
+
+/** Watches while the session runs. @param warning set when the person is to be asked */
+export function TimeWarning({
+  warning,
+  ...props
+}: TimeProps & { warning: FlowState['timeShort'] | undefined }) {
+  const t = useTexts();
+  const { extensionsLeft } = props;
+  const before = useRef(extensionsLeft);
+  const [isExtended, setExtended] = useState(false);
+  useEffect(() => {
+    setExtended(extensionsLeft < before.current);
+    before.current = extensionsLeft;
+  }, [extensionsLeft]);
+  return (
+    <>
+      {warning && <TimeDialog {...props} endsAtMs={warning.endsAtMs} />}
+      <Announcer text={isExtended && !warning ? t('time.extended') : ''} />
+    </>
+  );
+}
+
+function TimeDialog({ endsAtMs, extensionsLeft, site, ...rest }: TimeProps & { endsAtMs: number }) {
+  const t = useTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const left = useSecondsLeft(endsAtMs);
+  useEffect(() => dialog.current?.showModal(), []);
+  const canExtend = extensionsLeft > 0;
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby="time-title"
+      aria-describedby="time-text"
+      onClose={rest.onClose}
+    >
+      <h2 id="time-title" class="dialog-title">
+        {t('time.title')}
+      </h2>
+      <p class="dialog-clock" role="timer">
+        {t('time.left', { time: formatClock(t.locale, left) })}
+      </p>
+      <p id="time-text">{canExtend ? t('time.text') : t('time.text_last', { site })}</p>
+      <div class="actions">
+        {canExtend && (
+          <Button isBusy={rest.isBusy} onPress={rest.onExtend}>
+            {t('time.extend')}
+          </Button>
+        )}
+        <Button look={canExtend ? 'soft' : 'main'} onPress={() => dialog.current?.close()}>
+          {t('time.go_on')}
+        </Button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,61 @@
+// The way for people who cannot turn the head or show the face: says plainly what happens, then does it.
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import { useTexts } from '../i18n/context.ts';
+import { Button } from '../parts/button.tsx';
+import { Notice } from '../parts/layout.tsx';
+import { returnAddress } from '../return-address.ts';
+
+/** The quiet link to that page. */
+export function AssistanceLink({ onPress }: { onPress: () => void }) {
+  return (
+    <Button look="plain" onPress={onPress}>
+      {useTexts()('assistance.link')}
+    </Button>
+  );
+}
+
+export function Assistance({
+  view,
+  isBusy,
+  onEnd,
+  onBack,
+}: {
+  view: SessionView;
+  isBusy: boolean;
+  onEnd: () => void;
+  onBack: () => void;
+}) {
+  const t = useTexts();
+  const site = view.site.name;
+  return (
+    <Notice icon="help" title={t('assistance.title')}>
+      <p class="lead">{t('assistance.text', { site })}</p>
+      <OtherWay view={view} />
+      <p>{t('assistance.end_text', { site })}</p>
+      <div class="actions">
+        <Button isBusy={isBusy} onPress={onEnd}>
+          {t('assistance.end', { site })}
+        </Button>
+        <Button look="soft" onPress={onBack}>
+          {t('assistance.back')}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** The tenant's own page for other ways, or whom to ask. */
+export function OtherWay({ view }: { view: SessionView }) {
+  const t = useTexts();
+  const site = view.site.name;
+  const address = returnAddress(view.site.alternative_url ?? '');
+  if (!address) return <p>{t('assistance.ask', { site })}</p>;
+  return (
+    <p>
+      {/* In its own tab, so that this one can still tell the site. */}
+      <a class="way" href={address} target="_blank" rel="noopener noreferrer">
+        {t('assistance.other_way', { site })}
+      </a>
+    </p>
+  );
+}

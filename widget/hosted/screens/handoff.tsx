@@ -1,0 +1,154 @@
+// The computer's side of a hand-off: the link for the phone, then what the phone is doing.
+import { useRef, useState } from 'preact/hooks';
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import type { OfferedLink } from '../flow.ts';
+import { useTexts } from '../i18n/context.ts';
+import { Announcer } from '../parts/announcer.tsx';
+import { Button } from '../parts/button.tsx';
+import { Heading, Notice, Steps } from '../parts/layout.tsx';
+import { PairingCode } from '../parts/pairing-code.tsx';
+import { QrCode } from '../parts/qr-code.tsx';
+import { formatClock } from '../time/format.ts';
+import { useSecondsLeft } from '../time/seconds-left.ts';
+
+interface HandoffProps {
+  view: SessionView;
+  handoff: NonNullable<SessionView['handoff']>;
+  /** Unknown after a reload: only the page that asked for a link knows it. */
+  link: OfferedLink | undefined;
+  isBusy: boolean;
+  onNewLink: () => void;
+  onBack: () => void;
+}
+
+export function Handoff(props: HandoffProps) {
+  switch (props.handoff.state) {
+    case 'offered':
+      return <Offered {...props} />;
+    case 'joined':
+      return <Joined {...props} />;
+    case 'confirmed':
+      return <AtPhone {...props} />;
+  }
+}
+
+function Offered({ link, isBusy, onNewLink, onBack }: HandoffProps) {
+  const t = useTexts();
+  return (
+    <section class="handoff">
+      <Heading text={t('handoff.title')} />
+      {link ? (
+        <LinkForPhone link={link} isBusy={isBusy} onNewLink={onNewLink} />
+      ) : (
+        <>
+          <p class="lead">{t('handoff.link_gone')}</p>
+          <Button isBusy={isBusy} onPress={onNewLink}>
+            {t('handoff.new_link')}
+          </Button>
+        </>
+      )}
+      <Button look="soft" onPress={onBack}>
+        {t('handoff.back')}
+      </Button>
+    </section>
+  );
+}
+
+function LinkForPhone({
+  link,
+  isBusy,
+  onNewLink,
+}: {
+  link: OfferedLink;
+  isBusy: boolean;
+  onNewLink: () => void;
+}) {
+  const t = useTexts();
+  const left = useSecondsLeft(link.endsAtMs);
+  const isOver = left === 0;
+  const life = isOver
+    ? t('handoff.expired')
+    : t('handoff.expires_in', { time: formatClock(t.locale, left) });
+  return (
+    <>
+      <Steps steps={[t('handoff.step_scan'), t('handoff.step_compare')]} />
+      <div class="handoff-link">
+        <QrCode text={link.url} label={t('handoff.qr_label')} isOver={isOver} />
+        <div class="handoff-side">
+          <PairingCode code={link.code} label={t('handoff.code_label')} />
+          <p class="handoff-life" data-over={isOver}>
+            {life}
+          </p>
+          <Button look={isOver ? 'main' : 'plain'} isBusy={isBusy} onPress={onNewLink}>
+            {t('handoff.new_link')}
+          </Button>
+        </div>
+      </div>
+      {!isOver && <CopyLink url={link.url} />}
+      <Announcer text={isOver ? t('handoff.expired') : ''} />
+    </>
+  );
+}
+
+function CopyLink({ url }: { url: string }) {
+  const t = useTexts();
+  const field = useRef<HTMLInputElement>(null);
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    // Selected as well: where the clipboard is closed to pages, the keyboard still copies.
+    field.current?.select();
+    await navigator.clipboard.writeText(url).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <div class="copy">
+      <label class="copy-label">
+        <span>{t('handoff.link_label')}</span>
+        <input ref={field} class="copy-field" type="text" dir="ltr" readOnly value={url} />
+      </label>
+      <Button look="soft" onPress={() => void copy()}>
+        {t(isCopied ? 'handoff.copied' : 'handoff.copy')}
+      </Button>
+      <Announcer text={isCopied ? t('handoff.copied') : ''} />
+    </div>
+  );
+}
+
+function Joined({ handoff, isBusy, onNewLink, onBack }: HandoffProps) {
+  const t = useTexts();
+  return (
+    <Notice icon="phone" title={t('handoff.joined_title')}>
+      <p class="lead">{t('handoff.joined_text')}</p>
+      <PairingCode code={handoff.code} label={t('handoff.code_label')} />
+      <div class="actions">
+        <Button look="soft" isBusy={isBusy} onPress={onBack}>
+          {t('handoff.back')}
+        </Button>
+        <Button look="plain" onPress={onNewLink}>
+          {t('handoff.not_my_phone')}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+function AtPhone({ view, isBusy, onBack }: HandoffProps) {
+  const t = useTexts();
+  const step = view.step === 'done' ? undefined : view.step;
+  const progress = step ? t(`handoff.at.${step}`) : '';
+  return (
+    <Notice icon="phone" title={t('handoff.confirmed_title')}>
+      <p class="lead">{t('handoff.confirmed_text')}</p>
+      <p class="progress" data-step={step}>
+        <span class="pulse" aria-hidden="true" />
+        {progress}
+      </p>
+      <Button look="soft" isBusy={isBusy} onPress={onBack}>
+        {t('handoff.take_back')}
+      </Button>
+      <Announcer text={progress} />
+    </Notice>
+  );
+}

@@ -1,0 +1,34 @@
+// Watches a session's end: warns two minutes before, and says when it is over.
+
+/** Long enough to read the warning, decide and press (WCAG 2.2.1 asks for 20 seconds). */
+export const WARNING_MS = 120_000;
+/** setTimeout counts in 32 bits; no session is that long, and a wrong number must not fire at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+export class SessionClock {
+  #onShort: (endsAtMs: number) => void;
+  #onEnd: () => void;
+  #timers: ReturnType<typeof setTimeout>[] = [];
+
+  /** @param onShort told when the session ends, on the clock of performance.now */
+  constructor(onShort: (endsAtMs: number) => void, onEnd: () => void) {
+    this.#onShort = onShort;
+    this.#onEnd = onEnd;
+  }
+
+  /** Starts anew. @param remainingMs until the session ends */
+  set(remainingMs: number): void {
+    this.stop();
+    const left = Math.min(remainingMs, LONGEST_MS);
+    const endsAtMs = performance.now() + left;
+    this.#timers = [
+      setTimeout(() => this.#onShort(endsAtMs), Math.max(0, left - WARNING_MS)),
+      setTimeout(() => this.#onEnd(), left),
+    ];
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers = [];
+  }
+}
