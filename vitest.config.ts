@@ -51,7 +51,10 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          // A camera in real time on a busy machine may miss a frame; a real fault fails three times.
+          retry: 2,
           include: browserTests.map((path) => `${path}/*.test.ts`),
+          globalSetup: './test/support/browser/global-setup.ts',
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 1,

@@ -1,6 +1,6 @@
 // What `npm start` does once the packages are there: secrets, database, build, demo tenant, two servers.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { ensureDemoTenant, type DemoTenant } from './demo-tenant.ts';
 import { addMissingSecrets } from './dev-vars.ts';
 import { requireFreePort } from './ports.ts';
@@ -9,7 +9,6 @@ import { startGroup, type ProcessGroup } from './process-group.ts';
 import { quietWrangler, startService, startShop, waitUntilItAnswers } from './servers.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-const DEMO_FILE = '.agate/demo.json';
 const groups: ProcessGroup[] = [];
 
 /** Runs until a server ends; a signal ends the process before that. @throws Error for a person to read */
@@ -29,27 +28,30 @@ async function serveDemo(): Promise<never> {
   ]);
   for (const group of [service, shop]) group.announce();
   const demo = { base_url: settings.baseUrl, shop_url: settings.shopUrl, tenant };
-  writePrivately(DEMO_FILE, demo);
+  writePrivately(settings.demoFile, demo);
   printWelcome(settings, tenant);
   return failure;
 }
 
-async function prepareData({ stateDirectory }: Settings): Promise<DemoTenant> {
-  const file = join(stateDirectory, 'demo', 'prepared.json');
+async function prepareData(settings: Settings): Promise<DemoTenant> {
+  const file = join(settings.stateDirectory, 'demo', 'prepared.json');
   const state =
-    recallPreparedState(file, stateDirectory) ?? (await prepareAnew(file, stateDirectory));
+    recallPreparedState(file, settings.stateDirectory) ?? (await prepareAnew(file, settings));
   addMissingSecrets(state.secrets);
   writePrivately(file, state);
   return state.tenant;
 }
 
-async function prepareAnew(file: string, stateDirectory: string): Promise<PreparedState> {
+async function prepareAnew(
+  file: string,
+  { stateDirectory, demoFile }: Settings,
+): Promise<PreparedState> {
   // Loaded here: wrangler takes two seconds to load, and a prepared state does not need it.
   const { openLocalDatabase, applyMigrations } = await import('./local-database.ts');
   const { database, secrets, close } = await openLocalDatabase(stateDirectory);
   try {
     for (const name of await applyMigrations(database)) console.log(`Applied migration ${name}.`);
-    const tenant = await ensureDemoTenant(database, [file, DEMO_FILE]);
+    const tenant = await ensureDemoTenant(database, [file, demoFile]);
     return { config_hash: hashConfig(), secrets, tenant };
   } finally {
     await close();
@@ -89,7 +91,7 @@ function printWelcome(settings: Settings, tenant: DemoTenant): void {
   Secret key  ${tenant.secret_key}
   Sandbox     ${tenant.test_secret_key}
 
-  All keys are in ${DEMO_FILE}. Ctrl-C stops everything.
+  All keys are in ${relative(process.cwd(), settings.demoFile)}. Ctrl-C stops everything.
 `);
 }
 

@@ -8,9 +8,12 @@ export interface Settings {
   shopUrl: string;
   /** Wrangler's --persist-to. The default is wrangler's own, so that plain `wrangler dev` sees the same data. */
   stateDirectory: string;
+  /** Where addresses and keys are written for people and tests to read. */
+  demoFile: string;
 }
 
 const DEFAULT_STATE_DIRECTORY = '.wrangler/state';
+const DEFAULT_DEMO_FILE = '.agate/demo.json';
 
 /** @throws Error that names the variable when a port is not one, or both are the same */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
@@ -25,6 +28,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     baseUrl: `http://localhost:${servicePort}`,
     shopUrl: `http://localhost:${shopPort}`,
     stateDirectory: resolve(env['STATE_DIR'] || DEFAULT_STATE_DIRECTORY),
+    demoFile: resolve(env['DEMO_FILE'] || DEFAULT_DEMO_FILE),
   };
 }
 

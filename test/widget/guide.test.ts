@@ -76,6 +76,15 @@ describe('guide', () => {
     expect(head.verdict([action])).toEqual({ passed: true });
   });
 
+  it('waits for a head that looks straight: one turned away is not at rest', () => {
+    const head = new Head(['turn_left']);
+    const aside = () =>
+      head.frame(makeFace({ pose: shake(poseTowards('turn_left', 25), head.nowMs) }));
+    for (let frame = 0; frame < 60; frame += 1) expect(aside().message).toBe('hold_still');
+    head.run(() => head.follow());
+    expect(head.verdict(['turn_left'])).toEqual({ passed: true });
+  });
+
   it('leads through three actions in order, each after a return to rest', () => {
     const actions: Action[] = ['look_down', 'turn_right', 'turn_left'];
     const head = new Head(actions);

@@ -105,7 +105,7 @@ function Example({ text }: { text: string }) {
   };
   return (
     <div class="example">
-      <pre tabIndex={0} role="region" aria-label="Example call">
+      <pre tabIndex={0} role="group" aria-label="Example call">
         {text}
       </pre>
       <button type="button" class="copy" onClick={() => void copy()}>

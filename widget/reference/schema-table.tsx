@@ -20,7 +20,7 @@ export function SchemaTable({
   const fields = listFields(document, schema);
   if (fields.length === 0) return <p>{describeType(document, schema)}</p>;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+    <div class="scroll" tabIndex={0} role="group" aria-label={caption}>
       <table>
         <caption>{caption}</caption>
         <thead>

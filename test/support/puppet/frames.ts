@@ -19,10 +19,8 @@ export interface Shot {
   variant?: number;
 }
 
-/** Poses that are all a clip or a follower can use: multiples of this many degrees. */
+/** Poses that are all a clip or a follower can use: multiples of this many degrees, up to 30. */
 export const STEP_DEGREES = 2.5;
-/** The puppet tears beyond. */
-export const REACH_OF_PUPPET = 30;
 /** Enough that a camera that shows them in random order never seems frozen. */
 export const VARIANTS = 3;
 
@@ -55,36 +53,6 @@ export async function frameFile(shot: Shot): Promise<string> {
 /** One frame's picture, decoded as the engine would get it. */
 export async function framePicture(shot: Shot): Promise<Picture> {
   return jpeg.decode(await readFile(await frameFile(shot)), { useTArray: true });
-}
-
-export interface PoseFrames {
-  /** Degrees as asked; the engine measures them within about 5. */
-  yaw: number;
-  pitch: number;
-  /** The same pose, differing in noise and tremor. */
-  jpegs: Buffer[];
-}
-
-/**
- * Everything a camera needs that follows instructions: the head at rest, and turned along either axis in
- * steps of {@link STEP_DEGREES} up to {@link REACH_OF_PUPPET}. turn_left is positive yaw, look_down positive pitch.
- */
-export async function poseFrames(still: StillName, scene: Scene = 'head'): Promise<PoseFrames[]> {
-  const steps = REACH_OF_PUPPET / STEP_DEGREES;
-  const angles = Array.from({ length: 2 * steps + 1 }, (_, i) => (i - steps) * STEP_DEGREES);
-  const poses = [
-    ...angles.map((yaw) => ({ yaw, pitch: 0 })),
-    ...angles.filter((pitch) => pitch !== 0).map((pitch) => ({ yaw: 0, pitch })),
-  ];
-  const frames: PoseFrames[] = [];
-  for (const pose of poses) {
-    const jpegs: Buffer[] = [];
-    for (let variant = 0; variant < VARIANTS; variant++) {
-      jpegs.push(await readFile(await frameFile({ scene, still, pose, variant })));
-    }
-    frames.push({ ...pose, jpegs });
-  }
-  return frames;
 }
 
 async function stage(scene: Scene, name: StillName, pose: HeadPose): Promise<Picture> {

@@ -1,4 +1,5 @@
 // Is the face where it can be measured? Pure: compares one frame with the oval on the stage.
+import type { Pose } from '../../../src/engine/challenge.ts';
 import type { FaceFrame } from './recorder.ts';
 
 /** The oval on the stage, as fractions of the stage. The stylesheet draws the same numbers. */
@@ -54,10 +55,14 @@ export function framingOf(face: FaceFrame | undefined, stage: Stage): Framing {
   if (Math.abs(place.x - OVAL.x) > CENTER_SHARE || Math.abs(place.y - OVAL.y) > CENTER_SHARE) {
     return 'off_center';
   }
-  const { yaw, pitch, roll } = face.pose;
-  const straight =
+  return isStraight(face.pose) ? 'ok' : 'look_straight';
+}
+
+/** Whether the head faces the camera, as far as one can tell without knowing the person. */
+export function isStraight({ yaw, pitch, roll }: Pose): boolean {
+  return (
     Math.abs(yaw) < STRAIGHT.yaw &&
     Math.abs(pitch) < STRAIGHT.pitch &&
-    Math.abs(roll) < STRAIGHT.roll;
-  return straight ? 'ok' : 'look_straight';
+    Math.abs(roll) < STRAIGHT.roll
+  );
 }

@@ -9,7 +9,7 @@ import {
   REACH_DEGREES,
   WRONG_DEGREES,
 } from '../../../src/engine/challenge.ts';
-import type { Framing } from './framing.ts';
+import { type Framing, isStraight } from './framing.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';
 import { type FaceFrame, Recorder } from './recorder.ts';
 import { isStill, medianPose, REST_MS } from './resting.ts';
@@ -116,7 +116,9 @@ export class Guide {
   /** The trajectory must begin at rest; until then nothing was asked, so it may begin anew. */
   #hold(nowMs: number): Guidance {
     const poses = this.samples.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll }));
-    if (!isStill(poses)) this.#recorder = new Recorder(nowMs, this.#pace);
+    // Whoever looked away since the challenge was asked for must not rest there.
+    if (!isStill(poses) || !poses.every(isStraight))
+      this.#recorder = new Recorder(nowMs, this.#pace);
     else if (this.#recorder.lastMs >= REST_MS && poses.length >= 4) {
       this.#resting = this.#restingPose();
       this.#enter('act', nowMs);

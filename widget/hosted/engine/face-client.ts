@@ -6,7 +6,8 @@ import type { FromWorker, ToWorker } from './messages.ts';
 export class FaceClient {
   #worker: Worker | undefined;
   #onState: (state: EngineState) => void;
-  #waiting: ((face: FaceFrame | undefined) => void) | undefined;
+  /** Who waits for which picture: the worker answers in the order it was asked. */
+  #waiting: ((face: FaceFrame | undefined) => void)[] = [];
   #totalBytes: number;
 
   /** @param onState called when loading moves on, ends or fails */
@@ -18,7 +19,7 @@ export class FaceClient {
 
   /** Starts loading; after a failure it starts anew, and files that arrived come from the cache. */
   start(): void {
-    this.#worker?.terminate();
+    this.stop();
     this.#report('loading', 0);
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     this.#worker = worker;
@@ -38,7 +39,8 @@ export class FaceClient {
    */
   look(picture: ImageData, wantsAge = false): Promise<FaceFrame | undefined> {
     return new Promise((resolve) => {
-      this.#waiting = resolve;
+      if (!this.#worker) return resolve(undefined);
+      this.#waiting.push(resolve);
       const { width, height } = picture;
       const data = picture.data.buffer;
       this.#tell({ type: 'frame', width, height, data, wantsAge }, [data]);
@@ -53,7 +55,7 @@ export class FaceClient {
   stop(): void {
     this.#worker?.terminate();
     this.#worker = undefined;
-    this.#answer(undefined);
+    this.#giveUpWaiting();
   }
 
   #hear(message: FromWorker): void {
@@ -65,18 +67,17 @@ export class FaceClient {
       case 'failed':
         return this.#fail();
       case 'face':
-        return this.#answer(message.face);
+        return this.#waiting.shift()?.(message.face);
     }
   }
 
   #fail(): void {
     this.#report('failed', 0);
-    this.#answer(undefined);
+    this.#giveUpWaiting();
   }
 
-  #answer(face: FaceFrame | undefined): void {
-    this.#waiting?.(face);
-    this.#waiting = undefined;
+  #giveUpWaiting(): void {
+    for (const answer of this.#waiting.splice(0)) answer(undefined);
   }
 
   #report(phase: EngineState['phase'], loadedBytes: number): void {

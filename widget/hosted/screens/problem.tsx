@@ -91,8 +91,9 @@ export function Loading() {
   const t = useTexts();
   return (
     <section class="loading" aria-busy="true">
+      <h1 class="hidden">{t('loading.title')}</h1>
       <p class="hidden" role="status">
-        {t('loading.title')} {t('loading.text')}
+        {t('loading.text')}
       </p>
       <div class="bone bone-title" />
       <div class="bone bone-title bone-short" />

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { announce, readResult } from '../support/browser/customer.ts';
+import { inspect } from '../support/browser/inspect.ts';
+import { setMood } from '../support/browser/puppet-camera.ts';
+import {
+  arrive,
+  begin,
+  press,
+  see,
+  seeProblem,
+  seeVerdict,
+  useBrowser,
+} from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
+
+test('a wrong movement costs one attempt, is explained, and the next one can pass', async () => {
+  const { token, verify_url: url } = await announce();
+  const { page, complaints } = await arrive(browser(), { camera: { mood: 'oppose' } });
+  await page.goto(url);
+  await begin(page);
+  expect(await seeProblem(page)).toBe('wrong_movement');
+  expect(await page.locator('.attempts').textContent()).toBe('You have 2 more attempts.');
+  await inspect(page, 'retry-wrong-movement');
+  await setMood(page, 'obey');
+  await press(page, 'try_again');
+  expect(await seeVerdict(page)).toMatchObject({ status: 'success' });
+  expect(await readResult(token)).toMatchObject({ verified: true });
+  expect(complaints).toEqual([]);
+});
+
+test('three failed attempts at the movements end the session as failed', async () => {
+  const { token, verify_url: url } = await announce({ liveness_difficulty: 'hard' });
+  const { page } = await arrive(browser(), { camera: { mood: 'oppose' } });
+  await page.goto(url);
+  await begin(page);
+  for (const left of ['You have 2 more attempts.', 'You have one more attempt.']) {
+    await page.getByText(left).waitFor();
+    await press(page, 'try_again');
+  }
+  expect(await seeVerdict(page)).toEqual({ status: 'failed', reason: 'liveness_failed' });
+  await press(page, 'return.stay');
+  await inspect(page, 'verdict-liveness-failed');
+  expect(await readResult(token)).toMatchObject({
+    status: 'failed',
+    verified: false,
+    reason: 'liveness_failed',
+    checks: { liveness: { performed: true, passed: false }, age: { performed: false } },
+  });
+});
+
+test('an estimate far below the gate ends as below the threshold, at once', async () => {
+  const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy', min_age: 75 });
+  const { page } = await arrive(browser());
+  await page.goto(url);
+  await begin(page);
+  expect(await seeVerdict(page)).toEqual({ status: 'failed', reason: 'age_below_threshold' });
+  await press(page, 'return.stay');
+  await inspect(page, 'verdict-age-below');
+  expect(await readResult(token)).toMatchObject({
+    status: 'failed',
+    reason: 'age_below_threshold',
+    checks: { liveness: { passed: true }, age: { performed: true, passed: false, gate: 75 } },
+  });
+});
+
+test('an estimate close to the gate is tried once more, then ends without an answer', async () => {
+  const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy', min_age: 38 });
+  const { page } = await arrive(browser());
+  await page.goto(url);
+  await begin(page);
+  expect(await seeProblem(page)).toBe('age_unclear');
+  await inspect(page, 'retry-age-unclear');
+  await press(page, 'try_again');
+  await see(page, 'age');
+  expect(await seeVerdict(page)).toEqual({ status: 'failed', reason: 'age_inconclusive' });
+  await press(page, 'return.stay');
+  await inspect(page, 'verdict-age-inconclusive');
+  expect(await readResult(token)).toMatchObject({ status: 'failed', reason: 'age_inconclusive' });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { announce, readResult } from '../support/browser/customer.ts';
+import { inspect } from '../support/browser/inspect.ts';
+import { showScene } from '../support/browser/puppet-camera.ts';
+import {
+  arrive,
+  begin,
+  press,
+  see,
+  seeAge,
+  seeMessage,
+  seeVerdict,
+  text,
+  useBrowser,
+} from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
+
+test('says what is wrong with the picture, and asks for no movement until it is right', async () => {
+  const { token, verify_url: url } = await announce();
+  const { page, sent, complaints } = await arrive(browser(), { camera: { scene: 'nobody' } });
+  await page.goto(url);
+  await begin(page);
+  for (const [scene, message] of [
+    ['nobody', 'no_face'],
+    ['two', 'two_faces'],
+    ['dark', 'too_dark'],
+  ] as const) {
+    await showScene(page, scene);
+    await seeMessage(page, message);
+    const said = page.locator('.instruction-box');
+    expect(await said.textContent()).toBe(text(`guide.${message}`) + text(`hint.${message}`));
+    await inspect(page, `liveness-${message.replace('_', '-')}`);
+    await seeMessage(page, message);
+  }
+  expect(sent.filter((request) => request.url.endsWith('/challenge'))).toEqual([]);
+  expect(await readResult(token)).toMatchObject({ status: 'in_progress' });
+
+  await showScene(page, 'adult');
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  expect(complaints).toEqual([]);
+});
+
+test('a second face during the age estimate stops it until it is gone', async () => {
+  const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
+  const { page } = await arrive(browser());
+  await page.goto(url);
+  await begin(page);
+  await seeAge(page);
+  await showScene(page, 'two');
+  await seeMessage(page, 'two_faces');
+  await inspect(page, 'age-two-faces');
+  await showScene(page, 'adult');
+  expect(await seeVerdict(page)).toMatchObject({ status: 'success' });
+});
+
+test('with nobody there the page asks for a face until the time is up, then lets the camera go', async () => {
+  const { verify_url: url } = await announce();
+  const { page } = await arrive(browser(), { camera: { scene: 'nobody' } });
+  await page.clock.install();
+  await page.goto(url);
+  await begin(page);
+  await seeMessage(page, 'no_face');
+  expect(await page.evaluate(() => window.puppet.isOn())).toBe(true);
+  await page.clock.fastForward('14:00');
+  await page.getByRole('dialog', { name: text('time.title') }).waitFor();
+  await inspect(page, 'time-warning');
+  await press(page, 'time.go_on');
+  await seeMessage(page, 'no_face');
+  await page.clock.fastForward('01:01');
+  await see(page, 'expired');
+  await page.clock.fastForward('00:05');
+  await see(page, 'expired');
+  expect(await page.evaluate(() => window.puppet.isOn())).toBe(false);
+  await inspect(page, 'time-up');
+});

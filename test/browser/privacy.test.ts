@@ -1,0 +1,99 @@
+import { expect, inject, test } from 'vitest';
+import { announce } from '../support/browser/customer.ts';
+import { arrive, begin, press, see, seeVerdict, useBrowser } from '../support/browser/visitor.ts';
+import type { Sent } from '../support/browser/watch.ts';
+
+const browser = useBrowser();
+
+/** Everything the page may say, by name. */
+const WORDS =
+  'token biometric relaxed challenge_id age_nonce samples t age yaw pitch score ' +
+  'camera virtual_label repeated_frames interval_variation';
+const KNOWN = new Set(WORDS.split(' '));
+const LARGEST_BODY = 64 * 1024;
+/** How JPEG, PNG, GIF and WebP begin, as bytes and as base64. */
+const PICTURES = /^(\xff\xd8\xff|\x89PNG|GIF8)|WEBP|\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|data:/;
+
+test.each(['auto', 'facial'])(
+  'in mode %s nothing leaves for another address, and no picture leaves at all',
+  async (mode) => {
+    const { verify_url: url } = await announce({ verification_mode: mode });
+    const { page, sent, complaints } = await arrive(browser());
+    await page.goto(url);
+    await begin(page);
+    expect(await seeVerdict(page)).toMatchObject({ status: 'success' });
+    await press(page, 'return.stay');
+    await see(page, 'verdict');
+
+    const { base_url: service } = inject('demo');
+    const { host } = new URL(service);
+    expect(
+      sent.map(({ url }) => url).filter((to) => !isInPage(to) && new URL(to).host !== host),
+    ).toEqual([]);
+    // The watch sees the worker too: it fetched the models.
+    expect(sent.some((request) => request.url.includes('/models/'))).toBe(true);
+
+    const bodies = sent.filter((request) => request.body !== undefined);
+    expect(bodies.map((request) => new URL(request.url).pathname.split('/').at(-1))).toEqual([
+      'sessions',
+      'consent',
+      'camera',
+      'challenge',
+      'liveness',
+      'age',
+    ]);
+    expect(bodies.flatMap(findPicture)).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+);
+
+test('the watch for pictures would find one', () => {
+  const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]);
+  const json = (value: object) => Buffer.from(JSON.stringify(value));
+  const all = [
+    jpeg,
+    json({ token: jpeg.toString('base64') }),
+    json({ picture: [1, 2, 3] }),
+    json({ samples: [['abc']] }),
+    json({ token: 'x'.repeat(300) }),
+    json({ samples: Array.from({ length: 40_000 }, () => 7) }),
+  ];
+  const sent = all.map((body) => ({
+    method: 'POST',
+    url: 'http://localhost/',
+    contentType: 'application/json',
+    body,
+  }));
+  expect(sent.filter((request) => findPicture(request).length === 0)).toEqual([]);
+});
+
+/** `data:` and `blob:` addresses never reach the network. */
+const isInPage = (url: string): boolean => /^(data|blob):/.test(url);
+
+/** @returns what about the request could be a picture */
+function findPicture({ url, contentType, body = Buffer.alloc(0) }: Sent): string[] {
+  const found: string[] = [];
+  if (contentType !== 'application/json') found.push(`${url} sends ${contentType}`);
+  if (body.length > LARGEST_BODY) found.push(`${url} sends ${body.length} bytes`);
+  if (PICTURES.test(body.toString('latin1'))) found.push(`${url} sends what looks like a picture`);
+  try {
+    found.push(...findStrange(JSON.parse(body.toString()), '').map((what) => `${url}: ${what}`));
+  } catch {
+    found.push(`${url} sends no JSON`);
+  }
+  return found;
+}
+
+/** Numbers, known words, and short strings under them are all there may be. */
+function findStrange(value: unknown, path: string): string[] {
+  if (typeof value === 'number' || typeof value === 'boolean') return [];
+  if (typeof value === 'string') {
+    const isWord = /^\.(token|challenge_id|age_nonce)$/.test(path) && value.length <= 200;
+    return isWord ? [] : [`a string at ${path}`];
+  }
+  if (Array.isArray(value)) return value.flatMap((item) => findStrange(item, `${path}[]`));
+  return Object.entries(value ?? {}).flatMap(([name, item]) => [
+    ...(KNOWN.has(name) ? [] : [`the field ${path}.${name}`]),
+    ...findStrange(item, `${path}.${name}`),
+  ]);
+}

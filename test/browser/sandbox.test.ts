@@ -1,0 +1,79 @@
+import { expect, inject, test } from 'vitest';
+import { announce, announceTest, readResult } from '../support/browser/customer.ts';
+import { inspect } from '../support/browser/inspect.ts';
+import { arrive, press, see, seeVerdict, text, useBrowser } from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
+
+test.each(['success', 'failed', 'canceled', 'expired'] as const)(
+  'the bar of a test session settles it as %s',
+  async (status) => {
+    const { token, verify_url: url } = await announceTest();
+    const { page, complaints } = await arrive(browser());
+    await page.goto(url);
+    await see(page, 'welcome');
+    const bar = page.getByRole('complementary', { name: text('sandbox.title') });
+    if (status === 'success') await inspect(page, 'sandbox-welcome');
+    await bar.getByRole('button', { name: text(`sandbox.${status}`) }).click();
+    expect(await seeVerdict(page)).toMatchObject({ status });
+    if (status !== 'expired') await press(page, 'return.stay');
+    await inspect(page, `verdict-${status}`);
+    expect(await bar.count()).toBe(0);
+    expect(await readResult(token, 'test')).toMatchObject({
+      status,
+      verified: status === 'success',
+      reason: 'test_mode',
+      test: true,
+    });
+    expect(complaints).toEqual([]);
+  },
+);
+
+test('a failure can be given the reason a shop wants to see', async () => {
+  const { token, verify_url: url } = await announceTest();
+  const { page } = await arrive(browser());
+  await page.goto(url);
+  await see(page, 'welcome');
+  await page
+    .getByRole('combobox', { name: text('sandbox.reason') })
+    .selectOption('age_below_threshold');
+  await press(page, 'sandbox.failed');
+  expect(await seeVerdict(page)).toEqual({ status: 'failed', reason: 'age_below_threshold' });
+  expect(await readResult(token, 'test')).toMatchObject({ reason: 'age_below_threshold' });
+});
+
+test.each([
+  ['+pass', 'success'],
+  ['+fail', 'failed'],
+  ['+cancel', 'canceled'],
+  ['+expire', 'expired'],
+])('a test session whose user id ends in %s is %s when it is opened', async (suffix, status) => {
+  const { token, verify_url: url } = await announceTest({ user_id: `u-7${suffix}` });
+  expect(await readResult(token, 'test')).toMatchObject({ status: 'pending' });
+  const { page } = await arrive(browser());
+  await page.goto(url);
+  expect(await seeVerdict(page)).toMatchObject({ status });
+  expect(await readResult(token, 'test')).toMatchObject({ status, verified: status === 'success' });
+});
+
+test('a live session has no bar and ignores the suffixes', async () => {
+  const { verify_url: url } = await announce({ user_id: 'u-7+pass' });
+  const { page } = await arrive(browser());
+  await page.goto(url);
+  await see(page, 'welcome');
+  expect(await page.getByRole('complementary').count()).toBe(0);
+});
+
+test('the shop in sandbox mode shows that nobody was checked', async () => {
+  const { shop_url: shop } = inject('demo');
+  const { page } = await arrive(browser());
+  await page.goto(shop);
+  await page.getByText('Options for developers').click();
+  await page.getByRole('radio', { name: /^Sandbox/ }).check();
+  await page.getByRole('button', { name: 'Prove your age' }).click();
+  await see(page, 'welcome');
+  await press(page, 'sandbox.success');
+  await page.waitForURL(`${shop}/return?**`);
+  expect(await page.locator('.badge').textContent()).toBe('Sandbox: nobody was checked');
+  await inspect(page, 'shop-sandbox');
+});

@@ -1,0 +1,36 @@
+// How the tests start Chromium: headless, silent on the network, with a camera that needs permission.
+import { chromium, type Browser, type BrowserServer } from 'playwright-core';
+import { findChromium, INSTALL_CHROMIUM } from '../../../scripts/setup/chromium.mjs';
+
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+/** A camera that shows a test picture. Whether a page may have it is each context's permission. */
+export const FAKE_CAMERA = '--use-fake-device-for-media-stream';
+
+/** One browser for all test files. */
+export function serveBrowser(): Promise<BrowserServer> {
+  return chromium.launchServer(options([FAKE_CAMERA]));
+}
+
+/** A browser of one's own, for what only its flags decide. */
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch(options(flags));
+}
+
+/** A browser whose camera plays a clip over and over. @param clip path of an .mjpeg file */
+export function launchWithClip(clip: string): Promise<Browser> {
+  return launchBrowser([FAKE_CAMERA, `--use-file-for-fake-video-capture=${clip}`]);
+}
+
+function options(flags: readonly string[]) {
+  const executablePath = findChromium();
+  if (executablePath === undefined)
+    throw new Error(`No Chromium was found. Install it with: ${INSTALL_CHROMIUM}`);
+  return { executablePath, headless: true, chromiumSandbox: false, args: [...FLAGS, ...flags] };
+}

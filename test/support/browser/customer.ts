@@ -1,0 +1,57 @@
+// A customer's backend: announces visitors and reads results with the demo tenant's secret keys.
+import { inject } from 'vitest';
+
+export interface Announced {
+  token: string;
+  verify_url: string;
+}
+
+export interface ResultData {
+  status: string;
+  verified: boolean;
+  reason?: string;
+  external_user_id?: string;
+  checks: Record<'liveness' | 'age' | 'document', { performed: boolean; passed: boolean }>;
+  test?: boolean;
+}
+
+/** Where visitors of these tests come back to: a page that exists and wants nothing. */
+export const returnAddress = (): string => `${inject('demo').shop_url}/?order=7`;
+
+/** Announces a visitor of a live session. @param fields of init, over a gate of 18 */
+export function announce(fields: Record<string, unknown> = {}): Promise<Announced> {
+  return call('live', '/verify/v1/init', init(fields));
+}
+
+/** The same with the test key: nobody is checked. */
+export function announceTest(fields: Record<string, unknown> = {}): Promise<Announced> {
+  return call('test', '/verify/v1/init', init(fields));
+}
+
+/** What the customer's backend reads. @param mode of the session */
+export function readResult(token: string, mode: 'live' | 'test' = 'live'): Promise<ResultData> {
+  return call(mode, `/verify/v1/result/${token}`);
+}
+
+/** Settles a test session without a browser. */
+export function settle(token: string, status: string): Promise<ResultData> {
+  return call('test', `/verify/v1/sandbox/${token}/outcome`, { status });
+}
+
+const init = (fields: Record<string, unknown>) => ({
+  callback_url: returnAddress(),
+  min_age: 18,
+  ...fields,
+});
+
+async function call<T>(mode: 'live' | 'test', path: string, body?: object): Promise<T> {
+  const { base_url: base, tenant } = inject('demo');
+  const key = mode === 'live' ? tenant.secret_key : tenant.test_secret_key;
+  const response = await fetch(base + path, {
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { success: boolean; data: T };
+  if (!answer.success) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+  return answer.data;
+}

@@ -1,0 +1,27 @@
+// Once for the whole run: the service, the shop and one browser. Test files reach them by `inject`.
+import type { TestProject } from 'vitest/node';
+import type { BrowserServer } from 'playwright-core';
+import { serveBrowser } from './chromium.ts';
+import { startDemo, type Demo, type RunningDemo } from './running-demo.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    demo: Demo;
+    /** Where playwright connects. */
+    browserAddress: string;
+  }
+}
+
+let running: RunningDemo | undefined;
+let browser: BrowserServer | undefined;
+
+export async function setup(project: TestProject): Promise<void> {
+  browser = await serveBrowser();
+  running = await startDemo();
+  project.provide('demo', running.demo);
+  project.provide('browserAddress', browser.wsEndpoint());
+}
+
+export async function teardown(): Promise<void> {
+  await Promise.all([browser?.close(), running?.stop()]);
+}

@@ -1,0 +1,57 @@
+// Looks at a screen as it is now: axe in both themes, and pictures for people when SCREENSHOTS=1.
+import { createRequire } from 'node:module';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type axe from 'axe-core';
+import { expect } from 'vitest';
+import { ROOT } from '../puppet/cache.ts';
+import { DESKTOP, PHONE } from './visitor.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const THEMES = ['light', 'dark'] as const;
+const PICTURES = join(ROOT, '.cache/screenshots');
+const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * @param name of the state, for messages and pictures
+ * @throws AssertionError that lists what a person with assistive technology would stumble over
+ */
+export async function inspect(page: Page, name: string): Promise<void> {
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme });
+    expect(await findBarriers(page), `${name}, ${theme}`).toEqual([]);
+    if (process.env['SCREENSHOTS'] === '1') await takePictures(page, `${name}-%-${theme}`);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+async function findBarriers(page: Page): Promise<string[]> {
+  await finishAnimations(page);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
+  const violations = await page.evaluate(async (tags) => {
+    const { axe: tool } = window as unknown as { axe: typeof axe };
+    const { violations } = await tool.run(document, { runOnly: tags, resultTypes: ['violations'] });
+    return violations.map(({ id, help, nodes }) => ({ id, help, html: nodes.map((n) => n.html) }));
+  }, RULES);
+  return violations.map(({ id, help, html }) => `${id}: ${help} ${html.join(' ')}`);
+}
+
+/** What fades in is judged when it has arrived. */
+async function finishAnimations(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  });
+}
+
+async function takePictures(page: Page, pattern: string): Promise<void> {
+  await mkdir(PICTURES, { recursive: true });
+  const before = page.viewportSize();
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport);
+    const path = join(PICTURES, `${pattern.replace('%', String(viewport.width))}.png`);
+    await page.screenshot({ path });
+  }
+  if (before) await page.setViewportSize(before);
+}

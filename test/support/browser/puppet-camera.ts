@@ -1,0 +1,161 @@
+// A camera with a person in front who does what the page asks: replaces the browser's camera in the page by
+// a canvas with pre-rendered frames. The page reads its instruction to the person; the person obeys.
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, Page } from 'playwright-core';
+import { frameFile, STEP_DEGREES } from '../puppet/frames.ts';
+
+/** What the camera sees. `adult` is estimated at about 38 years. */
+export type CameraScene = 'adult' | 'two' | 'nobody' | 'dark';
+/** `obey` does what is asked, `oppose` the contrary, `rest` looks straight ahead. */
+export type Mood = 'obey' | 'oppose' | 'rest';
+
+export interface CameraFrame {
+  yaw: number;
+  pitch: number;
+  /** Base64. */
+  jpeg: string;
+}
+
+export interface PuppetSettings {
+  scene?: CameraScene;
+  mood?: Mood;
+}
+
+/** What the page's window offers to the tests. */
+export interface Puppet {
+  mood: Mood;
+  show: (scene: CameraScene) => Promise<void>;
+  /** Whether a stream of this camera is still live. */
+  isOn: () => boolean;
+}
+
+declare global {
+  interface Window {
+    puppet: Puppet;
+    puppetFrames: (scene: CameraScene) => Promise<CameraFrame[]>;
+  }
+}
+
+/** How far the head turns when asked, in degrees. */
+const REACH = 25;
+
+const loaded = new Map<CameraScene, Promise<CameraFrame[]>>();
+
+/** Gives every page of the context the puppet's camera. */
+export async function installPuppetCamera(
+  context: BrowserContext,
+  { scene = 'adult', mood = 'obey' }: PuppetSettings = {},
+): Promise<void> {
+  await context.exposeFunction('puppetFrames', loadScene);
+  await context.addInitScript(replaceCamera, { scene, mood, reach: REACH });
+}
+
+export async function setMood(page: Page, mood: Mood): Promise<void> {
+  await page.evaluate((next) => {
+    window.puppet.mood = next;
+  }, mood);
+}
+
+export async function showScene(page: Page, scene: CameraScene): Promise<void> {
+  await page.evaluate((next) => window.puppet.show(next), scene);
+}
+
+function loadScene(scene: CameraScene): Promise<CameraFrame[]> {
+  const frames = loaded.get(scene) ?? readScene(scene);
+  loaded.set(scene, frames);
+  return frames;
+}
+
+async function readScene(scene: CameraScene): Promise<CameraFrame[]> {
+  const frames: CameraFrame[] = [];
+  for (const pose of scene === 'adult' ? poses() : [{ yaw: 0, pitch: 0 }]) {
+    const path = await frameFile({ scene: scene === 'adult' ? 'head' : scene, pose });
+    frames.push({ ...pose, jpeg: await readFile(path, 'base64') });
+  }
+  return frames;
+}
+
+/** The head at rest, and turned along either axis. */
+function poses(): { yaw: number; pitch: number }[] {
+  const steps = REACH / STEP_DEGREES;
+  const angles = Array.from({ length: 2 * steps + 1 }, (_, i) => (i - steps) * STEP_DEGREES);
+  return [
+    ...angles.map((yaw) => ({ yaw, pitch: 0 })),
+    ...angles.filter((pitch) => pitch !== 0).map((pitch) => ({ yaw: 0, pitch })),
+  ];
+}
+
+/** Runs in the page, before its own scripts; knows nothing of this file. */
+function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): void {
+  const WIDTH = 480;
+  const HEIGHT = 360;
+  const TICK_MS = 33;
+  const DEGREES_PER_SECOND = 70;
+  /** How long a person takes to understand an instruction. */
+  const REACTION_MS = 250;
+  /** The hand that holds the camera, in pixels; it makes every picture another one. */
+  const TREMOR = 0.5;
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH;
+  canvas.height = HEIGHT;
+  const context = canvas.getContext('2d');
+  const head = { yaw: 0, pitch: 0 };
+  const heard = { action: '', sinceMs: 0, obeyed: '' };
+  let frames: { yaw: number; pitch: number; picture: ImageBitmap }[] = [];
+  let streams: MediaStream[] = [];
+
+  const load = async (scene: CameraScene) => {
+    const shots = await window.puppetFrames(scene);
+    frames = await Promise.all(
+      shots.map(async ({ yaw, pitch, jpeg }) => ({ yaw, pitch, picture: await decode(jpeg) })),
+    );
+  };
+  const decode = (jpeg: string) => {
+    const bytes = Uint8Array.from(atob(jpeg), (letter) => letter.charCodeAt(0));
+    const options: ImageBitmapOptions = { resizeWidth: WIDTH, resizeHeight: HEIGHT };
+    return createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }), options);
+  };
+
+  const wanted = () => {
+    const action = document.querySelector('[data-action]')?.getAttribute('data-action') ?? '';
+    const nowMs = performance.now();
+    if (action !== heard.action) Object.assign(heard, { action, sinceMs: nowMs });
+    if (nowMs - heard.sinceMs >= REACTION_MS) heard.obeyed = action;
+    const way = { obey: 1, oppose: -1, rest: 0 }[window.puppet.mood] * settings.reach;
+    return {
+      yaw: { turn_left: way, turn_right: -way }[heard.obeyed] ?? 0,
+      pitch: { look_down: way, look_up: -way }[heard.obeyed] ?? 0,
+    };
+  };
+  const approach = (from: number, to: number) => {
+    const step = (DEGREES_PER_SECOND * TICK_MS) / 1000;
+    return from + Math.max(-step, Math.min(step, to - from));
+  };
+  const draw = () => {
+    const target = wanted();
+    head.yaw = approach(head.yaw, target.yaw);
+    head.pitch = approach(head.pitch, target.pitch);
+    const distance = (shot: { yaw: number; pitch: number }) =>
+      Math.hypot(shot.yaw - head.yaw, shot.pitch - head.pitch);
+    const [shot] = frames.toSorted((one, other) => distance(one) - distance(other));
+    const shake = () => (Math.random() * 2 - 1) * TREMOR;
+    if (shot) context?.drawImage(shot.picture, shake(), shake(), WIDTH, HEIGHT);
+  };
+
+  window.puppet = {
+    mood: settings.mood,
+    show: load,
+    isOn: () => streams.some((stream) => stream.active),
+  };
+  if (!navigator.mediaDevices) return;
+  navigator.mediaDevices.getUserMedia = async () => {
+    if (streams.length === 0) {
+      await load(settings.scene);
+      setInterval(draw, TICK_MS);
+    }
+    draw();
+    const stream = canvas.captureStream(30);
+    streams = [...streams, stream];
+    return stream;
+  };
+}

@@ -1,0 +1,98 @@
+// The real service and the demo shop, started the way `npm start` does, with data of their own.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ROOT } from '../puppet/cache.ts';
+
+/** What `npm start` writes down for its user. */
+export interface Demo {
+  base_url: string;
+  shop_url: string;
+  tenant: { id: string; name: string; secret_key: string; test_secret_key: string };
+}
+
+export interface RunningDemo {
+  demo: Demo;
+  /** Ends it by signal, waits until it is gone, and removes its data. */
+  stop: () => Promise<void>;
+}
+
+const READY_TIMEOUT_MS = 150_000;
+const STOP_TIMEOUT_MS = 15_000;
+
+/** @throws Error with everything it printed when it does not get ready */
+export async function startDemo(): Promise<RunningDemo> {
+  const folder = await mkdtemp(join(tmpdir(), 'agate-browser-tests-'));
+  const demoFile = join(folder, 'demo.json');
+  const [port, shopPort] = await freePorts();
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      SHOP_PORT: String(shopPort),
+      STATE_DIR: join(folder, 'state'),
+      DEMO_FILE: demoFile,
+      // As under npm: it ends by itself when whoever started it is gone.
+      npm_lifecycle_event: 'start',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => said.push(String(chunk)));
+  const stop = async (): Promise<void> => {
+    await end(child);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await waitForFile(demoFile, child);
+    return { demo: JSON.parse(await readFile(demoFile, 'utf8')) as Demo, stop };
+  } catch (error) {
+    await stop();
+    throw new Error(`npm start did not get ready:\n${said.join('')}`, { cause: error });
+  }
+}
+
+/** The file is the last thing written, when both addresses answer. */
+async function waitForFile(file: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!existsSync(file)) {
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}.`);
+    if (Date.now() > deadline) throw new Error('It took too long.');
+    await delay(100);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  child.kill('SIGTERM');
+  const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await ended;
+  clearTimeout(impatience);
+}
+
+/** Two ports nobody listens on; both are held while they are looked for, so that they differ. */
+async function freePorts(): Promise<[number, number]> {
+  const servers = [createServer(), createServer()];
+  const ports: number[] = [];
+  for (const server of servers) {
+    await new Promise<void>((resolve) => {
+      server.listen(0, 'localhost', resolve);
+    });
+    ports.push((server.address() as AddressInfo).port);
+  }
+  for (const server of servers) {
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
+  }
+  return [ports[0] ?? 0, ports[1] ?? 0];
+}
