@@ -77,17 +77,12 @@ export const InitBody = z
         default: 'system',
         description: 'Anything else is `system`.',
       }),
-    locale: z
-      .string()
-      .transform(matchLocale)
-      .optional()
-      .catch('en')
-      .openapi({
-        type: 'string',
-        description:
-          'BCP 47; the best supported match, else `en`. Without it the visitor’s browser decides.',
-        example: 'de-AT',
-      }),
+    locale: z.string().transform(matchLocale).optional().catch('en').openapi({
+      type: 'string',
+      description:
+        'BCP 47; the best supported match, else `en`. Without it the visitor’s browser decides.',
+      example: 'de-AT',
+    }),
   })
   .refine(hasGate, { path: ['min_age'], error: MIN_AGE_RULE, when: ({ value }) => isRecord(value) })
   .refine(canBeFacial, {
