@@ -20,7 +20,7 @@ export interface FaceReading {
   mesh: Point3[];
   /** Degrees. */
   pose: Pose;
-  /** Faces in the picture at the last detection, at most {@link DETECT_EVERY} pictures ago; 1 or more. */
+  /** Faces in the picture at the last detection; 1 or more. */
   faces: number;
   /** Mean luma of the face: 0 (black) to 255. */
   brightness: number;
@@ -32,8 +32,8 @@ interface Nets {
   age?: AgeNet;
 }
 
-/** Pictures between detections while a face is followed: a third of a second at 30 per second. */
-export const DETECT_EVERY = 10;
+/** Pictures between detections while a face is followed, unless told otherwise: a third of a second at 30 per second. */
+const DETECT_EVERY = 10;
 /** Below this the mesh no longer sits on a face. */
 const MINIMUM_MESH_SCORE = 0.5;
 /** A cut that is off by more than this share of its side falsifies the pose by several degrees. */
@@ -77,12 +77,16 @@ export class FaceEngine {
   /**
    * Measures the face that was followed so far, or else the largest one; meant for consecutive pictures of
    * one camera. Needs blazeface and facemesh.
+   * @param options.detectEvery pictures from one detection, which counts the faces, to the next
    * @returns undefined while no face is in sight
    * @throws RangeError for an unusable picture
    */
-  track(picture: Picture): FaceReading | undefined {
+  track(
+    picture: Picture,
+    { detectEvery = DETECT_EVERY }: { detectEvery?: number } = {},
+  ): FaceReading | undefined {
     assertPicture(picture);
-    const mesh = this.#follow(picture) ?? this.#find(picture);
+    const mesh = this.#follow(picture, detectEvery) ?? this.#find(picture);
     this.#followed = mesh;
     if (!mesh) return undefined;
     const box = boundingBox(mesh.points);
@@ -109,6 +113,11 @@ export class FaceEngine {
     return years.reduce((sum, value) => sum + value, 0) / years.length;
   }
 
+  /** Whether the last picture that was tracked was also searched for faces, which takes several times as long. */
+  get hasJustDetected(): boolean {
+    return this.#sinceDetection === 0;
+  }
+
   /** Forgets the followed face: the next picture comes from elsewhere. */
   reset(): void {
     this.#followed = undefined;
@@ -116,11 +125,11 @@ export class FaceEngine {
     this.#sinceDetection = 0;
   }
 
-  #follow(picture: Picture): FaceMesh | undefined {
+  #follow(picture: Picture, detectEvery: number): FaceMesh | undefined {
     if (!this.#followed) return undefined;
     const mesh = this.#measure(picture, cropAroundMesh(this.#followed.points));
     this.#sinceDetection++;
-    if (!mesh || this.#sinceDetection < DETECT_EVERY) return mesh;
+    if (!mesh || this.#sinceDetection < detectEvery) return mesh;
     return this.#confirm(picture, mesh);
   }
 

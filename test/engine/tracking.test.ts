@@ -119,6 +119,15 @@ describe('tracking', () => {
     expect(facesAfter(DETECT_EVERY + 1, one)).toBe(1);
   });
 
+  test('notices a second face with the next picture when it looks every time', async () => {
+    await look({});
+    const two = await framePicture({ scene: 'two' });
+    expect(engine.track(two, { detectEvery: 1 })?.faces).toBe(2);
+    expect(engine.hasJustDetected).toBe(true);
+    engine.track(two, { detectEvery: 5 });
+    expect(engine.hasJustDetected).toBe(false);
+  });
+
   test('counts two faces from the first picture on', async () => {
     expect((await look({ scene: 'two' })).faces).toBe(2);
   });

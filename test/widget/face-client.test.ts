@@ -47,15 +47,14 @@ describe('the client of the engine', () => {
     const { client, worker } = startClient();
     const before = client.look(picture());
     const after = client.look(picture());
-    worker.say({ type: 'face', face: makeFace({ score: 0.1 }) });
-    worker.say({ type: 'face', face: makeFace({ score: 0.2 }) });
-    expect((await before)?.score).toBe(0.1);
-    expect((await after)?.score).toBe(0.2);
+    worker.say({ type: 'look', look: { face: makeFace({ score: 0.1 }), brightness: 90 } });
+    worker.say({ type: 'look', look: { face: makeFace({ score: 0.2 }), brightness: 90 } });
+    expect((await before)?.face?.score).toBe(0.1);
+    expect((await after)?.face?.score).toBe(0.2);
   });
 
   it.each<[string, (client: FaceClient, worker: SlowWorker) => void]>([
     ['stops', (client) => client.stop()],
-    ['starts anew', (client) => client.start()],
     ['fails', (_, worker) => worker.say({ type: 'failed', message: 'out of memory' })],
   ])('leaves nobody waiting when the engine %s', async (_, end) => {
     const { client, worker } = startClient();

@@ -1,6 +1,7 @@
 // Faces in frames as the engine reports them, and heads that move, for the page's pure logic.
 import { type Action, degreesTowards, type Pose } from '../../src/engine/challenge.ts';
 import type { FaceFrame } from '../../widget/hosted/capture/recorder.ts';
+import type { Look } from '../../widget/hosted/engine/messages.ts';
 import type { Stage } from '../../widget/hosted/capture/framing.ts';
 
 /** A 4:3 camera on the page's 3:4 stage. */
@@ -20,6 +21,11 @@ export function makeFace(over: Partial<FaceFrame> = {}): FaceFrame {
     brightness: 130,
     ...over,
   };
+}
+
+/** What the engine says of a picture in ordinary light. */
+export function lookAt(face: FaceFrame | undefined): Look {
+  return { face, brightness: 120 };
 }
 
 /** The pose that lies `degrees` towards an action, from rest. */

@@ -25,7 +25,7 @@ type Envelope<T> =
   { success: true; data: T } | { success: false; error: { code: string; message: string } };
 
 /** How often and how far apart a request that got no answer is sent again. */
-const RETRY_DELAYS_MS = [400, 1_200, 2_500];
+const RETRY_DELAYS_MS = [400, 1_200];
 const TIMEOUT_MS = 15_000;
 
 /** Redeems the link's token; again with the same browser it answers the running session. */
@@ -60,7 +60,10 @@ export const settleSandbox = (id: string, body: SandboxBody) =>
   send<SessionView>('POST', path(id, 'sandbox'), body);
 /** Each call uses one of the session's challenges. @param relaxed three minutes instead of one */
 export const requestChallenge = (id: string, relaxed: boolean) =>
-  again(() => send<Challenge>('POST', path(id, 'liveness/challenge'), relaxed ? { relaxed } : {}));
+  again(
+    () => send<Challenge>('POST', path(id, 'liveness/challenge'), relaxed ? { relaxed } : {}),
+    [800],
+  );
 /** Counts as an attempt: never sent again blindly. */
 export const submitLiveness = (id: string, body: LivenessBody) =>
   send<SessionView>('POST', path(id, 'liveness'), body);
@@ -99,12 +102,13 @@ async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
   }
 }
 
-async function again<T>(attempt: () => Promise<T>): Promise<T> {
-  for (const delayMs of RETRY_DELAYS_MS) {
+async function again<T>(attempt: () => Promise<T>, delaysMs = RETRY_DELAYS_MS): Promise<T> {
+  for (const delayMs of delaysMs) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'NETWORK') throw error;
+      if (!(error instanceof ApiError) || error.code !== 'NETWORK' || !navigator.onLine)
+        throw error;
       await new Promise((resolve) => {
         setTimeout(resolve, delayMs);
       });

@@ -10,6 +10,9 @@ import type {
 } from '../../src/routes/hosted/schemas.ts';
 import * as api from './api.ts';
 import { blockOf, hasMovedOn } from './blocks.ts';
+import { type CameraNews, isWorthTrying, watchCameras } from './capture/camera-return.ts';
+import { MachineSpeed } from './capture/machine-speed.ts';
+import { OvalFit } from './capture/oval-fit.ts';
 import { cameraFault } from './capture/camera.ts';
 import { CameraKeeper, listCameras } from './capture/camera-keeper.ts';
 import { FaceClient } from './engine/face-client.ts';
@@ -25,7 +28,9 @@ import {
 } from './flow.ts';
 import { connectTo } from './handoff/follower.ts';
 import { SessionWatch } from './handoff/session-watch.ts';
-import { isSupported } from './support.ts';
+import { ageEvidence, Delivery, type Evidence, extension, livenessEvidence } from './delivery.ts';
+import { Perseverance } from './perseverance.ts';
+import { isSupported, savesData } from './support.ts';
 import { rememberRelaxed, wasRelaxed } from './time/relaxed.ts';
 import { SessionClock } from './time/session-clock.ts';
 
@@ -35,6 +40,8 @@ const EXPIRY_GRACE_MS = 1_000;
 export class Conductor {
   readonly engine = new FaceClient((engine) => this.#dispatch({ type: 'engine', engine }));
   readonly camera = new CameraKeeper(() => this.#dispatch({ type: 'camera', camera: 'lost' }));
+  readonly speed = new MachineSpeed();
+  readonly oval = new OvalFit();
   /** The pose at rest found by the liveness step; the age step measures against it. */
   resting: Pose | undefined;
   #state: FlowState = initialFlow;
@@ -44,6 +51,7 @@ export class Conductor {
     (endsAtMs) => this.#dispatch({ type: 'time_short', endsAtMs }),
     () => this.#endTime(),
   );
+  #perseverance = new Perseverance(() => this.#block('NETWORK'));
   #watch: SessionWatch | undefined;
   #hasNotedCamera = false;
 
@@ -65,10 +73,13 @@ export class Conductor {
     if (wasRelaxed()) this.#dispatch({ type: 'relaxed' });
     await this.#work(async () => this.#take('opened', await this.#enter()));
     await this.#findCameras();
+    watchCameras((news) => void this.#hearOfCameras(news));
   }
 
   /** What "Try again" does on a page that says why nothing can go on. */
   async retry(block: Block): Promise<void> {
+    // What failed is waiting, and goes on itself.
+    if (block === 'offline') return this.#perseverance.tryNow();
     if (block === 'engine') this.engine.start();
     this.#dispatch({ type: 'unblocked' });
     if (block === 'engine') return;
@@ -95,7 +106,7 @@ export class Conductor {
   }
 
   async extend(): Promise<void> {
-    await this.#change((id) => api.extendSession(id), 'followed');
+    await this.#deliver(extension, 'followed');
   }
 
   /** Makes a link for a phone, in place of an older one. */
@@ -155,20 +166,24 @@ export class Conductor {
   async requestChallenge(): Promise<(Challenge & { actions: Action[] }) | undefined> {
     const { view, relaxed } = this.#state;
     if (!view) return undefined;
-    try {
-      return await api.requestChallenge(view.id, relaxed);
-    } catch (error) {
-      await this.#fail(error);
-      return undefined;
-    }
+    let challenge: Challenge | undefined;
+    let wasAsked = false;
+    await this.#work(async () => {
+      // Whoever waited for it has left the screen meanwhile, and will ask anew.
+      if (wasAsked) return this.#take('resumed', await api.readSession(view.id));
+      wasAsked = true;
+      challenge = await api.requestChallenge(view.id, relaxed);
+    });
+    return challenge;
   }
 
-  async submitLiveness(body: LivenessBody): Promise<void> {
-    await this.#change((id) => api.submitLiveness(id, body), 'judged');
+  /** @param endsAtMs when the challenge ends, on the clock of performance.now: later it must not arrive */
+  async submitLiveness(body: LivenessBody, endsAtMs: number): Promise<void> {
+    await this.#deliver((view) => livenessEvidence(view, this.#withSignals(body), endsAtMs));
   }
 
   async submitAge(body: AgeBody): Promise<void> {
-    await this.#change((id) => api.submitAge(id, body), 'judged');
+    await this.#deliver((view) => ageEvidence(view, this.#withSignals(body)));
   }
 
   /** The person has read the problem and wants another attempt. */
@@ -223,10 +238,25 @@ export class Conductor {
     await this.#work(async () => this.#take(type, await call(view.id)));
   }
 
+  #withSignals<T extends object>(body: T): T & Pick<LivenessBody, 'camera'> {
+    return { ...body, camera: this.camera.signals.report() };
+  }
+
+  /** Sends what must not arrive twice. */
+  async #deliver(make: (view: SessionView) => Evidence, type: ViewEvent = 'judged'): Promise<void> {
+    if (!this.#state.view) return;
+    const delivery = new Delivery(make(this.#state.view));
+    await this.#work(async () => {
+      const { view, isCounted } = await delivery.attempt();
+      this.#take(isCounted ? type : 'resumed', view);
+    });
+  }
+
+  /** @param task safe to repeat: it is, for as long as there is no connection */
   async #work(task: () => Promise<void>): Promise<void> {
     this.#dispatch({ type: 'working' });
     try {
-      await task();
+      await this.#perseverance.run(task, () => this.#isOver());
     } catch (error) {
       await this.#fail(error);
     } finally {
@@ -239,8 +269,9 @@ export class Conductor {
     const code = codeOf(error);
     const { view } = this.#state;
     if (!hasMovedOn(code) || !view) return this.#block(code);
+    const read = () => api.readSession(view.id);
     try {
-      this.#take('judged', await api.readSession(view.id));
+      this.#take('judged', await this.#perseverance.run(read, () => this.#isOver()));
     } catch (second) {
       this.#block(codeOf(second));
     }
@@ -260,7 +291,14 @@ export class Conductor {
     if (!isSupported()) return this.#dispatch({ type: 'blocked', block: 'unsupported' });
     const isPhonesTurn = view.device === 'computer' && isOnOtherDevice(view);
     if (isPhonesTurn) this.#stopCamera();
-    else if (this.#state.engine.phase === 'idle') this.engine.start();
+    else if (this.#state.engine.phase === 'idle') this.#loadEngine(view);
+  }
+
+  /** Who saves data loads the engine when it is sure to be used, and is told how much that is. */
+  #loadEngine({ step }: SessionView): void {
+    if (step !== 'consent' || !savesData()) return this.engine.start();
+    const { totalBytes } = this.engine;
+    this.#dispatch({ type: 'engine', engine: { phase: 'idle', loadedBytes: 0, totalBytes } });
   }
 
   /** While two devices hold the session each hears what the other does. */
@@ -294,6 +332,13 @@ export class Conductor {
     } catch (error) {
       this.#dispatch({ type: 'camera', camera: cameraFault(error) });
     }
+  }
+
+  /** A camera came, or was allowed: whoever waits for one goes on without a press. */
+  async #hearOfCameras(news: CameraNews): Promise<void> {
+    await this.#findCameras();
+    const { camera, cameras } = this.#state;
+    if (!this.#isOver() && cameras?.length && isWorthTrying(camera, news)) await this.#openCamera();
   }
 
   async #findCameras(): Promise<void> {

@@ -39,7 +39,8 @@ export interface OfferedLink extends Pick<HandoffLink, 'url' | 'code'> {
 }
 
 export interface EngineState {
-  phase: 'idle' | 'loading' | 'ready' | 'failed';
+  /** `waiting`: the connection broke; loading goes on by itself when it is back. */
+  phase: 'idle' | 'loading' | 'waiting' | 'ready' | 'failed';
   loadedBytes: number;
   totalBytes: number;
 }

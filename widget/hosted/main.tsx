@@ -1,4 +1,4 @@
-// Entry of the hosted page: language first, then the session behind the link.
+// Entry of the hosted page: its language and the session behind the link, asked for side by side.
 import '../styles/tokens.css';
 import '../styles/page.css';
 import '../styles/parts.css';
@@ -11,17 +11,22 @@ import { App } from './app.tsx';
 import { Conductor } from './conductor.ts';
 import { readEntry } from './entry.ts';
 import { loadLanguage, pickLanguage } from './i18n/load-language.ts';
+import type { Translate } from './i18n/translate.ts';
 
 async function start(root: HTMLElement): Promise<void> {
   const entry = readEntry(location.pathname);
-  const draw = () => {
-    render(<App conductor={conductor} state={conductor.state} texts={texts} />, root);
-  };
-  const conductor = new Conductor(entry, () => draw());
   const language = pickLanguage(navigator.languages);
-  const texts = await loadLanguage(language).catch(() => loadLanguage('en'));
+  let texts: Translate | undefined;
+  const draw = () => {
+    // Until there are words the page shows the skeleton it came with.
+    if (texts) render(<App conductor={conductor} state={conductor.state} texts={texts} />, root);
+  };
+  const conductor = new Conductor(entry, draw);
+  const opened = conductor.open();
+  texts = await loadLanguage(language).catch(() => loadLanguage('en'));
+  root.replaceChildren();
   draw();
-  await conductor.open();
+  await opened;
 }
 
 const root = document.getElementById('app');

@@ -11,6 +11,13 @@ export function isSupported(): boolean {
   return hasCameraApi() && typeof Worker === 'function' && hasWasmSimd();
 }
 
+/** Whether the visitor asked for little data: what is large then waits until it is surely needed. */
+export function savesData(): boolean {
+  // Neither is everywhere yet, nor in TypeScript's DOM types.
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;
+}
+
 function hasWasmSimd(): boolean {
   return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_PROBE);
 }

@@ -1,10 +1,10 @@
 // One age attempt: find the pose at rest if it is not known → collect estimates → submit.
 import type { Conductor } from '../conductor.ts';
+import type { Look } from '../engine/messages.ts';
 import { AgeSampler } from './age-sampler.ts';
 import type { FrameListener } from './camera-loop.ts';
 import { type Framing, framingOf, type Stage } from './framing.ts';
 import { type CaptureView, FIRST_VIEW } from './liveness-run.ts';
-import type { FaceFrame } from './recorder.ts';
 import { RestFinder } from './resting.ts';
 import { SteadyFraming } from './steady.ts';
 
@@ -34,9 +34,9 @@ export class AgeRun implements FrameListener {
     return this.#sampler?.wantsEstimate(nowMs) ?? false;
   }
 
-  see(nowMs: number, face: FaceFrame | undefined): void {
+  see(nowMs: number, look: Look): void {
     if (this.#isSent) return;
-    const framing = this.#sampler?.see(nowMs, face) ?? this.#settle(nowMs, face);
+    const framing = this.#sampler?.see(nowMs, look) ?? this.#settle(nowMs, look);
     this.#say(this.#steady.see(nowMs, framing));
     if (this.#sampler?.isDone) void this.#submit(this.#sampler);
   }
@@ -46,9 +46,14 @@ export class AgeRun implements FrameListener {
     this.#rest.reset();
   }
 
+  stall(): void {
+    this.interrupt();
+    if (!this.#isSent) this.#show({ ...FIRST_VIEW, message: 'no_picture' });
+  }
+
   /** After a reload the resting pose of the liveness step is gone, and is looked for again. */
-  #settle(nowMs: number, face: FaceFrame | undefined): Framing {
-    const framing = framingOf(face, this.#stage());
+  #settle(nowMs: number, { face, brightness }: Look): Framing {
+    const framing = framingOf(face, this.#stage(), brightness);
     const known = this.#conductor.resting;
     if (!face || framing !== 'ok') {
       this.#rest.reset();

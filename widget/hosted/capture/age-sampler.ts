@@ -2,6 +2,7 @@
 import type { Pose } from '../../../src/engine/challenge.ts';
 import type { AgeBody } from '../../../src/routes/hosted/schemas.ts';
 import { type Framing, framingOf, type Stage } from './framing.ts';
+import type { Look } from '../engine/messages.ts';
 import type { FaceFrame } from './recorder.ts';
 
 export type AgeSample = AgeBody['samples'][number];
@@ -47,8 +48,8 @@ export class AgeSampler {
   }
 
   /** Takes one frame and says what is wrong with it, if anything. */
-  see(nowMs: number, face: FaceFrame | undefined): Framing {
-    this.#framing = this.#judge(face);
+  see(nowMs: number, { face, brightness }: Look): Framing {
+    this.#framing = this.#judge(face, brightness);
     if (this.#framing === 'ok' && face?.age !== undefined) this.#keep(nowMs, face, face.age);
     return this.#framing;
   }
@@ -69,8 +70,8 @@ export class AgeSampler {
     });
   }
 
-  #judge(face: FaceFrame | undefined): Framing {
-    const framing = framingOf(face, this.#stage);
+  #judge(face: FaceFrame | undefined, brightness: number): Framing {
+    const framing = framingOf(face, this.#stage, brightness);
     if (!face || (framing !== 'ok' && framing !== 'look_straight')) return framing;
     if (face.score < MIN_SCORE) return 'no_face';
     const isFrontal =

@@ -1,12 +1,14 @@
 // Holds the one stream of the page: opens and closes it, remembers the chosen camera for the page's life, and
 // says when the camera is taken away.
 import type { CameraChoice } from '../flow.ts';
+import { CameraSignals } from './camera-signals.ts';
 import { closeCamera, openCamera } from './camera.ts';
 
 export class CameraKeeper {
   #onLost: () => void;
   #stream: MediaStream | undefined;
   #chosenId: string | undefined;
+  #signals = new CameraSignals('');
 
   /** @param onLost called when the camera ends without being closed here */
   constructor(onLost: () => void) {
@@ -28,6 +30,7 @@ export class CameraKeeper {
     const stream = await openCamera(id);
     this.close();
     this.#stream = stream;
+    this.#signals = new CameraSignals(stream.getVideoTracks()[0]?.label ?? '');
     for (const track of stream.getVideoTracks()) {
       track.addEventListener('ended', () => {
         if (stream !== this.#stream) return;
@@ -46,6 +49,16 @@ export class CameraKeeper {
   /** Whether pictures come; most cameras put their light out when none are wanted. */
   wantPictures(on: boolean): void {
     for (const track of this.#stream?.getVideoTracks() ?? []) track.enabled = on;
+  }
+
+  /** What the open camera's pictures tell about their source. */
+  get signals(): CameraSignals {
+    return this.#signals;
+  }
+
+  /** Whether it looks away from whoever holds the device; most computers do not say, and it never does there. */
+  get isRear(): boolean {
+    return this.#stream?.getVideoTracks()[0]?.getSettings().facingMode === 'environment';
   }
 
   /** The camera in use, as `listCameras` names it. */

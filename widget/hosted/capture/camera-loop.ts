@@ -1,44 +1,132 @@
-// Carries camera pictures to the engine, one at a time, and its readings to whoever runs the step.
+// Carries camera pictures to the engine and its looks to whoever runs the step. While the engine measures one
+// picture the next is taken, just in time: neither of the two waits for the other.
 import type { FaceClient } from '../engine/face-client.ts';
+import type { Look } from '../engine/messages.ts';
 import { frameSource } from './camera.ts';
-import type { FaceFrame } from './recorder.ts';
+import type { CameraSignals } from './camera-signals.ts';
+import type { MachineSpeed } from './machine-speed.ts';
 
 export interface FrameListener {
   /** Whether the next picture should be estimated too. */
   wantsAge(nowMs: number): boolean;
-  /** One picture, with or without a face; `nowMs` is when it was taken (performance.now). */
-  see(nowMs: number, face: FaceFrame | undefined): void;
+  /** One picture; `nowMs` is when it was taken (performance.now). */
+  see(nowMs: number, look: Look): void;
   /** The page was hidden and is back: what was measured before does not connect to what follows. */
   interrupt(): void;
+  /** The camera gives no pictures, though nobody closed it. */
+  stall(): void;
 }
+
+export interface CameraLoopParts {
+  video: HTMLVideoElement;
+  engine: FaceClient;
+  listener: FrameListener;
+  speed: MachineSpeed;
+  signals: CameraSignals;
+}
+
+/** Wide enough for the face models, small enough for an old phone. */
+const WIDTH = 480;
+const WIDTH_WHEN_SLOW = 320;
+/** How long before the engine is free the next picture is taken. */
+const AHEAD_MS = 12;
+const MOST_ON_THEIR_WAY = 2;
 
 /** @returns a function that stops the loop */
-export function runCameraLoop(
-  video: HTMLVideoElement,
-  engine: FaceClient,
-  listener: FrameListener,
-): () => void {
-  const source = frameSource(video);
-  const stop = new AbortController();
-  const loop = async () => {
-    while (!stop.signal.aborted) {
-      if (document.hidden) {
-        await becomesVisible();
-        listener.interrupt();
-      }
-      const hasPicture = await source.next();
-      const nowMs = performance.now();
-      const picture = hasPicture && !document.hidden ? source.grab() : undefined;
-      const face = picture && (await engine.look(picture, listener.wantsAge(nowMs)));
-      if (!stop.signal.aborted) listener.see(nowMs, face);
-    }
-  };
-  void loop();
-  return () => stop.abort();
+export function runCameraLoop(parts: CameraLoopParts): () => void {
+  const loop = new CameraLoop(parts);
+  void loop.run();
+  return () => loop.stop();
 }
 
-function becomesVisible(): Promise<void> {
-  return new Promise((resolve) => {
-    document.addEventListener('visibilitychange', () => resolve(), { once: true });
-  });
+class CameraLoop {
+  #parts: CameraLoopParts;
+  #isStopped = false;
+  /** Looks at pictures from before an interruption are of no use after it. */
+  #round = 0;
+  #onTheirWay = new Set<Promise<void>>();
+  #isEstimating = false;
+  #sentMs = 0;
+  #answeredMs = 0;
+  /** How long the engine takes for a picture: a running mean. */
+  #tookMs = 0;
+
+  constructor(parts: CameraLoopParts) {
+    this.#parts = parts;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async run(): Promise<void> {
+    const source = frameSource(this.#parts.video);
+    this.#parts.speed.reset();
+    while (!this.#isStopped) {
+      if (document.hidden) await this.#sleep();
+      await this.#untilDue();
+      const tick = await source.next();
+      if (this.#isStopped || document.hidden) continue;
+      const nowMs = performance.now();
+      if (tick) {
+        const picture = source.grab(this.#parts.speed.isSlow ? WIDTH_WHEN_SLOW : WIDTH);
+        if (!picture) continue;
+        this.#parts.signals.see(picture, tick);
+        this.#send(picture, nowMs);
+      } else this.#stall();
+    }
+  }
+
+  #stall(): void {
+    this.#parts.speed.reset();
+    this.#parts.listener.stall();
+  }
+
+  /** Until the page is looked at again. */
+  async #sleep(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      document.addEventListener('visibilitychange', () => resolve(), { once: true });
+    });
+    this.#round++;
+    this.#parts.speed.reset();
+    this.#parts.listener.interrupt();
+  }
+
+  /** A second picture goes on its way when the first is about to be answered; a third never does. */
+  async #untilDue(): Promise<void> {
+    const isCrowded = this.#onTheirWay.size >= MOST_ON_THEIR_WAY;
+    const beganMs = Math.max(this.#sentMs, this.#answeredMs);
+    const restMs = beganMs + this.#tookMs - AHEAD_MS - performance.now();
+    if (this.#onTheirWay.size === 0 || (!isCrowded && restMs <= 0)) return;
+    const later = new Promise<void>((resolve) => {
+      if (!isCrowded) setTimeout(resolve, restMs);
+    });
+    await Promise.race([...this.#onTheirWay, later]);
+  }
+
+  #send(picture: ImageData, nowMs: number): void {
+    this.#sentMs = nowMs;
+    const sent = this.#measure(picture, nowMs).finally(() => this.#onTheirWay.delete(sent));
+    this.#onTheirWay.add(sent);
+  }
+
+  async #measure(picture: ImageData, nowMs: number): Promise<void> {
+    const { engine, listener, speed } = this.#parts;
+    const round = this.#round;
+    const wantsAge = !this.#isEstimating && listener.wantsAge(nowMs);
+    if (wantsAge) this.#isEstimating = true;
+    const look = await engine.look(picture, wantsAge);
+    if (wantsAge) this.#isEstimating = false;
+    if (!wantsAge) this.#noteAnswer(nowMs);
+    if (!look || this.#isStopped || round !== this.#round) return;
+    speed.see(nowMs, look.face !== undefined);
+    listener.see(nowMs, look);
+  }
+
+  #noteAnswer(sentMs: number): void {
+    const nowMs = performance.now();
+    const tookMs = nowMs - Math.max(sentMs, this.#answeredMs);
+    this.#answeredMs = nowMs;
+    this.#tookMs += (tookMs - this.#tookMs) / 8;
+  }
 }

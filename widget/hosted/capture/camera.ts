@@ -1,8 +1,6 @@
 // Opens the front camera and reads frames from it. Pictures stay in memory; nothing is kept or sent.
 import type { CameraFault } from '../flow.ts';
-
-/** Wide enough for the face models, small enough for an old phone. */
-const MAX_FRAME_WIDTH = 480;
+import type { Tick } from './camera-signals.ts';
 
 /** Whether this browser can open a camera at all (it cannot on an insecure address). */
 export function hasCameraApi(): boolean {
@@ -35,19 +33,19 @@ export function cameraFault(error: unknown): CameraFault {
 }
 
 export interface FrameSource {
-  /** The picture on screen now, at most 480 px wide, or undefined before the first one. */
-  grab(): ImageData | undefined;
-  /** Resolves with the camera's next picture: true, or false when it keeps us waiting. */
-  next(): Promise<boolean>;
+  /** The picture on screen now, at most `maxWidth` px wide, or undefined before the first one. */
+  grab(maxWidth: number): ImageData | undefined;
+  /** Resolves with the camera's next picture, or with undefined when it keeps us waiting. */
+  next(): Promise<Tick | undefined>;
 }
 
 export function frameSource(video: HTMLVideoElement): FrameSource {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
   return {
-    grab() {
+    grab(maxWidth) {
       if (!context || video.videoWidth === 0) return undefined;
-      const scale = Math.min(1, MAX_FRAME_WIDTH / video.videoWidth);
+      const scale = Math.min(1, maxWidth / video.videoWidth);
       const width = Math.round(video.videoWidth * scale);
       const height = Math.round(video.videoHeight * scale);
       if (canvas.width !== width || canvas.height !== height) {
@@ -61,17 +59,20 @@ export function frameSource(video: HTMLVideoElement): FrameSource {
   };
 }
 
-/** A camera that stalls must not stall the page: it has to notice that the face is gone. */
-const STALL_MS = 1_000;
+/** The server takes no gap over 1.5 s: before that, the page has to notice that no pictures come. */
+const STALL_MS = 1_300;
 
-function nextFrame(video: HTMLVideoElement): Promise<boolean> {
+function nextFrame(video: HTMLVideoElement): Promise<Tick | undefined> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), STALL_MS);
-    const done = () => {
+    const timer = setTimeout(() => resolve(undefined), STALL_MS);
+    const done = (tick: Tick) => {
       clearTimeout(timer);
-      resolve(true);
+      resolve(tick);
     };
-    if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(done);
-    else requestAnimationFrame(done);
+    if ('requestVideoFrameCallback' in video) {
+      video.requestVideoFrameCallback((_now, { captureTime, presentedFrames }) =>
+        done({ takenMs: captureTime, count: presentedFrames }),
+      );
+    } else requestAnimationFrame(() => done({ takenMs: undefined, count: 0 }));
   });
 }

@@ -25,6 +25,8 @@ export interface Stage {
 
 /** Mean luma of a face below which the mesh and the age net lose their footing. */
 const DARK_LUMA = 45;
+/** Mean luma of a picture in which nobody would find a face: night, or a covered lens. */
+const NIGHT_LUMA = 25;
 /** Face height as a share of the oval's. */
 const FAR_SHARE = 0.4;
 const CLOSE_SHARE = 1.25;
@@ -44,9 +46,12 @@ export function onStage(face: Pick<FaceFrame, 'x' | 'y' | 'height'>, stage: Stag
   };
 }
 
-/** The most important thing to put right, or `ok`. */
-export function framingOf(face: FaceFrame | undefined, stage: Stage): Framing {
-  if (!face) return 'no_face';
+/**
+ * The most important thing to put right, or `ok`.
+ * @param brightness mean luma of the whole picture, 0 to 255; without a face it may be the reason
+ */
+export function framingOf(face: FaceFrame | undefined, stage: Stage, brightness?: number): Framing {
+  if (!face) return brightness !== undefined && brightness < NIGHT_LUMA ? 'too_dark' : 'no_face';
   if (face.faces > 1) return 'two_faces';
   if (face.brightness < DARK_LUMA) return 'too_dark';
   const place = onStage(face, stage);

@@ -15,7 +15,14 @@ import { type FaceFrame, Recorder } from './recorder.ts';
 import { isStill, medianPose, REST_MS } from './resting.ts';
 
 /** What the large text says; texts under `guide.<name>`. */
-export type Message = Exclude<Framing, 'ok'> | Action | 'hold_still' | 'return' | 'one_moment';
+export type Message =
+  | Exclude<Framing, 'ok'>
+  | Action
+  | 'hold_still'
+  | 'return'
+  | 'one_moment'
+  | 'no_picture'
+  | 'too_slow';
 /** A remark beside the large text, at most one; texts under `hint.<name>`. */
 export type Hint = 'further' | 'other_way' | 'well_done' | 'two_faces';
 

@@ -4,7 +4,7 @@ import { framingOf } from './framing.ts';
 import { Guide, type Guidance } from './guide.ts';
 import type { FrameListener } from './camera-loop.ts';
 import type { Conductor } from '../conductor.ts';
-import type { FaceFrame } from './recorder.ts';
+import type { Look } from '../engine/messages.ts';
 import { RELAXED_PACE, USUAL_PACE } from './pace.ts';
 import { RestFinder } from './resting.ts';
 import { SteadyFraming } from './steady.ts';
@@ -15,6 +15,9 @@ export interface CaptureView extends Guidance {
   total: number;
 }
 
+/** The challenge began at the server before we heard of it, and the answer takes its time too. */
+const ON_THE_WAY_MS = 2_000;
+
 export const FIRST_VIEW: CaptureView = {
   action: 'neutral',
   message: 'hold_still',
@@ -22,6 +25,18 @@ export const FIRST_VIEW: CaptureView = {
   index: 0,
   total: 0,
 };
+
+/** Whether a person would see no difference; the ring moves in steps of one per cent. */
+export function isSameView(a: CaptureView, b: CaptureView): boolean {
+  return (
+    a.action === b.action &&
+    a.message === b.message &&
+    a.hint === b.hint &&
+    Math.round(a.progress * 100) === Math.round(b.progress * 100) &&
+    a.index === b.index &&
+    a.total === b.total
+  );
+}
 
 export class LivenessRun implements FrameListener {
   #conductor: Conductor;
@@ -31,6 +46,7 @@ export class LivenessRun implements FrameListener {
   #steady = new SteadyFraming();
   #guide: Guide | undefined;
   #challengeId = '';
+  #endsAtMs = 0;
   #total = 0;
   #isWaiting = false;
   /** Challenges asked for before the last interruption are not used any more. */
@@ -46,10 +62,10 @@ export class LivenessRun implements FrameListener {
     return false;
   }
 
-  see(nowMs: number, face: FaceFrame | undefined): void {
+  see(nowMs: number, look: Look): void {
     if (this.#isWaiting) return;
-    if (!this.#guide) return this.#settle(nowMs, face);
-    const guidance = this.#guide.see(nowMs, face);
+    if (!this.#guide) return this.#settle(nowMs, look);
+    const guidance = this.#guide.see(nowMs, look.face);
     this.#show({ ...guidance, index: this.#guide.index + 1, total: this.#total });
     if (this.#guide.status !== 'running') void this.#submit(this.#guide);
   }
@@ -63,8 +79,13 @@ export class LivenessRun implements FrameListener {
     this.#show(FIRST_VIEW);
   }
 
-  #settle(nowMs: number, face: FaceFrame | undefined): void {
-    const framing = framingOf(face, this.#stage());
+  stall(): void {
+    this.interrupt();
+    if (!this.#isWaiting) this.#show({ ...FIRST_VIEW, message: 'no_picture' });
+  }
+
+  #settle(nowMs: number, { face, brightness }: Look): void {
+    const framing = framingOf(face, this.#stage(), brightness);
     const shown = this.#steady.see(nowMs, framing);
     if (!face || framing !== 'ok') {
       this.#rest.reset();
@@ -72,8 +93,17 @@ export class LivenessRun implements FrameListener {
     }
     const { progress, resting } = this.#rest.see(nowMs, face.pose);
     if (shown !== 'ok') return this.#show({ ...FIRST_VIEW, message: shown });
+    const { speed, oval } = this.#conductor;
+    if (speed.isTooSlow) return this.#show({ ...FIRST_VIEW, message: 'too_slow' });
+    oval.see(face, this.#stage());
     this.#show({ ...FIRST_VIEW, progress });
-    if (resting) void this.#begin();
+    if (resting && speed.perSecond !== undefined) this.#start(speed.isSlow);
+  }
+
+  /** A slow machine shows the movements late: they are asked for with more time, and the run starts anew. */
+  #start(isSlow: boolean): void {
+    if (isSlow && !this.#conductor.state.relaxed) this.#conductor.relax();
+    else void this.#begin();
   }
 
   async #begin(): Promise<void> {
@@ -85,16 +115,19 @@ export class LivenessRun implements FrameListener {
     this.#challengeId = challenge.challenge_id;
     this.#total = challenge.actions.length;
     const { actions, expires_in_ms: lifetimeMs } = challenge;
-    this.#guide = new Guide(actions, performance.now(), lifetimeMs, pace);
+    const nowMs = performance.now();
+    this.#endsAtMs = nowMs + lifetimeMs - ON_THE_WAY_MS;
+    this.#guide = new Guide(actions, nowMs, lifetimeMs, pace);
     this.#isWaiting = false;
   }
 
   async #submit(guide: Guide): Promise<void> {
     this.#isWaiting = true;
     this.#conductor.resting = guide.resting;
-    await this.#conductor.submitLiveness({
-      challenge_id: this.#challengeId,
-      samples: [...guide.samples],
-    });
+    const body = { challenge_id: this.#challengeId, samples: [...guide.samples] };
+    await this.#conductor.submitLiveness(body, this.#endsAtMs);
+    // Still here: it did not arrive while it was wanted, and nothing was counted. Once more from the start.
+    this.#isWaiting = false;
+    this.interrupt();
   }
 }

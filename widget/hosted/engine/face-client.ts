@@ -1,45 +1,38 @@
-// The page's side of the engine: starts the worker, reports loading, measures one frame at a time.
-import type { FaceFrame } from '../capture/recorder.ts';
+// The page's side of the engine: starts the worker, reports loading, has pictures measured in their order.
 import type { EngineState } from '../flow.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import type { FromWorker, Look, ToWorker } from './messages.ts';
 
 export class FaceClient {
   #worker: Worker | undefined;
   #onState: (state: EngineState) => void;
-  /** Who waits for which picture: the worker answers in the order it was asked. */
-  #waiting: ((face: FaceFrame | undefined) => void)[] = [];
+  #waiting: ((look: Look | undefined) => void)[] = [];
   #totalBytes: number;
 
-  /** @param onState called when loading moves on, ends or fails */
+  /** @param onState called when loading moves on, waits, ends or fails */
   constructor(onState: (state: EngineState) => void) {
     this.#onState = onState;
     const models = Object.values(MODEL_ASSETS).reduce((sum, file) => sum + file.bytes, 0);
     this.#totalBytes = models + ENGINE_WASM.bytes;
   }
 
-  /** Starts loading; after a failure it starts anew, and files that arrived come from the cache. */
+  /** What a visitor loads at most, uncompressed. */
+  get totalBytes(): number {
+    return this.#totalBytes;
+  }
+
+  /** Starts loading; after a failure it goes on with what arrived. */
   start(): void {
-    this.stop();
-    this.#report('loading', 0);
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    this.#worker = worker;
-    worker.addEventListener('error', () => this.#fail());
-    worker.addEventListener('message', (event: MessageEvent<FromWorker>) => {
-      this.#hear(event.data);
-    });
-    const models = Object.fromEntries(
-      Object.entries(MODEL_ASSETS).map(([name, file]) => [name, file.url]),
-    );
-    this.#tell({ type: 'start', wasmUrl: ENGINE_WASM.url, models });
+    this.#worker ??= this.#startWorker();
+    this.#tell({ type: 'start', wasm: ENGINE_WASM, models: MODEL_ASSETS });
   }
 
   /**
-   * Measures one picture; its pixels are handed over and gone afterwards.
-   * @throws never; a face that is not there, or an engine that died, is undefined
+   * Measures one picture; its pixels are handed over and gone afterwards. Several may be on their way.
+   * @throws never; undefined when there is no engine (any more)
    */
-  look(picture: ImageData, wantsAge = false): Promise<FaceFrame | undefined> {
+  look(picture: ImageData, wantsAge = false): Promise<Look | undefined> {
+    if (!this.#worker) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      if (!this.#worker) return resolve(undefined);
       this.#waiting.push(resolve);
       const { width, height } = picture;
       const data = picture.data.buffer;
@@ -58,26 +51,36 @@ export class FaceClient {
     this.#giveUpWaiting();
   }
 
+  #giveUpWaiting(): void {
+    for (const answer of this.#waiting.splice(0)) answer(undefined);
+  }
+
+  #startWorker(): Worker {
+    this.#report('loading', 0);
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    // A worker that could not start, or broke, is of no use any more: the next start makes a new one.
+    worker.addEventListener('error', () => {
+      this.stop();
+      this.#report('failed', 0);
+    });
+    worker.addEventListener('message', (event: MessageEvent<FromWorker>) => {
+      this.#hear(event.data);
+    });
+    return worker;
+  }
+
   #hear(message: FromWorker): void {
     switch (message.type) {
       case 'progress':
-        return this.#report('loading', message.loadedBytes);
+        return this.#report(message.isWaiting ? 'waiting' : 'loading', message.loadedBytes);
       case 'ready':
         return this.#report('ready', this.#totalBytes);
       case 'failed':
-        return this.#fail();
-      case 'face':
-        return this.#waiting.shift()?.(message.face);
+        this.#report('failed', 0);
+        return this.#giveUpWaiting();
+      case 'look':
+        return this.#waiting.shift()?.(message.look);
     }
-  }
-
-  #fail(): void {
-    this.#report('failed', 0);
-    this.#giveUpWaiting();
-  }
-
-  #giveUpWaiting(): void {
-    for (const answer of this.#waiting.splice(0)) answer(undefined);
   }
 
   #report(phase: EngineState['phase'], loadedBytes: number): void {

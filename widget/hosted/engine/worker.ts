@@ -1,43 +1,61 @@
-// The worker that hosts the face engine: one frame in, one face out. It never sends anything anywhere
+// The worker that hosts the face engine: one picture in, one look out. It never sends anything anywhere
 // but back to the page, and forgets each picture when it has measured it.
 import { startWasmBackend } from '../../../src/engine/backend.ts';
+import { measureBrightness } from '../../../src/engine/brightness.ts';
 import { FaceEngine, type FaceReading } from '../../../src/engine/face-engine.ts';
 import type { Picture } from '../../../src/engine/picture.ts';
 import type { FaceFrame } from '../capture/recorder.ts';
-import { download, downloadModule } from './download.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import { untilWorthTrying } from '../connection.ts';
+import { DetectionCadence } from './detection-cadence.ts';
+import { Downloads } from './downloads.ts';
+import type { FromWorker, Look, ToWorker } from './messages.ts';
+import { openShelf } from './shelf.ts';
 
+type Start = Extract<ToWorker, { type: 'start' }>;
+
+let downloads: Promise<Downloads> | undefined;
 let engine: FaceEngine | undefined;
+const cadence = new DetectionCadence();
 
 function tell(message: FromWorker): void {
   // A worker's postMessage takes what to transfer, not an origin; DOM types describe the window's.
   self.postMessage(message, { transfer: [] });
 }
 
-async function start({ wasmUrl, models }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
-  let loadedBytes = 0;
-  const onBytes = (bytes: number) => {
-    loadedBytes += bytes;
-    tell({ type: 'progress', loadedBytes });
-  };
+async function start({ wasm, models }: Start): Promise<void> {
+  downloads ??= openDownloads([wasm, ...Object.values(models)].map(({ url }) => url));
+  const from = await downloads;
   // Everything is fetched side by side; the engine then picks what it needs from what came.
-  const files = new Map(
-    Object.entries(models).map(([file, url]) => [file, download(url, onBytes)] as const),
-  );
-  const [module] = await Promise.all([downloadModule(wasmUrl, onBytes), ...files.values()]);
-  await startWasmBackend(module);
+  const files = new Map(Object.entries(models).map(([file, asset]) => [file, from.get(asset)]));
+  const [module] = await Promise.all([from.get(wasm), ...files.values()]);
+  await startWasmBackend(await WebAssembly.compile(module));
   engine = await FaceEngine.load(
     (file) => files.get(file) ?? Promise.reject(new Error(`No such model file: ${file}`)),
     ['blazeface', 'facemesh', 'age'],
   );
+  downloads = undefined;
   tell({ type: 'ready' });
 }
 
-function measure(picture: Picture, wantsAge: boolean): FaceFrame | undefined {
-  const reading = engine?.track(picture);
-  if (!engine || !reading) return undefined;
+async function openDownloads(urls: readonly string[]): Promise<Downloads> {
+  return new Downloads({
+    shelf: await openShelf(urls),
+    untilWorthTrying,
+    onProgress: ({ receivedBytes, isWaiting }) => {
+      tell({ type: 'progress', loadedBytes: receivedBytes, isWaiting });
+    },
+  });
+}
+
+function measure(picture: Picture, wantsAge: boolean): Look {
+  const { width, height } = picture;
+  const brightness = measureBrightness(picture, [0, 0, width, height]);
+  const startMs = performance.now();
+  const reading = engine?.track(picture, { detectEvery: cadence.every });
+  if (!engine || !reading) return { face: undefined, brightness };
+  cadence.note(performance.now() - startMs, engine.hasJustDetected);
   const age = wantsAge ? engine.estimateAge(picture, reading) : undefined;
-  return { ...frameOf(reading, picture), ...(age !== undefined && { age }) };
+  return { face: { ...frameOf(reading, picture), ...(age !== undefined && { age }) }, brightness };
 }
 
 function frameOf(reading: FaceReading, { width, height }: Picture): FaceFrame {
@@ -64,7 +82,7 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => 
     case 'frame': {
       const { width, height, wantsAge } = message;
       const picture = { data: new Uint8ClampedArray(message.data), width, height };
-      tell({ type: 'face', face: measure(picture, wantsAge) });
+      tell({ type: 'look', look: measure(picture, wantsAge) });
       return;
     }
     case 'reset':

@@ -1,4 +1,4 @@
-// How much of the engine and its models has arrived.
+// How much of the engine and its models has arrived, or will have to.
 import type { EngineState } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Icon } from './icon.tsx';
@@ -12,15 +12,37 @@ export function EngineProgress({ engine }: { engine: EngineState }) {
   const label = isReady
     ? t('engine.ready')
     : t('engine.loading', { percent: formatPercent(t.locale, percent) });
+  if (engine.phase === 'idle') return <LaterNote bytes={engine.totalBytes} />;
   return (
-    <div class="engine" data-ready={isReady}>
+    <div class="engine" data-phase={engine.phase}>
       {!isReady && <progress class="bar" max={100} value={percent} aria-label={label} />}
       <span class="engine-label" aria-hidden={!isReady}>
         {isReady && <Icon name="check" />}
         {label}
       </span>
+      {engine.phase === 'waiting' && (
+        <p class="engine-label" role="status">
+          <Icon name="cloud" />
+          {t('engine.waiting')}
+        </p>
+      )}
     </div>
   );
+}
+
+/** For visitors who save data: nothing is loaded before they go on, and they know how much it will be. */
+function LaterNote({ bytes }: { bytes: number }) {
+  const t = useTexts();
+  if (bytes === 0) return null;
+  return <p class="small">{t('engine.later', { size: formatMegabytes(t.locale, bytes) })}</p>;
+}
+
+function formatMegabytes(locale: string, bytes: number): string {
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'megabyte',
+    maximumFractionDigits: 1,
+  }).format(bytes / 1e6);
 }
 
 function formatPercent(locale: string, percent: number): string {

@@ -1,4 +1,4 @@
-// The camera's mirrored picture under an oval, with the ring and the arrow of the step in hand.
+// The camera's picture under an oval, with the ring and the arrow of the step in hand.
 import type { Ref } from 'preact';
 import type { CaptureView } from '../capture/liveness-run.ts';
 import { OVAL } from '../capture/framing.ts';
@@ -9,16 +9,26 @@ const WIDTH = 300;
 const HEIGHT = 400;
 const CX = OVAL.x * WIDTH;
 const CY = OVAL.y * HEIGHT;
-const RX = (OVAL.width * WIDTH) / 2;
 const RY = (OVAL.height * HEIGHT) / 2;
-/** The oval as a path from its top, clockwise, so that the ring fills from there. */
-const PATH = `M${CX} ${CY - RY}A${RX} ${RY} 0 0 1 ${CX} ${CY + RY}A${RX} ${RY} 0 0 1 ${CX} ${CY - RY}Z`;
 
-export function Stage({ video, view }: { video: Ref<HTMLVideoElement>; view: CaptureView }) {
+export function Stage({
+  video,
+  view,
+  ovalWidth,
+  isMirror,
+}: {
+  video: Ref<HTMLVideoElement>;
+  view: CaptureView;
+  /** As a share of the stage's width. */
+  ovalWidth: number;
+  /** A camera that looks at whoever holds the device shows them as a mirror does. */
+  isMirror: boolean;
+}) {
   const t = useTexts();
+  const oval = ovalPath((ovalWidth * WIDTH) / 2);
   const filled = Math.round(Math.max(0, Math.min(1, view.progress)) * 100);
   return (
-    <div class="stage">
+    <div class="stage" data-mirror={isMirror}>
       <video
         ref={video}
         class="stage-video"
@@ -26,14 +36,14 @@ export function Stage({ video, view }: { video: Ref<HTMLVideoElement>; view: Cap
         playsInline
         autoPlay
         disablePictureInPicture
-        aria-label={t('capture.preview')}
+        aria-label={t(isMirror ? 'capture.preview' : 'capture.preview_rear')}
       />
       <svg class="stage-veil" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        <path class="veil" fill-rule="evenodd" d={`M0 0H${WIDTH}V${HEIGHT}H0Z${PATH}`} />
-        <path class="ring-track" d={PATH} />
+        <path class="veil" fill-rule="evenodd" d={`M0 0H${WIDTH}V${HEIGHT}H0Z${oval}`} />
+        <path class="ring-track" d={oval} />
         <path
           class="ring"
-          d={PATH}
+          d={oval}
           pathLength={100}
           stroke-dasharray={`${filled} 100`}
           data-empty={filled === 0}
@@ -45,4 +55,10 @@ export function Stage({ video, view }: { video: Ref<HTMLVideoElement>; view: Cap
       </svg>
     </div>
   );
+}
+
+/** The oval from its top, clockwise, so that the ring fills from there. */
+function ovalPath(rx: number): string {
+  const [top, bottom] = [CY - RY, CY + RY];
+  return `M${CX} ${top}A${rx} ${RY} 0 0 1 ${CX} ${bottom}A${rx} ${RY} 0 0 1 ${CX} ${top}Z`;
 }

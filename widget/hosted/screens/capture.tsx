@@ -5,7 +5,7 @@ import { AgeRun } from '../capture/age-run.ts';
 import { type FrameListener, runCameraLoop } from '../capture/camera-loop.ts';
 import type { Stage as StageShape } from '../capture/framing.ts';
 import type { Hint, Message } from '../capture/guide.ts';
-import { type CaptureView, FIRST_VIEW, LivenessRun } from '../capture/liveness-run.ts';
+import { type CaptureView, FIRST_VIEW, isSameView, LivenessRun } from '../capture/liveness-run.ts';
 import type { Conductor } from '../conductor.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
@@ -71,7 +71,12 @@ function Capture({
         </p>
         <p class="hint">{remark}</p>
       </div>
-      <Stage video={video} view={view} />
+      <Stage
+        video={video}
+        view={view}
+        ovalWidth={conductor.oval.width}
+        isMirror={!conductor.camera.isRear}
+      />
       <div class="capture-bar">
         <p class="count">
           {view.index > 0 && t('capture.count', { index: view.index, total: view.total })}
@@ -110,7 +115,7 @@ function useCamera(
   videoRef: RefObject<HTMLVideoElement | null>,
   start: StartRun | undefined,
 ): CaptureView {
-  const [view, show] = useState<CaptureView>(FIRST_VIEW);
+  const [view, setView] = useState<CaptureView>(FIRST_VIEW);
   const { stream } = conductor.camera;
   useEffect(() => {
     const video = videoRef.current;
@@ -123,10 +128,15 @@ function useCamera(
   useEffect(() => {
     const video = videoRef.current;
     if (!video || !stream || !start) return undefined;
-    show(FIRST_VIEW);
+    setView(FIRST_VIEW);
     conductor.engine.reset();
-    const run = start(() => stageShape(video), show);
-    return runCameraLoop(video, conductor.engine, run);
+    // Thirty looks a second mostly say the same: only what changes is drawn.
+    const run = start(
+      () => stageShape(video),
+      (next) => setView((now) => (isSameView(now, next) ? now : next)),
+    );
+    const { engine, speed, camera } = conductor;
+    return runCameraLoop({ video, engine, speed, signals: camera.signals, listener: run });
   }, [conductor, videoRef, stream, start]);
   return view;
 }
@@ -138,7 +148,7 @@ function stageShape(video: HTMLVideoElement): StageShape {
   };
 }
 
-const EXPLAINED = ['no_face', 'two_faces', 'too_dark'] as const;
+const EXPLAINED = ['no_face', 'two_faces', 'too_dark', 'no_picture', 'too_slow'] as const;
 
 function hintOf(view: CaptureView): Hint | (typeof EXPLAINED)[number] | undefined {
   return EXPLAINED.find((name) => name === view.message) ?? view.hint;

@@ -78,7 +78,8 @@ export function Blocked({
       </p>
       {handoff && block === 'unsupported' && <HandoffOffer {...handoff} />}
       {RETRYABLE.includes(block) && (
-        <Button isBusy={isBusy} onPress={onRetry}>
+        // Without a connection the page tries by itself, again and again; a press only makes it sooner.
+        <Button isBusy={isBusy && block !== 'offline'} onPress={onRetry}>
           {t('try_again')}
         </Button>
       )}

@@ -1,5 +1,4 @@
-// `npm run bench:page`: how many camera pictures per second the engine measures in headless Chromium, and
-// what a visitor loads for it. Prints figures and judges nothing: timings belong to the machine.
+// The engine alone, one picture after the other: what its steps take in headless Chromium.
 
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -11,7 +10,8 @@ import { build } from 'vite';
 import { type CopiedFile, copyModels } from '../scripts/models.ts';
 import { ROOT } from '../test/support/puppet/cache.ts';
 import { clipFile, LOOK_AROUND } from '../test/support/puppet/clip.ts';
-import type { Result } from './page/page.ts';
+import type { Result } from './engine-page/page.ts';
+import { inKilobytes, inMs, printFigure, printTitle, quantile } from './report.ts';
 
 const OUTPUT = join(ROOT, '.cache/bench');
 const CONTENT_TYPES: Record<string, string> = {
@@ -35,13 +35,16 @@ const CHROMIUM_FLAGS = [
   '--use-fake-device-for-media-stream',
 ];
 
-await buildPage();
-const server = await serve(OUTPUT);
-const { port } = server.address() as AddressInfo;
-const result = await measure(`http://127.0.0.1:${port}/`, await clipFile(LOOK_AROUND));
-server.close();
-await printSizes();
-printResult(result);
+export async function benchEngine(): Promise<void> {
+  await buildPage();
+  const server = await serve(OUTPUT);
+  const { port } = server.address() as AddressInfo;
+  const result = await measure(`http://127.0.0.1:${port}/`, await clipFile(LOOK_AROUND));
+  server.close();
+  printTitle('Engine alone');
+  await printSizes();
+  printResult(result);
+}
 
 async function buildPage(): Promise<void> {
   await rm(OUTPUT, { recursive: true, force: true });
@@ -49,7 +52,7 @@ async function buildPage(): Promise<void> {
   const address = ({ copy }: CopiedFile) => `/models/${copy}`;
   const files = Object.values(models).flat();
   await build({
-    root: join(ROOT, 'bench/page'),
+    root: join(ROOT, 'bench/engine-page'),
     configFile: false,
     logLevel: 'warn',
     define: {
@@ -102,22 +105,19 @@ async function printSizes(): Promise<void> {
   const wasm = models.find((name) => name.endsWith('.wasm')) ?? '';
   const script = gzipSync(await readFile(join(OUTPUT, 'assets', worker))).length;
   const module = gzipSync(await readFile(join(OUTPUT, 'models', wasm))).length;
-  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
-  console.log(
-    `engine, gzip: ${kilobytes(script)} script + ${kilobytes(module)} wasm = ${kilobytes(script + module)}`,
-  );
+  printFigure('script and wasm, gzip', inKilobytes(script + module), '300 kB');
 }
 
-function printResult({ loadMs, seconds, pictures, faces, yaw, ...steps }: Result): void {
-  console.log(`load: ${loadMs.toFixed(0)} ms (files, compilation, nets)`);
-  console.log(`pictures: ${pictures} in ${seconds.toFixed(1)} s, ${faces} with a face`);
-  console.log(`yaw seen: ${yaw.least.toFixed(1)} to ${yaw.most.toFixed(1)} degrees`);
-  for (const [step, times] of Object.entries(steps)) {
-    const sorted = times.toSorted((a, b) => a - b);
-    const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
-    console.log(
-      `${step.padEnd(8)} median ${at(0.5)}, 95 % below ${at(0.95)} (${times.length} times)`,
-    );
-  }
-  console.log(`frames per second: ${(pictures / seconds).toFixed(1)}`);
+function printResult({ loadMs, seconds, pictures, faces, ...steps }: Result): void {
+  printFigure('load: files, compilation, nets', inMs(loadMs));
+  printFigure('one after the other, per second', (pictures / seconds).toFixed(1));
+  printFigure('pictures with a face', `${faces} of ${pictures}`);
+  printStep('reading the pixels', steps.readMs);
+  printStep('following the face', steps.trackMs);
+  printStep('estimating the age', steps.ageMs);
+}
+
+function printStep(name: string, times: readonly number[]): void {
+  const rare = `95 % below ${inMs(quantile(times, 0.95))}`;
+  printFigure(name, `${inMs(quantile(times, 0.5))}, ${rare}`);
 }

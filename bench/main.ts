@@ -1,0 +1,33 @@
+// `npm run bench:page`: what the hosted page costs a visitor, in figures. Options after `--`:
+// `--minutes=5` watches the memory for so long; `--only=engine,view,journey,slow,feedback,memory`.
+import { parseArgs } from 'node:util';
+import { startDemo } from '../test/support/browser/running-demo.ts';
+import { benchEngine } from './engine.ts';
+import { benchFeedback } from './feedback.ts';
+import { benchFirstView } from './first-view.ts';
+import { benchJourney } from './journey.ts';
+import { benchMemory } from './memory.ts';
+
+/** As Lighthouse does for a phone of the lower middle. */
+const SLOWER = 6;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '1' },
+    only: { type: 'string', default: 'engine,view,journey,slow,feedback,memory' },
+  },
+});
+const wanted = values.only.split(',');
+const minutes = Number(values.minutes);
+
+if (wanted.includes('engine')) await benchEngine();
+const { demo, stop } = await startDemo();
+try {
+  if (wanted.includes('view')) await benchFirstView(demo);
+  if (wanted.includes('journey')) await benchJourney(demo, 1);
+  if (wanted.includes('slow')) await benchJourney(demo, SLOWER);
+  if (wanted.includes('feedback')) await benchFeedback(demo);
+  if (wanted.includes('memory')) await benchMemory(demo, minutes);
+} finally {
+  await stop();
+}

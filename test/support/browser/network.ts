@@ -1,0 +1,204 @@
+// A network of one's own between the browser and the service: slow as a profile says, gone when told to,
+// losing what it is told to lose. The browser's own throttling does not reach workers; this does.
+import {
+  createServer,
+  type IncomingMessage,
+  request as ask,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Profile {
+  /** Time for there and back. */
+  roundTripMs: number;
+  /** Shared by everything that comes in. */
+  bytesPerSecond: number;
+}
+
+const KILOBIT = 1000 / 8;
+/** Round trips and rates as in Lighthouse's throttling profiles. */
+export const PROFILES = {
+  slow4g: { roundTripMs: 150, bytesPerSecond: 1_638 * KILOBIT },
+  regular3g: { roundTripMs: 300, bytesPerSecond: 700 * KILOBIT },
+  slow3g: { roundTripMs: 400, bytesPerSecond: 400 * KILOBIT },
+} as const satisfies Record<string, Profile>;
+
+/** What came through, one row per answer. */
+export interface Passage {
+  path: string;
+  range: string | undefined;
+  bytes: number;
+}
+
+interface Fault {
+  path: RegExp;
+  /** Bytes of the answer that still arrive; none, not even its head, when undefined. */
+  afterBytes: number | undefined;
+}
+
+/** TCP and TLS need a round trip each before the first request of a connection. */
+const HANDSHAKES = 2;
+const SLICE_BYTES = 4 * 1460;
+
+export class Network {
+  profile: Profile | undefined;
+  /** Whether ranges are honoured, which the service's own server does not do. */
+  knowsRanges = false;
+  readonly passages: Passage[] = [];
+  #server: Server;
+  #target: URL;
+  #sockets = new Set<Socket>();
+  #faults: Fault[] = [];
+  #isOffline = false;
+  #isConnected = false;
+  #freeAtMs = 0;
+
+  private constructor(target: string) {
+    this.#target = new URL(target);
+    this.#server = createServer((request, response) => {
+      this.#pass(request, response).catch(() => request.socket.destroy());
+    });
+    this.#server.on('upgrade', (request, socket, head) => this.#tunnel(request, socket, head));
+    this.#server.on('connection', (socket) => {
+      if (this.#isOffline) return socket.destroy();
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  /** @param target the service's address */
+  static async start(target: string): Promise<Network> {
+    const network = new Network(target);
+    await new Promise<void>((resolve) => {
+      network.#server.listen(0, 'localhost', resolve);
+    });
+    return network;
+  }
+
+  /** The same address of the service, by way of this network. */
+  via(url: string): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return url.replace(this.#target.origin, `http://localhost:${port}`);
+  }
+
+  /** Breaks every connection and allows no new one, or the other way round. */
+  setOffline(offline: boolean): void {
+    this.#isOffline = offline;
+    if (!offline) return;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Breaks the connection in the middle of the next answer to such a path. */
+  breakNext(path: RegExp, afterBytes: number): void {
+    this.#faults.push({ path, afterBytes });
+  }
+
+  /** The next request to such a path reaches the service; its answer never comes back. */
+  loseNextAnswer(path: RegExp): void {
+    this.#faults.push({ path, afterBytes: undefined });
+  }
+
+  /** The next visitor's connection begins from nothing. */
+  forget(): void {
+    this.#isConnected = false;
+    this.passages.length = 0;
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+  }
+
+  async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '/';
+    await this.#travel();
+    const answer = await this.#forward(request);
+    const fault = this.#faults.find((known) => known.path.test(path));
+    this.#faults = this.#faults.filter((known) => known !== fault);
+    if (fault && fault.afterBytes === undefined) return void request.socket.destroy();
+    const { range } = request.headers;
+    const passage: Passage = { path, range, bytes: 0 };
+    this.passages.push(passage);
+    const first = this.knowsRanges ? firstByte(range) : 0;
+    writeHead(response, answer, first);
+    let skip = first;
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      const body = chunk.subarray(Math.min(skip, chunk.length));
+      skip -= chunk.length - body.length;
+      for (let at = 0; at < body.length; at += SLICE_BYTES) {
+        const slice = body.subarray(at, at + SLICE_BYTES);
+        await this.#carry(slice.length);
+        passage.bytes += slice.length;
+        if (response.destroyed) return;
+        response.write(slice);
+        if (fault?.afterBytes !== undefined && passage.bytes >= fault.afterBytes) {
+          // What was written is to arrive before the end does.
+          await delay(50);
+          return void request.socket.destroy();
+        }
+      }
+    }
+    response.end();
+  }
+
+  #forward(request: IncomingMessage): Promise<IncomingMessage> {
+    const { range: _range, ...headers } = request.headers;
+    return new Promise((resolve, reject) => {
+      const onward = ask(
+        new URL(request.url ?? '/', this.#target),
+        { method: request.method, headers: { ...headers, host: this.#target.host } },
+        resolve,
+      );
+      onward.on('error', reject);
+      request.pipe(onward);
+    });
+  }
+
+  /** One connection for all, as with HTTP/2: only the first request shakes hands. */
+  async #travel(): Promise<void> {
+    const roundTripMs = this.profile?.roundTripMs ?? 0;
+    const trips = this.#isConnected ? 1 : 1 + HANDSHAKES;
+    this.#isConnected = true;
+    if (roundTripMs > 0) await delay(roundTripMs * trips);
+  }
+
+  async #carry(bytes: number): Promise<void> {
+    if (!this.profile) return;
+    const nowMs = performance.now();
+    this.#freeAtMs = Math.max(nowMs, this.#freeAtMs) + (bytes * 1000) / this.profile.bytesPerSecond;
+    await delay(this.#freeAtMs - nowMs);
+  }
+
+  #tunnel(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const onward = connect(Number(this.#target.port), this.#target.hostname, () => {
+      const headers = { ...request.headers, host: this.#target.host };
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+      onward.write(`GET ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+      onward.write(head);
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+    socket.on('close', () => onward.destroy());
+  }
+}
+
+function firstByte(range: string | undefined): number {
+  return Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+}
+
+function writeHead(response: ServerResponse, answer: IncomingMessage, first: number): void {
+  const headers = { ...answer.headers };
+  delete headers['transfer-encoding'];
+  delete headers.connection;
+  if (first === 0) return void response.writeHead(answer.statusCode ?? 502, headers);
+  const size = Number(headers['content-length']);
+  response.writeHead(206, {
+    ...headers,
+    'content-length': size - first,
+    'content-range': `bytes ${first}-${size - 1}/${size}`,
+  });
+}

@@ -1,0 +1,94 @@
+// What a stream of pictures tells about its source: a name, pictures that repeat, a rhythm too even for a
+// sensor. Pure: counts and keeps a few hundred grey values of the last picture. The server weighs it
+// (domain/verification/risk.ts); nothing here decides.
+import type { CameraReport } from '../../../src/routes/hosted/schemas.ts';
+import { isVirtualCamera } from './virtual-cameras.ts';
+
+/** One picture as the browser delivered it. */
+export interface Tick {
+  /** When it was taken, on the stream's own clock, in ms; undefined where the browser does not say. */
+  takenMs: number | undefined;
+  /** How many pictures the stream has shown so far, this one included. */
+  count: number;
+}
+
+type Pixels = Pick<ImageData, 'data' | 'width' | 'height'>;
+
+/** Grey values compared per picture: a sensor's noise changes nearly all of them every time. */
+const COLUMNS = 32;
+const ROWS = 24;
+/** A covered lens gives the same black again and again. */
+const BLACK = 12;
+/** A longer gap is a hidden tab or a stalled driver, and no rhythm. */
+const LONGEST_GAP_MS = 1_000;
+/** Fewer say nothing. */
+const LEAST_PICTURES = 20;
+
+export class CameraSignals {
+  #label: string;
+  #last = new Uint8Array(0);
+  #lastTick: Tick | undefined;
+  #pictures = 0;
+  #repeats = 0;
+  #intervals = { count: 0, mean: 0, squares: 0 };
+
+  /** @param label of the stream's track */
+  constructor(label: string) {
+    this.#label = label;
+  }
+
+  /** Takes the next picture of the stream. */
+  see(pixels: Pixels, tick: Tick): void {
+    const values = sample(pixels);
+    if (values.some((value) => value > BLACK)) {
+      this.#pictures++;
+      if (values.every((value, index) => value === this.#last[index])) this.#repeats++;
+    }
+    this.#last = values;
+    this.#noteInterval(tick);
+  }
+
+  /** Undefined while too few pictures came. */
+  report(): CameraReport | undefined {
+    const { count, mean, squares } = this.#intervals;
+    if (this.#pictures < LEAST_PICTURES) return undefined;
+    return {
+      virtual_label: isVirtualCamera(this.#label),
+      repeated_frames: round(this.#repeats / this.#pictures),
+      // A browser that tells no times gives no ground for suspicion.
+      interval_variation: count < LEAST_PICTURES ? 1 : round(Math.sqrt(squares / count) / mean),
+    };
+  }
+
+  /** Welford's running variance, over the time per picture: pictures this page skipped count too. */
+  #noteInterval(tick: Tick): void {
+    const before = this.#lastTick;
+    this.#lastTick = tick;
+    if (before?.takenMs === undefined || tick.takenMs === undefined) return;
+    const gapMs = tick.takenMs - before.takenMs;
+    if (gapMs <= 0 || gapMs > LONGEST_GAP_MS) return;
+    const value = gapMs / Math.max(1, tick.count - before.count);
+    const all = this.#intervals;
+    const off = value - all.mean;
+    all.count++;
+    all.mean += off / all.count;
+    all.squares += off * (value - all.mean);
+  }
+}
+
+/** The green channel on a coarse grid. */
+function sample({ data, width, height }: Pixels): Uint8Array<ArrayBuffer> {
+  const values = new Uint8Array(COLUMNS * ROWS);
+  for (let row = 0, at = 0; row < ROWS; row++) {
+    const y = Math.floor(((row + 0.5) * height) / ROWS);
+    for (let column = 0; column < COLUMNS; column++, at++) {
+      const x = Math.floor(((column + 0.5) * width) / COLUMNS);
+      values[at] = data[(y * width + x) * 4 + 1] ?? 0;
+    }
+  }
+  return values;
+}
+
+function round(value: number): number {
+  return Math.min(1_000, Math.round(value * 10_000) / 10_000);
+}

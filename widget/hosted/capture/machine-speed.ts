@@ -1,0 +1,52 @@
+// How many pictures per second this machine measures, and what follows from it. Pure.
+// The server takes trajectories with a median gap of at most 200 ms: below 5 pictures a second nothing that
+// is recorded can pass, so nothing may be asked.
+
+/** Slower than this, the page goes easy: smaller pictures, and movements with more time. */
+const SLOW_PER_SECOND = 10;
+/** From here on it was a passing weakness. */
+const RECOVERED_PER_SECOND = 15;
+const LEAST_PER_SECOND = 5.5;
+const WINDOW_MS = 2_000;
+/** Too short a look says nothing, unless so many pictures came that there is no doubt. */
+const LEAST_SPAN_MS = 1_200;
+const PLENTY = 12;
+
+export class MachineSpeed {
+  #times: number[] = [];
+  #isSlow = false;
+
+  /**
+   * Takes note of a measured picture.
+   * @param hasFace pictures without a face are searched whole, which takes longer and says nothing
+   */
+  see(nowMs: number, hasFace: boolean): void {
+    if (!hasFace) return this.reset();
+    this.#times = [...this.#times, nowMs].filter((time) => nowMs - time <= WINDOW_MS);
+    const rate = this.perSecond;
+    if (rate !== undefined)
+      this.#isSlow = rate < (this.#isSlow ? RECOVERED_PER_SECOND : SLOW_PER_SECOND);
+  }
+
+  /** What follows does not connect to what was: the page was hidden, or the face gone. */
+  reset(): void {
+    this.#times = [];
+  }
+
+  /** Undefined until there was enough to tell. */
+  get perSecond(): number | undefined {
+    const [first = 0] = this.#times;
+    const spanMs = (this.#times.at(-1) ?? 0) - first;
+    if (spanMs < LEAST_SPAN_MS && this.#times.length < PLENTY) return undefined;
+    return ((this.#times.length - 1) * 1_000) / spanMs;
+  }
+
+  get isSlow(): boolean {
+    return this.#isSlow;
+  }
+
+  /** Whether a challenge could not be answered at this speed. */
+  get isTooSlow(): boolean {
+    return (this.perSecond ?? SLOW_PER_SECOND) < LEAST_PER_SECOND;
+  }
+}

@@ -1,0 +1,33 @@
+// Fits the oval's width to the face before it: faces differ, and an oval that fits is easier to fill. Pure.
+import { OVAL, type Stage } from './framing.ts';
+import type { FaceFrame } from './recorder.ts';
+
+/** The mesh ends at the temples and the hairline; a head's outline is narrower for its height. */
+const HEAD_PER_MESH = 0.89;
+/** The ring stays clear of the arrows beside it. */
+const NARROWEST = 0.58;
+const WIDEST = 0.72;
+/** Steps so coarse that the ring does not tremble with the measurement. */
+const STEP = 0.02;
+const MEMORY = 15;
+
+export class OvalFit {
+  #widths: number[] = [];
+  #width: number = OVAL.width;
+
+  /** Takes a face that looks straight at the camera: only then does its width say something. */
+  see(face: Pick<FaceFrame, 'width' | 'height'>, stage: Stage): void {
+    const aspect = ((face.width * stage.pictureAspect) / face.height) * HEAD_PER_MESH;
+    const width = (aspect * OVAL.height) / stage.stageAspect;
+    this.#widths = [...this.#widths.slice(1 - MEMORY), width];
+    const middle = this.#widths.toSorted((a, b) => a - b)[this.#widths.length >> 1] ?? OVAL.width;
+    const wanted = Math.min(WIDEST, Math.max(NARROWEST, middle));
+    if (this.#widths.length === MEMORY && Math.abs(wanted - this.#width) > STEP)
+      this.#width = Math.round(wanted / STEP) * STEP;
+  }
+
+  /** As a share of the stage's width. */
+  get width(): number {
+    return this.#width;
+  }
+}

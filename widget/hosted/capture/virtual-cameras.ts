@@ -1,0 +1,52 @@
+// Names of cameras that are programs which can show anything. Data, and one way to look it up.
+// Programs that bring in a phone's real camera (DroidCam, Iriun, Camo, EpocCam, Continuity) are left out.
+
+/** Beginnings of words in device labels, in lower case. */
+const NAMES = [
+  'virtual cam',
+  'virtualcam',
+  'virtual webcam',
+  'virtual video',
+  'obs-camera',
+  'obs camera',
+  'obs cam',
+  'streamlabs',
+  'manycam',
+  'xsplit',
+  'splitcam',
+  'snap camera',
+  'youcam',
+  'perfectcam',
+  'camtwist',
+  'sparkocam',
+  'altercam',
+  'magiccamera',
+  'vcam',
+  'v4l2loopback',
+  'v4l2 loopback',
+  'dummy video device',
+  'akvcam',
+  'webcamoid',
+  'unity video capture',
+  'vmix',
+  'wirecast',
+  'ndi video',
+  'ndi webcam',
+  'newtek ndi',
+  'mmhmm',
+  'chromacam',
+  'deepfacelive',
+  'avatarify',
+  'facerig',
+  'animaze',
+  'fake_device',
+  'screen capture',
+] as const;
+
+// "XSplit VCam" is a program, "iVCam" a phone.
+const PATTERN = new RegExp(`\\b(?:${NAMES.join('|')})`, 'i');
+
+/** @param label of a video track, as the browser names the device */
+export function isVirtualCamera(label: string): boolean {
+  return PATTERN.test(label);
+}

@@ -1,0 +1,149 @@
+// Fetches the engine's files: keeps every byte that came, goes on where a connection broke, and keeps whole
+// files for the next visit. It runs in the worker and knows nothing of what the files mean.
+import type { Shelf } from './shelf.ts';
+
+/** A file that never changes under its address, and its size once decoded. */
+export interface Asset {
+  url: string;
+  bytes: number;
+}
+
+export interface DownloadProgress {
+  /** Bytes that are here; it never shrinks. */
+  receivedBytes: number;
+  /** A connection broke and nothing came since. */
+  isWaiting: boolean;
+}
+
+export interface DownloadOptions {
+  shelf: Shelf;
+  onProgress: (progress: DownloadProgress) => void;
+  /** Resolves when another try is worth it. @param failures in a row without a byte */
+  untilWorthTrying: (failures: number) => Promise<void>;
+  /** Without a byte for this long, a connection counts as broken. */
+  stallMs?: number;
+}
+
+/** A connection that breaks again and again without a byte: about a minute of tries. */
+const MOST_FAILURES = 9;
+/** A server that answers with an error is asked a few times more; it may be in the middle of a release. */
+const MOST_REFUSALS = 3;
+const STALL_MS = 12_000;
+
+interface Part {
+  data: Uint8Array<ArrayBuffer>;
+  received: number;
+}
+
+class Refusal extends Error {}
+
+export class Downloads {
+  #options: DownloadOptions;
+  #parts = new Map<string, Part>();
+  #waiting = new Set<string>();
+
+  constructor(options: DownloadOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * One file, from the shelf or the network. What arrived before a failure is kept for the next call.
+   * @throws when the server refuses, or the network fails for about a minute in which it claims to work
+   */
+  async get(asset: Asset): Promise<ArrayBuffer> {
+    const part = this.#partOf(asset);
+    if (part.received === 0) await this.#takeFromShelf(asset, part);
+    if (part.received < asset.bytes) {
+      await this.#download(asset, part);
+      void this.#options.shelf.keep(asset.url, part.data.buffer);
+    }
+    return part.data.buffer;
+  }
+
+  #partOf({ url, bytes }: Asset): Part {
+    const part = this.#parts.get(url) ?? { data: new Uint8Array(bytes), received: 0 };
+    this.#parts.set(url, part);
+    return part;
+  }
+
+  async #takeFromShelf({ url, bytes }: Asset, part: Part): Promise<void> {
+    const kept = await this.#options.shelf.read(url);
+    if (kept?.byteLength === bytes) this.#add(url, part, 0, new Uint8Array(kept));
+  }
+
+  async #download(asset: Asset, part: Part): Promise<void> {
+    for (let failures = 0; part.received < asset.bytes;) {
+      const before = part.received;
+      try {
+        await this.#receive(asset, part);
+      } catch (error) {
+        failures = part.received > before ? 1 : failures + 1;
+        if (failures >= (error instanceof Refusal ? MOST_REFUSALS : MOST_FAILURES)) throw error;
+        if (!(error instanceof Refusal)) this.#waiting.add(asset.url);
+        this.#report();
+        await this.#options.untilWorthTrying(failures);
+      }
+    }
+  }
+
+  /** One try. A server that does not know ranges sends the file from its start: the bytes are the same. */
+  async #receive({ url, bytes }: Asset, part: Part): Promise<void> {
+    const watchdog = startWatchdog(this.#options.stallMs ?? STALL_MS);
+    try {
+      const response = await fetch(url, {
+        // The page's own requests go first.
+        priority: 'low',
+        signal: watchdog.signal,
+        ...(part.received > 0 && { headers: { Range: `bytes=${part.received}-` } }),
+      });
+      if (!response.ok || !response.body) throw new Refusal(`${url}: HTTP ${response.status}`);
+      let at = response.status === 206 ? firstByte(response) : 0;
+      if (!(at <= part.received)) throw new Refusal(`${url}: not the range that was asked for`);
+      for (const reader = response.body.getReader(); ;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        watchdog.feed();
+        if (at + value.length > bytes) throw new Refusal(`${url}: longer than ${bytes} bytes`);
+        this.#add(url, part, at, value);
+        at += value.length;
+      }
+    } finally {
+      watchdog.stop();
+    }
+    if (part.received < bytes) throw new Error(`${url}: the connection ended early`);
+  }
+
+  #add(url: string, part: Part, at: number, bytes: Uint8Array): void {
+    part.data.set(bytes, at);
+    part.received = Math.max(part.received, at + bytes.length);
+    this.#waiting.delete(url);
+    this.#report();
+  }
+
+  #report(): void {
+    const parts = [...this.#parts.values()];
+    this.#options.onProgress({
+      receivedBytes: parts.reduce((sum, part) => sum + part.received, 0),
+      isWaiting: this.#waiting.size > 0,
+    });
+  }
+}
+
+function firstByte(response: Response): number {
+  const range = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '');
+  return range?.[1] === undefined ? Number.NaN : Number(range[1]);
+}
+
+function startWatchdog(stallMs: number) {
+  const control = new AbortController();
+  const bark = () => control.abort(new Error('Nothing came for too long.'));
+  let timer = setTimeout(bark, stallMs);
+  return {
+    signal: control.signal,
+    feed() {
+      clearTimeout(timer);
+      timer = setTimeout(bark, stallMs);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
