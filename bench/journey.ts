@@ -66,7 +66,7 @@ async function withVisitor<T>(
 function printSteps({ pages, messages, looks }: Notes, hasGoal: boolean): void {
   const startMs = pages['liveness'] ?? 0;
   const verdictMs = pages['verdict'] ?? 0;
-  const [ageMs = verdictMs] = [pages['age']];
+  const ageMs = pages['age'] ?? verdictMs;
   const firstMs = messages.find(({ message }) => /^(turn|look)_(?!straight)/.test(message))?.ms;
   printFigure('camera on → first picture measured', inMs((looks[0] ?? 0) - startMs));
   printFigure('camera on → first movement asked for', inSeconds((firstMs ?? 0) - startMs));
