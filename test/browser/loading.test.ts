@@ -30,10 +30,22 @@ test('a visitor who is quicker than the models sees how far they are, and goes o
   expect(complaints).toEqual([]);
 });
 
-test('models that do not arrive are a page that says so, and another try brings them', async () => {
+test('models that do not arrive keep the visitor waiting, and the page goes on when they do', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser(), { camera: { mood: 'rest' } });
   await page.route(MODELS, (route) => route.abort());
+  await page.goto(url);
+  await agree(page);
+  await press(page, 'camera.off.action');
+  await see(page, 'preparing');
+  await page.unroute(MODELS);
+  await see(page, 'liveness');
+});
+
+test('models the server refuses are a page that says so, and another try brings them', async () => {
+  const { verify_url: url } = await announce();
+  const { page } = await arrive(browser(), { camera: { mood: 'rest' } });
+  await page.route(MODELS, (route) => route.fulfill({ status: 404 }));
   await page.goto(url);
   await agree(page);
   await press(page, 'camera.off.action');
