@@ -38,6 +38,7 @@ test('models that do not arrive keep the visitor waiting, and the page goes on w
   await agree(page);
   await press(page, 'camera.off.action');
   await see(page, 'preparing');
+  expect(await page.locator('[data-block]').count()).toBe(0);
   await page.unroute(MODELS);
   await see(page, 'liveness');
 });
