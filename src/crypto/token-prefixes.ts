@@ -7,6 +7,23 @@ export const BROWSER_TOKEN = 'xbs_';
 /** Moves a session to a phone. */
 export const HANDOFF_TOKEN = 'xho_';
 
+/** Sign-in: a client, its secret, a consent request, an authorization code, a refresh token, a person. */
+export const CLIENT_ID = 'xoc_';
+export const CLIENT_SECRET = 'xocs_';
+export const CONSENT_TOKEN = 'xcs_';
+export const CODE_TOKEN = 'xoac_';
+export const REFRESH_TOKEN = 'xort_';
+export const SUBJECT = 'xid_';
+/** A signed-in browser; a link in a mail; a ceremony with an authenticator; a second factor that is due. */
+export const ACCOUNT_SESSION_TOKEN = 'xas_';
+export const MAIL_LINK_TOKEN = 'xml_';
+export const CEREMONY_TOKEN = 'xwa_';
+export const CHALLENGE_TOKEN = 'xch_';
+/** Renews the access token of an operator; of a customer's staff. */
+export const ADMIN_REFRESH_TOKEN = 'xart_';
+export const DASHBOARD_REFRESH_TOKEN = 'xdrt_';
+export const WEBHOOK_SECRET = 'whsec_';
+
 export const API_KEY_PREFIXES = ['sk_live_', 'sk_test_', 'pk_live_', 'pk_test_'] as const;
 
 const ALL = [
@@ -15,11 +32,19 @@ const ALL = [
   BROWSER_TOKEN,
   HANDOFF_TOKEN,
   ...API_KEY_PREFIXES,
-  'xoc_',
-  'xocs_',
-  'xoac_',
-  'xort_',
-  'whsec_',
+  CLIENT_ID,
+  CLIENT_SECRET,
+  CONSENT_TOKEN,
+  CODE_TOKEN,
+  REFRESH_TOKEN,
+  SUBJECT,
+  ACCOUNT_SESSION_TOKEN,
+  MAIL_LINK_TOKEN,
+  CEREMONY_TOKEN,
+  CHALLENGE_TOKEN,
+  ADMIN_REFRESH_TOKEN,
+  DASHBOARD_REFRESH_TOKEN,
+  WEBHOOK_SECRET,
 ] as const;
 
 /** Whether a text that should name a person looks like one of our own credentials (decisions 2, `user_id`). */

@@ -1,0 +1,63 @@
+// Password hashes: scrypt from the runtime's node:crypto, since Web Crypto's PBKDF2 stops at 100,000 rounds
+// in Workers (decisions 5). What a good password is, is decided in domain/accounts.
+import { scrypt } from 'node:crypto';
+import { decodeBase64Url, encodeBase64Url } from './encoding.ts';
+
+interface Cost {
+  /** CPU and memory cost: 2^14 with r = 8 takes 16 MB and about 0.15 s. */
+  N: number;
+  r: number;
+  p: number;
+}
+
+const COST: Cost = { N: 2 ** 14, r: 8, p: 5 };
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+const SHAPE = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/;
+
+export type PasswordCheck = { ok: true; outdated: boolean } | { ok: false };
+
+/** @returns `scrypt$N$r$p$salt$key`, salt and key as base64url */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomSalt();
+  const key = await derive(password, salt, COST, KEY_BYTES);
+  return ['scrypt', COST.N, COST.r, COST.p, encodeBase64Url(salt), encodeBase64Url(key)].join('$');
+}
+
+/**
+ * @param stored what hashPassword returned; undefined for an unknown account, which costs the same time
+ * @returns `outdated` when the password should be hashed anew with today's cost
+ */
+export async function checkPassword(
+  password: string,
+  stored: string | undefined,
+): Promise<PasswordCheck> {
+  const [, n, r, p, salt, key] = SHAPE.exec(stored ?? '') ?? [];
+  if (salt === undefined || key === undefined) {
+    await derive(password, randomSalt(), COST, KEY_BYTES);
+    return { ok: false };
+  }
+  const cost = { N: Number(n), r: Number(r), p: Number(p) };
+  const expected = decodeBase64Url(key);
+  const derived = await derive(password, decodeBase64Url(salt), cost, expected.length);
+  if (!crypto.subtle.timingSafeEqual(derived, expected)) return { ok: false };
+  return { ok: true, outdated: cost.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p };
+}
+
+/** Two spellings of one password are the same password (RFC 8265 4.2: NFC). */
+async function derive(
+  password: string,
+  salt: Uint8Array,
+  { N, r, p }: Cost,
+  bytes: number,
+): Promise<Uint8Array> {
+  const options = { N, r, p, maxmem: 256 * N * r };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFC'), salt, bytes, options, (error, key) => {
+      if (error === null) resolve(key);
+      else reject(error);
+    });
+  });
+}
+
+const randomSalt = (): Uint8Array => crypto.getRandomValues(new Uint8Array(SALT_BYTES));

@@ -1,0 +1,31 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { accounts } from './accounts.ts';
+
+/** A browser that is signed in. The cookie's secret is kept as a hash only. */
+export const accountSessions = sqliteTable(
+  'account_sessions',
+  {
+    /** Public: the `sid` of ID tokens and of the list on the account page. */
+    id: text().primaryKey(),
+    account_id: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    secret_hash: text().notNull(),
+    created_at_ms: integer().notNull(),
+    /** When the person last proved who they are: `auth_time`. */
+    authenticated_at_ms: integer().notNull(),
+    /** JSON array of RFC 8176 values. */
+    amr: text().notNull(),
+    last_seen_at_ms: integer().notNull(),
+    expires_at_ms: integer().notNull(),
+    /** Such as `Chrome, Windows`. */
+    device: text().notNull(),
+    /** City and country as the edge knows them, or country alone. */
+    place: text(),
+    ip: text(),
+  },
+  (table) => [
+    index('account_sessions_by_account').on(table.account_id, table.last_seen_at_ms),
+    index('account_sessions_by_expiry').on(table.expires_at_ms),
+  ],
+);

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** A person who signs in. No name of theirs, no birth date: what sites learn is in verified_ages. */
+export const accounts = sqliteTable(
+  'accounts',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** `xid_…`: what every client knows the person by. */
+    subject: text().notNull().unique(),
+    /** As the person wrote it; absent for an account made with a passkey alone. */
+    email: text(),
+    /** Lower case, normalised; what limits and uniqueness count on. */
+    email_normalized: text().unique(),
+    email_verified_at_ms: integer(),
+    display_name: text(),
+    /** Parameters, salt and key in one text (crypto/password.ts). */
+    password_hash: text(),
+    password_changed_at_ms: integer(),
+    status: text({ enum: ['active', 'suspended', 'locked', 'pending_deletion'] })
+      .notNull()
+      .default('active'),
+    /** Failed sign-ins since the window began (decisions 5). */
+    failed_logins: integer().notNull().default(0),
+    failed_since_ms: integer(),
+    locked_until_ms: integer(),
+    /** When a deletion the owner asked for becomes final. */
+    delete_at_ms: integer(),
+    /** Language of mails and pages, one of the page's languages. */
+    locale: text().notNull().default('en'),
+    created_at_ms: integer().notNull(),
+  },
+  (table) => [
+    index('accounts_by_creation').on(table.created_at_ms),
+    index('accounts_by_status').on(table.status, table.created_at_ms),
+    index('accounts_to_delete')
+      .on(table.delete_at_ms)
+      .where(sql`delete_at_ms IS NOT NULL`),
+  ],
+);

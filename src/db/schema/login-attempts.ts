@@ -1,0 +1,20 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { accounts } from './accounts.ts';
+
+/** Sign-ins of known accounts, good and bad: the login history. Attempts on unknown mails leave nothing here. */
+export const loginAttempts = sqliteTable(
+  'login_attempts',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    account_id: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    method: text({ enum: ['password', 'passkey', 'face'] }).notNull(),
+    outcome: text({ enum: ['success', 'failed', 'locked', 'suspended'] }).notNull(),
+    device: text().notNull(),
+    place: text(),
+    ip: text(),
+    at_ms: integer().notNull(),
+  },
+  (table) => [index('login_attempts_by_account').on(table.account_id, table.at_ms)],
+);

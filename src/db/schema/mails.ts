@@ -1,0 +1,20 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/**
+ * Mails to send, written with the change that causes them. The queue consumer sends and deletes; only in
+ * local mode are they kept, for the outbox page.
+ */
+export const mails = sqliteTable(
+  'mails',
+  {
+    id: text().primaryKey(),
+    recipient: text().notNull(),
+    locale: text().notNull(),
+    template: text().notNull(),
+    /** JSON object of the words the template needs; links in it are single-use. */
+    details: text().notNull(),
+    created_at_ms: integer().notNull(),
+    sent_at_ms: integer(),
+  },
+  (table) => [index('mails_by_creation').on(table.created_at_ms)],
+);

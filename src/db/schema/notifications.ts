@@ -1,0 +1,19 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { accounts } from './accounts.ts';
+
+/** What an account's owner should know: new device, password changed, site connected. */
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    account_id: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    type: text().notNull(),
+    /** JSON object of the words the text needs. */
+    details: text().notNull(),
+    created_at_ms: integer().notNull(),
+    read_at_ms: integer(),
+  },
+  (table) => [index('notifications_by_account').on(table.account_id, table.created_at_ms)],
+);

@@ -1,0 +1,30 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { tenants } from './tenants.ts';
+
+/** Relying parties. Lists are JSON arrays of strings: they are read whole and compared exactly. */
+export const oauthClients = sqliteTable(
+  'oauth_clients',
+  {
+    /** `xoc_…`. */
+    id: text().primaryKey(),
+    tenant_id: text()
+      .notNull()
+      .references(() => tenants.id),
+    name: text().notNull(),
+    /** A `data:` URL of at most 16 KiB: our pages load nothing from another origin. */
+    logo: text(),
+    /** https URL of the logo for consent/info, when the site has one. */
+    logo_url: text(),
+    redirect_uris: text().notNull(),
+    scopes: text().notNull(),
+    post_logout_redirect_uris: text().notNull().default('[]'),
+    backchannel_logout_uri: text(),
+    /** Secrets as SHA-256, lower-case hex; two may be valid while one replaces the other. */
+    secret_hash: text().notNull(),
+    previous_secret_hash: text(),
+    previous_secret_expires_at_ms: integer(),
+    created_at_ms: integer().notNull(),
+    deleted_at_ms: integer(),
+  },
+  (table) => [index('oauth_clients_by_tenant').on(table.tenant_id)],
+);

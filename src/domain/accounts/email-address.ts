@@ -1,0 +1,33 @@
+// Mail addresses: what is accepted and what counts as the same one.
+
+/** RFC 5321 4.5.3.1: a path holds 254 characters. */
+const MAX_LENGTH = 254;
+const SHAPE =
+  /^[^\s@"(),:;<>[\\\]]{1,64}@([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+
+export interface EmailAddress {
+  /** As the person wrote it, without the space around it. */
+  written: string;
+  /** What uniqueness and limits count on: case and Unicode variants of one address are one. */
+  normalized: string;
+}
+
+/** @returns undefined when `text` is no deliverable address; quoted local parts are not accepted */
+export function parseEmailAddress(text: string): EmailAddress | undefined {
+  const written = text.trim();
+  const at = written.lastIndexOf('@');
+  const host = toAsciiHost(written.slice(at + 1));
+  if (at < 1 || host === undefined || hasControls(written)) return undefined;
+  const normalized = `${written.slice(0, at).normalize('NFKC').toLowerCase()}@${host}`;
+  if (normalized.length > MAX_LENGTH || !SHAPE.test(normalized)) return undefined;
+  return { written, normalized };
+}
+
+/** International names become their punycode, so that look-alike spellings of one host are one. */
+function toAsciiHost(host: string): string | undefined {
+  if (host === '' || /[/?#\\:@\s]/.test(host)) return undefined;
+  const url = `http://${host}/`;
+  return URL.canParse(url) ? new URL(url).hostname : undefined;
+}
+
+const hasControls = (text: string): boolean => /\p{Cc}/u.test(text);

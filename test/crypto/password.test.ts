@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { checkPassword, hashPassword } from '../../src/crypto/password.ts';
+
+test('accepts the password that was hashed and no other', async () => {
+  const stored = await hashPassword('correct horse battery');
+  expect(await checkPassword('correct horse battery', stored)).toEqual({
+    ok: true,
+    outdated: false,
+  });
+  expect(await checkPassword('Correct horse battery', stored)).toEqual({ ok: false });
+  expect(await checkPassword('', stored)).toEqual({ ok: false });
+});
+
+test('hashes the same password differently each time, with its parameters (decisions 5)', async () => {
+  const [one, two] = await Promise.all([hashPassword('same words'), hashPassword('same words')]);
+  expect(one).not.toBe(two);
+  expect(one).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/);
+});
+
+test('takes two spellings of one text for the same password (RFC 8265 4.2)', async () => {
+  const stored = await hashPassword('caf\u00e9 au lait');
+  expect(await checkPassword('cafe\u0301 au lait', stored)).toMatchObject({ ok: true });
+});
+
+test('says when a hash was made with another cost', async () => {
+  const stored =
+    'scrypt$1024$8$1$c2FsdHNhbHRzYWx0c2FsdA$2gV1Saq1veWCmUrAr3eg1d3SuEa-b__BbFvqkR85zk4';
+  expect(await checkPassword('old password', stored)).toEqual({ ok: true, outdated: true });
+});
+
+test('an unknown account fails', async () => {
+  expect(await checkPassword('anything', undefined)).toEqual({ ok: false });
+});
