@@ -5,7 +5,8 @@ const nodeTests = [
   'test/architecture.test.ts',
   'test/config.test.ts',
   'test/contract/**',
-  'test/domain/**',
+  'test/domain/signing-keys/**',
+  'test/domain/verification/**',
   'test/engine/**',
   'test/widget/**',
 ];

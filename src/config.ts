@@ -2,6 +2,7 @@
 import { decodeBase64 } from './crypto/encoding.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const LIFETIMES = {
   /** A link waits in a mail or a redirect, not in a drawer (decisions 2). */
@@ -16,6 +17,20 @@ export const LIFETIMES = {
   /** From the computer's screen to the phone's camera. */
   handoffMs: 5 * MINUTE_MS,
   idempotencyMs: 24 * 60 * MINUTE_MS,
+  /** How long a browser stays signed in without proving anew who sits at it. */
+  accountSessionMs: 30 * DAY_MS,
+  /** Sensitive steps want a sign-in as young as this (issue 4.2). */
+  freshSignInMs: 10 * MINUTE_MS,
+  /** Links in mails: to confirm an address; to set a new password, which opens the account. */
+  confirmLinkMs: 24 * 60 * MINUTE_MS,
+  resetLinkMs: 30 * MINUTE_MS,
+  /** From the question to the authenticator's answer; a sign-in page may stand open for a while. */
+  ceremonyMs: 10 * MINUTE_MS,
+  /** A lockout ends by itself (decisions 5). */
+  lockoutMs: 15 * MINUTE_MS,
+  /** How long an owner can undo a deletion (decisions 5). */
+  deletionGraceMs: 7 * DAY_MS,
+  verifiedAgeMs: 365 * DAY_MS,
   /** A revoked key stops working everywhere within this time. */
   rememberedKeyMs: 30_000,
 } as const;
@@ -47,9 +62,24 @@ export interface Config {
   tokenKey: Uint8Array<ArrayBuffer>;
   /** 32 bytes; encrypts the private parts of signing keys at rest. */
   keyEncryptionKey: Uint8Array<ArrayBuffer>;
+  mail: {
+    /** Who mails come from, an address of a domain that may send. */
+    from: string;
+    /** On a developer's machine: mails are not sent but stay readable at /outbox. */
+    staysInOutbox: boolean;
+  };
   /** Years between an estimate and a gate before it counts; see README, age margin. */
   ageMarginYears: number;
-  guessLimits: { apiKey: GuessLimit; redeem: GuessLimit };
+  guessLimits: Record<
+    | 'apiKey'
+    | 'redeem'
+    | 'signIn'
+    | 'signInAddress'
+    | 'signUpAddress'
+    | 'mailRecipient'
+    | 'resetAddress',
+    GuessLimit
+  >;
 }
 
 /** A missing or malformed setting; its message names it and holds no value. */
@@ -75,15 +105,33 @@ export function readConfig(vars: Vars): Config {
     serviceName: readText(vars, 'SERVICE_NAME'),
     tokenKey: readKey(vars, 'TOKEN_KEY'),
     keyEncryptionKey: readKey(vars, 'KEY_ENCRYPTION_KEY'),
+    mail: readMail(vars),
     ageMarginYears: readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS),
     guessLimits: {
       // Keys hold 256 random bits: the limit spares the database, not the key.
       apiKey: readLimit(vars, 'LIMIT_API_KEY_FAILURES', 'api-key', 100, 60),
       redeem: readLimit(vars, 'LIMIT_REDEEM_FAILURES', 'redeem', 30, 60),
+      // Passwords: per account and per address (decisions 5, 6).
+      signIn: readLimit(vars, 'LIMIT_SIGN_IN_FAILURES', 'sign-in', 10, 15 * 60),
+      signInAddress: readLimit(vars, 'LIMIT_SIGN_IN_ADDRESS', 'sign-in-address', 30, 15 * 60),
+      // Mails that anybody can cause: per recipient and per address (decisions 6).
+      mailRecipient: readLimit(vars, 'LIMIT_MAIL_RECIPIENT', 'mail-recipient', 5, 60 * 60),
+      resetAddress: readLimit(vars, 'LIMIT_RESET_ADDRESS', 'reset-address', 5, 60 * 60),
+      signUpAddress: readLimit(vars, 'LIMIT_SIGN_UP_ADDRESS', 'sign-up-address', 30, 60 * 60),
     },
   };
   readings.set(vars, config);
   return config;
+}
+
+/** The outbox shows mails to everyone who asks, so it must never be reachable from elsewhere. */
+function readMail(vars: Vars): Config['mail'] {
+  const { hostname } = new URL(readUrl(vars, 'BASE_URL'));
+  const staysInOutbox = vars['LOCAL_OUTBOX'] === 'true';
+  if (staysInOutbox && hostname !== 'localhost')
+    throw new ConfigError('The setting LOCAL_OUTBOX is for a BASE_URL on localhost only.');
+  const isNamed = vars['MAIL_FROM'] !== undefined && vars['MAIL_FROM'] !== '';
+  return { from: isNamed ? readText(vars, 'MAIL_FROM') : `no-reply@${hostname}`, staysInOutbox };
 }
 
 function readText(vars: Vars, name: string): string {

@@ -2,6 +2,7 @@
 import { readConfig, type Config, type VolumeName } from './config.ts';
 import { importTokenKey } from './crypto/capability-token.ts';
 import { openDatabase, type Database } from './db/client.ts';
+import type { MailMessage } from './domain/mail/mail.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';
@@ -18,6 +19,8 @@ export interface Objects {
   idempotencyRecord(name: string): DurableObjectStub<IdempotencyRecord>;
   /** @returns a new one-time token's id, 64 hex digits */
   newOneTimeTokenId(): string;
+  /** @returns the id of the one token of that name: issuing it anew replaces the older one */
+  namedOneTimeTokenId(name: string): string;
   /** @returns undefined when the id was not made by this service */
   oneTimeToken(id: string): DurableObjectStub<OneTimeToken> | undefined;
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
@@ -31,6 +34,9 @@ export interface Context {
   tokenKey: () => Promise<CryptoKey>;
   /** The platform's volume limits: no hop, counted per location. */
   volume: Record<VolumeName, RateLimit>;
+  queues: { mail: Queue<MailMessage> };
+  /** Cloudflare's Email Service. */
+  email: SendEmail;
   assets: Fetcher;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -49,6 +55,8 @@ export function createContext(env: Env, execution: Pick<ExecutionContext, 'waitU
     objects: addressObjects(env),
     tokenKey: () => rememberTokenKey(config),
     volume: { init: env.INIT_VOLUME, result: env.RESULT_VOLUME, hosted: env.HOSTED_VOLUME },
+    queues: { mail: env.MAIL },
+    email: env.EMAIL,
     assets: env.ASSETS,
     now: () => Date.now(),
     defer: (work) => execution.waitUntil(work),
@@ -72,6 +80,7 @@ function addressObjects(env: Env): Objects {
     decoySession: (name) => sessions.get(sessions.idFromName(name)),
     idempotencyRecord: (name) => idempotency.get(idempotency.idFromName(name)),
     newOneTimeTokenId: () => oneTimeTokens.newUniqueId().toString(),
+    namedOneTimeTokenId: (name) => oneTimeTokens.idFromName(name).toString(),
     oneTimeToken: (id) => getById(oneTimeTokens, id),
     rateLimiter: (name) => limiters.get(limiters.idFromName(name)),
   };

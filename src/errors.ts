@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'
   | 'SECRET_KEY_REQUIRED'
+  | 'FRESH_SIGN_IN_REQUIRED'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'CONFLICT'

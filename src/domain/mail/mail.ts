@@ -1,0 +1,40 @@
+// Which mails there are and what each needs to be written. The texts are in locales/, the look in render-mail.ts.
+
+/** Mails that carry a link to act on. */
+export type LinkMail =
+  'confirm_sign_up' | 'already_registered' | 'reset_password' | 'confirm_new_mail' | 'confirm_old_mail';
+
+/** Mails that tell what happened to an account; each is on the site as well (domain/notifications). */
+export type NoticeMail =
+  | 'new_device'
+  | 'sign_in_locked'
+  | 'password_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'site_connected'
+  | 'mail_changed'
+  | 'deletion_requested'
+  | 'deletion_undone';
+
+export type MailTemplate = LinkMail | NoticeMail;
+
+export interface NewMail {
+  /** One address. */
+  to: string;
+  /** One of the pages' languages. */
+  locale: string;
+  template: MailTemplate;
+  /** The words the text names in braces; `link` is where the button leads. */
+  details: Readonly<Record<string, string>>;
+}
+
+export interface Mail extends NewMail {
+  id: string;
+  createdAtMs: number;
+  sentAtMs?: number;
+}
+
+/** What the queue `agate-mail` carries: the mail itself stays in the database. */
+export interface MailMessage {
+  mailId: string;
+}

@@ -1,0 +1,43 @@
+// Puts a mail on its way: a row, written with the change that causes it, then a message for the queue. Nothing
+// here fails a request; rows whose message was lost are found by the sweep (send-mail.ts).
+import type { Context } from '../../context.ts';
+import { randomToken } from '../../crypto/random.ts';
+import type { Statement } from '../../db/client.ts';
+import type { NewMail } from './mail.ts';
+import { insertMail, writeMail } from './store.ts';
+
+export interface PreparedMail {
+  /** Goes into the batch of the change. */
+  statement: Statement;
+  /** Call it once the batch is through. */
+  announce: () => void;
+}
+
+/** For a change that writes the mail's row in its own batch. */
+export function prepareMail(ctx: Context, mail: NewMail): PreparedMail {
+  const row = { ...mail, id: `mail_${randomToken(18)}`, createdAtMs: ctx.now() };
+  return {
+    statement: insertMail(ctx.db, row),
+    announce: () => ctx.defer(announceMail(ctx, row.id)),
+  };
+}
+
+/** For a mail that belongs to no row. Never throws. */
+export async function queueMail(ctx: Context, mail: NewMail): Promise<void> {
+  const { statement, announce } = prepareMail(ctx, mail);
+  try {
+    await writeMail(ctx.db, statement);
+    announce();
+  } catch {
+    console.error(JSON.stringify({ event: 'mail_not_written', template: mail.template }));
+  }
+}
+
+/** A message that cannot be sent is no harm: the sweep finds the row. */
+export async function announceMail(ctx: Pick<Context, 'queues'>, mailId: string): Promise<void> {
+  try {
+    await ctx.queues.mail.send({ mailId });
+  } catch {
+    console.error(JSON.stringify({ event: 'mail_not_queued', mail: mailId }));
+  }
+}

@@ -1,0 +1,76 @@
+// SQL of mails that wait to be sent, and in local mode of those that were.
+import { and, desc, eq, gt, isNull, lte } from 'drizzle-orm';
+import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import { mails } from '../../db/schema/index.ts';
+import type { Mail, MailTemplate } from './mail.ts';
+
+export function insertMail(db: Database, mail: Mail): Statement {
+  return db.insert(mails).values({
+    id: mail.id,
+    recipient: mail.to,
+    locale: mail.locale,
+    template: mail.template,
+    details: JSON.stringify(mail.details),
+    created_at_ms: mail.createdAtMs,
+  });
+}
+
+export const writeMail = (db: Database, statement: Statement): Promise<void> =>
+  runTogether(db, [statement]);
+
+export async function findMail(db: Database, id: string): Promise<Mail | undefined> {
+  const [row] = await db.select().from(mails).where(eq(mails.id, id));
+  return row === undefined ? undefined : toMail(row);
+}
+
+/** @returns the latest first */
+export async function listMails(db: Database, limit: number): Promise<Mail[]> {
+  const rows = await db.select().from(mails).orderBy(desc(mails.created_at_ms)).limit(limit);
+  return rows.map(toMail);
+}
+
+export async function markSent(db: Database, id: string, nowMs: number): Promise<void> {
+  await db.update(mails).set({ sent_at_ms: nowMs }).where(eq(mails.id, id));
+}
+
+export async function deleteMail(db: Database, id: string): Promise<void> {
+  await db.delete(mails).where(eq(mails.id, id));
+}
+
+/** @returns ids of mails made in the time given that were not sent */
+export async function listUnsent(
+  db: Database,
+  afterMs: number,
+  untilMs: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      and(
+        isNull(mails.sent_at_ms),
+        gt(mails.created_at_ms, afterMs),
+        lte(mails.created_at_ms, untilMs),
+      ),
+    )
+    .orderBy(mails.created_at_ms)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteMailsBefore(db: Database, untilMs: number): Promise<void> {
+  await db.delete(mails).where(lte(mails.created_at_ms, untilMs));
+}
+
+function toMail(row: typeof mails.$inferSelect): Mail {
+  return {
+    id: row.id,
+    to: row.recipient,
+    locale: row.locale,
+    template: row.template as MailTemplate,
+    details: JSON.parse(row.details) as Record<string, string>,
+    createdAtMs: row.created_at_ms,
+    ...(row.sent_at_ms !== null && { sentAtMs: row.sent_at_ms }),
+  };
+}

@@ -1,0 +1,72 @@
+// What an account's owner should know: a row on the site, and a mail to a confirmed address.
+import type { Context } from '../../context.ts';
+import type { Statement } from '../../db/client.ts';
+import type { Account } from '../accounts/account.ts';
+import type { NoticeMail } from '../mail/mail.ts';
+import { prepareMail } from '../mail/queue-mail.ts';
+import { insertNotification, listNotificationsOf, markNotificationsRead, writeAll } from './store.ts';
+
+/** Each type is a mail template too, and has a text on the account page. */
+export type NotificationType = NoticeMail;
+
+export interface Notification {
+  id: number;
+  type: NotificationType;
+  /** The words the text needs: `device`, `place`, `name`, `site`, `email`, `date`. */
+  details: Readonly<Record<string, string>>;
+  createdAtMs: number;
+  readAtMs?: number;
+}
+
+export interface Notice {
+  type: NotificationType;
+  details?: Readonly<Record<string, string>>;
+}
+
+export interface PreparedNotice {
+  /** Go into the batch of the change. */
+  statements: Statement[];
+  /** Call it once the batch is through. */
+  announce: () => void;
+}
+
+export type NotifiedAccount = Pick<Account, 'id' | 'email' | 'emailVerified' | 'locale'>;
+
+const LISTED = 100;
+
+/** For a change that writes the notice in its own batch. */
+export function prepareNotice(
+  ctx: Context,
+  account: NotifiedAccount,
+  { type, details = {} }: Notice,
+): PreparedNotice {
+  const row = insertNotification(ctx.db, account.id, { type, details, createdAtMs: ctx.now() });
+  if (account.email === undefined || !account.emailVerified)
+    return { statements: [row], announce: () => undefined };
+  const mail = prepareMail(ctx, {
+    to: account.email,
+    locale: account.locale,
+    template: type,
+    details: { ...details, link: `${ctx.config.baseUrl}/account/security` },
+  });
+  return { statements: [row, mail.statement], announce: mail.announce };
+}
+
+/** Tells the owner of something that has happened. Never throws: what happened has happened. */
+export async function notify(ctx: Context, account: NotifiedAccount, notice: Notice): Promise<void> {
+  const { statements, announce } = prepareNotice(ctx, account, notice);
+  try {
+    await writeAll(ctx.db, statements);
+    announce();
+  } catch {
+    console.error(JSON.stringify({ event: 'notice_not_written', type: notice.type }));
+  }
+}
+
+/** @returns the latest 100, newest first */
+export const listNotifications = (ctx: Context, accountId: number): Promise<Notification[]> =>
+  listNotificationsOf(ctx.db, accountId, LISTED);
+
+/** Marks everything up to now as read. */
+export const markRead = (ctx: Context, accountId: number): Promise<void> =>
+  markNotificationsRead(ctx.db, accountId, ctx.now());

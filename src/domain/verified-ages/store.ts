@@ -1,0 +1,41 @@
+// SQL of verified ages.
+import { eq } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { verifiedAges } from '../../db/schema/index.ts';
+import { AGE_BRACKETS, type VerifiedAge } from './verified-age.ts';
+
+export async function findVerifiedAge(
+  db: Database,
+  accountId: number,
+): Promise<VerifiedAge | undefined> {
+  const [row] = await db.select().from(verifiedAges).where(eq(verifiedAges.account_id, accountId));
+  if (row === undefined) return undefined;
+  const bracket = AGE_BRACKETS.find((known) => known === row.bracket);
+  return {
+    ...(bracket !== undefined && { bracket }),
+    level: row.level,
+    verifiedAtMs: row.verified_at_ms,
+    expiresAtMs: row.expires_at_ms,
+  };
+}
+
+export async function writeVerifiedAge(
+  db: Database,
+  accountId: number,
+  { bracket, level, verifiedAtMs, expiresAtMs }: VerifiedAge,
+): Promise<void> {
+  const values = {
+    bracket: bracket ?? null,
+    level,
+    verified_at_ms: verifiedAtMs,
+    expires_at_ms: expiresAtMs,
+  };
+  await db
+    .insert(verifiedAges)
+    .values({ account_id: accountId, ...values })
+    .onConflictDoUpdate({ target: verifiedAges.account_id, set: values });
+}
+
+export async function deleteVerifiedAge(db: Database, accountId: number): Promise<void> {
+  await db.delete(verifiedAges).where(eq(verifiedAges.account_id, accountId));
+}

@@ -1,0 +1,53 @@
+// The age an account's owner has shown, as thresholds: no age, no birth date, no picture. How it is shown is
+// domain/verification's business.
+import type { Context } from '../../context.ts';
+import { LIFETIMES } from '../../config.ts';
+import { deleteVerifiedAge, findVerifiedAge, writeVerifiedAge } from './store.ts';
+
+/** What sites may ask about, lowest first (decisions 4, scope age_verification). */
+export const AGE_BRACKETS = [12, 15, 18, 21, 25] as const;
+
+export type AgeBracket = (typeof AGE_BRACKETS)[number];
+
+export interface VerifiedAge {
+  /** The highest that is met; lower ones follow from it. Absent when none was. */
+  bracket?: AgeBracket;
+  level: 'ml' | 'document' | 'wallet';
+  verifiedAtMs: number;
+  expiresAtMs: number;
+}
+
+/** @returns undefined when there is none or it has expired; one D1 read */
+export async function readVerifiedAge(
+  ctx: Pick<Context, 'db' | 'now'>,
+  accountId: number,
+): Promise<VerifiedAge | undefined> {
+  const found = await findVerifiedAge(ctx.db, accountId);
+  return found === undefined || ctx.now() >= found.expiresAtMs ? undefined : found;
+}
+
+/** Keeps what was shown now, for a year; a later showing replaces it, also by a lower bracket. */
+export async function storeVerifiedAge(
+  ctx: Pick<Context, 'db' | 'now'>,
+  accountId: number,
+  { bracket, level }: Pick<VerifiedAge, 'bracket' | 'level'>,
+): Promise<VerifiedAge> {
+  const verifiedAtMs = ctx.now();
+  const verified: VerifiedAge = {
+    ...(bracket !== undefined && { bracket }),
+    level,
+    verifiedAtMs,
+    expiresAtMs: verifiedAtMs + LIFETIMES.verifiedAgeMs,
+  };
+  await writeVerifiedAge(ctx.db, accountId, verified);
+  return verified;
+}
+
+/** The owner takes it back. */
+export const forgetVerifiedAge = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
+  deleteVerifiedAge(ctx.db, accountId);
+
+/** The highest bracket that somebody meets who meets `gate` years. @returns undefined below the lowest */
+export function bracketMetBy(gate: number): AgeBracket | undefined {
+  return AGE_BRACKETS.findLast((bracket) => bracket <= gate);
+}

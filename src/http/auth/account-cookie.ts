@@ -1,0 +1,30 @@
+// The cookie of a signed-in person (S-29): host-bound, out of scripts' reach, sent on links from other sites so
+// that a site's authorize request finds the person signed in. What is in it: domain/sessions.
+import type { Context as HonoContext } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { LIFETIMES } from '../../config.ts';
+
+export function readAccountCookie(c: HonoContext): string | undefined {
+  return getCookie(c, cookieName(c));
+}
+
+/** @param value of startSession */
+export function setAccountCookie(c: HonoContext, value: string): void {
+  setCookie(c, cookieName(c), value, {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure(c),
+    sameSite: 'Lax',
+    maxAge: LIFETIMES.accountSessionMs / 1000,
+  });
+}
+
+export function clearAccountCookie(c: HonoContext): void {
+  deleteCookie(c, cookieName(c), { path: '/', secure: isSecure(c) });
+}
+
+const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
+
+/** `__Host-` needs https; plain http is a developer's own machine. */
+const cookieName = (c: HonoContext): string =>
+  isSecure(c) ? '__Host-agate-account' : 'agate-account';

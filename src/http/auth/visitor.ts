@@ -1,0 +1,19 @@
+// Who is at the other end of a request, in words for the owner of an account.
+import type { Context as HonoContext } from 'hono';
+import { nameBrowser } from '../../domain/verification/browser-name.ts';
+import type { Visitor } from '../../domain/sessions/visitor.ts';
+import { clientAddress } from '../client-address.ts';
+
+const MAX_PLACE_LENGTH = 100;
+
+/** Device from the User-Agent, place from what Cloudflare knows of the address. */
+export function readVisitor(c: HonoContext): Visitor {
+  const cf = c.req.raw.cf;
+  const known = [cf?.['city'], cf?.['country']].filter((name) => typeof name === 'string');
+  const place = known.join(', ').slice(0, MAX_PLACE_LENGTH);
+  return {
+    device: nameBrowser(c.req.header('User-Agent') ?? ''),
+    ...(place !== '' && { place }),
+    ip: clientAddress(c),
+  };
+}
