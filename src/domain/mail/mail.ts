@@ -2,7 +2,11 @@
 
 /** Mails that carry a link to act on. */
 export type LinkMail =
-  'confirm_sign_up' | 'already_registered' | 'reset_password' | 'confirm_new_mail' | 'confirm_old_mail';
+  | 'confirm_sign_up'
+  | 'already_registered'
+  | 'reset_password'
+  | 'confirm_new_mail'
+  | 'confirm_old_mail';
 
 /** Mails that tell what happened to an account; each is on the site as well (domain/notifications). */
 export type NoticeMail =

@@ -4,7 +4,12 @@ import type { Statement } from '../../db/client.ts';
 import type { Account } from '../accounts/account.ts';
 import type { NoticeMail } from '../mail/mail.ts';
 import { prepareMail } from '../mail/queue-mail.ts';
-import { insertNotification, listNotificationsOf, markNotificationsRead, writeAll } from './store.ts';
+import {
+  insertNotification,
+  listNotificationsOf,
+  markNotificationsRead,
+  writeAll,
+} from './store.ts';
 
 /** Each type is a mail template too, and has a text on the account page. */
 export type NotificationType = NoticeMail;
@@ -53,7 +58,11 @@ export function prepareNotice(
 }
 
 /** Tells the owner of something that has happened. Never throws: what happened has happened. */
-export async function notify(ctx: Context, account: NotifiedAccount, notice: Notice): Promise<void> {
+export async function notify(
+  ctx: Context,
+  account: NotifiedAccount,
+  notice: Notice,
+): Promise<void> {
   const { statements, announce } = prepareNotice(ctx, account, notice);
   try {
     await writeAll(ctx.db, statements);

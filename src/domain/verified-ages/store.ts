@@ -2,7 +2,8 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { verifiedAges } from '../../db/schema/index.ts';
-import { AGE_BRACKETS, type VerifiedAge } from './verified-age.ts';
+import { AGE_BRACKETS } from './age-bracket.ts';
+import type { VerifiedAge } from './verified-age.ts';
 
 export async function findVerifiedAge(
   db: Database,

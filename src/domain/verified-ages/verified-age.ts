@@ -2,12 +2,8 @@
 // domain/verification's business.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
+import type { AgeBracket } from './age-bracket.ts';
 import { deleteVerifiedAge, findVerifiedAge, writeVerifiedAge } from './store.ts';
-
-/** What sites may ask about, lowest first (decisions 4, scope age_verification). */
-export const AGE_BRACKETS = [12, 15, 18, 21, 25] as const;
-
-export type AgeBracket = (typeof AGE_BRACKETS)[number];
 
 export interface VerifiedAge {
   /** The highest that is met; lower ones follow from it. Absent when none was. */
@@ -46,8 +42,3 @@ export async function storeVerifiedAge(
 /** The owner takes it back. */
 export const forgetVerifiedAge = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   deleteVerifiedAge(ctx.db, accountId);
-
-/** The highest bracket that somebody meets who meets `gate` years. @returns undefined below the lowest */
-export function bracketMetBy(gate: number): AgeBracket | undefined {
-  return AGE_BRACKETS.findLast((bracket) => bracket <= gate);
-}

@@ -1,0 +1,92 @@
+import { env } from 'cloudflare:workers';
+import { createContext, type Context } from '../../src/context.ts';
+import { hashPassword } from '../../src/crypto/password.ts';
+import { randomToken } from '../../src/crypto/random.ts';
+import { SUBJECT } from '../../src/crypto/token-prefixes.ts';
+import { toAccount, type Account, type AccountRow } from '../../src/domain/accounts/account.ts';
+import type { MailMessage } from '../../src/domain/mail/mail.ts';
+
+export interface TestContext extends Context {
+  /** Ids of mails whose messages were sent to the queue. */
+  queued: string[];
+  /** Waits for work that goes on after the answer. */
+  settle: () => Promise<void>;
+}
+
+/** A context on real bindings; only the queue is watched, so that no consumer takes mails away. */
+export function makeContext(overrides: Partial<Context> = {}): TestContext {
+  const deferred: Promise<unknown>[] = [];
+  const queued: string[] = [];
+  const ctx = createContext(env, { waitUntil: (work) => void deferred.push(work) });
+  const mail = {
+    send: async ({ mailId }: MailMessage) => {
+      queued.push(mailId);
+    },
+  } as unknown as Queue<MailMessage>;
+  const settle = async (): Promise<void> => {
+    for (let work = deferred.shift(); work !== undefined; work = deferred.shift()) await work;
+  };
+  return { ...ctx, queues: { ...ctx.queues, mail }, ...overrides, queued, settle };
+}
+
+export const VISITOR = { device: 'Firefox, Linux', place: 'Bern, CH', ip: '192.0.2.7' } as const;
+export const PASSWORD = 'violet-anchor-42-meadow';
+
+let hashed: Promise<string> | undefined;
+
+interface AccountOptions {
+  email?: string | null;
+  verified?: boolean;
+  status?: AccountRow['status'];
+  password?: string | null;
+  displayName?: string;
+  locale?: string;
+  deleteAtMs?: number;
+  lockedUntilMs?: number;
+}
+
+/** An account with a confirmed address and PASSWORD, unless told otherwise. */
+export async function makeAccount({
+  email = `ada-${randomToken(4).toLowerCase()}@example.com`,
+  verified = true,
+  status = 'active',
+  password = PASSWORD,
+  displayName,
+  locale = 'en',
+  deleteAtMs,
+  lockedUntilMs,
+}: AccountOptions = {}): Promise<Account> {
+  hashed ??= hashPassword(PASSWORD);
+  const hash =
+    password === null ? null : await (password === PASSWORD ? hashed : hashPassword(password));
+  const nowMs = Date.now();
+  const row = await env.DB.prepare(
+    `INSERT INTO accounts (subject, email, email_normalized, email_verified_at_ms, display_name,
+      password_hash, password_changed_at_ms, status, locked_until_ms, delete_at_ms, locale, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+  )
+    .bind(
+      `${SUBJECT}${randomToken(16)}`,
+      email,
+      email?.toLowerCase() ?? null,
+      verified && email !== null ? nowMs : null,
+      displayName ?? null,
+      hash,
+      hash === null ? null : nowMs,
+      status,
+      lockedUntilMs ?? null,
+      deleteAtMs ?? null,
+      locale,
+      nowMs,
+    )
+    .first<AccountRow>();
+  return toAccount(row!, nowMs);
+}
+
+/** The row as it is now. */
+export async function accountRow(id: number): Promise<AccountRow | undefined> {
+  const row = await env.DB.prepare('SELECT * FROM accounts WHERE id = ?')
+    .bind(id)
+    .first<AccountRow>();
+  return row ?? undefined;
+}
