@@ -17,6 +17,8 @@ export const LIFETIMES = {
   /** From the computer's screen to the phone's camera. */
   handoffMs: 5 * MINUTE_MS,
   idempotencyMs: 24 * 60 * MINUTE_MS,
+  /** From a site's request to the person's yes or no (decisions 4). */
+  consentMs: 10 * MINUTE_MS,
   /** How long a browser stays signed in without proving anew who sits at it. */
   accountSessionMs: 30 * DAY_MS,
   /** Sensitive steps want a sign-in as young as this (issue 4.2). */
