@@ -17,11 +17,16 @@ export class OneTimeToken extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(expiresAtMs);
   }
 
+  /** What redeeming would yield, without using it up: a page may ask what it is for. */
+  async peek(secretHash: string): Promise<RedeemedToken> {
+    const kept = this.#matching(secretHash);
+    return kept === undefined ? { ok: false } : { ok: true, payload: kept.payload };
+  }
+
   /** Redeems once. A wrong secret, a used, late and unknown token answer alike. */
   async redeem(secretHash: string): Promise<RedeemedToken> {
-    const kept = this.ctx.storage.kv.get<Kept>('token');
-    const matches = equalInConstantTime(kept?.secretHash ?? secretHash, secretHash);
-    if (kept === undefined || !matches || Date.now() >= kept.expiresAtMs) return { ok: false };
+    const kept = this.#matching(secretHash);
+    if (kept === undefined) return { ok: false };
     this.ctx.storage.kv.delete('token');
     await this.ctx.storage.deleteAll();
     return { ok: true, payload: kept.payload };
@@ -29,5 +34,11 @@ export class OneTimeToken extends DurableObject<Env> {
 
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
+  }
+
+  #matching(secretHash: string): Kept | undefined {
+    const kept = this.ctx.storage.kv.get<Kept>('token');
+    const matches = equalInConstantTime(kept?.secretHash ?? secretHash, secretHash);
+    return matches && kept !== undefined && Date.now() < kept.expiresAtMs ? kept : undefined;
   }
 }

@@ -15,17 +15,34 @@ interface Window {
 }
 
 export class RateLimiter extends DurableObject<Env> {
-  /** Counts one guess. The window starts with the first guess and does not slide. */
-  async count(limit: number, windowSeconds: number): Promise<Allowance> {
+  /**
+   * Counts one guess. The window starts with the first guess and does not slide.
+   * @param lockSeconds when given, the guess that uses the limit up starts a lockout of that length
+   */
+  async count(limit: number, windowSeconds: number, lockSeconds?: number): Promise<Allowance> {
     const nowMs = Date.now();
     const stored = this.ctx.storage.kv.get<Window>('window');
     const current = stored !== undefined && nowMs < stored.resetAtMs ? stored : undefined;
     const window = current ?? { count: 0, resetAtMs: nowMs + windowSeconds * 1000 };
     if (window.count >= limit) return { allowed: false, remaining: 0, resetAtMs: window.resetAtMs };
     window.count += 1;
+    const locks = lockSeconds !== undefined && window.count >= limit;
+    if (locks) window.resetAtMs = nowMs + lockSeconds * 1000;
     this.ctx.storage.kv.put('window', window);
-    if (current === undefined) await this.ctx.storage.setAlarm(window.resetAtMs);
+    if (current === undefined || locks) await this.ctx.storage.setAlarm(window.resetAtMs);
     return { allowed: true, remaining: limit - window.count, resetAtMs: window.resetAtMs };
+  }
+
+  /** A guess that was counted ahead turned out right. */
+  async takeBack(): Promise<void> {
+    const window = this.ctx.storage.kv.get<Window>('window');
+    if (window === undefined || window.count === 0) return;
+    this.ctx.storage.kv.put('window', { ...window, count: window.count - 1 });
+  }
+
+  /** Counting starts anew. */
+  async clear(): Promise<void> {
+    await this.ctx.storage.deleteAll();
   }
 
   override async alarm(): Promise<void> {

@@ -12,7 +12,7 @@ interface Rule {
   never?: readonly string[];
 }
 
-const ROOT_FILES = ['src/config.ts', 'src/context.ts', 'src/errors.ts'];
+const ROOT_FILES = ['src/config.ts', 'src/context.ts', 'src/errors.ts', 'src/log.ts'];
 const STORES = 'src/domain/*/store.ts';
 /** The vocabulary of the liveness challenge; the rest of the engine needs the wasm kernels. */
 const CHALLENGE = 'src/engine/challenge.ts';

@@ -2,6 +2,7 @@ export * from './account-sessions.ts';
 export * from './accounts.ts';
 export * from './api-keys.ts';
 export * from './connections.ts';
+export * from './email-changes.ts';
 export * from './funnel-events.ts';
 export * from './grants.ts';
 export * from './login-attempts.ts';

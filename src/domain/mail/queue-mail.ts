@@ -3,6 +3,7 @@
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import type { Statement } from '../../db/client.ts';
+import { logIncident } from '../../log.ts';
 import type { NewMail } from './mail.ts';
 import { insertMail, writeMail } from './store.ts';
 
@@ -29,7 +30,7 @@ export async function queueMail(ctx: Context, mail: NewMail): Promise<void> {
     await writeMail(ctx.db, statement);
     announce();
   } catch {
-    console.error(JSON.stringify({ event: 'mail_not_written', template: mail.template }));
+    logIncident('mail_not_written', { template: mail.template });
   }
 }
 
@@ -38,6 +39,6 @@ export async function announceMail(ctx: Pick<Context, 'queues'>, mailId: string)
   try {
     await ctx.queues.mail.send({ mailId });
   } catch {
-    console.error(JSON.stringify({ event: 'mail_not_queued', mail: mailId }));
+    logIncident('mail_not_queued', { mail: mailId });
   }
 }

@@ -1,6 +1,7 @@
 // What an account's owner should know: a row on the site, and a mail to a confirmed address.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
+import { logIncident } from '../../log.ts';
 import type { Account } from '../accounts/account.ts';
 import type { NoticeMail } from '../mail/mail.ts';
 import { prepareMail } from '../mail/queue-mail.ts';
@@ -68,7 +69,7 @@ export async function notify(
     await writeAll(ctx.db, statements);
     announce();
   } catch {
-    console.error(JSON.stringify({ event: 'notice_not_written', type: notice.type }));
+    logIncident('notice_not_written', { type: notice.type });
   }
 }
 

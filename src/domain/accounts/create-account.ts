@@ -1,0 +1,40 @@
+// Making an account, however the person came.
+import type { Context } from '../../context.ts';
+import { randomToken } from '../../crypto/random.ts';
+import { SUBJECT } from '../../crypto/token-prefixes.ts';
+import { toAccount, type Account } from './account.ts';
+import { insertAccount } from './store.ts';
+
+export interface NewAccount {
+  /** Made before by a ceremony that had to name the person; else it is made here. */
+  subject?: string;
+  /** A confirmed address with its password's hash; absent for an account with a passkey alone. */
+  credentials?: { email: string; emailNormalized: string; passwordHash: string };
+  displayName?: string | undefined;
+  /** One of the pages' languages. */
+  locale: string;
+}
+
+/** Opaque, 128 random bits: what every site knows the person by (decisions 4). */
+export const newSubject = (): string => `${SUBJECT}${randomToken(16)}`;
+
+/** @returns undefined when the mail address or the subject is taken */
+export async function createAccount(
+  ctx: Context,
+  account: NewAccount,
+): Promise<Account | undefined> {
+  const nowMs = ctx.now();
+  const { credentials } = account;
+  const row = await insertAccount(ctx.db, {
+    subject: account.subject ?? newSubject(),
+    email: credentials?.email ?? null,
+    email_normalized: credentials?.emailNormalized ?? null,
+    email_verified_at_ms: credentials === undefined ? null : nowMs,
+    password_hash: credentials?.passwordHash ?? null,
+    password_changed_at_ms: credentials === undefined ? null : nowMs,
+    display_name: account.displayName ?? null,
+    locale: account.locale,
+    created_at_ms: nowMs,
+  });
+  return row === undefined ? undefined : toAccount(row, nowMs);
+}

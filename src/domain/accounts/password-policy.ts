@@ -1,0 +1,49 @@
+// What a good enough password is (decisions 5): 10 to 128 characters, and not guessable. Hashing is in crypto/.
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+
+export const MIN_PASSWORD_LENGTH = 10;
+export const MAX_PASSWORD_LENGTH = 128;
+
+export type PasswordFault = 'too_short' | 'too_long' | 'guessable';
+
+/** At least 10^8 guesses: out of reach of guessing online, and costly against scrypt. */
+const MIN_SCORE = 3;
+/** Estimating takes 2 to 50 ms for this many characters, and up to seconds for 128. A good start is enough. */
+const JUDGED_LENGTH = 40;
+
+let loading: Promise<ZxcvbnFactory> | undefined;
+
+/**
+ * Length counts characters as people do, in the spelling that is hashed (NFC).
+ * @param known words a guesser would try first, such as mail address and name
+ * @returns the first fault, or undefined
+ */
+export async function findPasswordFault(
+  password: string,
+  known: readonly string[],
+): Promise<PasswordFault | undefined> {
+  const text = password.normalize('NFC');
+  const { length } = Array.from(text);
+  if (length < MIN_PASSWORD_LENGTH) return 'too_short';
+  if (length > MAX_PASSWORD_LENGTH) return 'too_long';
+  loading ??= loadEstimator();
+  const estimator = await loading;
+  const words = known.flatMap(wordsOf);
+  const { score } = estimator.check(text.slice(0, JUDGED_LENGTH), words);
+  return score < MIN_SCORE ? 'guessable' : undefined;
+}
+
+/** 430 KB and 0.1 s once per isolate: only those who choose a password pay for it. */
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [core, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new core.ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+}
+
+function wordsOf(text: string): string[] {
+  const whole = text.toLowerCase();
+  const parts = whole.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
+  return [...new Set([whole, ...parts])];
+}

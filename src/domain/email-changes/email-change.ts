@@ -1,0 +1,124 @@
+// Use case: change of mail address, confirmed at both (issue 4.2). Each address gets a link; the second one that is
+// opened makes the change. An account without an address confirms at the new one alone.
+import type { Context } from '../../context.ts';
+import { LIFETIMES } from '../../config.ts';
+import { parseEmailAddress, type EmailAddress } from '../accounts/email-address.ts';
+import { countAgainst } from '../accounts/guess-limits.ts';
+import { issueMailLink, type MailChangePurpose } from '../accounts/mail-link.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { prepareNotice } from '../notifications/notification.ts';
+import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
+import {
+  applyChange,
+  confirmSide,
+  deleteChange,
+  findChange,
+  isAddressTaken,
+  replaceChange,
+} from './store.ts';
+
+export interface EmailChange {
+  email: string;
+  emailNormalized: string;
+  requestedAtMs: number;
+  expiresAtMs: number;
+  oldConfirmed: boolean;
+  newConfirmed: boolean;
+}
+
+export type EmailChangeOutcome =
+  | { ok: true; done: false; waitingFor: 'old' | 'new' }
+  | { ok: true; done: true; email: string }
+  | { ok: false; reason: 'invalid_link' | 'taken' };
+
+/**
+ * Sends a link to both addresses (`/mail/confirm?token=xml_…`, 24 hours); an older change is dropped. An address
+ * that has an account gets a word about it instead of a link; the answer is the same.
+ * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per new address
+ */
+export async function requestEmailChange(
+  ctx: Context,
+  signIn: SignIn,
+  email: string,
+): Promise<{ ok: true; change: EmailChange } | { ok: false; reason: 'invalid' | 'same' }> {
+  requireFreshSignIn(ctx, signIn);
+  const { account } = signIn;
+  const address = parseEmailAddress(email);
+  if (address === undefined) return { ok: false, reason: 'invalid' };
+  if (address.normalized === account.emailNormalized && account.emailVerified)
+    return { ok: false, reason: 'same' };
+  await countAgainst(ctx, ctx.config.guessLimits.mailRecipient, address.normalized);
+  const requestedAtMs = ctx.now();
+  const change: EmailChange = {
+    email: address.written,
+    emailNormalized: address.normalized,
+    requestedAtMs,
+    expiresAtMs: requestedAtMs + LIFETIMES.confirmLinkMs,
+    oldConfirmed: account.email === undefined || !account.emailVerified,
+    newConfirmed: false,
+  };
+  await replaceChange(ctx.db, account.id, change);
+  ctx.defer(sendLinks(ctx, signIn, address, change));
+  return { ok: true, change };
+}
+
+/** The change that waits, for the account page. */
+export async function readEmailChange(
+  ctx: Context,
+  accountId: number,
+): Promise<EmailChange | undefined> {
+  const change = await findChange(ctx.db, accountId);
+  return change === undefined || ctx.now() >= change.expiresAtMs ? undefined : change;
+}
+
+/** The owner does not want the change any more; its links stop working. */
+export const cancelEmailChange = (ctx: Context, accountId: number): Promise<void> =>
+  deleteChange(ctx.db, accountId);
+
+/** One side's link was opened. @param purpose of the redeemed link */
+export async function confirmEmailChange(
+  ctx: Context,
+  { accountId, side, requestedAtMs }: MailChangePurpose,
+): Promise<EmailChangeOutcome> {
+  const change = await confirmSide(ctx.db, { accountId, side, requestedAtMs, nowMs: ctx.now() });
+  if (change === undefined) return { ok: false, reason: 'invalid_link' };
+  if (!change.oldConfirmed) return { ok: true, done: false, waitingFor: 'old' };
+  if (!change.newConfirmed) return { ok: true, done: false, waitingFor: 'new' };
+  const { account } = change;
+  const details = { email: change.email };
+  // To the old address: its holder must hear of it.
+  const notice = prepareNotice(ctx, account, { type: 'mail_changed', details });
+  const isApplied = await applyChange(ctx.db, accountId, change, ctx.now(), notice.statements);
+  if (!isApplied) return { ok: false, reason: 'taken' };
+  notice.announce();
+  return { ok: true, done: true, email: change.email };
+}
+
+async function sendLinks(
+  ctx: Context,
+  { account }: SignIn,
+  address: EmailAddress,
+  { requestedAtMs, oldConfirmed }: EmailChange,
+): Promise<void> {
+  const { baseUrl } = ctx.config;
+  const { locale } = account;
+  const makeLink = async (side: 'old' | 'new'): Promise<string> => {
+    const token = await issueMailLink(ctx, {
+      name: `mail-change-${side}:${account.id}`,
+      lifetimeMs: LIFETIMES.confirmLinkMs,
+      purpose: { kind: 'mail_change', accountId: account.id, side, requestedAtMs },
+    });
+    return `${baseUrl}/mail/confirm?token=${token}`;
+  };
+  const email = address.written;
+  if (!oldConfirmed && account.email !== undefined) {
+    const details = { email, link: await makeLink('old') };
+    await queueMail(ctx, { to: account.email, locale, template: 'confirm_old_mail', details });
+  }
+  if (await isAddressTaken(ctx.db, address.normalized, account.id)) {
+    const details = { link: `${baseUrl}/signin` };
+    return queueMail(ctx, { to: email, locale, template: 'already_registered', details });
+  }
+  const details = { email, link: await makeLink('new') };
+  return queueMail(ctx, { to: email, locale, template: 'confirm_new_mail', details });
+}

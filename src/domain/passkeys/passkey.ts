@@ -1,0 +1,65 @@
+// An account's passkeys: list, rename, remove. Making and using them: registration.ts, authentication.ts.
+import type { Context } from '../../context.ts';
+import { parseDisplayName } from '../accounts/display-name.ts';
+import { notify } from '../notifications/notification.ts';
+import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
+import type { Visitor } from '../sessions/visitor.ts';
+import { deletePasskey, listPasskeysOf, updateName } from './store.ts';
+
+export interface NewPasskey {
+  /** base64url. */
+  credentialId: string;
+  /** COSE key. */
+  publicKey: Uint8Array<ArrayBuffer>;
+  counter: number;
+  transports: string[];
+  /** Synced by its provider. */
+  backedUp: boolean;
+  name: string;
+  createdAtMs: number;
+}
+
+export interface Passkey extends NewPasskey {
+  id: number;
+  lastUsedAtMs?: number;
+}
+
+export const MAX_PASSKEYS = 20;
+
+/** Where it was made; its owner may call it otherwise. */
+export const defaultName = ({ device }: Visitor): string => (device === '' ? 'Passkey' : device);
+
+/** @returns the oldest first */
+export const listPasskeys = (ctx: Context, accountId: number): Promise<Passkey[]> =>
+  listPasskeysOf(ctx.db, accountId);
+
+export async function renamePasskey(
+  ctx: Context,
+  { account }: SignIn,
+  id: number,
+  name: string,
+): Promise<{ ok: true } | { ok: false; reason: 'invalid' | 'unknown' }> {
+  const parsed = parseDisplayName(name);
+  if (parsed === undefined) return { ok: false, reason: 'invalid' };
+  const isRenamed = await updateName(ctx.db, account.id, id, parsed);
+  return isRenamed ? { ok: true } : { ok: false, reason: 'unknown' };
+}
+
+/**
+ * @returns `last_way_in` when nobody could sign in to the account any more
+ * @throws AppError FRESH_SIGN_IN_REQUIRED
+ */
+export async function removePasskey(
+  ctx: Context,
+  signIn: SignIn,
+  id: number,
+): Promise<{ ok: true } | { ok: false; reason: 'unknown' | 'last_way_in' }> {
+  requireFreshSignIn(ctx, signIn);
+  const { account } = signIn;
+  const known = await listPasskeysOf(ctx.db, account.id);
+  const passkey = known.find((one) => one.id === id);
+  if (passkey === undefined) return { ok: false, reason: 'unknown' };
+  if (!(await deletePasskey(ctx.db, account.id, id))) return { ok: false, reason: 'last_way_in' };
+  await notify(ctx, account, { type: 'passkey_removed', details: { name: passkey.name } });
+  return { ok: true };
+}

@@ -1,0 +1,122 @@
+// SQL of passkeys.
+import { and, eq, sql } from 'drizzle-orm';
+import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
+import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import { accounts, passkeys } from '../../db/schema/index.ts';
+import { toAccount, type Account } from '../accounts/account.ts';
+import type { NewPasskey, Passkey } from './passkey.ts';
+
+export interface OwnedPasskey {
+  account: Account;
+  lockedUntilMs: number;
+  passkey: Passkey;
+}
+
+/** @param also written with it @returns false when the credential is known already */
+export async function insertPasskey(
+  db: Database,
+  accountId: number,
+  passkey: NewPasskey,
+  also: readonly Statement[],
+): Promise<boolean> {
+  const known = await db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.credential_id, passkey.credentialId));
+  if (known.length > 0) return false;
+  const row = db.insert(passkeys).values({
+    account_id: accountId,
+    credential_id: passkey.credentialId,
+    public_key: encodeBase64Url(passkey.publicKey),
+    counter: passkey.counter,
+    transports: JSON.stringify(passkey.transports),
+    backed_up: passkey.backedUp,
+    name: passkey.name,
+    created_at_ms: passkey.createdAtMs,
+  });
+  await runTogether(db, [row, ...also]);
+  return true;
+}
+
+export async function listPasskeysOf(db: Database, accountId: number): Promise<Passkey[]> {
+  const rows = await db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.account_id, accountId))
+    .orderBy(passkeys.id);
+  return rows.map(toPasskey);
+}
+
+export async function findOwnedPasskey(
+  db: Database,
+  credentialId: string,
+  nowMs: number,
+): Promise<OwnedPasskey | undefined> {
+  const [row] = await db
+    .select({ passkey: passkeys, account: accounts })
+    .from(passkeys)
+    .innerJoin(accounts, eq(accounts.id, passkeys.account_id))
+    .where(eq(passkeys.credential_id, credentialId));
+  if (row === undefined) return undefined;
+  return {
+    account: toAccount(row.account, nowMs),
+    lockedUntilMs: row.account.locked_until_ms ?? 0,
+    passkey: toPasskey(row.passkey),
+  };
+}
+
+/**
+ * Notes a use. Authenticators that count must count up (WebAuthn 6.1.1): of two uses with one count one loses.
+ * @returns false when the counter did not rise
+ */
+export async function advanceCounter(
+  db: Database,
+  id: number,
+  counter: number,
+  nowMs: number,
+): Promise<boolean> {
+  const { meta } = await db
+    .update(passkeys)
+    .set({ counter, last_used_at_ms: nowMs })
+    .where(
+      sql`${passkeys.id} = ${id} AND (${passkeys.counter} < ${counter} OR (${passkeys.counter} = 0 AND ${counter} = 0))`,
+    );
+  return meta.changes > 0;
+}
+
+export async function updateName(
+  db: Database,
+  accountId: number,
+  id: number,
+  name: string,
+): Promise<boolean> {
+  const { meta } = await db
+    .update(passkeys)
+    .set({ name })
+    .where(and(eq(passkeys.id, id), eq(passkeys.account_id, accountId)));
+  return meta.changes > 0;
+}
+
+/** Removes a passkey unless it is the last way in: no other passkey, and no password with a mail address. */
+export async function deletePasskey(db: Database, accountId: number, id: number): Promise<boolean> {
+  const { meta } = await db.run(sql`
+    DELETE FROM passkeys WHERE id = ${id} AND account_id = ${accountId} AND (
+      EXISTS (SELECT 1 FROM passkeys AS other WHERE other.account_id = ${accountId} AND other.id <> ${id})
+      OR EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId}
+        AND password_hash IS NOT NULL AND email_normalized IS NOT NULL))`);
+  return meta.changes > 0;
+}
+
+function toPasskey(row: typeof passkeys.$inferSelect): Passkey {
+  return {
+    id: row.id,
+    credentialId: row.credential_id,
+    publicKey: decodeBase64Url(row.public_key),
+    counter: row.counter,
+    transports: JSON.parse(row.transports) as string[],
+    backedUp: row.backed_up,
+    name: row.name,
+    createdAtMs: row.created_at_ms,
+    ...(row.last_used_at_ms !== null && { lastUsedAtMs: row.last_used_at_ms }),
+  };
+}
