@@ -6,7 +6,7 @@ import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { pageBuild } from '../widget/vite.config.ts';
+import { pageBuild, portalBuild } from '../widget/vite.config.ts';
 import { BUDGETS, measureAssets } from './asset-sizes.ts';
 import { copyModels } from './models.ts';
 
@@ -16,6 +16,7 @@ const HASH_FILE = join(ROOT, 'dist/.build-hash');
 const INPUTS = [
   'widget/**/*',
   'src/engine/**/*',
+  'src/language/**/*',
   'src/routes/hosted/schemas.ts',
   'scripts/build.ts',
   'scripts/models.ts',
@@ -26,13 +27,16 @@ const INPUTS = [
 export async function buildAssets({ force = false } = {}): Promise<'built' | 'unchanged'> {
   const hash = await hashInputs();
   const previous = await readFile(HASH_FILE, 'utf8').catch(() => '');
-  const isThere = existsSync(join(ASSETS, 'hosted/index.html'));
+  const isThere = ['hosted/index.html', 'portal/portal.css'].every((name) =>
+    existsSync(join(ASSETS, name)),
+  );
   if (!force && isThere && previous === hash) return 'unchanged';
   for (const folder of ['assets', 'hosted', 'models', 'reference']) {
     await rm(join(ASSETS, folder), { recursive: true, force: true });
   }
   const copied = await copyModels(join(ASSETS, 'models'));
   await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied));
+  await build(portalBuild(join(ROOT, 'widget'), ASSETS));
   await mkdir(join(ROOT, 'dist'), { recursive: true });
   await writeFile(HASH_FILE, hash);
   return 'built';

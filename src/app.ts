@@ -4,9 +4,11 @@ import { createContext } from './context.ts';
 import { describeMiss, type KnownRoute } from './http/allowed-methods.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { renderError } from './http/envelope.ts';
+import { renderErrorPage } from './http/pages/error-page.tsx';
 import { identifyAndLog } from './http/request-log.ts';
 import { registerDocs } from './routes/docs.ts';
 import { hosted } from './routes/hosted/index.ts';
+import { isPortalPath, portal, portalRoutes } from './routes/portal/index.ts';
 import { verify } from './routes/verify/index.ts';
 import { wellKnown } from './routes/well-known/index.ts';
 
@@ -22,9 +24,13 @@ app.use(async (c, next) => {
 app.route('/verify/v1', verify);
 app.route('/v', hosted);
 app.route('/.well-known', wellKnown);
+app.route('/', portal);
 registerDocs(app);
 
-app.notFound((c) => renderError(describeMiss(knownRoutes(), c.req.path), c));
+app.notFound((c) => {
+  const miss = describeMiss(knownRoutes(), c.req.path);
+  return isPortalPath(c.req.path) ? renderErrorPage(miss, c) : renderError(miss, c);
+});
 app.onError(renderError);
 
 function knownRoutes(): KnownRoute[] {
@@ -40,5 +46,5 @@ function knownRoutes(): KnownRoute[] {
     '/docs/swagger.json',
     '/openapi.json',
   ];
-  return [...described, ...pages.map((path) => ({ method: 'get', path }))];
+  return [...described, ...pages.map((path) => ({ method: 'get', path })), ...portalRoutes()];
 }

@@ -3,6 +3,8 @@
 import type { InlineConfig } from 'vite';
 import type { CopiedFile, CopiedModels } from '../scripts/models.ts';
 
+const TARGET = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
+
 /**
  * @param root absolute path of widget/
  * @param outDir absolute path of the static assets
@@ -29,7 +31,7 @@ export function pageBuild(root: string, outDir: string, copied: CopiedModels): I
       // The content security policy allows no data: scripts or styles.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+      target: TARGET,
       rolldownOptions: {
         input: {
           hosted: `${root}/hosted/index.html`,
@@ -37,6 +39,35 @@ export function pageBuild(root: string, outDir: string, copied: CopiedModels): I
         },
       },
       chunkSizeWarningLimit: 1_000,
+    },
+  };
+}
+
+/**
+ * The sheet and the script of the pages that the server renders. Their names are fixed, for the server writes
+ * them into its pages; browsers ask each time whether they are still current (public/_headers).
+ *
+ * @param root absolute path of widget/
+ * @param outDir absolute path of the static assets
+ */
+export function portalBuild(root: string, outDir: string): InlineConfig {
+  return {
+    root,
+    configFile: false,
+    base: '/',
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir: `${outDir}/portal`,
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      target: TARGET,
+      cssCodeSplit: false,
+      rolldownOptions: {
+        input: `${root}/portal/portal.ts`,
+        output: { entryFileNames: 'portal.js', assetFileNames: 'portal[extname]' },
+      },
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Principal } from '../domain/tenants/api-keys.ts';
+import type { Visit } from './pages/visit.ts';
 
 /** What middleware leaves for handlers. */
 export interface AppEnv {
@@ -11,5 +12,7 @@ export interface AppEnv {
     apiVersion?: string;
     /** Set by http/auth/api-key.ts. */
     principal: Principal;
+    /** Set by http/pages/visit.ts where pages are rendered. */
+    visit?: Visit;
   };
 }

@@ -27,3 +27,29 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'Cache-Control': 'no-store',
 };
+
+/**
+ * For pages with forms that the server renders. They tell our own pages where they were come from, since without
+ * that browsers send `Origin: null` with a form; other origins learn nothing.
+ * @param formTargets origins a form may end up at besides ours: browsers hold redirects to it too (S-22)
+ */
+export function formPageHeaders(formTargets: readonly string[] = []): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "frame-ancestors 'none'",
+  ];
+  return {
+    ...PAGE_HEADERS,
+    'Content-Security-Policy': policy.join('; '),
+    'Referrer-Policy': 'same-origin',
+    'Permissions-Policy':
+      'camera=(), microphone=(), geolocation=(), display-capture=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
+  };
+}

@@ -16,6 +16,10 @@ const ROOT_FILES = ['src/config.ts', 'src/context.ts', 'src/errors.ts', 'src/log
 const STORES = 'src/domain/*/store.ts';
 /** The vocabulary of the liveness challenge; the rest of the engine needs the wasm kernels. */
 const CHALLENGE = 'src/engine/challenge.ts';
+/** How texts are filled in: both sides write in the same languages. */
+const LANGUAGE = 'src/language/**';
+/** What the server's pages share with the page in the browser, as data. */
+const LOOK = ['widget/icon-paths.ts', 'widget/locales/languages.json'];
 /** What a credential looks like is a wire rule; how one is made is not. */
 const PREFIXES = 'src/crypto/token-prefixes.ts';
 
@@ -51,7 +55,7 @@ export const IMPORT_RULES: readonly Rule[] = [
   },
   {
     from: 'src/http/**',
-    may: [...ROOT_FILES, 'src/http/**', 'src/crypto/**'],
+    may: [...ROOT_FILES, 'src/http/**', 'src/crypto/**', LANGUAGE, ...LOOK],
     mayTypes: ['src/domain/**'],
     never: [STORES],
   },
@@ -73,10 +77,11 @@ export const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/db/**', may: ['src/db/**'] },
   { from: 'src/crypto/**', may: ['src/crypto/**'] },
   { from: 'src/engine/**', may: ['src/engine/**'] },
+  { from: 'src/language/**', may: ['src/language/**'] },
   { from: 'widget/vite.config.ts', may: ['widget/**'], mayTypes: ['scripts/*.ts'] },
   {
     from: 'widget/**',
-    may: ['widget/**', 'src/engine/**'],
+    may: ['widget/**', 'src/engine/**', LANGUAGE],
     mayTypes: ['src/routes/*/schemas.ts'],
   },
   { from: 'examples/*/**', may: ['examples/$1/**'] },

@@ -1,51 +1,17 @@
-// Texts with {placeholders}, plurals and numbers for one language. Pure; loading is load-language.ts.
-// Plural texts are keys with the language's own categories: `attempts_left#one`, `attempts_left#other`.
+// The hosted page's texts, typed after English. How a text is filled in: src/language/translate.ts.
+import * as shared from '../../../src/language/translate.ts';
 import type english from '../../locales/en.json';
 
-type Key = keyof typeof english;
-type PluralKey = Key extends infer K ? (K extends `${infer Base}#other` ? Base : never) : never;
+export type Messages = shared.Messages;
+export type Values = shared.Values;
 /** A key of locales/en.json, plural keys without their category. */
-export type MessageKey = Exclude<Key, `${string}#${string}`> | PluralKey;
-export type Messages = Record<string, string>;
-export type Values = Record<string, string | number>;
-
-export interface Translate {
-  /**
-   * The text of a key. Numbers among the values are written as the language writes them; `count`
-   * chooses the plural.
-   */
-  (key: MessageKey, values?: Values): string;
-  readonly language: string;
-  /** For `Intl`: the language as it is written where the visitor lives. */
-  readonly locale: string;
-}
+export type MessageKey = shared.KeyOf<typeof english>;
+export type Translate = shared.Translate<MessageKey>;
 
 /**
  * @param language BCP 47 tag of the messages; its grammar chooses the plurals
  * @param locale the same language with the visitor's region, for digits and number formats
  */
 export function translator(language: string, messages: Messages, locale = language): Translate {
-  const plurals = new Intl.PluralRules(language);
-  const numbers = new Intl.NumberFormat(locale);
-  const translate = (key: MessageKey, values: Values = {}): string => {
-    const plural =
-      typeof values.count === 'number'
-        ? messages[`${key}#${plurals.select(values.count)}`]
-        : undefined;
-    const text = plural ?? messages[key] ?? messages[`${key}#other`] ?? key;
-    return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
-      const value = values[name];
-      if (value === undefined) return placeholder;
-      if (typeof value === 'number') return numbers.format(value);
-      return RIGHT_TO_LEFT.test(text + value) ? isolate(value) : value;
-    });
-  };
-  return Object.assign(translate, { language, locale });
-}
-
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
-
-/** Keeps a name in the other writing direction from reordering the sentence around it. */
-function isolate(value: string): string {
-  return `\u2068${value}\u2069`;
+  return shared.translator(language, messages, locale);
 }

@@ -1,6 +1,7 @@
 // Buttons of one size and one behaviour: never `disabled`, so that they can always be reached and ask why.
 import type { ComponentChildren } from 'preact';
-import { Icon, type IconName } from './icon.tsx';
+import type { IconName } from '../../icon-paths.ts';
+import { Icon } from './icon.tsx';
 
 export function Button({
   children,

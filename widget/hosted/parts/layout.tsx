@@ -5,7 +5,8 @@ import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { type Step, STEPS } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { Language } from '../i18n/load-language.ts';
-import { Icon, type IconName } from './icon.tsx';
+import type { IconName } from '../../icon-paths.ts';
+import { Icon } from './icon.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 
 export function TopBar({

@@ -4,7 +4,7 @@ import { type Block, RETRYABLE } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
-import type { IconName } from '../parts/icon.tsx';
+import type { IconName } from '../../icon-paths.ts';
 import { Notice, Tips } from '../parts/layout.tsx';
 import { AssistanceLink } from './assistance.tsx';
 import { MoreTime, type PauseActions } from './paused.tsx';

@@ -4,7 +4,7 @@ import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
-import type { IconName } from '../parts/icon.tsx';
+import type { IconName } from '../../icon-paths.ts';
 import { Notice } from '../parts/layout.tsx';
 import { returnAddress } from '../return-address.ts';
 import { OtherWay } from './assistance.tsx';

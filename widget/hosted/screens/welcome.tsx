@@ -6,7 +6,8 @@ import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 import { EngineProgress } from '../parts/engine-progress.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
-import { Icon, type IconName } from '../parts/icon.tsx';
+import type { IconName } from '../../icon-paths.ts';
+import { Icon } from '../parts/icon.tsx';
 import { Heading } from '../parts/layout.tsx';
 
 interface WelcomeProps {

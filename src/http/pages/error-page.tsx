@@ -1,0 +1,88 @@
+// Pages that say that something cannot go on. Errors of JSON routes are envelope.ts.
+import type { Context as HonoContext } from 'hono';
+import type { AppError } from '../../errors.ts';
+import type { AppEnv } from '../app-env.ts';
+import { toAppError } from '../envelope.ts';
+import { ERROR_STATUS } from '../error-status.ts';
+import { Document } from './parts/document.tsx';
+import { ButtonLink } from './parts/form.tsx';
+import { Notice } from './parts/notice.tsx';
+import { renderPage } from './render-page.ts';
+import type { Texts } from './texts.ts';
+import { beginVisit, type Visit } from './visit.ts';
+
+/**
+ * The 400 page of a sign-in that a site began wrongly (decisions 4): never a redirect, for nothing says that the
+ * address to go back to is the site's.
+ * @param detail for the site's operators, in English; the person's text is ours
+ */
+export async function renderSignInError(
+  c: HonoContext<AppEnv>,
+  detail?: string,
+): Promise<Response> {
+  const visit = await beginVisit(c);
+  const { t } = visit;
+  const page = (
+    <Document visit={visit} title={t('error.signin_title')}>
+      <Notice icon="alert" tone="warn" title={t('error.signin_title')}>
+        <p class="lead">{t('error.signin_text')}</p>
+        {detail !== undefined && (
+          <div class="detail">
+            <p class="small">{t('error.signin_detail')}</p>
+            <p lang="en" dir="ltr">
+              <code>{detail}</code>
+            </p>
+          </div>
+        )}
+      </Notice>
+    </Document>
+  );
+  return renderPage(c, page, { status: 400 });
+}
+
+/** Renders any thrown thing as a page; the counterpart of renderError for pages people see. */
+export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
+  const known = toAppError(error);
+  if (known.refusal !== undefined) c.header('Retry-After', String(known.refusal.retryAfterSeconds));
+  const visit = await beginVisit(c);
+  const { title, text } = describeError(visit.t, known);
+  const page = (
+    <Document visit={visit} title={title}>
+      <Notice icon="alert" tone="warn" title={title}>
+        <p class="lead">{text}</p>
+        <WayOn visit={visit} />
+      </Notice>
+    </Document>
+  );
+  return renderPage(c, page, { status: statusOf(known) });
+}
+
+function WayOn({ visit }: { visit: Visit }) {
+  return (
+    <div class="actions">
+      <ButtonLink href="/account" look="soft">
+        {visit.t('error.home')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** @returns how long a refused caller waits, in words */
+export function describeWait(t: Texts, error: AppError): string {
+  const seconds = error.refusal?.retryAfterSeconds ?? 60;
+  return t('form.wait', { count: Math.ceil(seconds / 60) });
+}
+
+function describeError(t: Texts, error: AppError): { title: string; text: string } {
+  const status = statusOf(error);
+  if (status === 404 || status === 405)
+    return { title: t('error.missing_title'), text: t('error.missing_text') };
+  if (status === 429) return { title: t('error.busy_title'), text: describeWait(t, error) };
+  if (status === 500) return { title: t('error.broken_title'), text: t('error.broken_text') };
+  return { title: t('error.refused_title'), text: t('error.refused_text') };
+}
+
+function statusOf(error: AppError): 400 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 {
+  const status = ERROR_STATUS[error.code];
+  return status === 401 ? 403 : status;
+}

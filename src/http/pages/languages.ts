@@ -1,0 +1,68 @@
+// Which language a page is in: what the person chose, else what the site or the account asks for, else what the
+// browser prefers. The list is the hosted page's.
+import type { Context as HonoContext } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import languages from '../../../widget/locales/languages.json';
+
+export type Language = keyof typeof languages;
+
+export const LANGUAGES = languages satisfies Record<Language, { name: string; dir: string }>;
+
+const COOKIE = 'agate-language';
+const YEAR_SECONDS = 365 * 86_400;
+const MAX_PREFERENCES = 20;
+
+/**
+ * @param asked BCP 47 tags of whoever sent the person here and of the account, most wanted first
+ * @returns the language, and the locale with the browser's region for numbers and dates
+ */
+export function chooseLanguage(
+  c: HonoContext,
+  asked: readonly (string | undefined)[],
+): { language: Language; locale: string } {
+  const preferred = readPreferences(c.req.header('Accept-Language') ?? '');
+  const wanted = [getCookie(c, COOKIE), ...asked, ...preferred];
+  const language =
+    wanted.map((tag) => (tag === undefined ? '' : primarySubtag(tag))).find(isLanguage) ?? 'en';
+  const locale = preferred.find((tag) => primarySubtag(tag) === language && isLocale(tag));
+  return { language, locale: locale ?? language };
+}
+
+/** @returns false when there is no such language */
+export function rememberLanguage(c: HonoContext, language: string): boolean {
+  if (!isLanguage(language)) return false;
+  setCookie(c, COOKIE, language, {
+    path: '/',
+    httpOnly: true,
+    secure: new URL(c.req.url).protocol === 'https:',
+    sameSite: 'Lax',
+    maxAge: YEAR_SECONDS,
+  });
+  return true;
+}
+
+/** `de-CH, fr;q=0.7` → the tags by weight (RFC 9110 12.5.4). */
+function readPreferences(header: string): string[] {
+  return header
+    .split(',', MAX_PREFERENCES)
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+      const weight = parameters.find((one) => one.startsWith('q='))?.slice(2);
+      return { tag, weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+}
+
+const primarySubtag = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
+
+const isLanguage = (tag: string): tag is Language => Object.hasOwn(languages, tag);
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,102 @@
+// The document around every page: head, brand, choice of language. No inline script or style: the policy refuses them.
+import type { Child } from 'hono/jsx';
+import { LANGUAGES, type Language } from '../languages.ts';
+import type { Visit } from '../visit.ts';
+import { Icon } from './icon.tsx';
+import { useVisit, VisitContext } from './words.ts';
+
+export interface DocumentProps {
+  visit: Visit;
+  /** Of the browser's tab. */
+  title: string;
+  /** One card in the middle, or the wide pages of an account. */
+  layout?: 'card' | 'account';
+  children: Child;
+}
+
+/** @returns the whole page but for its doctype (render-page.ts) */
+export function Document({ visit, title, layout = 'card', children }: DocumentProps) {
+  return (
+    <VisitContext.Provider value={visit}>
+      <html lang={visit.language} dir={visit.dir} data-theme="system">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+          <meta name="robots" content="noindex, nofollow" />
+          <meta name="color-scheme" content="light dark" />
+          <title>{`${withoutMarks(title)} · ${visit.serviceName}`}</title>
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+          <link rel="stylesheet" href="/portal/portal.css" />
+          <script type="module" src="/portal/portal.js"></script>
+        </head>
+        <body data-layout={layout}>
+          <a class="skip" href="#content">
+            {visit.t('skip')}
+          </a>
+          <div class="page" data-page={layout}>
+            <TopBar />
+            {children}
+          </div>
+        </body>
+      </html>
+    </VisitContext.Provider>
+  );
+}
+
+/** A page of one card. */
+export function Card({ children }: { children: Child }) {
+  return (
+    <main class="card" id="content" tabindex={-1}>
+      <section>{children}</section>
+    </main>
+  );
+}
+
+function TopBar() {
+  const { serviceName, signIn } = useVisit();
+  return (
+    <header class="top">
+      <a class="site brand" href={signIn === undefined ? '/signin' : '/account'}>
+        <img class="site-logo" src="/favicon.svg" alt="" width="32" height="32" />
+        <span class="site-name" dir="auto">
+          {serviceName}
+        </span>
+      </a>
+      <div class="top-end">
+        <LanguageMenu />
+      </div>
+    </header>
+  );
+}
+
+function LanguageMenu() {
+  const { t, language, here } = useVisit();
+  const address = (code: string) =>
+    `/language?${new URLSearchParams({ to: code, continue: here }).toString()}`;
+  return (
+    <details class="menu" data-menu>
+      <summary>
+        <Icon name="globe" />
+        <span class="hidden">{t('language')}: </span>
+        <span class="menu-now">{LANGUAGES[language].name}</span>
+      </summary>
+      <ul>
+        {(Object.keys(LANGUAGES) as Language[]).map((code) => (
+          <li>
+            <a
+              href={address(code)}
+              lang={code}
+              dir={LANGUAGES[code].dir}
+              aria-current={code === language ? 'true' : undefined}
+            >
+              {LANGUAGES[code].name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** A tab's title shows the marks that isolate names as boxes. */
+const withoutMarks = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '');

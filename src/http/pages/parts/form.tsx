@@ -1,0 +1,176 @@
+// Forms: one token, fields that say what is wrong with them, buttons. What was typed is kept, passwords never.
+import type { Child } from 'hono/jsx';
+import type { IconName } from '../../../../widget/icon-paths.ts';
+import { Icon } from './icon.tsx';
+import { Alert } from './notice.tsx';
+import { useTexts, useVisit } from './words.ts';
+
+/** A form that posts to ourselves. `hidden` are values that travel along. */
+export function Form({
+  action,
+  hidden = {},
+  layout = 'column',
+  children,
+}: {
+  action: string;
+  hidden?: Readonly<Record<string, string | undefined>>;
+  layout?: 'column' | 'row';
+  children: Child;
+}) {
+  const { formToken } = useVisit();
+  const values = Object.entries({ ...hidden, form_token: formToken });
+  return (
+    <form class="form" data-layout={layout} method="post" action={action} data-form>
+      {values.map(
+        ([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />,
+      )}
+      {children}
+    </form>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  type?: 'text' | 'email' | 'password';
+  autocomplete: string;
+  value?: string | undefined;
+  hint?: string;
+  error?: string | undefined;
+  required?: boolean;
+  maxlength?: number;
+}
+
+export function Field(props: FieldProps) {
+  const { name, label, type = 'text', hint, error, required = true } = props;
+  const t = useTexts();
+  const [hintId, errorId] = [`${name}-hint`, `${name}-error`];
+  const described = [hint !== undefined && hintId, error !== undefined && errorId]
+    .filter((id) => id !== false)
+    .join(' ');
+  return (
+    <div class="field" data-wrong={error !== undefined ? 'true' : undefined}>
+      <label for={name}>
+        {label}
+        {!required && <span class="field-optional"> ({t('field.optional')})</span>}
+      </label>
+      <div class="field-box">
+        <input
+          id={name}
+          name={name}
+          type={type}
+          autocomplete={props.autocomplete}
+          value={type === 'password' ? undefined : props.value}
+          required={required}
+          maxlength={props.maxlength}
+          aria-invalid={error !== undefined ? 'true' : undefined}
+          aria-describedby={described === '' ? undefined : described}
+          dir={type === 'text' ? 'auto' : 'ltr'}
+          autocapitalize={type === 'text' ? undefined : 'none'}
+        />
+        {type === 'password' && <Reveal field={name} />}
+      </div>
+      {hint !== undefined && (
+        <p class="field-hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p class="field-error" id={errorId}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Shown by the script, which alone can do it. */
+function Reveal({ field }: { field: string }) {
+  const t = useTexts();
+  return (
+    <button
+      type="button"
+      class="reveal"
+      hidden
+      data-reveal={field}
+      aria-pressed="false"
+      aria-controls={field}
+      data-hide={t('hide_password')}
+      aria-label={t('show_password')}
+    >
+      <Icon name="eye" />
+    </button>
+  );
+}
+
+/** What is wrong with a form, with a way to every field. It takes the focus. */
+export function FaultSummary({
+  faults,
+}: {
+  faults: readonly (readonly [field: string, text: string])[];
+}) {
+  const t = useTexts();
+  if (faults.length === 0) return null;
+  return (
+    <Alert tone="bad">
+      <p class="alert-title">{t('form.check')}</p>
+      <ul>
+        {faults.map(([field, text]) => (
+          <li>
+            <a href={`#${field}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+export function Submit({
+  look = 'main',
+  icon,
+  name,
+  value,
+  label,
+  children,
+}: {
+  look?: 'main' | 'soft' | 'plain' | 'bad';
+  icon?: IconName;
+  name?: string;
+  value?: string;
+  /** For screen readers, where many buttons have the same words. */
+  label?: string;
+  children: Child;
+}) {
+  return (
+    <button
+      type="submit"
+      class="button"
+      data-look={look}
+      name={name}
+      value={value}
+      aria-label={label}
+    >
+      {icon && <Icon name={icon} />}
+      <span>{children}</span>
+    </button>
+  );
+}
+
+export function ButtonLink({
+  href,
+  look = 'main',
+  icon,
+  children,
+}: {
+  href: string;
+  look?: 'main' | 'soft' | 'plain';
+  icon?: IconName;
+  children: Child;
+}) {
+  return (
+    <a class="button" data-look={look} href={href}>
+      {icon && <Icon name={icon} />}
+      <span>{children}</span>
+    </a>
+  );
+}

@@ -1,0 +1,50 @@
+// What a page tells beside its content: how the last step went, and whole pages that only tell something.
+import type { Child } from 'hono/jsx';
+import type { IconName } from '../../../../widget/icon-paths.ts';
+import { Icon } from './icon.tsx';
+
+export type Tone = 'plain' | 'good' | 'bad' | 'warn';
+
+const ICONS = { plain: 'bell', good: 'check', bad: 'alert', warn: 'alert' } as const;
+
+/** Said at once by screen readers; what went wrong also takes the focus, so that nobody misses it. */
+export function Alert({ tone, children }: { tone: Tone; children: Child }) {
+  const isFault = tone === 'bad';
+  return (
+    <div
+      class="alert"
+      data-tone={tone}
+      role={isFault ? 'alert' : 'status'}
+      tabindex={isFault ? -1 : undefined}
+      autofocus={isFault}
+    >
+      <Icon name={ICONS[tone]} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** The content of a card that tells something and offers a way on. */
+export function Notice({
+  icon,
+  tone = 'plain',
+  title,
+  children,
+}: {
+  icon: IconName;
+  tone?: Tone;
+  title: string;
+  children: Child;
+}) {
+  return (
+    <main class="card" id="content" tabindex={-1}>
+      <section class="notice" data-tone={tone} data-stands="alone">
+        <div class="badge">
+          <Icon name={icon} />
+        </div>
+        <h1 class="title">{title}</h1>
+        {children}
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,24 @@
+// Turns a page into the answer: doctype, status, headers.
+import type { Context as HonoContext } from 'hono';
+import { html } from 'hono/html';
+import type { JSX } from 'hono/jsx/jsx-runtime';
+import type { AppEnv } from '../app-env.ts';
+import { formPageHeaders } from '../security-headers.ts';
+
+type Status = 200 | 400 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500;
+
+interface PageAnswer {
+  status?: Status;
+  /** Origins that this page's forms may end up at besides ours (S-22). */
+  formTargets?: readonly string[];
+}
+
+/** @param page a <Document> */
+export async function renderPage(
+  c: HonoContext<AppEnv>,
+  page: JSX.Element,
+  { status = 200, formTargets = [] }: PageAnswer = {},
+): Promise<Response> {
+  for (const [name, value] of Object.entries(formPageHeaders(formTargets))) c.header(name, value);
+  return c.html(await html`<!doctype html>${page}`, status);
+}

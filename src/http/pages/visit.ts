@@ -1,0 +1,56 @@
+// What every page needs to know of a request: words, direction, time zone, who is signed in, the forms' token.
+import type { Context as HonoContext } from 'hono';
+import type { SignIn } from '../../domain/sessions/sign-in.ts';
+import type { AppEnv } from '../app-env.ts';
+import { readSignedIn } from '../auth/signed-in.ts';
+import { issueSessionToken, issueVisitorToken } from '../form-token.ts';
+import { chooseLanguage, LANGUAGES, type Language } from './languages.ts';
+import { textsIn, type Texts } from './texts.ts';
+
+export interface Visit {
+  t: Texts;
+  language: Language;
+  dir: 'ltr' | 'rtl';
+  /** IANA name, as Cloudflare knows it from the address. */
+  timeZone: string;
+  serviceName: string;
+  signIn: SignIn | undefined;
+  /** For forms: of the sign-in when there is one, else of the browser. */
+  formToken: string;
+  /** This page's path and query: where choosing a language comes back to. */
+  here: string;
+}
+
+interface VisitOptions {
+  /** BCP 47 tags that the sender of this person asks for, most wanted first. */
+  uiLocales?: readonly string[];
+}
+
+/** Reads the request once; a later call for the same request gives the same answer. */
+export async function beginVisit(
+  c: HonoContext<AppEnv>,
+  { uiLocales = [] }: VisitOptions = {},
+): Promise<Visit> {
+  const known = c.get('visit');
+  if (known !== undefined && uiLocales.length === 0) return known;
+  const signIn = known === undefined ? await readSignedIn(c) : known.signIn;
+  const { language, locale } = chooseLanguage(c, [...uiLocales, signIn?.account.locale]);
+  const { pathname, search } = new URL(c.req.url);
+  const timeZone = c.req.raw.cf?.timezone;
+  const visit: Visit = {
+    t: textsIn(language, locale),
+    language,
+    dir: LANGUAGES[language].dir === 'rtl' ? 'rtl' : 'ltr',
+    timeZone: typeof timeZone === 'string' ? timeZone : 'UTC',
+    serviceName: c.get('ctx').config.serviceName,
+    signIn,
+    formToken:
+      known?.formToken ??
+      (await (signIn === undefined
+        ? issueVisitorToken(c)
+        : issueSessionToken(c, signIn.session.id))),
+    here: c.req.method === 'GET' ? `${pathname}${search}` : pathname,
+  };
+  c.set('visit', visit);
+  return visit;
+}

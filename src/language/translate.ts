@@ -1,0 +1,55 @@
+// Texts with {placeholders}, plurals and numbers for one language. Pure, for both sides; who holds texts loads them.
+// Plural texts are keys with the language's own categories: `attempts_left#one`, `attempts_left#other`.
+
+export type Messages = Record<string, string>;
+export type Values = Record<string, string | number>;
+
+type PluralOf<Key> = Key extends `${infer Base}#other` ? Base : never;
+/** What may be asked for: the keys of the English texts, plural keys without their category. */
+export type KeyOf<Texts> =
+  Exclude<keyof Texts & string, `${string}#${string}`> | PluralOf<keyof Texts>;
+
+export interface Translate<Key extends string> {
+  /**
+   * The text of a key. Numbers among the values are written as the language writes them; `count`
+   * chooses the plural.
+   */
+  (key: Key, values?: Values): string;
+  readonly language: string;
+  /** For `Intl`: the language as it is written where the visitor lives. */
+  readonly locale: string;
+}
+
+/**
+ * @param language BCP 47 tag of the messages; its grammar chooses the plurals
+ * @param locale the same language with the visitor's region, for digits and number formats
+ */
+export function translator<Key extends string>(
+  language: string,
+  messages: Messages,
+  locale = language,
+): Translate<Key> {
+  const plurals = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(locale);
+  const translate = (key: Key, values: Values = {}): string => {
+    const plural =
+      typeof values['count'] === 'number'
+        ? messages[`${key}#${plurals.select(values['count'])}`]
+        : undefined;
+    const text = plural ?? messages[key] ?? messages[`${key}#other`] ?? key;
+    return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+      const value = values[name];
+      if (value === undefined) return placeholder;
+      if (typeof value === 'number') return numbers.format(value);
+      return RIGHT_TO_LEFT.test(text + value) ? isolate(value) : value;
+    });
+  };
+  return Object.assign(translate, { language, locale });
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+
+/** Keeps a name in the other writing direction from reordering the sentence around it. */
+function isolate(value: string): string {
+  return `\u2068${value}\u2069`;
+}

@@ -1,0 +1,43 @@
+// The pages of people's accounts: sign-in, consent, and what an account's owner sees and decides. Rendered here,
+// complete without script. Forms come from our own origin and carry a token (S-21); errors are pages.
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { AppError } from '../../errors.ts';
+import type { KnownRoute } from '../../http/allowed-methods.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { limitBody } from '../../http/body.ts';
+import { renderErrorPage } from '../../http/pages/error-page.tsx';
+import { requireSameOrigin } from '../../http/same-origin.ts';
+import { registerLanguage } from './language.ts';
+import { askToSignInAgain } from './way.ts';
+
+const PREFIXES = [
+  'signin',
+  'signup',
+  'consent',
+  'signout',
+  'password',
+  'mail',
+  'account',
+  'language',
+];
+
+export const portal = new OpenAPIHono<AppEnv>();
+portal.onError((error, c) =>
+  error instanceof AppError && error.code === 'FRESH_SIGN_IN_REQUIRED'
+    ? askToSignInAgain(c)
+    : renderErrorPage(error, c),
+);
+for (const prefix of PREFIXES) {
+  portal.use(`/${prefix}/*`, limitBody);
+  portal.on('POST', `/${prefix}/*`, requireSameOrigin);
+}
+registerLanguage(portal);
+
+/** @returns whether an address is a page's, so that also its errors are pages */
+export const isPortalPath = (path: string): boolean => PREFIXES.includes(path.split('/')[1] ?? '');
+
+/** For telling a wrong method from an unknown address. */
+export const portalRoutes = (): KnownRoute[] =>
+  portal.routes
+    .filter(({ path }) => !path.endsWith('*'))
+    .map(({ method, path }) => ({ method, path: path.replaceAll(/:(\w+)/g, '{$1}') }));

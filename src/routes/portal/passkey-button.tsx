@@ -1,0 +1,51 @@
+// A button for a passkey ceremony, with all its words. Hidden until the script finds that the browser can do it.
+import type { Child } from 'hono/jsx';
+import { Icon } from '../../http/pages/parts/icon.tsx';
+import { useVisit } from '../../http/pages/parts/words.ts';
+
+/** How a ceremony can end badly; the script shows the text of the one that happened. */
+const FAULTS = ['canceled', 'unknown', 'exists', 'failed'] as const;
+
+export function PasskeyButton({
+  ceremony,
+  look,
+  continueTo,
+  children,
+}: {
+  ceremony: 'sign-in' | 'sign-up' | 'add';
+  look: 'main' | 'soft';
+  continueTo?: string | undefined;
+  children: Child;
+}) {
+  const { t, formToken } = useVisit();
+  return (
+    <div
+      class="passkey"
+      hidden
+      data-ceremony={ceremony}
+      data-form-token={formToken}
+      data-continue={continueTo}
+    >
+      <button type="button" class="button" data-look={look} data-passkey-start>
+        <Icon name="key" />
+        <span>{children}</span>
+      </button>
+      <p class="passkey-state" role="status" data-passkey-waiting={t('passkey.waiting')}></p>
+      {FAULTS.map((fault) => (
+        <p class="field-error" role="alert" hidden data-passkey-fault={fault}>
+          {t(`passkey.${fault}`)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Between the two ways in; without script there is only one. */
+export function Or() {
+  const { t } = useVisit();
+  return (
+    <p class="or" hidden data-with-passkey>
+      <span>{t('or')}</span>
+    </p>
+  );
+}

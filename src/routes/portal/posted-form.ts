@@ -1,0 +1,56 @@
+// Reads a posted form and makes sure that a page of ours showed it: to this browser, or to this sign-in (S-21).
+// That the post comes from our own origin is checked before (index.ts).
+import type { Context as HonoContext } from 'hono';
+import type { SignIn } from '../../domain/sessions/sign-in.ts';
+import { AppError } from '../../errors.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { isSessionToken, isVisitorToken } from '../../http/form-token.ts';
+import { readLocalPath } from '../../http/local-path.ts';
+import { beginVisit } from '../../http/pages/visit.ts';
+
+export interface PostedForm {
+  /** @returns what was typed; '' when the field is missing */
+  text: (name: string) => string;
+  has: (name: string) => boolean;
+  /** Where to go on to, if the form names a path of ours. */
+  continueTo: string | undefined;
+}
+
+/**
+ * A form for anybody: a sign-in meanwhile, in another tab, does not make it worthless.
+ * @throws AppError FORBIDDEN when no page of ours showed it
+ */
+export async function readForm(c: HonoContext<AppEnv>): Promise<PostedForm> {
+  const form = await parse(c);
+  await requireFormToken(c, form.text('form_token'));
+  return form;
+}
+
+/** A form of somebody signed in. @throws AppError FORBIDDEN when it was shown to another sign-in */
+export async function readAccountForm(c: HonoContext<AppEnv>, signIn: SignIn): Promise<PostedForm> {
+  const form = await parse(c);
+  if (!(await isSessionToken(c, form.text('form_token'), signIn.session.id))) throw outdated();
+  return form;
+}
+
+/** @throws AppError FORBIDDEN unless the token is this browser's or this sign-in's */
+export async function requireFormToken(c: HonoContext<AppEnv>, token: string): Promise<void> {
+  if (await isVisitorToken(c, token)) return;
+  const { signIn } = await beginVisit(c);
+  const isOfSession = signIn !== undefined && (await isSessionToken(c, token, signIn.session.id));
+  if (!isOfSession) throw outdated();
+}
+
+const outdated = (): AppError => new AppError('FORBIDDEN', 'The form is out of date.');
+
+async function parse(c: HonoContext<AppEnv>): Promise<PostedForm> {
+  const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+  if (!isForm.test(c.req.header('Content-Type') ?? ''))
+    throw new AppError('INVALID_REQUEST', 'This is not a form.');
+  const fields = new URLSearchParams(await c.req.text());
+  return {
+    text: (name) => fields.get(name) ?? '',
+    has: (name) => fields.has(name),
+    continueTo: readLocalPath(fields.get('continue') ?? undefined),
+  };
+}

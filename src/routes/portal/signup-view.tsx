@@ -1,0 +1,110 @@
+// The sign-up page, and the page after it: the account begins with the link in the mail, or with a passkey alone.
+import { Card, Document } from '../../http/pages/parts/document.tsx';
+import { FaultSummary, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
+import { Alert, Notice } from '../../http/pages/parts/notice.tsx';
+import type { Visit } from '../../http/pages/visit.ts';
+import { AskerHead, type Asker } from './asker-head.tsx';
+import { Or, PasskeyButton } from './passkey-button.tsx';
+import { pathTo } from './way.ts';
+
+export interface SignUpView {
+  continueTo?: string | undefined;
+  asker?: Asker | undefined;
+  email?: string | undefined;
+  displayName?: string | undefined;
+  /** In words, by field. */
+  faults?: { email?: string; password?: string; display_name?: string };
+  /** What went wrong with the whole, in words. */
+  fault?: string | undefined;
+}
+
+export function SignUpPage({ visit, view }: { visit: Visit; view: SignUpView }) {
+  const { t } = visit;
+  const { asker, continueTo, fault, faults = {} } = view;
+  return (
+    <Document visit={visit} title={t('signup.title')}>
+      <Card>
+        {asker && <AskerHead asker={asker} />}
+        <div class="heading">
+          <h1 class="title">{t('signup.title')}</h1>
+          <p class="lead">{t('signup.lead')}</p>
+        </div>
+        {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
+        <FaultSummary faults={Object.entries(faults)} />
+        <SignUpForm view={view} visit={visit} />
+        <Or />
+        <div class="passkey-alone">
+          <PasskeyButton ceremony="sign-up" look="soft" continueTo={continueTo}>
+            {t('signup.passkey')}
+          </PasskeyButton>
+          <p class="small" data-with-passkey hidden>
+            {t('signup.passkey_text')}
+          </p>
+        </div>
+        <p class="aside">
+          {t('signup.have_one')}{' '}
+          <a href={pathTo('/signin', { continue: continueTo })}>{t('signin.action')}</a>
+        </p>
+      </Card>
+    </Document>
+  );
+}
+
+function SignUpForm({ view, visit: { t } }: { view: SignUpView; visit: Visit }) {
+  const { continueTo, email, displayName, faults = {} } = view;
+  return (
+    <Form action="/signup" hidden={{ continue: continueTo }}>
+      <Field
+        name="email"
+        label={t('field.email')}
+        type="email"
+        autocomplete="username"
+        value={email}
+        maxlength={254}
+        error={faults.email}
+      />
+      <Field
+        name="password"
+        label={t('field.password')}
+        type="password"
+        autocomplete="new-password"
+        hint={t('password.rule')}
+        error={faults.password}
+      />
+      <Field
+        name="display_name"
+        label={t('field.display_name')}
+        autocomplete="nickname"
+        value={displayName}
+        required={false}
+        maxlength={80}
+        error={faults.display_name}
+      />
+      <Submit>{t('signup.action')}</Submit>
+    </Form>
+  );
+}
+
+/** The same for every address, whether there is an account or not. */
+export function SignUpSentPage({
+  visit,
+  email,
+  again,
+}: {
+  visit: Visit;
+  email: string;
+  again: string;
+}) {
+  const { t } = visit;
+  return (
+    <Document visit={visit} title={t('signup.sent_title')}>
+      <Notice icon="mail" tone="good" title={t('signup.sent_title')}>
+        <p class="lead">{t('signup.sent_text', { email })}</p>
+        <p class="small">{t('signup.sent_hint')}</p>
+        <p class="aside">
+          <a href={again}>{t('back')}</a>
+        </p>
+      </Notice>
+    </Document>
+  );
+}

@@ -1,0 +1,43 @@
+// Ways between the pages: to sign-in and back.
+import type { Context as HonoContext } from 'hono';
+import type { SignIn } from '../../domain/sessions/sign-in.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { beginVisit } from '../../http/pages/visit.ts';
+
+/** Where people arrive who came for nothing else. */
+export const HOME = '/account';
+
+/** A path of ours with a query; undefined values are left out. */
+export function pathTo(
+  path: string,
+  query: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const given = Object.entries(query).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+/** After a POST: the browser gets the next page, and a reload repeats nothing. */
+export const goOn = (c: HonoContext<AppEnv>, path: string): Response => c.redirect(path, 303);
+
+/** For pages of somebody signed in; everybody else signs in first and comes back. */
+export function whenSignedIn(
+  answer: (c: HonoContext<AppEnv>, signIn: SignIn) => Response | Promise<Response>,
+) {
+  return async (c: HonoContext<AppEnv>): Promise<Response> => {
+    const { signIn, here } = await beginVisit(c);
+    if (signIn !== undefined) return answer(c, signIn);
+    return goOn(c, pathTo('/signin', { continue: pageOf(here) }));
+  };
+}
+
+/** A sensitive step: sign in once more and come back to the page that offers it. */
+export async function askToSignInAgain(c: HonoContext<AppEnv>): Promise<Response> {
+  const { here } = await beginVisit(c);
+  return goOn(c, pathTo('/signin', { fresh: '1', continue: pageOf(here) }));
+}
+
+/** The page with the form that posts to a path below it: `/account/security/password` → `/account/security`. */
+const pageOf = (here: string): string =>
+  here.startsWith('/account/') ? here.split('/').slice(0, 3).join('/') : here;

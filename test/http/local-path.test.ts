@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { readLocalPath } from '../../src/http/local-path.ts';
+
+describe('a path to go on to', () => {
+  it.each([
+    ['/account', '/account'],
+    ['/consent?session=xcs_a&b=%2F%2Fevil.example', '/consent?session=xcs_a&b=%2F%2Fevil.example'],
+    ['/a/../b?x=1#part', '/b?x=1'],
+    ['/%2F%2Fevil.example', '/%2F%2Fevil.example'],
+    ['/https://evil.example', '/https://evil.example'],
+    ['/ü', '/%C3%BC'],
+  ])('is one of this service: %s', (text, path) => {
+    expect(readLocalPath(text)).toBe(path);
+  });
+
+  it.each([
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/..//evil.example',
+    '/.//evil.example',
+    '/%2e%2e//evil.example',
+    'https://evil.example',
+    'HTTPS:/evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'evil.example',
+    '?continue=x',
+    '',
+    ' //evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\nLocation: https://evil.example',
+    '/\u0000',
+    `/${'a'.repeat(5000)}`,
+  ])('is never one that a browser could read as elsewhere: %j', (text) => {
+    expect(readLocalPath(text)).toBeUndefined();
+  });
+
+  it('is nothing when there is none', () => {
+    expect(readLocalPath(undefined)).toBeUndefined();
+  });
+
+  it('stays here however dots, slashes and percent signs are mixed', () => {
+    const pieces = ['/', '.', '..', '\\', '%2f', '%5c', '%2e', 'evil.example', '@', ':', '?', '#'];
+    let seed = 7;
+    const next = (): number => (seed = (seed * 48_271) % 2_147_483_647);
+    for (let round = 0; round < 5_000; round += 1) {
+      const text = `/${Array.from({ length: 8 }, () => pieces[next() % pieces.length]).join('')}`;
+      const path = readLocalPath(text);
+      if (path === undefined) continue;
+      expect(new URL(path, 'https://agate.example').origin).toBe('https://agate.example');
+    }
+  });
+});

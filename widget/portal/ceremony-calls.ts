@@ -1,0 +1,50 @@
+// Calls to the server during a passkey ceremony.
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+
+/** The server said no. */
+export class CeremonyRefused extends Error {
+  override readonly name = 'CeremonyRefused';
+  /** The passkey belongs to no account. */
+  readonly isUnknown: boolean;
+
+  constructor(isUnknown: boolean) {
+    super('refused');
+    this.isUnknown = isUnknown;
+  }
+}
+
+interface Begun {
+  ceremony: string;
+  options: PublicKeyCredentialCreationOptionsJSON & PublicKeyCredentialRequestOptionsJSON;
+}
+
+/**
+ * @param kind of the ceremony: `sign-in`, `sign-up`, `add`
+ * @throws CeremonyRefused when the server says no; a page that needs a fresh sign-in is left for it
+ */
+export async function askServer(kind: string, step: 'begin', body: object): Promise<Begun>;
+export async function askServer(
+  kind: string,
+  step: 'finish',
+  body: object,
+): Promise<{ continue: string }>;
+export async function askServer(kind: string, step: string, body: object): Promise<unknown> {
+  const answer = await fetch(`/signin/passkey/${kind}/${step}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const envelope = (await answer.json()) as Envelope;
+  if (envelope.success) return envelope.data;
+  const { code } = envelope.error;
+  if (code === 'FRESH_SIGN_IN_REQUIRED') {
+    const query = new URLSearchParams({ fresh: '1', continue: location.pathname });
+    location.assign(`/signin?${query.toString()}`);
+  }
+  throw new CeremonyRefused(code === 'INVALID_CREDENTIALS');
+}
+
+type Envelope = { success: true; data: unknown } | { success: false; error: { code: string } };

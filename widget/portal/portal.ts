@@ -1,0 +1,12 @@
+// Niceties of the pages that the server renders. Every page works without this script; it adds passkeys, shows
+// passwords on request, and keeps a form from being sent twice.
+import './portal.css';
+import { offerPasskeys } from './passkeys.ts';
+import { showPasswords } from './reveal.ts';
+import { closeMenus } from './menu.ts';
+import { sendOnce } from './send-once.ts';
+
+offerPasskeys(document);
+showPasswords(document);
+closeMenus(document);
+sendOnce(document);

@@ -1,0 +1,18 @@
+// Shows what was typed into a password field while the button beside it is pressed in.
+
+export function showPasswords(root: ParentNode): void {
+  for (const button of root.querySelectorAll<HTMLButtonElement>('[data-reveal]')) {
+    const input = document.getElementById(button.dataset['reveal'] ?? '');
+    if (!(input instanceof HTMLInputElement)) continue;
+    const [show, hide] = [button.ariaLabel ?? '', button.dataset['hide'] ?? ''];
+    const turn = (isShown: boolean): void => {
+      input.type = isShown ? 'text' : 'password';
+      button.ariaPressed = String(isShown);
+      button.ariaLabel = isShown ? hide : show;
+    };
+    button.hidden = false;
+    button.addEventListener('click', () => turn(input.type === 'password'));
+    // A password that stays readable would be saved as a text.
+    input.form?.addEventListener('submit', () => turn(false));
+  }
+}
