@@ -6,6 +6,7 @@ import type { AppEnv } from './http/app-env.ts';
 import { renderError } from './http/envelope.ts';
 import { renderErrorPage } from './http/pages/error-page.tsx';
 import { identifyAndLog } from './http/request-log.ts';
+import { admin } from './routes/admin/index.ts';
 import { registerDocs } from './routes/docs.ts';
 import { hosted } from './routes/hosted/index.ts';
 import { isPortalPath, portal, portalRoutes } from './routes/portal/index.ts';
@@ -23,6 +24,7 @@ app.use(async (c, next) => {
 
 app.route('/verify/v1', verify);
 app.route('/v', hosted);
+app.route('/admin/v1', admin);
 app.route('/.well-known', wellKnown);
 app.route('/', portal);
 registerDocs(app);

@@ -35,6 +35,14 @@ export const LIFETIMES = {
   verifiedAgeMs: 365 * DAY_MS,
   /** A revoked key stops working everywhere within this time. */
   rememberedKeyMs: 30_000,
+  /** Staff (decisions 5): a leaked access token is short-lived; a sign-in lasts a working day, a customer's a month. */
+  staffAccessMs: 15 * MINUTE_MS,
+  staffSessionMs: { admin: 12 * 60 * MINUTE_MS, dashboard: 30 * 24 * 60 * MINUTE_MS },
+  /** A client that lost the answer may ask again with the token it has. */
+  refreshGraceMs: 30_000,
+  staffChallengeMs: 5 * MINUTE_MS,
+  staffResetMs: 30 * MINUTE_MS,
+  staffCeremonyMs: 5 * MINUTE_MS,
 } as const;
 
 /**
@@ -45,6 +53,7 @@ export const VOLUME_LIMITS = {
   init: { limit: 6_000, windowSeconds: 60 },
   result: { limit: 12_000, windowSeconds: 60 },
   hosted: { limit: 240, windowSeconds: 60 },
+  admin: { limit: 600, windowSeconds: 60 },
 } as const;
 
 export type VolumeName = keyof typeof VOLUME_LIMITS;
@@ -79,7 +88,11 @@ export interface Config {
     | 'signInAddress'
     | 'signUpAddress'
     | 'mailRecipient'
-    | 'resetAddress',
+    | 'resetAddress'
+    | 'staffSignIn'
+    | 'staffAddress'
+    | 'staffCode'
+    | 'staffReset',
     GuessLimit
   >;
 }
@@ -120,6 +133,11 @@ export function readConfig(vars: Vars): Config {
       mailRecipient: readLimit(vars, 'LIMIT_MAIL_RECIPIENT', 'mail-recipient', 5, 60 * 60),
       resetAddress: readLimit(vars, 'LIMIT_RESET_ADDRESS', 'reset-address', 5, 60 * 60),
       signUpAddress: readLimit(vars, 'LIMIT_SIGN_UP_ADDRESS', 'sign-up-address', 30, 60 * 60),
+      // The same for staff; codes of an authenticator that is being set up; links to a new password.
+      staffSignIn: readLimit(vars, 'LIMIT_STAFF_SIGN_IN', 'staff-sign-in', 10, 900),
+      staffAddress: readLimit(vars, 'LIMIT_STAFF_ADDRESS', 'staff-address', 30, 900),
+      staffCode: readLimit(vars, 'LIMIT_STAFF_CODES', 'staff-code', 5, 900),
+      staffReset: readLimit(vars, 'LIMIT_STAFF_RESET', 'staff-reset', 5, 3600),
     },
   };
   readings.set(vars, config);

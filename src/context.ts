@@ -54,7 +54,12 @@ export function createContext(env: Env, execution: Pick<ExecutionContext, 'waitU
     db: openDatabase(env.DB),
     objects: addressObjects(env),
     tokenKey: () => rememberTokenKey(config),
-    volume: { init: env.INIT_VOLUME, result: env.RESULT_VOLUME, hosted: env.HOSTED_VOLUME },
+    volume: {
+      init: env.INIT_VOLUME,
+      result: env.RESULT_VOLUME,
+      hosted: env.HOSTED_VOLUME,
+      admin: env.ADMIN_VOLUME,
+    },
     queues: { mail: env.MAIL },
     email: env.EMAIL,
     assets: env.ASSETS,

@@ -3,6 +3,7 @@ import { app } from './app.ts';
 import { createContext } from './context.ts';
 import { consumeSessionEvents } from './domain/verification/consume-events.ts';
 import { rotateKeys } from './domain/signing-keys/key-ring.ts';
+import { PURPOSES } from './domain/signing-keys/ring.ts';
 import type { SessionEvent } from './domain/verification/session-event.ts';
 
 export { IdempotencyRecord } from './objects/idempotency-record.ts';
@@ -19,6 +20,7 @@ export default {
     );
   },
   async scheduled(_event, env, execution) {
-    await rotateKeys(createContext(env, execution), 'oidc');
+    const ctx = createContext(env, execution);
+    for (const purpose of PURPOSES) await rotateKeys(ctx, purpose);
   },
 } satisfies ExportedHandler<Env, SessionEvent>;

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { SignedInStaff } from '../domain/staff/sessions.ts';
 import type { Principal } from '../domain/tenants/api-keys.ts';
 import type { Visit } from './pages/visit.ts';
 
@@ -14,5 +15,7 @@ export interface AppEnv {
     principal: Principal;
     /** Set by http/pages/visit.ts where pages are rendered. */
     visit?: Visit;
+    /** Set by http/auth/staff.ts. */
+    staff: SignedInStaff;
   };
 }

@@ -11,6 +11,15 @@ export const Meta = z
     request_id: z.string().openapi({ example: 'req_8yYVrb3kRfWcQ1nT' }),
     timestamp: z.string().openapi({ example: '2026-08-13T09:30:00Z' }),
     api_version: z.string().optional().openapi({ example: '2026-08-13' }),
+    pagination: z
+      .object({
+        page: z.int(),
+        per_page: z.int(),
+        total: z.int(),
+        total_pages: z.int(),
+      })
+      .optional()
+      .openapi({ description: 'Of lists.' }),
   })
   .openapi('Meta');
 

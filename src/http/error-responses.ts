@@ -4,9 +4,9 @@ import { ErrorEnvelope } from './envelope.ts';
 const DESCRIPTIONS = {
   400: 'The request is malformed; `details` lists every field at fault.',
   401: 'The credential is missing or not valid.',
-  403: 'A publishable key was used where a secret key is needed.',
-  404: "Unknown, malformed, another tenant's or another mode's token: one answer for all.",
-  409: 'The session is settled already, or not at this step.',
+  403: 'The credential does not allow this: a publishable key where a secret key is needed, or a role without the right.',
+  404: "Unknown, malformed, or another's: one answer for all.",
+  409: 'The state does not allow it; nothing was changed.',
   413: 'The body is larger than 64 KiB.',
   422: 'The Idempotency-Key was used with a different request.',
   429: 'Too many requests; `Retry-After` says how long to wait.',

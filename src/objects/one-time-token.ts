@@ -6,14 +6,25 @@ interface Kept {
   secretHash: string;
   payload: string;
   expiresAtMs: number;
+  /** How often it may be tried before it is redeemed; absent: it is only redeemed. */
+  triesLeft?: number;
 }
 
 export type RedeemedToken = { ok: true; payload: string } | { ok: false };
 
 export class OneTimeToken extends DurableObject<Env> {
-  /** @param payload what redeeming yields, told to nobody else */
-  async issue(secretHash: string, payload: string, expiresAtMs: number): Promise<void> {
-    this.ctx.storage.kv.put('token', { secretHash, payload, expiresAtMs } satisfies Kept);
+  /**
+   * @param payload what redeeming yields, told to nobody else
+   * @param tries how often `attempt` may be called
+   */
+  async issue(
+    secretHash: string,
+    payload: string,
+    expiresAtMs: number,
+    tries?: number,
+  ): Promise<void> {
+    const kept: Kept = { secretHash, payload, expiresAtMs };
+    this.ctx.storage.kv.put('token', { ...kept, ...(tries !== undefined && { triesLeft: tries }) });
     await this.ctx.storage.setAlarm(expiresAtMs);
   }
 
@@ -29,6 +40,17 @@ export class OneTimeToken extends DurableObject<Env> {
     if (kept === undefined) return { ok: false };
     this.ctx.storage.kv.delete('token');
     await this.ctx.storage.deleteAll();
+    return { ok: true, payload: kept.payload };
+  }
+
+  /** Counts a try and yields the payload; the token is gone after the last one. Redeem it when the try was good. */
+  async attempt(secretHash: string): Promise<RedeemedToken> {
+    const kept = this.ctx.storage.kv.get<Kept>('token');
+    const matches = equalInConstantTime(kept?.secretHash ?? secretHash, secretHash);
+    const triesLeft = kept?.triesLeft ?? 0;
+    if (kept === undefined || !matches || Date.now() >= kept.expiresAtMs || triesLeft === 0)
+      return { ok: false };
+    this.ctx.storage.kv.put('token', { ...kept, triesLeft: triesLeft - 1 });
     return { ok: true, payload: kept.payload };
   }
 

@@ -20,6 +20,8 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
       { name: 'Verification', description: 'For your backend.' },
       { name: 'Sandbox', description: 'For your tests, with a test key.' },
       { name: 'Discovery', description: 'For relying parties.' },
+      { name: 'Admin sign-in', description: 'For operators: signing in and the own account.' },
+      { name: 'Admins', description: 'For operators: who they are.' },
       { name: 'Hosted page', description: 'What our own page calls. Not for integrations.' },
     ],
   });

@@ -3,8 +3,8 @@ import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { importSealingKey, seal, unseal } from '../../crypto/sealed-box.ts';
-import { arrangeRing, dueActivation } from './ring.ts';
-import { deleteKeys, insertKey, listKeys, type Purpose, type StoredKey } from './store.ts';
+import { arrangeRing, dueActivation, type Purpose } from './ring.ts';
+import { deleteKeys, insertKey, listKeys, type StoredKey } from './store.ts';
 
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 /** A rotation is announced a day ahead, so a ring may be this old; a revoked key is gone within it. */

@@ -9,6 +9,10 @@ export const PUBLISH_AHEAD_MS = 24 * HOUR_MS;
 const LONGEST_TOKEN_MS = HOUR_MS;
 export const KEEP_RETIRED_MS = LONGEST_TOKEN_MS + 24 * HOUR_MS;
 
+/** Keys of one purpose never verify tokens of another; only those of `oidc` are published. */
+export const PURPOSES = ['oidc', 'admin', 'dashboard'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
 export interface RingKey {
   kid: string;
   activeFromMs: number;

@@ -2,9 +2,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { signingKeys } from '../../db/schema/index.ts';
-import type { RingKey } from './ring.ts';
-
-export type Purpose = 'oidc';
+import type { Purpose, RingKey } from './ring.ts';
 
 export interface StoredKey extends RingKey {
   /** JSON. */

@@ -75,7 +75,9 @@ describe('signing keys at rest', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 89 * 86_400_000 });
     await worker.scheduled(createScheduledController(), env, createExecutionContext());
     vi.useRealTimers();
-    const { results } = await env.DB.prepare('SELECT kid FROM signing_keys').all();
+    const { results } = await env.DB.prepare(
+      "SELECT kid FROM signing_keys WHERE purpose = 'oidc'",
+    ).all();
     expect(results).toHaveLength(2);
   });
 

@@ -1,0 +1,48 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/**
+ * Who did what. Triggers refuse every UPDATE and DELETE (migrations), so nothing refers to rows that may go:
+ * ids stand as plain values.
+ */
+export const auditEntries = sqliteTable(
+  'audit_entries',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    at_ms: integer().notNull(),
+    /** Null for what the service itself did, and for failed sign-ins of nobody. */
+    staff_id: integer(),
+    audience: text({ enum: ['admin', 'dashboard', 'system'] }).notNull(),
+    /** Whose data it is about, for the customer's own log; empty for the operator's. */
+    tenant_id: text().notNull().default(''),
+    /** Such as `account.suspend`. */
+    action: text().notNull(),
+    target_type: text().notNull(),
+    target_id: text().notNull(),
+    ip: text(),
+    user_agent: text(),
+    /** JSON objects of the changed fields, without secrets. */
+    before: text(),
+    after: text(),
+  },
+  (table) => [
+    index('audit_by_time').on(table.audience, table.at_ms),
+    index('audit_by_staff').on(table.audience, table.staff_id, table.at_ms),
+    index('audit_by_action').on(table.audience, table.action, table.at_ms),
+    index('audit_by_target').on(table.audience, table.target_type, table.at_ms),
+    index('audit_by_staff_action').on(table.audience, table.staff_id, table.action, table.at_ms),
+    index('audit_by_staff_target').on(
+      table.audience,
+      table.staff_id,
+      table.target_type,
+      table.at_ms,
+    ),
+    index('audit_by_tenant').on(table.tenant_id, table.at_ms),
+  ],
+);
+
+/** The hash chain over the entries, in the order of their ids. Append-only as well. */
+export const auditLinks = sqliteTable('audit_links', {
+  entry_id: integer().primaryKey(),
+  /** SHA-256 over the entry and the hash of the one before it, hex. */
+  hash: text().notNull(),
+});

@@ -1,0 +1,114 @@
+// Managing operators: superadmins make, change and remove them. One active superadmin always stays.
+import type { Context } from '../../context.ts';
+import { hashPassword } from '../../crypto/password.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { parseEmailAddress } from '../accounts/email-address.ts';
+import { recordAudit, type Actor } from '../audit/record.ts';
+import type { StaffMember } from '../staff/member.ts';
+import {
+  addMember,
+  changeMember,
+  findMember,
+  listMembers,
+  removeMember,
+  type MemberChanges,
+} from '../staff/membership.ts';
+import { requireGoodPassword } from '../staff/password-rule.ts';
+import type { Role } from './rights.ts';
+
+const KEPT: Role = 'superadmin';
+
+export interface NewAdmin {
+  email: string;
+  name: string;
+  role: Role;
+  password: string;
+}
+
+export interface AdminChanges extends MemberChanges {
+  role?: Role | undefined;
+}
+
+/** @throws AppError VALIDATION_FAILED for the address or the password, CONFLICT when the address is taken */
+export async function createAdmin(
+  ctx: Context,
+  { email, name, role, password }: NewAdmin,
+  actor: Actor,
+): Promise<StaffMember> {
+  const address = parseEmailAddress(email);
+  if (address === undefined) throw badAddress();
+  await requireGoodPassword(password, 'password', [email, name]);
+  const member = await addMember(ctx, {
+    audience: 'admin',
+    email: address.written,
+    emailNormalized: address.normalized,
+    name,
+    role,
+    passwordHash: await hashPassword(password),
+  });
+  if (member === undefined)
+    throw new AppError('CONFLICT', 'There is an admin with this mail address.');
+  const target = { type: 'admin', id: member.id };
+  await recordAudit(ctx, { actor, action: 'admin.create', target, after: describe(member) });
+  return member;
+}
+
+export const listAdmins = (ctx: Context, page: { offset: number; limit: number }) =>
+  listMembers(ctx, 'admin', page);
+
+/** @throws AppError NOT_FOUND */
+export async function readAdmin(ctx: Context, id: number): Promise<StaffMember> {
+  const member = await findMember(ctx, 'admin', id);
+  if (member === undefined) throw notFound();
+  return member;
+}
+
+/**
+ * Deactivating ends every session.
+ * @throws AppError NOT_FOUND; CONFLICT when it would leave no active superadmin
+ */
+export async function changeAdmin(
+  ctx: Context,
+  id: number,
+  changes: AdminChanges,
+  actor: Actor,
+): Promise<StaffMember> {
+  const before = await readAdmin(ctx, id);
+  const loses = changes.active === false || (changes.role ?? KEPT) !== KEPT;
+  const member = await changeMember(ctx, 'admin', id, changes, loses ? KEPT : undefined);
+  if (member === undefined) throw lastOne();
+  await recordAudit(ctx, {
+    actor,
+    action: 'admin.update',
+    target: { type: 'admin', id },
+    before: describe(before),
+    after: describe(member),
+  });
+  return member;
+}
+
+/** @throws AppError NOT_FOUND; CONFLICT for the last active superadmin */
+export async function removeAdmin(ctx: Context, id: number, actor: Actor): Promise<void> {
+  const before = await readAdmin(ctx, id);
+  if ((await removeMember(ctx, 'admin', id, KEPT)) === undefined) throw lastOne();
+  await recordAudit(ctx, {
+    actor,
+    action: 'admin.delete',
+    target: { type: 'admin', id },
+    before: { role: before.role },
+  });
+}
+
+const badAddress = (): AppError => {
+  const message = 'email is not a mail address.';
+  return new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'email', message }] });
+};
+
+const lastOne = (): AppError =>
+  new AppError('CONFLICT', 'One active superadmin must stay besides this one.');
+
+const describe = (member: StaffMember) => ({
+  name: member.name,
+  role: member.role,
+  active: member.deactivatedAtMs === undefined,
+});

@@ -1,0 +1,29 @@
+// What an operator may do, by role: the table of rights. Each route of /admin/v1 asks for one of them.
+
+export const ROLES = ['superadmin', 'support', 'analyst'] as const;
+export type Role = (typeof ROLES)[number];
+
+export type Right =
+  | 'accounts.read'
+  | 'accounts.stats'
+  | 'accounts.write'
+  | 'accounts.delete'
+  | 'analytics.read'
+  | 'audit.read'
+  | 'admins.manage';
+
+/** Support helps people and never deletes them; analysts see figures and nobody's name. */
+export const RIGHTS: Record<Right, readonly Role[]> = {
+  'accounts.read': ['superadmin', 'support'],
+  'accounts.stats': ['superadmin', 'support', 'analyst'],
+  'accounts.write': ['superadmin', 'support'],
+  'accounts.delete': ['superadmin'],
+  'analytics.read': ['superadmin', 'support', 'analyst'],
+  'audit.read': ['superadmin', 'support'],
+  'admins.manage': ['superadmin'],
+};
+
+/** @param role as stored; an unknown one has no rights */
+export function mayDo(role: string, right: Right): boolean {
+  return RIGHTS[right].some((allowed) => allowed === role);
+}

@@ -1,0 +1,71 @@
+// Writing the audit: one entry per write and per sign-in, without secrets. Entries are numbered by the database
+// in the order of their commit; links of the hash chain follow in that order, whoever adds them.
+import type { Context } from '../../context.ts';
+import { CHAIN_START, hashEntry, type AuditLink } from './chain.ts';
+import { appendLinks, insertEntry, readUnlinked } from './store.ts';
+
+const LINKS_PER_BATCH = 50;
+
+/** Who acts, and from where. */
+export interface Actor {
+  audience: 'admin' | 'dashboard' | 'system';
+  /** Absent when nobody has signed in. */
+  staffId?: number;
+  /** The customer whose own log shows it. */
+  tenantId?: string;
+  ip?: string;
+  userAgent?: string;
+}
+
+export type AuditFields = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface NewAuditEntry {
+  actor: Actor;
+  /** `<noun>.<verb>`, such as `account.suspend`. */
+  action: string;
+  target: { type: string; id: string | number };
+  /** Changed fields only; never a secret, a password or a token. */
+  before?: AuditFields;
+  after?: AuditFields;
+}
+
+/** User agents are shown, not parsed: the beginning says it all. */
+const MAX_USER_AGENT = 300;
+
+/** Appends an entry. It can be read at once; its link is added after the answer. */
+export async function recordAudit(ctx: Context, entry: NewAuditEntry): Promise<void> {
+  const { actor, target } = entry;
+  await insertEntry(ctx.db, {
+    at_ms: ctx.now(),
+    staff_id: actor.staffId ?? null,
+    audience: actor.audience,
+    tenant_id: actor.tenantId ?? '',
+    action: entry.action,
+    target_type: target.type,
+    target_id: String(target.id),
+    ip: actor.ip ?? null,
+    user_agent: actor.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+    before: entry.before === undefined ? null : JSON.stringify(entry.before),
+    after: entry.after === undefined ? null : JSON.stringify(entry.after),
+  });
+  // What fails here is made good with the next entry, or by cron.
+  ctx.defer(linkEntries(ctx).catch(() => undefined));
+}
+
+/**
+ * Adds the links that are missing. Several may do so at once: a link is appended only behind the one it was
+ * computed from, so the chain never forks; who comes late adds nothing.
+ */
+export async function linkEntries(ctx: Pick<Context, 'db'>): Promise<void> {
+  for (;;) {
+    const { head, rows } = await readUnlinked(ctx.db, LINKS_PER_BATCH);
+    let previous = head ?? { entry_id: 0, hash: CHAIN_START };
+    const links: (AuditLink & { after: number })[] = [];
+    for (const row of rows) {
+      const link = { entry_id: row.id, hash: await hashEntry(previous.hash, row) };
+      links.push({ ...link, after: previous.entry_id });
+      previous = link;
+    }
+    if (links.length === 0 || !(await appendLinks(ctx.db, links))) return;
+  }
+}

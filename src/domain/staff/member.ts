@@ -1,0 +1,21 @@
+// What the rest of the service may know about a member of staff: no password, no secret of an authenticator.
+
+export type Audience = 'admin' | 'dashboard';
+
+export interface StaffMember {
+  id: number;
+  audience: Audience;
+  email: string;
+  name: string;
+  role: string;
+  twoFactorEnabled: boolean;
+  createdAtMs: number;
+  lastLoginAtMs?: number;
+  deactivatedAtMs?: number;
+}
+
+/** Who is at the other end of a request: for lists a person reads, for limits and for the audit. */
+export interface Caller {
+  ip: string;
+  userAgent: string;
+}

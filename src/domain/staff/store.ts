@@ -1,0 +1,248 @@
+// SQL of staff: their mail, role, password and second factor. Sessions and credentials have stores of their own.
+import { and, count, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { staff, staffRecoveryCodes } from '../../db/schema/index.ts';
+import type { Audience, StaffMember } from './member.ts';
+
+export type StaffRow = typeof staff.$inferSelect;
+
+export interface NewMember {
+  audience: Audience;
+  email: string;
+  emailNormalized: string;
+  name: string;
+  role: string;
+  passwordHash?: string;
+}
+
+export function toMember(row: StaffRow): StaffMember {
+  return {
+    id: row.id,
+    audience: row.audience,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    twoFactorEnabled: row.totp_enabled_at_ms !== null,
+    createdAtMs: row.created_at_ms,
+    ...(row.last_login_at_ms !== null && { lastLoginAtMs: row.last_login_at_ms }),
+    ...(row.deactivated_at_ms !== null && { deactivatedAtMs: row.deactivated_at_ms }),
+  };
+}
+
+export async function findStaff(db: Database, id: number): Promise<StaffRow | undefined> {
+  const [row] = await db.select().from(staff).where(eq(staff.id, id));
+  return row;
+}
+
+export async function findStaffByEmail(
+  db: Database,
+  audience: Audience,
+  emailNormalized: string,
+): Promise<StaffRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(staff)
+    .where(and(eq(staff.audience, audience), eq(staff.email_normalized, emailNormalized)));
+  return row;
+}
+
+/** @returns undefined when the mail address is taken */
+export async function insertStaff(
+  db: Database,
+  member: NewMember,
+  nowMs: number,
+): Promise<StaffRow | undefined> {
+  const [row] = await db
+    .insert(staff)
+    .values({
+      audience: member.audience,
+      email: member.email,
+      email_normalized: member.emailNormalized,
+      name: member.name,
+      role: member.role,
+      password_hash: member.passwordHash ?? null,
+      password_changed_at_ms: member.passwordHash === undefined ? null : nowMs,
+      created_at_ms: nowMs,
+    })
+    .onConflictDoNothing()
+    .returning();
+  return row;
+}
+
+export async function listStaff(
+  db: Database,
+  audience: Audience,
+  page: { offset: number; limit: number },
+): Promise<{ rows: StaffRow[]; total: number }> {
+  const inAudience = eq(staff.audience, audience);
+  const [rows, [counted]] = await db.batch([
+    db
+      .select()
+      .from(staff)
+      .where(inAudience)
+      .orderBy(desc(staff.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(staff).where(inAudience),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** Another active member of that role, besides the row itself: the condition that keeps the last one. */
+const anotherOf = (role: string) => sql`EXISTS (
+  SELECT 1 FROM staff AS other
+  WHERE other.audience = ${staff.audience} AND other.role = ${role}
+    AND other.deactivated_at_ms IS NULL AND other.id <> ${staff.id})`;
+
+/** What the row must be for a change that would take `role` from it: not of that role, or not the last one. */
+const keepsOne = (role: string) =>
+  sql`(${staff.role} <> ${role} OR ${staff.deactivated_at_ms} IS NOT NULL OR ${anotherOf(role)})`;
+
+/**
+ * @param indispensable the role of which one active member must stay
+ * @returns undefined when there is no such row, or it is the last one
+ */
+export async function updateStaff(
+  db: Database,
+  audience: Audience,
+  id: number,
+  changes: { name?: string; role?: string; deactivatedAtMs?: number | null },
+  indispensable: string | undefined,
+): Promise<StaffRow | undefined> {
+  const { name, role, deactivatedAtMs } = changes;
+  const [row] = await db
+    .update(staff)
+    .set({
+      ...(name !== undefined && { name }),
+      ...(role !== undefined && { role }),
+      ...(deactivatedAtMs !== undefined && { deactivated_at_ms: deactivatedAtMs }),
+    })
+    .where(
+      and(
+        eq(staff.id, id),
+        eq(staff.audience, audience),
+        indispensable === undefined ? undefined : keepsOne(indispensable),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+/** Takes sessions, passkeys and codes with it. @returns undefined when there is none, or it is the last one */
+export async function deleteStaff(
+  db: Database,
+  audience: Audience,
+  id: number,
+  indispensable: string,
+): Promise<StaffRow | undefined> {
+  const [row] = await db
+    .delete(staff)
+    .where(and(eq(staff.id, id), eq(staff.audience, audience), keepsOne(indispensable)))
+    .returning();
+  return row;
+}
+
+export async function noteLogin(db: Database, id: number, nowMs: number): Promise<void> {
+  await db.update(staff).set({ last_login_at_ms: nowMs }).where(eq(staff.id, id));
+}
+
+/** The same password, hashed anew. */
+export async function setPasswordHash(db: Database, id: number, hash: string): Promise<void> {
+  await db.update(staff).set({ password_hash: hash }).where(eq(staff.id, id));
+}
+
+/** Also invalidates links that were sent. */
+export async function setPassword(
+  db: Database,
+  id: number,
+  passwordHash: string,
+  nowMs: number,
+  rule: { resetGeneration?: number } = {},
+): Promise<boolean> {
+  const changed = await db
+    .update(staff)
+    .set({
+      password_hash: passwordHash,
+      password_changed_at_ms: nowMs,
+      reset_generation: sql`${staff.reset_generation} + 1`,
+    })
+    .where(
+      and(
+        eq(staff.id, id),
+        rule.resetGeneration === undefined
+          ? undefined
+          : eq(staff.reset_generation, rule.resetGeneration),
+      ),
+    )
+    .returning({ id: staff.id });
+  return changed.length === 1;
+}
+
+/** Older links die. @returns the generation of the newest link; undefined for a deactivated member */
+export async function nextResetGeneration(db: Database, id: number): Promise<number | undefined> {
+  const [row] = await db
+    .update(staff)
+    .set({ reset_generation: sql`${staff.reset_generation} + 1` })
+    .where(and(eq(staff.id, id), isNull(staff.deactivated_at_ms)))
+    .returning({ generation: staff.reset_generation });
+  return row?.generation;
+}
+
+/** Replaces a secret that waits; never one that is in use. */
+export async function storePendingSecret(
+  db: Database,
+  id: number,
+  sealedSecret: string,
+): Promise<boolean> {
+  const stored = await db
+    .update(staff)
+    .set({ totp_secret: sealedSecret, totp_last_step: 0 })
+    .where(and(eq(staff.id, id), isNull(staff.totp_enabled_at_ms)))
+    .returning({ id: staff.id });
+  return stored.length === 1;
+}
+
+/** @param sealedSecret the one the code was checked against; another setup meanwhile wins */
+export async function enableTotp(
+  db: Database,
+  id: number,
+  sealedSecret: string,
+  step: number,
+  nowMs: number,
+): Promise<boolean> {
+  const enabled = await db
+    .update(staff)
+    .set({ totp_enabled_at_ms: nowMs, totp_last_step: step })
+    .where(
+      and(
+        eq(staff.id, id),
+        eq(staff.totp_secret, sealedSecret),
+        isNull(staff.totp_enabled_at_ms),
+        lt(staff.totp_last_step, step),
+      ),
+    )
+    .returning({ id: staff.id });
+  return enabled.length === 1;
+}
+
+/** Each step once (RFC 6238 5.2). @returns false when a code of this or a later step was used before */
+export async function useTotpStep(db: Database, id: number, step: number): Promise<boolean> {
+  const used = await db
+    .update(staff)
+    .set({ totp_last_step: step })
+    .where(
+      and(eq(staff.id, id), isNotNull(staff.totp_enabled_at_ms), lt(staff.totp_last_step, step)),
+    )
+    .returning({ id: staff.id });
+  return used.length === 1;
+}
+
+export async function disableTotp(db: Database, id: number): Promise<void> {
+  await db.batch([
+    db
+      .update(staff)
+      .set({ totp_secret: null, totp_enabled_at_ms: null, totp_last_step: 0 })
+      .where(eq(staff.id, id)),
+    db.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.staff_id, id)),
+  ]);
+}

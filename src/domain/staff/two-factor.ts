@@ -1,0 +1,125 @@
+// Turning the second factor on and off (spec 3.2): setup stores a secret, the first good code enables it, the
+// password disables it.
+import type { Context } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { countAgainst, takeBackFrom } from '../accounts/guess-limits.ts';
+import { recordAudit, type Actor } from '../audit/record.ts';
+import { countRecoveryCodes, replaceRecoveryCodes } from './credential-store.ts';
+import type { StaffMember } from './member.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { requirePassword } from './sign-in.ts';
+import { disableTotp, enableTotp, findStaff, storePendingSecret } from './store.ts';
+import {
+  matchTotp,
+  newTotpSecret,
+  sealTotpSecret,
+  unsealTotpSecret,
+  type TotpEnrolment,
+} from './totp.ts';
+
+export interface TwoFactorStatus {
+  enabled: boolean;
+  recoveryCodesLeft: number;
+}
+
+/** A second setup before the first code replaces the secret. @throws AppError CONFLICT when it is on already */
+export async function setUpTwoFactor(ctx: Context, member: StaffMember): Promise<TotpEnrolment> {
+  const enrolment = newTotpSecret(ctx.config.serviceName, member.email);
+  const sealed = await sealTotpSecret(ctx.config, member.id, enrolment.secret);
+  if (!(await storePendingSecret(ctx.db, member.id, sealed)))
+    throw new AppError('CONFLICT', 'Two-factor authentication is on. Turn it off first.');
+  return enrolment;
+}
+
+/**
+ * The first code proves that the authenticator has the secret.
+ * @returns ten recovery codes, told once
+ * @throws AppError INVALID_CODE, also when no secret waits; TOO_MANY_REQUESTS after five wrong codes
+ */
+export async function enableTwoFactor(
+  ctx: Context,
+  member: StaffMember,
+  code: string,
+  actor: Actor,
+): Promise<string[]> {
+  const { staffCode } = ctx.config.guessLimits;
+  await countAgainst(ctx, staffCode, String(member.id));
+  const row = await findStaff(ctx.db, member.id);
+  const sealed = row?.totp_secret ?? undefined;
+  if (sealed === undefined || row?.totp_enabled_at_ms !== null) throw wrongCode();
+  const step = matchTotp(await unsealTotpSecret(ctx.config, member.id, sealed), code, ctx.now());
+  if (step === undefined || !(await enableTotp(ctx.db, member.id, sealed, step, ctx.now())))
+    throw wrongCode();
+  await takeBackFrom(ctx, staffCode, String(member.id));
+  const codes = await giveRecoveryCodes(ctx, member.id);
+  await note(ctx, member, actor, 'auth.2fa_enable', { enabled: false }, { enabled: true });
+  return codes;
+}
+
+/** @throws AppError INVALID_CREDENTIALS for a wrong password; turning it off twice changes nothing */
+export async function disableTwoFactor(
+  ctx: Context,
+  member: StaffMember,
+  password: string,
+  actor: Actor,
+): Promise<void> {
+  const row = await requirePassword(ctx, member, password);
+  const enabled = row.totp_enabled_at_ms !== null;
+  await disableTotp(ctx.db, member.id);
+  if (enabled)
+    await note(ctx, member, actor, 'auth.2fa_disable', { enabled: true }, { enabled: false });
+}
+
+export async function readTwoFactorStatus(
+  ctx: Context,
+  member: StaffMember,
+): Promise<TwoFactorStatus> {
+  return {
+    enabled: member.twoFactorEnabled,
+    recoveryCodesLeft: await countRecoveryCodes(ctx.db, member.id),
+  };
+}
+
+/** Ten new codes; the old ones end. @throws AppError INVALID_CREDENTIALS; CONFLICT when it is off */
+export async function renewRecoveryCodes(
+  ctx: Context,
+  member: StaffMember,
+  password: string,
+  actor: Actor,
+): Promise<string[]> {
+  const row = await requirePassword(ctx, member, password);
+  if (row.totp_enabled_at_ms === null)
+    throw new AppError('CONFLICT', 'Two-factor authentication is off.');
+  const codes = await giveRecoveryCodes(ctx, member.id);
+  await note(ctx, member, actor, 'auth.recovery_codes_renew');
+  return codes;
+}
+
+const wrongCode = (): AppError => new AppError('INVALID_CODE', 'The code is not right.');
+
+async function giveRecoveryCodes(ctx: Context, staffId: number): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const hashes = await Promise.all(codes.map(hashRecoveryCode));
+  await replaceRecoveryCodes(
+    ctx.db,
+    staffId,
+    hashes.filter((hash) => hash !== undefined),
+  );
+  return codes;
+}
+
+const note = (
+  ctx: Context,
+  member: StaffMember,
+  actor: Actor,
+  action: string,
+  before?: Record<string, boolean>,
+  after?: Record<string, boolean>,
+): Promise<void> =>
+  recordAudit(ctx, {
+    actor,
+    action,
+    target: { type: 'staff', id: member.id },
+    ...(before && { before }),
+    ...(after && { after }),
+  });

@@ -1,0 +1,132 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  changeAdmin,
+  createAdmin,
+  listAdmins,
+  readAdmin,
+  removeAdmin,
+} from '../../domain/admins/admin.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed } from '../../http/auth/admin.ts';
+import { actorOf } from '../../http/auth/staff.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { bodyOf, ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { presentAdmin } from './present.ts';
+import { AdminUser, DONE, Done, givenName, IdParam, Role, text } from './schemas.ts';
+
+const common = {
+  tags: ['Admins'],
+  security: [{ bearer: [] }],
+  middleware: allowed('admins.manage'),
+};
+const withBody = { ...common, middleware: [...allowed('admins.manage'), requireJsonObject] };
+
+const listRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/admins',
+  operationId: 'adminListAdmins',
+  summary: 'List the admins',
+  request: { query: z.object(PAGE_QUERY) },
+  responses: {
+    ...ok('Newest first.', z.array(AdminUser)),
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+const createAdminRoute = createRoute({
+  ...withBody,
+  method: 'post',
+  path: '/admins',
+  operationId: 'adminCreateAdmin',
+  summary: 'Make an admin',
+  request: {
+    body: bodyOf(
+      z.object({
+        email: text('email', 320),
+        name: givenName('name'),
+        role: Role,
+        password: text('password', 1024),
+      }),
+    ),
+  },
+  responses: {
+    ...ok('The admin.', AdminUser),
+    ...errorResponses(400, 401, 403, 409, 413, 429, 500),
+  },
+});
+
+const readRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/admins/{id}',
+  operationId: 'adminReadAdmin',
+  summary: 'Read an admin',
+  request: { params: IdParam },
+  responses: { ...ok('The admin.', AdminUser), ...errorResponses(400, 401, 403, 404, 429, 500) },
+});
+
+const changeRoute = createRoute({
+  ...withBody,
+  method: 'patch',
+  path: '/admins/{id}',
+  operationId: 'adminChangeAdmin',
+  summary: 'Change name or role, deactivate or reactivate',
+  description: 'Deactivating ends every session. One active superadmin always stays.',
+  request: {
+    params: IdParam,
+    body: bodyOf(
+      z.object({
+        name: givenName('name').optional(),
+        role: Role.optional(),
+        active: z.boolean({ error: 'active must be true or false.' }).optional(),
+      }),
+    ),
+  },
+  responses: {
+    ...ok('The admin.', AdminUser),
+    ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
+  },
+});
+
+const removeRoute = createRoute({
+  ...common,
+  method: 'delete',
+  path: '/admins/{id}',
+  operationId: 'adminRemoveAdmin',
+  summary: 'Remove an admin',
+  request: { params: IdParam },
+  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 409, 429, 500) },
+});
+
+export function registerAdmins(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(listRoute, async (c) => {
+    const query = c.req.valid('query');
+    const { rows, total } = await listAdmins(c.get('ctx'), sliceOf(query));
+    return c.json(succeedPage(c, rows.map(presentAdmin), total, query), 200);
+  });
+
+  surface.openapi(createAdminRoute, async (c) => {
+    const member = await createAdmin(c.get('ctx'), c.req.valid('json'), actorOf(c));
+    return c.json(succeed(c, presentAdmin(member)), 200);
+  });
+
+  surface.openapi(readRoute, async (c) => {
+    const member = await readAdmin(c.get('ctx'), c.req.valid('param').id);
+    return c.json(succeed(c, presentAdmin(member)), 200);
+  });
+
+  surface.openapi(changeRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const member = await changeAdmin(c.get('ctx'), id, c.req.valid('json'), actorOf(c));
+    return c.json(succeed(c, presentAdmin(member)), 200);
+  });
+
+  surface.openapi(removeRoute, async (c) => {
+    await removeAdmin(c.get('ctx'), c.req.valid('param').id, actorOf(c));
+    return c.json(succeed(c, DONE), 200);
+  });
+}

@@ -1,0 +1,16 @@
+// The admin group: for the people who run the service. Every route names the right it asks for.
+import { createSurface } from '../../http/surface.ts';
+import { registerAdmins } from './admins.ts';
+import { registerPasskeys } from './passkeys.ts';
+import { registerPassword } from './password.ts';
+import { registerSessions } from './sessions.ts';
+import { registerSignIn } from './sign-in.ts';
+import { registerTwoFactor } from './two-factor.ts';
+
+export const admin = createSurface();
+registerSignIn(admin);
+registerTwoFactor(admin);
+registerPassword(admin);
+registerPasskeys(admin);
+registerSessions(admin);
+registerAdmins(admin);

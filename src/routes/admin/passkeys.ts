@@ -1,0 +1,191 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  beginPasskeyRegistration,
+  beginPasskeySignIn,
+  finishPasskeyRegistration,
+  finishPasskeySignIn,
+  listStaffPasskeys,
+  removeStaffPasskey,
+  renameStaffPasskey,
+} from '../../domain/staff/passkeys.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { byAddress, signedIn } from '../../http/auth/admin.ts';
+import { actorOf, callerOf } from '../../http/auth/staff.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { bodyOf, ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { presentCeremony, presentPasskey, presentTokens } from './present.ts';
+import {
+  AssertionBody,
+  AttestationBody,
+  Ceremony,
+  readSessionId,
+  SessionIdHeader,
+  SessionIdQuery,
+} from './passkey-schemas.ts';
+import { DONE, Done, givenName, IdParam } from './schemas.ts';
+import { Tokens } from './sign-in.ts';
+
+const Passkey = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    backed_up: z.boolean().openapi({ description: 'Synced by its provider.' }),
+    created_at: z.string(),
+    last_used_at: z.string().optional(),
+  })
+  .openapi('AdminPasskey');
+
+const open = { tags: ['Admin sign-in'], security: [] as { bearer: string[] }[] };
+const own = { tags: ['Admin sign-in'], security: [{ bearer: [] }], middleware: signedIn };
+const ownWithBody = { ...own, middleware: [...signedIn, requireJsonObject] };
+
+const beginRoute = createRoute({
+  ...open,
+  method: 'post',
+  path: '/auth/passkey/authenticate/begin',
+  operationId: 'adminBeginPasskeySignIn',
+  summary: 'Begin a sign-in with a passkey',
+  description:
+    'Without a mail address the browser offers every passkey it holds for us. With one, an unknown address is answered like a known one.',
+  middleware: [byAddress],
+  request: {
+    body: {
+      required: false,
+      content: {
+        'application/json': {
+          schema: z.object({ email: z.email('email must be a mail address.').max(320).optional() }),
+        },
+      },
+    },
+  },
+  responses: {
+    ...ok('Options for the browser.', Ceremony),
+    ...errorResponses(400, 401, 413, 429, 500),
+  },
+});
+
+const finishRoute = createRoute({
+  ...open,
+  method: 'post',
+  path: '/auth/passkey/authenticate/finish',
+  operationId: 'adminFinishPasskeySignIn',
+  summary: 'Complete a sign-in with a passkey',
+  description: 'The session id comes in the header or in the query. No second factor is asked for.',
+  middleware: [byAddress, requireJsonObject],
+  request: { headers: SessionIdHeader, query: SessionIdQuery, body: bodyOf(AssertionBody) },
+  responses: { ...ok('Tokens.', Tokens), ...errorResponses(400, 401, 403, 413, 429, 500) },
+});
+
+const registerBeginRoute = createRoute({
+  ...own,
+  method: 'post',
+  path: '/auth/passkey/register/begin',
+  operationId: 'adminBeginPasskeyRegistration',
+  summary: 'Begin to add a passkey',
+  responses: { ...ok('Options for the browser.', Ceremony), ...errorResponses(401, 429, 500) },
+});
+
+const registerFinishRoute = createRoute({
+  ...ownWithBody,
+  method: 'post',
+  path: '/auth/passkey/register/finish',
+  operationId: 'adminFinishPasskeyRegistration',
+  summary: 'Add the passkey',
+  request: { headers: SessionIdHeader, query: SessionIdQuery, body: bodyOf(AttestationBody) },
+  responses: { ...ok('The passkey.', Passkey), ...errorResponses(400, 401, 409, 413, 429, 500) },
+});
+
+const listRoute = createRoute({
+  ...own,
+  method: 'get',
+  path: '/auth/passkeys',
+  operationId: 'adminListPasskeys',
+  summary: 'List the own passkeys',
+  responses: { ...ok('In order of creation.', z.array(Passkey)), ...errorResponses(401, 429, 500) },
+});
+
+const renameRoute = createRoute({
+  ...ownWithBody,
+  method: 'patch',
+  path: '/auth/passkeys/{id}',
+  operationId: 'adminRenamePasskey',
+  summary: 'Rename one of the own passkeys',
+  request: { params: IdParam, body: bodyOf(z.object({ name: givenName('name') })) },
+  responses: { ...ok('The passkey.', Passkey), ...errorResponses(400, 401, 404, 413, 429, 500) },
+});
+
+const removeRoute = createRoute({
+  ...own,
+  method: 'delete',
+  path: '/auth/passkeys/{id}',
+  operationId: 'adminRemovePasskey',
+  summary: 'Remove one of the own passkeys',
+  request: { params: IdParam },
+  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 404, 429, 500) },
+});
+
+export function registerPasskeys(surface: OpenAPIHono<AppEnv>): void {
+  registerPasskeySignIn(surface);
+  registerPasskeyEnrolment(surface);
+  registerPasskeyList(surface);
+}
+
+function registerPasskeySignIn(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(beginRoute, async (c) => {
+    const { email } = c.req.valid('json');
+    const begun = await beginPasskeySignIn(c.get('ctx'), 'admin', email);
+    return c.json(succeed(c, presentCeremony(begun)), 200);
+  });
+
+  surface.openapi(finishRoute, async (c) => {
+    const sessionId = readSessionId(c.req.valid('header'), c.req.valid('query'));
+    const tokens = await finishPasskeySignIn(
+      c.get('ctx'),
+      'admin',
+      sessionId,
+      c.req.valid('json') as AuthenticationResponseJSON,
+      callerOf(c),
+    );
+    return c.json(succeed(c, presentTokens(tokens)), 200);
+  });
+}
+
+function registerPasskeyEnrolment(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(registerBeginRoute, async (c) => {
+    const begun = await beginPasskeyRegistration(c.get('ctx'), c.get('staff').member);
+    return c.json(succeed(c, presentCeremony(begun)), 200);
+  });
+
+  surface.openapi(registerFinishRoute, async (c) => {
+    const sessionId = readSessionId(c.req.valid('header'), c.req.valid('query'));
+    const { name, ...response } = c.req.valid('json');
+    const { member } = c.get('staff');
+    const answer = { sessionId, response: response as RegistrationResponseJSON, name };
+    const passkey = await finishPasskeyRegistration(c.get('ctx'), member, answer, actorOf(c));
+    return c.json(succeed(c, presentPasskey(passkey)), 200);
+  });
+}
+
+function registerPasskeyList(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(listRoute, async (c) => {
+    const passkeys = await listStaffPasskeys(c.get('ctx'), c.get('staff').member.id);
+    return c.json(succeed(c, passkeys.map(presentPasskey)), 200);
+  });
+
+  surface.openapi(renameRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const { name } = c.req.valid('json');
+    const { member } = c.get('staff');
+    const passkey = await renameStaffPasskey(c.get('ctx'), member, id, name, actorOf(c));
+    return c.json(succeed(c, presentPasskey(passkey)), 200);
+  });
+
+  surface.openapi(removeRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    await removeStaffPasskey(c.get('ctx'), c.get('staff').member, id, actorOf(c));
+    return c.json(succeed(c, DONE), 200);
+  });
+}

@@ -1,0 +1,56 @@
+// Wire shapes that several routes of the admin group share. Those of one resource stand with it.
+import { z } from '@hono/zod-openapi';
+import { ROLES } from '../../domain/admins/rights.ts';
+
+/** A row id: a positive integer (else 400). */
+export const IdParam = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'id must be a positive integer.')
+    .transform(Number)
+    .openapi({ type: 'integer', minimum: 1, example: 7 }),
+});
+
+export const Role = z.enum(ROLES, { error: `role must be one of: ${ROLES.join(', ')}.` });
+
+export const AdminUser = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    name: z.string(),
+    role: z.string().openapi({ example: 'support' }),
+    active: z.boolean(),
+    two_factor_enabled: z.boolean(),
+    created_at: z.string(),
+    last_login_at: z.string().optional(),
+  })
+  .openapi('AdminUser');
+
+/** A text member of a body; passwords and codes are never trimmed. */
+export const text = (name: string, max: number) =>
+  z
+    .string({ error: `${name} is required.` })
+    .min(1, `${name} is required.`)
+    .max(max, `${name} must have at most ${max} characters.`);
+
+/** A person's or a thing's name as somebody typed it. */
+export const givenName = (name: string) =>
+  z
+    .string({ error: `${name} is required.` })
+    .trim()
+    .min(1, `${name} is required.`)
+    .max(100, `${name} must have at most 100 characters.`);
+
+export const Done = z.object({ done: z.literal(true) }).openapi('Done');
+
+export const DONE = { done: true } as const;
+
+export const USER_EXAMPLE: z.infer<typeof AdminUser> = {
+  id: 7,
+  email: 'ops@verify.example',
+  name: 'Operations',
+  role: 'support',
+  active: true,
+  two_factor_enabled: true,
+  created_at: '2026-08-13T09:30:00Z',
+};

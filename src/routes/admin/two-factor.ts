@@ -1,0 +1,129 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  readTwoFactorStatus,
+  renewRecoveryCodes,
+  setUpTwoFactor,
+} from '../../domain/staff/two-factor.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { signedIn } from '../../http/auth/admin.ts';
+import { actorOf } from '../../http/auth/staff.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { bodyOf, ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { text } from './schemas.ts';
+
+const Setup = z
+  .object({
+    secret: z.string().openapi({ description: 'Base32, for typing it in.' }),
+    provisioning_uri: z.string().openapi({ example: 'otpauth://totp/…' }),
+  })
+  .openapi('TwoFactorSetup');
+
+const Status = z
+  .object({ enabled: z.boolean(), recovery_codes_left: z.int() })
+  .openapi('TwoFactorStatus');
+
+const RecoveryCodes = z
+  .object({
+    enabled: z.literal(true),
+    recovery_codes: z
+      .array(z.string())
+      .openapi({ description: 'Ten, each good once. They are not shown again.' }),
+  })
+  .openapi('RecoveryCodes');
+
+const common = { tags: ['Admin sign-in'], security: [{ bearer: [] }], middleware: signedIn };
+const withBody = { ...common, middleware: [...signedIn, requireJsonObject] };
+const PasswordBody = z.object({ password: text('password', 1024) });
+
+const setupRoute = createRoute({
+  ...common,
+  method: 'post',
+  path: '/auth/2fa/setup',
+  operationId: 'adminSetUpTwoFactor',
+  summary: 'Make a secret for an authenticator app',
+  description:
+    'Nothing is on until the first code was verified. A second setup replaces the secret.',
+  responses: { ...ok('The secret.', Setup), ...errorResponses(401, 409, 429, 500) },
+});
+
+const verifyRoute = createRoute({
+  ...withBody,
+  method: 'post',
+  path: '/auth/2fa/verify',
+  operationId: 'adminEnableTwoFactor',
+  summary: 'Turn two-factor authentication on with a first code',
+  request: { body: bodyOf(z.object({ code: text('code', 40) })) },
+  responses: {
+    ...ok('It is on.', RecoveryCodes),
+    ...errorResponses(400, 401, 413, 429, 500),
+  },
+});
+
+const disableRoute = createRoute({
+  ...withBody,
+  method: 'post',
+  path: '/auth/2fa/disable',
+  operationId: 'adminDisableTwoFactor',
+  summary: 'Turn two-factor authentication off with the current password',
+  request: { body: bodyOf(PasswordBody) },
+  responses: { ...ok('It is off.', Status), ...errorResponses(400, 401, 413, 429, 500) },
+});
+
+const statusRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/auth/2fa/status',
+  operationId: 'adminReadTwoFactor',
+  summary: 'Read whether two-factor authentication is on',
+  responses: { ...ok('The state.', Status), ...errorResponses(401, 429, 500) },
+});
+
+const codesRoute = createRoute({
+  ...withBody,
+  method: 'post',
+  path: '/auth/2fa/recovery-codes',
+  operationId: 'adminRenewRecoveryCodes',
+  summary: 'Replace the recovery codes',
+  request: { body: bodyOf(PasswordBody) },
+  responses: {
+    ...ok('New codes.', RecoveryCodes),
+    ...errorResponses(400, 401, 409, 413, 429, 500),
+  },
+});
+
+export function registerTwoFactor(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(setupRoute, async (c) => {
+    const enrolment = await setUpTwoFactor(c.get('ctx'), c.get('staff').member);
+    const { secret, provisioningUri } = enrolment;
+    return c.json(succeed(c, { secret, provisioning_uri: provisioningUri }), 200);
+  });
+
+  surface.openapi(verifyRoute, async (c) => {
+    const { code } = c.req.valid('json');
+    const codes = await enableTwoFactor(c.get('ctx'), c.get('staff').member, code, actorOf(c));
+    return c.json(succeed(c, { enabled: true as const, recovery_codes: codes }), 200);
+  });
+
+  surface.openapi(disableRoute, async (c) => {
+    const { password } = c.req.valid('json');
+    await disableTwoFactor(c.get('ctx'), c.get('staff').member, password, actorOf(c));
+    return c.json(succeed(c, { enabled: false, recovery_codes_left: 0 }), 200);
+  });
+
+  surface.openapi(statusRoute, async (c) => {
+    const status = await readTwoFactorStatus(c.get('ctx'), c.get('staff').member);
+    const { enabled, recoveryCodesLeft } = status;
+    return c.json(succeed(c, { enabled, recovery_codes_left: recoveryCodesLeft }), 200);
+  });
+
+  surface.openapi(codesRoute, async (c) => {
+    const { password } = c.req.valid('json');
+    const { member } = c.get('staff');
+    const codes = await renewRecoveryCodes(c.get('ctx'), member, password, actorOf(c));
+    return c.json(succeed(c, { enabled: true as const, recovery_codes: codes }), 200);
+  });
+}

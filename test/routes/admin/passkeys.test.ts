@@ -1,0 +1,160 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { ask, enableTwoFactor, makeAdmin } from '../../support/admins.ts';
+import { makeSoftKey, type SoftKey } from '../../support/soft-authenticator.ts';
+
+async function register(token: string, key?: SoftKey, name?: string) {
+  const soft = key ?? (await makeSoftKey());
+  const begun = await ask('POST', '/auth/passkey/register/begin', token);
+  const { session_id: session, options } = begun.body.data;
+  const body = { ...(await soft.register(options.challenge)), ...(name && { name }) };
+  const reply = await ask('POST', '/auth/passkey/register/finish', token, body, {
+    'X-Session-ID': session,
+  });
+  return { soft, reply, session, body };
+}
+
+const begin = (email?: string) =>
+  ask('POST', '/auth/passkey/authenticate/begin', undefined, email && { email });
+
+const finish = (session: string, body: object, place: 'header' | 'query' = 'header') =>
+  place === 'header'
+    ? ask('POST', '/auth/passkey/authenticate/finish', undefined, body, {
+        'X-Session-ID': session,
+      })
+    : ask('POST', `/auth/passkey/authenticate/finish?X-Session-ID=${session}`, undefined, body);
+
+describe('signing in with a passkey', () => {
+  it('gives tokens without a mail address, and asks for no second factor (spec 4.3)', async () => {
+    const admin = await makeAdmin();
+    await enableTwoFactor(admin.token);
+    const { soft, reply } = await register(admin.token);
+    expect(reply.status).toBe(200);
+    const begun = await begin();
+    expect(begun.body.data.options).toMatchObject({
+      rpId: 'localhost',
+      userVerification: 'required',
+    });
+    expect(begun.body.data.options.allowCredentials ?? []).toEqual([]);
+    const { session_id: session, options } = begun.body.data;
+    const { status, body } = await finish(session, await soft.sign(options.challenge));
+    expect(status).toBe(200);
+    expect((await ask('GET', '/auth/me', body.data.access_token)).body.data.id).toBe(admin.id);
+  });
+
+  it('offers the credentials of a mail address, and takes the session id from the query', async () => {
+    const admin = await makeAdmin();
+    const { soft } = await register(admin.token);
+    const begun = await begin(admin.email);
+    const { session_id: session, options } = begun.body.data;
+    expect(options.allowCredentials).toEqual([expect.objectContaining({ id: soft.id })]);
+    expect((await finish(session, await soft.sign(options.challenge), 'query')).status).toBe(200);
+  });
+
+  it('answers an unknown mail address like a known one, the same credential every time', async () => {
+    const [first, second] = [await begin('nobody@ops.example'), await begin('nobody@ops.example')];
+    const other = await begin('somebody@ops.example');
+    expect(first.status).toBe(200);
+    const [one] = first.body.data.options.allowCredentials;
+    expect(one.id).toMatch(/^[\w-]{20,}$/);
+    expect(second.body.data.options.allowCredentials).toEqual([one]);
+    expect(other.body.data.options.allowCredentials).not.toEqual([one]);
+  });
+
+  it('uses a session once, of twenty at the same time', async () => {
+    const admin = await makeAdmin();
+    const { soft } = await register(admin.token);
+    const { session_id: session, options } = (await begin()).body.data;
+    const body = await soft.sign(options.challenge);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => finish(session, body)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 19 }, () => 401),
+    ]);
+  });
+
+  it.each([
+    [
+      'another session’s challenge',
+      async (soft: SoftKey) => soft.sign((await begin()).body.data.options.challenge),
+    ],
+    [
+      'another site’s origin',
+      (soft: SoftKey, challenge: string) =>
+        soft.sign(challenge, { origin: 'https://evil.example' }),
+    ],
+    [
+      'no user verification',
+      (soft: SoftKey, challenge: string) => soft.sign(challenge, { verified: false }),
+    ],
+    [
+      'an unknown credential',
+      async (_soft: SoftKey, challenge: string) => (await makeSoftKey()).sign(challenge),
+    ],
+  ])('answers 401 to %s', async (_name, answer) => {
+    const admin = await makeAdmin();
+    const { soft } = await register(admin.token);
+    const { session_id: session, options } = (await begin()).body.data;
+    const { status, body } = await finish(session, await answer(soft, options.challenge));
+    expect([status, body.error?.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+  });
+
+  it('answers 400 without a session id and to a body that is no assertion', async () => {
+    const soft = await makeSoftKey();
+    const path = '/auth/passkey/authenticate/finish';
+    expect((await ask('POST', path, undefined, await soft.sign('AAAA'))).status).toBe(400);
+    const headers = { 'X-Session-ID': 'xwa_x' };
+    expect((await ask('POST', path, undefined, { id: 'AA' }, headers)).status).toBe(400);
+    expect((await begin('not a mail address')).status).toBe(400);
+  });
+
+  it('answers 403 to a deactivated admin', async () => {
+    const admin = await makeAdmin();
+    const { soft } = await register(admin.token);
+    await env.DB.prepare('UPDATE staff SET deactivated_at_ms = 1 WHERE id = ?')
+      .bind(admin.id)
+      .run();
+    const { session_id: session, options } = (await begin()).body.data;
+    expect((await finish(session, await soft.sign(options.challenge))).status).toBe(403);
+  });
+});
+
+describe('the own passkeys', () => {
+  it('are added with a name, listed, renamed and removed', async () => {
+    const admin = await makeAdmin();
+    const { reply, soft } = await register(admin.token, undefined, 'Blue key');
+    expect(reply.body.data).toMatchObject({ name: 'Blue key', backed_up: false });
+    const { id } = reply.body.data;
+    const renamed = await ask('PATCH', `/auth/passkeys/${id}`, admin.token, { name: 'Red key' });
+    expect(renamed.body.data.name).toBe('Red key');
+    const list = await ask('GET', '/auth/passkeys', admin.token);
+    expect(list.body.data.map((row: { name: string }) => row.name)).toEqual(['Red key']);
+    expect((await ask('DELETE', `/auth/passkeys/${id}`, admin.token)).status).toBe(200);
+    expect((await ask('GET', '/auth/passkeys', admin.token)).body.data).toEqual([]);
+    const { session_id: session, options } = (await begin()).body.data;
+    expect((await finish(session, await soft.sign(options.challenge))).status).toBe(401);
+  });
+
+  it('belong to their owner: another admin gets 404', async () => {
+    const [admin, other] = [await makeAdmin(), await makeAdmin()];
+    const { reply } = await register(admin.token);
+    const { id } = reply.body.data;
+    const name = { name: 'Mine' };
+    expect((await ask('PATCH', `/auth/passkeys/${id}`, other.token, name)).status).toBe(404);
+    expect((await ask('DELETE', `/auth/passkeys/${id}`, other.token)).status).toBe(404);
+    expect((await ask('DELETE', '/auth/passkeys/zero', other.token)).status).toBe(400);
+    expect((await ask('GET', '/auth/passkeys', admin.token)).body.data).toHaveLength(1);
+  });
+
+  it('are registered once, and a ceremony belongs to who began it', async () => {
+    const [admin, other] = [await makeAdmin(), await makeAdmin()];
+    const { soft } = await register(admin.token);
+    const again = await register(other.token, soft);
+    expect(again.reply.status).toBe(409);
+    const begun = await ask('POST', '/auth/passkey/register/begin', admin.token);
+    const { session_id: session, options } = begun.body.data;
+    const body = await (await makeSoftKey()).register(options.challenge);
+    const path = `/auth/passkey/register/finish?session_id=${session}`;
+    expect((await ask('POST', path, other.token, body)).status).toBe(401);
+  });
+});

@@ -1,0 +1,148 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it, vi } from 'vitest';
+import { ask, enableTwoFactor, login, makeAdmin, PASSWORD } from '../../support/admins.ts';
+
+const NEXT = 'walnut-harbour-mist-92';
+
+const forgot = (email: string, ip = '192.0.2.1') =>
+  ask('POST', '/auth/forgot-password', undefined, { email }, { 'CF-Connecting-IP': ip });
+
+const reset = (token: string, password = NEXT) =>
+  ask('POST', '/auth/reset-password', undefined, { token, password });
+
+/** Links in mails to an address, the newest last; the mail is written after the answer. */
+async function linksTo(email: string, count: number): Promise<string[]> {
+  return vi.waitFor(async () => {
+    const { results } = await env.DB.prepare(
+      'SELECT details FROM mails WHERE recipient = ? ORDER BY rowid',
+    )
+      .bind(email)
+      .all<{ details: string }>();
+    expect(results).toHaveLength(count);
+    return results.map(({ details }) => {
+      const { link } = JSON.parse(details) as { link: string };
+      return new URL(link).searchParams.get('token') ?? '';
+    });
+  });
+}
+
+describe('POST /admin/v1/auth/forgot-password', () => {
+  it('answers 200 alike for known and unknown addresses, and mails the known one (spec 7.3.2)', async () => {
+    const admin = await makeAdmin();
+    const [known, unknown] = [await forgot(admin.email), await forgot('nobody@ops.example')];
+    expect([known.status, unknown.status]).toEqual([200, 200]);
+    expect(known.body.data).toEqual(unknown.body.data);
+    expect((await linksTo(admin.email, 1))[0]).toMatch(/^xml_/);
+    const { results } = await env.DB.prepare('SELECT recipient FROM mails').all();
+    expect(results).toEqual([{ recipient: admin.email }]);
+  });
+
+  it('answers 400 to what is no mail address', async () => {
+    expect((await forgot('nobody')).status).toBe(400);
+    expect((await ask('POST', '/auth/forgot-password', undefined, {})).status).toBe(400);
+  });
+
+  it('allows five an hour per normalised mail, known or not, and per address (decisions 6)', async () => {
+    const admin = await makeAdmin({ email: 'ops@agate.example' });
+    for (const email of [admin.email, 'nobody@ops.example']) {
+      const spellings = Array.from({ length: 5 }, (_, n) =>
+        n % 2 ? email.toUpperCase() : ` ${email}`.trim(),
+      );
+      for (const [n, spelling] of spellings.entries())
+        expect((await forgot(spelling, `198.51.100.${n}`)).status).toBe(200);
+      expect((await forgot(email, '198.51.100.9')).status).toBe(429);
+    }
+    for (let n = 0; n < 5; n += 1) await forgot(`someone${n}@ops.example`, '203.0.113.5');
+    expect((await forgot('someone-else@ops.example', '203.0.113.5')).status).toBe(429);
+  }, 20_000);
+
+  it('sends nothing to a deactivated admin', async () => {
+    const admin = await makeAdmin();
+    const other = await makeAdmin();
+    await env.DB.prepare('UPDATE staff SET deactivated_at_ms = 1 WHERE id = ?')
+      .bind(admin.id)
+      .run();
+    await forgot(admin.email);
+    await forgot(other.email);
+    await linksTo(other.email, 1);
+    expect(await linksTo(admin.email, 0)).toEqual([]);
+  });
+});
+
+describe('POST /admin/v1/auth/reset-password', () => {
+  it('sets the password once, of ten at the same time, ends every session and keeps the second factor', async () => {
+    const admin = await makeAdmin();
+    await enableTwoFactor(admin.token);
+    await forgot(admin.email);
+    const [token = ''] = await linksTo(admin.email, 1);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => reset(token)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 400),
+    ]);
+    expect((await ask('GET', '/auth/me', admin.token)).status).toBe(401);
+    expect((await login(admin.email, PASSWORD)).status).toBe(401);
+    expect((await login(admin.email, NEXT)).body.data).toMatchObject({ requires_2fa: true });
+  }, 20_000);
+
+  it('lets older links die with a new one', async () => {
+    const admin = await makeAdmin();
+    await forgot(admin.email);
+    await linksTo(admin.email, 1);
+    await forgot(admin.email);
+    const [older = '', newer = ''] = await linksTo(admin.email, 2);
+    const refused = await reset(older);
+    expect([refused.status, refused.body.error?.code]).toEqual([400, 'INVALID_TOKEN']);
+    expect((await reset(newer)).status).toBe(200);
+  });
+
+  it('ends a link after thirty minutes', async () => {
+    const admin = await makeAdmin();
+    await forgot(admin.email);
+    const [token = ''] = await linksTo(admin.email, 1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 60_000 });
+    const { status } = await reset(token);
+    vi.useRealTimers();
+    expect(status).toBe(400);
+  });
+
+  it('refuses weak passwords and leaves the link good', async () => {
+    const admin = await makeAdmin();
+    await forgot(admin.email);
+    const [token = ''] = await linksTo(admin.email, 1);
+    for (const weak of ['short', 'password1234', 'x'.repeat(129)]) {
+      const { status, body } = await reset(token, weak);
+      expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
+    }
+    expect((await reset(token)).status).toBe(200);
+    expect((await reset(`xml_${'A'.repeat(86)}`)).status).toBe(400);
+  });
+});
+
+describe('POST /admin/v1/auth/change-password', () => {
+  it('asks for the current one, ends the other sessions and keeps this one', async () => {
+    const admin = await makeAdmin();
+    const other = (await login(admin.email)).body.data.access_token;
+    const change = (current: string, next = NEXT) =>
+      ask('POST', '/auth/change-password', admin.token, {
+        current_password: current,
+        new_password: next,
+      });
+    expect((await change('wrong password')).status).toBe(401);
+    expect((await change(PASSWORD, 'short')).status).toBe(400);
+    expect((await change(PASSWORD, admin.email)).status).toBe(400);
+    expect((await change(PASSWORD)).status).toBe(200);
+    expect((await ask('GET', '/auth/me', other)).status).toBe(401);
+    expect((await ask('GET', '/auth/me', admin.token)).status).toBe(200);
+    expect((await login(admin.email, NEXT)).status).toBe(200);
+  }, 20_000);
+
+  it('kills a reset link that is on its way', async () => {
+    const admin = await makeAdmin();
+    await forgot(admin.email);
+    const [token = ''] = await linksTo(admin.email, 1);
+    const body = { current_password: PASSWORD, new_password: NEXT };
+    expect((await ask('POST', '/auth/change-password', admin.token, body)).status).toBe(200);
+    expect((await reset(token, 'another-good-phrase-31')).status).toBe(400);
+  });
+});
