@@ -1,6 +1,7 @@
 // What `npm start` does once the packages are there: secrets, database, build, demo tenant, two servers.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { ensureDemoSignIn, type DemoSignIn } from './demo-sign-in.ts';
 import { ensureDemoTenant, type DemoTenant } from './demo-tenant.ts';
 import { addMissingSecrets } from './dev-vars.ts';
 import { requireFreePort } from './ports.ts';
@@ -17,42 +18,48 @@ async function serveDemo(): Promise<never> {
   Object.assign(process.env, quietWrangler(settings.stateDirectory));
   await requireFreePort(settings.servicePort, 'PORT');
   await requireFreePort(settings.shopPort, 'SHOP_PORT');
-  const [tenant] = await Promise.all([prepareData(settings), buildPages()]);
+  const [{ tenant, oauth_client, account }] = await Promise.all([
+    prepareData(settings),
+    buildPages(),
+  ]);
 
   const service = track(startService(settings));
-  const shop = track(startShop(settings, tenant));
+  const shop = track(startShop(settings, tenant, oauth_client));
   const failure = Promise.race([service, shop].map(failWhenItEnds));
   await Promise.race([
     failure,
     Promise.all([settings.baseUrl, settings.shopUrl].map(waitUntilItAnswers)),
   ]);
   for (const group of [service, shop]) group.announce();
-  const demo = { base_url: settings.baseUrl, shop_url: settings.shopUrl, tenant };
-  writePrivately(settings.demoFile, demo);
-  printWelcome(settings, tenant);
+  const addresses = { base_url: settings.baseUrl, shop_url: settings.shopUrl };
+  writePrivately(settings.demoFile, { ...addresses, tenant, oauth_client, account });
+  printWelcome(settings, tenant, account);
   return failure;
 }
 
-async function prepareData(settings: Settings): Promise<DemoTenant> {
+async function prepareData(settings: Settings): Promise<PreparedState> {
   const file = join(settings.stateDirectory, 'demo', 'prepared.json');
   const state =
-    recallPreparedState(file, settings.stateDirectory) ?? (await prepareAnew(file, settings));
+    recallPreparedState(file, settings.stateDirectory, settings.shopUrl) ??
+    (await prepareAnew(file, settings));
   addMissingSecrets(state.secrets);
   writePrivately(file, state);
-  return state.tenant;
+  return state;
 }
 
 async function prepareAnew(
   file: string,
-  { stateDirectory, demoFile }: Settings,
+  { stateDirectory, demoFile, shopUrl }: Settings,
 ): Promise<PreparedState> {
   // Loaded here: wrangler takes two seconds to load, and a prepared state does not need it.
   const { openLocalDatabase, applyMigrations } = await import('./local-database.ts');
   const { database, secrets, close } = await openLocalDatabase(stateDirectory);
   try {
     for (const name of await applyMigrations(database)) console.log(`Applied migration ${name}.`);
-    const tenant = await ensureDemoTenant(database, [file, demoFile]);
-    return { config_hash: hashConfig(), secrets, tenant };
+    const files = [file, demoFile];
+    const tenant = await ensureDemoTenant(database, files);
+    const signIn = await ensureDemoSignIn(database, tenant, shopUrl, files);
+    return { config_hash: hashConfig(), secrets, tenant, ...signIn };
   } finally {
     await close();
   }
@@ -81,7 +88,11 @@ function writePrivately(file: string, content: object): void {
   chmodSync(file, 0o600);
 }
 
-function printWelcome(settings: Settings, tenant: DemoTenant): void {
+function printWelcome(
+  settings: Settings,
+  tenant: DemoTenant,
+  account: DemoSignIn['account'],
+): void {
   console.log(`
   Demo shop   ${settings.shopUrl}
   Service     ${settings.baseUrl}
@@ -90,6 +101,7 @@ function printWelcome(settings: Settings, tenant: DemoTenant): void {
   Tenant      ${tenant.name} (${tenant.id})
   Secret key  ${tenant.secret_key}
   Sandbox     ${tenant.test_secret_key}
+  Account     ${account.email}, password ${account.password}
 
   All keys are in ${relative(process.cwd(), settings.demoFile)}. Ctrl-C stops everything.
 `);

@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { knowsSignIn, signInQuery, type DemoSignIn } from './demo-sign-in.ts';
 import { hasAllKeys, keyQuery, type DemoTenant } from './demo-tenant.ts';
 
-export interface PreparedState {
+export interface PreparedState extends DemoSignIn {
   /** Of wrangler.toml: another configuration may mean another database. */
   config_hash: string;
   /** The secrets that configuration requires. */
@@ -18,17 +19,22 @@ export function hashConfig(): string {
   return createHash('sha256').update(readFileSync('wrangler.toml')).digest('hex');
 }
 
-/** @param file written by an earlier start @param stateDirectory as for wrangler's --persist-to */
+/**
+ * @param file written by an earlier start
+ * @param stateDirectory as for wrangler's --persist-to
+ * @param shopUrl where the shop listens this time
+ */
 export function recallPreparedState(
   file: string,
   stateDirectory: string,
+  shopUrl: string,
 ): PreparedState | undefined {
   try {
     const state = JSON.parse(readFileSync(file, 'utf8')) as PreparedState;
     if (state.config_hash !== hashConfig()) return undefined;
     const folder = join(stateDirectory, 'v3/d1/miniflare-D1DatabaseObject');
     const databases = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
-    return databases.some((name) => isUpToDate(join(folder, name), state.tenant))
+    return databases.some((name) => isUpToDate(join(folder, name), state, shopUrl))
       ? state
       : undefined;
   } catch {
@@ -36,15 +42,19 @@ export function recallPreparedState(
   }
 }
 
-function isUpToDate(path: string, tenant: DemoTenant): boolean {
+function isUpToDate(path: string, state: PreparedState, shopUrl: string): boolean {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     const applied = database.prepare('SELECT name FROM d1_migrations').all();
     const names = new Set(applied.map(({ name }) => name));
     const migrations = readdirSync('migrations').filter((name) => name.endsWith('.sql'));
     if (!migrations.every((name) => names.has(name))) return false;
-    const { sql, parameters } = keyQuery(tenant);
-    return hasAllKeys(database.prepare(sql).get(...parameters));
+    const keys = keyQuery(state.tenant);
+    const signIn = signInQuery(state, shopUrl);
+    return (
+      hasAllKeys(database.prepare(keys.sql).get(...keys.parameters)) &&
+      knowsSignIn(database.prepare(signIn.sql).get(...signIn.parameters))
+    );
   } finally {
     database.close();
   }

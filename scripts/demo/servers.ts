@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TenantKeys } from '../credentials.ts';
+import type { DemoSignIn } from './demo-sign-in.ts';
 import { startGroup, type ProcessGroup } from './process-group.ts';
 import type { Settings } from './settings.ts';
 
@@ -17,7 +18,11 @@ export function startService(settings: Settings): ProcessGroup {
 }
 
 /** The shop's keys go through a file only its owner can read: arguments show in every process list. */
-export function startShop(settings: Settings, keys: TenantKeys): ProcessGroup {
+export function startShop(
+  settings: Settings,
+  keys: TenantKeys,
+  client: DemoSignIn['oauth_client'],
+): ProcessGroup {
   const folder = join(settings.stateDirectory, 'demo');
   mkdirSync(folder, { recursive: true });
   const envFile = join(folder, 'shop.env');
@@ -25,6 +30,8 @@ export function startShop(settings: Settings, keys: TenantKeys): ProcessGroup {
     `AGATE_URL=${settings.baseUrl}`,
     `AGATE_SECRET_KEY=${keys.secret_key}`,
     `AGATE_TEST_SECRET_KEY=${keys.test_secret_key}`,
+    `AGATE_CLIENT_ID=${client.client_id}`,
+    `AGATE_CLIENT_SECRET=${client.client_secret}`,
   ];
   writeFileSync(envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
   return startWorker('shop', settings.shopPort, settings, [

@@ -3,9 +3,9 @@ import { Hono, type Context } from 'hono';
 import { getSignedCookie, setSignedCookie } from 'hono/cookie';
 import { AgateError, readResult, startVerification, type AgateAccount } from './agate.ts';
 import { errorPage, productPage, resultPage } from './pages.ts';
+import { signIn, type SignInEnv } from './sign-in-routes.ts';
 
-interface ShopEnv {
-  AGATE_URL: string;
+interface ShopEnv extends SignInEnv {
   AGATE_SECRET_KEY: string;
   AGATE_TEST_SECRET_KEY: string;
 }
@@ -20,6 +20,9 @@ type ShopContext = Context<{ Bindings: ShopEnv }>;
 const app = new Hono<{ Bindings: ShopEnv }>();
 
 app.get('/', (c) => c.html(productPage()));
+
+// "Sign in with Agate": for a shop whose visitors have an account there.
+app.route('/sign-in', signIn);
 
 // "Prove your age": make an order, announce the visitor to Agate and send the browser there.
 app.post('/prove', async (c) => {
@@ -58,7 +61,7 @@ app.onError((error, c) => {
   const [message, status] =
     error instanceof AgateError
       ? ([`Agate answered ${error.code}: ${error.message}`, 502] as const)
-      : (['The age check cannot be reached. Is the service running?', 503] as const);
+      : (['Agate cannot be reached. Is the service running?', 503] as const);
   return c.html(errorPage(message), status);
 });
 

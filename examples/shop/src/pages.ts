@@ -1,6 +1,7 @@
-// The shop's three pages. `html` escapes every value put into it.
+// The shop's pages. `html` escapes every value put into it.
 import { html } from 'hono/html';
 import type { VerificationResult } from './agate.ts';
+import type { SignedIn } from './sign-in.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -24,6 +25,10 @@ export function productPage(): Html {
             <summary>Options for developers</summary>
             ${options()}
           </details>
+        </form>
+        <form method="post" action="/sign-in">
+          <p class="hint">Did you show your age to Agate before?</p>
+          <button type="submit" class="quiet">Sign in with Agate</button>
         </form>
       </div>
     </article>`,
@@ -102,6 +107,30 @@ function verdict(result: VerificationResult): { title: string; text: string } {
     default:
       return { title: 'The check is not finished', text: 'Nothing was ordered so far.' };
   }
+}
+
+export function signedInPage({ subject, claims }: SignedIn): Html {
+  const isAdult =
+    (claims['meets_threshold'] as Record<string, boolean> | undefined)?.['18'] === true;
+  const title = isAdult ? 'Welcome, you are old enough' : 'Welcome';
+  return page(
+    `${title} · Vineyard`,
+    html`<article class="result ${isAdult ? 'good' : 'bad'}">
+      <p class="mark" aria-hidden="true">${isAdult ? '✓' : '!'}</p>
+      <h1>${title}</h1>
+      <p>
+        ${isAdult ? '18 or over: your order can go on.' : 'Agate does not know yet that you are 18.'}
+      </p>
+      <form method="post" action="/sign-in/out">
+        <button type="submit" class="quiet">Sign out</button>
+      </form>
+      <section aria-labelledby="raw">
+        <h2 id="raw">What you agreed to share</h2>
+        <p class="hint"><code>GET /oauth/userinfo</code>, for <code>${subject}</code>:</p>
+        <pre><code>${JSON.stringify(claims, null, 2)}</code></pre>
+      </section>
+    </article>`,
+  );
 }
 
 export function errorPage(message: string): Html {

@@ -1,0 +1,162 @@
+// What "Sign in with Agate" needs for a demo: the tenant's client and a person with a verified age. Secrets are
+// random per install; the database holds their hashes.
+import { randomBytes, scryptSync } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { D1Database } from '@cloudflare/workers-types';
+import { hashKey } from '../credentials.ts';
+import { LOGO, type DemoTenant } from './demo-tenant.ts';
+
+export interface DemoSignIn {
+  oauth_client: { client_id: string; client_secret: string; redirect_uris: string[] };
+  account: { email: string; password: string };
+}
+
+export interface Query {
+  sql: string;
+  parameters: (string | number)[];
+}
+
+const EMAIL = 'demo@agate.example';
+const SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'];
+const YEAR_MS = 365 * 24 * 60 * 60_000;
+
+/** Where a script of one's own may listen (README), and the shop. */
+const redirectUrisFor = (shopUrl: string): string[] => [
+  'http://localhost:9876/callback',
+  `${shopUrl}/sign-in/return`,
+];
+
+/**
+ * Finds the demo's client and account or makes them. Secrets told by an earlier start are kept while the
+ * database knows them.
+ * @param files where an earlier start may have written them, most trusted first
+ */
+export async function ensureDemoSignIn(
+  database: D1Database,
+  tenant: DemoTenant,
+  shopUrl: string,
+  files: readonly string[],
+): Promise<DemoSignIn> {
+  for (const known of files.flatMap(readSignIn)) {
+    const { sql, parameters } = signInQuery(known, shopUrl);
+    const row = await database
+      .prepare(sql)
+      .bind(...parameters)
+      .first();
+    if (knowsSignIn(row)) return known;
+  }
+  const made: DemoSignIn = {
+    oauth_client: {
+      client_id: `xoc_${randomBytes(16).toString('base64url')}`,
+      client_secret: `xocs_${randomBytes(32).toString('base64url')}`,
+      redirect_uris: redirectUrisFor(shopUrl),
+    },
+    account: { email: EMAIL, password: `demo-${randomBytes(9).toString('base64url')}` },
+  };
+  const rows = [clientRow(made, tenant, shopUrl), accountRow(made), ageRow()];
+  await database.batch(
+    rows.map(({ sql, parameters }) => database.prepare(sql).bind(...parameters)),
+  );
+  return made;
+}
+
+/** Counts what is as it should be: the client with its secret and addresses, the account with its age. */
+export function signInQuery({ oauth_client: client }: DemoSignIn, shopUrl: string): Query {
+  return {
+    sql: `SELECT (SELECT count(*) FROM oauth_clients WHERE id = ? AND secret_hash = ? AND redirect_uris = ?
+        AND deleted_at_ms IS NULL)
+      + (SELECT count(*) FROM accounts JOIN verified_ages ON account_id = accounts.id
+        WHERE email_normalized = ? AND status = 'active' AND expires_at_ms > ?) AS known`,
+    parameters: [
+      client.client_id,
+      hashKey(client.client_secret),
+      JSON.stringify(redirectUrisFor(shopUrl)),
+      EMAIL,
+      Date.now(),
+    ],
+  };
+}
+
+export function knowsSignIn(row: Record<string, unknown> | null | undefined): boolean {
+  return row?.['known'] === 2;
+}
+
+function clientRow(
+  { oauth_client: client }: DemoSignIn,
+  tenant: DemoTenant,
+  shopUrl: string,
+): Query {
+  return {
+    sql: `INSERT INTO oauth_clients (id, tenant_id, name, logo, redirect_uris, scopes,
+        post_logout_redirect_uris, secret_hash, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    parameters: [
+      client.client_id,
+      tenant.id,
+      tenant.name,
+      LOGO,
+      JSON.stringify(client.redirect_uris),
+      JSON.stringify(SCOPES),
+      JSON.stringify(['http://localhost:9876/', `${shopUrl}/`]),
+      hashKey(client.client_secret),
+      Date.now(),
+    ],
+  };
+}
+
+/** Made anew, or given back its password when only the file was lost. */
+function accountRow({ account }: DemoSignIn): Query {
+  const nowMs = Date.now();
+  const hash = hashPassword(account.password);
+  return {
+    sql: `INSERT INTO accounts (subject, email, email_normalized, email_verified_at_ms, display_name,
+        password_hash, password_changed_at_ms, created_at_ms) VALUES (?, ?, ?, ?, 'Demo', ?, ?, ?)
+      ON CONFLICT (email_normalized) DO UPDATE SET password_hash = excluded.password_hash,
+        password_changed_at_ms = excluded.password_changed_at_ms, status = 'active',
+        failed_logins = 0, locked_until_ms = NULL, delete_at_ms = NULL`,
+    parameters: [
+      `xid_${randomBytes(16).toString('base64url')}`,
+      EMAIL,
+      EMAIL,
+      nowMs,
+      hash,
+      nowMs,
+      nowMs,
+    ],
+  };
+}
+
+function ageRow(): Query {
+  const nowMs = Date.now();
+  return {
+    sql: `INSERT OR REPLACE INTO verified_ages (account_id, bracket, level, verified_at_ms, expires_at_ms)
+      SELECT id, 18, 'ml', ?, ? FROM accounts WHERE email_normalized = ?`,
+    parameters: [nowMs, nowMs + YEAR_MS, EMAIL],
+  };
+}
+
+/** In the form of src/crypto/password.ts, which needs the Worker's own Web Crypto. */
+function hashPassword(password: string): string {
+  const [N, r, p] = [2 ** 14, 8, 5];
+  const salt = randomBytes(16);
+  const key = scryptSync(password, salt, 32, { N, r, p, maxmem: 256 * N * r });
+  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
+}
+
+/** @returns nothing for a file that is missing or not ours: it is made anew */
+function readSignIn(file: string): DemoSignIn[] {
+  if (!existsSync(file)) return [];
+  try {
+    const { oauth_client, account } = JSON.parse(readFileSync(file, 'utf8')) as Partial<DemoSignIn>;
+    if (oauth_client === undefined || account === undefined) return [];
+    const values: unknown[] = [
+      oauth_client.client_id,
+      oauth_client.client_secret,
+      ...oauth_client.redirect_uris,
+      account.email,
+      account.password,
+    ];
+    return values.every((value) => typeof value === 'string') ? [{ oauth_client, account }] : [];
+  } catch {
+    return [];
+  }
+}
