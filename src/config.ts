@@ -54,6 +54,7 @@ export const VOLUME_LIMITS = {
   result: { limit: 12_000, windowSeconds: 60 },
   hosted: { limit: 240, windowSeconds: 60 },
   admin: { limit: 600, windowSeconds: 60 },
+  authorize: { limit: 120, windowSeconds: 60 },
 } as const;
 
 export type VolumeName = keyof typeof VOLUME_LIMITS;

@@ -2,6 +2,7 @@
 import { readConfig, type Config, type VolumeName } from './config.ts';
 import { importTokenKey } from './crypto/capability-token.ts';
 import { openDatabase, type Database } from './db/client.ts';
+import type { LogoutNotice } from './domain/logout/notice.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
@@ -34,7 +35,7 @@ export interface Context {
   tokenKey: () => Promise<CryptoKey>;
   /** The platform's volume limits: no hop, counted per location. */
   volume: Record<VolumeName, RateLimit>;
-  queues: { mail: Queue<MailMessage> };
+  queues: { mail: Queue<MailMessage>; logouts: Queue<LogoutNotice> };
   /** Cloudflare's Email Service. */
   email: SendEmail;
   assets: Fetcher;
@@ -59,8 +60,9 @@ export function createContext(env: Env, execution: Pick<ExecutionContext, 'waitU
       result: env.RESULT_VOLUME,
       hosted: env.HOSTED_VOLUME,
       admin: env.ADMIN_VOLUME,
+      authorize: env.AUTHORIZE_VOLUME,
     },
-    queues: { mail: env.MAIL },
+    queues: { mail: env.MAIL, logouts: env.LOGOUTS },
     email: env.EMAIL,
     assets: env.ASSETS,
     now: () => Date.now(),

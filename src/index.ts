@@ -1,10 +1,9 @@
 // Worker entry. What the service does is in app.ts; the Durable Objects are exported for the runtime.
 import { app } from './app.ts';
+import { consumeBatch } from './background.ts';
 import { createContext } from './context.ts';
-import { consumeSessionEvents } from './domain/verification/consume-events.ts';
 import { rotateKeys } from './domain/signing-keys/key-ring.ts';
 import { PURPOSES } from './domain/signing-keys/ring.ts';
-import type { SessionEvent } from './domain/verification/session-event.ts';
 
 export { IdempotencyRecord } from './objects/idempotency-record.ts';
 export { OneTimeToken } from './objects/one-time-token.ts';
@@ -14,13 +13,10 @@ export { VerificationSession } from './objects/verification-session.ts';
 export default {
   fetch: app.fetch,
   async queue(batch, env, execution) {
-    await consumeSessionEvents(
-      createContext(env, execution),
-      batch.messages.map((message) => message.body),
-    );
+    await consumeBatch(createContext(env, execution), batch);
   },
   async scheduled(_event, env, execution) {
     const ctx = createContext(env, execution);
     for (const purpose of PURPOSES) await rotateKeys(ctx, purpose);
   },
-} satisfies ExportedHandler<Env, SessionEvent>;
+} satisfies ExportedHandler<Env>;

@@ -28,7 +28,7 @@ const PREFIXES = 'src/crypto/token-prefixes.ts';
 export const IMPORT_RULES: readonly Rule[] = [
   {
     from: 'src/index.ts',
-    may: [...ROOT_FILES, 'src/app.ts', 'src/objects/*.ts', 'src/domain/**'],
+    may: [...ROOT_FILES, 'src/app.ts', 'src/background.ts', 'src/objects/*.ts', 'src/domain/**'],
     never: [STORES],
   },
   { from: 'src/app.ts', may: [...ROOT_FILES, 'src/http/**', 'src/routes/**'] },

@@ -1,6 +1,9 @@
 // Public documents about the service, raw as their RFCs need them.
+import { cors } from 'hono/cors';
 import { createSurface } from '../../http/surface.ts';
 import { registerJwks } from './jwks.ts';
 
 export const wellKnown = createSurface();
+// For clients in browsers (S-73). What may be read by all is answered without credentials.
+wellKnown.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD'], maxAge: 3600 }));
 registerJwks(wellKnown);

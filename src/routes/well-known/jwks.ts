@@ -42,7 +42,6 @@ export function registerJwks(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(route, async (c) => {
     const keys = await publishedJwks(c.get('ctx'), 'oidc');
     c.header('Cache-Control', 'public, max-age=3600');
-    c.header('Access-Control-Allow-Origin', '*');
     const etag = await tagOf(keys.map((key) => key.kid).join(' '));
     c.header('ETag', etag);
     if (c.req.header('If-None-Match') === etag) return c.body(null, 304);

@@ -1,0 +1,166 @@
+import { env, exports } from 'cloudflare:workers';
+import { sha256Hex } from '../../src/crypto/hash.ts';
+import { randomToken } from '../../src/crypto/random.ts';
+import type { Account } from '../../src/domain/accounts/account.ts';
+import { AMR_PASSWORD } from '../../src/domain/sessions/authentication.ts';
+import { startSession } from '../../src/domain/sessions/sign-in.ts';
+import { makeContext, VISITOR } from './accounts.ts';
+import { makeTenant } from './tenants.ts';
+
+export const ORIGIN = 'http://localhost:8787';
+export const CALLBACK = 'https://rp.example/callback';
+export const SIGNED_OUT = 'https://rp.example/signed-out';
+export const ALL_SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'];
+/** RFC 7636 appendix B. */
+export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+export interface TestClient {
+  id: string;
+  secret: string;
+  tenantId: string;
+}
+
+interface ClientOptions {
+  name?: string;
+  logo?: string;
+  redirectUris?: string[];
+  scopes?: string[];
+  postLogoutRedirectUris?: string[];
+  backchannelLogoutUri?: string;
+}
+
+export async function makeClient({
+  name = 'Cellar Door',
+  logo,
+  redirectUris = [CALLBACK],
+  scopes = ALL_SCOPES,
+  postLogoutRedirectUris = [SIGNED_OUT],
+  backchannelLogoutUri,
+}: ClientOptions = {}): Promise<TestClient> {
+  const { id: tenantId } = await makeTenant();
+  const client = { id: `xoc_${randomToken(16)}`, secret: `xocs_${randomToken(32)}`, tenantId };
+  await env.DB.prepare(
+    `INSERT INTO oauth_clients (id, tenant_id, name, logo, redirect_uris, scopes,
+      post_logout_redirect_uris, backchannel_logout_uri, secret_hash, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+    .bind(
+      client.id,
+      tenantId,
+      name,
+      logo ?? null,
+      JSON.stringify(redirectUris),
+      JSON.stringify(scopes),
+      JSON.stringify(postLogoutRedirectUris),
+      backchannelLogoutUri ?? null,
+      await sha256Hex(client.secret),
+      Date.now(),
+    )
+    .run();
+  return client;
+}
+
+/** What somebody agreed to before. */
+export async function rememberConsent(
+  account: Account,
+  client: TestClient,
+  scope: string[] = ALL_SCOPES,
+): Promise<void> {
+  await env.DB.prepare(
+    'INSERT INTO connections (account_id, client_id, scope, connected_at_ms, last_shared_at_ms) VALUES (?, ?, ?, ?, ?)',
+  )
+    .bind(account.id, client.id, scope.toSorted().join(' '), Date.now(), Date.now())
+    .run();
+}
+
+export type Parameters = Record<string, string | undefined>;
+
+/** A request with nothing wrong. @param changes undefined takes a parameter away */
+export function requestFor(client: TestClient, changes: Parameters = {}): URLSearchParams {
+  const parameters: Parameters = {
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: CALLBACK,
+    scope: 'openid age_verification',
+    state: 'af0ifjsldkj',
+    nonce: 'n-0S6_WzA2Mj',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    ...changes,
+  };
+  const present = Object.entries(parameters).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return new URLSearchParams(present);
+}
+
+/** A browser: keeps cookies, follows no redirect, and comes from an address of its own. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  #calls = 0;
+
+  /** Signs in without the pages. */
+  async signIn(account: Account, amr: readonly string[] = AMR_PASSWORD): Promise<string> {
+    const started = await startSession(makeContext(), account, {
+      ...VISITOR,
+      amr,
+      replaces: this.cookies.get('agate-account'),
+    });
+    if (started === undefined) throw new Error('The account cannot sign in.');
+    this.cookies.set('agate-account', started.cookie);
+    return started.session.id;
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#send(path, { headers });
+  }
+
+  async post(
+    path: string,
+    form: URLSearchParams | string,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    return this.#send(path, {
+      method: 'POST',
+      headers: { ...type, ...headers },
+      body: String(form),
+    });
+  }
+
+  /** Asks for a code. @returns where the browser is sent */
+  async authorize(client: TestClient, changes: Parameters = {}): Promise<URL> {
+    const response = await this.get(`/oauth/authorize?${requestFor(client, changes).toString()}`);
+    return locationOf(response);
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    const request = new Request(`${ORIGIN}${path}`, { redirect: 'manual', ...init });
+    const jar = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    if (jar !== '') request.headers.set('Cookie', jar);
+    this.#calls += 1;
+    // Volume limits count per address; a test is no flood.
+    request.headers.set('CF-Connecting-IP', `2001:db8::${this.#calls.toString(16)}`);
+    const response = await exports.default.fetch(request);
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    return response;
+  }
+
+  #keep(cookie: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    if (/max-age=0/i.test(cookie)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
+
+/** @throws Error with the answer when it is no redirect */
+export function locationOf(response: Response): URL {
+  const location = response.headers.get('Location');
+  if (location === null) throw new Error(`No redirect but ${response.status}.`);
+  return new URL(location, ORIGIN);
+}
+
+/** The members of an answer in a redirect's query. */
+export const answerIn = (location: URL): Record<string, string> =>
+  Object.fromEntries(location.searchParams);
