@@ -7,12 +7,12 @@ import type {
 /** The server said no. */
 export class CeremonyRefused extends Error {
   override readonly name = 'CeremonyRefused';
-  /** The passkey belongs to no account. */
-  readonly isUnknown: boolean;
+  /** Of the envelope. */
+  readonly code: string;
 
-  constructor(isUnknown: boolean) {
+  constructor(code: string) {
     super('refused');
-    this.isUnknown = isUnknown;
+    this.code = code;
   }
 }
 
@@ -44,7 +44,7 @@ export async function askServer(kind: string, step: string, body: object): Promi
     const query = new URLSearchParams({ fresh: '1', continue: location.pathname });
     location.assign(`/signin?${query.toString()}`);
   }
-  throw new CeremonyRefused(code === 'INVALID_CREDENTIALS');
+  throw new CeremonyRefused(code);
 }
 
 type Envelope = { success: true; data: unknown } | { success: false; error: { code: string } };

@@ -9,7 +9,14 @@ import {
 } from '@simplewebauthn/browser';
 import { askServer, CeremonyRefused } from './ceremony-calls.ts';
 
-type Fault = 'canceled' | 'unknown' | 'exists' | 'failed';
+type Fault = 'canceled' | 'unknown' | 'exists' | 'failed' | 'suspended' | 'locked';
+
+/** What the server's refusals mean to a person. */
+const REFUSALS: Readonly<Record<string, Fault>> = {
+  UNAUTHORIZED: 'unknown',
+  ACCOUNT_SUSPENDED: 'suspended',
+  ACCOUNT_LOCKED: 'locked',
+};
 
 export function offerPasskeys(root: Document): void {
   if (!browserSupportsWebAuthn()) return;
@@ -74,7 +81,7 @@ async function perform(block: HTMLElement, inField: boolean): Promise<void> {
 }
 
 function faultOf(error: unknown): Fault {
-  if (error instanceof CeremonyRefused) return error.isUnknown ? 'unknown' : 'failed';
+  if (error instanceof CeremonyRefused) return REFUSALS[error.code] ?? 'failed';
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return 'exists';
   const name = error instanceof Error ? error.name : '';

@@ -8,6 +8,11 @@ import { limitBody } from '../../http/body.ts';
 import { renderErrorPage } from '../../http/pages/error-page.tsx';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { registerLanguage } from './language.ts';
+import { registerMailConfirm } from './mail-confirm.tsx';
+import { passkeyCeremonies } from './passkey-ceremonies.ts';
+import { registerSignIn } from './signin.tsx';
+import { registerSignOut } from './signout.tsx';
+import { registerSignUp } from './signup.tsx';
 import { askToSignInAgain } from './way.ts';
 
 const PREFIXES = [
@@ -31,7 +36,13 @@ for (const prefix of PREFIXES) {
   portal.use(`/${prefix}/*`, limitBody);
   portal.on('POST', `/${prefix}/*`, requireSameOrigin);
 }
+// Before the pages, whose errors are pages.
+portal.route('/signin/passkey', passkeyCeremonies);
 registerLanguage(portal);
+registerSignIn(portal);
+registerSignUp(portal);
+registerSignOut(portal);
+registerMailConfirm(portal);
 
 /** @returns whether an address is a page's, so that also its errors are pages */
 export const isPortalPath = (path: string): boolean => PREFIXES.includes(path.split('/')[1] ?? '');

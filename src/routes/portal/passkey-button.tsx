@@ -1,10 +1,18 @@
 // A button for a passkey ceremony, with all its words. Hidden until the script finds that the browser can do it.
 import type { Child } from 'hono/jsx';
 import { Icon } from '../../http/pages/parts/icon.tsx';
+import type { TextKey } from '../../http/pages/texts.ts';
 import { useVisit } from '../../http/pages/parts/words.ts';
 
 /** How a ceremony can end badly; the script shows the text of the one that happened. */
-const FAULTS = ['canceled', 'unknown', 'exists', 'failed'] as const;
+const FAULTS = {
+  canceled: 'passkey.canceled',
+  unknown: 'passkey.unknown',
+  exists: 'passkey.exists',
+  failed: 'passkey.failed',
+  suspended: 'signin.suspended',
+  locked: 'signin.locked',
+} as const satisfies Record<string, TextKey>;
 
 export function PasskeyButton({
   ceremony,
@@ -31,9 +39,9 @@ export function PasskeyButton({
         <span>{children}</span>
       </button>
       <p class="passkey-state" role="status" data-passkey-waiting={t('passkey.waiting')}></p>
-      {FAULTS.map((fault) => (
+      {Object.entries(FAULTS).map(([fault, text]) => (
         <p class="field-error" role="alert" hidden data-passkey-fault={fault}>
-          {t(`passkey.${fault}`)}
+          {t(text)}
         </p>
       ))}
     </div>

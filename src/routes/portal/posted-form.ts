@@ -47,10 +47,14 @@ async function parse(c: HonoContext<AppEnv>): Promise<PostedForm> {
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i;
   if (!isForm.test(c.req.header('Content-Type') ?? ''))
     throw new AppError('INVALID_REQUEST', 'This is not a form.');
-  const fields = new URLSearchParams(await c.req.text());
+  const fields = await c.req.formData();
+  const text = (name: string): string => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : '';
+  };
   return {
-    text: (name) => fields.get(name) ?? '',
+    text,
     has: (name) => fields.has(name),
-    continueTo: readLocalPath(fields.get('continue') ?? undefined),
+    continueTo: fields.has('continue') ? readLocalPath(text('continue')) : undefined,
   };
 }

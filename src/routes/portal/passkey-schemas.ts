@@ -1,0 +1,30 @@
+// Wire shapes of the passkey ceremonies, spoken by widget/portal alone.
+import { z } from '@hono/zod-openapi';
+
+const MAX_TOKEN = 200;
+
+export const Begin = z.object({
+  form_token: z.string().max(MAX_TOKEN),
+  /** Sign-up only: the name sites may see. */
+  display_name: z.string().max(200).optional(),
+});
+
+export const Finish = z.object({
+  form_token: z.string().max(MAX_TOKEN),
+  ceremony: z.string().max(MAX_TOKEN),
+  /** The browser's credential, as WebAuthn's toJSON writes it. */
+  response: z.record(z.string(), z.unknown()),
+  /** A path of ours to go on to. */
+  continue: z.string().max(4096).optional(),
+});
+
+export const Begun = z.object({
+  ceremony: z.string(),
+  /** PublicKeyCredentialCreationOptionsJSON or PublicKeyCredentialRequestOptionsJSON. */
+  options: z.record(z.string(), z.unknown()),
+});
+
+export const Finished = z.object({
+  /** Where the page goes now. */
+  continue: z.string(),
+});

@@ -1,0 +1,26 @@
+// A limit that is used up, told on the page that hit it: the form stays, with what was typed.
+import type { Context as HonoContext } from 'hono';
+import { AppError } from '../../errors.ts';
+import type { Texts } from '../../http/pages/texts.ts';
+
+export interface Busy {
+  ok: false;
+  reason: 'busy';
+  retryAfterSeconds: number;
+}
+
+/** For `.catch`: a limit becomes an outcome, everything else is thrown on. */
+export function refusalAlert(error: unknown): Busy {
+  if (!(error instanceof AppError) || error.refusal === undefined) throw error;
+  return { ok: false, reason: 'busy', retryAfterSeconds: error.refusal.retryAfterSeconds };
+}
+
+/** @returns how long to wait, in words; the header says it too */
+export function tellWait(
+  c: HonoContext,
+  t: Texts,
+  { retryAfterSeconds = 60 }: { retryAfterSeconds?: number },
+): string {
+  c.header('Retry-After', String(retryAfterSeconds));
+  return t('form.wait', { count: Math.ceil(retryAfterSeconds / 60) });
+}

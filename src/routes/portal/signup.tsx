@@ -1,0 +1,69 @@
+// Sign-up with mail and password: the form, and the page that sends people to their mail.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import { signUpWithPassword, type SignUpFaults } from '../../domain/accounts/sign-up.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { clientAddress } from '../../http/client-address.ts';
+import { readLocalPath } from '../../http/local-path.ts';
+import { renderPage } from '../../http/pages/render-page.ts';
+import type { Texts } from '../../http/pages/texts.ts';
+import { beginVisit } from '../../http/pages/visit.ts';
+import { readForm, type PostedForm } from './posted-form.ts';
+import { refusalAlert, tellWait } from './refusal.ts';
+import { SignUpPage, SignUpSentPage, type SignUpView } from './signup-view.tsx';
+import { readWaitingSite } from './waiting-site.ts';
+import { pathTo } from './way.ts';
+
+export function registerSignUp(surface: OpenAPIHono<AppEnv>): void {
+  surface.get('/signup', async (c) => {
+    const continueTo = readLocalPath(c.req.query('continue'));
+    return showSignUp(c, { continueTo }, 200);
+  });
+
+  surface.post('/signup', async (c) => {
+    const form = await readForm(c);
+    const visit = await beginVisit(c);
+    visit.here = pathTo('/signup', { continue: form.continueTo });
+    const outcome = await signUpWithPassword(c.get('ctx'), {
+      email: form.text('email'),
+      password: form.text('password'),
+      displayName: form.text('display_name'),
+      locale: visit.language,
+      ip: clientAddress(c),
+      continueTo: form.continueTo,
+    }).catch(refusalAlert);
+    if (outcome.ok)
+      return renderPage(
+        c,
+        <SignUpSentPage visit={visit} email={outcome.email} again={visit.here} />,
+      );
+    return 'faults' in outcome
+      ? showSignUp(c, { ...typedIn(form), faults: tellFaults(visit.t, outcome.faults) }, 422)
+      : showSignUp(c, { ...typedIn(form), fault: tellWait(c, visit.t, outcome) }, 429);
+  });
+}
+
+async function showSignUp(
+  c: HonoContext<AppEnv>,
+  view: SignUpView,
+  status: 200 | 422 | 429,
+): Promise<Response> {
+  const site = await readWaitingSite(c, view.continueTo);
+  const visit = await beginVisit(c, { uiLocales: site?.uiLocales ?? [] });
+  const page = <SignUpPage visit={visit} view={{ ...view, asker: site?.asker }} />;
+  return renderPage(c, page, { status });
+}
+
+const typedIn = (form: PostedForm): SignUpView => ({
+  continueTo: form.continueTo,
+  email: form.text('email'),
+  displayName: form.text('display_name'),
+});
+
+function tellFaults(t: Texts, faults: SignUpFaults): NonNullable<SignUpView['faults']> {
+  return {
+    ...(faults.email && { email: t('field.email_invalid') }),
+    ...(faults.password && { password: t(`password.${faults.password}`) }),
+    ...(faults.displayName && { display_name: t('field.display_name_invalid') }),
+  };
+}
