@@ -9,6 +9,7 @@ import { randomToken } from '../../crypto/random.ts';
 import { ACCOUNT_SESSION_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
 import type { Account } from '../accounts/account.ts';
+import { announceLogout } from '../logout/announce.ts';
 import {
   deleteSession,
   deleteSessionsOf,
@@ -85,7 +86,7 @@ export async function startSession(
     lastSeenAtMs: nowMs,
     expiresAtMs: nowMs + LIFETIMES.accountSessionMs,
   };
-  if (old !== undefined && continued === undefined) await deleteSession(ctx.db, old.session.id);
+  if (old !== undefined && continued === undefined) await endSession(ctx, old.session.id);
   const isStarted =
     continued === undefined
       ? await insertSession(ctx.db, account.id, session, secretHash)
@@ -93,16 +94,21 @@ export async function startSession(
   return isStarted ? { cookie: formatCookie(session.id, secret), session } : undefined;
 }
 
-/** Signs a browser out. Its grants live on: logout tells the sites, and revoking a device ends them. */
-export const endSession = (ctx: Context, sessionId: string): Promise<void> =>
-  deleteSession(ctx.db, sessionId);
+/** Signs a browser out and tells the sites. Its grants live on; revoking a device ends them. */
+export async function endSession(ctx: Context, sessionId: string): Promise<void> {
+  await deleteSession(ctx.db, sessionId);
+  await announceLogout(ctx, { sessionId });
+}
 
-/** Signs an account out everywhere, or everywhere but in one browser. */
-export const endSessionsOf = (
+/** Signs an account out everywhere, or everywhere but in one browser, and tells the sites. */
+export async function endSessionsOf(
   ctx: Context,
   accountId: number,
   { except }: { except?: string } = {},
-): Promise<void> => deleteSessionsOf(ctx.db, accountId, except);
+): Promise<void> {
+  await deleteSessionsOf(ctx.db, accountId, except);
+  await announceLogout(ctx, { accountId, ...(except !== undefined && { except }) });
+}
 
 /**
  * Sensitive steps want a person who proved who they are within the last 10 minutes.
