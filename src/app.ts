@@ -10,6 +10,7 @@ import { admin } from './routes/admin/index.ts';
 import { registerDocs } from './routes/docs.ts';
 import { hosted } from './routes/hosted/index.ts';
 import { isPortalPath, portal, portalRoutes } from './routes/portal/index.ts';
+import { outbox } from './routes/outbox/index.ts';
 import { verify } from './routes/verify/index.ts';
 import { wellKnown } from './routes/well-known/index.ts';
 
@@ -26,6 +27,7 @@ app.route('/verify/v1', verify);
 app.route('/v', hosted);
 app.route('/admin/v1', admin);
 app.route('/.well-known', wellKnown);
+app.route('/outbox', outbox);
 app.route('/', portal);
 registerDocs(app);
 

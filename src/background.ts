@@ -1,19 +1,36 @@
-// What runs without a request: the consumers of the queues. The names are wrangler.toml's.
+// What happens without a request: queues by name, cron by schedule (both in wrangler.toml).
 import type { Context } from './context.ts';
+import type { MailMessage } from './domain/mail/mail.ts';
+import { sendMails, sweepMails } from './domain/mail/send-mail.ts';
+import { forgetOldAttempts } from './domain/login-history/login-history.ts';
+import { forgetExpiredSessions } from './domain/sessions/sign-in.ts';
+import { rotateKeys } from './domain/signing-keys/key-ring.ts';
+import { PURPOSES } from './domain/signing-keys/ring.ts';
 import { consumeSessionEvents } from './domain/verification/consume-events.ts';
 import type { SessionEvent } from './domain/verification/session-event.ts';
 
-/** @throws Error for a queue nobody consumes: its messages must come again, not vanish */
+/** Sweeps what was left behind; everything else is daily. */
+const EVERY_TEN_MINUTES = '*/10 * * * *';
+
+/** @throws Error for a queue nobody consumes: it is then delivered again, and ends among the dead letters */
 export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<void> {
   switch (batch.queue) {
-    case 'agate-session-events': {
-      const { messages } = batch as MessageBatch<SessionEvent>;
+    case 'agate-session-events':
       return consumeSessionEvents(
         ctx,
-        messages.map((message) => message.body),
+        batch.messages.map(({ body }) => body as SessionEvent),
       );
-    }
+    case 'agate-mail':
+      return sendMails(ctx, batch.messages as readonly Message<MailMessage>[]);
     default:
-      throw new Error('This queue has no consumer.');
+      throw new Error(`The queue ${batch.queue} has no consumer.`);
   }
+}
+
+/** @param cron the schedule that fired, as wrangler.toml spells it */
+export async function runSchedule(ctx: Context, cron: string): Promise<void> {
+  if (cron === EVERY_TEN_MINUTES) return sweepMails(ctx);
+  for (const purpose of PURPOSES) await rotateKeys(ctx, purpose);
+  await forgetExpiredSessions(ctx);
+  await forgetOldAttempts(ctx);
 }

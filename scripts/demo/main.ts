@@ -97,6 +97,7 @@ function printWelcome(
   Demo shop   ${settings.shopUrl}
   Service     ${settings.baseUrl}
   Reference   ${settings.baseUrl}/docs
+  Mails       ${settings.baseUrl}/outbox
 
   Tenant      ${tenant.name} (${tenant.id})
   Secret key  ${tenant.secret_key}

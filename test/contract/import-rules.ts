@@ -28,8 +28,7 @@ const PREFIXES = 'src/crypto/token-prefixes.ts';
 export const IMPORT_RULES: readonly Rule[] = [
   {
     from: 'src/index.ts',
-    may: [...ROOT_FILES, 'src/app.ts', 'src/background.ts', 'src/objects/*.ts', 'src/domain/**'],
-    never: [STORES],
+    may: [...ROOT_FILES, 'src/app.ts', 'src/background.ts', 'src/objects/*.ts'],
   },
   { from: 'src/app.ts', may: [...ROOT_FILES, 'src/http/**', 'src/routes/**'] },
   {

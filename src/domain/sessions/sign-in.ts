@@ -11,6 +11,7 @@ import { AppError } from '../../errors.ts';
 import type { Account } from '../accounts/account.ts';
 import { announceLogout } from '../logout/announce.ts';
 import {
+  deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
   findSession,
@@ -109,6 +110,10 @@ export async function endSessionsOf(
   await deleteSessionsOf(ctx.db, accountId, except);
   await announceLogout(ctx, { accountId, ...(except !== undefined && { except }) });
 }
+
+/** By cron: expired sessions are nobody's already. */
+export const forgetExpiredSessions = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  deleteExpiredSessions(ctx.db, ctx.now());
 
 /**
  * Sensitive steps want a person who proved who they are within the last 10 minutes.

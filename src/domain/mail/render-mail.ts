@@ -1,0 +1,135 @@
+// What a mail says and how it looks: plain text and HTML with the same words. Pure.
+import type { LinkMail, MailTemplate, NewMail } from './mail.ts';
+import { mailLanguage, type MailLanguage, type MailTextKey } from './texts.ts';
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** How long each link works, and whether it can be for somebody who did not ask. */
+const LINK_MAILS: Record<LinkMail, { button: MailTextKey; validity?: MailTextKey }> = {
+  confirm_sign_up: { button: 'confirm_sign_up.button', validity: 'link.day' },
+  already_registered: { button: 'already_registered.button' },
+  reset_password: { button: 'reset_password.button', validity: 'link.half_hour' },
+  confirm_new_mail: { button: 'confirm_new_mail.button', validity: 'link.day' },
+  confirm_old_mail: { button: 'confirm_old_mail.button', validity: 'link.day' },
+};
+
+/** @param serviceName as people know it */
+export function renderMail(
+  { template, details, locale }: Pick<NewMail, 'template' | 'details' | 'locale'>,
+  serviceName: string,
+): RenderedMail {
+  const language = mailLanguage(locale);
+  const words = { ...details, ...derivedWords(details, language), service: serviceName };
+  const say = (key: MailTextKey) => fill(language, key, words);
+  const link = details['link'] ?? '';
+  const isLinkMail = (name: MailTemplate): name is LinkMail => name in LINK_MAILS;
+  const { button, validity } = isLinkMail(template)
+    ? LINK_MAILS[template]
+    : { button: 'notice.button' as const };
+  const after: Words[] = [
+    ...(validity === undefined ? [] : [say(validity)]),
+    say(isLinkMail(template) ? 'link.not_you' : 'notice.not_you'),
+  ];
+  const content: Content = {
+    title: say(`${template}.subject`),
+    lead: say(`${template}.text`),
+    button: say(button),
+    link,
+    after,
+    copy: say('link.copy'),
+    footer: say('footer'),
+  };
+  // A line break in a subject would end the header (RFC 5322 2.2).
+  const subject = content.title.plain.replaceAll(/[\p{Cc}\u2028\u2029\u2068\u2069]+/gu, ' ').trim();
+  return { subject, text: toText(content), html: toHtml(content, language) };
+}
+
+interface Words {
+  plain: string;
+  html: string;
+}
+
+interface Content {
+  title: Words;
+  lead: Words;
+  button: Words;
+  link: string;
+  after: Words[];
+  copy: Words;
+  footer: Words;
+}
+
+function derivedWords(
+  { device = '', place = '', date = '' }: Readonly<Record<string, string>>,
+  { code }: MailLanguage,
+): Record<string, string> {
+  const where = [device, place].filter((part) => part !== '').join(' · ') || '–';
+  const day = new Date(date);
+  const isDay = date !== '' && !Number.isNaN(day.getTime());
+  const format = new Intl.DateTimeFormat(code, { dateStyle: 'long', timeZone: 'UTC' });
+  return { where, ...(isDay && { date: format.format(day) }) };
+}
+
+/** Values are isolated, so that a name in Latin letters does not turn a sentence in Arabic around. */
+function fill(
+  { texts, dir }: MailLanguage,
+  key: MailTextKey,
+  words: Readonly<Record<string, string>>,
+): Words {
+  const template = texts[key];
+  const isolate = (value: string) => (dir === 'rtl' ? `\u2068${value}\u2069` : value);
+  const replace = (write: (value: string) => string) => (_match: string, name: string) =>
+    write(words[name] ?? '');
+  return {
+    plain: template.replaceAll(/\{(\w+)\}/g, replace(isolate)),
+    html: escapeHtml(template).replaceAll(
+      /\{(\w+)\}/g,
+      replace((value) => `<bdi>${escapeHtml(value)}</bdi>`),
+    ),
+  };
+}
+
+function toText({ title, lead, button, link, after, footer }: Content): string {
+  return [
+    title.plain,
+    lead.plain,
+    `${button.plain}:\n${link}`,
+    ...after.map(({ plain }) => plain),
+    `--\n${footer.plain}`,
+  ].join('\n\n');
+}
+
+/** Styles stand on the elements: mail programs drop style sheets. */
+function toHtml(content: Content, { code, dir }: MailLanguage): string {
+  const { title, lead, button, link, after, copy, footer } = content;
+  const href = escapeHtml(link);
+  const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`;
+  return `<!doctype html>
+<html lang="${code}" dir="${dir}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title.html.replaceAll(/<\/?bdi>/g, '')}</title></head>
+<body style="margin:0;padding:24px 12px;background:#f3f4f7;color:#14171f;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic',Arial,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:16px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${title.html}</h1>
+${paragraph(lead.html)}
+<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#3b5bdb;color:#ffffff;text-decoration:none;font-weight:600">${button.html}</a></p>
+${after.map(({ html }) => paragraph(html)).join('\n')}
+<p style="margin:24px 0 0;color:#555d6d;font-size:13px">${copy.html}<br><a href="${href}" dir="ltr" style="color:#3b5bdb;overflow-wrap:anywhere">${href}</a></p>
+</div>
+<p style="max-width:560px;margin:16px auto 0;padding:0 32px;color:#555d6d;font-size:13px">${footer.html}</p>
+</body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -1,0 +1,52 @@
+// Sends what queue-mail.ts has put on its way. A mail may go out twice when a consumer dies at the wrong moment;
+// it is never lost while its row exists.
+import type { Context } from '../../context.ts';
+import { logIncident } from '../../log.ts';
+import type { MailMessage } from './mail.ts';
+import { announceMail } from './queue-mail.ts';
+import { renderMail } from './render-mail.ts';
+import { deleteMail, deleteMailsBefore, findMail, listUnsent, markSent } from './store.ts';
+
+const MINUTE_MS = 60_000;
+/** By then a message that was not lost has been tried several times. */
+const OVERDUE_MS = 15 * MINUTE_MS;
+/** Longer than any link in a mail works; no address is kept longer for a mail's sake. */
+const KEPT_MS = 48 * 60 * MINUTE_MS;
+const SWEPT_AT_ONCE = 100;
+
+/** Consumer of the queue `agate-mail`: one mail that cannot be sent holds up no other. */
+export async function sendMails(
+  ctx: Context,
+  messages: readonly Pick<Message<MailMessage>, 'body' | 'ack' | 'retry'>[],
+): Promise<void> {
+  for (const message of messages) {
+    const { mailId } = message.body;
+    try {
+      await sendMail(ctx, mailId);
+      message.ack();
+    } catch (error) {
+      const name = error instanceof Error ? error.name : 'unknown';
+      logIncident('mail_not_sent', { mail: mailId, error: name });
+      message.retry();
+    }
+  }
+}
+
+/** By cron: queues what was left behind and forgets what is too old to be sent. */
+export async function sweepMails(ctx: Context): Promise<void> {
+  const nowMs = ctx.now();
+  await deleteMailsBefore(ctx.db, nowMs - KEPT_MS);
+  const ids = await listUnsent(ctx.db, nowMs - KEPT_MS, nowMs - OVERDUE_MS, SWEPT_AT_ONCE);
+  for (const id of ids) await announceMail(ctx, id);
+}
+
+/** @throws whatever the Email Service throws */
+async function sendMail(ctx: Context, id: string): Promise<void> {
+  const mail = await findMail(ctx.db, id);
+  if (mail === undefined || mail.sentAtMs !== undefined) return;
+  if (ctx.config.mail.staysInOutbox) return markSent(ctx.db, id, ctx.now());
+  const { serviceName } = ctx.config;
+  const from = { email: ctx.config.mail.from, name: serviceName };
+  await ctx.email.send({ from, to: mail.to, ...renderMail(mail, serviceName) });
+  await deleteMail(ctx.db, id);
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { SUPPORTED_LOCALES } from '../../src/domain/verification/locale.ts';
+
+const FOLDER = 'src/domain/mail/locales';
+const read = (code: string) =>
+  JSON.parse(readFileSync(`${FOLDER}/${code}.json`, 'utf8')) as Record<string, string>;
+const english = read('en');
+const placeholders = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+test('mails have texts in every language of the pages, and in no other', () => {
+  const codes = readdirSync(FOLDER).map((file) => file.replace('.json', ''));
+  expect(codes.toSorted()).toEqual([...SUPPORTED_LOCALES].toSorted());
+});
+
+describe.each(SUPPORTED_LOCALES)('%s', (code) => {
+  const texts = read(code);
+
+  it('has exactly the texts of English, in its order', () => {
+    expect(Object.keys(texts)).toEqual(Object.keys(english));
+    expect(Object.values(texts).filter((text) => text.trim() === '')).toEqual([]);
+  });
+
+  it('fills in the same values as English', () => {
+    for (const [key, text] of Object.entries(texts))
+      expect([key, ...placeholders(text)]).toEqual([key, ...placeholders(english[key])]);
+  });
+
+  it('is a language of its own', () => {
+    if (code === 'en') return;
+    const same = Object.entries(texts).filter(([key, text]) => text === english[key]);
+    expect(same).toEqual([]);
+  });
+});
+
+test('every text is used by a template of its name or named in the code', () => {
+  const code = ['mail.ts', 'render-mail.ts']
+    .map((file) => readFileSync(`src/domain/mail/${file}`, 'utf8'))
+    .join('\n');
+  const unused = Object.keys(english).filter((key) => {
+    const [template = '', part = ''] = key.split('.');
+    const isTemplate = code.includes(`'${template}'`) && ['subject', 'text'].includes(part);
+    return !isTemplate && !code.includes(`'${key}'`);
+  });
+  expect(unused).toEqual([]);
+});

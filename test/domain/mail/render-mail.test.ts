@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { renderMail } from '../../../src/domain/mail/render-mail.ts';
+
+const LINK = 'https://id.example/mail/confirm?token=xml_abc&x=1';
+const render = (
+  template: Parameters<typeof renderMail>[0]['template'],
+  locale = 'en',
+  details = {},
+) => renderMail({ template, locale, details: { link: LINK, ...details } }, 'Agate');
+
+describe('a mail', () => {
+  it('says the same as text and as HTML, with the link in both', () => {
+    const { subject, text, html } = render('confirm_sign_up');
+    expect(subject).toBe('Confirm your mail address');
+    for (const said of [text, html]) {
+      expect(said).toContain('Confirm and create the account');
+      expect(said).toContain('once, within 24 hours');
+    }
+    expect(text).toContain(`\n${LINK}\n`);
+    expect(html.split(`href="${LINK.replace('&', '&amp;')}"`)).toHaveLength(3);
+  });
+
+  it('is in the language of its reader, and English for one we do not speak', () => {
+    expect(render('reset_password', 'ja').html).toMatch(
+      /^<!doctype html>\n<html lang="ja" dir="ltr">/,
+    );
+    expect(render('reset_password', 'ar').html).toContain('<html lang="ar" dir="rtl">');
+    expect(render('reset_password', 'eo').subject).toBe('Set a new password');
+  });
+
+  it('writes dates as the language does', () => {
+    const details = { date: '2026-12-01T23:30:00.000Z' };
+    expect(render('deletion_requested', 'en', details).text).toContain('on December 1, 2026.');
+    expect(render('deletion_requested', 'de', details).text).toContain(
+      'am 1. Dezember 2026 gelöscht',
+    );
+  });
+
+  it('names device and place, or a dash when neither is known', () => {
+    const where = (details: object) => render('new_device', 'en', details).text;
+    expect(where({ device: 'Safari, iOS', place: 'Bern, CH' })).toContain(
+      'Safari, iOS · Bern, CH.',
+    );
+    expect(where({ device: '', place: 'CH' })).toContain('yet: CH.');
+    expect(where({ device: '', place: '' })).toContain('yet: –.');
+  });
+
+  it('lets no value become markup, a header or a placeholder', () => {
+    const site = '<img src=x onerror=alert(1)>"\'&{service}\r\nBcc: eve@example.com';
+    const { subject, html } = render('site_connected', 'en', { site });
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;{service}');
+    expect(subject).not.toMatch(/[\r\n]/);
+  });
+
+  it('keeps Latin names from turning an Arabic sentence around', () => {
+    const { text, html, subject } = render('passkey_added', 'ar', { name: 'Firefox, Linux' });
+    expect(text).toContain('\u2068Firefox, Linux\u2069');
+    expect(html).toContain('<bdi>Firefox, Linux</bdi>');
+    expect(subject).not.toMatch(/[\u2068\u2069]/);
+  });
+});

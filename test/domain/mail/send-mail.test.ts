@@ -1,0 +1,142 @@
+import { createMessageBatch, createExecutionContext, getQueueResult } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { NewMail } from '../../../src/domain/mail/mail.ts';
+import { queueMail } from '../../../src/domain/mail/queue-mail.ts';
+import { sendMails, sweepMails } from '../../../src/domain/mail/send-mail.ts';
+import worker from '../../../src/index.ts';
+import { makeContext, type TestContext } from '../../support/accounts.ts';
+import { sentMails } from '../../support/mails.ts';
+
+const MAIL: NewMail = {
+  to: 'ada@example.com',
+  locale: 'de',
+  template: 'reset_password',
+  details: { link: 'https://id.example/password/reset?token=xml_abc' },
+};
+
+afterEach(() => void vi.useRealTimers());
+
+/** Answers like the Email Service; refuses the addresses given. */
+function makeMailer(...refused: string[]) {
+  const sent: unknown[] = [];
+  const send = async (mail: { to: string }) => {
+    if (refused.includes(mail.to)) throw new Error('E_DELIVERY_FAILED');
+    sent.push(mail);
+    return { messageId: 'm' };
+  };
+  return { sent, email: { send } as unknown as SendEmail };
+}
+
+async function deliver(ctx: TestContext, ids: string[]): Promise<string[]> {
+  const said: string[] = [];
+  const messages = ids.map((mailId) => ({
+    body: { mailId },
+    ack: () => void said.push('ack'),
+    retry: () => void said.push('retry'),
+  }));
+  await sendMails(ctx, messages);
+  return said;
+}
+
+describe('sending mails', () => {
+  it('sends text and HTML in the reader’s language, and forgets the mail', async () => {
+    const { sent, email } = makeMailer();
+    const ctx = makeContext({ email });
+    await queueMail(ctx, MAIL);
+    await ctx.settle();
+    expect(await deliver(ctx, ctx.queued)).toEqual(['ack']);
+    expect(sent).toMatchObject([
+      {
+        to: 'ada@example.com',
+        from: { email: 'no-reply@localhost', name: 'Agate' },
+        subject: 'Neues Passwort festlegen',
+        text: expect.stringContaining(MAIL.details['link']!),
+        html: expect.stringContaining('lang="de"'),
+      },
+    ]);
+    expect(await sentMails()).toEqual([]);
+  });
+
+  it('tries again what could not be sent, and holds up no other mail', async () => {
+    const { sent, email } = makeMailer('bounce@example.com');
+    const ctx = makeContext({ email });
+    await queueMail(ctx, { ...MAIL, to: 'bounce@example.com' });
+    await queueMail(ctx, MAIL);
+    await ctx.settle();
+    expect(await deliver(ctx, ctx.queued)).toEqual(['retry', 'ack']);
+    expect(sent).toHaveLength(1);
+    expect(await sentMails()).toMatchObject([{ recipient: 'bounce@example.com' }]);
+  });
+
+  it('sends a mail whose message comes twice once', async () => {
+    const { sent, email } = makeMailer();
+    const ctx = makeContext({ email });
+    await queueMail(ctx, MAIL);
+    await ctx.settle();
+    expect(await deliver(ctx, [...ctx.queued, ...ctx.queued])).toEqual(['ack', 'ack']);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is done by the consumer of the queue agate-mail', async () => {
+    const batch = createMessageBatch('agate-mail', [
+      { id: '1', timestamp: new Date(), body: { mailId: 'mail_gone' }, attempts: 1 },
+    ]);
+    const execution = createExecutionContext();
+    await worker.queue(batch, env, execution);
+    expect(await getQueueResult(batch, execution)).toMatchObject({ explicitAcks: ['1'] });
+    const foreign = createMessageBatch('agate-novelty', []);
+    await expect(async () => worker.queue(foreign, env, execution)).rejects.toThrow(
+      'agate-novelty',
+    );
+  });
+});
+
+describe('a queue that fails', () => {
+  const broken = {
+    mail: {
+      send: async () => {
+        throw new Error('overloaded');
+      },
+    } as unknown as Queue,
+  };
+
+  it('fails no request; the sweep finds the mail later', async () => {
+    const ctx = makeContext({ queues: broken });
+    await queueMail(ctx, MAIL);
+    await ctx.settle();
+    const [mail] = await sentMails();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 14 * 60_000 });
+    const later = makeContext();
+    await sweepMails(later);
+    expect(later.queued).toEqual([]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
+    await sweepMails(later);
+    expect(later.queued).toEqual([mail?.id]);
+  });
+
+  it('keeps no mail longer than two days', async () => {
+    const ctx = makeContext({ queues: broken });
+    await queueMail(ctx, MAIL);
+    await ctx.settle();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 48 * 3_600_000 });
+    await sweepMails(ctx);
+    expect(await sentMails()).toEqual([]);
+  });
+});
+
+describe('in local mode', () => {
+  it('mails are kept and never sent', async () => {
+    const { sent, email } = makeMailer();
+    const { config } = makeContext();
+    const ctx = makeContext({
+      email,
+      config: { ...config, mail: { ...config.mail, staysInOutbox: true } },
+    });
+    await queueMail(ctx, MAIL);
+    await ctx.settle();
+    expect(await deliver(ctx, ctx.queued)).toEqual(['ack']);
+    expect(sent).toEqual([]);
+    expect(await sentMails()).toHaveLength(1);
+  });
+});
