@@ -102,7 +102,7 @@ describe('a queue that fails', () => {
   };
 
   it('fails no request; the sweep finds the mail later', async () => {
-    const ctx = makeContext({ queues: broken });
+    const ctx = makeContext({ queues: { ...makeContext().queues, ...broken } });
     await queueMail(ctx, MAIL);
     await ctx.settle();
     const [mail] = await sentMails();
@@ -116,7 +116,7 @@ describe('a queue that fails', () => {
   });
 
   it('keeps no mail longer than two days', async () => {
-    const ctx = makeContext({ queues: broken });
+    const ctx = makeContext({ queues: { ...makeContext().queues, ...broken } });
     await queueMail(ctx, MAIL);
     await ctx.settle();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 48 * 3_600_000 });

@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { confirmEmail } from '../../../src/domain/accounts/confirm-email.ts';
+import {
+  cancelEmailChange,
+  readEmailChange,
+  requestEmailChange,
+} from '../../../src/domain/email-changes/email-change.ts';
+import { listNotifications } from '../../../src/domain/notifications/notification.ts';
+import { startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
+import {
+  accountRow,
+  makeAccount,
+  makeContext,
+  VISITOR,
+  type TestContext,
+} from '../../support/accounts.ts';
+import { lastLink, sentMails } from '../../support/mails.ts';
+
+const OLD = 'old@example.com';
+const NEW = 'new@example.com';
+const INVALID = { ok: false, reason: 'invalid_link' };
+
+afterEach(() => void vi.useRealTimers());
+
+async function signedIn(ctx: TestContext, email: string | null = OLD): Promise<SignIn> {
+  const account = await makeAccount({ email });
+  const { session } = (await startSession(ctx, account, { amr: ['pwd'], ...VISITOR }))!;
+  return { account, session };
+}
+
+async function request(ctx: TestContext, signIn: SignIn, email = NEW) {
+  const outcome = await requestEmailChange(ctx, signIn, email);
+  await ctx.settle();
+  return outcome;
+}
+
+const confirm = (ctx: TestContext, token: string) => confirmEmail(ctx, { token, visitor: VISITOR });
+
+describe('a change of mail address', () => {
+  it.each([
+    [OLD, NEW],
+    [NEW, OLD],
+  ])('is made once both addresses have confirmed, first %s', async (first, second) => {
+    const ctx = makeContext();
+    const signIn = await signedIn(ctx);
+    expect(await request(ctx, signIn)).toMatchObject({ ok: true, change: { email: NEW } });
+    expect(await confirm(ctx, await lastLink(first))).toEqual({
+      ok: true,
+      kind: 'mail_half_confirmed',
+      waitingFor: second === OLD ? 'old' : 'new',
+    });
+    expect((await accountRow(signIn.account.id))?.email).toBe(OLD);
+    expect(await confirm(ctx, await lastLink(second))).toEqual({
+      ok: true,
+      kind: 'mail_changed',
+      email: NEW,
+    });
+    expect(await accountRow(signIn.account.id)).toMatchObject({
+      email: NEW,
+      email_normalized: NEW,
+    });
+    expect(await readEmailChange(ctx, signIn.account.id)).toBeUndefined();
+  });
+
+  it('is told to the old address', async () => {
+    const ctx = makeContext();
+    const signIn = await signedIn(ctx);
+    await request(ctx, signIn);
+    for (const address of [OLD, NEW]) await confirm(ctx, await lastLink(address));
+    expect(await listNotifications(ctx, signIn.account.id)).toMatchObject([
+      { type: 'mail_changed', details: { email: NEW } },
+    ]);
+    expect((await sentMails()).at(-1)).toMatchObject({ recipient: OLD, template: 'mail_changed' });
+  });
+
+  it('needs the new address alone where there was none', async () => {
+    const ctx = makeContext();
+    const signIn = await signedIn(ctx, null);
+    await request(ctx, signIn);
+    expect(await sentMails()).toMatchObject([{ recipient: NEW, template: 'confirm_new_mail' }]);
+    expect(await confirm(ctx, await lastLink())).toMatchObject({ kind: 'mail_changed' });
+    expect((await accountRow(signIn.account.id))?.email_verified_at_ms).not.toBeNull();
+  });
+
+  it('is replaced by a later one: the links of the first stop working', async () => {
+    const ctx = makeContext();
+    const signIn = await signedIn(ctx);
+    await request(ctx, signIn);
+    const [first, firstNew] = [await lastLink(OLD), await lastLink(NEW)];
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1 });
+    await request(ctx, signIn, 'other@example.com');
+    for (const token of [first, firstNew]) expect(await confirm(ctx, token)).toEqual(INVALID);
+    await confirm(ctx, await lastLink(OLD));
+    expect(await confirm(ctx, await lastLink('other@example.com'))).toMatchObject({
+      email: 'other@example.com',
+    });
+  });
+
+  it('can be dropped, and ends after 24 hours', async () => {
+    const ctx = makeContext();
+    const signIn = await signedIn(ctx);
+    await request(ctx, signIn);
+    await cancelEmailChange(ctx, signIn.account.id);
+    expect(await confirm(ctx, await lastLink(OLD))).toEqual(INVALID);
+    await request(ctx, signIn);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 });
+    expect(await confirm(ctx, await lastLink(NEW))).toEqual(INVALID);
+    expect(await readEmailChange(ctx, signIn.account.id)).toBeUndefined();
+  });
+
+  it('tells nobody whether the new address has an account, but its owner', async () => {
+    const ctx = makeContext();
+    await makeAccount({ email: NEW });
+    const signIn = await signedIn(ctx);
+    expect(await request(ctx, signIn)).toMatchObject({ ok: true });
+    const templates = (await sentMails()).map(({ recipient, template }) => [recipient, template]);
+    expect(templates).toEqual([
+      [OLD, 'confirm_old_mail'],
+      [NEW, 'already_registered'],
+    ]);
+  });
+
+  it('gives an address to one of two accounts that confirm it at once', async () => {
+    const ctx = makeContext();
+    const signIns = [await signedIn(ctx, null), await signedIn(ctx, null)];
+    const tokens = [];
+    for (const signIn of signIns) {
+      await request(ctx, signIn);
+      tokens.push(await lastLink());
+    }
+    const outcomes = await Promise.all(tokens.map((token) => confirm(ctx, token)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes).toContainEqual({ ok: false, reason: 'taken' });
+  });
+
+  it.each([
+    ['nowhere', 'invalid'],
+    ['OLD@example.com', 'same'],
+  ])('refuses %s', async (email, reason) => {
+    const ctx = makeContext();
+    expect(await request(ctx, await signedIn(ctx), email)).toEqual({ ok: false, reason });
+  });
+
+  it('wants a fresh sign-in', async () => {
+    const ctx = makeContext();
+    const signIn = await signedIn(ctx);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
+    await expect(request(ctx, signIn)).rejects.toMatchObject({ code: 'FRESH_SIGN_IN_REQUIRED' });
+  });
+});
