@@ -22,6 +22,9 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
       { name: 'Discovery', description: 'For relying parties.' },
       { name: 'Admin sign-in', description: 'For operators: signing in and the own account.' },
       { name: 'Admins', description: 'For operators: who they are.' },
+      { name: 'Admin accounts', description: 'For operators: the people who sign in.' },
+      { name: 'Admin analytics', description: 'For operators: figures.' },
+      { name: 'Admin audit', description: 'For operators: who did what.' },
       { name: 'Hosted page', description: 'What our own page calls. Not for integrations.' },
     ],
   });

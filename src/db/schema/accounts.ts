@@ -33,6 +33,14 @@ export const accounts = sqliteTable(
   (table) => [
     index('accounts_by_creation').on(table.created_at_ms),
     index('accounts_by_status').on(table.status, table.created_at_ms),
+    // The lists of the admin group, in every combination of their filters.
+    index('accounts_by_verified').on(sql`(email_verified_at_ms IS NOT NULL)`, table.created_at_ms),
+    index('accounts_by_status_verified').on(
+      table.status,
+      sql`(email_verified_at_ms IS NOT NULL)`,
+      table.created_at_ms,
+    ),
+    index('accounts_by_name').on(sql`lower(display_name)`),
     index('accounts_to_delete')
       .on(table.delete_at_ms)
       .where(sql`delete_at_ms IS NOT NULL`),

@@ -1,6 +1,10 @@
 // The admin group: for the people who run the service. Every route names the right it asks for.
 import { createSurface } from '../../http/surface.ts';
+import { registerAccountBelongings } from './account-belongings.ts';
+import { registerAccounts } from './accounts.ts';
 import { registerAdmins } from './admins.ts';
+import { registerAnalytics } from './analytics.ts';
+import { registerAudit } from './audit.ts';
 import { registerPasskeys } from './passkeys.ts';
 import { registerPassword } from './password.ts';
 import { registerSessions } from './sessions.ts';
@@ -14,3 +18,7 @@ registerPassword(admin);
 registerPasskeys(admin);
 registerSessions(admin);
 registerAdmins(admin);
+registerAccounts(admin);
+registerAccountBelongings(admin);
+registerAnalytics(admin);
+registerAudit(admin);

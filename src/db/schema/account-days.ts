@@ -1,0 +1,15 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** How many accounts were made on a day and are in this state now; kept by triggers on `accounts`. */
+export const accountDays = sqliteTable(
+  'account_days',
+  {
+    /** UTC, `YYYY-MM-DD`. */
+    day: text().notNull(),
+    status: text({ enum: ['active', 'suspended', 'locked', 'pending_deletion'] }).notNull(),
+    /** Whether the mail address is confirmed. */
+    verified: integer({ mode: 'boolean' }).notNull(),
+    value: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.status, table.verified] })],
+);

@@ -1,0 +1,22 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/**
+ * What analytics read: counts per day and customer, without test sessions. Triggers keep them in the
+ * transaction in which the queue consumer writes a row; a nightly recount finds drift.
+ */
+export const dailyCounts = sqliteTable(
+  'daily_counts',
+  {
+    /** Empty: the whole platform. */
+    tenant_id: text().notNull(),
+    /** `created`, a final status, `funnel.<event>` or `tenants`. */
+    name: text().notNull(),
+    /** UTC, `YYYY-MM-DD`. */
+    day: text().notNull(),
+    value: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant_id, table.name, table.day] }),
+    index('daily_counts_by_day').on(table.name, table.day, table.tenant_id, table.value),
+  ],
+);

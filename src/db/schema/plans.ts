@@ -1,0 +1,12 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** What a customer pays. Amounts are in the currency's minor unit, such as cents. */
+export const plans = sqliteTable('plans', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  /** ISO 4217. */
+  currency: text().notNull(),
+  monthly_minor: integer().notNull(),
+  /** Per completed verification: success or failed. */
+  verification_minor: integer().notNull(),
+});

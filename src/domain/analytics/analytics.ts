@@ -1,0 +1,128 @@
+// The figures operators look at. All come from daily counts; today is the last day of a period, in UTC.
+import type { Context } from '../../context.ts';
+import { dayOf, lastDays } from '../paging/locate-page.ts';
+import {
+  changeOf,
+  OUTCOMES,
+  seriesOf,
+  STATS,
+  sumOf,
+  type Count,
+  type DayFigures,
+  type PeriodFigures,
+} from './figures.ts';
+import {
+  readCounts,
+  readNewAccounts,
+  readRevenue,
+  readTotals,
+  type NamedCount,
+  type Span,
+} from './store.ts';
+
+/** The steps of the funnel, in order; `created` comes from the sessions themselves. */
+export const FUNNEL = ['opened', 'consent', 'camera', 'liveness_start', 'liveness_end', 'age', 'verdict'] as const;
+const FUNNEL_NAMES = FUNNEL.map((name) => `funnel.${name}`);
+
+export type Funnel = { created: number } & Record<(typeof FUNNEL)[number], number>;
+
+export interface PlatformOverview {
+  month: string;
+  tenants: number;
+  verifications: Record<(typeof STATS)[number], number>;
+  revenue: { currency: string; amountMinor: number }[];
+}
+
+export interface Period extends PeriodFigures {
+  from: string;
+  to: string;
+  newAccounts: number;
+  newTenants: number;
+  funnel: Funnel;
+  series: DayFigures[];
+}
+
+export interface Comparison {
+  current: Period;
+  previous: Period;
+  /** Percent; see changeOf. */
+  change: Record<ComparedFigure, number>;
+}
+
+export const COMPARED = [...STATS, 'completed', 'newAccounts', 'newTenants'] as const;
+export type ComparedFigure = (typeof COMPARED)[number];
+
+/** Totals of all time, and what this month brings. */
+export async function readPlatformOverview(ctx: Context): Promise<PlatformOverview> {
+  const today = dayOf(ctx.now());
+  const month = today.slice(0, 7);
+  const [totals, revenue] = await Promise.all([
+    readTotals(ctx.db, ['tenants', ...STATS]),
+    readRevenue(ctx.db, { from: `${month}-01`, to: today }),
+  ]);
+  const totalOf = (name: string): number => totals.get(name) ?? 0;
+  const [success, failed, canceled, expired] = OUTCOMES.map(totalOf);
+  return {
+    month,
+    tenants: totalOf('tenants'),
+    verifications: {
+      created: totalOf('created'),
+      success: success ?? 0,
+      failed: failed ?? 0,
+      canceled: canceled ?? 0,
+      expired: expired ?? 0,
+    },
+    revenue,
+  };
+}
+
+/** @param days 1 to 365, today included */
+export async function readVerificationFigures(
+  ctx: Context,
+  days: number,
+): Promise<{ totals: PeriodFigures; series: DayFigures[] }> {
+  const dates = lastDays(ctx.now(), days);
+  const series = seriesOf(dates, await readCounts(ctx.db, STATS, spanOf(dates)));
+  return { totals: sumOf(series), series };
+}
+
+/** Two periods of equal length, one right after the other; day n of one stands beside day n of the other. */
+export async function comparePeriods(ctx: Context, days: number): Promise<Comparison> {
+  const [current, previous] = await Promise.all([
+    readPeriod(ctx, lastDays(ctx.now(), days)),
+    readPeriod(ctx, lastDays(ctx.now(), days, days)),
+  ]);
+  const entries = COMPARED.map((figure) => [figure, changeOf(current[figure], previous[figure])]);
+  return { current, previous, change: Object.fromEntries(entries) as Comparison['change'] };
+}
+
+async function readPeriod(ctx: Context, dates: readonly string[]): Promise<Period> {
+  const span = spanOf(dates);
+  const [counts, accounts] = await Promise.all([
+    readCounts(ctx.db, [...STATS, 'tenants', ...FUNNEL_NAMES], span),
+    readNewAccounts(ctx.db, span),
+  ]);
+  const series = seriesOf(dates, counts);
+  const totals = sumOf(series);
+  return {
+    ...span,
+    ...totals,
+    newAccounts: accounts.reduce((sum, { value }) => sum + value, 0),
+    newTenants: totalIn(counts, 'tenants'),
+    funnel: funnelOf(counts, totals.created),
+    series,
+  };
+}
+
+function funnelOf(counts: readonly NamedCount[], created: number): Funnel {
+  const entries = FUNNEL.map((name) => [name, totalIn(counts, `funnel.${name}`)]);
+  return { created, ...(Object.fromEntries(entries) as Omit<Funnel, 'created'>) };
+}
+
+const totalIn = (counts: readonly Count[], name: string): number =>
+  counts.reduce((sum, count) => sum + (count.name === name ? count.value : 0), 0);
+
+const spanOf = (dates: readonly string[]): Span => ({
+  from: dates[0] ?? '',
+  to: dates.at(-1) ?? '',
+});

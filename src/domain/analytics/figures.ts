@@ -1,0 +1,57 @@
+// From daily counts to figures: series without gaps, sums, changes between periods. Pure.
+
+export const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
+export const STATS = ['created', ...OUTCOMES] as const;
+export type Stat = (typeof STATS)[number];
+
+export interface Count {
+  name: string;
+  day: string;
+  value: number;
+}
+
+export type DayFigures = { date: string } & Record<Stat, number>;
+
+export interface PeriodFigures extends Record<Stat, number> {
+  /** Success or failed: a verdict was reached. */
+  completed: number;
+  /** Of those completed, 0 to 1; null when there were none. */
+  successRate: number | null;
+}
+
+/** One row per day, in the order of `days`; a day without counts is all zeros. */
+export function seriesOf(days: readonly string[], counts: readonly Count[]): DayFigures[] {
+  const byKey = new Map(counts.map(({ name, day, value }) => [`${day} ${name}`, value]));
+  return days.map((date) => {
+    const valueOf = (stat: Stat): number => byKey.get(`${date} ${stat}`) ?? 0;
+    return {
+      date,
+      created: valueOf('created'),
+      success: valueOf('success'),
+      failed: valueOf('failed'),
+      canceled: valueOf('canceled'),
+      expired: valueOf('expired'),
+    };
+  });
+}
+
+export function sumOf(series: readonly Record<Stat, number>[]): PeriodFigures {
+  const total = (stat: Stat): number => series.reduce((sum, day) => sum + day[stat], 0);
+  const [success, failed] = [total('success'), total('failed')];
+  const completed = success + failed;
+  return {
+    created: total('created'),
+    success,
+    failed,
+    canceled: total('canceled'),
+    expired: total('expired'),
+    completed,
+    successRate: completed === 0 ? null : success / completed,
+  };
+}
+
+/** Percent, one decimal. From 0: 0 when it stayed 0, else 100, so that it is always a number. */
+export function changeOf(current: number, previous: number): number {
+  if (previous === 0) return current === 0 ? 0 : 100;
+  return Math.round(((current - previous) / previous) * 1000) / 10;
+}

@@ -1,0 +1,14 @@
+// Counts everything anew, nightly: says by how much the kept counts were wrong, and puts them right.
+import type { Context } from '../../context.ts';
+import { logIncident } from '../../log.ts';
+import { findDrift, replaceCounts, type Drift } from './recount-store.ts';
+
+/** @returns how many counts differed */
+export async function recountRollups(ctx: Pick<Context, 'db'>): Promise<Drift> {
+  const drift = await findDrift(ctx.db);
+  if (drift.dailyCounts + drift.accountDays > 0) {
+    logIncident('rollup_drift', { daily_counts: drift.dailyCounts, account_days: drift.accountDays });
+    await replaceCounts(ctx.db);
+  }
+  return drift;
+}

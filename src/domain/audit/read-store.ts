@@ -1,0 +1,81 @@
+// SQL of reading the audit. Every query goes by an index and walks no further than one day.
+import { and, desc, eq, getTableColumns, gte, lt, lte, sum } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { auditDays, auditEntries, auditLinks } from '../../db/schema/index.ts';
+import { millisecondsOf, type DayCount, type PagePlace } from '../paging/locate-page.ts';
+import type { AuditRow } from './chain.ts';
+import type { Audience, AuditFilters } from './read.ts';
+
+/** @returns entries per day that pass the filters, latest day first */
+export function countByDay(db: Database, audience: Audience, filters: AuditFilters) {
+  const { staffId, action, targetType, startDate, endDate } = filters;
+  return db
+    .select({ day: auditDays.day, value: sum(auditDays.value).mapWith(Number) })
+    .from(auditDays)
+    .where(
+      and(
+        eq(auditDays.audience, audience),
+        startDate === undefined ? undefined : gte(auditDays.day, startDate),
+        endDate === undefined ? undefined : lte(auditDays.day, endDate),
+        staffId === undefined ? undefined : eq(auditDays.staff_id, staffId),
+        action === undefined ? undefined : eq(auditDays.action, action),
+        targetType === undefined ? undefined : eq(auditDays.target_type, targetType),
+      ),
+    )
+    .groupBy(auditDays.day)
+    .orderBy(desc(auditDays.day));
+}
+
+export const readDayCounts = (
+  db: Database,
+  audience: Audience,
+  filters: AuditFilters,
+): Promise<DayCount[]> => countByDay(db, audience, filters);
+
+/** @param place where the page begins (domain/paging) */
+export function selectPage(
+  db: Database,
+  audience: Audience,
+  { staffId, action, targetType, startDate }: AuditFilters,
+  { beforeMs, skip }: PagePlace,
+  limit: number,
+) {
+  return db
+    .select()
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.audience, audience),
+        staffId === undefined ? undefined : eq(auditEntries.staff_id, staffId),
+        action === undefined ? undefined : eq(auditEntries.action, action),
+        targetType === undefined ? undefined : eq(auditEntries.target_type, targetType),
+        gte(auditEntries.at_ms, millisecondsOf({ startDate }).fromMs),
+        lt(auditEntries.at_ms, beforeMs ?? 0),
+      ),
+    )
+    .orderBy(desc(auditEntries.at_ms), desc(auditEntries.id))
+    .limit(limit)
+    .offset(skip);
+}
+
+export const readPage = (
+  db: Database,
+  audience: Audience,
+  filters: AuditFilters,
+  place: PagePlace,
+  limit: number,
+): Promise<AuditRow[]> => selectPage(db, audience, filters, place, limit);
+
+/** With the hash of its link, once it has one. */
+export async function findEntry(
+  db: Database,
+  audience: Audience,
+  id: number,
+): Promise<(AuditRow & { hash: string | null }) | undefined> {
+  const [row] = await db
+    .select({ ...getTableColumns(auditEntries), hash: auditLinks.hash })
+    .from(auditEntries)
+    .leftJoin(auditLinks, eq(auditLinks.entry_id, auditEntries.id))
+    .where(and(eq(auditEntries.id, id), eq(auditEntries.audience, audience)));
+  return row;
+}

@@ -1,0 +1,37 @@
+// Reading the audit: the list with its filters, and one entry with its place in the chain.
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { locatePage, type DayRange } from '../paging/locate-page.ts';
+import type { AuditRow } from './chain.ts';
+import { findEntry, readDayCounts, readPage } from './read-store.ts';
+
+export interface AuditFilters extends DayRange {
+  staffId?: number | undefined;
+  action?: string | undefined;
+  targetType?: string | undefined;
+}
+
+export type Audience = 'admin' | 'dashboard';
+
+/** Latest first. */
+export async function listAudit(
+  ctx: Context,
+  audience: Audience,
+  filters: AuditFilters,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: AuditRow[]; total: number }> {
+  const place = locatePage(await readDayCounts(ctx.db, audience, filters), offset);
+  if (place.beforeMs === undefined) return { rows: [], total: place.total };
+  return { rows: await readPage(ctx.db, audience, filters, place, limit), total: place.total };
+}
+
+/** @throws AppError NOT_FOUND */
+export async function readAuditEntry(
+  ctx: Context,
+  audience: Audience,
+  id: number,
+): Promise<AuditRow & { hash: string | null }> {
+  const entry = await findEntry(ctx.db, audience, id);
+  if (entry === undefined) throw notFound();
+  return entry;
+}

@@ -1,0 +1,28 @@
+// Days in queries: `YYYY-MM-DD` in UTC, both inclusive; dates that are none and reversed ranges are 400.
+import { z } from '@hono/zod-openapi';
+
+const day = (name: string) =>
+  z
+    .string()
+    .refine(isDay, `${name} must be a date: YYYY-MM-DD.`)
+    .optional()
+    .openapi({ type: 'string', format: 'date', example: '2026-08-13' });
+
+export const DAY_QUERY = { start_date: day('start_date'), end_date: day('end_date') };
+
+/** For the refinement of a query that has DAY_QUERY. */
+export const inOrder = (query: { start_date?: string | undefined; end_date?: string | undefined }) =>
+  query.start_date === undefined || query.end_date === undefined
+    ? true
+    : query.start_date <= query.end_date;
+
+export const OUT_OF_ORDER = {
+  path: ['end_date'],
+  error: 'end_date must not be before start_date.',
+};
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}

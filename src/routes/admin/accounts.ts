@@ -1,0 +1,96 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  listAccounts,
+  readAccountOverview,
+  readAccountTotals,
+} from '../../domain/account-directory/directory.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed } from '../../http/auth/admin.ts';
+import { ok } from '../../http/contract.ts';
+import { DAY_QUERY, inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { Account, Overview, STATUSES, Totals } from './account-schemas.ts';
+import { presentAccount, presentOverview, presentTotals } from './present-account.ts';
+import { IdParam } from './schemas.ts';
+
+const common = {
+  method: 'get' as const,
+  tags: ['Admin accounts'],
+  security: [{ bearer: [] }],
+};
+
+const Query = z
+  .object({
+    ...PAGE_QUERY,
+    search: z.string().max(254, 'search must have at most 254 characters.').optional().openapi({
+      description:
+        'Part of the mail address or of the display name; one or two characters: its beginning. The newest 10,000 matches are looked at.',
+    }),
+    status: z
+      .enum(STATUSES, { error: `status must be one of: ${STATUSES.join(', ')}.` })
+      .optional(),
+    verified: z
+      .enum(['true', 'false'], { error: 'verified must be true or false.' })
+      .transform((text) => text === 'true')
+      .optional()
+      .openapi({ type: 'boolean', description: 'Whether the mail address is confirmed.' }),
+    ...DAY_QUERY,
+  })
+  .refine(inOrder, OUT_OF_ORDER);
+
+const listRoute = createRoute({
+  ...common,
+  path: '/accounts',
+  operationId: 'adminListAccounts',
+  summary: 'List accounts',
+  description: 'Filters combine freely. Dates are days of creation in UTC, both inclusive.',
+  middleware: allowed('accounts.read'),
+  request: { query: Query },
+  responses: {
+    ...ok('Latest first.', z.array(Account)),
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+const statsRoute = createRoute({
+  ...common,
+  path: '/accounts/stats',
+  operationId: 'adminReadAccountStats',
+  summary: 'Read how many accounts there are',
+  middleware: allowed('accounts.stats'),
+  responses: { ...ok('Totals.', Totals), ...errorResponses(401, 403, 429, 500) },
+});
+
+const readRoute = createRoute({
+  ...common,
+  path: '/accounts/{id}',
+  operationId: 'adminReadAccount',
+  summary: 'Read one account: age brackets, counts, recent sign-ins',
+  middleware: allowed('accounts.read'),
+  request: { params: IdParam },
+  responses: {
+    ...ok('The account.', Overview),
+    ...errorResponses(400, 401, 403, 404, 429, 500),
+  },
+});
+
+export function registerAccounts(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(listRoute, async (c) => {
+    const query = c.req.valid('query');
+    const { search, status, verified, start_date: startDate, end_date: endDate } = query;
+    const filters = { search, status, verified, startDate, endDate };
+    const { rows, total } = await listAccounts(c.get('ctx'), filters, sliceOf(query));
+    return c.json(succeedPage(c, rows.map(presentAccount), total, query), 200);
+  });
+
+  surface.openapi(statsRoute, async (c) =>
+    c.json(succeed(c, presentTotals(await readAccountTotals(c.get('ctx')))), 200),
+  );
+
+  surface.openapi(readRoute, async (c) => {
+    const overview = await readAccountOverview(c.get('ctx'), c.req.valid('param').id);
+    return c.json(succeed(c, presentOverview(overview)), 200);
+  });
+}

@@ -1,0 +1,82 @@
+// Wire shapes of analytics (spec 4.2).
+import { z } from '@hono/zod-openapi';
+import { Totals } from './account-schemas.ts';
+
+const counts = {
+  created: z.int(),
+  success: z.int(),
+  failed: z.int(),
+  canceled: z.int(),
+  expired: z.int(),
+};
+
+const figures = {
+  ...counts,
+  completed: z.int().openapi({ description: 'Success or failed.' }),
+  success_rate: z
+    .number()
+    .nullable()
+    .openapi({ description: 'Of those completed, 0 to 1; null when there were none.' }),
+};
+
+const Day = z.object({ date: z.string().openapi({ format: 'date' }), ...counts });
+
+export const PlatformOverview = z
+  .object({
+    tenants: z.object({ total: z.int() }),
+    users: Totals,
+    verifications: z.object({ total: z.int(), ...counts }),
+    revenue: z.object({
+      month: z.string().openapi({ example: '2026-08' }),
+      by_currency: z.array(
+        z.object({
+          currency: z.string().openapi({ example: 'EUR' }),
+          amount_minor: z.int().openapi({ description: 'In minor units, such as cents.' }),
+        }),
+      ),
+    }),
+  })
+  .openapi('PlatformOverview');
+
+export const VerificationFigures = z
+  .object({ days: z.int(), totals: z.object(figures), series: z.array(Day) })
+  .openapi('VerificationFigures');
+
+const Funnel = z.object({
+  created: z.int(),
+  opened: z.int(),
+  consent: z.int(),
+  camera: z.int(),
+  liveness_start: z.int(),
+  liveness_end: z.int(),
+  age: z.int(),
+  verdict: z.int(),
+});
+
+const Period = z.object({
+  from: z.string(),
+  to: z.string(),
+  ...figures,
+  new_users: z.int(),
+  new_tenants: z.int(),
+});
+
+export const Comparison = z
+  .object({
+    days: z.int(),
+    current: Period,
+    previous: Period,
+    change_percent: z.object({
+      created: z.number(),
+      success: z.number(),
+      failed: z.number(),
+      canceled: z.number(),
+      expired: z.number(),
+      completed: z.number(),
+      new_users: z.number(),
+      new_tenants: z.number(),
+    }),
+    funnel: z.object({ current: Funnel, previous: Funnel }),
+    series: z.object({ current: z.array(Day), previous: z.array(Day) }),
+  })
+  .openapi('PeriodComparison');

@@ -1,0 +1,88 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { readAccountTotals } from '../../domain/account-directory/directory.ts';
+import {
+  comparePeriods,
+  readPlatformOverview,
+  readVerificationFigures,
+} from '../../domain/analytics/analytics.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed } from '../../http/auth/admin.ts';
+import { ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { Comparison, PlatformOverview, VerificationFigures } from './analytics-schemas.ts';
+import { presentComparison, presentFigures, presentPlatform } from './present-analytics.ts';
+
+const DAYS_RULE = 'days must be a whole number from 1 to 365.';
+
+const DaysQuery = z.object({
+  days: z
+    .string()
+    .regex(/^\d{1,3}$/, DAYS_RULE)
+    .transform(Number)
+    .refine((days) => days >= 1 && days <= 365, DAYS_RULE)
+    .optional()
+    .transform((days) => days ?? 30)
+    .openapi({ type: 'integer', minimum: 1, maximum: 365, default: 30 }),
+});
+
+const common = {
+  method: 'get' as const,
+  tags: ['Admin analytics'],
+  security: [{ bearer: [] }],
+  middleware: allowed('analytics.read'),
+};
+
+const overviewRoute = createRoute({
+  ...common,
+  path: '/analytics/overview',
+  operationId: 'adminReadOverview',
+  summary: 'Read the totals of the platform',
+  description: 'Revenue is this month’s, by currency in minor units, from plan prices.',
+  responses: { ...ok('Totals.', PlatformOverview), ...errorResponses(401, 403, 429, 500) },
+});
+
+const verificationsRoute = createRoute({
+  ...common,
+  path: '/analytics/verifications',
+  operationId: 'adminReadVerificationFigures',
+  summary: 'Read verifications by day and outcome',
+  description: 'Days are UTC; today is the last one. Test sessions do not count.',
+  request: { query: DaysQuery },
+  responses: { ...ok('Figures.', VerificationFigures), ...errorResponses(400, 401, 403, 429, 500) },
+});
+
+const comparisonRoute = createRoute({
+  ...common,
+  path: '/analytics/comparison',
+  operationId: 'adminComparePeriods',
+  summary: 'Compare a period with the one before it',
+  description:
+    'A change is in percent; from 0 it is 0 when it stayed 0, else 100. Day n of one series stands beside day n of the other.',
+  request: { query: DaysQuery },
+  responses: { ...ok('Both periods.', Comparison), ...errorResponses(400, 401, 403, 429, 500) },
+});
+
+export function registerAnalytics(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(overviewRoute, async (c) => {
+    const ctx = c.get('ctx');
+    const [platform, users] = await Promise.all([
+      readPlatformOverview(ctx),
+      readAccountTotals(ctx),
+    ]);
+    return c.json(succeed(c, presentPlatform(platform, users)), 200);
+  });
+
+  surface.openapi(verificationsRoute, async (c) => {
+    const figures = await readVerificationFigures(c.get('ctx'), c.req.valid('query').days);
+    return c.json(succeed(c, presentFigures(figures)), 200);
+  });
+
+  surface.openapi(comparisonRoute, async (c) => {
+    const { days } = c.req.valid('query');
+    return c.json(
+      succeed(c, presentComparison(days, await comparePeriods(c.get('ctx'), days))),
+      200,
+    );
+  });
+}

@@ -1,0 +1,95 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { listAudit, readAuditEntry } from '../../domain/audit/read.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed } from '../../http/auth/admin.ts';
+import { ok } from '../../http/contract.ts';
+import { DAY_QUERY, inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { presentAuditDetail, presentAuditEntry } from './present-audit.ts';
+import { IdParam } from './schemas.ts';
+
+const Fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+const Entry = z
+  .object({
+    id: z.int(),
+    created_at: z.string(),
+    admin_user_id: z.int().nullable(),
+    action: z.string().openapi({ example: 'account.suspend' }),
+    target_type: z.string().openapi({ example: 'account' }),
+    target_id: z.string(),
+    ip: z.string().optional(),
+    user_agent: z.string().optional(),
+    before: Fields.optional(),
+    after: Fields.optional(),
+  })
+  .openapi('AuditEntry');
+
+const Detail = Entry.extend({
+  hash: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Covers this entry and the one before; null for a moment.' }),
+}).openapi('AuditDetail');
+
+const common = {
+  method: 'get' as const,
+  tags: ['Admin audit'],
+  security: [{ bearer: [] }],
+  middleware: allowed('audit.read'),
+};
+
+const listRoute = createRoute({
+  ...common,
+  path: '/audit',
+  operationId: 'adminListAudit',
+  summary: 'List what operators did',
+  request: {
+    query: z
+      .object({
+        ...PAGE_QUERY,
+        admin_user_id: z
+          .string()
+          .regex(/^[1-9]\d{0,14}$/, 'admin_user_id must be a positive integer.')
+          .transform(Number)
+          .optional()
+          .openapi({ type: 'integer', minimum: 1 }),
+        action: z.string().max(100).optional(),
+        target_type: z.string().max(100).optional(),
+        ...DAY_QUERY,
+      })
+      .refine(inOrder, OUT_OF_ORDER),
+  },
+  responses: { ...ok('Latest first.', z.array(Entry)), ...errorResponses(400, 401, 403, 429, 500) },
+});
+
+const readRoute = createRoute({
+  ...common,
+  path: '/audit/{id}',
+  operationId: 'adminReadAudit',
+  summary: 'Read one entry',
+  request: { params: IdParam },
+  responses: { ...ok('The entry.', Detail), ...errorResponses(400, 401, 403, 404, 429, 500) },
+});
+
+export function registerAudit(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(listRoute, async (c) => {
+    const query = c.req.valid('query');
+    const filters = {
+      staffId: query.admin_user_id,
+      action: query.action,
+      targetType: query.target_type,
+      startDate: query.start_date,
+      endDate: query.end_date,
+    };
+    const { rows, total } = await listAudit(c.get('ctx'), 'admin', filters, sliceOf(query));
+    return c.json(succeedPage(c, rows.map(presentAuditEntry), total, query), 200);
+  });
+
+  surface.openapi(readRoute, async (c) => {
+    const entry = await readAuditEntry(c.get('ctx'), 'admin', c.req.valid('param').id);
+    return c.json(succeed(c, presentAuditDetail(entry)), 200);
+  });
+}

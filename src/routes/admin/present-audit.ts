@@ -1,0 +1,26 @@
+// The only place that makes wire fields of audit entries.
+import type { AuditRow } from '../../domain/audit/chain.ts';
+import type { AuditFields } from '../../domain/audit/record.ts';
+import { toTimestamp } from '../../http/envelope.ts';
+
+export function presentAuditEntry(row: AuditRow) {
+  return {
+    id: row.id,
+    created_at: toTimestamp(row.at_ms),
+    admin_user_id: row.staff_id,
+    action: row.action,
+    target_type: row.target_type,
+    target_id: row.target_id,
+    ...(row.ip !== null && { ip: row.ip }),
+    ...(row.user_agent !== null && { user_agent: row.user_agent }),
+    ...(row.before !== null && { before: readFields(row.before) }),
+    ...(row.after !== null && { after: readFields(row.after) }),
+  };
+}
+
+export function presentAuditDetail(entry: AuditRow & { hash: string | null }) {
+  return { ...presentAuditEntry(entry), hash: entry.hash };
+}
+
+const readFields = (text: string): Record<string, AuditFields[string]> =>
+  JSON.parse(text) as Record<string, AuditFields[string]>;
