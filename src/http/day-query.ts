@@ -11,7 +11,10 @@ const day = (name: string) =>
 export const DAY_QUERY = { start_date: day('start_date'), end_date: day('end_date') };
 
 /** For the refinement of a query that has DAY_QUERY. */
-export const inOrder = (query: { start_date?: string | undefined; end_date?: string | undefined }) =>
+export const inOrder = (query: {
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+}) =>
   query.start_date === undefined || query.end_date === undefined
     ? true
     : query.start_date <= query.end_date;

@@ -14,7 +14,8 @@ export interface AccountFilters extends DayRange {
  * `part`: anywhere in either; the index holds runs of three characters, so shorter ones are looked up as the
  * `beginning` of either.
  */
-export type Search = { kind: 'part'; match: string } | { kind: 'beginning'; from: string; before: string };
+export type Search =
+  { kind: 'part'; match: string } | { kind: 'beginning'; from: string; before: string };
 
 /** @returns undefined for an empty text */
 export function readSearch(text: string | undefined): Search | undefined {

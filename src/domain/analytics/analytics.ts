@@ -21,7 +21,15 @@ import {
 } from './store.ts';
 
 /** The steps of the funnel, in order; `created` comes from the sessions themselves. */
-export const FUNNEL = ['opened', 'consent', 'camera', 'liveness_start', 'liveness_end', 'age', 'verdict'] as const;
+export const FUNNEL = [
+  'opened',
+  'consent',
+  'camera',
+  'liveness_start',
+  'liveness_end',
+  'age',
+  'verdict',
+] as const;
 const FUNNEL_NAMES = FUNNEL.map((name) => `funnel.${name}`);
 
 export type Funnel = { created: number } & Record<(typeof FUNNEL)[number], number>;

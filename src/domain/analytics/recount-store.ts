@@ -3,7 +3,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { accountDays, dailyCounts } from '../../db/schema/index.ts';
 
-const dayOf = (column: string): SQL => sql.raw(`strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`);
+const dayOf = (column: string): SQL =>
+  sql.raw(`strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`);
 
 /** What `daily_counts` should hold. */
 const COUNTED = sql`

@@ -7,7 +7,10 @@ import { findDrift, replaceCounts, type Drift } from './recount-store.ts';
 export async function recountRollups(ctx: Pick<Context, 'db'>): Promise<Drift> {
   const drift = await findDrift(ctx.db);
   if (drift.dailyCounts + drift.accountDays > 0) {
-    logIncident('rollup_drift', { daily_counts: drift.dailyCounts, account_days: drift.accountDays });
+    logIncident('rollup_drift', {
+      daily_counts: drift.dailyCounts,
+      account_days: drift.accountDays,
+    });
     await replaceCounts(ctx.db);
   }
   return drift;
