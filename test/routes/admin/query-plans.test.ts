@@ -33,7 +33,7 @@ async function planOf({ sql, params }: Query): Promise<string[]> {
 const scansOf = (plan: readonly string[]): string[] =>
   plan.filter(
     (step) =>
-      /^SCAN /.test(step) &&
+      step.startsWith('SCAN ') &&
       !/VIRTUAL TABLE INDEX \d+:M/.test(step) &&
       !/^SCAN (found|\(subquery-\d+\)|CONSTANT ROW)/.test(step),
   );
