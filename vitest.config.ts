@@ -34,6 +34,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...nodeTests, ...browserTests],
           setupFiles: ['./test/support/setup.ts'],
+          globalSetup: ['./test/support/receiver/global-setup.ts'],
           isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

@@ -8,6 +8,9 @@ import { rotateKeys } from './domain/signing-keys/key-ring.ts';
 import { PURPOSES } from './domain/signing-keys/ring.ts';
 import { consumeSessionEvents } from './domain/verification/consume-events.ts';
 import type { SessionEvent } from './domain/verification/session-event.ts';
+import { deliverWebhooks } from './domain/webhooks/deliver.ts';
+import type { WebhookMessage } from './domain/webhooks/delivery.ts';
+import { forgetOldEvents, sweepDeliveries } from './domain/webhooks/sweep.ts';
 
 /** Sweeps what was left behind; everything else is daily. */
 const EVERY_TEN_MINUTES = '*/10 * * * *';
@@ -22,6 +25,8 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
       );
     case 'agate-mail':
       return sendMails(ctx, batch.messages as readonly Message<MailMessage>[]);
+    case 'agate-webhooks':
+      return deliverWebhooks(ctx, batch.messages as readonly Message<WebhookMessage>[]);
     default:
       throw new Error(`The queue ${batch.queue} has no consumer.`);
   }
@@ -29,8 +34,12 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
 
 /** @param cron the schedule that fired, as wrangler.toml spells it */
 export async function runSchedule(ctx: Context, cron: string): Promise<void> {
-  if (cron === EVERY_TEN_MINUTES) return sweepMails(ctx);
+  if (cron === EVERY_TEN_MINUTES) {
+    await sweepMails(ctx);
+    return sweepDeliveries(ctx);
+  }
   for (const purpose of PURPOSES) await rotateKeys(ctx, purpose);
   await forgetExpiredSessions(ctx);
   await forgetOldAttempts(ctx);
+  await forgetOldEvents(ctx);
 }

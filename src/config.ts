@@ -80,6 +80,12 @@ export interface Config {
     /** On a developer's machine: mails are not sent but stay readable at /outbox. */
     staysInOutbox: boolean;
   };
+  webhooks: {
+    /** How long a receiver may take to answer. */
+    timeoutMs: number;
+    /** On a developer's machine: receivers may run on it too, without https. */
+    allowsLoopback: boolean;
+  };
   /** Years between an estimate and a gate before it counts; see README, age margin. */
   ageMarginYears: number;
   guessLimits: Record<
@@ -106,6 +112,9 @@ export class ConfigError extends Error {
 /** Default margin: single estimates err by 5 to 10 years; the mean of several by about 7 (face.md 3). */
 const DEFAULT_AGE_MARGIN_YEARS = 7;
 
+/** Long enough for a receiver that does its work before it answers (decisions 3). */
+const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
+
 type Vars = Readonly<Record<string, unknown>>;
 const readings = new WeakMap<object, Config>();
 
@@ -122,6 +131,11 @@ export function readConfig(vars: Vars): Config {
     tokenKey: readKey(vars, 'TOKEN_KEY'),
     keyEncryptionKey: readKey(vars, 'KEY_ENCRYPTION_KEY'),
     mail: readMail(vars),
+    webhooks: {
+      timeoutMs:
+        readNumber(vars, 'WEBHOOK_TIMEOUT_SECONDS', DEFAULT_WEBHOOK_TIMEOUT_SECONDS) * 1000,
+      allowsLoopback: new URL(readUrl(vars, 'BASE_URL')).hostname === 'localhost',
+    },
     ageMarginYears: readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS),
     guessLimits: {
       // Keys hold 256 random bits: the limit spares the database, not the key.

@@ -4,6 +4,7 @@ import { importTokenKey } from './crypto/capability-token.ts';
 import { openDatabase, type Database } from './db/client.ts';
 import type { LogoutNotice } from './domain/logout/notice.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
+import type { WebhookMessage } from './domain/webhooks/delivery.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';
@@ -35,7 +36,11 @@ export interface Context {
   tokenKey: () => Promise<CryptoKey>;
   /** The platform's volume limits: no hop, counted per location. */
   volume: Record<VolumeName, RateLimit>;
-  queues: { mail: Queue<MailMessage>; logouts: Queue<LogoutNotice> };
+  queues: {
+    mail: Queue<MailMessage>;
+    logouts: Queue<LogoutNotice>;
+    webhooks: Queue<WebhookMessage>;
+  };
   /** Cloudflare's Email Service. */
   email: SendEmail;
   assets: Fetcher;
@@ -62,7 +67,7 @@ export function createContext(env: Env, execution: Pick<ExecutionContext, 'waitU
       admin: env.ADMIN_VOLUME,
       authorize: env.AUTHORIZE_VOLUME,
     },
-    queues: { mail: env.MAIL, logouts: env.LOGOUTS },
+    queues: { mail: env.MAIL, logouts: env.LOGOUTS, webhooks: env.WEBHOOKS },
     email: env.EMAIL,
     assets: env.ASSETS,
     now: () => Date.now(),

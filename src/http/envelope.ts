@@ -4,6 +4,7 @@ import type { Context as HonoContext } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
+import { toTimestamp } from '../timestamp.ts';
 import { ERROR_STATUS } from './error-status.ts';
 
 export const Meta = z
@@ -63,11 +64,6 @@ export function metaOf(c: HonoContext<AppEnv>): MetaFields {
     timestamp: toTimestamp(Date.now()),
     ...(version !== undefined && { api_version: version }),
   };
-}
-
-/** RFC 3339 UTC in whole seconds. @param ms since the epoch */
-export function toTimestamp(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
 /** The body of a success. */

@@ -12,7 +12,13 @@ interface Rule {
   never?: readonly string[];
 }
 
-const ROOT_FILES = ['src/config.ts', 'src/context.ts', 'src/errors.ts', 'src/log.ts'];
+const ROOT_FILES = [
+  'src/config.ts',
+  'src/context.ts',
+  'src/errors.ts',
+  'src/log.ts',
+  'src/timestamp.ts',
+];
 /** `store.ts`, or one per part of a noun: `session-store.ts`. */
 const STORES = 'src/domain/*/*store.ts';
 /** The vocabulary of the liveness challenge; the rest of the engine needs the wasm kernels. */

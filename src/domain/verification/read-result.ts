@@ -4,12 +4,10 @@ import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Principal } from '../tenants/api-keys.ts';
 import type { FinalStatus } from './machine.ts';
-import { resultOf, type VerificationResult } from './result.ts';
+import { resultOf } from './result.ts';
+import type { NamedResult } from './result-object.ts';
 import type { SessionRecord } from './session.ts';
 import { resolveToken, tellToken } from './tokens.ts';
-
-/** A result with the `xtk_` token that reads it. */
-export type NamedResult = VerificationResult & { token: string };
 
 /**
  * @param token `xtk_…`, or the `xit_…` of init, which is all a backend has before the callback

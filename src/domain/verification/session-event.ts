@@ -1,7 +1,7 @@
 // The message a session sends to the queue: its list row as it was at one moment. Pure.
 import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
-import { resultOf } from './result.ts';
+import { resultOf, type VerificationResult } from './result.ts';
 
 export type SessionEventType = 'created' | 'opened' | 'completed' | 'erased';
 
@@ -10,6 +10,8 @@ export interface SessionEvent {
   type: SessionEventType;
   /** The whole way of the visitor, told once, at the end. */
   funnel: FunnelEvent[];
+  /** What the customer is told, once it is final. */
+  result?: VerificationResult;
   row: {
     id: string;
     tenantId: string;
@@ -43,6 +45,7 @@ export function describeSession(
   return {
     type,
     funnel: type === 'completed' ? record.funnel : [],
+    ...(type === 'completed' && { result }),
     row: {
       id: record.id,
       tenantId: record.tenant.id,

@@ -1,7 +1,7 @@
 // The only place that makes wire fields of audit entries.
 import type { AuditRow } from '../../domain/audit/chain.ts';
 import type { AuditFields } from '../../domain/audit/record.ts';
-import { toTimestamp } from '../../http/envelope.ts';
+import { toTimestamp } from '../../timestamp.ts';
 
 export function presentAuditEntry(row: AuditRow) {
   return {

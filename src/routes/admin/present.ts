@@ -3,7 +3,7 @@ import type { StaffMember } from '../../domain/staff/member.ts';
 import type { Begun, StaffPasskey } from '../../domain/staff/passkeys.ts';
 import type { StaffSession, StaffTokens } from '../../domain/staff/sessions.ts';
 import type { SignInAnswer } from '../../domain/staff/sign-in.ts';
-import { toTimestamp } from '../../http/envelope.ts';
+import { toTimestamp } from '../../timestamp.ts';
 
 export function presentAdmin(member: StaffMember) {
   return {

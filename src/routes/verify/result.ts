@@ -1,12 +1,18 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { readResult } from '../../domain/verification/read-result.ts';
+import { presentResult, presentStatus } from '../../domain/verification/result-object.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { presentResult, presentStatus } from './present.ts';
-import { Result, RESULT_EXAMPLE, STATUS_EXAMPLE, StatusData, TokenParam } from './schemas.ts';
+import {
+  Result,
+  RESULT_EXAMPLE,
+  STATUS_EXAMPLE,
+  StatusData,
+  TokenParam,
+} from '../../http/result-contract.ts';
 
 const byTenant = limitVolume('result', (c) => c.get('principal').tenant.id);
 

@@ -1,13 +1,14 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { settleSandbox } from '../../domain/verification/read-result.ts';
+import { presentResult } from '../../domain/verification/result-object.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { presentResult } from './present.ts';
-import { Result, RESULT_EXAMPLE, SandboxOutcomeBody, TokenParam } from './schemas.ts';
+import { Result, RESULT_EXAMPLE, TokenParam } from '../../http/result-contract.ts';
+import { SandboxOutcomeBody } from './schemas.ts';
 
 const route = createRoute({
   method: 'post',

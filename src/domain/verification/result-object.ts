@@ -1,12 +1,14 @@
-// Domain values → wire fields of the verification API, in the documented order, optional members left out.
-import type { z } from '@hono/zod-openapi';
-import type { NamedResult } from '../../domain/verification/read-result.ts';
-import { coarseReason } from '../../domain/verification/result.ts';
-import { toTimestamp } from '../../http/envelope.ts';
-import type { Result, StatusData } from './schemas.ts';
+// The result and the status as they leave the service, in the documented order, optional members left out
+// (decisions 2). They have one form for the result call, the webhooks, the feed and the SDK group.
+import { toTimestamp } from '../../timestamp.ts';
+import { coarseReason, type VerificationResult } from './result.ts';
 
-export function presentResult(result: NamedResult): z.infer<typeof Result> {
-  const { checks } = result;
+/** A result with the `xtk_` token that reads it. */
+export type NamedResult = VerificationResult & { token: string };
+
+export type ResultObject = ReturnType<typeof presentResult>;
+
+export function presentResult(result: NamedResult) {
   return {
     token: result.token,
     status: result.status,
@@ -15,14 +17,7 @@ export function presentResult(result: NamedResult): z.infer<typeof Result> {
     ...(result.verificationType !== undefined && { verification_type: result.verificationType }),
     ...(result.ipCountry !== undefined && { ip_country: result.ipCountry }),
     ...(result.externalUserId !== undefined && { external_user_id: result.externalUserId }),
-    checks: {
-      liveness: checks.liveness,
-      age: checks.age,
-      document: checks.document,
-      face_match: checks.faceMatch,
-      eu_wallet: checks.euWallet,
-      aml: checks.aml,
-    },
+    checks: presentChecks(result.checks),
     ...(result.risk !== undefined && { risk: { band: result.risk } }),
     created_at: toTimestamp(result.createdAtMs),
     ...(result.completedAtMs !== undefined && { completed_at: toTimestamp(result.completedAtMs) }),
@@ -31,7 +26,19 @@ export function presentResult(result: NamedResult): z.infer<typeof Result> {
   };
 }
 
-export function presentStatus(result: NamedResult): z.infer<typeof StatusData> {
+function presentChecks(checks: VerificationResult['checks']) {
+  return {
+    liveness: checks.liveness,
+    age: checks.age,
+    document: checks.document,
+    face_match: checks.faceMatch,
+    eu_wallet: checks.euWallet,
+    aml: checks.aml,
+  };
+}
+
+/** What a publishable key may learn. */
+export function presentStatus(result: NamedResult) {
   return {
     token: result.token,
     status: result.status,

@@ -1,0 +1,51 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** One event on its way to one endpoint. */
+export const webhookDeliveries = sqliteTable(
+  'webhook_deliveries',
+  {
+    id: text().primaryKey(),
+    event_id: text().notNull(),
+    endpoint_id: text().notNull(),
+    tenant_id: text().notNull(),
+    /** Copies of the event's, which keep the order within a session. */
+    session_id: text(),
+    position: integer().notNull(),
+    state: text({ enum: ['pending', 'delivered', 'dead'] }).notNull(),
+    /** Attempts ever made; a queue message names the attempt it asks for. */
+    attempts: integer().notNull().default(0),
+    /** A replay begins a new round of retries. */
+    round_attempts: integer().notNull().default(0),
+    round_started_ms: integer().notNull(),
+    next_attempt_ms: integer().notNull(),
+    /** While an attempt runs nobody else makes it. */
+    leased_until_ms: integer().notNull().default(0),
+    created_at_ms: integer().notNull(),
+    finished_at_ms: integer(),
+  },
+  (table) => [
+    index('webhook_deliveries_by_endpoint').on(table.endpoint_id, table.created_at_ms),
+    index('webhook_deliveries_by_event').on(table.event_id),
+    index('webhook_deliveries_by_session').on(table.session_id, table.endpoint_id, table.position),
+    index('webhook_deliveries_due').on(table.state, table.next_attempt_ms),
+  ],
+);
+
+/** One request that was made, and what came back. */
+export const webhookAttempts = sqliteTable(
+  'webhook_attempts',
+  {
+    delivery_id: text().notNull(),
+    number: integer().notNull(),
+    url: text().notNull(),
+    /** The timestamp that was signed. */
+    at_ms: integer().notNull(),
+    duration_ms: integer().notNull(),
+    status: integer(),
+    /** Why there is no status, or why it did not count. */
+    failure: text(),
+    /** The first 4 KiB of the answer. */
+    answer: text(),
+  },
+  (table) => [primaryKey({ columns: [table.delivery_id, table.number] })],
+);

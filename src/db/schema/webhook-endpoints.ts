@@ -1,0 +1,28 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { tenants } from './tenants.ts';
+
+/** Where a tenant wants to hear of its sessions. Secrets must be told to the signer, so they are sealed, not hashed. */
+export const webhookEndpoints = sqliteTable(
+  'webhook_endpoints',
+  {
+    id: text().primaryKey(),
+    tenant_id: text()
+      .notNull()
+      .references(() => tenants.id),
+    url: text().notNull(),
+    description: text(),
+    /** JSON array of event types. */
+    event_types: text().notNull(),
+    mode: text({ enum: ['both', 'live', 'test'] }).notNull(),
+    state: text({ enum: ['enabled', 'paused', 'disabled'] }).notNull(),
+    disabled_reason: text({ enum: ['failing', 'gone'] }),
+    /** Since when every attempt has failed; null while it works. */
+    failing_since_ms: integer(),
+    secret: text().notNull(),
+    previous_secret: text(),
+    /** Until when the previous secret signs too. */
+    previous_until_ms: integer(),
+    created_at_ms: integer().notNull(),
+  },
+  (table) => [index('webhook_endpoints_by_tenant').on(table.tenant_id)],
+);

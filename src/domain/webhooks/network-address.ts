@@ -1,0 +1,85 @@
+// Which hosts are part of the public internet. Pure: names are looked up by the platform when it connects, and on
+// Cloudflare it reaches no private network; here are the names and literals that mean one.
+
+/** IPv4 networks that are not public: IANA's special-purpose registry, in CIDR form. */
+const PRIVATE_V4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+].map(parseNetwork);
+
+/** Names that lead into a private network wherever they are asked for (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
+const PRIVATE_SUFFIXES = [
+  'localhost',
+  'local',
+  'localdomain',
+  'internal',
+  'intranet',
+  'lan',
+  'home.arpa',
+  'onion',
+  'test',
+  'invalid',
+  'alt',
+];
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** @param hostname of a WHATWG URL */
+export const isLoopback = (hostname: string): boolean => LOOPBACK.has(hostname);
+
+/** @param hostname of a WHATWG URL: lower case, IPv4 in four decimals however it was written, IPv6 in brackets */
+export function isPublicHost(hostname: string): boolean {
+  const v4 = parseV4(hostname);
+  if (v4 !== undefined) return isPublicV4(v4);
+  if (hostname.startsWith('[')) return isPublicV6(hostname.slice(1, -1));
+  const name = hostname.replace(/\.$/, '');
+  if (!name.includes('.')) return false;
+  return !PRIVATE_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`));
+}
+
+function isPublicV4(address: number): boolean {
+  return !PRIVATE_V4.some(({ base, size }) => address >= base && address < base + size);
+}
+
+/** Only global unicast (2000::/3) is public, less documentation, and IPv4 in disguise counts as what it is. */
+function isPublicV6(text: string): boolean {
+  const words = expandV6(text);
+  const [first = 0, second = 0, third = 0] = words;
+  if (words.length !== 8 || first < 0x2000 || first > 0x3fff) return false;
+  // 6to4 (RFC 3056) carries an IPv4 address in the next two words.
+  if (first === 0x2002) return isPublicV4(second * 0x1_0000 + third);
+  // 2001::/23 (Teredo, ORCHID and the like), 2001:db8::/32 and 3fff::/20 (documentation).
+  return !(first === 0x2001 && (second < 0x200 || second === 0xdb8)) && first !== 0x3fff;
+}
+
+function parseNetwork(text: string): { base: number; size: number } {
+  const [address = '', bits = '32'] = text.split('/');
+  return { base: parseV4(address) ?? 0, size: 2 ** (32 - Number(bits)) };
+}
+
+function parseV4(text: string): number | undefined {
+  if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return undefined;
+  return text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+}
+
+/** A WHATWG URL writes IPv6 in hexadecimal words with at most one `::`. */
+function expandV6(text: string): number[] {
+  const [head = '', tail] = text.split('::');
+  const read = (part: string) =>
+    part === '' ? [] : part.split(':').map((word) => Number.parseInt(word, 16));
+  if (tail === undefined) return read(head);
+  const [left, right] = [read(head), read(tail)];
+  return [...left, ...Array<number>(Math.max(0, 8 - left.length - right.length)).fill(0), ...right];
+}

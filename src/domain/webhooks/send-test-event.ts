@@ -1,0 +1,107 @@
+// Use case: an event of any type that tries an endpoint. It goes the whole way, but is about nobody and not in the feed.
+import type { Context } from '../../context.ts';
+import { randomToken } from '../../crypto/random.ts';
+import { AppError } from '../../errors.ts';
+import { presentResult } from '../verification/result-object.ts';
+import type { VerificationResult } from '../verification/result.ts';
+import { hearsMode, type WebhookEndpoint } from './endpoint.ts';
+import { eventBody, type EventType, type WebhookEvent } from './event.ts';
+import { writeEvents } from './event-store.ts';
+import { listEndpoints, readEndpoint } from './manage-endpoints.ts';
+import { queueDeliveries } from './queue-deliveries.ts';
+import { addressTo } from './record-events.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface SentTest {
+  eventId: string;
+  deliveries: { id: string; endpointId: string }[];
+}
+
+/** Whatever the endpoint subscribes to. @throws AppError NOT_FOUND, CONFLICT when it is disabled or paused */
+export async function sendTestEvent(
+  ctx: Context,
+  tenantId: string,
+  endpointId: string,
+  type: EventType,
+): Promise<SentTest> {
+  const endpoint = await readEndpoint(ctx, tenantId, endpointId);
+  if (endpoint.state !== 'enabled')
+    throw new AppError('CONFLICT', 'Nothing is sent to this endpoint. Enable it first.');
+  return publishTest(ctx, tenantId, type, [endpoint]);
+}
+
+/** To every endpoint of the mode that subscribes to the type. */
+export async function sendTestEventToAll(
+  ctx: Context,
+  tenantId: string,
+  test: boolean,
+  type: EventType,
+): Promise<SentTest> {
+  const endpoints = await listEndpoints(ctx, tenantId);
+  const listening = endpoints.filter(
+    (endpoint) =>
+      endpoint.state === 'enabled' &&
+      endpoint.eventTypes.includes(type) &&
+      hearsMode(endpoint, test),
+  );
+  return publishTest(ctx, tenantId, type, listening);
+}
+
+async function publishTest(
+  ctx: Context,
+  tenantId: string,
+  type: EventType,
+  endpoints: readonly WebhookEndpoint[],
+): Promise<SentTest> {
+  const nowMs = ctx.now();
+  const id = `evt_${randomToken(24)}`;
+  const body = eventBody(id, type, nowMs, presentResult(sampleResult(type, nowMs)));
+  const event: WebhookEvent = {
+    id,
+    tenantId,
+    test: true,
+    type,
+    position: 0,
+    body,
+    createdAtMs: nowMs,
+  };
+  const deliveries = await Promise.all(
+    endpoints.map((endpoint) => addressTo(event, endpoint, nowMs)),
+  );
+  if (deliveries.length > 0) await writeEvents(ctx.db, [event], deliveries);
+  await queueDeliveries(
+    ctx,
+    deliveries.map((delivery) => ({ deliveryId: delivery.id, attempt: 0 })),
+  );
+  return {
+    eventId: id,
+    deliveries: deliveries.map((delivery) => ({
+      id: delivery.id,
+      endpointId: delivery.endpointId,
+    })),
+  };
+}
+
+/** A test session without anybody in it; its token reads nothing. */
+function sampleResult(type: EventType, nowMs: number): VerificationResult & { token: string } {
+  const status = type.slice('session.'.length) as 'success' | 'failed' | 'canceled' | 'expired';
+  const skipped = { performed: false, passed: false };
+  const names = ['liveness', 'document', 'faceMatch', 'euWallet', 'aml'] as const;
+  const checks = Object.fromEntries(names.map((name) => [name, skipped])) as Record<
+    (typeof names)[number],
+    typeof skipped
+  >;
+  return {
+    token: `xtk_${'0'.repeat(86)}`,
+    status,
+    verified: status === 'success',
+    reason: 'test_mode',
+    externalUserId: 'example',
+    checks: { ...checks, age: { ...skipped, gate: 18 } },
+    createdAtMs: nowMs - MINUTE_MS,
+    completedAtMs: nowMs,
+    expiresAtMs: nowMs + 14 * MINUTE_MS,
+    test: true,
+  };
+}

@@ -1,0 +1,29 @@
+// Use cases of the clock: finds attempts whose message was lost, and forgets what is old.
+import type { Context } from '../../context.ts';
+import { listOverdue } from './delivery-store.ts';
+import { deleteEventsBefore } from './event-store.ts';
+import { queueDeliveries } from './queue-deliveries.ts';
+
+/** Later than any queue is late on a good day. */
+const GRACE_MS = 2 * 60_000;
+/** As many as one Worker asks for in a moment; the next sweep takes the rest. */
+const MAX_SWEPT = 1_000;
+/** How long an event can be read and replayed (issue 5.2). */
+const KEPT_MS = 30 * 86_400_000;
+
+type Sweeper = Pick<Context, 'db' | 'now' | 'queues'>;
+
+export async function sweepDeliveries(ctx: Sweeper): Promise<void> {
+  const overdue = await listOverdue(ctx.db, ctx.now() - GRACE_MS, MAX_SWEPT);
+  await queueDeliveries(ctx, overdue);
+}
+
+/** Asks for everything that waits for one endpoint, now. */
+export async function sweepEndpoint(ctx: Sweeper, endpointId: string): Promise<void> {
+  const waiting = await listOverdue(ctx.db, ctx.now(), MAX_SWEPT, endpointId);
+  await queueDeliveries(ctx, waiting);
+}
+
+export async function forgetOldEvents(ctx: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await deleteEventsBefore(ctx.db, ctx.now() - KEPT_MS);
+}

@@ -1,0 +1,96 @@
+// Wire shapes of a session's result and status, for every surface that answers with them (decisions 2).
+import { z } from '@hono/zod-openapi';
+
+const Check = z.object({ performed: z.boolean(), passed: z.boolean() });
+const STATUSES = [
+  'pending',
+  'in_progress',
+  'success',
+  'failed',
+  'canceled',
+  'expired',
+  'pending_tenant_review',
+  'awaiting_retake',
+  'retaken',
+] as const;
+
+export const Result = z
+  .object({
+    token: z.string().openapi({ description: 'Result token, `xtk_…`.' }),
+    status: z.enum(STATUSES),
+    verified: z.boolean().openapi({ description: 'True exactly when `status` is `success`.' }),
+    reason: z.string().optional().openapi({ example: 'age_below_threshold' }),
+    verification_type: z.enum(['age_check', 'full', 'agate_id', 'eu_wallet']).optional(),
+    ip_country: z.string().optional().openapi({ example: 'NL' }),
+    external_user_id: z.string().optional(),
+    checks: z.object({
+      liveness: Check,
+      age: Check.extend({ gate: z.int().optional() }),
+      document: Check.extend({
+        document_type: z
+          .enum(['passport', 'id_card', 'drivers_license', 'residence_permit'])
+          .optional(),
+        country: z.string().optional(),
+      }),
+      face_match: Check,
+      eu_wallet: Check,
+      aml: Check,
+    }),
+    risk: z.object({ band: z.enum(['low', 'medium', 'high']) }).optional(),
+    created_at: z.string(),
+    completed_at: z.string().optional(),
+    expires_at: z.string(),
+    test: z.literal(true).optional(),
+  })
+  .openapi('Result');
+
+export const StatusData = z
+  .object({
+    token: z.string(),
+    status: z.enum(STATUSES),
+    verified: z.boolean(),
+    reason: z
+      .enum(['liveness', 'age', 'document', 'test_mode', 'other'])
+      .optional()
+      .openapi({ description: 'Which check ended the session, and no more.' }),
+    created_at: z.string(),
+    expires_at: z.string(),
+    test: z.literal(true).optional(),
+  })
+  .openapi('Status');
+
+export const TokenParam = z.object({
+  token: z.string().openapi({ description: '`xtk_…` of the callback, or `xit_…` of init.' }),
+});
+
+/** Examples of `data`, for the description. */
+const performed = { performed: true, passed: true };
+const skipped = { performed: false, passed: false };
+
+export const RESULT_EXAMPLE: z.infer<typeof Result> = {
+  token: 'xtk_…',
+  status: 'success',
+  verified: true,
+  verification_type: 'age_check',
+  ip_country: 'NL',
+  external_user_id: 'u-1842',
+  checks: {
+    liveness: performed,
+    age: { ...performed, gate: 18 },
+    document: skipped,
+    face_match: skipped,
+    eu_wallet: skipped,
+    aml: skipped,
+  },
+  created_at: '2026-08-13T09:30:00Z',
+  completed_at: '2026-08-13T09:30:41Z',
+  expires_at: '2026-08-13T09:45:00Z',
+};
+
+export const STATUS_EXAMPLE: z.infer<typeof StatusData> = {
+  token: 'xtk_…',
+  status: 'in_progress',
+  verified: false,
+  created_at: '2026-08-13T09:30:00Z',
+  expires_at: '2026-08-13T09:45:00Z',
+};

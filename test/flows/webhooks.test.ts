@@ -1,0 +1,90 @@
+// From a session's end to a customer's server, through the real queues.
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { parseToken } from '../../src/crypto/capability-token.ts';
+import { get, init, post } from '../support/api.ts';
+import { makeTenant } from '../support/tenants.ts';
+import {
+  newInbox,
+  received,
+  receiverUrl,
+  registerAt,
+  WebhookWorld,
+  type Received,
+} from '../support/webhooks.ts';
+
+const QUEUE_TIME = { timeout: 40_000, interval: 100 };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function waitFor(inbox: string, count = 1): Promise<Received[]> {
+  await vi.waitFor(async () => expect(await received(inbox)).toHaveLength(count), QUEUE_TIME);
+  return received(inbox);
+}
+
+describe('a customer with an endpoint', { timeout: 60_000 }, () => {
+  it('hears of a settled session, signed, with exactly the object the result call answers', async () => {
+    const tenant = await makeTenant();
+    const inbox = newInbox();
+    const { ctx } = new WebhookWorld();
+    const { secret } = await registerAt(ctx, tenant.id, receiverUrl(inbox, 'ok'));
+    const token = await init(tenant.testSecret, { user_id: 'u-1', metadata: 'mine' });
+    await post(`/verify/v1/sandbox/${token}/outcome`, { status: 'failed' }, tenant.testSecret);
+    const [request] = await waitFor(inbox);
+    const event = new Webhook(secret).verify(request!.body, request!.headers);
+    const result = await get(`/verify/v1/result/${token}`, tenant.testSecret);
+    expect(event).toMatchObject({ type: 'session.failed', data: result.body.data });
+    expect(Object.keys((event as { data: object }).data)).toEqual(Object.keys(result.body.data));
+    expect(request!.body).not.toContain('mine');
+  });
+
+  it('hears of a session that nobody ended, once its time is up', async () => {
+    const tenant = await makeTenant();
+    const inbox = newInbox();
+    const { ctx } = new WebhookWorld();
+    await registerAt(ctx, tenant.id, receiverUrl(inbox, 'ok'), { eventTypes: ['session.expired'] });
+    const token = await init(tenant.secret);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 });
+    const { VERIFICATION_SESSION: sessions } = env;
+    await runDurableObjectAlarm(sessions.get(sessions.idFromString(parseToken(token)!.objectId)));
+    const [request] = await waitFor(inbox);
+    expect(JSON.parse(request!.body)).toMatchObject({
+      type: 'session.expired',
+      data: { status: 'expired', verified: false },
+    });
+  });
+
+  it('is told again by the queue, seconds after its server failed', async () => {
+    const tenant = await makeTenant();
+    const inbox = newInbox();
+    const { ctx } = new WebhookWorld();
+    await registerAt(ctx, tenant.id, receiverUrl(inbox, 'error'));
+    const token = await init(tenant.testSecret);
+    await post(`/verify/v1/sandbox/${token}/outcome`, { status: 'success' }, tenant.testSecret);
+    const [first, second] = await waitFor(inbox, 2);
+    expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+  });
+
+  it('hears only of what it asked for: types, mode, and never of another tenant', async () => {
+    const [tenant, other] = [await makeTenant(), await makeTenant()];
+    const boxes = { all: newInbox(), live: newInbox(), failed: newInbox(), other: newInbox() };
+    const { ctx } = new WebhookWorld();
+    await registerAt(ctx, tenant.id, receiverUrl(boxes.all, 'ok'));
+    await registerAt(ctx, tenant.id, receiverUrl(boxes.live, 'ok'), { mode: 'live' });
+    await registerAt(ctx, tenant.id, receiverUrl(boxes.failed, 'ok'), {
+      eventTypes: ['session.failed'],
+    });
+    await registerAt(ctx, other.id, receiverUrl(boxes.other, 'ok'));
+    const token = await init(tenant.testSecret);
+    await post(`/verify/v1/sandbox/${token}/outcome`, { status: 'success' }, tenant.testSecret);
+    await waitFor(boxes.all);
+    const { results } = await env.DB.prepare('SELECT id FROM webhook_deliveries').all();
+    expect(results).toHaveLength(1);
+    for (const inbox of [boxes.live, boxes.failed, boxes.other])
+      expect(await received(inbox)).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+// A customer's server as tests need it. `POST /<inbox>/<behaviour>` is kept and answered as the behaviour says;
+// `GET /<inbox>` tells what came.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** One request as it came. */
+export interface Received {
+  behaviour: string;
+  headers: Record<string, string>;
+  body: string;
+  /** Whether it was answered with a 2xx. */
+  accepted: boolean;
+}
+
+type Behaviour = (response: ServerResponse, inbox: string) => number | undefined;
+
+const MEGABYTE = 'x'.repeat(1_000_000);
+
+const say = (status: number, body = '') => {
+  const behaviour: Behaviour = (response) => {
+    response.writeHead(status, { 'Content-Type': 'text/plain' }).end(body);
+    return status;
+  };
+  return behaviour;
+};
+
+const reset: Behaviour = (response) => {
+  response.socket?.resetAndDestroy();
+  return undefined;
+};
+
+/** Ten times as much as is read, and it does not end in time either. */
+const flood: Behaviour = (response) => {
+  response.writeHead(200, { 'Content-Type': 'text/plain' });
+  let written = 0;
+  const more = () => {
+    if (response.destroyed || written > 20) return;
+    written += 1;
+    response.write(MEGABYTE, () => setTimeout(more, 1));
+  };
+  more();
+  return 200;
+};
+
+const BEHAVIOURS: Record<string, Behaviour> = {
+  ok: say(200, 'thank you'),
+  created: say(201, 'y'.repeat(10_000)),
+  error: say(500, 'no'),
+  unavailable: say(503),
+  gone: say(410),
+  redirect: (response, inbox) => {
+    response.writeHead(301, { Location: `/${inbox}/ok` }).end();
+    return 301;
+  },
+  silent: () => undefined,
+  reset,
+  flood,
+  stall: (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/plain' }).write('half of ');
+    return 200;
+  },
+};
+
+const FAULTS = [BEHAVIOURS['error'], BEHAVIOURS['unavailable'], reset];
+
+export class Receiver {
+  readonly #inboxes = new Map<string, Received[]>();
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, inbox = '', behaviour = ''] = (request.url ?? '').split('/');
+    const kept = this.#inboxes.get(inbox) ?? [];
+    this.#inboxes.set(inbox, kept);
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(kept));
+      return;
+    }
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
+    const headers = request.headers as Record<string, string>;
+    const act = behaviour === 'flaky' ? chooseFlaky() : BEHAVIOURS[behaviour];
+    const status = (act ?? say(404))(response, inbox);
+    const accepted = status !== undefined && status >= 200 && status < 300;
+    kept.push({ behaviour, headers, body, accepted });
+  }
+}
+
+/** Three of ten requests fail, each in one of three ways. */
+function chooseFlaky(): Behaviour | undefined {
+  if (Math.random() >= 0.3) return BEHAVIOURS['ok'];
+  return FAULTS[Math.floor(Math.random() * FAULTS.length)];
+}
