@@ -7,6 +7,7 @@ const nodeTests = [
   'test/contract/**',
   'test/domain/signing-keys/**',
   'test/domain/verification/**',
+  'test/domain/webhooks/rules.test.ts',
   'test/engine/**',
   'test/widget/**',
 ];

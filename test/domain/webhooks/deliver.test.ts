@@ -1,0 +1,396 @@
+import { env } from 'cloudflare:workers';
+import { Webhook } from 'standardwebhooks';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
+import {
+  listDeliveries,
+  readDelivery,
+  replayDelivery,
+  replayFailed,
+} from '../../../src/domain/webhooks/deliveries.ts';
+import {
+  deleteEndpoint,
+  pauseEndpoint,
+  readEndpoint,
+  resumeEndpoint,
+  rotateSecret,
+  updateEndpoint,
+} from '../../../src/domain/webhooks/manage-endpoints.ts';
+import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
+import { sendTestEvent } from '../../../src/domain/webhooks/send-test-event.ts';
+import { sweepDeliveries } from '../../../src/domain/webhooks/sweep.ts';
+import { makeTenant } from '../../support/tenants.ts';
+import {
+  newInbox,
+  received,
+  receiverUrl,
+  registerAt,
+  sessionSays,
+  WebhookWorld,
+} from '../../support/webhooks.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const FIRST_PAGE = { offset: 0, limit: 100 };
+
+let world: WebhookWorld;
+let tenantId: string;
+let inbox: string;
+
+beforeEach(async () => {
+  world = new WebhookWorld({ WEBHOOK_TIMEOUT_SECONDS: '1' });
+  tenantId = (await makeTenant()).id;
+  inbox = newInbox();
+});
+
+const newSession = () => env.VERIFICATION_SESSION.newUniqueId().toString();
+
+async function happen(sessionId = newSession(), version = 2) {
+  await recordEvents(world.ctx, [sessionSays(tenantId, sessionId, version)]);
+  return sessionId;
+}
+
+/** Makes every attempt that is due now. */
+async function attempt(): Promise<number> {
+  const due = world.takeDue();
+  for (const message of due) await deliverWebhook(world.ctx, message);
+  return due.length;
+}
+
+/** Lets time pass until the next attempt is due. @returns how long that took */
+async function attemptNext(): Promise<number> {
+  const dueMs = Math.min(...world.waiting.map((one) => one.dueMs));
+  const waitedMs = dueMs - world.nowMs;
+  world.nowMs = Math.max(world.nowMs, dueMs);
+  await attempt();
+  return waitedMs;
+}
+
+const listenAt = (behaviour: string) =>
+  registerAt(world.ctx, tenantId, receiverUrl(inbox, behaviour));
+
+async function onlyDelivery(endpointId: string) {
+  const { rows } = await listDeliveries(world.ctx, tenantId, endpointId, FIRST_PAGE);
+  expect(rows).toHaveLength(1);
+  return readDelivery(world.ctx, tenantId, rows[0]!.id);
+}
+
+describe('a delivery', () => {
+  it('carries the result object in an event, as JSON, once (decisions 3)', async () => {
+    const { endpoint } = await listenAt('ok');
+    await happen();
+    await attempt();
+    const [request, ...more] = await received(inbox);
+    expect(more).toEqual([]);
+    expect(request?.headers['content-type']).toBe('application/json');
+    const event = JSON.parse(request!.body) as Record<string, unknown>;
+    expect(Object.keys(event)).toEqual(['id', 'type', 'api_version', 'created', 'data']);
+    expect(event).toMatchObject({
+      id: request!.headers['webhook-id'],
+      type: 'session.success',
+      api_version: '2026-08-13',
+      created: expect.any(Number),
+      data: { token: expect.stringMatching(/^xtk_/), verified: true, external_user_id: 'user-2' },
+    });
+    const { delivery, attempts } = await onlyDelivery(endpoint.id);
+    expect(delivery).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect(attempts).toMatchObject([{ number: 1, status: 200, answer: 'thank you' }]);
+  });
+
+  it('is signed for both verifiers: the Standard Webhooks library, and ten lines of HMAC', async () => {
+    const { secret } = await listenAt('ok');
+    await happen();
+    await attempt();
+    const [request] = await received(inbox);
+    const { body, headers } = request!;
+    expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+    expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
+
+    const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['agate-signature']!)!;
+    const utf8 = (text: string) => new TextEncoder().encode(text);
+    const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+    const key = await crypto.subtle.importKey('raw', utf8(secret), algorithm, false, ['sign']);
+    const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(`${t}.${body}`)));
+    expect(Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('')).toBe(v1);
+    expect(t).toBe(headers['webhook-timestamp']);
+  });
+
+  it('is signed anew at every attempt, with both secrets for a day after a rotation', async () => {
+    const { endpoint, secret: old } = await listenAt('error');
+    await happen();
+    await attempt();
+    const fresh = await rotateSecret(world.ctx, tenantId, endpoint.id);
+    await attemptNext();
+    world.nowMs += DAY_MS;
+    await attempt();
+    const [first, during, after] = await received(inbox);
+    const verify = (secret: string, request: typeof first) => {
+      // The library refuses signatures far from its own clock, and the test's clock runs ahead.
+      const {
+        'webhook-id': id,
+        'webhook-timestamp': at,
+        'webhook-signature': signed,
+      } = request!.headers as Record<string, string>;
+      return signed!
+        .split(' ')
+        .includes(new Webhook(secret).sign(id!, new Date(Number(at) * 1000), request!.body));
+    };
+    expect([verify(old, first), verify(fresh, first)]).toEqual([true, false]);
+    expect([verify(old, during), verify(fresh, during)]).toEqual([true, true]);
+    expect([verify(old, after), verify(fresh, after)]).toEqual([false, true]);
+    expect(during!.headers['webhook-timestamp']).not.toBe(first!.headers['webhook-timestamp']);
+    expect(during!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+    expect(during!.headers['agate-signature']).toContain(
+      `t=${during!.headers['webhook-timestamp']},v1=`,
+    );
+  });
+
+  it.each([
+    ['error', { status: 500, failure: 'status', answer: 'no' }],
+    ['redirect', { status: 301, failure: 'redirect' }],
+    ['silent', { failure: 'timeout' }],
+    ['reset', { failure: 'connection' }],
+  ])('that meets %s is tried again, and the attempt says why', async (behaviour, expected) => {
+    const { endpoint } = await listenAt(behaviour);
+    await happen();
+    await attempt();
+    const { delivery, attempts } = await onlyDelivery(endpoint.id);
+    expect(delivery).toMatchObject({ state: 'pending', attempts: 1 });
+    const { number: _number, url, atMs: _atMs, durationMs: _durationMs, ...rest } = attempts[0]!;
+    expect(rest).toEqual(expected);
+    expect(url).toBe(receiverUrl(inbox, behaviour));
+    await updateEndpoint(world.ctx, tenantId, endpoint.id, { url: receiverUrl(inbox, 'ok') });
+    await attemptNext();
+    expect((await onlyDelivery(endpoint.id)).delivery.state).toBe('delivered');
+    // A redirect that was followed would have come to `ok` before.
+    expect((await received(inbox)).map((request) => request.behaviour)).toEqual([behaviour, 'ok']);
+  });
+
+  it('refuses a certificate nobody vouches for', async () => {
+    const url = `${inject('untrustedReceiver')}/${inbox}/ok`;
+    const { endpoint } = await registerAt(world.ctx, tenantId, url);
+    await happen();
+    await attempt();
+    expect((await onlyDelivery(endpoint.id)).attempts).toMatchObject([{ failure: 'connection' }]);
+    expect(await received(inbox)).toEqual([]);
+  });
+
+  it.each([
+    ['flood', 4096, /^x+$/],
+    ['created', 4096, /^y+$/],
+    ['stall', 8, /^half of $/],
+  ])(
+    'counts as delivered with an answer like %s, of which the start is kept',
+    async (behaviour, length, kept) => {
+      const { endpoint } = await listenAt(behaviour);
+      await happen();
+      await attempt();
+      const { delivery, attempts } = await onlyDelivery(endpoint.id);
+      expect(delivery.state).toBe('delivered');
+      expect(attempts[0]?.answer).toMatch(kept);
+      expect(attempts[0]?.answer).toHaveLength(length);
+    },
+  );
+
+  it('is retried by the schedule for three days, then it is dead, visible, and its endpoint disabled', async () => {
+    const { endpoint } = await listenAt('error');
+    await happen();
+    await attempt();
+    const waitedMs: number[] = [];
+    while (world.waiting.length > 0) waitedMs.push(await attemptNext());
+    const seconds = [5, 60, 300, 1800, 7200, 18_000, 36_000, 43_200, 43_200, 43_200];
+    for (const [i, expected] of seconds.entries())
+      expect(Math.abs(waitedMs[i]! / 1000 - expected)).toBeLessThanOrEqual(expected * 0.1 + 1);
+    const totalMs = waitedMs.reduce((sum, one) => sum + one, 0);
+    expect(Math.abs(totalMs - 3 * DAY_MS)).toBeLessThan(MINUTE_MS);
+    const { delivery, attempts } = await onlyDelivery(endpoint.id);
+    expect(delivery).toMatchObject({ state: 'dead', attempts: waitedMs.length + 1 });
+    expect(attempts.every(({ status }) => status === 500)).toBe(true);
+    expect(await readEndpoint(world.ctx, tenantId, endpoint.id)).toMatchObject({
+      state: 'disabled',
+      disabledReason: 'failing',
+    });
+  });
+
+  it('disables its endpoint at once on 410 Gone, with everything that waits for it', async () => {
+    const { endpoint } = await listenAt('gone');
+    await happen();
+    await happen();
+    const [first] = world.takeDue();
+    await deliverWebhook(world.ctx, first!);
+    expect(await readEndpoint(world.ctx, tenantId, endpoint.id)).toMatchObject({
+      state: 'disabled',
+      disabledReason: 'gone',
+    });
+    const { rows } = await listDeliveries(world.ctx, tenantId, endpoint.id, FIRST_PAGE, 'dead');
+    expect(rows.map(({ attempts }) => attempts).toSorted()).toEqual([0, 1]);
+    await happen();
+    expect(world.waiting).toEqual([]);
+  });
+
+  it('is one success from health: an endpoint that works now and then is never disabled', async () => {
+    const { endpoint } = await listenAt('error');
+    await happen();
+    for (let day = 0; day < 5; day += 1) {
+      await attempt();
+      await updateEndpoint(world.ctx, tenantId, endpoint.id, { url: receiverUrl(inbox, 'ok') });
+      await happen();
+      await attempt();
+      await updateEndpoint(world.ctx, tenantId, endpoint.id, { url: receiverUrl(inbox, 'error') });
+      await happen();
+      world.nowMs += DAY_MS;
+    }
+    expect((await readEndpoint(world.ctx, tenantId, endpoint.id)).state).toBe('enabled');
+  });
+
+  it('is made once when the queue delivers its message fifty times at once', async () => {
+    const { endpoint } = await listenAt('ok');
+    await happen();
+    const [message] = world.takeDue();
+    await Promise.all(Array.from({ length: 50 }, () => deliverWebhook(world.ctx, message!)));
+    expect(await received(inbox)).toHaveLength(1);
+    expect((await onlyDelivery(endpoint.id)).attempts).toHaveLength(1);
+  });
+
+  it('is asked for again when the Worker that made it died', async () => {
+    await listenAt('ok');
+    await happen();
+    const [message] = world.takeDue();
+    await env.DB.prepare('UPDATE webhook_deliveries SET leased_until_ms = ?')
+      .bind(world.nowMs + 5_000)
+      .run();
+    expect(await deliverWebhook(world.ctx, message!)).toBe(5);
+    world.nowMs += 5_000;
+    expect(await deliverWebhook(world.ctx, message!)).toBeUndefined();
+    expect(await received(inbox)).toHaveLength(1);
+  });
+
+  it('is found by the sweep when its message was lost', async () => {
+    await listenAt('ok');
+    await happen();
+    world.takeDue();
+    await sweepDeliveries(world.ctx);
+    expect(await attempt()).toBe(0);
+    world.nowMs += 3 * MINUTE_MS;
+    await sweepDeliveries(world.ctx);
+    expect(await attempt()).toBe(1);
+    expect(await received(inbox)).toHaveLength(1);
+  });
+
+  it('waits for the earlier one of its session, not for those of others', async () => {
+    const { endpoint } = await listenAt('error');
+    const sessionId = await happen();
+    await attempt();
+    await happen(sessionId, 3);
+    await happen();
+    await updateEndpoint(world.ctx, tenantId, endpoint.id, { url: receiverUrl(inbox, 'ok') });
+    await attempt();
+    expect((await received(inbox)).filter(({ accepted }) => accepted)).toHaveLength(1);
+    await attemptNext();
+    await attempt();
+    const users = (await received(inbox))
+      .filter(({ accepted }) => accepted)
+      .map(({ body }) => (JSON.parse(body) as { data: { external_user_id: string } }).data)
+      .map((data) => data.external_user_id);
+    expect(users).toEqual(['user-2', 'user-2', 'user-3']);
+  });
+});
+
+describe('staff', () => {
+  it('replays one delivery: the receiver sees the same id, and the attempts add up', async () => {
+    const { endpoint } = await listenAt('ok');
+    await happen();
+    await attempt();
+    const { delivery } = await onlyDelivery(endpoint.id);
+    await replayDelivery(world.ctx, tenantId, delivery.id);
+    await attempt();
+    const ids = (await received(inbox)).map(({ headers }) => headers['webhook-id']);
+    expect(ids).toEqual([delivery.eventId, delivery.eventId]);
+    expect((await onlyDelivery(endpoint.id)).attempts.map(({ number }) => number)).toEqual([1, 2]);
+    await expect(replayDelivery(world.ctx, 'ten_other', delivery.id)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('replays all that failed in a range, once the endpoint is enabled again', async () => {
+    const { endpoint } = await listenAt('gone');
+    await happen();
+    world.nowMs += HOUR_MS;
+    await happen();
+    await attempt();
+    const range = { fromMs: world.nowMs - MINUTE_MS, untilMs: world.nowMs + MINUTE_MS };
+    const replay = () => replayFailed(world.ctx, tenantId, endpoint.id, range);
+    await expect(replay()).rejects.toMatchObject({ code: 'CONFLICT' });
+    await updateEndpoint(world.ctx, tenantId, endpoint.id, { url: receiverUrl(inbox, 'ok') });
+    await resumeEndpoint(world.ctx, tenantId, endpoint.id);
+    expect(await replay()).toBe(1);
+    await attempt();
+    const { rows } = await listDeliveries(world.ctx, tenantId, endpoint.id, FIRST_PAGE);
+    expect(rows.map(({ state }) => state)).toEqual(['delivered', 'dead']);
+  });
+
+  it('pauses an endpoint: events wait, and are sent when it goes on', async () => {
+    const { endpoint } = await listenAt('ok');
+    await pauseEndpoint(world.ctx, tenantId, endpoint.id);
+    await happen();
+    await attempt();
+    world.nowMs += 5 * DAY_MS;
+    await sweepDeliveries(world.ctx);
+    await attempt();
+    expect(await received(inbox)).toEqual([]);
+    await resumeEndpoint(world.ctx, tenantId, endpoint.id);
+    await attempt();
+    expect(await received(inbox)).toHaveLength(1);
+  });
+
+  it('sends a test event of any type, which is marked and not in the feed', async () => {
+    const { endpoint, secret } = await listenAt('ok');
+    const sent = await sendTestEvent(world.ctx, tenantId, endpoint.id, 'session.expired');
+    await attempt();
+    const [request] = await received(inbox);
+    expect(new Webhook(secret).verify(request!.body, request!.headers)).toMatchObject({
+      id: sent.eventId,
+      type: 'session.expired',
+      data: { status: 'expired', verified: false, reason: 'test_mode', test: true },
+    });
+  });
+
+  it('deletes an endpoint with all it kept', async () => {
+    const { endpoint } = await listenAt('error');
+    await happen();
+    await attempt();
+    await deleteEndpoint(world.ctx, tenantId, endpoint.id);
+    await attemptNext();
+    expect(await received(inbox)).toHaveLength(1);
+    for (const table of ['webhook_endpoints', 'webhook_deliveries', 'webhook_attempts'])
+      expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n')).toBe(0);
+  });
+
+  it.each([
+    ['http://shop.example/hook'],
+    ['https://user:secret@shop.example/hook'],
+    ['https://shop.example/hook#part'],
+    ['https://10.0.0.1/hook'],
+    ['https://169.254.169.254/latest'],
+    ['https://[fd00::1]/hook'],
+    ['https://metadata.google.internal/hook'],
+    ['ftp://shop.example/hook'],
+  ])('cannot register %s', async (url) => {
+    await expect(registerAt(world.ctx, tenantId, url)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      fields: [{ field: 'url' }],
+    });
+  });
+
+  it('has the URL checked again when something is sent', async () => {
+    const { endpoint } = await listenAt('ok');
+    await happen();
+    const strict = new WebhookWorld({ BASE_URL: 'https://verify.example', LOCAL_OUTBOX: '' });
+    for (const message of world.takeDue()) await deliverWebhook(strict.ctx, message);
+    expect((await onlyDelivery(endpoint.id)).attempts).toMatchObject([
+      { failure: 'url_not_allowed' },
+    ]);
+    expect(await received(inbox)).toEqual([]);
+  });
+});
