@@ -64,8 +64,9 @@ export class SessionKeeper {
   #settleByTime(record: SessionRecord, nowMs: number): SessionRecord {
     const current = atTime(record, nowMs);
     if (current === record) return record;
+    const settled = this.#write(current, 'completed');
     this.#ctx.waitUntil(this.#flush());
-    return this.#write(current, 'completed');
+    return settled;
   }
 
   #recordErasure(record: SessionRecord, nowMs: number): void {

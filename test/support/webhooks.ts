@@ -44,7 +44,7 @@ export class WebhookWorld {
   readonly ctx: Context;
 
   constructor(settings: Record<string, string> = {}) {
-    const ctx = createContext({ ...env, ...settings } as unknown as Env, createExecutionContext());
+    const ctx = createContext({ ...env, ...settings }, createExecutionContext());
     this.ctx = {
       ...ctx,
       now: () => this.nowMs,
@@ -75,7 +75,7 @@ export class WebhookWorld {
         return { metadata };
       },
       metrics: async () => metadata.metrics,
-    } as unknown as Queue<WebhookMessage>;
+    };
   }
 }
 

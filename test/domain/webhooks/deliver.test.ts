@@ -131,7 +131,7 @@ describe('a delivery', () => {
         'webhook-id': id,
         'webhook-timestamp': at,
         'webhook-signature': signed,
-      } = request!.headers as Record<string, string>;
+      } = request!.headers;
       return signed!
         .split(' ')
         .includes(new Webhook(secret).sign(id!, new Date(Number(at) * 1000), request!.body));
@@ -224,7 +224,7 @@ describe('a delivery', () => {
       disabledReason: 'gone',
     });
     const { rows } = await listDeliveries(world.ctx, tenantId, endpoint.id, FIRST_PAGE, 'dead');
-    expect(rows.map(({ attempts }) => attempts).toSorted()).toEqual([0, 1]);
+    expect(rows.map(({ attempts }) => attempts).toSorted((a, b) => a - b)).toEqual([0, 1]);
     await happen();
     expect(world.waiting).toEqual([]);
   });
