@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { announce, readResult } from '../support/browser/customer.ts';
+import { inspect } from '../support/browser/inspect.ts';
+import {
+  agree,
+  arrive,
+  begin,
+  press,
+  see,
+  seeProblem,
+  seeVerdict,
+  text,
+  useBrowser,
+} from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
+
+const OTHER_WAY = 'https://shop.example/other-ways';
+
+/** The page sees a site that has a page of its own for other ways. */
+async function offerOtherWay(page: Page, address: string): Promise<void> {
+  await page.route('**/v/sessions{,/**}', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    if (answer.data?.site) answer.data.site.alternative_url = address;
+    await route.fulfill({ response, json: answer });
+  });
+}
+
+test('a visitor who cannot do the movements ends the check, and the site is told why', async () => {
+  const { token, verify_url: url } = await announce();
+  const { page, complaints } = await arrive(browser(), { camera: { mood: 'rest' } });
+  await page.goto(url);
+  await begin(page);
+  await press(page, 'assistance.link');
+  await see(page, 'assistance');
+  expect(await page.locator('main').innerText()).toContain('Ask Vineyard for another way');
+  await inspect(page, 'assistance');
+  await press(page, 'assistance.back');
+  await see(page, 'liveness');
+  await press(page, 'assistance.link');
+  await page.getByRole('button', { name: 'End and tell Vineyard' }).click();
+  expect(await seeVerdict(page)).toEqual({ status: 'failed', reason: 'assistance_needed' });
+  await page.getByRole('heading', { name: text('reason.assistance_needed.title') }).waitFor();
+  expect(await page.evaluate(() => window.puppet.isOn())).toBe(false);
+  await press(page, 'return.stay');
+  await inspect(page, 'verdict-assistance');
+  expect(await readResult(token)).toMatchObject({ status: 'failed', reason: 'assistance_needed' });
+  await page.getByRole('link').click();
+  await page.waitForURL(`${inject('demo').shop_url}/**`);
+  expect(complaints).toEqual([]);
+});
+
+test('the site’s own page for other ways is linked, and nobody is hurried away from it', async () => {
+  const { verify_url: url } = await announce();
+  const { page } = await arrive(browser(), { camera: 'own', allowed: false });
+  await offerOtherWay(page, OTHER_WAY);
+  await page.goto(url);
+  await agree(page);
+  await press(page, 'camera.off.action');
+  await press(page, 'assistance.link');
+  const way = page.getByRole('link', { name: 'Other ways at Vineyard' });
+  expect(await way.getAttribute('href')).toBe(OTHER_WAY);
+  expect(await way.getAttribute('target')).toBe('_blank');
+  await inspect(page, 'assistance-other-way');
+  await page.getByRole('button', { name: 'End and tell Vineyard' }).click();
+  await seeVerdict(page);
+  await way.waitFor();
+  expect(await page.getByRole('button', { name: text('return.stay') }).count()).toBe(0);
+  await inspect(page, 'verdict-assistance-other-way');
+});
+
+test('an address for other ways that is none of the web is not linked', async () => {
+  const { verify_url: url } = await announce();
+  const { page } = await arrive(browser(), { camera: 'own', allowed: false });
+  await offerOtherWay(page, 'javascript:alert(1)');
+  await page.goto(url);
+  await agree(page);
+  await press(page, 'camera.off.action');
+  await press(page, 'assistance.link');
+  await page.getByText('Ask Vineyard for another way').waitFor();
+  expect(await page.getByRole('link').count()).toBe(0);
+});
+
+test('the way is also there after an attempt that did not count', async () => {
+  const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
+  const { page } = await arrive(browser(), { camera: { mood: 'oppose' } });
+  await page.goto(url);
+  await begin(page);
+  expect(await seeProblem(page)).toBe('wrong_movement');
+  await press(page, 'assistance.link');
+  await see(page, 'assistance');
+});
