@@ -9,6 +9,7 @@ import { identifyAndLog } from './http/request-log.ts';
 import { admin } from './routes/admin/index.ts';
 import { registerDocs } from './routes/docs.ts';
 import { hosted } from './routes/hosted/index.ts';
+import { oauth } from './routes/oauth/index.ts';
 import { isPortalPath, portal, portalRoutes } from './routes/portal/index.ts';
 import { outbox } from './routes/outbox/index.ts';
 import { verify } from './routes/verify/index.ts';
@@ -26,6 +27,7 @@ app.use(async (c, next) => {
 app.route('/verify/v1', verify);
 app.route('/v', hosted);
 app.route('/admin/v1', admin);
+app.route('/oauth', oauth);
 app.route('/.well-known', wellKnown);
 app.route('/outbox', outbox);
 app.route('/', portal);

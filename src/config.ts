@@ -19,6 +19,12 @@ export const LIFETIMES = {
   idempotencyMs: 24 * 60 * MINUTE_MS,
   /** From a site's request to the person's yes or no (decisions 4). */
   consentMs: 10 * MINUTE_MS,
+  /** decisions 4. */
+  codeMs: MINUTE_MS,
+  accessTokenMs: 60 * MINUTE_MS,
+  idTokenMs: 60 * MINUTE_MS,
+  refreshIdleMs: 30 * DAY_MS,
+  refreshAbsoluteMs: 365 * DAY_MS,
   /** How long a browser stays signed in without proving anew who sits at it. */
   accountSessionMs: 30 * DAY_MS,
   /** Sensitive steps want a sign-in as young as this (issue 4.2). */
@@ -90,6 +96,7 @@ export interface Config {
   ageMarginYears: number;
   guessLimits: Record<
     | 'apiKey'
+    | 'clientSecret'
     | 'redeem'
     | 'signIn'
     | 'signInAddress'
@@ -140,6 +147,7 @@ export function readConfig(vars: Vars): Config {
     guessLimits: {
       // Keys hold 256 random bits: the limit spares the database, not the key.
       apiKey: readLimit(vars, 'LIMIT_API_KEY_FAILURES', 'api-key', 100, 60),
+      clientSecret: readLimit(vars, 'LIMIT_CLIENT_FAILURES', 'client-secret', 20, 60),
       redeem: readLimit(vars, 'LIMIT_REDEEM_FAILURES', 'redeem', 30, 60),
       // Passwords: per account and per address (decisions 5, 6).
       signIn: readLimit(vars, 'LIMIT_SIGN_IN_FAILURES', 'sign-in', 10, 15 * 60),

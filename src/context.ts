@@ -5,6 +5,7 @@ import { openDatabase, type Database } from './db/client.ts';
 import type { LogoutNotice } from './domain/logout/notice.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
+import type { Grant } from './objects/grant.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';
@@ -25,6 +26,10 @@ export interface Objects {
   namedOneTimeTokenId(name: string): string;
   /** @returns undefined when the id was not made by this service */
   oneTimeToken(id: string): DurableObjectStub<OneTimeToken> | undefined;
+  /** @returns a new grant's id, 64 hex digits */
+  newGrantId(): string;
+  /** @returns undefined when the id was not made by this service */
+  grant(id: string): DurableObjectStub<Grant> | undefined;
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
 }
 
@@ -85,6 +90,7 @@ function addressObjects(env: Env): Objects {
   const sessions = env.VERIFICATION_SESSION;
   const idempotency = env.IDEMPOTENCY_RECORD;
   const limiters = env.RATE_LIMITER;
+  const grants = env.GRANT;
   const oneTimeTokens = env.ONE_TIME_TOKEN;
   return {
     newSessionId: () => sessions.newUniqueId().toString(),
@@ -94,6 +100,8 @@ function addressObjects(env: Env): Objects {
     newOneTimeTokenId: () => oneTimeTokens.newUniqueId().toString(),
     namedOneTimeTokenId: (name) => oneTimeTokens.idFromName(name).toString(),
     oneTimeToken: (id) => getById(oneTimeTokens, id),
+    newGrantId: () => grants.newUniqueId().toString(),
+    grant: (id) => getById(grants, id),
     rateLimiter: (name) => limiters.get(limiters.idFromName(name)),
   };
 }

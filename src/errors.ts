@@ -69,3 +69,23 @@ export class AppError extends Error {
 
 /** One answer for another tenant's, another mode's, an unknown and a malformed token (issue: same 404). */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing here.');
+
+/** Codes of RFC 6749 5.2 and RFC 6750 3.1, told to programs (spec 7.1). */
+export type OAuthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unsupported_grant_type'
+  | 'invalid_token'
+  | 'insufficient_scope';
+
+/** Ends a call to the token family; `message` is the `error_description`: plain ASCII without quotes. */
+export class OAuthError extends Error {
+  readonly code: OAuthErrorCode;
+
+  constructor(code: OAuthErrorCode, message: string) {
+    super(message);
+    this.name = 'OAuthError';
+    this.code = code;
+  }
+}

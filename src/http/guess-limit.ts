@@ -29,6 +29,20 @@ export async function countFailedGuess(
   throw refusal(policy, limit, windowSeconds, allowance.resetAtMs - nowMs);
 }
 
+/**
+ * Call it before a guess is looked at: whoever is refused is refused with the right answer, too. No hop.
+ * @throws AppError TOO_MANY_REQUESTS while this isolate remembers a refusal
+ */
+export function rejectKnownGuesser(
+  ctx: Pick<Context, 'now'>,
+  { policy, limit, windowSeconds }: GuessLimit,
+  subject: string,
+): void {
+  const known = refusedUntilMs.get(`${policy}:${subject}`);
+  const leftMs = (known ?? 0) - ctx.now();
+  if (leftMs > 0) throw refusal(policy, limit, windowSeconds, leftMs);
+}
+
 function refusal(policy: string, limit: number, windowSeconds: number, leftMs: number): AppError {
   return new AppError('TOO_MANY_REQUESTS', 'Too many failed attempts. Please try again later.', {
     refusal: {

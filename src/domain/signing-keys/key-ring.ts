@@ -28,6 +28,7 @@ interface Remembered {
 type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
 
 const memories = new WeakMap<Config, Map<Purpose, Remembered>>();
+const verifiers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
 const signers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
 
 /** Every key a relying party may need, oldest first. */
@@ -50,6 +51,22 @@ export async function signingKey(
   return { kid: active.kid, key: await known };
 }
 
+/** The published key of that id, imported once per isolate. @returns undefined for unknown and revoked keys */
+export async function verificationKey(
+  ctx: KeyContext,
+  purpose: Purpose,
+  kid: string,
+): Promise<CryptoKey | undefined> {
+  const { published } = arrangeRing(await readKeys(ctx, purpose), ctx.now());
+  const found = published.find((key) => key.kid === kid);
+  if (found === undefined) return undefined;
+  const memory = verifiers.get(ctx.config) ?? new Map<string, Promise<CryptoKey>>();
+  verifiers.set(ctx.config, memory);
+  const known = memory.get(kid) ?? importVerifier(found);
+  memory.set(kid, known);
+  return known;
+}
+
 /** Makes the key that is due, if one is, and forgets keys whose tokens have all ended. By cron, daily. */
 export async function rotateKeys(ctx: KeyContext, purpose: Purpose): Promise<void> {
   const nowMs = ctx.now();
@@ -68,7 +85,9 @@ async function readKeys(ctx: KeyContext, purpose: Purpose): Promise<StoredKey[]>
   const memory = memories.get(ctx.config) ?? new Map<Purpose, Remembered>();
   memories.set(ctx.config, memory);
   const known = memory.get(purpose);
-  if (known !== undefined && ctx.now() < known.untilMs) return known.keys;
+  // Clocks of machines differ: what was remembered may have been made by one that is ahead.
+  const isUsable = known !== undefined && arrangeRing(known.keys, ctx.now()).active !== undefined;
+  if (isUsable && ctx.now() < known.untilMs) return known.keys;
   let keys = await listKeys(ctx.db, purpose);
   if (arrangeRing(keys, ctx.now()).active === undefined) {
     await addKey(ctx, purpose, keys, ctx.now());
@@ -121,4 +140,9 @@ async function importSigner(config: Config, key: StoredKey): Promise<CryptoKey> 
   const sealingKey = await importSealingKey(config.keyEncryptionKey);
   const pkcs8 = await unseal(sealingKey, key.kid, key.privateKey);
   return crypto.subtle.importKey('pkcs8', pkcs8, RSA, false, ['sign']);
+}
+
+async function importVerifier(key: StoredKey): Promise<CryptoKey> {
+  const jwk = JSON.parse(key.publicJwk) as PublicJwk;
+  return crypto.subtle.importKey('jwk', { ...jwk }, RSA, false, ['verify']);
 }

@@ -1,0 +1,50 @@
+// Use cases of the person's side: which sites know what, and taking it back.
+import type { Context } from '../../context.ts';
+import { GRANT_LIFETIMES } from './exchange.ts';
+import {
+  deleteConnection,
+  deleteConnectionsOfClient,
+  deleteExpiredGrants,
+  listConnectionRows,
+  markGrantsRevoked,
+  type ConnectionRow,
+  type WhichGrants,
+} from './store.ts';
+
+export type Connection = ConnectionRow;
+
+type GrantContext = Pick<Context, 'db' | 'objects' | 'now'>;
+
+/** @returns the sites an account is connected to, the one it shared with last first */
+export const listConnections = (ctx: Pick<Context, 'db'>, accountId: number) =>
+  listConnectionRows(ctx.db, accountId);
+
+/**
+ * Ends grants: the rows first, so that whatever asks D1 knows at once, then every object. Calling it again
+ * finishes what a failure left.
+ */
+export async function revokeGrants(ctx: GrantContext, which: WhichGrants): Promise<void> {
+  const ids = await markGrantsRevoked(ctx.db, which, ctx.now());
+  await Promise.all(ids.map(async (id) => ctx.objects.grant(id)?.revoke(GRANT_LIFETIMES)));
+}
+
+/** The person disconnects a site: its tokens end and the consent is forgotten. @returns false when it was not connected */
+export async function disconnect(
+  ctx: GrantContext,
+  accountId: number,
+  clientId: string,
+): Promise<boolean> {
+  const wasConnected = await deleteConnection(ctx.db, accountId, clientId);
+  await revokeGrants(ctx, { accountId, clientId });
+  return wasConnected;
+}
+
+/** A site is gone: nobody shares anything with it any more. */
+export async function disconnectClient(ctx: GrantContext, clientId: string): Promise<void> {
+  await deleteConnectionsOfClient(ctx.db, clientId);
+  await revokeGrants(ctx, { clientId });
+}
+
+/** By cron: rows of grants whose tokens have all ended. */
+export const forgetExpiredGrants = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  deleteExpiredGrants(ctx.db, ctx.now());

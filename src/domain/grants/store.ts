@@ -1,0 +1,200 @@
+// SQL of grants and connections: which Grant objects are whose, and what a person agreed to share with whom.
+import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { runTogether, type Database } from '../../db/client.ts';
+import {
+  accounts,
+  connections,
+  grants,
+  oauthClients,
+  verifiedAges,
+} from '../../db/schema/index.ts';
+import { statusAt, type AccountStatus } from '../accounts/account.ts';
+import { AGE_BRACKETS, type AgeBracket } from '../verified-ages/age-bracket.ts';
+
+export interface NewGrant {
+  id: string;
+  accountId: number;
+  clientId: string;
+  sessionId: string;
+  scope: readonly string[];
+  nowMs: number;
+  expiresAtMs: number;
+}
+
+/** Writes the grant and what is remembered of the consent, both or none. @returns false when the account is not active */
+export async function insertGrant(db: Database, grant: NewGrant): Promise<boolean> {
+  const { id, accountId, clientId, sessionId, nowMs } = grant;
+  const scope = grant.scope.toSorted().join(' ');
+  const remembered = await findConnectionScope(db, accountId, clientId);
+  const all = [...new Set([...(remembered ?? []), ...grant.scope])].toSorted().join(' ');
+  // All columns, in the order of the tables.
+  await runTogether(db, [
+    db.insert(grants).select(sql`
+      SELECT ${id}, accounts.id, ${clientId}, ${sessionId}, ${scope}, ${nowMs}, ${grant.expiresAtMs}, NULL
+      FROM accounts JOIN account_sessions ON account_sessions.account_id = accounts.id
+      WHERE accounts.id = ${accountId} AND account_sessions.id = ${sessionId}
+        AND (accounts.status = 'active' OR (accounts.status = 'locked' AND accounts.locked_until_ms <= ${nowMs}))`),
+    db
+      .insert(connections)
+      .select(
+        sql`SELECT ${accountId}, ${clientId}, ${all}, ${nowMs}, ${nowMs} FROM grants WHERE id = ${id}`,
+      )
+      .onConflictDoUpdate({
+        target: [connections.account_id, connections.client_id],
+        set: { scope: all, last_shared_at_ms: nowMs },
+      }),
+  ]);
+  const [row] = await db.select({ id: grants.id }).from(grants).where(eq(grants.id, id));
+  return row !== undefined;
+}
+
+/** @returns the scopes agreed to for a site, or undefined when it is not connected */
+export async function findConnectionScope(
+  db: Database,
+  accountId: number,
+  clientId: string,
+): Promise<string[] | undefined> {
+  const [row] = await db
+    .select({ scope: connections.scope })
+    .from(connections)
+    .where(and(eq(connections.account_id, accountId), eq(connections.client_id, clientId)));
+  return row?.scope.split(' ');
+}
+
+/** Whose a grant is, and how the account stands. One read. @returns undefined for a revoked grant and a removed account */
+export async function findGrantAccount(
+  db: Database,
+  grantId: string,
+  nowMs: number,
+): Promise<AccountStatus | undefined> {
+  const [row] = await db
+    .select({ status: accounts.status, locked_until_ms: accounts.locked_until_ms })
+    .from(grants)
+    .innerJoin(accounts, eq(accounts.id, grants.account_id))
+    .where(and(eq(grants.id, grantId), isNull(grants.revoked_at_ms)));
+  return row && statusAt(row, nowMs);
+}
+
+export type WhichGrants =
+  { accountId: number; clientId?: string } | { sessionId: string } | { clientId: string };
+
+/** Marks grants as revoked. @returns their ids, also of those marked before: a call to an object may have failed then */
+export async function markGrantsRevoked(
+  db: Database,
+  which: WhichGrants,
+  nowMs: number,
+): Promise<string[]> {
+  const rows = await db
+    .update(grants)
+    .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
+    .where(conditionOf(which))
+    .returning({ id: grants.id });
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteExpiredGrants(db: Database, nowMs: number): Promise<void> {
+  await db.delete(grants).where(lte(grants.expires_at_ms, nowMs));
+}
+
+function conditionOf(which: WhichGrants) {
+  if ('sessionId' in which) return eq(grants.session_id, which.sessionId);
+  const ofClient = which.clientId === undefined ? undefined : eq(grants.client_id, which.clientId);
+  return 'accountId' in which ? and(eq(grants.account_id, which.accountId), ofClient) : ofClient;
+}
+
+export interface ConnectionRow {
+  clientId: string;
+  clientName: string;
+  clientLogo?: string;
+  redirectUris: string[];
+  scope: string[];
+  connectedAtMs: number;
+  lastSharedAtMs: number;
+}
+
+/** @returns the sites an account is connected to, the one it shared with last first */
+export async function listConnectionRows(
+  db: Database,
+  accountId: number,
+): Promise<ConnectionRow[]> {
+  const rows = await db
+    .select({ connection: connections, client: oauthClients })
+    .from(connections)
+    .innerJoin(oauthClients, eq(oauthClients.id, connections.client_id))
+    .where(eq(connections.account_id, accountId))
+    .orderBy(desc(connections.last_shared_at_ms));
+  return rows.map(({ connection, client }) => ({
+    clientId: client.id,
+    clientName: client.name,
+    ...(client.logo !== null && { clientLogo: client.logo }),
+    redirectUris: JSON.parse(client.redirect_uris) as string[],
+    scope: connection.scope.split(' '),
+    connectedAtMs: connection.connected_at_ms,
+    lastSharedAtMs: connection.last_shared_at_ms,
+  }));
+}
+
+/** @returns false when the site was not connected */
+export async function deleteConnection(
+  db: Database,
+  accountId: number,
+  clientId: string,
+): Promise<boolean> {
+  const { meta } = await db
+    .delete(connections)
+    .where(and(eq(connections.account_id, accountId), eq(connections.client_id, clientId)));
+  return meta.changes > 0;
+}
+
+export async function deleteConnectionsOfClient(db: Database, clientId: string): Promise<void> {
+  await db.delete(connections).where(eq(connections.client_id, clientId));
+}
+
+export interface Person {
+  subject: string;
+  status: AccountStatus;
+  email?: string;
+  emailVerified: boolean;
+  displayName?: string;
+  age?: { bracket?: AgeBracket; level: string; verifiedAtMs: number; expiresAtMs: number };
+  connectedSites: number;
+}
+
+/** Everything userinfo may tell, in one read. @returns undefined for a revoked grant */
+export async function findPersonOfGrant(
+  db: Database,
+  grantId: string,
+  nowMs: number,
+): Promise<Person | undefined> {
+  const [row] = await db
+    .select({
+      account: accounts,
+      age: verifiedAges,
+      sites: sql<number>`(SELECT count(*) FROM connections WHERE account_id = ${grants.account_id})`,
+    })
+    .from(grants)
+    .innerJoin(accounts, eq(accounts.id, grants.account_id))
+    .leftJoin(verifiedAges, eq(verifiedAges.account_id, grants.account_id))
+    .where(and(eq(grants.id, grantId), isNull(grants.revoked_at_ms)));
+  if (row === undefined) return undefined;
+  const { account, age } = row;
+  return {
+    subject: account.subject,
+    status: statusAt(account, nowMs),
+    ...(account.email !== null && { email: account.email }),
+    emailVerified: account.email_verified_at_ms !== null,
+    ...(account.display_name !== null && { displayName: account.display_name }),
+    ...(age !== null && { age: toAge(age) }),
+    connectedSites: row.sites,
+  };
+}
+
+function toAge(row: typeof verifiedAges.$inferSelect): NonNullable<Person['age']> {
+  const bracket = AGE_BRACKETS.find((known) => known === row.bracket);
+  return {
+    ...(bracket !== undefined && { bracket }),
+    level: row.level,
+    verifiedAtMs: row.verified_at_ms,
+    expiresAtMs: row.expires_at_ms,
+  };
+}

@@ -1,0 +1,75 @@
+// Client authentication at the token family: client_secret_basic or client_secret_post (spec 4.5).
+import type { Context as HonoContext } from 'hono';
+import { decodeBase64 } from '../../crypto/encoding.ts';
+import { authenticateClient, type OAuthClient } from '../../domain/clients/client.ts';
+import { OAuthError } from '../../errors.ts';
+import type { AppEnv } from '../app-env.ts';
+import { clientAddress } from '../client-address.ts';
+import type { Form } from '../form.ts';
+import { countFailedGuess, rejectKnownGuesser } from '../guess-limit.ts';
+
+interface Credentials {
+  id: string;
+  secret: string;
+}
+
+/**
+ * @throws OAuthError invalid_client, one text for a missing, unknown and wrong credential (S-42); invalid_request
+ *   when both ways are used at once (RFC 6749 2.3); AppError TOO_MANY_REQUESTS per client and address
+ */
+export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise<OAuthClient> {
+  const credentials = readCredentials(c, form);
+  if (credentials === undefined) throw unknownClient();
+  const ctx = c.get('ctx');
+  const limit = ctx.config.guessLimits.clientSecret;
+  // By both, so that nobody can lock a client out from elsewhere (S-55).
+  const guesser = `${credentials.id.slice(0, 100)}:${clientAddress(c)}`;
+  rejectKnownGuesser(ctx, limit, guesser);
+  const client = await authenticateClient(ctx, credentials.id, credentials.secret);
+  if (client !== undefined) return client;
+  await countFailedGuess(ctx, limit, guesser);
+  throw unknownClient();
+}
+
+/** Whether the caller sent something to prove itself with; a bare client_id proves nothing. */
+export function claimsToBeClient(c: HonoContext<AppEnv>, form: Form): boolean {
+  return c.req.header('Authorization') !== undefined || form.has('client_secret');
+}
+
+const unknownClient = (): OAuthError =>
+  new OAuthError('invalid_client', 'The client could not be authenticated.');
+
+function readCredentials(c: HonoContext<AppEnv>, form: Form): Credentials | undefined {
+  const header = c.req.header('Authorization');
+  const id = form.get('client_id');
+  const secret = form.get('client_secret');
+  if (header === undefined)
+    return id === undefined || secret === undefined ? undefined : { id, secret };
+  if (secret !== undefined)
+    throw new OAuthError('invalid_request', 'The client authenticated in two ways at once.');
+  const basic = readBasic(header);
+  if (basic === undefined) return undefined;
+  if (id !== undefined && id !== basic.id)
+    throw new OAuthError('invalid_request', 'client_id is not the client that authenticated.');
+  return basic;
+}
+
+/** Strict base64 of two form-encoded parts (RFC 6749 2.3.1, appendix B; S-41). */
+function readBasic(header: string): Credentials | undefined {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? [];
+  if (encoded === undefined || encoded.length % 4 !== 0) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(decodeBase64(encoded));
+    const colon = text.indexOf(':');
+    if (colon < 1 || colon === text.length - 1) return undefined;
+    return {
+      id: decodeFormPart(text.slice(0, colon)),
+      secret: decodeFormPart(text.slice(colon + 1)),
+    };
+  } catch {
+    // Not base64, not UTF-8 or not percent-encoded: no credential at all.
+    return undefined;
+  }
+}
+
+const decodeFormPart = (part: string): string => decodeURIComponent(part.replaceAll('+', ' '));

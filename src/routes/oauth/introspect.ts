@@ -1,0 +1,37 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { introspectToken } from '../../domain/grants/introspect.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireClient } from '../../http/auth/oauth-client.ts';
+import { readForm, requireParameter } from '../../http/form.ts';
+import { presentIntrospection } from './present.ts';
+import { formOf, Introspection, oauthErrors, TokenQuery } from './schemas.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/introspect',
+  operationId: 'introspectToken',
+  tags: ['Sign-in'],
+  summary: 'Ask whether a token counts',
+  description:
+    'RFC 7662. Access and refresh tokens; a client sees only its own, all else is `{ "active": false }`.',
+  security: [],
+  request: formOf(TokenQuery),
+  responses: {
+    200: {
+      description: 'Active with its facts, or inactive.',
+      content: { 'application/json': { schema: Introspection } },
+    },
+    ...oauthErrors(400, 401, 500),
+  },
+});
+
+export function registerIntrospect(surface: OpenAPIHono<AppEnv>): void {
+  surface.openAPIRegistry.registerPath(route);
+  surface.post('/introspect', async (c) => {
+    const form = await readForm(c);
+    const client = await requireClient(c, form);
+    const ctx = c.get('ctx');
+    const found = await introspectToken(ctx, client, requireParameter(form, 'token'));
+    return c.json(presentIntrospection(found, ctx.config.baseUrl), 200);
+  });
+}

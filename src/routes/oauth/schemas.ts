@@ -1,0 +1,111 @@
+// Wire shapes of the token family, for the description: RFC 6749, 7009, 7662 and OIDC Core say what they mean.
+import { z } from '@hono/zod-openapi';
+
+export const TokenRequest = z
+  .object({
+    grant_type: z.enum(['authorization_code', 'refresh_token']),
+    code: z.string().optional().openapi({ description: '`xoac_…`, once, within 60 seconds.' }),
+    redirect_uri: z
+      .string()
+      .optional()
+      .openapi({ description: 'The one the code was asked with.' }),
+    code_verifier: z.string().optional().openapi({ description: 'PKCE, 43-128 characters.' }),
+    refresh_token: z
+      .string()
+      .optional()
+      .openapi({ description: '`xort_…`; replaced at every use.' }),
+    client_id: z.string().optional(),
+    client_secret: z.string().optional(),
+  })
+  .openapi('TokenRequest');
+
+export const TokenResponse = z
+  .object({
+    access_token: z.string().openapi({ description: 'RS256 JWT, `typ: at+jwt` (RFC 9068).' }),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().openapi({ example: 3600 }),
+    refresh_token: z.string().openapi({ description: '`xort_…`' }),
+    id_token: z.string().openapi({ description: 'RS256 JWT.' }),
+    scope: z.string().openapi({ example: 'openid age_verification' }),
+  })
+  .openapi('TokenResponse');
+
+export const TokenQuery = z
+  .object({
+    token: z.string(),
+    token_type_hint: z.string().optional().openapi({ description: 'Not needed; ignored.' }),
+    client_id: z.string().optional(),
+    client_secret: z.string().optional(),
+  })
+  .openapi('TokenQuery');
+
+export const Introspection = z
+  .union([
+    z.object({ active: z.literal(false) }),
+    z.object({
+      active: z.literal(true),
+      scope: z.string(),
+      client_id: z.string(),
+      sub: z.string(),
+      exp: z.int(),
+      iat: z.int(),
+      iss: z.string(),
+      token_type: z.string().openapi({ example: 'Bearer' }),
+    }),
+  ])
+  .openapi('Introspection');
+
+export const Revocation = z.object({ status: z.literal('ok') }).openapi('Revocation');
+
+export const Userinfo = z
+  .object({
+    sub: z.string().openapi({ description: '`xid_…`, the same for every client.' }),
+    display_name: z.string().optional().openapi({ description: 'Scope `profile`.' }),
+    email: z.string().optional().openapi({ description: 'Scope `email`.' }),
+    email_verified: z.boolean().optional(),
+    age_verified: z.boolean().optional().openapi({ description: 'Scope `age_verification`.' }),
+    verified_brackets: z
+      .array(z.string())
+      .optional()
+      .openapi({ example: ['+12', '+15', '+18'] }),
+    meets_threshold: z
+      .object({
+        '12': z.boolean(),
+        '15': z.boolean(),
+        '18': z.boolean(),
+        '21': z.boolean(),
+        '25': z.boolean(),
+      })
+      .optional(),
+    age_bracket: z.string().optional().openapi({ example: '18+' }),
+    verification_level: z.string().optional().openapi({ example: 'ml' }),
+    verified_at: z.string().optional().openapi({ example: '2026-08-13T09:30:00Z' }),
+    connected_sites_count: z.int().optional().openapi({ description: 'Scope `connections`.' }),
+  })
+  .openapi('Userinfo');
+
+export const OAuthErrorBody = z
+  .object({
+    error: z.string().openapi({ example: 'invalid_grant' }),
+    error_description: z.string(),
+  })
+  .openapi('OAuthError');
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** @param schema of a form's parameters */
+export const formOf = <T extends z.ZodType>(schema: T) => ({
+  body: { required: true, content: { [FORM]: { schema } } },
+});
+
+/** @param statuses that carry RFC 6749's error body */
+export const oauthErrors = (...statuses: number[]) =>
+  Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        description: 'An error of RFC 6749.',
+        content: { 'application/json': { schema: OAuthErrorBody } },
+      },
+    ]),
+  );

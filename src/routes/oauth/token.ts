@@ -1,0 +1,60 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
+import type { Context } from '../../context.ts';
+import type { OAuthClient } from '../../domain/clients/client.ts';
+import { exchangeCode, refreshTokens, type TokenSet } from '../../domain/grants/exchange.ts';
+import { OAuthError } from '../../errors.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireClient } from '../../http/auth/oauth-client.ts';
+import { readForm, requireParameter, type Form } from '../../http/form.ts';
+import { presentTokens } from './present.ts';
+import { formOf, oauthErrors, TokenRequest, TokenResponse } from './schemas.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/token',
+  operationId: 'requestTokens',
+  tags: ['Sign-in'],
+  summary: 'Exchange a code, or refresh tokens',
+  description:
+    'RFC 6749 4.1.3 and 6, with PKCE. Authenticate with `client_secret_basic` or `client_secret_post`. The refresh token is replaced at every use; a retry of the previous one within 30 seconds gets the same successor, later reuse ends the grant.',
+  security: [],
+  request: formOf(TokenRequest),
+  responses: {
+    200: {
+      description: 'The tokens.',
+      content: { 'application/json': { schema: TokenResponse } },
+    },
+    ...oauthErrors(400, 401, 500),
+  },
+});
+
+export function registerToken(surface: OpenAPIHono<AppEnv>): void {
+  surface.openAPIRegistry.registerPath(route);
+  surface.post('/token', async (c) => {
+    const form = await readForm(c);
+    const client = await requireClient(c, form);
+    const tokens = await redeem(c.get('ctx'), client, form);
+    if (tokens === undefined)
+      throw new OAuthError('invalid_grant', 'The code or refresh token is not valid (any more).');
+    c.header('Pragma', 'no-cache');
+    return c.json(presentTokens(tokens), 200);
+  });
+}
+
+function redeem(ctx: Context, client: OAuthClient, form: Form): Promise<TokenSet | undefined> {
+  const type = requireParameter(form, 'grant_type');
+  if (type === 'refresh_token')
+    return refreshTokens(ctx, client, requireParameter(form, 'refresh_token'));
+  if (type !== 'authorization_code')
+    throw new OAuthError(
+      'unsupported_grant_type',
+      'Only authorization_code and refresh_token are supported.',
+    );
+  return exchangeCode(ctx, client, {
+    code: requireParameter(form, 'code'),
+    redirectUri: requireParameter(form, 'redirect_uri'),
+    // A verifier that is missing or malformed is a wrong one: the code was bound to it (S-44).
+    codeVerifier: form.get('code_verifier') ?? '',
+  });
+}
