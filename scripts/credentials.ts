@@ -1,5 +1,5 @@
-// Tenants and API keys as rows: what the service stores of a key is its SHA-256 (src/db/schema/api-keys.ts).
-import { createHash, randomBytes } from 'node:crypto';
+// Keys and passwords as rows: what the service stores of a key is its SHA-256, of a password its scrypt hash.
+import { createHash, randomBytes, scryptSync } from 'node:crypto';
 
 /** The four keys of a tenant, shown once and stored nowhere by the service. */
 export interface TenantKeys {
@@ -48,6 +48,15 @@ export function apiKeyRows(tenantId: string, keys: TenantKeys, nowMs: number): A
 /** @returns the SHA-256 of the whole key, lower-case hex */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
+}
+
+/** In the form of src/crypto/password.ts, which needs the Worker's own Web Crypto. */
+export function hashPassword(password: string): string {
+  const [N, r, p] = [2 ** 14, 8, 5];
+  const salt = randomBytes(16);
+  const options = { N, r, p, maxmem: 256 * N * r };
+  const key = scryptSync(password.normalize('NFC'), salt, 32, options);
+  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 function newKey(prefix: string): string {

@@ -33,3 +33,18 @@ export function execute(sql: string, remote: boolean): boolean {
     rmSync(folder, { recursive: true });
   }
 }
+
+/** @returns the rows of one SELECT @throws Error when wrangler could not read them */
+export function query<T>(sql: string, remote: boolean): T[] {
+  const state = process.env['STATE_DIR'];
+  const where = remote ? ['--remote'] : ['--local', ...(state ? [`--persist-to=${state}`] : [])];
+  const wrangler = ['node_modules/wrangler/bin/wrangler.js', 'd1', 'execute', 'agate', '--yes'];
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [...wrangler, '--json', `--command=${sql}`, ...where],
+    { stdio: ['inherit', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
+  );
+  if (status !== 0) throw new Error('The database could not be read.');
+  const [answer] = JSON.parse(stdout) as { results: T[] }[];
+  return answer?.results ?? [];
+}

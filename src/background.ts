@@ -1,11 +1,14 @@
 // What happens without a request: queues by name, cron by schedule (both in wrangler.toml).
 import type { Context } from './context.ts';
+import { recountRollups } from './domain/analytics/recount.ts';
+import { linkEntries } from './domain/audit/record.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
 import { sendMails, sweepMails } from './domain/mail/send-mail.ts';
 import { forgetOldAttempts } from './domain/login-history/login-history.ts';
 import { forgetExpiredSessions } from './domain/sessions/sign-in.ts';
 import { rotateKeys } from './domain/signing-keys/key-ring.ts';
 import { PURPOSES } from './domain/signing-keys/ring.ts';
+import { forgetEndedStaffSessions } from './domain/staff/sessions.ts';
 import { consumeSessionEvents } from './domain/verification/consume-events.ts';
 import type { SessionEvent } from './domain/verification/session-event.ts';
 import { deliverWebhooks } from './domain/webhooks/deliver.ts';
@@ -42,4 +45,7 @@ export async function runSchedule(ctx: Context, cron: string): Promise<void> {
   await forgetExpiredSessions(ctx);
   await forgetOldAttempts(ctx);
   await forgetOldEvents(ctx);
+  await forgetEndedStaffSessions(ctx);
+  await linkEntries(ctx);
+  await recountRollups(ctx);
 }

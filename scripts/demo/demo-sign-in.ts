@@ -1,9 +1,9 @@
 // What "Sign in with Agate" needs for a demo: the tenant's client and a person with a verified age. Secrets are
 // random per install; the database holds their hashes.
-import { randomBytes, scryptSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { D1Database } from '@cloudflare/workers-types';
-import { hashKey } from '../credentials.ts';
+import { hashKey, hashPassword } from '../credentials.ts';
 import { LOGO, type DemoTenant } from './demo-tenant.ts';
 
 export interface DemoSignIn {
@@ -132,14 +132,6 @@ function ageRow(): Query {
       SELECT id, 18, 'ml', ?, ? FROM accounts WHERE email_normalized = ?`,
     parameters: [nowMs, nowMs + YEAR_MS, EMAIL],
   };
-}
-
-/** In the form of src/crypto/password.ts, which needs the Worker's own Web Crypto. */
-function hashPassword(password: string): string {
-  const [N, r, p] = [2 ** 14, 8, 5];
-  const salt = randomBytes(16);
-  const key = scryptSync(password, salt, 32, { N, r, p, maxmem: 256 * N * r });
-  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 /** @returns nothing for a file that is missing or not ours: it is made anew */

@@ -1,6 +1,7 @@
 // What `npm start` does once the packages are there: secrets, database, build, demo tenant, two servers.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { ensureDemoAdmin } from './demo-admin.ts';
 import { ensureDemoSignIn, type DemoSignIn } from './demo-sign-in.ts';
 import { ensureDemoTenant, type DemoTenant } from './demo-tenant.ts';
 import { addMissingSecrets } from './dev-vars.ts';
@@ -18,7 +19,7 @@ async function serveDemo(): Promise<never> {
   Object.assign(process.env, quietWrangler(settings.stateDirectory));
   await requireFreePort(settings.servicePort, 'PORT');
   await requireFreePort(settings.shopPort, 'SHOP_PORT');
-  const [{ tenant, oauth_client, account }] = await Promise.all([
+  const [{ tenant, oauth_client, account, admin }] = await Promise.all([
     prepareData(settings),
     buildPages(),
   ]);
@@ -32,7 +33,7 @@ async function serveDemo(): Promise<never> {
   ]);
   for (const group of [service, shop]) group.announce();
   const addresses = { base_url: settings.baseUrl, shop_url: settings.shopUrl };
-  writePrivately(settings.demoFile, { ...addresses, tenant, oauth_client, account });
+  writePrivately(settings.demoFile, { ...addresses, tenant, oauth_client, account, admin });
   printWelcome(settings, tenant, account);
   return failure;
 }
@@ -59,7 +60,8 @@ async function prepareAnew(
     const files = [file, demoFile];
     const tenant = await ensureDemoTenant(database, files);
     const signIn = await ensureDemoSignIn(database, tenant, shopUrl, files);
-    return { config_hash: hashConfig(), secrets, tenant, ...signIn };
+    const admin = await ensureDemoAdmin(database, files);
+    return { config_hash: hashConfig(), secrets, tenant, ...signIn, admin };
   } finally {
     await close();
   }

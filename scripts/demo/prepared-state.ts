@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { adminQuery, knowsAdmin, type DemoAdmin } from './demo-admin.ts';
 import { knowsSignIn, signInQuery, type DemoSignIn } from './demo-sign-in.ts';
 import { hasAllKeys, keyQuery, type DemoTenant } from './demo-tenant.ts';
 
@@ -13,6 +14,7 @@ export interface PreparedState extends DemoSignIn {
   /** The secrets that configuration requires. */
   secrets: string[];
   tenant: DemoTenant;
+  admin: DemoAdmin;
 }
 
 export function hashConfig(): string {
@@ -51,9 +53,11 @@ function isUpToDate(path: string, state: PreparedState, shopUrl: string): boolea
     if (!migrations.every((name) => names.has(name))) return false;
     const keys = keyQuery(state.tenant);
     const signIn = signInQuery(state, shopUrl);
+    const admin = adminQuery(state.admin);
     return (
       hasAllKeys(database.prepare(keys.sql).get(...keys.parameters)) &&
-      knowsSignIn(database.prepare(signIn.sql).get(...signIn.parameters))
+      knowsSignIn(database.prepare(signIn.sql).get(...signIn.parameters)) &&
+      knowsAdmin(database.prepare(admin.sql).get(...admin.parameters))
     );
   } finally {
     database.close();

@@ -11,6 +11,7 @@ import { nameBrowser } from '../verification/browser-name.ts';
 import { readAccessToken, signAccessToken } from './access-token.ts';
 import type { Audience, Caller, StaffMember } from './member.ts';
 import {
+  deleteSessionsBefore,
   findLiveSession,
   insertSession,
   listLiveSessions,
@@ -21,6 +22,7 @@ import {
 } from './session-store.ts';
 import { findStaff, noteLogin, toMember } from './store.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
 const PREFIXES = { admin: ADMIN_REFRESH_TOKEN, dashboard: DASHBOARD_REFRESH_TOKEN } as const;
 
 export interface StaffSession {
@@ -136,6 +138,10 @@ export const endStaffSession = (ctx: Context, staffId: number, sessionId: string
 /** Everything signed in up to now is signed out. */
 export const endAllStaffSessions = (ctx: Context, staffId: number): Promise<void> =>
   revokeSessionsUpTo(ctx.db, staffId, ctx.now());
+
+/** By cron: a day after their end nobody asks for them. */
+export const forgetEndedStaffSessions = (ctx: Context): Promise<void> =>
+  deleteSessionsBefore(ctx.db, ctx.now() - DAY_MS);
 
 const refused = (): AppError =>
   new AppError('UNAUTHORIZED', 'The refresh token is missing or not valid.');

@@ -1,0 +1,230 @@
+import { createExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { createContext } from '../../../src/context.ts';
+import { recountRollups } from '../../../src/domain/analytics/recount.ts';
+import { dayOf } from '../../../src/domain/paging/locate-page.ts';
+import { consumeSessionEvents } from '../../../src/domain/verification/consume-events.ts';
+import type { SessionEvent } from '../../../src/domain/verification/session-event.ts';
+import { insertAccounts } from '../../support/account-rows.ts';
+import { ask, makeAdmin } from '../../support/admins.ts';
+import { makeTenant } from '../../support/tenants.ts';
+
+const DAY_MS = 86_400_000;
+const ctx = () => createContext(env, createExecutionContext());
+
+type Row = SessionEvent['row'];
+
+/** An event as a session sends it: made `daysAgo`, at noon. */
+function event(id: string, status: string, daysAgo: number, more: Partial<Row> = {}): SessionEvent {
+  const createdAtMs = Date.parse(`${dayOf(Date.now() - daysAgo * DAY_MS)}T12:00:00Z`);
+  const final = ['success', 'failed', 'canceled', 'expired'].includes(status);
+  return {
+    type: final ? 'completed' : 'created',
+    funnel: final
+      ? [
+          { name: 'opened', atMs: createdAtMs },
+          { name: 'camera', atMs: createdAtMs + 1 },
+          { name: 'camera', atMs: createdAtMs + 2 },
+        ]
+      : [],
+    row: {
+      id,
+      tenantId: 'ten_1',
+      test: false,
+      version: final ? 3 : 1,
+      status,
+      reason: null,
+      purpose: 'age_verification',
+      verificationMode: 'auto',
+      verificationType: null,
+      gate: 18,
+      externalUserId: null,
+      metadata: null,
+      ipCountry: null,
+      createdAtMs,
+      completedAtMs: final ? createdAtMs + 60_000 : null,
+      expiresAtMs: createdAtMs + 900_000,
+      erasedAtMs: null,
+      ...more,
+    },
+  };
+}
+
+const get = async (path: string) => {
+  const { token } = await makeAdmin({ role: 'analyst' });
+  const { status, body } = await ask('GET', path, token);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body.data;
+};
+
+describe('GET /admin/v1/analytics/verifications', () => {
+  it('counts each session once, however often and in whatever order its events come', async () => {
+    const events = [
+      event('a', 'pending', 0),
+      event('a', 'success', 0),
+      event('b', 'failed', 1),
+      event('c', 'pending', 1),
+      event('t', 'success', 0, { test: true }),
+    ];
+    await consumeSessionEvents(ctx(), events);
+    await consumeSessionEvents(ctx(), events.toReversed());
+    await Promise.all(Array.from({ length: 10 }, () => consumeSessionEvents(ctx(), events)));
+    const { days, totals, series } = await get('/analytics/verifications');
+    expect(days).toBe(30);
+    expect(series).toHaveLength(30);
+    expect(totals).toEqual({
+      created: 3,
+      success: 1,
+      failed: 1,
+      canceled: 0,
+      expired: 0,
+      completed: 2,
+      success_rate: 0.5,
+    });
+    expect(series.slice(-3)).toEqual([
+      {
+        date: dayOf(Date.now() - 2 * DAY_MS),
+        created: 0,
+        success: 0,
+        failed: 0,
+        canceled: 0,
+        expired: 0,
+      },
+      {
+        date: dayOf(Date.now() - DAY_MS),
+        created: 2,
+        success: 0,
+        failed: 1,
+        canceled: 0,
+        expired: 0,
+      },
+      { date: dayOf(Date.now()), created: 1, success: 1, failed: 0, canceled: 0, expired: 0 },
+    ]);
+  });
+
+  it('takes 1 to 365 days, else 400 (spec 8)', async () => {
+    const { token } = await makeAdmin();
+    for (const path of ['verifications', 'comparison']) {
+      for (const days of ['0', '366', '-1', '1.5', 'x', ''])
+        expect([days, (await ask('GET', `/analytics/${path}?days=${days}`, token)).status]).toEqual(
+          [days, 400],
+        );
+      for (const days of ['1', '365'])
+        expect((await ask('GET', `/analytics/${path}?days=${days}`, token)).status).toBe(200);
+    }
+  });
+
+  it('has no success rate where nothing was completed', async () => {
+    expect((await get('/analytics/verifications?days=1')).totals.success_rate).toBeNull();
+  });
+});
+
+describe('GET /admin/v1/analytics/comparison', () => {
+  it('sets a period beside the one before: changes, funnel, aligned series with zero days', async () => {
+    await consumeSessionEvents(ctx(), [
+      event('a', 'success', 0),
+      event('b', 'success', 2),
+      event('c', 'failed', 2),
+      event('d', 'success', 3),
+      event('e', 'canceled', 5),
+      event('f', 'success', 9),
+    ]);
+    await insertAccounts([{}, { created: dayOf(Date.now() - 4 * DAY_MS) }]);
+    const data = await get('/analytics/comparison?days=3');
+    expect(data.current).toMatchObject({
+      from: dayOf(Date.now() - 2 * DAY_MS),
+      to: dayOf(Date.now()),
+      created: 3,
+      success: 2,
+      completed: 3,
+      new_users: 1,
+    });
+    expect(data.previous).toMatchObject({
+      from: dayOf(Date.now() - 5 * DAY_MS),
+      to: dayOf(Date.now() - 3 * DAY_MS),
+      created: 2,
+      success: 1,
+      canceled: 1,
+      new_users: 1,
+    });
+    expect(data.change_percent).toEqual({
+      created: 50,
+      success: 100,
+      failed: 100,
+      canceled: -100,
+      expired: 0,
+      completed: 200,
+      new_users: 0,
+      new_tenants: 0,
+    });
+    expect(data.funnel.current).toMatchObject({ created: 3, opened: 3, camera: 3, verdict: 0 });
+    expect(data.funnel.previous).toMatchObject({ created: 2, opened: 2, camera: 2 });
+    const created = (series: { created: number }[]) => series.map((day) => day.created);
+    expect(created(data.series.current)).toEqual([2, 0, 1]);
+    expect(created(data.series.previous)).toEqual([1, 0, 1]);
+  });
+});
+
+describe('GET /admin/v1/analytics/overview', () => {
+  it('totals tenants, users, verifications, and revenue by currency from plan prices', async () => {
+    const [first, second, third] = [await makeTenant(), await makeTenant(), await makeTenant()];
+    await env.DB.batch([
+      env.DB.prepare("INSERT INTO plans VALUES ('p1', 'Start', 'EUR', 4900, 20)"),
+      env.DB.prepare("INSERT INTO plans VALUES ('p2', 'Start', 'USD', 5900, 25)"),
+      env.DB.prepare("UPDATE tenants SET plan_id = 'p1' WHERE id IN (?, ?)").bind(
+        first.id,
+        second.id,
+      ),
+      env.DB.prepare("UPDATE tenants SET plan_id = 'p2' WHERE id = ?").bind(third.id),
+    ]);
+    await consumeSessionEvents(ctx(), [
+      event('a', 'success', 0, { tenantId: first.id }),
+      event('b', 'failed', 0, { tenantId: first.id }),
+      event('c', 'canceled', 0, { tenantId: first.id }),
+      event('d', 'success', 40, { tenantId: first.id }),
+      event('e', 'success', 0, { tenantId: first.id, test: true }),
+    ]);
+    await insertAccounts([{}, { status: 'suspended', verified: false }]);
+    const data = await get('/analytics/overview');
+    expect(data).toMatchObject({
+      tenants: { total: 3 },
+      users: { total: 2, email_verified: 1, by_status: { suspended: 1 } },
+      verifications: { total: 4, success: 2, failed: 1, canceled: 1 },
+      revenue: {
+        month: dayOf(Date.now()).slice(0, 7),
+        by_currency: [
+          { currency: 'EUR', amount_minor: 2 * 4900 + 2 * 20 },
+          { currency: 'USD', amount_minor: 5900 },
+        ],
+      },
+    });
+  });
+});
+
+describe('the nightly recount', () => {
+  it('finds nothing where nothing is wrong, after every kind of change', async () => {
+    await makeTenant();
+    const [id] = await insertAccounts([{}, { status: 'locked', verified: false }]);
+    await env.DB.prepare("UPDATE accounts SET status = 'suspended' WHERE id = ?").bind(id).run();
+    await consumeSessionEvents(ctx(), [
+      event('a', 'pending', 3),
+      event('b', 'success', 1),
+      event('t', 'success', 1, { test: true }),
+    ]);
+    await consumeSessionEvents(ctx(), [event('a', 'expired', 3)]);
+    expect(await recountRollups(ctx())).toEqual({ dailyCounts: 0, accountDays: 0 });
+  });
+
+  it('tells drift and puts it right', async () => {
+    await insertAccounts([{}]);
+    await consumeSessionEvents(ctx(), [event('a', 'success', 0)]);
+    await env.DB.batch([
+      env.DB.prepare("UPDATE daily_counts SET value = 9 WHERE name = 'success' AND tenant_id = ''"),
+      env.DB.prepare('DELETE FROM account_days'),
+    ]);
+    expect(await recountRollups(ctx())).toEqual({ dailyCounts: 2, accountDays: 1 });
+    expect((await get('/analytics/verifications')).totals.success).toBe(1);
+    expect(await recountRollups(ctx())).toEqual({ dailyCounts: 0, accountDays: 0 });
+  });
+});
