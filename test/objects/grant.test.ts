@@ -1,0 +1,167 @@
+// The grant's promises under any order of events: random interleavings on the real object against a model.
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeAccount, makeContext } from '../support/accounts.ts';
+import { authorizeSite, makeSite, type Site } from '../support/grants.ts';
+import { authenticateClient, type OAuthClient } from '../../src/domain/clients/client.ts';
+import { disconnect, revokeGrants } from '../../src/domain/grants/connections.ts';
+import { exchangeCode, refreshTokens, type TokenSet } from '../../src/domain/grants/exchange.ts';
+import { introspectToken, revokeToken } from '../../src/domain/grants/introspect.ts';
+import { CALLBACK, VERIFIER } from '../support/grants.ts';
+import type { Account } from '../../src/domain/accounts/account.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+const MINUTE_MS = 60_000;
+const STEPS = [
+  'exchange',
+  'exchange as a stranger',
+  'exchange with a wrong verifier',
+  'refresh',
+  'refresh as a stranger',
+  'retry the previous refresh token',
+  'replay the oldest refresh token',
+  'revoke',
+  'revoke as a stranger',
+  'suspend',
+  'withdraw',
+  'wait a moment',
+  'let the code expire',
+] as const;
+
+type Step = (typeof STEPS)[number];
+
+/** What must be true of one grant, told without tokens. */
+interface Model {
+  alive: boolean;
+  exchanged: boolean;
+  /** Refresh tokens in the order they were told; the last one is live. */
+  told: string[];
+  approvedAtMs: number;
+  rotatedAtMs: number;
+}
+
+interface World {
+  code: string;
+  account: Account;
+  site: Site;
+  client: OAuthClient;
+  stranger: OAuthClient;
+}
+
+it('never has two live refresh tokens, keeps nothing alive after its end, and ignores strangers', async () => {
+  const step = fc.constantFrom(...STEPS);
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      const world = await makeWorld();
+      const model: Model = {
+        alive: true,
+        exchanged: false,
+        told: [],
+        approvedAtMs: Date.now(),
+        rotatedAtMs: 0,
+      };
+      for (const one of steps) {
+        await perform(one, world, model);
+        await compare(world, model);
+      }
+    }),
+    { numRuns: 25 },
+  );
+}, 180_000);
+
+async function makeWorld(): Promise<World> {
+  const ctx = makeContext();
+  const [one, other] = [await authorizeSite({ account: await makeAccount() }), await makeSite()];
+  const client = await authenticateClient(ctx, one.site.id, one.site.secret);
+  const stranger = await authenticateClient(ctx, other.id, other.secret);
+  return {
+    code: one.code,
+    account: one.account,
+    site: one.site,
+    client: client!,
+    stranger: stranger!,
+  };
+}
+
+async function perform(step: Step, world: World, model: Model): Promise<void> {
+  const ctx = makeContext();
+  const { code, client, stranger, account, site } = world;
+  const exchange = (by: OAuthClient, codeVerifier = VERIFIER) =>
+    exchangeCode(ctx, by, { code, redirectUri: CALLBACK, codeVerifier });
+  switch (step) {
+    case 'exchange':
+      return noteExchange(await exchange(client), model);
+    case 'exchange as a stranger':
+      return expect(await exchange(stranger)).toBeUndefined();
+    case 'exchange with a wrong verifier':
+      return expect(await exchange(client, VERIFIER.replace('d', 'e'))).toBeUndefined();
+    case 'refresh':
+      return noteRefresh(model.told.at(-1), ctx, client, model);
+    case 'refresh as a stranger':
+      return expect(await refreshTokens(ctx, stranger, model.told.at(-1) ?? 'x')).toBeUndefined();
+    case 'retry the previous refresh token':
+      return noteRefresh(model.told.at(-2), ctx, client, model);
+    case 'replay the oldest refresh token':
+      return noteRefresh(model.told[0], ctx, client, model);
+    case 'revoke':
+      await revokeToken(ctx, client.id, model.told.at(-1) ?? 'x');
+      if (model.told.length > 0) model.alive = false;
+      return undefined;
+    case 'revoke as a stranger':
+      return revokeToken(ctx, stranger.id, model.told.at(-1) ?? 'x');
+    case 'suspend':
+      await revokeGrants(ctx, { accountId: account.id });
+      model.alive = false;
+      return undefined;
+    case 'withdraw':
+      await disconnect(ctx, account.id, site.id);
+      model.alive = false;
+      return undefined;
+    case 'wait a moment':
+      return void vi.setSystemTime(Date.now() + 31_000);
+    case 'let the code expire':
+      return void vi.setSystemTime(Date.now() + MINUTE_MS);
+  }
+}
+
+/** The first exchange in time succeeds; the next by the right client ends the grant (S-46). */
+function noteExchange(tokens: TokenSet | undefined, model: Model): void {
+  const inTime = Date.now() < model.approvedAtMs + MINUTE_MS;
+  const succeeds = model.alive && !model.exchanged && inTime;
+  expect(tokens !== undefined).toBe(succeeds);
+  if (tokens !== undefined) {
+    model.told = [tokens.refreshToken];
+    model.exchanged = true;
+    model.rotatedAtMs = Date.now();
+  } else if (model.exchanged) model.alive = false;
+}
+
+async function noteRefresh(
+  token: string | undefined,
+  ctx: ReturnType<typeof makeContext>,
+  client: OAuthClient,
+  model: Model,
+): Promise<void> {
+  if (token === undefined) return;
+  const place = model.told.length - 1 - model.told.indexOf(token);
+  const isRetry = place === 1 && Date.now() < model.rotatedAtMs + 30_000;
+  const tokens = await refreshTokens(ctx, client, token);
+  expect(tokens !== undefined).toBe(model.alive && (place === 0 || isRetry));
+  if (tokens === undefined) model.alive = false;
+  else if (place === 0) {
+    model.told.push(tokens.refreshToken);
+    model.rotatedAtMs = Date.now();
+  } else expect(tokens.refreshToken).toBe(model.told.at(-1));
+}
+
+async function compare({ client, stranger }: World, model: Model): Promise<void> {
+  const ctx = makeContext();
+  const active = await Promise.all(model.told.map((token) => introspectToken(ctx, client, token)));
+  const live = active.filter((token) => token !== undefined).length;
+  expect(live).toBe(model.alive && model.exchanged ? 1 : 0);
+  if (live === 1) expect(active.at(-1)).toBeDefined();
+  for (const token of model.told)
+    expect(await introspectToken(ctx, stranger, token)).toBeUndefined();
+}

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeContext } from '../../support/accounts.ts';
+import {
+  authorizeSite,
+  introspect,
+  makeSite,
+  ORIGIN,
+  postForm,
+  redeem,
+  refresh,
+  secretOf,
+} from '../../support/grants.ts';
+import { disconnect, revokeGrants } from '../../../src/domain/grants/connections.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+const INACTIVE = { active: false };
+
+async function authorized() {
+  const one = await authorizeSite();
+  return { ...one, tokens: (await redeem(one)).body };
+}
+
+describe('introspection', () => {
+  it('tells of an access token what spec 2.6 lists', async () => {
+    const { site, account, tokens } = await authorized();
+    const { status, headers, body } = await introspect(site, tokens.access_token);
+    expect(status).toBe(200);
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    expect(body).toEqual({
+      active: true,
+      scope: 'openid profile email age_verification connections',
+      client_id: site.id,
+      sub: account.subject,
+      exp: body.iat + 3600,
+      iat: expect.closeTo(nowSeconds, -1),
+      iss: ORIGIN,
+      token_type: 'Bearer',
+    });
+  });
+
+  it('tells of the current refresh token only (S-71)', async () => {
+    const { site, tokens } = await authorized();
+    expect((await introspect(site, tokens.refresh_token)).body.active).toBe(true);
+    const next = (await refresh(site, tokens.refresh_token)).body;
+    expect((await introspect(site, tokens.refresh_token)).body).toEqual(INACTIVE);
+    expect((await introspect(site, next.refresh_token)).body.active).toBe(true);
+  });
+
+  it.each(['garbage', 'xort_garbage', 'a.b.c', `xort_${'A'.repeat(86)}`, `xoac_${'A'.repeat(86)}`])(
+    'answers %j with exactly inactive (spec 7.3.4)',
+    async (token) => {
+      const { status, body } = await introspect(await makeSite(), token);
+      expect({ status, body }).toEqual({ status: 200, body: INACTIVE });
+    },
+  );
+
+  it('shows a client only its own tokens (decisions 4)', async () => {
+    const { tokens } = await authorized();
+    const other = await makeSite();
+    expect((await introspect(other, tokens.access_token)).body).toEqual(INACTIVE);
+    expect((await introspect(other, tokens.refresh_token)).body).toEqual(INACTIVE);
+  });
+
+  it('takes no ID token and no truncated or respelled token for an access token (S-61, S-62)', async () => {
+    const { site, tokens } = await authorized();
+    const token: string = tokens.access_token;
+    const last = token.at(-1) ?? '';
+    // Another spelling of the same bytes: the last character's unused bits.
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const respelled = token.slice(0, -1) + (alphabet[alphabet.indexOf(last) ^ 1] ?? '');
+    for (const wrong of [tokens.id_token, token.slice(0, -2), `${token}AA`, `${token}=`, respelled])
+      expect((await introspect(site, wrong)).body).toEqual(INACTIVE);
+    expect((await introspect(site, token)).body.active).toBe(true);
+  });
+
+  it('ends with the access token: an hour', async () => {
+    // Tests reset the storage, not the isolate's memory of keys: let that end first.
+    vi.setSystemTime(Date.now() + 600_000);
+    const { site, tokens } = await authorized();
+    vi.setSystemTime(Date.now() + 3_540_000);
+    expect((await introspect(site, tokens.access_token)).body.active).toBe(true);
+    vi.setSystemTime(Date.now() + 60_000);
+    expect((await introspect(site, tokens.access_token)).body).toEqual(INACTIVE);
+  });
+
+  it('wants the client to prove itself before anything is looked at (S-71)', async () => {
+    const { site, tokens } = await authorized();
+    for (const parameters of [
+      {},
+      { client_id: site.id },
+      { ...secretOf(site), client_secret: 'x' },
+    ])
+      expect(
+        (await postForm('/oauth/introspect', { token: tokens.access_token, ...parameters })).status,
+      ).toBe(401);
+    const missing = await postForm('/oauth/introspect', secretOf(site));
+    expect([missing.status, missing.body.error]).toEqual([400, 'invalid_request']);
+  });
+
+  it('ignores the hint (RFC 7662 2.1)', async () => {
+    const { site, tokens } = await authorized();
+    const parameters = { token: tokens.access_token, ...secretOf(site) };
+    for (const hint of ['refresh_token', 'nonsense'])
+      expect(
+        (await postForm('/oauth/introspect', { ...parameters, token_type_hint: hint })).body.active,
+      ).toBe(true);
+  });
+});
+
+describe('what ends tokens from outside', () => {
+  it('is the person who disconnects the site: only that site, and consent is forgotten', async () => {
+    const first = await authorized();
+    const second = await authorizeSite({ account: first.account });
+    const kept = (await redeem(second)).body;
+    expect(await disconnect(makeContext(), first.account.id, first.site.id)).toBe(true);
+    expect((await introspect(first.site, first.tokens.access_token)).body).toEqual(INACTIVE);
+    const refused = await refresh(first.site, first.tokens.refresh_token);
+    expect(refused.body.error).toBe('invalid_grant');
+    expect((await introspect(second.site, kept.access_token)).body.active).toBe(true);
+    expect(await disconnect(makeContext(), first.account.id, first.site.id)).toBe(false);
+  });
+
+  it('is the account that is suspended: every site, also with a code not yet redeemed (S-27)', async () => {
+    const first = await authorized();
+    const second = await authorizeSite({ account: first.account });
+    await revokeGrants(makeContext(), { accountId: first.account.id });
+    expect((await introspect(first.site, first.tokens.access_token)).body).toEqual(INACTIVE);
+    expect((await redeem(second)).body.error).toBe('invalid_grant');
+  });
+
+  it('is the browser that is signed out for good: what was agreed to in it', async () => {
+    const first = await authorized();
+    await revokeGrants(makeContext(), { sessionId: first.signIn.session.id });
+    expect((await introspect(first.site, first.tokens.access_token)).body).toEqual(INACTIVE);
+  });
+
+  it('wins or loses against a redemption at the same moment, but nothing stays alive (S-47)', async () => {
+    const one = await authorizeSite();
+    const [reply] = await Promise.all([
+      redeem(one),
+      revokeGrants(makeContext(), { accountId: one.account.id }),
+    ]);
+    if (reply.status === 200)
+      expect((await introspect(one.site, reply.body.access_token)).body).toEqual(INACTIVE);
+    else expect(reply.body.error).toBe('invalid_grant');
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import {
+  authorizeSite,
+  introspect,
+  makeSite,
+  postForm,
+  redeem,
+  refresh,
+  secretOf,
+} from '../../support/grants.ts';
+
+async function authorized() {
+  const one = await authorizeSite();
+  return { ...one, tokens: (await redeem(one)).body };
+}
+
+const OK = { status: 'ok' };
+
+describe('revocation', () => {
+  it('of a refresh token ends everything of its grant (RFC 7009 2.1)', async () => {
+    const { site, tokens } = await authorized();
+    const token: string = tokens.refresh_token;
+    const reply = await postForm('/oauth/revoke', { token, ...secretOf(site) });
+    expect({ status: reply.status, body: reply.body }).toEqual({ status: 200, body: OK });
+    expect((await introspect(site, tokens.access_token)).body).toEqual({ active: false });
+    expect((await refresh(site, token)).body.error).toBe('invalid_grant');
+  });
+
+  it('of a refresh token that was replaced ends its grant as well', async () => {
+    const { site, tokens } = await authorized();
+    const next = (await refresh(site, tokens.refresh_token)).body;
+    await postForm('/oauth/revoke', { token: tokens.refresh_token, ...secretOf(site) });
+    expect((await refresh(site, next.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('of an access token ends it alone (S-72)', async () => {
+    const { site, tokens } = await authorized();
+    await postForm('/oauth/revoke', { token: tokens.access_token, ...secretOf(site) });
+    expect((await introspect(site, tokens.access_token)).body).toEqual({ active: false });
+    const next = await refresh(site, tokens.refresh_token);
+    expect(next.status).toBe(200);
+    expect((await introspect(site, next.body.access_token)).body.active).toBe(true);
+  });
+
+  it('answers ok for tokens that are unknown or already ended, with any hint (spec 7.3.3)', async () => {
+    const { site, tokens } = await authorized();
+    for (const token of ['garbage', 'xort_x', tokens.refresh_token, tokens.refresh_token]) {
+      const parameters = { token, token_type_hint: 'access_token', ...secretOf(site) };
+      expect((await postForm('/oauth/revoke', parameters)).body).toEqual(OK);
+    }
+  });
+
+  it('leaves the token of another client alone (decisions 4)', async () => {
+    const { site, tokens } = await authorized();
+    const other = secretOf(await makeSite());
+    for (const token of [tokens.refresh_token, tokens.access_token])
+      expect((await postForm('/oauth/revoke', { token, ...other })).body).toEqual(OK);
+    expect((await introspect(site, tokens.access_token)).body.active).toBe(true);
+  });
+
+  it('checks credentials when they are sent', async () => {
+    const { site, tokens } = await authorized();
+    const token: string = tokens.refresh_token;
+    const wrong = { token, client_id: site.id, client_secret: 'xocs_wrong' };
+    const { status, body } = await postForm('/oauth/revoke', wrong);
+    expect([status, body.error]).toEqual([401, 'invalid_client']);
+    expect((await introspect(site, tokens.access_token)).body.active).toBe(true);
+  });
+
+  it('wants a token (RFC 7009 2.1)', async () => {
+    const { status, body } = await postForm('/oauth/revoke', secretOf(await makeSite()));
+    expect([status, body.error]).toEqual([400, 'invalid_request']);
+  });
+});

@@ -1,0 +1,52 @@
+// An env that counts: calls of objects' methods, of D1 and of the assets (architecture 3).
+import { env } from 'cloudflare:workers';
+
+export interface Hops {
+  objects: number;
+  d1: number;
+  assets: number;
+}
+
+/** Wraps an object so that every call of a method, at any depth below `depth`, is reported. */
+function countCalls<T extends object>(target: T, report: (name: string) => void): T {
+  return new Proxy(target, {
+    get(object, name) {
+      const member: unknown = Reflect.get(object, name, object);
+      if (typeof member !== 'function') return member;
+      return (...values: unknown[]) => {
+        report(String(name));
+        return Reflect.apply(member, object, values) as unknown;
+      };
+    },
+  });
+}
+
+function countObjects<T extends Rpc.DurableObjectBranded>(
+  namespace: DurableObjectNamespace<T>,
+  hops: Hops,
+): DurableObjectNamespace<T> {
+  return new Proxy(namespace, {
+    get(object, name) {
+      const member: unknown = Reflect.get(object, name, object);
+      if (typeof member !== 'function') return member;
+      return (...values: unknown[]) => {
+        const made = Reflect.apply(member, object, values) as object;
+        return name === 'get' ? countCalls(made, () => void (hops.objects += 1)) : made;
+      };
+    },
+  });
+}
+
+export function countingEnv(hops: Hops): Env {
+  return {
+    ...env,
+    DB: countCalls(env.DB, () => void (hops.d1 += 1)),
+    ASSETS: countCalls(env.ASSETS, () => void (hops.assets += 1)),
+    VERIFICATION_SESSION: countObjects(env.VERIFICATION_SESSION, hops),
+    IDEMPOTENCY_RECORD: countObjects(env.IDEMPOTENCY_RECORD, hops),
+    RATE_LIMITER: countObjects(env.RATE_LIMITER, hops),
+    GRANT: countObjects(env.GRANT, hops),
+  };
+}
+
+export const noHops = (): Hops => ({ objects: 0, d1: 0, assets: 0 });
