@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts';
 import { auditDays, auditEntries, auditLinks } from '../../db/schema/index.ts';
 import { millisecondsOf, type DayCount, type PagePlace } from '../paging/locate-page.ts';
 import type { AuditRow } from './chain.ts';
-import type { Audience, AuditFilters } from './read.ts';
+import type { Audience, AuditFilters } from './filters.ts';
 
 /** @returns entries per day that pass the filters, latest day first */
 export function countByDay(db: Database, audience: Audience, filters: AuditFilters) {

@@ -42,7 +42,7 @@ export const AttestationBody = z
 export const Ceremony = z
   .object({
     session_id: z.string().openapi({ description: '`xwa_…`: good once, for five minutes.' }),
-    options: z.record(z.string(), z.json()),
+    options: z.record(z.string(), z.unknown()),
   })
   .openapi('PasskeyCeremony');
 

@@ -1,0 +1,63 @@
+// `npm run bench:admin`: every query of the admin group at 1 %, 10 % and 100 % of 200,000 people, with its plan.
+import { mkdirSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { adminQueries, type Query } from './queries.ts';
+import { FULL, migrate, seed } from './seed.ts';
+
+const FILE = '.cache/bench-admin.sqlite';
+const SHARES = [0.01, 0.1, 1];
+const RUNS = 15;
+
+const sizeAt = (share: number): typeof FULL => ({
+  accounts: FULL.accounts * share,
+  logins: FULL.logins * share,
+  sessions: FULL.sessions * share,
+  audit: FULL.audit * share,
+});
+
+function run(database: DatabaseSync, { sql, params }: Query): unknown[] {
+  return database.prepare(sql).all(...(params as (string | number | null)[]));
+}
+
+/** @returns the median, in milliseconds */
+function time(database: DatabaseSync, query: Query): number {
+  const times = Array.from({ length: RUNS }, () => {
+    const started = performance.now();
+    run(database, query);
+    return performance.now() - started;
+  });
+  return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
+}
+
+function planOf(database: DatabaseSync, query: Query): string {
+  const plan = run(database, { ...query, sql: `EXPLAIN QUERY PLAN ${query.sql}` });
+  return (plan as { detail: string }[]).map(({ detail }) => detail).join(' | ');
+}
+
+mkdirSync('.cache', { recursive: true });
+rmSync(FILE, { force: true });
+const database = new DatabaseSync(FILE);
+database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;');
+migrate(database);
+const rows = new Map<string, { times: number[]; plan: string }>();
+let filled = sizeAt(0);
+for (const share of SHARES) {
+  const size = sizeAt(share);
+  seed(database, filled, size);
+  filled = size;
+  for (const [name, query] of adminQueries((one) => run(database, one))) {
+    const row = rows.get(name) ?? { times: [], plan: planOf(database, query) };
+    row.times.push(time(database, query));
+    rows.set(name, row);
+  }
+  console.log(
+    `${size.accounts} accounts, ${size.logins} sign-ins, ${size.audit} entries measured.`,
+  );
+}
+console.log(`\n${'milliseconds at'.padEnd(46)}      1 %     10 %    100 %   plan`);
+for (const [name, { times, plan }] of rows)
+  console.log(
+    `${name.padEnd(46)} ${times.map((ms) => ms.toFixed(3).padStart(8)).join(' ')}   ${plan}`,
+  );
+database.close();
+rmSync(FILE, { force: true });

@@ -1,0 +1,63 @@
+// Fills a database with people and what they did, in SQL alone: the triggers that keep search and daily counts
+// run as they do in service.
+import { readFileSync, readdirSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Rows at full size (issue: 200,000 people). */
+export const FULL = { accounts: 200_000, logins: 1_000_000, sessions: 500_000, audit: 300_000 };
+
+export type Table = keyof typeof FULL;
+
+/** Accounts and entries are spread over three years. */
+const SPREAD_MS = 3 * 365 * 86_400_000;
+
+/** Numbers from `first` to `last`. */
+const numbers = (first: number, last: number): string =>
+  `WITH RECURSIVE n(i) AS (SELECT ${first} UNION ALL SELECT i + 1 FROM n WHERE i < ${last})`;
+
+/** A number that looks random and is the same every time. */
+const scattered = (below: number): string => `((i * 2654435761) % ${below})`;
+
+export function migrate(database: DatabaseSync): void {
+  for (const file of readdirSync('migrations')
+    .filter((name) => name.endsWith('.sql'))
+    .sort())
+    database.exec(readFileSync(`migrations/${file}`, 'utf8'));
+}
+
+/** Adds rows `first` to `last` of every table. */
+export function seed(database: DatabaseSync, first: typeof FULL, last: typeof FULL): void {
+  const startMs = Date.now() - SPREAD_MS;
+  const at = (table: Table): string =>
+    `${startMs} + CAST(i * ${SPREAD_MS / FULL[table]} AS INTEGER)`;
+  const statements: [Table, string][] = [
+    [
+      'accounts',
+      `INSERT INTO accounts (subject, email, email_normalized, email_verified_at_ms, display_name, status, created_at_ms)
+       SELECT 'xid_' || i, 'person' || i || '@mail' || i % 97 || '.example', 'person' || i || '@mail' || i % 97 || '.example',
+         CASE WHEN i % 5 THEN 1 END, 'Person number ' || i,
+         CASE WHEN i % 50 = 0 THEN 'suspended' WHEN i % 500 = 1 THEN 'locked' ELSE 'active' END, ${at('accounts')} FROM n`,
+    ],
+    [
+      'logins',
+      `INSERT INTO login_attempts (account_id, method, outcome, device, at_ms)
+       SELECT 1 + ${scattered(last.accounts)}, 'password', 'success', 'Firefox, Linux', ${at('logins')} FROM n`,
+    ],
+    [
+      'sessions',
+      `INSERT INTO account_sessions (id, account_id, secret_hash, created_at_ms, authenticated_at_ms, amr, last_seen_at_ms, expires_at_ms, device)
+       SELECT 's' || i, 1 + ${scattered(last.accounts)}, 'hash', 1, 1, '["pwd"]', i, ${Date.now() + SPREAD_MS}, 'Firefox, Linux' FROM n`,
+    ],
+    [
+      'audit',
+      `INSERT INTO audit_entries (at_ms, staff_id, audience, action, target_type, target_id)
+       SELECT ${at('audit')}, 1 + i % 20, 'admin',
+         CASE i % 3 WHEN 0 THEN 'account.suspend' WHEN 1 THEN 'account.unlock' ELSE 'auth.login' END,
+         CASE i % 3 WHEN 2 THEN 'staff' ELSE 'account' END, CAST(i AS TEXT) FROM n`,
+    ],
+  ];
+  database.exec('BEGIN');
+  for (const [table, statement] of statements)
+    database.exec(`${numbers(first[table] + 1, last[table])} ${statement}`);
+  database.exec('COMMIT');
+}

@@ -1,0 +1,11 @@
+// What may be asked of the audit. Pure types.
+import type { DayRange } from '../paging/locate-page.ts';
+
+/** Whose log: the operators', or the customers'. */
+export type Audience = 'admin' | 'dashboard';
+
+export interface AuditFilters extends DayRange {
+  staffId?: number | undefined;
+  action?: string | undefined;
+  targetType?: string | undefined;
+}

@@ -1,0 +1,174 @@
+// The table of rights, row by row, and who is let in at all: every route of the admin group, as described.
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { app } from '../../../src/app.ts';
+import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/admins/rights.ts';
+import { call } from '../../support/api.ts';
+import { ask, makeAdmin, signIn } from '../../support/admins.ts';
+import { makeTenant } from '../../support/tenants.ts';
+
+/** Which right each route asks for; `own` routes are open to every operator. */
+const NEEDED: Record<string, Right | 'own' | 'open'> = {
+  'POST /auth/login': 'open',
+  'POST /auth/2fa/challenge': 'open',
+  'POST /auth/refresh': 'open',
+  'POST /auth/forgot-password': 'open',
+  'POST /auth/reset-password': 'open',
+  'POST /auth/passkey/authenticate/begin': 'open',
+  'POST /auth/passkey/authenticate/finish': 'open',
+  'POST /auth/2fa/setup': 'own',
+  'POST /auth/2fa/verify': 'own',
+  'POST /auth/2fa/disable': 'own',
+  'POST /auth/2fa/recovery-codes': 'own',
+  'GET /auth/2fa/status': 'own',
+  'POST /auth/change-password': 'own',
+  'POST /auth/passkey/register/begin': 'own',
+  'POST /auth/passkey/register/finish': 'own',
+  'GET /auth/passkeys': 'own',
+  'PATCH /auth/passkeys/{id}': 'own',
+  'DELETE /auth/passkeys/{id}': 'own',
+  'GET /auth/me': 'own',
+  'GET /auth/sessions': 'own',
+  'DELETE /auth/sessions/{id}': 'own',
+  'POST /auth/logout': 'own',
+  'POST /auth/logout-all': 'own',
+  'GET /admins': 'admins.manage',
+  'POST /admins': 'admins.manage',
+  'GET /admins/{id}': 'admins.manage',
+  'PATCH /admins/{id}': 'admins.manage',
+  'DELETE /admins/{id}': 'admins.manage',
+  'GET /accounts': 'accounts.read',
+  'GET /accounts/stats': 'accounts.stats',
+  'GET /accounts/{id}': 'accounts.read',
+  'GET /accounts/{id}/connections': 'accounts.read',
+  'GET /accounts/{id}/login-history': 'accounts.read',
+  'GET /accounts/{id}/notifications': 'accounts.read',
+  'GET /accounts/{id}/passkeys': 'accounts.read',
+  'GET /accounts/{id}/sessions': 'accounts.read',
+  'GET /analytics/overview': 'analytics.read',
+  'GET /analytics/verifications': 'analytics.read',
+  'GET /analytics/comparison': 'analytics.read',
+  'GET /audit': 'audit.read',
+  'GET /audit/{id}': 'audit.read',
+};
+
+const described = app.openAPIRegistry.definitions.flatMap((definition) =>
+  definition.type === 'route' && definition.route.path.startsWith('/admin/v1')
+    ? [`${definition.route.method.toUpperCase()} ${definition.route.path.slice('/admin/v1'.length)}`]
+    : [],
+);
+
+const guarded = Object.entries(NEEDED).filter(([, right]) => right !== 'open');
+
+/** An id nobody has: what is allowed ends in 200, 400, 404 or 409, never in 401 or 403. */
+function send(route: string, token: string | undefined) {
+  const [method = '', path = ''] = route.split(' ');
+  const body = ['POST', 'PATCH'].includes(method) ? {} : undefined;
+  return ask(method, path.replace('{id}', '999999'), token, body);
+}
+
+describe('the table of rights', () => {
+  it('names every route of the group, and no other', () => {
+    expect(new Set(described)).toEqual(new Set(Object.keys(NEEDED)));
+  });
+
+  it('gives a superadmin everything, and every role something', () => {
+    for (const roles of Object.values(RIGHTS)) expect(roles).toContain('superadmin');
+    for (const role of ROLES)
+      expect(Object.values(RIGHTS).some((roles) => roles.includes(role))).toBe(true);
+  });
+
+  it.each(ROLES)('lets %s do what its column says, route by route', async (role: Role) => {
+    const admin = await makeAdmin({ role });
+    for (const [route, right] of guarded) {
+      // Some routes end the session that asks.
+      const { token } = await signIn(admin.id);
+      const { status } = await send(route, token);
+      const may = right === 'own' || RIGHTS[right as Right].includes(role);
+      if (may) expect([route, status]).not.toEqual([route, 403]);
+      else expect([route, status]).toEqual([route, 403]);
+      expect([route, status]).not.toEqual([route, 500]);
+    }
+  }, 60_000);
+});
+
+describe('who is let in', () => {
+  it('is nobody without a token: 401 with a challenge', async () => {
+    for (const [route] of guarded) {
+      const { status, body, headers } = await send(route, undefined);
+      expect([route, status, body.error?.code]).toEqual([route, 401, 'UNAUTHORIZED']);
+      expect(headers.get('WWW-Authenticate')).toBe('Bearer');
+    }
+  }, 30_000);
+
+  it('is nobody with a credential of another kind', async () => {
+    const { secret } = await makeTenant();
+    const member = await makeAdmin({ audience: 'dashboard' });
+    const admin = await makeAdmin();
+    const [head, body, signature = ''] = admin.token.split('.');
+    const strangers = {
+      'an API key': secret,
+      'a token of a customer’s staff': member.token,
+      'a refresh token': admin.refreshToken,
+      'a token with another signature': `${head}.${body}.${signature.slice(0, -4)}AAAA`,
+      'a token without a signature': `${btoa('{"alg":"none","typ":"admin+jwt"}')}.${body}.`,
+    };
+    for (const [name, token] of Object.entries(strangers))
+      expect([name, (await ask('GET', '/accounts', token)).status]).toEqual([name, 401]);
+  });
+
+  it('is an operator in the admin group and nowhere else', async () => {
+    const { token, refreshToken } = await makeAdmin();
+    const tries = [
+      ['POST', '/verify/v1/init'],
+      ['GET', `/verify/v1/result/xtk_${'A'.repeat(86)}`],
+      ['GET', '/oauth/userinfo'],
+      ['POST', '/oauth/userinfo'],
+    ] as const;
+    for (const [method, path] of tries)
+      for (const credential of [token, refreshToken]) {
+        const headers = { Authorization: `Bearer ${credential}`, 'X-API-Key': credential };
+        const { status } = await call(path, { method, headers }).catch(() => ({ status: 401 }));
+        expect([path, [401, 404].includes(status)]).toEqual([path, true]);
+      }
+  });
+
+  it('and their keys are not among the published ones', async () => {
+    await makeAdmin();
+    const published = await call('/.well-known/jwks.json');
+    const { keys } = published.body as unknown as { keys: { kid: string }[] };
+    const { results } = await env.DB.prepare(
+      "SELECT kid FROM signing_keys WHERE purpose <> 'oidc'",
+    ).all<{ kid: string }>();
+    const secret = new Set(results.map(({ kid }) => kid));
+    expect(keys.filter(({ kid }) => secret.has(kid))).toEqual([]);
+  });
+});
+
+describe('a fault of ours', () => {
+  it('is 500 in the envelope on every route, with one fixed sentence (spec 7.2)', async () => {
+    const { token } = await makeAdmin();
+    await env.DB.prepare('ALTER TABLE staff RENAME TO gone').run();
+    const bodies: Record<string, object> = {
+      'POST /auth/login': { email: 'a@b.example', password: 'x' },
+      'POST /auth/2fa/challenge': {},
+    };
+    for (const route of Object.keys(NEEDED).filter((name) => !NEEDED_WITHOUT_D1.includes(name))) {
+      const [method = '', path = ''] = route.split(' ');
+      const body = bodies[route] ?? (['POST', 'PATCH'].includes(method) ? {} : undefined);
+      const { status, body: answer } = await ask(method, path.replace('{id}', '1'), token, body);
+      expect([route, status, answer.error?.code]).toEqual([route, 500, 'INTERNAL_ERROR']);
+      expect(answer.error?.message).not.toMatch(/staff|SQL/);
+    }
+  }, 30_000);
+});
+
+/** What these do with an empty or unknown credential never reaches the database. */
+const NEEDED_WITHOUT_D1 = [
+  'POST /auth/2fa/challenge',
+  'POST /auth/refresh',
+  'POST /auth/forgot-password',
+  'POST /auth/reset-password',
+  'POST /auth/passkey/authenticate/begin',
+  'POST /auth/passkey/authenticate/finish',
+];
