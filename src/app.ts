@@ -12,6 +12,7 @@ import { hosted } from './routes/hosted/index.ts';
 import { oauth } from './routes/oauth/index.ts';
 import { isPortalPath, portal, portalRoutes } from './routes/portal/index.ts';
 import { outbox } from './routes/outbox/index.ts';
+import { sdk } from './routes/sdk/index.ts';
 import { verify } from './routes/verify/index.ts';
 import { wellKnown } from './routes/well-known/index.ts';
 
@@ -25,6 +26,7 @@ app.use(async (c, next) => {
 });
 
 app.route('/verify/v1', verify);
+app.route('/api/v1', sdk);
 app.route('/v', hosted);
 app.route('/admin/v1', admin);
 app.route('/oauth', oauth);

@@ -1,7 +1,12 @@
 // Keeps one session's record, the events it causes and its one alarm. The rules of change are elsewhere; here
 // a record and its events are written together, sent later, and forgotten when the retention ends.
 import { describeSession, type SessionEventType } from '../domain/verification/session-event.ts';
-import { atTime, erasureTimeMs, type SessionRecord } from '../domain/verification/session.ts';
+import {
+  atTime,
+  erasureTimeMs,
+  withoutPerson,
+  type SessionRecord,
+} from '../domain/verification/session.ts';
 import { Outbox } from './outbox.ts';
 
 export class SessionKeeper {
@@ -19,7 +24,7 @@ export class SessionKeeper {
   /** The record as of now: expired past its end, absent past its retention. */
   read(nowMs: number): SessionRecord | undefined {
     const record = this.#stored;
-    if (record === undefined) return undefined;
+    if (record === undefined || this.#isErased) return undefined;
     const current = this.#settleByTime(record, nowMs);
     const eraseAtMs = erasureTimeMs(current);
     return eraseAtMs !== undefined && nowMs >= eraseAtMs ? undefined : current;
@@ -39,11 +44,28 @@ export class SessionKeeper {
     if (record === undefined) return;
     const current = this.#settleByTime(record, nowMs);
     const eraseAtMs = erasureTimeMs(current);
-    const erasing = eraseAtMs !== undefined && nowMs >= eraseAtMs;
-    if (erasing) this.#recordErasure(current, nowMs);
+    const isDue = eraseAtMs !== undefined && nowMs >= eraseAtMs;
+    if (isDue || this.#isErased) return this.erase(current, nowMs);
     await this.#outbox.flush();
-    if (erasing && this.#outbox.isEmpty) await this.#ctx.storage.deleteAll();
-    else await this.#schedule(current);
+    await this.#schedule(current);
+  }
+
+  /** Forgets the person at once, and everything as soon as the outside was told so. */
+  async erase(record: SessionRecord, nowMs: number): Promise<void> {
+    if (!this.#isErased) {
+      const gone = { ...withoutPerson(record), version: record.version + 1 };
+      this.#ctx.storage.kv.put('erased', nowMs);
+      this.#outbox.add(describeSession(gone, 'erased', nowMs));
+      this.#ctx.storage.kv.put('session', gone);
+      this.#onChange();
+    }
+    await this.#outbox.flush();
+    if (this.#outbox.isEmpty) await this.#ctx.storage.deleteAll();
+    else await this.#schedule(record);
+  }
+
+  get #isErased(): boolean {
+    return this.#ctx.storage.kv.get('erased') !== undefined;
   }
 
   get #stored(): SessionRecord | undefined {
@@ -67,12 +89,6 @@ export class SessionKeeper {
     const settled = this.#write(current, 'completed');
     this.#ctx.waitUntil(this.#flush());
     return settled;
-  }
-
-  #recordErasure(record: SessionRecord, nowMs: number): void {
-    if (this.#ctx.storage.kv.get('erased') !== undefined) return;
-    this.#ctx.storage.kv.put('erased', nowMs);
-    this.#outbox.add(describeSession({ ...record, version: record.version + 1 }, 'erased', nowMs));
   }
 
   async #flush(): Promise<void> {

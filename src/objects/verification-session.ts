@@ -213,6 +213,34 @@ export class VerificationSession extends DurableObject<Env> {
       : accept(await this.#keeper.save(next, 'completed'));
   }
 
+  /** The tenant's backend ends a session that runs. */
+  async cancelAsTenant(access: TenantAccess): Promise<Answer<SessionRecord>> {
+    const nowMs = Date.now();
+    const record = this.#readForTenant(access, nowMs);
+    if (record === undefined) return refuse('not_found');
+    const next = apply(record, { type: 'settle', outcome: 'canceled' }, nowMs);
+    return next === undefined
+      ? refuse('conflict')
+      : accept(await this.#keeper.save(next, 'completed'));
+  }
+
+  /** Forgets the person of a session that is over, before its retention ends. */
+  async eraseAsTenant(access: TenantAccess): Promise<Answer<true>> {
+    const nowMs = Date.now();
+    const record = this.#readForTenant(access, nowMs);
+    if (record === undefined) return refuse('not_found');
+    if (finalStatus(record) === undefined) return refuse('conflict');
+    await this.#keeper.erase(record, nowMs);
+    return accept(true as const);
+  }
+
+  /** Whose pages may frame the page of this link; none for a link that is not this session's. */
+  async readEmbedOrigins(initHash: string): Promise<string[]> {
+    const record = this.#keeper.read(Date.now());
+    if (record === undefined || !equalInConstantTime(record.initHash, initHash)) return [];
+    return record.tenant.embedOrigins ?? [];
+  }
+
   /** A page follows the session: only the Worker calls this, with the hash of the page's cookie. */
   override async fetch(request: Request): Promise<Response> {
     const seen = this.#see(request.headers.get('X-Browser-Hash') ?? '', Date.now());

@@ -19,6 +19,9 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
     tags: [
       { name: 'Verification', description: 'For your backend.' },
       { name: 'Sandbox', description: 'For your tests, with a test key.' },
+      { name: 'Sessions', description: 'For your backend: what became of your verifications.' },
+      { name: 'Events', description: 'For your backend: what happened, in order, and webhooks.' },
+      { name: 'Pages', description: 'For your pages, with a publishable key.' },
       { name: 'Discovery', description: 'For relying parties.' },
       { name: 'Admin sign-in', description: 'For operators: signing in and the own account.' },
       { name: 'Admins', description: 'For operators: who they are.' },

@@ -15,13 +15,14 @@ interface TenantOptions {
   color?: string;
   ageMarginYears?: number;
   retentionDays?: number;
+  embedOrigins?: string[];
 }
 
 /** A tenant with one key of each kind and mode. */
 export async function makeTenant(options: TenantOptions = {}): Promise<TestTenant> {
   const id = `ten_${randomToken(9)}`;
   await env.DB.prepare(
-    'INSERT INTO tenants (id, name, color, age_margin_years, retention_days, created_at_ms) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO tenants (id, name, color, age_margin_years, retention_days, embed_origins, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
     .bind(
       id,
@@ -29,6 +30,7 @@ export async function makeTenant(options: TenantOptions = {}): Promise<TestTenan
       options.color ?? null,
       options.ageMarginYears ?? null,
       options.retentionDays ?? 30,
+      JSON.stringify(options.embedOrigins ?? []),
       Date.now(),
     )
     .run();

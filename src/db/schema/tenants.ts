@@ -13,6 +13,8 @@ export const tenants = sqliteTable(
     logo: text(),
     /** Another way for people who cannot do the camera check; https. */
     alternative_url: text(),
+    /** JSON array of the origins whose pages may embed ours and use publishable keys. */
+    embed_origins: text().notNull().default('[]'),
     /** Overrides the configured age margin, in years. */
     age_margin_years: real(),
     /** Days a result can be read before it is erased. */

@@ -15,6 +15,8 @@ export interface Principal {
     color?: string;
     logo?: string;
     alternativeUrl?: string;
+    /** Whose pages may embed ours and use publishable keys. */
+    embedOrigins: string[];
     ageMarginYears?: number;
     retentionDays: number;
   };
@@ -63,6 +65,7 @@ function toPrincipal({ kind, mode, tenant }: KeyRow): Principal {
       ...(tenant.color !== null && { color: tenant.color }),
       ...(tenant.logo !== null && { logo: tenant.logo }),
       ...(tenant.alternative_url !== null && { alternativeUrl: tenant.alternative_url }),
+      embedOrigins: JSON.parse(tenant.embed_origins) as string[],
       ...(tenant.age_margin_years !== null && { ageMarginYears: tenant.age_margin_years }),
       retentionDays: tenant.retention_days,
     },

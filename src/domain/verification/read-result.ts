@@ -1,4 +1,4 @@
-// Use cases: a customer's backend reads a session or settles a test one (decisions 2).
+// Use cases: a customer's backend reads a session, ends it, or has its personal data erased (decisions 2).
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
@@ -40,6 +40,55 @@ export async function settleSandbox(
   if (answer.ok) return nameResult(ctx, answer.value);
   if (answer.reason !== 'conflict') throw notFound();
   throw new AppError('CONFLICT', 'This session is settled already.');
+}
+
+/** A session with what was asked of it and how it went. */
+export interface SessionDetail {
+  result: NamedResult;
+  request: SessionRecord['request'];
+  funnel: SessionRecord['funnel'];
+}
+
+/** @throws AppError NOT_FOUND as readResult */
+export async function readSessionDetail(
+  ctx: Context,
+  principal: Principal,
+  token: string,
+): Promise<SessionDetail> {
+  const { stub, access } = await resolveToken(ctx, token);
+  const answer = await stub.readAsTenant({ ...access, ...tenantOf(principal) });
+  if (!answer.ok) throw notFound();
+  const { request, funnel } = answer.value;
+  return { result: await nameResult(ctx, answer.value), request, funnel };
+}
+
+/** Ends a session that runs, wherever its visitor is. @throws AppError NOT_FOUND, CONFLICT when it is over */
+export async function cancelAsBackend(
+  ctx: Context,
+  principal: Principal,
+  token: string,
+): Promise<NamedResult> {
+  const { stub, access } = await resolveToken(ctx, token);
+  const answer = await stub.cancelAsTenant({ ...access, ...tenantOf(principal) });
+  if (answer.ok) return nameResult(ctx, answer.value);
+  if (answer.reason !== 'conflict') throw notFound();
+  throw new AppError('CONFLICT', 'This session is over already.');
+}
+
+/**
+ * Erases personal data now, in the session, its list row and its events. The token reads nothing afterwards.
+ * @throws AppError NOT_FOUND, CONFLICT while the session runs
+ */
+export async function eraseSessionData(
+  ctx: Context,
+  principal: Principal,
+  token: string,
+): Promise<void> {
+  const { stub, access } = await resolveToken(ctx, token);
+  const answer = await stub.eraseAsTenant({ ...access, ...tenantOf(principal) });
+  if (answer.ok) return;
+  if (answer.reason !== 'conflict') throw notFound();
+  throw new AppError('CONFLICT', 'This session still runs. Cancel it first.');
 }
 
 const tenantOf = (principal: Principal): { tenantId: string; test: boolean } => ({

@@ -44,6 +44,8 @@ export interface TenantSnapshot {
   logo?: string;
   /** Where a person goes who cannot do what the check asks. */
   alternativeUrl?: string;
+  /** Origins whose pages may show the session in a frame. */
+  embedOrigins?: string[];
   ageMarginYears: number;
   retentionDays: number;
 }
@@ -157,6 +159,13 @@ export function atTime(record: SessionRecord, nowMs: number): SessionRecord {
 export function erasureTimeMs(record: SessionRecord): number | undefined {
   if (record.completedAtMs === undefined) return undefined;
   return record.completedAtMs + record.tenant.retentionDays * DAY_MS;
+}
+
+/** What is left when the person is forgotten: outcome, times, checks. */
+export function withoutPerson(record: SessionRecord): SessionRecord {
+  const { ipCountry: _country, handoff: _handoff, ...kept } = record;
+  const { userId: _userId, metadata: _metadata, ...request } = record.request;
+  return { ...kept, request };
 }
 
 export const isAtStep = (record: SessionRecord, step: Step): boolean =>

@@ -1,0 +1,14 @@
+// The SDK group: what a customer's backend and pages read beside the verification itself, dated versions.
+import { apiVersion } from '../../http/api-version.ts';
+import { createSurface } from '../../http/surface.ts';
+import { registerEvents } from './events.ts';
+import { registerPages } from './pages.ts';
+import { registerSessions } from './sessions.ts';
+import { registerWebhooks } from './webhooks.ts';
+
+export const sdk = createSurface();
+sdk.use(apiVersion);
+registerPages(sdk);
+registerSessions(sdk);
+registerEvents(sdk);
+registerWebhooks(sdk);

@@ -1,0 +1,11 @@
+// Who may call what here: everything needs a secret key, but for the few routes that pages use.
+import { requireApiKey } from '../../http/auth/api-key.ts';
+import { bindToEmbedOrigins } from '../../http/embed-origin.ts';
+import { limitVolume } from '../../http/volume-limit.ts';
+
+const byTenant = limitVolume('result', (c) => c.get('principal').tenant.id);
+
+export const SECURITY = [{ apiKey: [] }, { bearer: [] }];
+
+export const forBackends = [requireApiKey('secret'), byTenant];
+export const forPages = [requireApiKey('any'), bindToEmbedOrigins, byTenant];

@@ -1,0 +1,88 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { SUPPORTED_LOCALES } from '../../domain/verification/locale.ts';
+import { readResult } from '../../domain/verification/read-result.ts';
+import { presentStatus } from '../../domain/verification/result-object.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { answerPreflight } from '../../http/embed-origin.ts';
+import { jsonOf, succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { STATUS_EXAMPLE, StatusData, TokenParam } from '../../http/result-contract.ts';
+import { forPages, SECURITY } from './key-access.ts';
+
+const ConfigData = z
+  .object({
+    name: z.string(),
+    color: z.string().optional().openapi({ description: '`#rrggbb`' }),
+    logo: z.string().optional().openapi({ description: 'A `data:` URL.' }),
+    languages: z.array(z.string()).openapi({ description: 'Of the page, BCP 47.' }),
+    methods: z
+      .array(z.enum(['age_check', 'full', 'agate_id', 'eu_wallet']))
+      .openapi({ description: 'Values of `verification_type` that are on offer.' }),
+    test: z.literal(true).optional(),
+  })
+  .openapi('Config');
+
+const CONFIG_EXAMPLE: z.infer<typeof ConfigData> = {
+  name: 'Cellar Door',
+  color: '#8c2f5b',
+  languages: ['en', 'de'],
+  methods: ['age_check'],
+};
+
+const configRoute = createRoute({
+  method: 'get',
+  path: '/config',
+  operationId: 'readConfig',
+  tags: ['Pages'],
+  summary: 'Read how the page will look and speak',
+  security: SECURITY,
+  middleware: forPages,
+  responses: {
+    200: {
+      description: 'Branding, languages and methods.',
+      content: jsonOf(ConfigData, CONFIG_EXAMPLE),
+    },
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+const statusRoute = createRoute({
+  method: 'get',
+  path: '/status/{token}',
+  operationId: 'readStatusFromPage',
+  tags: ['Pages'],
+  summary: 'Read the coarse status',
+  description:
+    'For a page that waits, and no proof of anything: decide by the result your backend reads.',
+  security: SECURITY,
+  middleware: forPages,
+  request: { params: TokenParam },
+  responses: {
+    200: { description: 'The status as of now.', content: jsonOf(StatusData, STATUS_EXAMPLE) },
+    ...errorResponses(400, 401, 403, 404, 429, 500),
+  },
+});
+
+export function registerPages(surface: OpenAPIHono<AppEnv>): void {
+  surface.use('/config', answerPreflight);
+  surface.use('/status/:token', answerPreflight);
+
+  surface.openapi(configRoute, (c) => {
+    const { tenant, test } = c.get('principal');
+    const data = {
+      name: tenant.name,
+      ...(tenant.color !== undefined && { color: tenant.color }),
+      ...(tenant.logo !== undefined && { logo: tenant.logo }),
+      languages: [...SUPPORTED_LOCALES],
+      methods: ['age_check' as const],
+      ...(test && { test: true as const }),
+    };
+    return c.json(succeed(c, data), 200);
+  });
+
+  surface.openapi(statusRoute, async (c) => {
+    const { token } = c.req.valid('param');
+    const result = await readResult(c.get('ctx'), c.get('principal'), token);
+    return c.json(succeed(c, presentStatus(result)), 200);
+  });
+}

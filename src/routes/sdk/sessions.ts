@@ -1,0 +1,124 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { listSessions } from '../../domain/verification/list-sessions.ts';
+import type { SessionFilter } from '../../domain/verification/list-store.ts';
+import {
+  cancelAsBackend,
+  eraseSessionData,
+  readSessionDetail,
+} from '../../domain/verification/read-result.ts';
+import { presentResult } from '../../domain/verification/result-object.ts';
+import type { Principal } from '../../domain/tenants/api-keys.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { jsonOf, succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { sliceOf, succeedPage } from '../../http/pagination.ts';
+import { Result, RESULT_EXAMPLE, TokenParam } from '../../http/result-contract.ts';
+import { forBackends, SECURITY } from './key-access.ts';
+import { presentDetail, presentListed } from './present-session.ts';
+import {
+  DETAIL_EXAMPLE,
+  ErasedData,
+  LIST_EXAMPLE,
+  ListedSession,
+  SessionDetail,
+  SessionQuery,
+} from './session-schemas.ts';
+
+const DAY_MS = 86_400_000;
+const common = { tags: ['Sessions'], security: SECURITY, middleware: forBackends };
+
+const listRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/sessions',
+  operationId: 'listSessions',
+  summary: 'List your sessions',
+  description:
+    'Of the mode of the key, the latest first. Dates are days of creation in UTC, both inclusive.',
+  request: { query: SessionQuery },
+  responses: {
+    200: { description: 'One page.', content: jsonOf(z.array(ListedSession), LIST_EXAMPLE) },
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+const readRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/sessions/{token}',
+  operationId: 'readSession',
+  summary: 'Read one session: its result and how it went',
+  request: { params: TokenParam },
+  responses: {
+    200: { description: 'The session as of now.', content: jsonOf(SessionDetail, DETAIL_EXAMPLE) },
+    ...errorResponses(400, 401, 403, 404, 429, 500),
+  },
+});
+
+const cancelRoute = createRoute({
+  ...common,
+  method: 'post',
+  path: '/sessions/{token}/cancel',
+  operationId: 'cancelSession',
+  summary: 'End a session that runs',
+  request: { params: TokenParam },
+  responses: {
+    200: { description: 'The result, canceled.', content: jsonOf(Result, RESULT_EXAMPLE) },
+    ...errorResponses(400, 401, 403, 404, 409, 429, 500),
+  },
+});
+
+const eraseRoute = createRoute({
+  ...common,
+  method: 'delete',
+  path: '/sessions/{token}/data',
+  operationId: 'eraseSessionData',
+  summary: 'Erase the personal data of a session now',
+  description:
+    'Of a session that is over. The list row stays without personal data; the token reads nothing any more.',
+  request: { params: TokenParam },
+  responses: {
+    200: { description: 'It is erased.', content: jsonOf(ErasedData, { erased: true }) },
+    ...errorResponses(400, 401, 403, 404, 409, 429, 500),
+  },
+});
+
+export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(listRoute, async (c) => {
+    const query = c.req.valid('query');
+    const filter = toFilter(c.get('principal'), query);
+    const { rows, total } = await listSessions(c.get('ctx'), filter, sliceOf(query));
+    return c.json(succeedPage(c, rows.map(presentListed), total, query), 200);
+  });
+
+  surface.openapi(readRoute, async (c) => {
+    const { token } = c.req.valid('param');
+    const detail = await readSessionDetail(c.get('ctx'), c.get('principal'), token);
+    return c.json(succeed(c, presentDetail(detail)), 200);
+  });
+
+  surface.openapi(cancelRoute, async (c) => {
+    const { token } = c.req.valid('param');
+    const result = await cancelAsBackend(c.get('ctx'), c.get('principal'), token);
+    return c.json(succeed(c, presentResult(result)), 200);
+  });
+
+  surface.openapi(eraseRoute, async (c) => {
+    const { token } = c.req.valid('param');
+    await eraseSessionData(c.get('ctx'), c.get('principal'), token);
+    return c.json(succeed(c, { erased: true as const }), 200);
+  });
+}
+
+function toFilter({ tenant, test }: Principal, query: z.infer<typeof SessionQuery>): SessionFilter {
+  const { start_date: start, end_date: end } = query;
+  return {
+    tenantId: tenant.id,
+    test,
+    status: query.status,
+    verificationType: query.verification_type,
+    externalUserId: query.external_user_id,
+    fromMs: start === undefined ? undefined : Date.parse(start),
+    untilMs: end === undefined ? undefined : Date.parse(end) + DAY_MS,
+  };
+}

@@ -1,0 +1,100 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
+import { forgetOldEvents } from '../../../src/domain/webhooks/sweep.ts';
+import { get, post } from '../../support/api.ts';
+import { makeTenant } from '../../support/tenants.ts';
+import {
+  newInbox,
+  receiverUrl,
+  registerAt,
+  sessionSays,
+  WebhookWorld,
+} from '../../support/webhooks.ts';
+
+const newSession = () => env.VERIFICATION_SESSION.newUniqueId().toString();
+
+describe('GET /api/v1/events', () => {
+  it('tells every event once, in order, to whoever asks on with the last id', async () => {
+    const tenant = await makeTenant();
+    const other = await makeTenant();
+    const { ctx } = new WebhookWorld();
+    for (let i = 1; i <= 25; i += 1)
+      await recordEvents(ctx, [
+        sessionSays(tenant.id, newSession(), i),
+        sessionSays(other.id, newSession(), i),
+      ]);
+    const seen: { id: string; data: { external_user_id: string } }[] = [];
+    for (let after = ''; ; after = `&after=${seen.at(-1)!.id}`) {
+      const { body } = await get(`/api/v1/events?limit=10${after}`, tenant.secret);
+      if (body.data.length === 0) break;
+      seen.push(...body.data);
+    }
+    expect(seen.map(({ data }) => data.external_user_id)).toEqual(
+      Array.from({ length: 25 }, (_, i) => `user-${i + 1}`),
+    );
+    expect((await get('/api/v1/events', tenant.secret)).body.data).toHaveLength(20);
+    expect((await get('/api/v1/events', tenant.testSecret)).body.data).toEqual([]);
+  });
+
+  it('tells an event once when the queue tells it twice', async () => {
+    const tenant = await makeTenant();
+    const { ctx } = new WebhookWorld();
+    const said = sessionSays(tenant.id, newSession(), 2);
+    await recordEvents(ctx, [said, said]);
+    await recordEvents(ctx, [said]);
+    expect((await get('/api/v1/events', tenant.secret)).body.data).toHaveLength(1);
+  });
+
+  it.each(['?after=evt_unknown', '?limit=0', '?limit=101', '?limit=x'])(
+    'refuses %s',
+    async (query) => {
+      const { secret } = await makeTenant();
+      const reply = await get(`/api/v1/events${query}`, secret);
+      expect([reply.status, reply.body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
+    },
+  );
+
+  it('takes no event of another tenant as a place', async () => {
+    const [tenant, other] = [await makeTenant(), await makeTenant()];
+    const { ctx } = new WebhookWorld();
+    await recordEvents(ctx, [sessionSays(other.id, newSession(), 2)]);
+    const [event] = (await get('/api/v1/events', other.secret)).body.data;
+    expect((await get(`/api/v1/events?after=${event.id}`, tenant.secret)).status).toBe(400);
+  });
+
+  it('forgets what is older than 30 days', async () => {
+    const tenant = await makeTenant();
+    const world = new WebhookWorld();
+    await recordEvents(world.ctx, [sessionSays(tenant.id, newSession(), 2)]);
+    world.nowMs += 29 * 86_400_000;
+    await forgetOldEvents(world.ctx);
+    expect((await get('/api/v1/events', tenant.secret)).body.data).toHaveLength(1);
+    world.nowMs += 2 * 86_400_000;
+    await forgetOldEvents(world.ctx);
+    expect((await get('/api/v1/events', tenant.secret)).body.data).toEqual([]);
+  });
+});
+
+describe('POST /api/v1/webhooks/test', () => {
+  it('sends to the endpoints of the mode that subscribe, or to the one that is named', async () => {
+    const tenant = await makeTenant();
+    const { ctx } = new WebhookWorld();
+    const url = receiverUrl(newInbox(), 'ok');
+    const { endpoint: both } = await registerAt(ctx, tenant.id, url);
+    const { endpoint: live } = await registerAt(ctx, tenant.id, url, { mode: 'live' });
+    await registerAt(ctx, tenant.id, url, { eventTypes: ['session.failed'] });
+    const send = (body: object) => post('/api/v1/webhooks/test', body, tenant.testSecret);
+    const all = await send({});
+    expect(all.status).toBe(200);
+    expect(all.body.data).toEqual({
+      event_id: expect.stringMatching(/^evt_/),
+      deliveries: [{ id: expect.stringMatching(/^dlv_/), endpoint_id: both.id }],
+    });
+    const one = await send({ endpoint_id: live.id, type: 'session.canceled' });
+    expect(one.body.data.deliveries).toMatchObject([{ endpoint_id: live.id }]);
+    expect((await send({ endpoint_id: 'we_other' })).status).toBe(404);
+    expect((await send({ type: 'session.opened' })).status).toBe(400);
+    expect((await get('/api/v1/events', tenant.testSecret)).body.data).toEqual([]);
+  });
+});
