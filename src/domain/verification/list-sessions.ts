@@ -1,8 +1,19 @@
 // Use case: a customer looks through its sessions.
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import { listSessionRows, type SessionFilter, type SessionRow } from './list-store.ts';
+import { listSessionRows, type SessionRow } from './list-store.ts';
 import { tellToken } from './tokens.ts';
+
+export interface SessionFilter {
+  tenantId: string;
+  test?: boolean | undefined;
+  status?: string | undefined;
+  verificationType?: string | undefined;
+  externalUserId?: string | undefined;
+  /** When the session was created: from the first, before the second. */
+  fromMs?: number | undefined;
+  untilMs?: number | undefined;
+}
 
 export type ListedSession = SessionRow & {
   /** `xtk_…`; reads nothing once the session is erased. */

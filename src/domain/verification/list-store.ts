@@ -2,17 +2,7 @@
 import { and, count, desc, eq, gte, lt } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { verificationSessions as sessions } from '../../db/schema/index.ts';
-
-export interface SessionFilter {
-  tenantId: string;
-  test?: boolean | undefined;
-  status?: string | undefined;
-  verificationType?: string | undefined;
-  externalUserId?: string | undefined;
-  /** When the session was created: from the first, before the second. */
-  fromMs?: number | undefined;
-  untilMs?: number | undefined;
-}
+import type { SessionFilter } from './list-sessions.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 

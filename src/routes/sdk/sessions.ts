@@ -1,6 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { listSessions } from '../../domain/verification/list-sessions.ts';
-import type { SessionFilter } from '../../domain/verification/list-store.ts';
+import { listSessions, type SessionFilter } from '../../domain/verification/list-sessions.ts';
 import {
   cancelAsBackend,
   eraseSessionData,
@@ -31,7 +30,7 @@ const listRoute = createRoute({
   ...common,
   method: 'get',
   path: '/sessions',
-  operationId: 'listSessions',
+  operationId: 'listVerifications',
   summary: 'List your sessions',
   description:
     'Of the mode of the key, the latest first. Dates are days of creation in UTC, both inclusive.',
@@ -46,7 +45,7 @@ const readRoute = createRoute({
   ...common,
   method: 'get',
   path: '/sessions/{token}',
-  operationId: 'readSession',
+  operationId: 'readVerification',
   summary: 'Read one session: its result and how it went',
   request: { params: TokenParam },
   responses: {
@@ -59,7 +58,7 @@ const cancelRoute = createRoute({
   ...common,
   method: 'post',
   path: '/sessions/{token}/cancel',
-  operationId: 'cancelSession',
+  operationId: 'cancelVerification',
   summary: 'End a session that runs',
   request: { params: TokenParam },
   responses: {

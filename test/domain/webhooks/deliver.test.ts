@@ -105,7 +105,7 @@ describe('a delivery', () => {
     const [request] = await received(inbox);
     const { body, headers } = request!;
     expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
-    expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
+    expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow('signature');
 
     const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['agate-signature']!)!;
     const utf8 = (text: string) => new TextEncoder().encode(text);
