@@ -51,6 +51,7 @@ export const IMPORT_RULES: readonly Rule[] = [
   {
     from: 'src/routes/*/**',
     may: [...ROOT_FILES, 'src/routes/$1/**', 'src/http/**', 'src/domain/**', CHALLENGE, PREFIXES],
+    mayTypes: LOOK,
     never: [STORES],
   },
   { from: 'src/routes/*.ts', may: [...ROOT_FILES, 'src/http/**'] },

@@ -3,63 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codes, englishOf, LOCALES, texts } from './locale-files.ts';
-
-/** Quotation marks of each language; all others, and the typewriter's, are mistakes in it. */
-const QUOTES: Record<string, string> = {
-  en: '“”',
-  de: '„“',
-  fr: '«»',
-  es: '«»',
-  it: '«»',
-  pt: '“”',
-  nl: '‘',
-  pl: '„”',
-  tr: '“”',
-  ja: '「」',
-  zh: '“”',
-  hi: '“”',
-  ar: '«»',
-};
-
-/** Languages in a script of their own. A text without a letter of it was left untranslated. */
-const SCRIPTS: Record<string, RegExp> = {
-  ar: /\p{Script=Arabic}/u,
-  hi: /\p{Script=Devanagari}/u,
-  ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
-  zh: /\p{Script=Han}/u,
-};
-
-/** Per language what its typography rules out, with the reason a translator reads. */
-const MISTAKES: Record<string, readonly [mistake: RegExp, rule: string][]> = {
-  fr: [
-    [/[^\u202F][;!?]/, 'a narrow no-break space (U+202F) before ; ! ?'],
-    [/[^\u00A0]:/, 'a no-break space (U+00A0) before :'],
-    [/«[^\u00A0]|[^\u00A0]»/, 'no-break spaces (U+00A0) inside « »'],
-  ],
-  es: [
-    [/^[^¿]*\?/, 'an opening ¿ for every ?'],
-    [/^[^¡]*!/, 'an opening ¡ for every !'],
-  ],
-  ja: [[/[,;:!?()]|[^\w]\./, 'full-width punctuation']],
-  zh: [[/[,;:!?()]|[^\w]\./, 'full-width punctuation']],
-  ar: [[/[,;?]/, 'the Arabic comma, semicolon and question mark']],
-  hi: [[/\p{Script=Devanagari}\.(?:\s|$)/u, 'a danda (।) at the end of a sentence']],
-};
-
-const EVERYWHERE: readonly [mistake: RegExp, rule: string][] = [
-  [/["']/, 'typographic quotation marks and apostrophes'],
-  [/\.\.\./, 'one … instead of three points'],
-  [/^\s|\s$|[ \u00A0]{2}|[\t\n\uFFFD]/, 'no stray spaces'],
-  [/<|>|&\w+;/, 'plain text, no markup'],
-];
-
-/** The end of a sentence, as the mark English would use. */
-function ending(text: string): string {
-  const marks: Record<string, string> = { '。': '.', '।': '.', '？': '?', '؟': '?', '：': ':' };
-  const last = text.at(-1) ?? '';
-  const mark = marks[last] ?? last;
-  return '.?!…:'.includes(mark) ? mark : 'none';
-}
+import { ending, EVERYWHERE, MISTAKES, QUOTES, SCRIPTS } from './typography.ts';
 
 const entries = (code: string) =>
   Object.entries(texts[code] ?? {}).map(([key, text]) => ({ key, text }));

@@ -91,15 +91,17 @@ export function submitAge(
   const { nowMs } = submission;
   if (!isAtStep(before, 'age') || before.ageStep?.nonce !== submission.nonce) return undefined;
   const record = noteSignals(noteFunnel(before, 'age', nowMs), submission.signals);
-  const verdict = judgeAge({
+  const { gate, thresholds = [] } = record.request;
+  const evidence = {
     samples: submission.samples,
-    gate: record.request.gate ?? 0,
     marginYears: record.tenant.ageMarginYears,
     elapsedMs: nowMs - before.ageStep.startedAtMs,
-  });
-  switch (verdict) {
-    case 'pass':
-      return apply(withAge(record, true), { type: 'pass_step' }, nowMs);
+  };
+  switch (judgeAge({ ...evidence, gate: gate ?? thresholds[0] ?? 0 })) {
+    case 'pass': {
+      const met = thresholds.findLast((one) => judgeAge({ ...evidence, gate: one }) === 'pass');
+      return apply(withAge(record, met), { type: 'pass_step' }, nowMs);
+    }
     case 'fail':
       return endWith(record, 'age_below_threshold', nowMs, 'age');
     case 'inconclusive':
@@ -119,8 +121,9 @@ function noteSignals(record: SessionRecord, signals: CameraSignals | undefined):
     : { ...record, risk: worseBand(record.risk, assessCamera(signals)) };
 }
 
-function withAge(record: SessionRecord, passed: boolean): SessionRecord {
-  return { ...record, checks: { ...record.checks, age: passed } };
+function withAge(record: SessionRecord, metThreshold: number | undefined): SessionRecord {
+  const noted = metThreshold === undefined ? {} : { metThreshold };
+  return { ...record, ...noted, checks: { ...record.checks, age: true } };
 }
 
 function retryWith(

@@ -24,6 +24,8 @@ export interface VerificationResult {
     aml: Check;
   };
   risk?: RiskBand;
+  /** For accounts of ours only; never on the wire. */
+  metThreshold?: number;
   createdAtMs: number;
   completedAtMs?: number;
   expiresAtMs: number;
@@ -52,6 +54,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
       aml: notPerformed,
     },
     ...(record.risk !== undefined && { risk: record.risk }),
+    ...(record.metThreshold !== undefined && { metThreshold: record.metThreshold }),
     createdAtMs: record.createdAtMs,
     ...(record.completedAtMs !== undefined && { completedAtMs: record.completedAtMs }),
     expiresAtMs: record.expiresAtMs,

@@ -26,6 +26,8 @@ export interface SessionRequest {
   successUrl?: string;
   failedUrl?: string;
   gate?: number;
+  /** For an account of ours: the highest of these, ascending, that is met is noted instead of one gate. */
+  thresholds?: readonly number[];
   purpose: Purpose;
   mode: VerificationMode;
   difficulty: LivenessDifficulty;
@@ -79,6 +81,8 @@ export interface SessionRecord {
   ageStep?: { nonce: string; startedAtMs: number };
   problem?: Problem;
   checks: { liveness?: boolean; age?: boolean; document?: boolean };
+  /** Of the request's thresholds. */
+  metThreshold?: number;
   reason?: string;
   risk?: RiskBand;
   funnel: FunnelEvent[];

@@ -7,6 +7,10 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { limitBody } from '../../http/body.ts';
 import { renderErrorPage } from '../../http/pages/error-page.tsx';
 import { requireSameOrigin } from '../../http/same-origin.ts';
+import { registerActivity } from './account/activity.tsx';
+import { registerAge } from './account/age.tsx';
+import { registerSites } from './account/sites.tsx';
+import { registerConsent } from './consent.tsx';
 import { registerLanguage } from './language.ts';
 import { registerMailConfirm } from './mail-confirm.tsx';
 import { passkeyCeremonies } from './passkey-ceremonies.ts';
@@ -43,6 +47,10 @@ registerSignIn(portal);
 registerSignUp(portal);
 registerSignOut(portal);
 registerMailConfirm(portal);
+registerConsent(portal);
+registerAge(portal);
+registerSites(portal);
+registerActivity(portal);
 
 /** @returns whether an address is a page's, so that also its errors are pages */
 export const isPortalPath = (path: string): boolean => PREFIXES.includes(path.split('/')[1] ?? '');

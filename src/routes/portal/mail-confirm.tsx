@@ -40,7 +40,7 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
 }
 
 const TOLD = {
-  mail_changed: ['confirm.done_title', 'confirm.done_text'],
+  mail_changed: ['security.email_confirmed', 'confirm.done_text'],
   mail_half_confirmed: ['confirm.half_title', 'confirm.half_text'],
 } as const satisfies Record<string, readonly [TextKey, TextKey]>;
 
@@ -80,7 +80,7 @@ export function LinkGonePage({ visit }: { visit: Visit }) {
       <Notice icon="link" tone="warn" title={t('link.gone_title')}>
         <p class="lead">{t('link.gone_text')}</p>
         <ButtonLink href="/signin" look="soft">
-          {t('signin.action')}
+          {t('signin.title')}
         </ButtonLink>
       </Notice>
     </Document>

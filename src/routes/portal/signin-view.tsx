@@ -45,7 +45,7 @@ export function SignInPage({ visit, view }: { visit: Visit; view: SignInView }) 
         {!isFresh && (
           <p class="aside">
             {t('signin.new_here')}{' '}
-            <a href={pathTo('/signup', { continue: continueTo })}>{t('signin.create')}</a>
+            <a href={pathTo('/signup', { continue: continueTo })}>{t('signup.title')}</a>
           </p>
         )}
       </Card>
@@ -75,7 +75,7 @@ function PasswordForm({ view, visit: { t } }: { view: SignInView; visit: Visit }
       <p class="beside">
         <a href={pathTo('/password/forgot', { continue: continueTo })}>{t('signin.forgot')}</a>
       </p>
-      <Submit>{t('signin.action')}</Submit>
+      <Submit>{t('signin.title')}</Submit>
     </Form>
   );
 }

@@ -43,7 +43,7 @@ export function SignUpPage({ visit, view }: { visit: Visit; view: SignUpView }) 
         </div>
         <p class="aside">
           {t('signup.have_one')}{' '}
-          <a href={pathTo('/signin', { continue: continueTo })}>{t('signin.action')}</a>
+          <a href={pathTo('/signin', { continue: continueTo })}>{t('signin.title')}</a>
         </p>
       </Card>
     </Document>
@@ -80,7 +80,7 @@ function SignUpForm({ view, visit: { t } }: { view: SignUpView; visit: Visit }) 
         maxlength={80}
         error={faults.display_name}
       />
-      <Submit>{t('signup.action')}</Submit>
+      <Submit>{t('signup.title')}</Submit>
     </Form>
   );
 }

@@ -31,6 +31,8 @@ export function Form({
 
 interface FieldProps {
   name: string;
+  /** Where a page has several of that name; else the name. */
+  id?: string;
   label: string;
   type?: 'text' | 'email' | 'password';
   autocomplete: string;
@@ -42,21 +44,21 @@ interface FieldProps {
 }
 
 export function Field(props: FieldProps) {
-  const { name, label, type = 'text', hint, error, required = true } = props;
+  const { name, id = name, label, type = 'text', hint, error, required = true } = props;
   const t = useTexts();
-  const [hintId, errorId] = [`${name}-hint`, `${name}-error`];
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   const described = [hint !== undefined && hintId, error !== undefined && errorId]
     .filter((id) => id !== false)
     .join(' ');
   return (
     <div class="field" data-wrong={error !== undefined ? 'true' : undefined}>
-      <label for={name}>
+      <label for={id}>
         {label}
         {!required && <span class="field-optional"> ({t('field.optional')})</span>}
       </label>
       <div class="field-box">
         <input
-          id={name}
+          id={id}
           name={name}
           type={type}
           autocomplete={props.autocomplete}
@@ -68,7 +70,7 @@ export function Field(props: FieldProps) {
           dir={type === 'text' ? 'auto' : 'ltr'}
           autocapitalize={type === 'text' ? undefined : 'none'}
         />
-        {type === 'password' && <Reveal field={name} />}
+        {type === 'password' && <Reveal field={id} />}
       </div>
       {hint !== undefined && (
         <p class="field-hint" id={hintId}>

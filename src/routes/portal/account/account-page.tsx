@@ -1,0 +1,132 @@
+// The frame of an account's pages: the list of places, one heading, sections. What went well before is said on top.
+import type { Child } from 'hono/jsx';
+import type { IconName } from '../../../../widget/icon-paths.ts';
+import { Document } from '../../../http/pages/parts/document.tsx';
+import { Icon } from '../../../http/pages/parts/icon.tsx';
+import { Alert } from '../../../http/pages/parts/notice.tsx';
+import { useTexts } from '../../../http/pages/parts/words.ts';
+import type { TextKey } from '../../../http/pages/texts.ts';
+import type { Visit } from '../../../http/pages/visit.ts';
+
+const PLACES = [
+  ['/account', 'nav.overview', 'person'],
+  ['/account/age', 'nav.age', 'shield'],
+  ['/account/sites', 'nav.sites', 'sites'],
+  ['/account/security', 'nav.security', 'lock'],
+  ['/account/activity', 'nav.activity', 'bell'],
+  ['/account/data', 'nav.data', 'download'],
+] as const satisfies readonly (readonly [path: string, text: TextKey, icon: IconName])[];
+
+export type Place = (typeof PLACES)[number][0];
+
+export function AccountPage({
+  visit,
+  title,
+  place,
+  done,
+  fault,
+  children,
+}: {
+  visit: Visit;
+  title: string;
+  place: Place;
+  /** What went well before, in words. */
+  done?: string | undefined;
+  /** What went wrong, in words. */
+  fault?: string | undefined;
+  children: Child;
+}) {
+  return (
+    <Document visit={visit} title={title} layout="account">
+      <div class="account">
+        <Places at={place} />
+        <main class="sections" id="content" tabindex={-1}>
+          <h1 class="title">{title}</h1>
+          {done !== undefined && <Alert tone="good">{done}</Alert>}
+          {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
+          {children}
+        </main>
+      </div>
+    </Document>
+  );
+}
+
+function Places({ at }: { at: Place }) {
+  const t = useTexts();
+  return (
+    <nav aria-label={t('nav.label')}>
+      <ul class="places">
+        {PLACES.map(([path, text, icon]) => (
+          <li>
+            <a href={path} aria-current={path === at ? 'page' : undefined}>
+              <Icon name={icon} />
+              {t(text)}
+            </a>
+          </li>
+        ))}
+        <li class="places-end">
+          <a href="/signout">
+            <Icon name="leave" />
+            {t('signout.action')}
+          </a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+export function Panel({
+  icon,
+  title,
+  children,
+}: {
+  icon: IconName;
+  title: string;
+  children: Child;
+}) {
+  return (
+    <section class="panel">
+      <div class="panel-head">
+        <Icon name={icon} />
+        <h2>{title}</h2>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Something that is opened to be filled in, also without script. */
+export function More({
+  title,
+  open = false,
+  children,
+}: {
+  title: string;
+  open?: boolean;
+  children: Child;
+}) {
+  return (
+    <details class="more" open={open}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** A moment in the person's own zone, as their language writes it. */
+export function Moment({ ms, visit }: { ms: number; visit: Visit }) {
+  return <time datetime={new Date(ms).toISOString()}>{formatMoment(visit, ms)}</time>;
+}
+
+/** @returns such as `21 November 2026 at 10:04`; with the zone when it is not known where the person is */
+export function formatMoment({ t, timeZone }: Visit, ms: number): string {
+  return new Intl.DateTimeFormat(t.locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(timeZone === 'UTC' && { timeZoneName: 'short' as const }),
+    timeZone,
+  }).format(ms);
+}

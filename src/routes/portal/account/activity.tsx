@@ -1,0 +1,34 @@
+// Routes of the activity page.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { listLoginHistory } from '../../../domain/login-history/login-history.ts';
+import { listNotifications, markRead } from '../../../domain/notifications/notification.ts';
+import type { AppEnv } from '../../../http/app-env.ts';
+import { renderPage } from '../../../http/pages/render-page.ts';
+import { beginVisit } from '../../../http/pages/visit.ts';
+import { readAccountForm } from '../posted-form.ts';
+import { goOn, whenSignedIn } from '../way.ts';
+import { ActivityPage } from './activity-view.tsx';
+
+export function registerActivity(surface: OpenAPIHono<AppEnv>): void {
+  surface.get(
+    '/account/activity',
+    whenSignedIn(async (c, { account }) => {
+      const ctx = c.get('ctx');
+      const visit = await beginVisit(c);
+      const [messages, history] = await Promise.all([
+        listNotifications(ctx, account.id),
+        listLoginHistory(ctx, account.id),
+      ]);
+      return renderPage(c, <ActivityPage visit={visit} view={{ messages, history }} />);
+    }),
+  );
+
+  surface.post(
+    '/account/activity/read',
+    whenSignedIn(async (c, signIn) => {
+      await readAccountForm(c, signIn);
+      await markRead(c.get('ctx'), signIn.account.id);
+      return goOn(c, '/account/activity');
+    }),
+  );
+}

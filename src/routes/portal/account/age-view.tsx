@@ -1,0 +1,78 @@
+// The age an account has shown: which thresholds are met, how, since when and until when; showing it, removing it.
+import { AGE_BRACKETS } from '../../../domain/verified-ages/age-bracket.ts';
+import type { VerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
+import { Form, Submit } from '../../../http/pages/parts/form.tsx';
+import { Icon } from '../../../http/pages/parts/icon.tsx';
+import type { Visit } from '../../../http/pages/visit.ts';
+import { formatDate } from '../facts.ts';
+import { AccountPage, Panel } from './account-page.tsx';
+
+export interface AgeView {
+  verified: VerifiedAge | undefined;
+  /** Where to go on to when it is shown. */
+  continueTo: string | undefined;
+  done?: string | undefined;
+  fault?: string | undefined;
+}
+
+export function AgePage({ visit, view }: { visit: Visit; view: AgeView }) {
+  const { t, timeZone } = visit;
+  const { verified, continueTo } = view;
+  return (
+    <AccountPage
+      visit={visit}
+      title={t('age.title')}
+      place="/account/age"
+      done={view.done}
+      fault={view.fault}
+    >
+      {verified === undefined ? (
+        <Panel icon="shield" title={t('age.none')}>
+          <p>{t('age.none_text')}</p>
+        </Panel>
+      ) : (
+        <Panel icon="shield" title={verdictOf(visit, verified)}>
+          <Brackets visit={visit} verified={verified} />
+          <ul class="plain-list small">
+            <li>{t('age.level', { level: t(`level.${verified.level}`) })}</li>
+            <li>{t('age.date', { date: formatDate(t, verified.verifiedAtMs, timeZone) })}</li>
+            <li>{t('age.until', { date: formatDate(t, verified.expiresAtMs, timeZone) })}</li>
+          </ul>
+          <Form action="/account/age/forget">
+            <Submit look="plain">{t('age.forget')}</Submit>
+          </Form>
+        </Panel>
+      )}
+      <Panel icon="camera" title={t(verified === undefined ? 'age.action' : 'age.again')}>
+        <p>{t('age.how')}</p>
+        <Form action="/account/age/verify" hidden={{ continue: continueTo }}>
+          <Submit look={verified === undefined ? 'main' : 'soft'}>
+            {t(verified === undefined ? 'age.action' : 'age.again')}
+          </Submit>
+        </Form>
+      </Panel>
+      <Panel icon="lock" title={t('age.kept')}>
+        <p>{t('age.kept_text')}</p>
+      </Panel>
+    </AccountPage>
+  );
+}
+
+const verdictOf = ({ t }: Visit, { bracket }: VerifiedAge): string =>
+  bracket === undefined ? t('age.met_none') : t('fact.over', { age: bracket });
+
+/** Every threshold with its answer, in words for those who see no colour. */
+export function Brackets({ visit: { t }, verified }: { visit: Visit; verified: VerifiedAge }) {
+  const { bracket = 0 } = verified;
+  return (
+    <ul class="brackets">
+      {AGE_BRACKETS.map((age) => (
+        <li class="bracket" data-means={bracket >= age ? 'yes' : 'no'}>
+          <Icon name={bracket >= age ? 'check' : 'cross'} />
+          {t('fact.over', { age })}
+          <span class="hidden">: {t(bracket >= age ? 'yes' : 'no')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,66 @@
+// Routes of the verified age: begin a check at our own page, come back with its result, take it back.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { beginAgeCheck, takeAgeCheck } from '../../../domain/verified-ages/age-check.ts';
+import { forgetVerifiedAge, readVerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
+import type { AppEnv } from '../../../http/app-env.ts';
+import { readLocalPath } from '../../../http/local-path.ts';
+import { renderPage } from '../../../http/pages/render-page.ts';
+import type { TextKey } from '../../../http/pages/texts.ts';
+import { beginVisit } from '../../../http/pages/visit.ts';
+import { readAccountForm } from '../posted-form.ts';
+import { goOn, pathTo, whenSignedIn } from '../way.ts';
+import { AgePage } from './age-view.tsx';
+
+const PAGE = '/account/age';
+
+const DONE = { success: 'age.success', forgotten: 'age.forgotten' } as const;
+const FAULTS = { failed: 'age.failed', canceled: 'age.canceled' } as const;
+
+export function registerAge(surface: OpenAPIHono<AppEnv>): void {
+  surface.get(
+    PAGE,
+    whenSignedIn(async (c, { account }) => {
+      const visit = await beginVisit(c);
+      const told = c.req.query('done') ?? '';
+      const say = (texts: Record<string, TextKey>) =>
+        Object.hasOwn(texts, told) && texts[told] ? visit.t(texts[told]) : undefined;
+      const view = {
+        verified: await readVerifiedAge(c.get('ctx'), account.id),
+        continueTo: readLocalPath(c.req.query('continue')),
+        done: say(DONE),
+        fault: say(FAULTS),
+      };
+      return renderPage(c, <AgePage visit={visit} view={view} />);
+    }),
+  );
+
+  surface.post(
+    `${PAGE}/verify`,
+    whenSignedIn(async (c, signIn) => {
+      const form = await readAccountForm(c, signIn);
+      const { language: locale } = await beginVisit(c);
+      const returnPath = pathTo(`${PAGE}/return`, { continue: form.continueTo });
+      const check = { account: signIn.account, returnPath, locale };
+      return goOn(c, await beginAgeCheck(c.get('ctx'), check));
+    }),
+  );
+
+  surface.get(
+    `${PAGE}/return`,
+    whenSignedIn(async (c, { account }) => {
+      const outcome = await takeAgeCheck(c.get('ctx'), account, c.req.query('token') ?? '');
+      const continueTo = readLocalPath(c.req.query('continue'));
+      if (outcome === 'success' && continueTo !== undefined) return goOn(c, continueTo);
+      return goOn(c, pathTo(PAGE, { done: outcome, continue: continueTo }));
+    }),
+  );
+
+  surface.post(
+    `${PAGE}/forget`,
+    whenSignedIn(async (c, signIn) => {
+      await readAccountForm(c, signIn);
+      await forgetVerifiedAge(c.get('ctx'), signIn.account.id);
+      return goOn(c, pathTo(PAGE, { done: 'forgotten' }));
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+// A person's data: taking it away, and deleting the account with a week to think again.
+import { Form, Submit } from '../../../http/pages/parts/form.tsx';
+import type { Visit } from '../../../http/pages/visit.ts';
+import { AccountPage, More, Panel } from './account-page.tsx';
+
+export function DataPage({ visit, fault }: { visit: Visit; fault?: string | undefined }) {
+  const { t } = visit;
+  return (
+    <AccountPage visit={visit} title={t('nav.data')} place="/account/data" fault={fault}>
+      <Panel icon="download" title={t('data.export')}>
+        <p>{t('data.export_text')}</p>
+        <Form action="/account/data/export">
+          <Submit look="soft" icon="download">
+            {t('data.export_action')}
+          </Submit>
+        </Form>
+      </Panel>
+      <Panel icon="trash" title={t('data.delete')}>
+        <p>{t('data.delete_text')}</p>
+        <More title={t('data.delete')} open={fault !== undefined}>
+          <Form action="/account/data/delete">
+            <label class="tick">
+              <input type="checkbox" name="sure" value="1" required />
+              <span>{t('data.delete_confirm')}</span>
+            </label>
+            <Submit look="bad">{t('data.delete')}</Submit>
+          </Form>
+        </More>
+      </Panel>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,58 @@
+// An account's mail address: whether it is confirmed, and changing it, which both addresses have to confirm.
+import { FaultSummary, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
+import type { Visit } from '../../../http/pages/visit.ts';
+import { More, Panel } from './account-page.tsx';
+import type { SecurityView } from './security-view.tsx';
+
+export function EmailPanel({ visit: { t }, view }: { visit: Visit; view: SecurityView }) {
+  const { email, waitingEmail, isFresh, typedEmail, faults = {} } = view;
+  const fault = faults.new_email;
+  return (
+    <Panel icon="mail" title={t('field.email')}>
+      {email === undefined ? (
+        <p>{t('security.email_none')}</p>
+      ) : (
+        <p class="entry">
+          <strong dir="ltr" class="start">
+            {email}
+          </strong>
+          {view.emailVerified && (
+            <span class="tag" data-tone="good">
+              {t('security.email_confirmed')}
+            </span>
+          )}
+        </p>
+      )}
+      {waitingEmail !== undefined && (
+        <div class="alert" data-tone="warn">
+          <div>
+            <p>{t('security.email_waiting', { email: waitingEmail })}</p>
+            <Form action="/account/security/email/cancel">
+              <Submit look="plain">{t('security.email_cancel')}</Submit>
+            </Form>
+          </div>
+        </div>
+      )}
+      {isFresh && (
+        <More
+          title={t(email === undefined ? 'security.email_add' : 'security.email_change')}
+          open={fault !== undefined}
+        >
+          <FaultSummary faults={fault === undefined ? [] : [['new_email', fault]]} />
+          <Form action="/account/security/email">
+            <Field
+              name="new_email"
+              label={t('field.new_email')}
+              type="email"
+              autocomplete="email"
+              value={typedEmail}
+              maxlength={254}
+              error={fault}
+            />
+            <Submit>{t('save')}</Submit>
+          </Form>
+        </More>
+      )}
+    </Panel>
+  );
+}

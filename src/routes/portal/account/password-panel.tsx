@@ -1,0 +1,35 @@
+// An account's password: changing it, or setting a first one.
+import { FaultSummary, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
+import type { Visit } from '../../../http/pages/visit.ts';
+import { More, Panel } from './account-page.tsx';
+import type { SecurityView } from './security-view.tsx';
+
+export function PasswordPanel({ visit: { t }, view }: { visit: Visit; view: SecurityView }) {
+  const { hasPassword, isFresh, email, faults = {} } = view;
+  const fault = faults.new_password;
+  return (
+    <Panel icon="lock" title={t('field.password')}>
+      <p>{t(hasPassword ? 'security.password_text' : 'security.password_none')}</p>
+      {isFresh && view.emailVerified && (
+        <More
+          title={t(hasPassword ? 'security.password_change' : 'security.password_add')}
+          open={fault !== undefined}
+        >
+          <FaultSummary faults={fault === undefined ? [] : [['new_password', fault]]} />
+          <Form action="/account/security/password">
+            <input type="hidden" name="username" value={email} autocomplete="username" />
+            <Field
+              name="new_password"
+              label={t('field.new_password')}
+              type="password"
+              autocomplete="new-password"
+              hint={t('password.rule')}
+              error={fault}
+            />
+            <Submit>{t('reset.action')}</Submit>
+          </Form>
+        </More>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+// Security: what needs a fresh sign-in says so first, so that nobody types in vain. Devices can be signed out always.
+import type { Passkey } from '../../../domain/passkeys/passkey.ts';
+import type { Session } from '../../../domain/sessions/sign-in.ts';
+import { ButtonLink } from '../../../http/pages/parts/form.tsx';
+import type { Visit } from '../../../http/pages/visit.ts';
+import { pathTo } from '../way.ts';
+import { AccountPage } from './account-page.tsx';
+import { EmailPanel } from './email-panel.tsx';
+import { PasskeysPanel } from './passkeys-panel.tsx';
+import { PasswordPanel } from './password-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+
+export interface SecurityView {
+  email: string | undefined;
+  emailVerified: boolean;
+  /** An address that waits to be confirmed. */
+  waitingEmail: string | undefined;
+  hasPassword: boolean;
+  passkeys: readonly Passkey[];
+  sessions: readonly Session[];
+  /** This browser's. */
+  sessionId: string;
+  /** The person proved who they are a short while ago. */
+  isFresh: boolean;
+  done?: string | undefined;
+  /** What went wrong with the whole, in words. */
+  fault?: string | undefined;
+  /** What is wrong with a field, in words. */
+  faults?: { new_password?: string; new_email?: string };
+  typedEmail?: string | undefined;
+}
+
+export function SecurityPage({ visit, view }: { visit: Visit; view: SecurityView }) {
+  const { t } = visit;
+  return (
+    <AccountPage
+      visit={visit}
+      title={t('nav.security')}
+      place="/account/security"
+      done={view.done}
+      fault={view.fault}
+    >
+      {!view.isFresh && (
+        <section class="panel">
+          <p>{t('security.fresh')}</p>
+          <ButtonLink
+            href={pathTo('/signin', { fresh: '1', continue: '/account/security' })}
+            icon="lock"
+          >
+            {t('signin.fresh_title')}
+          </ButtonLink>
+        </section>
+      )}
+      <PasskeysPanel visit={visit} view={view} />
+      <PasswordPanel visit={visit} view={view} />
+      <EmailPanel visit={visit} view={view} />
+      <SessionsPanel visit={visit} view={view} />
+    </AccountPage>
+  );
+}

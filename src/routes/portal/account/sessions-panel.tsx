@@ -1,0 +1,56 @@
+// Browsers that are signed in, each with device, place and time; every one of them can be signed out.
+import type { Session } from '../../../domain/sessions/sign-in.ts';
+import { Form, Submit } from '../../../http/pages/parts/form.tsx';
+import type { Visit } from '../../../http/pages/visit.ts';
+import { formatMoment, Panel } from './account-page.tsx';
+import type { SecurityView } from './security-view.tsx';
+
+export function SessionsPanel({ visit, view }: { visit: Visit; view: SecurityView }) {
+  const { t } = visit;
+  const { sessions, sessionId } = view;
+  return (
+    <Panel icon="computer" title={t('security.sessions')}>
+      <ul class="entries">
+        {sessions.map((session) => (
+          <Entry visit={visit} session={session} isHere={session.id === sessionId} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Form action="/account/security/sessions/end">
+          <Submit look="soft">{t('security.sessions_end')}</Submit>
+        </Form>
+      )}
+    </Panel>
+  );
+}
+
+function Entry({ visit, session, isHere }: { visit: Visit; session: Session; isHere: boolean }) {
+  const { t } = visit;
+  const device = session.device === '' ? t('security.device_unknown') : session.device;
+  const where = [session.place, session.ip].filter((one) => one !== undefined);
+  return (
+    <li>
+      <div class="entry">
+        <strong dir="auto">{device}</strong>
+        {where.length > 0 && <span dir="auto">{where.join(' · ')}</span>}
+        <span class="small">
+          {t('security.session_begun', { date: formatMoment(visit, session.createdAtMs) })}
+        </span>
+        <span class="small">
+          {t('security.session_seen', { date: formatMoment(visit, session.lastSeenAtMs) })}
+        </span>
+      </div>
+      {isHere ? (
+        <span class="tag" data-tone="good">
+          {t('security.session_here')}
+        </span>
+      ) : (
+        <Form action="/account/security/session/end" hidden={{ session: session.id }}>
+          <Submit look="soft" label={`${t('signout.action')}: ${device}`}>
+            {t('signout.action')}
+          </Submit>
+        </Form>
+      )}
+    </li>
+  );
+}

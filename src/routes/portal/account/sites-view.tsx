@@ -1,0 +1,72 @@
+// Sites an account shares facts with: what each may read, since when, when it last did; disconnecting.
+import { Form, Submit } from '../../../http/pages/parts/form.tsx';
+import type { TextKey } from '../../../http/pages/texts.ts';
+import type { Visit } from '../../../http/pages/visit.ts';
+import { AskerHead, type Asker } from '../asker-head.tsx';
+import { formatDate } from '../facts.ts';
+import { AccountPage } from './account-page.tsx';
+
+export interface SiteEntry {
+  clientId: string;
+  asker: Asker;
+  scope: readonly string[];
+  connectedAtMs: number;
+  lastSharedAtMs: number;
+}
+
+const SCOPES = {
+  openid: 'fact.identifier',
+  profile: 'fact.display_name',
+  email: 'fact.email',
+  age_verification: 'scope.age_verification',
+  connections: 'fact.connected_sites',
+} as const satisfies Record<string, TextKey>;
+
+export function SitesPage({
+  visit,
+  sites,
+  done,
+}: {
+  visit: Visit;
+  sites: readonly SiteEntry[];
+  done?: string | undefined;
+}) {
+  const { t } = visit;
+  return (
+    <AccountPage visit={visit} title={t('sites.title')} place="/account/sites" done={done}>
+      <p class="lead">{t(sites.length === 0 ? 'sites.none' : 'sites.text')}</p>
+      {sites.map((site) => (
+        <SitePanel visit={visit} site={site} />
+      ))}
+    </AccountPage>
+  );
+}
+
+function SitePanel({ visit: { t, timeZone }, site }: { visit: Visit; site: SiteEntry }) {
+  const { asker, scope, clientId } = site;
+  const known = Object.keys(SCOPES) as (keyof typeof SCOPES)[];
+  return (
+    <section class="panel" aria-label={asker.name}>
+      <AskerHead asker={asker} />
+      <div>
+        <h2 class="small-title">{t('sites.received')}</h2>
+        <ul class="bullet-list">
+          {known
+            .filter((name) => scope.includes(name))
+            .map((name) => (
+              <li>{t(SCOPES[name])}</li>
+            ))}
+        </ul>
+      </div>
+      <ul class="plain-list small">
+        <li>{t('sites.connected', { date: formatDate(t, site.connectedAtMs, timeZone) })}</li>
+        <li>{t('sites.last', { date: formatDate(t, site.lastSharedAtMs, timeZone) })}</li>
+      </ul>
+      <Form action="/account/sites/disconnect" hidden={{ client_id: clientId }}>
+        <Submit look="bad" label={`${t('sites.disconnect')}: ${asker.name}`}>
+          {t('sites.disconnect')}
+        </Submit>
+      </Form>
+    </section>
+  );
+}

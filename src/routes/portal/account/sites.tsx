@@ -1,0 +1,43 @@
+// Routes of the connected sites.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import {
+  disconnect,
+  listConnections,
+  type Connection,
+} from '../../../domain/grants/connections.ts';
+import type { AppEnv } from '../../../http/app-env.ts';
+import { renderPage } from '../../../http/pages/render-page.ts';
+import { beginVisit } from '../../../http/pages/visit.ts';
+import { readAccountForm } from '../posted-form.ts';
+import { goOn, pathTo, whenSignedIn } from '../way.ts';
+import { SitesPage, type SiteEntry } from './sites-view.tsx';
+
+export function registerSites(surface: OpenAPIHono<AppEnv>): void {
+  surface.get(
+    '/account/sites',
+    whenSignedIn(async (c, { account }) => {
+      const visit = await beginVisit(c);
+      const connections = await listConnections(c.get('ctx'), account.id);
+      const isDone = c.req.query('done') === 'disconnected';
+      const done = isDone ? visit.t('sites.disconnected') : undefined;
+      const page = <SitesPage visit={visit} sites={connections.map(toEntry)} done={done} />;
+      return renderPage(c, page);
+    }),
+  );
+
+  surface.post(
+    '/account/sites/disconnect',
+    whenSignedIn(async (c, signIn) => {
+      const form = await readAccountForm(c, signIn);
+      await disconnect(c.get('ctx'), signIn.account.id, form.text('client_id'));
+      return goOn(c, pathTo('/account/sites', { done: 'disconnected' }));
+    }),
+  );
+}
+
+function toEntry(connection: Connection): SiteEntry {
+  const { clientName, clientLogo, redirectUris, ...rest } = connection;
+  const [address = ''] = redirectUris;
+  const host = URL.canParse(address) ? new URL(address).host : '';
+  return { ...rest, asker: { name: clientName, logo: clientLogo, host } };
+}

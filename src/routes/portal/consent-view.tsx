@@ -1,0 +1,106 @@
+// The consent page: who asks, what exactly they will know, what not, for how long. Two buttons of one form decide.
+import { Card, Document } from '../../http/pages/parts/document.tsx';
+import { Form, Submit } from '../../http/pages/parts/form.tsx';
+import { Icon } from '../../http/pages/parts/icon.tsx';
+import { useTexts } from '../../http/pages/parts/words.ts';
+import type { Visit } from '../../http/pages/visit.ts';
+import { AskerHead, type Asker } from './asker-head.tsx';
+import type { Fact } from './facts.ts';
+import { pathTo } from './way.ts';
+
+export interface ConsentView {
+  /** `xcs_…`. */
+  session: string;
+  asker: Asker;
+  facts: readonly Fact[];
+  hidden: readonly string[];
+  /** The site asks for an age that nobody has shown yet. */
+  isAgeMissing: boolean;
+  /** Mail address or name of the person. */
+  account: string;
+}
+
+export function ConsentPage({ visit, view }: { visit: Visit; view: ConsentView }) {
+  const { t } = visit;
+  const { asker, session, account } = view;
+  const here = pathTo('/consent', { session });
+  const title = t('consent.title', { site: asker.name });
+  return (
+    <Document visit={visit} title={title}>
+      <Card>
+        <AskerHead asker={asker} />
+        <div class="heading">
+          <h1 class="title">{title}</h1>
+          <p class="lead">{t('consent.lead', { host: asker.host })}</p>
+        </div>
+        <SharedFacts facts={view.facts} title={t('consent.shared', { site: asker.name })} />
+        {view.isAgeMissing && (
+          <p class="alert" data-tone="warn">
+            <Icon name="alert" />
+            <span>
+              {t('consent.age_missing', { site: asker.name })}{' '}
+              <a href={pathTo('/account/age', { continue: here })}>{t('consent.age_first')}</a>
+            </span>
+          </p>
+        )}
+        <HiddenFacts hidden={view.hidden} />
+        <div class="duration">
+          <h2>{t('consent.duration_title')}</h2>
+          <p>{t('consent.duration', { site: asker.name })}</p>
+        </div>
+        <Form action="/consent" hidden={{ session }}>
+          <div class="decision">
+            <Submit name="decision" value="allow">
+              {t('consent.allow')}
+            </Submit>
+            <Submit name="decision" value="deny" look="soft">
+              {t('consent.deny')}
+            </Submit>
+          </div>
+        </Form>
+        <p class="aside">
+          <span dir="auto">{t('consent.account', { account })}</span>{' '}
+          <a href={pathTo('/signin', { other: '1', continue: here })}>
+            {t('consent.other_account')}
+          </a>
+        </p>
+      </Card>
+    </Document>
+  );
+}
+
+function SharedFacts({ facts, title }: { facts: readonly Fact[]; title: string }) {
+  return (
+    <div class="shared">
+      <h2>{title}</h2>
+      <dl class="facts-list">
+        {facts.map(({ label, value, means }) => (
+          <div>
+            <dt>{label}</dt>
+            <dd data-means={means} dir="auto">
+              {means && <Icon name={means === 'yes' ? 'check' : 'cross'} />}
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function HiddenFacts({ hidden }: { hidden: readonly string[] }) {
+  const t = useTexts();
+  return (
+    <div class="unshared">
+      <h2>
+        <Icon name="lock" />
+        {t('consent.hidden')}
+      </h2>
+      <ul>
+        {hidden.map((text) => (
+          <li>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

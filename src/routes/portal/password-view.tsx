@@ -1,0 +1,97 @@
+// Pages of a forgotten password.
+import { Card, Document } from '../../http/pages/parts/document.tsx';
+import { ButtonLink, FaultSummary, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
+import { Alert, Notice } from '../../http/pages/parts/notice.tsx';
+import type { Visit } from '../../http/pages/visit.ts';
+import { pathTo } from './way.ts';
+
+export function ForgotPage({
+  visit,
+  continueTo,
+  email,
+  fault,
+}: {
+  visit: Visit;
+  continueTo?: string | undefined;
+  email?: string | undefined;
+  /** What went wrong, in words. */
+  fault?: string | undefined;
+}) {
+  const { t } = visit;
+  return (
+    <Document visit={visit} title={t('signin.forgot')}>
+      <Card>
+        <div class="heading">
+          <h1 class="title">{t('signin.forgot')}</h1>
+          <p class="lead">{t('forgot.text')}</p>
+        </div>
+        {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
+        <Form action="/password/forgot" hidden={{ continue: continueTo }}>
+          <Field
+            name="email"
+            label={t('field.email')}
+            type="email"
+            autocomplete="username"
+            value={email}
+            maxlength={254}
+          />
+          <Submit>{t('forgot.action')}</Submit>
+        </Form>
+        <p class="aside">
+          <a href={pathTo('/signin', { continue: continueTo })}>{t('back')}</a>
+        </p>
+      </Card>
+    </Document>
+  );
+}
+
+export function ForgotSentPage({ visit, email }: { visit: Visit; email: string }) {
+  const { t } = visit;
+  return (
+    <Document visit={visit} title={t('signup.sent_title')}>
+      <Notice icon="mail" tone="good" title={t('signup.sent_title')}>
+        <p class="lead">{t('forgot.sent_text', { email })}</p>
+        <p class="small">{t('signup.sent_hint')}</p>
+        <ButtonLink href="/signin" look="soft">
+          {t('signin.title')}
+        </ButtonLink>
+      </Notice>
+    </Document>
+  );
+}
+
+export function ResetPage({
+  visit,
+  token,
+  fault,
+}: {
+  visit: Visit;
+  /** `xml_…` from the link. */
+  token: string;
+  /** What is wrong with the password, in words. */
+  fault?: string | undefined;
+}) {
+  const { t } = visit;
+  return (
+    <Document visit={visit} title={t('reset.title')}>
+      <Card>
+        <div class="heading">
+          <h1 class="title">{t('reset.title')}</h1>
+          <p class="lead">{t('reset.text')}</p>
+        </div>
+        <FaultSummary faults={fault === undefined ? [] : [['new_password', fault]]} />
+        <Form action="/password/reset" hidden={{ token }}>
+          <Field
+            name="new_password"
+            label={t('field.new_password')}
+            type="password"
+            autocomplete="new-password"
+            hint={t('password.rule')}
+            error={fault}
+          />
+          <Submit>{t('reset.action')}</Submit>
+        </Form>
+      </Card>
+    </Document>
+  );
+}

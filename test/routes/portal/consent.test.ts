@@ -1,0 +1,270 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { beginAuthorization } from '../../../src/domain/grants/authorization.ts';
+import type { AuthorizationRequest } from '../../../src/domain/grants/request.ts';
+import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
+import { makeAccount, makeContext, PASSWORD } from '../../support/accounts.ts';
+import { CALLBACK, CHALLENGE, makeClient, rememberConsent } from '../../support/oauth.ts';
+import { FormBrowser, formValues, textOf, valueOf, type Page } from '../../support/portal.ts';
+
+type Request = Partial<AuthorizationRequest>;
+
+async function signedIn(options: Parameters<typeof makeAccount>[0] = {}) {
+  const account = await makeAccount(options);
+  const browser = new FormBrowser();
+  await browser.signIn(account);
+  return { account, browser };
+}
+
+/** A site's request in this browser. @returns the consent page's path */
+async function ask(browser: FormBrowser, clientId: string, request: Request = {}) {
+  const { session, browserCookie } = await beginAuthorization(makeContext(), {
+    clientId,
+    redirectUri: CALLBACK,
+    scope: ['openid', 'age_verification'],
+    state: 'af0ifjsldkj',
+    codeChallenge: CHALLENGE,
+    prompt: [],
+    requestedAtMs: Date.now(),
+    ...request,
+  });
+  browser.cookies.set(`agate-consent-${session.slice(4, 20)}`, browserCookie);
+  return `/consent?session=${session}`;
+}
+
+const answer = (browser: FormBrowser, page: Page, decision: string, typed = {}) =>
+  browser.submit(page, '/consent', { decision, ...typed });
+
+const grantsOf = (accountId: number) =>
+  env.DB.prepare('SELECT count(*) AS n FROM grants WHERE account_id = ?')
+    .bind(accountId)
+    .first<number>('n');
+
+describe('the consent page', () => {
+  it('says who asks, what exactly they will know, and what they will not', async () => {
+    const { account, browser } = await signedIn({ displayName: 'Ada' });
+    await storeVerifiedAge(makeContext(), account.id, { bracket: 18, level: 'ml' });
+    const client = await makeClient({ name: 'Wine & <b>Cheese</b>' });
+    const page = await browser.get(await ask(browser, client.id));
+    expect(page.status).toBe(200);
+    const text = textOf(page.html);
+    expect(text).toContain('Share with Wine & <b>Cheese</b>?');
+    expect(text).toContain('rp.example asks for these facts about you.');
+    for (const fact of ['Over 12 yes', 'Over 15 yes', 'Over 18 yes', 'Over 21 no', 'Over 25 no'])
+      expect(text).toContain(fact);
+    expect(text).toContain('your date of birth and your exact age');
+    expect(text).toContain('your mail address');
+    // Not asked for, so its value is nowhere but in the line that says who is signed in.
+    expect(page.html.split(account.email!)).toHaveLength(2);
+    expect(text).not.toContain('Ada');
+  });
+
+  it('shows the values of every scope', async () => {
+    const { account, browser } = await signedIn({ displayName: 'Ada' });
+    const client = await makeClient();
+    const scope = ['openid', 'profile', 'email', 'connections'];
+    const text = textOf((await browser.get(await ask(browser, client.id, { scope }))).html);
+    expect(text).toContain(`Name shown to sites Ada Mail address ${account.email}`);
+    expect(text).toContain('Mail address confirmed yes Number of connected sites 1');
+    expect(text).toContain('anything about your age');
+    expect(text).not.toContain('Over 18');
+  });
+
+  it('offers to verify the age first when none is known', async () => {
+    const { browser } = await signedIn();
+    const client = await makeClient();
+    const path = await ask(browser, client.id);
+    const page = await browser.get(path);
+    expect(textOf(page.html)).toContain('Age verified no');
+    expect(page.html).toContain(`/account/age?continue=${encodeURIComponent(path)}`);
+  });
+
+  it('lets its form end up at the site and nowhere else (S-22)', async () => {
+    const { browser } = await signedIn();
+    const client = await makeClient();
+    const path = await ask(browser, client.id);
+    const policy = (await browser.get(path)).headers.get('Content-Security-Policy');
+    expect(policy).toContain("form-action 'self' https://rp.example;");
+    const stranger = new FormBrowser();
+    const cookies = [...browser.cookies].filter(([name]) => name.startsWith('agate-consent'));
+    for (const [name, value] of cookies) stranger.cookies.set(name, value);
+    const signInPage = await stranger.open(path);
+    expect(textOf(signInPage.html)).toContain('to go on to Cellar Door');
+    expect(signInPage.headers.get('Content-Security-Policy')).toContain(
+      "form-action 'self' https://rp.example;",
+    );
+  });
+
+  it('shows a logo only when it lies with us (S-28)', async () => {
+    const { browser } = await signedIn();
+    const outside = await makeClient({ logo: 'https://evil.example/pixel.gif' });
+    expect((await browser.get(await ask(browser, outside.id))).html).not.toContain('evil.example');
+    const inside = await makeClient({ logo: 'data:image/svg+xml,%3Csvg%3E' });
+    expect((await browser.get(await ask(browser, inside.id))).html).toContain('src="data:image/');
+  });
+
+  it('is in the language the site wishes for', async () => {
+    const { browser } = await signedIn();
+    const client = await makeClient();
+    const path = await ask(browser, client.id, { uiLocales: 'xx de-CH fr' });
+    expect((await browser.get(path)).html).toContain('<html lang="de"');
+  });
+});
+
+describe('allowing', () => {
+  it('goes back to the site with a code, its state and the issuer, once', async () => {
+    const { account, browser } = await signedIn();
+    const client = await makeClient();
+    const path = await ask(browser, client.id);
+    const page = await browser.get(path);
+    const allowed = await answer(browser, page, 'allow');
+    expect(allowed.status).toBe(303);
+    const back = new URL(allowed.location!);
+    expect(back.origin + back.pathname).toBe(CALLBACK);
+    expect(back.searchParams.get('code')).toMatch(/^xoac_/);
+    expect(back.searchParams.get('state')).toBe('af0ifjsldkj');
+    expect(back.searchParams.get('iss')).toBe('http://localhost:8787');
+    expect(allowed.headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect((await answer(browser, page, 'allow')).status).toBe(400);
+    expect(await grantsOf(account.id)).toBe(1);
+  });
+
+  it('is remembered for the same facts, and asked again for more (S-25)', async () => {
+    const { account, browser } = await signedIn();
+    const client = await makeClient();
+    await rememberConsent(account, client, ['openid', 'age_verification']);
+    const same = await browser.get(await ask(browser, client.id));
+    expect(new URL(same.location!).searchParams.get('code')).toMatch(/^xoac_/);
+    const scope = ['openid', 'age_verification', 'email'];
+    expect((await browser.get(await ask(browser, client.id, { scope }))).status).toBe(200);
+    const asked = await browser.get(await ask(browser, client.id, { prompt: ['consent'] }));
+    expect(asked.status).toBe(200);
+  });
+
+  it('gives what the request asked for, whatever the form says (S-24)', async () => {
+    const { account, browser } = await signedIn();
+    const client = await makeClient();
+    const page = await browser.get(await ask(browser, client.id));
+    const more = { scope: 'openid email', redirect_uri: 'https://evil.example/', client_id: 'x' };
+    const allowed = await answer(browser, page, 'allow', more);
+    expect(new URL(allowed.location!).origin).toBe('https://rp.example');
+    const row = await env.DB.prepare('SELECT scope, client_id FROM grants WHERE account_id = ?')
+      .bind(account.id)
+      .first();
+    expect(row).toEqual({ scope: 'age_verification openid', client_id: client.id });
+  });
+
+  it.each([
+    ['without the token', { form_token: undefined }, {}],
+    ['from another site', {}, { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+  ])('is refused %s (S-21)', async (_, typed, headers) => {
+    const { account, browser } = await signedIn();
+    const client = await makeClient();
+    const page = await browser.get(await ask(browser, client.id));
+    const refused = await browser.submit(
+      page,
+      '/consent',
+      { decision: 'allow', ...typed },
+      headers as Record<string, string>,
+    );
+    expect(refused.status).toBe(403);
+    expect(await grantsOf(account.id)).toBe(0);
+  });
+
+  it('needs the browser and the account the page was shown to (S-20)', async () => {
+    const { account, browser } = await signedIn();
+    const client = await makeClient();
+    const path = await ask(browser, client.id);
+    const page = await browser.get(path);
+    const other = await signedIn();
+    expect((await other.browser.get(path)).status).toBe(400);
+    await browser.signIn(other.account);
+    expect((await answer(browser, page, 'allow')).status).toBe(403);
+    expect(await grantsOf(account.id)).toBe(0);
+    expect(await grantsOf(other.account.id)).toBe(0);
+  });
+
+  it('is over for an account that was suspended meanwhile (S-27)', async () => {
+    const { account, browser } = await signedIn();
+    const client = await makeClient();
+    const page = await browser.get(await ask(browser, client.id));
+    await env.DB.prepare("UPDATE accounts SET status = 'suspended' WHERE id = ?")
+      .bind(account.id)
+      .run();
+    const answered = await answer(browser, page, 'allow');
+    expect(answered.location).toMatch(/^\/signin\?continue=/);
+    expect(await grantsOf(account.id)).toBe(0);
+  });
+});
+
+describe('not allowing', () => {
+  it('tells the site so, and the back button brings no code (S-26)', async () => {
+    const { account, browser } = await signedIn();
+    const client = await makeClient();
+    const path = await ask(browser, client.id);
+    const page = await browser.get(path);
+    const denied = await answer(browser, page, 'deny');
+    const back = new URL(denied.location!);
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: 'af0ifjsldkj',
+    });
+    expect(back.searchParams.get('error_description')).toBeTruthy();
+    expect((await answer(browser, page, 'allow')).status).toBe(400);
+    expect((await browser.get(path)).status).toBe(400);
+    expect(await grantsOf(account.id)).toBe(0);
+  });
+});
+
+describe('a sign-in on the way', () => {
+  it('leads back to the request, in two tabs with two sites at once (S-23)', async () => {
+    const { email } = await makeAccount();
+    const browser = new FormBrowser();
+    const sites = [await makeClient(), await makeClient()];
+    const paths = [await ask(browser, sites[0]!.id), await ask(browser, sites[1]!.id)];
+    const pages = [await browser.open(paths[0]!), await browser.open(paths[1]!)];
+    for (const [tab, page] of pages.entries()) {
+      const typed = { email: email!, password: PASSWORD };
+      const signed = await browser.submit(page, '/signin', typed);
+      expect(signed.location).toBe(paths[tab]);
+    }
+    for (const path of paths) {
+      const allowed = await answer(browser, await browser.get(path), 'allow');
+      expect(new URL(allowed.location!).searchParams.get('code')).toMatch(/^xoac_/);
+    }
+  });
+
+  it('is asked for anew when the site wants that, and begins with the address it knows', async () => {
+    const { account, browser } = await signedIn();
+    const client = await makeClient();
+    const requestedAtMs = Date.now() + 60_000;
+    const path = await ask(browser, client.id, { prompt: ['login'], requestedAtMs });
+    const asked = await browser.get(path);
+    expect(asked.location).toBe(`/signin?fresh=1&continue=${encodeURIComponent(path)}`);
+    expect(valueOf((await browser.follow(asked)).html, 'email')).toBe(account.email);
+    const stranger = new FormBrowser();
+    const hinted = await ask(stranger, client.id, { loginHint: 'hint@example.com' });
+    const page = await stranger.open(hinted);
+    expect(valueOf(page.html, 'email')).toBe('hint@example.com');
+    expect(formValues(page.html, '/signin')['continue']).toBe(hinted);
+  });
+});
+
+describe('connected sites', () => {
+  it('are listed with what each may read, and disconnected', async () => {
+    const { account, browser } = await signedIn();
+    const client = await makeClient({ name: 'Wine Shop' });
+    await answer(browser, await browser.get(await ask(browser, client.id)), 'allow');
+    await rememberConsent(account, client, ['openid', 'age_verification']).catch(() => undefined);
+    const page = await browser.get('/account/sites');
+    const text = textOf(page.html);
+    expect(text).toContain('Wine Shop rp.example');
+    expect(text).toContain('whether you are over 12, 15, 18, 21, 25');
+    const gone = await browser.submit(page, '/account/sites/disconnect');
+    const after = await browser.follow(gone);
+    expect(textOf(after.html)).toContain('The site was disconnected.');
+    expect(textOf(after.html)).not.toContain('Wine Shop');
+    const again = await browser.get(await ask(browser, client.id));
+    expect(again.status).toBe(200);
+  });
+});

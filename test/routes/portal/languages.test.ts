@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
+import { makeAccount, makeContext } from '../../support/accounts.ts';
+import { FormBrowser } from '../../support/portal.ts';
+
+const openTag = (html: string) => /<html lang="(\w+)" dir="(\w+)"/.exec(html)?.slice(1);
+
+describe('the language of a page', () => {
+  it.each([
+    ['de-CH,fr;q=0.8', 'de', 'ltr'],
+    ['nb, pl;q=0.5, fr;q=0.9', 'fr', 'ltr'],
+    ['ar-EG', 'ar', 'rtl'],
+    ['xx', 'en', 'ltr'],
+    [';;;,,q=', 'en', 'ltr'],
+  ])('follows the browser: %s', async (header, language, dir) => {
+    const { html } = await new FormBrowser({ 'Accept-Language': header }).get('/signin');
+    expect(openTag(html)).toEqual([language, dir]);
+  });
+
+  it('is what the person chose, on the page they were, also after an error', async () => {
+    const browser = new FormBrowser({ 'Accept-Language': 'de' });
+    const page = await browser.get('/signin?continue=%2Faccount%2Fage');
+    const link = /href="(\/language\?to=ja[^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&');
+    const back = await browser.get(link!);
+    expect([back.status, back.location]).toEqual([303, '/signin?continue=%2Faccount%2Fage']);
+    const again = await browser.get(back.location!);
+    expect(openTag(again.html)).toEqual(['ja', 'ltr']);
+    const wrong = await browser.submit(again, '/signin', { email: 'a@b.example', password: 'x' });
+    expect(wrong.html).toContain('メールアドレスまたはパスワードが正しくありません。');
+    expect(wrong.html).toContain('continue=%2Fsignin%3Fcontinue%3D%252Faccount%252Fage');
+  });
+
+  it('leads nowhere else, and knows no others', async () => {
+    const browser = new FormBrowser();
+    const away = await browser.get('/language?to=xx&continue=%2F%2Fevil.example');
+    expect(away.location).toBe('/account');
+    expect(away.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('is the account’s when the browser has chosen none', async () => {
+    const browser = new FormBrowser({ 'Accept-Language': 'de' });
+    await browser.signIn(await makeAccount({ locale: 'fr' }));
+    expect(openTag((await browser.get('/account/age')).html)).toEqual(['fr', 'ltr']);
+  });
+
+  it('writes digits and dates as the region does', async () => {
+    const account = await makeAccount({ locale: 'ar' });
+    const browser = new FormBrowser({ 'Accept-Language': 'ar-EG' });
+    await browser.signIn(account);
+    await storeVerifiedAge(makeContext(), account.id, { bracket: 18, level: 'ml' });
+    const { html } = await browser.get('/account/age');
+    expect(html).toMatch(/[٠-٩]{4}/);
+  });
+});

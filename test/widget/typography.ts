@@ -1,0 +1,58 @@
+// What can be said about a language's texts without reading them, for all folders of texts.
+
+/** Quotation marks of each language; all others, and the typewriter's, are mistakes in it. */
+export const QUOTES: Record<string, string> = {
+  en: '“”',
+  de: '„“',
+  fr: '«»',
+  es: '«»',
+  it: '«»',
+  pt: '“”',
+  nl: '‘',
+  pl: '„”',
+  tr: '“”',
+  ja: '「」',
+  zh: '“”',
+  hi: '“”',
+  ar: '«»',
+};
+
+/** Languages in a script of their own. A text without a letter of it was left untranslated. */
+export const SCRIPTS: Record<string, RegExp> = {
+  ar: /\p{Script=Arabic}/u,
+  hi: /\p{Script=Devanagari}/u,
+  ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+  zh: /\p{Script=Han}/u,
+};
+
+/** Per language what its typography rules out, with the reason a translator reads. */
+export const MISTAKES: Record<string, readonly [mistake: RegExp, rule: string][]> = {
+  fr: [
+    [/[^\u202F][;!?]/, 'a narrow no-break space (U+202F) before ; ! ?'],
+    [/[^\u00A0]:/, 'a no-break space (U+00A0) before :'],
+    [/«[^\u00A0]|[^\u00A0]»/, 'no-break spaces (U+00A0) inside « »'],
+  ],
+  es: [
+    [/^[^¿]*\?/, 'an opening ¿ for every ?'],
+    [/^[^¡]*!/, 'an opening ¡ for every !'],
+  ],
+  ja: [[/[,;:!?()]|[^\w]\./, 'full-width punctuation']],
+  zh: [[/[,;:!?()]|[^\w]\./, 'full-width punctuation']],
+  ar: [[/[,;?]/, 'the Arabic comma, semicolon and question mark']],
+  hi: [[/\p{Script=Devanagari}\.(?:\s|$)/u, 'a danda (।) at the end of a sentence']],
+};
+
+export const EVERYWHERE: readonly [mistake: RegExp, rule: string][] = [
+  [/["']/, 'typographic quotation marks and apostrophes'],
+  [/\.\.\./, 'one … instead of three points'],
+  [/^\s|\s$|[ \u00A0]{2}|[\t\n\uFFFD]/, 'no stray spaces'],
+  [/<|>|&\w+;/, 'plain text, no markup'],
+];
+
+/** The end of a sentence, as the mark English would use. */
+export function ending(text: string): string {
+  const marks: Record<string, string> = { '。': '.', '।': '.', '？': '?', '؟': '?', '：': ':' };
+  const last = text.at(-1) ?? '';
+  const mark = marks[last] ?? last;
+  return '.?!…:'.includes(mark) ? mark : 'none';
+}
