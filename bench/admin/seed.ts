@@ -34,7 +34,7 @@ export function seed(database: DatabaseSync, first: typeof FULL, last: typeof FU
     [
       'accounts',
       `INSERT INTO accounts (subject, email, email_normalized, email_verified_at_ms, display_name, status, created_at_ms)
-       SELECT 'xid_' || i, 'person' || i || '@mail' || i % 97 || '.example', 'person' || i || '@mail' || i % 97 || '.example',
+       SELECT 'xid_' || i, 'person' || i || '@mail' || (i % 97) || '.example', 'person' || i || '@mail' || (i % 97) || '.example',
          CASE WHEN i % 5 THEN 1 END, 'Person number ' || i,
          CASE WHEN i % 50 = 0 THEN 'suspended' WHEN i % 500 = 1 THEN 'locked' ELSE 'active' END, ${at('accounts')} FROM n`,
     ],

@@ -54,7 +54,9 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
 
 const described = app.openAPIRegistry.definitions.flatMap((definition) =>
   definition.type === 'route' && definition.route.path.startsWith('/admin/v1')
-    ? [`${definition.route.method.toUpperCase()} ${definition.route.path.slice('/admin/v1'.length)}`]
+    ? [
+        `${definition.route.method.toUpperCase()} ${definition.route.path.slice('/admin/v1'.length)}`,
+      ]
     : [],
 );
 
@@ -78,18 +80,22 @@ describe('the table of rights', () => {
       expect(Object.values(RIGHTS).some((roles) => roles.includes(role))).toBe(true);
   });
 
-  it.each(ROLES)('lets %s do what its column says, route by route', async (role: Role) => {
-    const admin = await makeAdmin({ role });
-    for (const [route, right] of guarded) {
-      // Some routes end the session that asks.
-      const { token } = await signIn(admin.id);
-      const { status } = await send(route, token);
-      const may = right === 'own' || RIGHTS[right as Right].includes(role);
-      if (may) expect([route, status]).not.toEqual([route, 403]);
-      else expect([route, status]).toEqual([route, 403]);
-      expect([route, status]).not.toEqual([route, 500]);
-    }
-  }, 60_000);
+  it.each(ROLES)(
+    'lets %s do what its column says, route by route',
+    async (role: Role) => {
+      const admin = await makeAdmin({ role });
+      for (const [route, right] of guarded) {
+        // Some routes end the session that asks.
+        const { token } = await signIn(admin.id);
+        const { status } = await send(route, token);
+        const may = right === 'own' || RIGHTS[right as Right].includes(role);
+        if (may) expect([route, status]).not.toEqual([route, 403]);
+        else expect([route, status]).toEqual([route, 403]);
+        expect([route, status]).not.toEqual([route, 500]);
+      }
+    },
+    60_000,
+  );
 });
 
 describe('who is let in', () => {

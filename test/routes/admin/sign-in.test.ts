@@ -162,6 +162,25 @@ describe('POST /admin/v1/auth/2fa/challenge', () => {
   });
 });
 
+describe('signing in', () => {
+  it('answers 500 when the database fails, with one fixed sentence (spec 7.2)', async () => {
+    const admin = await makeAdmin();
+    await enableTwoFactor(admin.token);
+    const due = await login(admin.email);
+    await env.DB.prepare('ALTER TABLE staff RENAME TO gone').run();
+    const begin = { email: admin.email };
+    for (const { status, body } of [
+      await login(admin.email),
+      await challenge(due.body.data.challenge_token, '123456'),
+      await ask('POST', '/auth/passkey/authenticate/begin', undefined, begin),
+      await ask('POST', '/auth/refresh', undefined, { refresh_token: admin.refreshToken }),
+    ]) {
+      expect([status, body.error?.code]).toEqual([500, 'INTERNAL_ERROR']);
+      expect(body.error?.message).not.toMatch(/staff|SQL/);
+    }
+  });
+});
+
 describe('POST /admin/v1/auth/refresh', () => {
   const refresh = (token: string) =>
     ask('POST', '/auth/refresh', undefined, { refresh_token: token });

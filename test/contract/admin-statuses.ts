@@ -1,0 +1,171 @@
+// Every row of spec 4.1 to 4.3, status by status, and the test that shows it: file below test/routes/admin and a
+// part of its title. 500 is shown for all of them at once.
+
+export type Proof = readonly [file: string, title: string];
+
+export interface SpecRow {
+  method: string;
+  path: string;
+  statuses: Readonly<Record<number, Proof>>;
+}
+
+const FAULT: Proof = ['rights', 'is 500 in the envelope on every route'];
+/** Routes whose empty bodies never reach the database are shown by themselves. */
+const NO_TOKEN: Proof = ['rights', 'is nobody without a token'];
+
+const bearer = { 401: NO_TOKEN, 500: FAULT };
+
+export const ADMIN_STATUSES: readonly SpecRow[] = [
+  {
+    method: 'get',
+    path: '/accounts',
+    statuses: { ...bearer, 200: ['accounts', 'combines status, verified and dates freely'] },
+  },
+  {
+    method: 'get',
+    path: '/accounts/stats',
+    statuses: { ...bearer, 200: ['accounts', 'counts by status'] },
+  },
+  {
+    method: 'get',
+    path: '/accounts/{id}',
+    statuses: {
+      ...bearer,
+      200: ['accounts', 'shows brackets, counts and the latest sign-ins'],
+      400: ['accounts', 'answers 404 to an unknown id and 400'],
+      404: ['accounts', 'answers 404 to an unknown id and 400'],
+    },
+  },
+  ...['connections', 'login-history', 'notifications', 'passkeys', 'sessions'].map((list) => ({
+    method: 'get',
+    path: `/accounts/{id}/${list}`,
+    statuses: {
+      ...bearer,
+      200: ['account-belongings', 'is listed latest first'],
+      400: ['account-belongings', 'is nothing for an account that does not exist, and 400'],
+    } satisfies Record<number, Proof>,
+  })),
+  {
+    method: 'get',
+    path: '/analytics/comparison',
+    statuses: { 500: FAULT, 200: ['analytics', 'sets a period beside the one before'] },
+  },
+  {
+    method: 'get',
+    path: '/analytics/overview',
+    statuses: { ...bearer, 200: ['analytics', 'totals tenants, users, verifications'] },
+  },
+  {
+    method: 'get',
+    path: '/analytics/verifications',
+    statuses: { ...bearer, 200: ['analytics', 'counts each session once'] },
+  },
+  {
+    method: 'get',
+    path: '/audit',
+    statuses: { ...bearer, 200: ['audit', 'combines admin, action, target type and days'] },
+  },
+  {
+    method: 'get',
+    path: '/audit/{id}',
+    statuses: {
+      200: ['audit', 'shows who, from where, before and after'],
+      400: ['audit', 'answers 404 to an unknown entry, 400'],
+      401: NO_TOKEN,
+      404: ['audit', 'answers 404 to an unknown entry, 400'],
+    },
+  },
+  {
+    method: 'post',
+    path: '/auth/login',
+    statuses: {
+      200: ['sign-in', 'gives tokens for the right password'],
+      400: ['sign-in', 'answers 400 to missing fields'],
+      401: ['sign-in', 'answers a wrong password and an unknown address alike'],
+      403: ['sign-in', 'answers 403 to a deactivated admin'],
+      500: FAULT,
+    },
+  },
+  {
+    method: 'post',
+    path: '/auth/2fa/challenge',
+    statuses: {
+      200: ['sign-in', 'completes a sign-in with a code'],
+      400: ['sign-in', 'answers 401 to an unknown challenge and 400'],
+      401: ['sign-in', 'answers 401 to an unknown challenge and 400'],
+      500: ['sign-in', 'answers 500 when the database fails'],
+    },
+  },
+  {
+    method: 'post',
+    path: '/auth/2fa/setup',
+    statuses: { ...bearer, 200: ['two-factor', 'gives a provisioning URI'] },
+  },
+  {
+    method: 'post',
+    path: '/auth/2fa/verify',
+    statuses: {
+      ...bearer,
+      200: ['two-factor', 'gives a provisioning URI'],
+      400: ['two-factor', 'answers 400 without a setup'],
+    },
+  },
+  {
+    method: 'post',
+    path: '/auth/2fa/disable',
+    statuses: {
+      ...bearer,
+      200: ['two-factor', 'is turned off by the current password alone'],
+      400: ['two-factor', 'is turned off by the current password alone'],
+      401: ['two-factor', 'is turned off by the current password alone'],
+    },
+  },
+  {
+    method: 'get',
+    path: '/auth/2fa/status',
+    statuses: { ...bearer, 200: ['two-factor', 'is not on after setup'] },
+  },
+  {
+    method: 'post',
+    path: '/auth/forgot-password',
+    statuses: {
+      200: ['password', 'answers 200 alike for known and unknown addresses'],
+      400: ['password', 'answers 400 to what is no mail address'],
+    },
+  },
+  {
+    method: 'post',
+    path: '/auth/logout',
+    statuses: { 200: ['sessions', 'end one by one with logout'], 401: NO_TOKEN },
+  },
+  {
+    method: 'post',
+    path: '/auth/logout-all',
+    statuses: { ...bearer, 200: ['sessions', 'all end with logout-all'] },
+  },
+  {
+    method: 'get',
+    path: '/auth/me',
+    statuses: {
+      200: ['sign-in', 'gives tokens for the right password'],
+      401: ['sessions', 'answers 401 without a token and 404'],
+      404: ['sessions', 'answers 401 without a token and 404'],
+    },
+  },
+  {
+    method: 'post',
+    path: '/auth/passkey/authenticate/begin',
+    statuses: {
+      200: ['passkeys', 'gives tokens without a mail address'],
+      400: ['passkeys', 'answers 400 without a session id'],
+      // Never sent: a 401 here would tell who is known.
+      401: ['passkeys', 'answers an unknown mail address like a known one'],
+      500: ['sign-in', 'answers 500 when the database fails'],
+    },
+  },
+  {
+    method: 'post',
+    path: '/auth/passkey/authenticate/finish',
+    statuses: { 200: ['passkeys', 'gives tokens without a mail address'] },
+  },
+];
