@@ -3,7 +3,7 @@ import {
   advance,
   type FlowEvent,
   initialFlow,
-  isCapture,
+  offersOtherWay,
   pageOf,
 } from '../../widget/hosted/flow.ts';
 import { makeHandoff, makeView } from './views.ts';
@@ -19,9 +19,9 @@ const pause: FlowEvent = { type: 'paused', on: true };
 const assist: FlowEvent = { type: 'assisting', on: true };
 
 describe('a pause', () => {
-  it('leaves the camera’s page until the person goes on', () => {
+  it('leaves the camera’s page until the person goes on, who may also find another way there', () => {
     expect(name(pause)).toBe('paused');
-    expect(isCapture(pageOf(run(pause)))).toBe(false);
+    expect(offersOtherWay(pageOf(run(pause)))).toBe(true);
     expect(name(pause, { type: 'paused', on: false })).toBe('liveness');
   });
 

@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks';
 import type { Conductor } from './conductor.ts';
 import {
   type FlowState,
-  isCapture,
   isRunning,
+  offersOtherWay,
   type Page,
   pageKey,
   pageOf,
@@ -57,7 +57,9 @@ export function App({
         </main>
         {isOpen && (
           <footer class="foot">
-            {isCapture(shown) && <AssistanceLink onPress={() => conductor.showAssistance(true)} />}
+            {offersOtherWay(shown) && (
+              <AssistanceLink onPress={() => conductor.showAssistance(true)} />
+            )}
             <CancelControl
               site={view.site.name}
               isBusy={state.busy}

@@ -260,9 +260,10 @@ function stepOfView({ step }: SessionView): Step | undefined {
   return step === 'consent' ? 'welcome' : STEPS.find((name) => name === step);
 }
 
-/** Whether the camera looks at the person. */
-export function isCapture(page: Page): boolean {
-  return page.name === 'liveness' || page.name === 'age';
+/** Where somebody may find that they cannot do what is asked. */
+export function offersOtherWay(page: Page): boolean {
+  if (page.name === 'camera') return CAMERA_FAULTS.some((fault) => fault === page.camera);
+  return ['liveness', 'age', 'paused', 'retry'].includes(page.name);
 }
 
 /** Pages of a device that has no say in the session, or none yet. */

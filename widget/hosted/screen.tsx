@@ -28,7 +28,6 @@ export function Screen({ page, conductor, state, isHeld }: ScreenProps) {
   const actions = {
     isRelaxed: state.relaxed,
     onRelax: () => conductor.relax(),
-    onAssistance: () => conductor.showAssistance(true),
   };
   const capture = {
     ...actions,

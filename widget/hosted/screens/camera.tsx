@@ -9,15 +9,14 @@ import { CameraChooser, type CameraChooserProps } from '../parts/camera-chooser.
 import { EngineProgress } from '../parts/engine-progress.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import { Notice, Steps, Tips } from '../parts/layout.tsx';
+import { Portrait } from '../parts/portrait.tsx';
 import { PERMISSION_STEPS } from '../permission-steps.ts';
-import { AssistanceLink } from './assistance.tsx';
 
 interface CameraProps {
   engine: EngineState;
   handoff: HandoffOfferProps;
   chooser: CameraChooserProps;
   onStart: () => void;
-  onAssistance: () => void;
 }
 
 export function Camera({ camera, ...props }: CameraProps & { camera: CameraState }) {
@@ -40,7 +39,7 @@ function AskForCamera({ engine, handoff, onStart, isAsking }: CameraProps & { is
           ['face', t('camera.off.tip_bare')],
         ]}
       />
-      {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
+      {handoff.offer === 'prominent' ? <HandoffOffer {...handoff} /> : <Portrait />}
       <div class="actions">
         <Button
           look={handoff.offer === 'prominent' ? 'soft' : 'main'}
@@ -58,13 +57,7 @@ function AskForCamera({ engine, handoff, onStart, isAsking }: CameraProps & { is
   );
 }
 
-function CameraProblem({
-  fault,
-  handoff,
-  chooser,
-  onStart,
-  onAssistance,
-}: CameraProps & { fault: CameraFault }) {
+function CameraProblem({ fault, handoff, chooser, onStart }: CameraProps & { fault: CameraFault }) {
   const t = useTexts();
   return (
     <Notice icon="camera" tone="warn" title={t(`camera.${fault}.title`)}>
@@ -77,7 +70,6 @@ function CameraProblem({
           {t('try_again')}
         </Button>
         {handoff.offer === 'quiet' && <HandoffOffer {...handoff} />}
-        <AssistanceLink onPress={onAssistance} />
       </div>
     </Notice>
   );
@@ -94,7 +86,7 @@ function stepsFor(t: Translate, fault: CameraFault): string[] {
 export function Preparing({ engine }: { engine: EngineState }) {
   const t = useTexts();
   return (
-    <Notice icon="clock" title={t('preparing.title')}>
+    <Notice standsAlone icon="clock" title={t('preparing.title')}>
       <p class="lead">{t('preparing.text')}</p>
       <EngineProgress engine={engine} />
       <PrivateNote />

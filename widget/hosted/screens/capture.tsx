@@ -81,10 +81,10 @@ function Capture({
         <p class="count">
           {view.index > 0 && t('capture.count', { index: view.index, total: view.total })}
         </p>
-        <CameraChooser {...props.chooser} />
         <Button look="plain" icon="pause" onPress={props.onPause}>
           {t('paused.action')}
         </Button>
+        <CameraChooser {...props.chooser} />
       </div>
       <CaptureHelp>{children}</CaptureHelp>
       <Announcer text={`${instruction} ${remark}`.trim()} urgent={isUrgent(view.message)} />

@@ -36,7 +36,8 @@ function Offered({ link, isBusy, onNewLink, onBack }: HandoffProps) {
   const t = useTexts();
   return (
     <section class="handoff">
-      <Heading text={t('handoff.title')} />
+      {/* Anew with the link: the button that asked for it is gone, and the focus must go somewhere. */}
+      <Heading key={link ? 'link' : 'none'} text={t('handoff.title')} />
       {link ? (
         <LinkForPhone link={link} isBusy={isBusy} onNewLink={onNewLink} />
       ) : (

@@ -6,14 +6,13 @@ import { Button } from '../parts/button.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import type { IconName } from '../../icon-paths.ts';
 import { Notice, Tips } from '../parts/layout.tsx';
-import { AssistanceLink } from './assistance.tsx';
 import { MoreTime, type PauseActions } from './paused.tsx';
 
 export function Retry({
   view,
   problem,
   onRetry,
-  ...actions
+  ...pace
 }: PauseActions & {
   view: SessionView;
   problem: Problem;
@@ -36,10 +35,7 @@ export function Retry({
       <p class="attempts">{t('retry.attempts_left', { count: left })}</p>
       <div class="actions">
         <Button onPress={onRetry}>{t('try_again')}</Button>
-        {view.step === 'liveness' && (
-          <MoreTime isRelaxed={actions.isRelaxed} onRelax={actions.onRelax} />
-        )}
-        <AssistanceLink onPress={actions.onAssistance} />
+        {view.step === 'liveness' && <MoreTime {...pace} />}
       </div>
     </Notice>
   );
@@ -72,7 +68,7 @@ export function Blocked({
 }) {
   const t = useTexts();
   return (
-    <Notice icon={BLOCK_ICONS[block]} tone="warn" title={t(`blocked.${block}.title`)}>
+    <Notice standsAlone icon={BLOCK_ICONS[block]} tone="warn" title={t(`blocked.${block}.title`)}>
       <p class="lead" data-block={block}>
         {t(`blocked.${block}.text`)}
       </p>
@@ -99,8 +95,10 @@ export function Loading() {
       <div class="bone bone-title" />
       <div class="bone bone-title bone-short" />
       <div class="bone" />
-      <div class="bone" />
       <div class="bone bone-short" />
+      <div class="bone bone-fact" />
+      <div class="bone bone-fact" />
+      <div class="bone bone-fact" />
       <div class="bone bone-button" />
     </section>
   );
