@@ -12,6 +12,7 @@ const nodeTests = [
   'test/widget/**',
 ];
 const browserTests = ['test/browser/**'];
+const galleryTests = ['test/gallery/**'];
 
 export default defineConfig({
   test: {
@@ -33,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'workers',
           include: ['test/**/*.test.ts'],
-          exclude: [...nodeTests, ...browserTests],
+          exclude: [...nodeTests, ...browserTests, ...galleryTests],
           setupFiles: ['./test/support/setup.ts'],
           globalSetup: ['./test/support/receiver/global-setup.ts'],
           isolate: false,
@@ -62,6 +63,16 @@ export default defineConfig({
           hookTimeout: 180_000,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'gallery',
+          include: galleryTests.map((path) => `${path}/*.test.ts`),
+          testTimeout: 900_000,
+          hookTimeout: 180_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -26,7 +26,8 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-async function findBarriers(page: Page): Promise<string[]> {
+/** What axe finds in the page as it is now, one sentence each. */
+export async function findBarriers(page: Page): Promise<string[]> {
   await finishAnimations(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
   const violations = await page.evaluate(async (tags) => {

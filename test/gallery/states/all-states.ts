@@ -1,0 +1,50 @@
+// Every state of the hosted page, in the order of the contact sheets.
+import type { GalleryState } from '../support/gallery-state.ts';
+import { CAMERA, WELCOME } from './before-camera.ts';
+import { AGE, LIVENESS } from './capture.ts';
+import { BLOCKED, RETRY, VERDICTS } from './endings.ts';
+import { OWN_PACE } from './own-pace.ts';
+import { TWO_DEVICES } from './two-devices.ts';
+
+/** States that differ from another one by a short line or by the camera's picture. */
+const ALIKE = [
+  'welcome-saving-data',
+  'welcome-agreed',
+  'welcome-sending',
+  'camera-asking',
+  'camera-unknown',
+  'two-faces',
+  'too-dark',
+  'too-far',
+  'too-close',
+  'off-center',
+  'look-straight',
+  'rear-camera',
+  'turn-right',
+  'look-up',
+  'look-down',
+  'other-way',
+  'movement-second',
+  'movements-sent',
+  'age-look-straight',
+  'age-sent',
+  'retry-no-face',
+  'retry-too-fast',
+  'retry-timed-out',
+  'blocked-server',
+  'blocked-too-many',
+  'verdict-staying',
+  'verdict-expired',
+];
+
+export const STATES: readonly GalleryState[] = [
+  ...WELCOME,
+  ...CAMERA,
+  ...LIVENESS,
+  ...AGE,
+  ...OWN_PACE,
+  ...TWO_DEVICES,
+  ...RETRY,
+  ...BLOCKED,
+  ...VERDICTS,
+].map((state) => (ALIKE.includes(state.name) ? { ...state, isAlike: true } : state));

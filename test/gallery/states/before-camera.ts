@@ -1,0 +1,153 @@
+// States from the first moment to the camera: loading, welcome, consent, the question for the camera.
+import type { Page } from 'playwright-core';
+import type { GalleryState } from '../support/gallery-state.ts';
+import { inLiveness, sessionView, SITE } from '../support/session-views.ts';
+
+const READY = '.engine[data-phase="ready"]';
+const CONSENT = 'input[type="checkbox"]';
+const MAIN = 'main .button[data-look="main"]';
+
+/** Also while it is shown as unavailable: it then says why. */
+export const pressMain = (page: Page) => page.locator(MAIN).click({ force: true });
+const tick = (page: Page) => page.locator(CONSENT).check();
+
+/** A shop's mark, as tenants upload them. */
+const LOGO = `data:image/svg+xml;base64,${Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 32"><rect width="96" height="32" rx="6" fill="#7a1f3d"/><circle cx="20" cy="16" r="9" fill="#f6d9a8"/><rect x="38" y="13" width="46" height="6" rx="3" fill="#fff"/></svg>',
+).toString('base64')}`;
+
+const tall = (state: GalleryState): GalleryState => ({ ...state, isTall: true });
+
+const READING: readonly GalleryState[] = [
+  {
+    name: 'welcome-loading',
+    answers: { open: { view: sessionView() } },
+    engine: { loaded: 0.4 },
+    shows: 'progress[value="40"]',
+  },
+  {
+    name: 'welcome',
+    answers: { open: { view: sessionView() } },
+    shows: READY,
+  },
+  {
+    name: 'welcome-waiting',
+    answers: { open: { view: sessionView() } },
+    engine: { loaded: 0.4, isWaiting: true },
+    shows: '.engine[data-phase="waiting"]',
+  },
+  {
+    name: 'welcome-saving-data',
+    answers: { open: { view: sessionView() } },
+    savesData: true,
+    shows: '.welcome:not(:has(.engine))',
+  },
+  {
+    name: 'welcome-not-ticked',
+    answers: { open: { view: sessionView() } },
+    reach: pressMain,
+    shows: '.consent[data-missed="true"] [aria-invalid="true"]',
+  },
+  {
+    name: 'welcome-agreed',
+    answers: { open: { view: sessionView() } },
+    reach: tick,
+    shows: `${CONSENT}:checked`,
+  },
+  {
+    name: 'welcome-sending',
+    answers: { open: { view: sessionView() }, consent: 'pending' },
+    reach: async (page) => {
+      await tick(page);
+      await pressMain(page);
+    },
+    shows: '.button[data-busy="true"]',
+  },
+  {
+    name: 'welcome-no-age',
+    answers: {
+      open: {
+        view: sessionView({ request: { purpose: 'age_verification', mode: 'facial' } }),
+      },
+    },
+    shows: READY,
+  },
+  {
+    name: 'welcome-test',
+    answers: {
+      open: {
+        view: sessionView({
+          test: true,
+          site: { ...SITE, name: 'Weinkontor am alten Hafen GmbH', logo: LOGO, color: '#7a1f3d' },
+        }),
+      },
+    },
+    shows: '.sandbox',
+  },
+];
+
+export const WELCOME: readonly GalleryState[] = [
+  { name: 'loading', answers: { open: 'pending' }, shows: '.loading' },
+  ...READING.map(tall),
+];
+
+const open = { open: { view: inLiveness() } };
+
+export const CAMERA: readonly GalleryState[] = [
+  {
+    name: 'cancel-dialog',
+    answers: open,
+    reach: (page) => page.locator('.foot > .button').last().click(),
+    shows: 'dialog[open]',
+  },
+  { name: 'camera-off', answers: open, shows: READY },
+  {
+    name: 'camera-asking',
+    answers: open,
+    camera: 'asking',
+    reach: pressMain,
+    shows: '[data-page="camera"] [data-busy="true"]',
+  },
+  {
+    name: 'camera-denied',
+    answers: open,
+    camera: 'denied',
+    reach: pressMain,
+    shows: '.notice[data-tone="warn"] .todo',
+  },
+  {
+    name: 'camera-unknown',
+    answers: open,
+    camera: 'missing',
+    shows: READY,
+  },
+  {
+    name: 'camera-missing',
+    answers: open,
+    camera: 'missing',
+    // The way to a phone may be the main one here.
+    reach: (page) => page.locator('main .actions .button').first().click(),
+    shows: '.notice[data-tone="warn"] .todo',
+  },
+  {
+    name: 'camera-busy',
+    answers: open,
+    camera: 'busy',
+    reach: pressMain,
+    shows: '.notice[data-tone="warn"] .todo',
+  },
+  {
+    name: 'camera-lost',
+    answers: open,
+    camera: 'lost',
+    reach: pressMain,
+    shows: '.notice[data-tone="warn"] .todo',
+  },
+  {
+    name: 'preparing',
+    answers: open,
+    engine: { loaded: 0.7 },
+    reach: pressMain,
+    shows: '[data-page="preparing"] progress',
+  },
+];

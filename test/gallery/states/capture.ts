@@ -1,0 +1,176 @@
+// States in front of the camera: finding the face, each movement, the age estimate.
+import type { Page } from 'playwright-core';
+import type { Action, Pose } from '../../../src/engine/challenge.ts';
+import { type Face, show } from '../support/fake-engine.ts';
+import type { GalleryState } from '../support/gallery-state.ts';
+import { inAge, inLiveness } from '../support/session-views.ts';
+import type { CameraScene } from '../support/stand-in-camera.ts';
+import { pressMain } from './before-camera.ts';
+
+const message = (name: string) => `[data-message="${name}"]`;
+
+/** A head away from rest, by degrees: `yaw` > 0 to the person's left, `pitch` > 0 down. */
+const turned = (pose: Partial<Pose>): Face => ({ pose: { yaw: 0, pitch: 0, roll: 0, ...pose } });
+
+/** While the face is looked for: one remark each. */
+const FRAMING: readonly [string, CameraScene, Face][] = [
+  ['no_face', 'nobody', 'nobody'],
+  ['two_faces', 'two', { faces: 2 }],
+  ['too_dark', 'dark', { brightness: 20 }],
+  ['too_far', 'far', { width: 0.1, height: 0.2 }],
+  ['too_close', 'close', { width: 0.6, height: 0.95 }],
+  ['off_center', 'aside', { x: 0.3, y: 0.6 }],
+  ['look_straight', 'turned', turned({ yaw: 20 })],
+];
+
+function framing([name, camera, face]: (typeof FRAMING)[number]): GalleryState {
+  return {
+    name: name.replaceAll('_', '-'),
+    answers: { open: { view: inLiveness() } },
+    camera,
+    engine: { face },
+    reach: pressMain,
+    shows: message(name),
+  };
+}
+
+/** Until the ring no longer grows. */
+async function untilStill(page: Page): Promise<void> {
+  const ring = page.locator('.ring');
+  for (let before; ;) {
+    const now = await ring.getAttribute('stroke-dasharray');
+    if (now === before) return;
+    before = now;
+    await page.waitForTimeout(400);
+  }
+}
+
+/** What the head does as soon as the page shows something. */
+type Move = readonly [shows: string, face: Face];
+
+/** Turns the camera on, and obeys. */
+async function obey(page: Page, moves: readonly Move[]): Promise<void> {
+  await pressMain(page);
+  for (const [shows, face] of moves) {
+    await page.locator(shows).waitFor();
+    await show(page, face);
+  }
+}
+
+function moving(
+  name: string,
+  actions: readonly Action[],
+  moves: readonly Move[],
+  shows: string,
+): GalleryState {
+  const challenge = { challenge_id: 'a-challenge', actions, expires_in_ms: 60_000 };
+  return {
+    name,
+    answers: {
+      open: { view: inLiveness() },
+      'liveness/challenge': { data: challenge },
+      liveness: 'pending',
+    },
+    reach: (page) => obey(page, moves),
+    shows,
+  };
+}
+
+/** 60 % of the way, where the ring is half full and more is asked for. */
+const towards = (name: string, action: Action, pose: Partial<Pose>) =>
+  moving(
+    name,
+    [action, 'look_down'],
+    [[message(action), turned(pose)]],
+    `[data-action="${action}"] ~ .hint:not(:empty)`,
+  );
+
+const FIRST: readonly Move[] = [
+  [message('turn_left'), turned({ yaw: 20 })],
+  [message('return'), {}],
+];
+
+export const LIVENESS: readonly GalleryState[] = [
+  {
+    name: 'hold-still',
+    answers: { open: { view: inLiveness() }, 'liveness/challenge': 'pending' },
+    reach: pressMain,
+    shows:
+      '.instruction-box:has([data-message="hold_still"]) ~ .stage [stroke-dasharray="100 100"]',
+  },
+  ...FRAMING.map(framing),
+  {
+    name: 'no-picture',
+    answers: { open: { view: inLiveness() } },
+    camera: 'stalled',
+    waits: 'hurried',
+    reach: pressMain,
+    shows: message('no_picture'),
+  },
+  {
+    name: 'too-slow',
+    answers: { open: { view: inLiveness() } },
+    pictureMs: 250,
+    reach: pressMain,
+    shows: message('too_slow'),
+  },
+  {
+    ...moving('rear-camera', ['turn_left', 'look_up'], [], message('turn_left')),
+    camera: 'rear',
+  },
+  {
+    ...moving('movement-first', ['turn_left', 'look_up'], [], message('turn_left')),
+    camera: 'several',
+  },
+  towards('turn-left', 'turn_left', { yaw: 9.6 }),
+  towards('turn-right', 'turn_right', { yaw: -9.6 }),
+  towards('look-up', 'look_up', { pitch: -9.6 }),
+  towards('look-down', 'look_down', { pitch: 9.6 }),
+  towards('other-way', 'turn_left', { yaw: -12 }),
+  moving('return', ['turn_left', 'look_up'], FIRST.slice(0, 1), message('return')),
+  moving('movement-second', ['turn_left', 'look_up'], FIRST, message('look_up')),
+  moving(
+    'movements-sent',
+    ['turn_left', 'look_up'],
+    [...FIRST, [message('look_up'), turned({ pitch: -20 })], [message('return'), {}]],
+    message('one_moment'),
+  ),
+  {
+    ...moving('help', ['turn_left'], [], '.help[open] .tips'),
+    isTall: true,
+    reach: async (page) => {
+      await pressMain(page);
+      await page.locator(message('turn_left')).waitFor();
+      await page.locator('.help summary').click();
+    },
+  },
+];
+
+export const AGE: readonly GalleryState[] = [
+  {
+    name: 'age',
+    answers: { open: { view: inAge() }, age: 'pending' },
+    engine: { looks: 45 },
+    reach: async (page) => {
+      await pressMain(page);
+      await page.locator('.ring[data-empty="false"]').waitFor();
+      // Until the engine has fallen silent.
+      await untilStill(page);
+    },
+    shows: '[data-page="age"] .ring[data-empty="false"]',
+  },
+  {
+    name: 'age-look-straight',
+    answers: { open: { view: inAge() } },
+    camera: 'turned',
+    engine: { face: turned({ yaw: 20 }) },
+    reach: pressMain,
+    shows: message('look_straight'),
+  },
+  {
+    name: 'age-sent',
+    answers: { open: { view: inAge() }, age: 'pending' },
+    reach: pressMain,
+    shows: message('one_moment'),
+  },
+];

@@ -1,0 +1,104 @@
+// States that tell what happened: attempts that did not count, blocked pages, verdicts.
+import type { Problem, SessionView } from '../../../src/routes/hosted/schemas.ts';
+import type { GalleryState } from '../support/gallery-state.ts';
+import { ended, inAge, inLiveness, sessionView } from '../support/session-views.ts';
+import { pressMain } from './before-camera.ts';
+
+/** The server's view wins over a challenge that it refuses: the shortest way to a judged attempt. */
+function judged(problem: Problem, left: number): GalleryState {
+  const view = inLiveness({ problem, attempts_left: { liveness: left, age: 2 } });
+  return {
+    name: `retry-${problem.replaceAll('_', '-')}`,
+    answers: {
+      open: { view: inLiveness() },
+      'liveness/challenge': { refusal: 'CONFLICT' },
+      read: { view },
+    },
+    reach: pressMain,
+    shows: `[data-problem="${problem}"]`,
+  };
+}
+
+export const RETRY: readonly GalleryState[] = [
+  judged('no_face', 2),
+  judged('movement_not_seen', 2),
+  judged('wrong_movement', 1),
+  judged('too_fast', 1),
+  judged('timed_out', 2),
+  judged('not_accepted', 2),
+  {
+    name: 'retry-age-unclear',
+    answers: {
+      open: { view: inAge() },
+      age: { view: inAge({ problem: 'age_unclear', attempts_left: { liveness: 3, age: 1 } }) },
+    },
+    reach: pressMain,
+    shows: '[data-problem="age_unclear"]',
+  },
+];
+
+const refused = (block: string, refusal: string): GalleryState => ({
+  name: `blocked-${block.replaceAll('_', '-')}`,
+  answers: { open: { refusal } },
+  shows: `[data-block="${block}"]`,
+});
+
+export const BLOCKED: readonly GalleryState[] = [
+  refused('unknown_link', 'NOT_FOUND'),
+  refused('opened_elsewhere', 'SESSION_OPENED_ELSEWHERE'),
+  refused('no_cookie', 'UNAUTHORIZED'),
+  refused('too_many', 'TOO_MANY_REQUESTS'),
+  refused('server', 'INTERNAL_ERROR'),
+  {
+    name: 'blocked-offline',
+    answers: { open: 'broken' },
+    waits: 'hurried',
+    shows: '[data-block="offline"]',
+  },
+  {
+    name: 'blocked-engine',
+    answers: { open: { view: inLiveness() } },
+    engine: { loaded: 'failed' },
+    reach: pressMain,
+    shows: '[data-block="engine"]',
+  },
+  {
+    name: 'blocked-unsupported',
+    answers: { open: { view: sessionView() } },
+    camera: 'unsupported',
+    shows: '[data-block="unsupported"]',
+  },
+];
+
+const verdict = (name: string, view: SessionView): GalleryState => ({
+  name: `verdict-${name.replaceAll('_', '-')}`,
+  answers: { open: { view } },
+  shows: '[data-page="verdict"] [data-outcome]',
+});
+
+const REASONS = [
+  'age_below_threshold',
+  'age_inconclusive',
+  'liveness_failed',
+  'face_not_detected',
+  'attempts_exceeded',
+  'document_rejected',
+] as const;
+
+export const VERDICTS: readonly GalleryState[] = [
+  verdict('success', ended('success')),
+  {
+    ...verdict('staying', ended('success')),
+    reach: (page) => page.locator('.actions .button[data-look="soft"]').click(),
+    shows: '.actions:not(:has([data-look="soft"]))',
+  },
+  verdict('failed', ended('failed')),
+  ...REASONS.map((reason) => verdict(reason, ended('failed', reason))),
+  verdict('canceled', ended('canceled')),
+  verdict('expired', ended('expired')),
+  {
+    name: 'time-up',
+    answers: { open: { view: sessionView({ expires_in_ms: 50 }) } },
+    shows: '[data-page="expired"]',
+  },
+];

@@ -1,0 +1,99 @@
+// States of a session that moves to a phone: the computer's side and the phone's.
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import type { GalleryState } from '../support/gallery-state.ts';
+import { ended, inLiveness, sessionView } from '../support/session-views.ts';
+import { pressMain } from './before-camera.ts';
+
+type Handoff = NonNullable<SessionView['handoff']>;
+
+const handoff = (state: Handoff['state']): Handoff => ({
+  state,
+  code: '4719',
+  computer: 'Chrome, Windows',
+  offered_ms_ago: 130_000,
+});
+
+const atComputer = (state: Handoff['state'], changes: Partial<SessionView> = {}) =>
+  sessionView({ handoff: handoff(state), active: state !== 'confirmed', ...changes });
+
+const atPhone = sessionView({ device: 'phone', active: false, handoff: handoff('joined') });
+
+/** @param lifetimeMs a little more than whole seconds, so that a slow machine shows the same */
+const offer = (lifetimeMs: number): GalleryState['answers'] => ({
+  open: { view: atComputer('offered') },
+  handoff: {
+    data: {
+      url: 'https://agate.example/v/xho_hP3vY6kQ0m9sWcT2uRz8Ld',
+      code: '4719',
+      expires_in_ms: lifetimeMs,
+    },
+  },
+  read: { view: atComputer('offered') },
+});
+
+const joined = (
+  name: string,
+  changes: Pick<GalleryState, 'shows'> & Partial<GalleryState>,
+): GalleryState => ({ name, link: 'xho', answers: { join: { view: atPhone } }, ...changes });
+
+export const TWO_DEVICES: readonly GalleryState[] = [
+  {
+    name: 'handoff-link-gone',
+    answers: { open: { view: atComputer('offered') } },
+    shows: '[data-page="handoff"] .button[data-look="main"]',
+  },
+  {
+    name: 'handoff-offered',
+    isTall: true,
+    answers: offer(300_400),
+    reach: pressMain,
+    shows: '.qr svg',
+  },
+  {
+    name: 'handoff-link-over',
+    answers: offer(200),
+    reach: pressMain,
+    shows: '.qr[data-over="true"] svg',
+  },
+  {
+    name: 'handoff-joined',
+    answers: { open: { view: atComputer('joined') }, read: { view: atComputer('joined') } },
+    shows: '.notice .pairing',
+  },
+  {
+    name: 'handoff-confirmed',
+    answers: {
+      open: { view: atComputer('confirmed', { step: 'liveness' }) },
+      read: { view: atComputer('confirmed', { step: 'liveness' }) },
+    },
+    shows: '.progress[data-step="liveness"]',
+  },
+  {
+    name: 'handoff-phone-left',
+    answers: {
+      open: { view: atComputer('joined', { step: 'liveness' }) },
+      read: { view: inLiveness() },
+    },
+    waits: 'hurried',
+    shows: '[data-page="camera"] .remark',
+  },
+  joined('join', { shows: '[data-page="join"] .about' }),
+  joined('join-link-ended', {
+    answers: { join: { refusal: 'NOT_FOUND' } },
+    shows: '[data-block="handoff_link"]',
+  }),
+  joined('join-refused', {
+    answers: { join: { view: atPhone }, 'handoff/end': { view: atPhone } },
+    reach: (page) => page.locator('main .button[data-look="soft"]').click(),
+    shows: '[data-block="handoff_refused"]',
+  }),
+  joined('join-taken-back', {
+    answers: { join: { view: atPhone }, 'handoff/confirm': { refusal: 'UNAUTHORIZED' } },
+    reach: pressMain,
+    shows: '[data-block="on_computer"]',
+  }),
+  joined('join-done', {
+    answers: { join: { view: ended('success', undefined, { device: 'phone' }) } },
+    shows: '[data-page="verdict"] [data-outcome]',
+  }),
+];

@@ -1,0 +1,129 @@
+// What stands in the way of somebody, found in the page as it is now: each function returns sentences, none
+// when all is well. They run in the page through `page.evaluate` and know nothing of this file.
+
+/** Controls smaller than 24 by 24 CSS pixels (WCAG 2.2, 2.5.8); a label counts with its control. */
+export function findSmallTargets(): string[] {
+  const LEAST_PX = 24;
+  const found: string[] = [];
+  for (const control of document.querySelectorAll('a[href], button, input, select, summary')) {
+    const target = control.closest('label') ?? control;
+    const { width, height } = target.getBoundingClientRect();
+    const isShown = control.checkVisibility({ checkVisibilityCSS: true });
+    if (isShown && (width < LEAST_PX || height < LEAST_PX))
+      found.push(`${control.outerHTML.slice(0, 120)} is ${width} × ${height}`);
+  }
+  return found;
+}
+
+/** Movement that nobody asked for less of: running animations, and transitions that take time. */
+export function findMotion(): string[] {
+  // The gallery's own sheet stops transitions; the page must do so by itself.
+  document.adoptedStyleSheets = [];
+  const animated = document
+    .getAnimations()
+    .filter(({ playState }) => playState === 'running')
+    .map((animation) => (animation as CSSAnimation).animationName);
+  const moving = [...document.querySelectorAll('*')].filter((element) =>
+    getComputedStyle(element)
+      .transitionDuration.split(',')
+      .some((duration) => Number.parseFloat(duration) > 0),
+  );
+  return [
+    ...animated,
+    ...moving.map((element) => `a transition of ${element.getAttribute('class')}`),
+  ];
+}
+
+/**
+ * Texts with less than 4.5:1 (3:1 when large), and edges of fields and rings with less than 3:1, against what is
+ * painted behind them (WCAG 2.2, 1.4.3 and 1.4.11). What is shown as unavailable is exempt.
+ */
+export function findFaintThings(): string[] {
+  type Rgba = [number, number, number, number];
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1;
+  const brush = canvas.getContext('2d', { willReadFrequently: true })!;
+  const read = (color: string): Rgba => {
+    brush.clearRect(0, 0, 1, 1);
+    brush.fillStyle = color;
+    brush.fillRect(0, 0, 1, 1);
+    const [r = 0, g = 0, b = 0, a = 0] = brush.getImageData(0, 0, 1, 1).data;
+    return [r, g, b, a / 255];
+  };
+  const over = (top: Rgba, below: Rgba): Rgba => {
+    const mix = (i: 0 | 1 | 2) => top[i] * top[3] + below[i] * (1 - top[3]);
+    return [mix(0), mix(1), mix(2), 1];
+  };
+  const behind = (element: Element | null): Rgba => {
+    if (!element) return [255, 255, 255, 1];
+    const own = read(getComputedStyle(element).backgroundColor);
+    // A dialog lies over the page, not in its place in the document.
+    return own[3] === 1 ? own : over(own, behind(element.parentElement));
+  };
+  const luminance = (color: Rgba) => {
+    const [r = 0, g = 0, b = 0] = color.slice(0, 3).map((channel) => {
+      const value = channel / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ratio = (a: Rgba, b: Rgba) => {
+    const [x, y] = [luminance(a) + 0.05, luminance(b) + 0.05];
+    return Math.max(x, y) / Math.min(x, y);
+  };
+  const found: string[] = [];
+  const judge = (what: string, color: string, ground: Rgba, least: number) => {
+    const reached = ratio(over(read(color), ground), ground);
+    if (reached < least) found.push(`${what}: ${reached.toFixed(2)} of ${least}`);
+  };
+  const isSeen = (element: Element) =>
+    element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) &&
+    !element.closest('.hidden, [aria-disabled="true"], option');
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent?.trim() ?? '';
+    const element = node.parentElement;
+    if (text === '' || !element || !isSeen(element)) continue;
+    const { color, fontSize, fontWeight } = getComputedStyle(element);
+    const size = Number.parseFloat(fontSize);
+    const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
+    judge(`“${text.slice(0, 40)}”`, color, behind(element), isLarge ? 3 : 4.5);
+  }
+  for (const icon of document.querySelectorAll('.icon')) {
+    if (isSeen(icon)) judge('an icon', getComputedStyle(icon).stroke, behind(icon), 3);
+  }
+  for (const button of document.querySelectorAll('.button[data-look="main"]')) {
+    if (!isSeen(button)) continue;
+    // Either its face or its edge stands out from the card.
+    const { backgroundColor, borderTopColor } = getComputedStyle(button);
+    const card = behind(button.parentElement);
+    const [face, edge] = [read(backgroundColor), read(borderTopColor)];
+    const best = Math.max(ratio(over(face, card), card), ratio(over(edge, card), card));
+    if (best < 3) found.push(`the main button: ${best.toFixed(2)} of 3`);
+  }
+  return found;
+}
+
+/** Controls that cannot be brought into view, or lie behind something that sticks to the screen. */
+export function findUnreachable(): string[] {
+  const found: string[] = [];
+  const isBelow = (point: Element | null, control: Element) =>
+    point !== null && (control.contains(point) || point.contains(control));
+  for (const control of document.querySelectorAll('a[href], button, input, select, summary, h1')) {
+    const dialog = document.querySelector('dialog[open]');
+    if (!control.checkVisibility({ checkVisibilityCSS: true })) continue;
+    if (control.closest('.hidden') || control.matches('.hidden')) continue;
+    if (dialog && !dialog.contains(control)) continue;
+    control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const { left, top, width, height } = control.getBoundingClientRect();
+    // A heading may be higher than the screen: its first line counts.
+    const y = top + Math.min(height, 40) / 2;
+    const hit = document.elementFromPoint(left + width / 2, y);
+    const label = control.closest('label') ?? control;
+    if (!isBelow(hit, label)) found.push(`${control.outerHTML.slice(0, 120)} at ${left}, ${top}`);
+  }
+  scrollTo(0, 0);
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth) found.push(`${scrollWidth} px wide`);
+  return found;
+}

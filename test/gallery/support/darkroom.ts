@@ -1,0 +1,184 @@
+// A blank page in which pictures are put together into contact sheets, and sheets are compared.
+import type { Browser, Page } from 'playwright-core';
+import type { Cell, Purpose, SheetLayout } from './sheet-layout.ts';
+
+/** Of WebP: references stay small, and what people look at stays sharp. */
+const QUALITY = { reference: 0.3, look: 0.85 } as const satisfies Record<Purpose, number>;
+
+/** Side of the squares whose mean colours are compared, in pixels of the sheet. */
+const BLOCK = 6;
+/**
+ * A square's mean may differ by this much of 255 in each channel: more than other font rendering and the
+ * compression cause, less than a line of text that moves by a few pixels.
+ */
+const TOLERANCE = 14;
+/** So many squares of a cell may differ more than that: a word that begins on another edge. */
+const STRAY_BLOCKS = 2;
+/** But none by this much. */
+const LIMIT = 34;
+
+/** A cell that is not as it was: how many of its squares, and the worst difference. */
+export interface Difference {
+  state: string;
+  blocks: number;
+  worst: number;
+}
+
+export class Darkroom {
+  #page: Page;
+
+  private constructor(page: Page) {
+    this.#page = page;
+  }
+
+  static async in(browser: Browser): Promise<Darkroom> {
+    return new Darkroom(await browser.newPage());
+  }
+
+  /** @param pictures state → PNG in base64 @returns a WebP in base64 */
+  async compose(
+    layout: SheetLayout,
+    pictures: ReadonlyMap<string, string>,
+    purpose: Purpose = 'reference',
+  ): Promise<string> {
+    const cells = layout.cells.map((cell) => ({ cell, png: pictures.get(cell.state) ?? '' }));
+    return this.#page.evaluate(composeSheet, { layout, cells, quality: QUALITY[purpose] });
+  }
+
+  /**
+   * What differs more than letters do between machines.
+   * @param before @param after sheets of this layout, WebP in base64
+   */
+  async compare(layout: SheetLayout, before: string, after: string): Promise<Difference[]> {
+    const found = await this.#page.evaluate(compareSheets, {
+      before,
+      after,
+      layout,
+      block: BLOCK,
+      tolerance: TOLERANCE,
+    });
+    if (found === 'other size')
+      return layout.cells.map(({ state }) => ({ state, blocks: 0, worst: 255 }));
+    return found.filter(({ blocks, worst }) => blocks > STRAY_BLOCKS || worst > LIMIT);
+  }
+
+  /** Both sheets' cells that differ, side by side. @returns a WebP in base64 */
+  async contrast(cells: readonly Cell[], before: string, after: string): Promise<string> {
+    return this.#page.evaluate(pairCells, { before, after, cells, quality: QUALITY.look });
+  }
+
+  close(): Promise<void> {
+    return this.#page.close();
+  }
+}
+
+interface ComposeOrder {
+  layout: SheetLayout;
+  cells: { cell: Cell; png: string }[];
+  quality: number;
+}
+
+/** Runs in the blank page, like the functions below; each knows nothing of this file. */
+async function composeSheet({ layout, cells, quality }: ComposeOrder): Promise<string> {
+  const canvas = new OffscreenCanvas(layout.width, layout.height);
+  const at = canvas.getContext('2d')!;
+  at.fillStyle = '#7a7f88';
+  at.fillRect(0, 0, layout.width, layout.height);
+  at.font = '11px sans-serif';
+  for (const { cell, png } of cells) {
+    const blob = await (await fetch(`data:image/png;base64,${png}`)).blob();
+    const picture = await createImageBitmap(blob);
+    at.drawImage(picture, cell.x, cell.y);
+    at.fillStyle = '#ffffff';
+    at.fillText(cell.state, cell.x, cell.y - 4, cell.width);
+  }
+  const bytes = new Uint8Array(
+    await (await canvas.convertToBlob({ type: 'image/webp', quality })).arrayBuffer(),
+  );
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+interface CompareOrder {
+  before: string;
+  after: string;
+  layout: SheetLayout;
+  block: number;
+  tolerance: number;
+}
+
+async function compareSheets(order: CompareOrder): Promise<Difference[] | 'other size'> {
+  const { layout, block, tolerance } = order;
+  const read = async (sheet: string) => {
+    const blob = await (await fetch(`data:image/webp;base64,${sheet}`)).blob();
+    const picture = await createImageBitmap(blob);
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const at = canvas.getContext('2d', { willReadFrequently: true })!;
+    at.drawImage(picture, 0, 0);
+    return at.getImageData(0, 0, picture.width, picture.height);
+  };
+  const [before, after] = [await read(order.before), await read(order.after)];
+  const isSame = before.width === layout.width && before.height === layout.height;
+  if (!isSame || before.width !== after.width || before.height !== after.height)
+    return 'other size';
+  const difference = (left: number, top: number) => {
+    const sums = [0, 0, 0];
+    for (let y = top; y < top + block; y++) {
+      for (let x = left; x < left + block; x++) {
+        const start = (y * before.width + x) * 4;
+        for (let channel = 0; channel < 3; channel++) {
+          sums[channel]! += before.data[start + channel]! - after.data[start + channel]!;
+        }
+      }
+    }
+    return Math.max(...sums.map(Math.abs)) / block ** 2;
+  };
+  return layout.cells.map(({ state, x, y, width, height }) => {
+    const found: number[] = [];
+    for (let top = y; top + block <= y + height; top += block) {
+      for (let left = x; left + block <= x + width; left += block) {
+        found.push(difference(left, top));
+      }
+    }
+    const blocks = found.filter((value) => value > tolerance).length;
+    return { state, blocks, worst: Math.round(Math.max(...found)) };
+  });
+}
+
+interface PairOrder {
+  before: string;
+  after: string;
+  cells: readonly Cell[];
+  quality: number;
+}
+
+async function pairCells({ before, after, cells, quality }: PairOrder): Promise<string> {
+  const read = async (sheet: string) =>
+    createImageBitmap(await (await fetch(`data:image/webp;base64,${sheet}`)).blob());
+  const pair = [await read(before), await read(after)];
+  const width = Math.max(...cells.map((cell) => cell.width)) * 2 + 24;
+  const height = cells.reduce((sum, cell) => sum + cell.height + 28, 8);
+  const canvas = new OffscreenCanvas(width, height);
+  const at = canvas.getContext('2d')!;
+  at.fillStyle = '#7a7f88';
+  at.fillRect(0, 0, width, height);
+  at.font = '11px sans-serif';
+  at.fillStyle = '#ffffff';
+  let top = 24;
+  for (const cell of cells) {
+    at.fillText(`${cell.state}: as it was, as it is`, 8, top - 6);
+    for (const [index, sheet] of pair.entries()) {
+      const left = 8 + index * (cell.width + 8);
+      const from = [cell.x, cell.y, cell.width, cell.height] as const;
+      at.drawImage(sheet, ...from, left, top, cell.width, cell.height);
+    }
+    top += cell.height + 28;
+  }
+  const bytes = new Uint8Array(
+    await (await canvas.convertToBlob({ type: 'image/webp', quality })).arrayBuffer(),
+  );
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}

@@ -1,0 +1,86 @@
+// An engine that sees what it is told: speaks the page's worker protocol (widget/hosted/engine/messages.ts) and
+// reports the same face with every picture, until it is told another or to keep silent.
+import type { Page } from 'playwright-core';
+import type { FromWorker, ToWorker } from '../../../widget/hosted/engine/messages.ts';
+import type { FaceFrame } from '../../../widget/hosted/capture/recorder.ts';
+
+/** What differs from a face that looks straight ahead from the middle of the oval. */
+export type Face = Partial<FaceFrame> | 'nobody';
+
+export interface EngineScript {
+  /** Share of the models that has arrived (0 to 1); 1, the default, means ready. */
+  loaded?: number | 'failed';
+  /** The connection broke while the models were loaded. */
+  isWaiting?: boolean;
+  /** What it sees at first: by default a face that looks straight ahead. */
+  face?: Face;
+  /** It falls silent by itself after so many pictures. */
+  looks?: number;
+}
+
+const CHANNEL = 'gallery-engine';
+
+/**
+ * The worker's script, to be served in place of the real one.
+ * @param allBytes size of the real engine's files, of which `loaded` is a share
+ */
+export function fakeEngineScript(script: EngineScript, allBytes: number): string {
+  return `(${String(runFakeEngine)})(${JSON.stringify({ ...script, allBytes, channel: CHANNEL })});`;
+}
+
+/** From the next picture on the engine sees this; after `silence` the page stands still. */
+export async function show(page: Page, face: Face | 'silence'): Promise<void> {
+  await page.evaluate(
+    ([channel, sight]) => {
+      const to = new BroadcastChannel(channel);
+      to.postMessage(sight);
+      to.close();
+    },
+    [CHANNEL, face] as const,
+  );
+}
+
+/** Runs in the worker; knows nothing of this file. */
+function runFakeEngine({
+  loaded = 1,
+  isWaiting = false,
+  face = {},
+  looks = 1e9,
+  allBytes,
+  channel,
+}: EngineScript & { allBytes: number; channel: string }): void {
+  /** At most 40 pictures a second: more than the page keeps, and little work. */
+  const LOOK_MS = 25;
+  const STRAIGHT: FaceFrame = {
+    pose: { yaw: 0, pitch: 0, roll: 0 },
+    x: 0.5,
+    y: 0.49,
+    width: 0.3,
+    height: 0.5,
+    score: 0.95,
+    faces: 1,
+    brightness: 130,
+  };
+  let sight: Face | 'silence' = face;
+  new BroadcastChannel(channel).addEventListener('message', ({ data }: MessageEvent) => {
+    sight = data as Face | 'silence';
+  });
+  const tell = (message: FromWorker) => self.postMessage(message);
+  const start = () => {
+    if (loaded === 'failed') return tell({ type: 'failed', message: 'scripted' });
+    tell({ type: 'progress', loadedBytes: Math.round(loaded * allBytes), isWaiting });
+    if (loaded === 1) tell({ type: 'ready' });
+  };
+  let left = looks;
+  const look = (wantsAge: boolean) => {
+    if (sight === 'silence' || left === 0) return;
+    left -= 1;
+    const seen =
+      sight === 'nobody' ? undefined : { ...STRAIGHT, ...sight, ...(wantsAge && { age: 31 }) };
+    tell({ type: 'look', look: { face: seen, brightness: STRAIGHT.brightness } });
+  };
+  self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => {
+    if (message.type === 'start') start();
+    if (message.type === 'frame') setTimeout(() => look(message.wantsAge), LOOK_MS);
+  });
+}

@@ -1,0 +1,51 @@
+// Which sheets there are: those whose pictures are kept as references, and those that every test run compares.
+import languages from '../../../widget/locales/languages.json' with { type: 'json' };
+import type { GalleryState } from './gallery-state.ts';
+import { type Theme, THEMES, type Width } from './visitor.ts';
+
+export interface Sheet {
+  language: string;
+  theme: Theme;
+  width: Width;
+}
+
+export const LANGUAGES = Object.keys(languages);
+const WIDTHS = ['phone', 'narrow', 'desktop'] as const satisfies readonly Width[];
+
+/** Every language, theme and width: 78 sheets to look at (`npm run gallery`). */
+export const ALL_SHEETS: readonly Sheet[] = LANGUAGES.flatMap((language) =>
+  THEMES.flatMap((theme) => WIDTHS.map((width) => ({ language, theme, width }))),
+);
+
+/**
+ * The sheets whose references are kept: English in every theme and width, every language on a phone, and where
+ * they have most to break: the longest words (de) on a narrow screen and a computer, right to left (ar) on a
+ * computer and in the dark. Colours depend on no language, so more would show the same again.
+ */
+export const KEPT_SHEETS = ALL_SHEETS.filter(
+  (sheet) =>
+    sheet.language === 'en' ||
+    (sheet.width === 'phone' && sheet.theme === 'light') ||
+    ['de-light-narrow', 'de-light-desktop', 'ar-light-desktop', 'ar-dark-phone'].includes(
+      sheetName(sheet),
+    ),
+);
+
+/** Those that every test run compares: every state, both themes, each width, the scripts that differ most. */
+export const TESTED_SHEETS = KEPT_SHEETS.filter(({ language, theme, width }) =>
+  language === 'en'
+    ? theme === 'light' || width === 'phone'
+    : theme === 'light' && (width === 'narrow' || ['ar', 'de', 'hi', 'ja'].includes(language)),
+);
+
+/** The states of a sheet: what differs by nothing but one short line is drawn in English only. */
+export function statesOn(
+  { language }: Sheet,
+  states: readonly GalleryState[],
+): readonly GalleryState[] {
+  return language === 'en' ? states : states.filter(({ isAlike }) => isAlike !== true);
+}
+
+export function sheetName({ language, theme, width }: Sheet): string {
+  return `${language}-${theme}-${width}`;
+}

@@ -1,0 +1,48 @@
+// Sessions as the server would describe them: a made-up shop, and what a state needs to differ.
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+
+export const SITE: SessionView['site'] = {
+  name: 'Weinhaus Linden',
+  host: 'linden.example',
+  color: '#3b5bdb',
+};
+
+/** A session that waits for consent, opened on a computer. @param changes what is different */
+export function sessionView(changes: Partial<SessionView> = {}): SessionView {
+  return {
+    id: 'a-session',
+    status: 'in_progress',
+    test: false,
+    step: 'consent',
+    site: SITE,
+    request: { purpose: 'age_verification', mode: 'facial', gate: 18 },
+    theme: 'system',
+    attempts_left: { liveness: 3, age: 2 },
+    device: 'computer',
+    active: true,
+    extensions_left: 2,
+    expires_in_ms: 15 * 60_000,
+    ...changes,
+  };
+}
+
+export const inLiveness = (changes: Partial<SessionView> = {}): SessionView =>
+  sessionView({ step: 'liveness', ...changes });
+
+export const inAge = (changes: Partial<SessionView> = {}): SessionView =>
+  sessionView({ step: 'age', age_nonce: 'a-nonce', ...changes });
+
+/** @param reason as the server names it, for outcomes that failed */
+export function ended(
+  status: NonNullable<SessionView['outcome']>['status'],
+  reason?: string,
+  changes: Partial<SessionView> = {},
+): SessionView {
+  const outcome = { status, return_url: 'https://linden.example/order' };
+  return sessionView({
+    status,
+    step: 'done',
+    outcome: { ...outcome, ...(reason !== undefined && { reason }) },
+    ...changes,
+  });
+}

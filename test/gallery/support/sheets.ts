@@ -1,0 +1,129 @@
+// The contact sheets: drawn from the built page, kept in references/, compared with what was kept.
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Darkroom, type Difference } from './darkroom.ts';
+import type { GalleryState } from './gallery-state.ts';
+import { launchGalleryBrowser } from './gallery-browser.ts';
+import { takePictures } from './pictures.ts';
+import { KEPT_SHEETS, type Sheet, sheetName, statesOn } from './selection.ts';
+import { layOut, type Purpose, type SheetLayout } from './sheet-layout.ts';
+import { serveStates } from './stub-server.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const REFERENCES = join(ROOT, 'test/gallery/references');
+/** Where a failed comparison leaves its pictures, and where sheets to look at are put. */
+const FOUND = join(ROOT, '.cache/gallery');
+
+/** A sheet that is not as it was kept, in words. */
+export interface Finding {
+  sheet: string;
+  differences: readonly Difference[] | 'no reference';
+  /** A picture of both, from the root of the repository. */
+  picture: string;
+}
+
+interface Drawn {
+  sheet: Sheet;
+  layout: SheetLayout;
+  webp: string;
+}
+
+/** Draws the references anew and keeps them. @returns their names and sizes in bytes */
+export async function acceptReferences(
+  states: readonly GalleryState[],
+): Promise<Map<string, number>> {
+  return withSheets(states, KEPT_SHEETS, 'reference', async (drawn) => {
+    await rm(REFERENCES, { recursive: true, force: true });
+    return keepAll(drawn, REFERENCES);
+  });
+}
+
+/** Draws sheets large enough to read into .cache/gallery/. @returns their names and sizes in bytes */
+export async function drawToLook(
+  states: readonly GalleryState[],
+  sheets: readonly Sheet[],
+): Promise<Map<string, number>> {
+  return withSheets(states, sheets, 'look', (drawn) => keepAll(drawn, FOUND));
+}
+
+/** @returns what differs from the references; its pictures are then in .cache/gallery/ */
+export async function compareWithReferences(
+  states: readonly GalleryState[],
+  sheets: readonly Sheet[],
+): Promise<Finding[]> {
+  return withSheets(states, sheets, 'reference', async (drawn, darkroom) => {
+    const findings: Finding[] = [];
+    for (const one of drawn) {
+      const finding = await compareOne(one, darkroom);
+      if (finding) findings.push(finding);
+    }
+    return [...findings, ...(await leftovers())];
+  });
+}
+
+async function compareOne(
+  { sheet, layout, webp }: Drawn,
+  darkroom: Darkroom,
+): Promise<Finding | undefined> {
+  const name = sheetName(sheet);
+  const reference = await readFile(join(REFERENCES, `${name}.webp`), 'base64').catch(() => '');
+  const differences =
+    reference === '' ? 'no reference' : await darkroom.compare(layout, reference, webp);
+  if (differences.length === 0) return undefined;
+  let picture = await keep(FOUND, name, webp);
+  if (differences !== 'no reference') {
+    const wrong = new Set(differences.map(({ state }) => state));
+    const cells = layout.cells.filter(({ state }) => wrong.has(state));
+    picture = await keep(FOUND, `${name}-diff`, await darkroom.contrast(cells, reference, webp));
+  }
+  return { sheet: name, differences, picture };
+}
+
+async function withSheets<T>(
+  states: readonly GalleryState[],
+  sheets: readonly Sheet[],
+  purpose: Purpose,
+  use: (drawn: Drawn[], darkroom: Darkroom) => Promise<T>,
+): Promise<T> {
+  const [browser, server] = await Promise.all([launchGalleryBrowser(), serveStates(states)]);
+  try {
+    const pictures = await takePictures(browser, server.origin, { states, sheets, purpose });
+    const darkroom = await Darkroom.in(browser);
+    const drawn: Drawn[] = [];
+    for (const sheet of sheets) {
+      const layout = layOut(statesOn(sheet, states), sheet.width, purpose);
+      const taken = pictures.get(sheetName(sheet)) ?? new Map<string, string>();
+      drawn.push({ sheet, layout, webp: await darkroom.compose(layout, taken, purpose) });
+    }
+    return await use(drawn, darkroom);
+  } finally {
+    await Promise.all([browser.close(), server.close()]);
+  }
+}
+
+/** References that nothing draws any more. */
+async function leftovers(): Promise<Finding[]> {
+  const files = await readdir(REFERENCES).catch(() => []);
+  const known = new Set(KEPT_SHEETS.map((sheet) => `${sheetName(sheet)}.webp`));
+  return files
+    .filter((file) => !known.has(file))
+    .map((sheet) => ({ sheet, differences: [], picture: 'nothing draws this any more' }));
+}
+
+async function keepAll(drawn: readonly Drawn[], folder: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  for (const { sheet, webp } of drawn) {
+    await keep(folder, sheetName(sheet), webp);
+    sizes.set(sheetName(sheet), (webp.length * 3) / 4);
+  }
+  return sizes;
+}
+
+/** @returns the file's path from the root of the repository */
+async function keep(folder: string, name: string, webp: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${name}.webp`);
+  await writeFile(path, Buffer.from(webp, 'base64'));
+  return relative(ROOT, path);
+}

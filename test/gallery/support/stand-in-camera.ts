@@ -1,0 +1,179 @@
+// The camera of the gallery: a still drawing of a person, or of what the state needs instead. Runs in the page
+// before its own scripts, and decides there how long the page's waits are.
+
+/** What the camera shows, or how it refuses. */
+export type CameraScene =
+  | 'person'
+  /** The same, and the device has another camera. */
+  | 'several'
+  /** Looks away from whoever holds the device. */
+  | 'rear'
+  | 'two'
+  | 'nobody'
+  | 'dark'
+  | 'far'
+  | 'close'
+  | 'aside'
+  | 'turned'
+  /** Never answers: the browser's question is still open. */
+  | 'asking'
+  | 'denied'
+  | 'missing'
+  | 'busy'
+  /** Shows a person, and is pulled out a moment later. */
+  | 'lost'
+  /** Opens, but gives no picture. */
+  | 'stalled'
+  /** A browser without cameras. */
+  | 'unsupported';
+
+export interface VisitSettings {
+  camera: CameraScene;
+  waits: 'held' | 'hurried';
+  /** Time between two pictures of the camera, on the page's own clock. */
+  pictureMs: number;
+  savesData: boolean;
+}
+
+/** Name of the cookie that says which state is visited: `<visitor>.<state>`. */
+export const VISIT_COOKIE = 'gallery';
+
+interface Preparation {
+  /** The settings of every state, by name. */
+  table: Readonly<Record<string, VisitSettings>>;
+  cookieName: string;
+  /** The device: its screen, and fingers rather than a mouse. Taking pictures lets the browser forget. */
+  isTouch: boolean;
+  screen: { width: number; height: number };
+}
+
+/** Runs in the page; knows nothing of this file. */
+export function prepareVisit({ table, cookieName, isTouch, screen }: Preparation): void {
+  const LONG_MS = 900;
+  const MINUTE_MS = 60_000;
+  const NEVER_MS = 2 ** 30;
+  const WIDTH = 640;
+  const HEIGHT = 480;
+  const state = new RegExp(`${cookieName}=[^.]*\\.([\\w-]+)`).exec(document.cookie)?.[1] ?? '';
+  const settings = table[state];
+  if (!settings) return;
+  const { camera, waits, pictureMs, savesData } = settings;
+
+  const freeze = () => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { caret-color: transparent !important; transition: none !important; }');
+    document.adoptedStyleSheets = [sheet];
+  };
+  const { setTimeout: wait, setInterval: repeat } = window;
+  const long = (delay: number) => (waits === 'hurried' && delay < MINUTE_MS ? 50 : NEVER_MS);
+  const bend = (delay = 0) => (delay < LONG_MS ? delay : long(delay));
+  window.setTimeout = ((task: () => void, delay?: number) =>
+    wait(task, bend(delay))) as typeof setTimeout;
+  window.setInterval = ((task: () => void, delay?: number) =>
+    repeat(task, bend(delay))) as typeof setInterval;
+
+  // The page's clock goes on with its pictures: how busy the machine is makes no difference to it.
+  let nowMs = 10_000;
+  performance.now = () => nowMs;
+  const video = HTMLVideoElement.prototype;
+  // oxlint-disable-next-line typescript/unbound-method
+  const { requestVideoFrameCallback: request } = video;
+  video.requestVideoFrameCallback = function (callback) {
+    return request.call(this, (time, data) => {
+      nowMs += pictureMs;
+      callback(time, data);
+    });
+  };
+  const { matchMedia: match } = window;
+  window.matchMedia = (query) =>
+    match.call(window, query === '(pointer: coarse)' ? (isTouch ? 'all' : 'not all') : query);
+  Object.defineProperty(window, 'screen', { value: screen });
+  if (savesData) Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH;
+  canvas.height = HEIGHT;
+  const drawing = canvas.getContext('2d');
+  const fill = (color: string, draw: (at: CanvasRenderingContext2D) => void) => {
+    if (!drawing) return;
+    drawing.fillStyle = color;
+    drawing.beginPath();
+    draw(drawing);
+    drawing.fill();
+  };
+  const room = () => {
+    fill('#c9d3da', (at) => at.rect(0, 0, WIDTH, HEIGHT));
+    fill('#b4c1ca', (at) => at.rect(0, 350, WIDTH, 130));
+    fill('#e7edf0', (at) => at.rect(60, 50, 130, 170));
+  };
+  /** A head of 1 is 240 px high; `turn` moves the features aside. */
+  const person = (x: number, y: number, size: number, turn = 0) => {
+    const oval = (color: string, dx: number, dy: number, rx: number, ry: number) =>
+      fill(color, (at) =>
+        at.ellipse(x + dx * size, y + dy * size, rx * size, ry * size, 0, 0, 2 * Math.PI),
+      );
+    oval('#42566b', 0, 260, 190, 130);
+    oval('#3a2f2a', 0, -28, 102, 118);
+    oval('#c99a78', 0, 95, 44, 75);
+    oval('#dcae8b', 0, 0, 88, 118);
+    for (const side of [-1, 1]) {
+      oval('#3a2f2a', side * 34 + turn * 50, -18, 9, 7);
+      oval('#3a2f2a', side * 34 + turn * 50, -38, 17, 3);
+    }
+    oval('#c4916d', turn * 66, 18, 9, 20);
+    oval('#a85f52', turn * 50, 58, 26, 6);
+  };
+  const scenes: Partial<Record<CameraScene, () => void>> = {
+    nobody: () => undefined,
+    two: () => {
+      person(215, 240, 0.85);
+      person(440, 255, 0.8);
+    },
+    far: () => person(320, 270, 0.4),
+    close: () => person(320, 250, 1.7),
+    aside: () => person(200, 300, 0.9),
+    turned: () => person(320, 235, 1.1, 0.7),
+    dark: () => {
+      person(320, 235, 1.1);
+      fill('rgb(8 10 16 / 88%)', (at) => at.rect(0, 0, WIDTH, HEIGHT));
+    },
+  };
+  const draw = () => {
+    room();
+    (scenes[camera] ?? (() => person(320, 235, 1.1)))();
+  };
+
+  const refusals: Partial<Record<CameraScene, string>> = {
+    denied: 'NotAllowedError',
+    missing: 'NotFoundError',
+    busy: 'NotReadableError',
+  };
+  const open = async (): Promise<MediaStream> => {
+    const refusal = refusals[camera];
+    if (refusal !== undefined) throw new DOMException('scripted', refusal);
+    if (camera === 'asking') return new Promise(() => undefined);
+    const stream = canvas.captureStream();
+    if (camera !== 'stalled') {
+      draw();
+      repeat(draw, 30);
+    }
+    const [track] = stream.getVideoTracks();
+    const facingMode = camera === 'rear' ? 'environment' : 'user';
+    if (track) track.getSettings = () => ({ deviceId: 'camera-0', facingMode });
+    if (camera === 'lost') wait(() => track?.dispatchEvent(new Event('ended')), 200);
+    return stream;
+  };
+  freeze();
+  if (camera === 'unsupported') {
+    Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
+  } else {
+    navigator.mediaDevices.getUserMedia = open;
+    navigator.mediaDevices.enumerateDevices = async () => {
+      const count = camera === 'missing' ? 0 : camera === 'several' ? 2 : 1;
+      return Array.from({ length: count }, (_, index) => {
+        const [deviceId, kind] = [`camera-${index}`, 'videoinput'] as const;
+        return { deviceId, kind, label: '', groupId: '', toJSON: () => ({}) };
+      });
+    };
+  }
+}

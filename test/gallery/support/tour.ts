@@ -1,0 +1,41 @@
+// Visits states side by side and collects what a check finds in each.
+import type { Browser } from 'playwright-core';
+import type { GalleryState } from './gallery-state.ts';
+import { Visitor, type VisitorOptions } from './visitor.ts';
+
+/** Windows that work side by side: while one waits for a state, another is judged. */
+const LANES = 2;
+let tours = 0;
+
+export interface Tour extends VisitorOptions {
+  states: readonly GalleryState[];
+}
+
+/**
+ * @param check what is wrong with the state that the visitor stands in, as sentences by kind
+ * @returns the sentences of all states by kind, each with its state's name
+ */
+export async function tour<Kind extends string>(
+  browser: Browser,
+  origin: string,
+  { states, ...options }: Tour,
+  check: (visitor: Visitor, state: GalleryState) => Promise<Record<Kind, readonly string[]>>,
+): Promise<Record<Kind, string[]>> {
+  const found: Partial<Record<Kind, string[]>> = {};
+  const queue = [...states];
+  tours += 1;
+  const lanes = Array.from({ length: LANES }, async (_, lane) => {
+    const id = `tour${tours}-${lane}`;
+    const visitor = await Visitor.arrive(browser, origin, id, states, options);
+    for (let state = queue.shift(); state; state = queue.shift()) {
+      await visitor.visit(state);
+      for (const [kind, sentences] of Object.entries(await check(visitor, state)))
+        (found[kind as Kind] ??= []).push(
+          ...(sentences as readonly string[]).map((sentence) => `${state?.name}: ${sentence}`),
+        );
+    }
+    await visitor.leave();
+  });
+  await Promise.all(lanes);
+  return found as Record<Kind, string[]>;
+}
