@@ -15,7 +15,7 @@ const TOLERANCE = 14;
 /** So many squares of a cell may differ more than that: a word that begins on another edge. */
 const STRAY_BLOCKS = 2;
 /** But none by this much. */
-const LIMIT = 34;
+const LIMIT = 25;
 
 /** A cell that is not as it was: how many of its squares, and the worst difference. */
 export interface Difference {
@@ -128,7 +128,8 @@ async function compareSheets(order: CompareOrder): Promise<Difference[] | 'other
       for (let x = left; x < left + block; x++) {
         const start = (y * before.width + x) * 4;
         for (let channel = 0; channel < 3; channel++) {
-          sums[channel]! += before.data[start + channel]! - after.data[start + channel]!;
+          const [was, is] = [before.data.at(start + channel), after.data.at(start + channel)];
+          sums[channel] = (sums.at(channel) ?? 0) + (was ?? 0) - (is ?? 0);
         }
       }
     }

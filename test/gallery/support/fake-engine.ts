@@ -33,6 +33,7 @@ export async function show(page: Page, face: Face | 'silence'): Promise<void> {
   await page.evaluate(
     ([channel, sight]) => {
       const to = new BroadcastChannel(channel);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
       to.postMessage(sight);
       to.close();
     },
@@ -65,7 +66,7 @@ function runFakeEngine({
   new BroadcastChannel(channel).addEventListener('message', ({ data }: MessageEvent) => {
     sight = data as Face | 'silence';
   });
-  const tell = (message: FromWorker) => self.postMessage(message);
+  const tell = (message: FromWorker) => self.postMessage(message, { transfer: [] });
   const start = () => {
     if (loaded === 'failed') return tell({ type: 'failed', message: 'scripted' });
     tell({ type: 'progress', loadedBytes: Math.round(loaded * allBytes), isWaiting });

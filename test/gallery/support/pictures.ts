@@ -120,7 +120,10 @@ class Camera {
       optimizeForSpeed: true,
       captureBeyondViewport: needed.height > height,
       clip: {
-        ...{ x: 0, y: 0, width, scale: SCALES[roll.purpose][this.#width] },
+        x: 0,
+        y: 0,
+        width,
+        scale: SCALES[roll.purpose][this.#width],
         height: Math.min(room, Math.max(needed.height, height)),
       },
     });

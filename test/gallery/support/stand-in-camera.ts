@@ -64,7 +64,8 @@ export function prepareVisit({ table, cookieName, isTouch, screen }: Preparation
     sheet.replaceSync('* { caret-color: transparent !important; transition: none !important; }');
     document.adoptedStyleSheets = [sheet];
   };
-  const { setTimeout: wait, setInterval: repeat } = window;
+  const wait = window.setTimeout.bind(window);
+  const repeat = window.setInterval.bind(window);
   const long = (delay: number) => (waits === 'hurried' && delay < MINUTE_MS ? 50 : NEVER_MS);
   const bend = (delay = 0) => (delay < LONG_MS ? delay : long(delay));
   window.setTimeout = ((task: () => void, delay?: number) =>
@@ -84,9 +85,9 @@ export function prepareVisit({ table, cookieName, isTouch, screen }: Preparation
       callback(time, data);
     });
   };
-  const { matchMedia: match } = window;
+  const match = window.matchMedia.bind(window);
   window.matchMedia = (query) =>
-    match.call(window, query === '(pointer: coarse)' ? (isTouch ? 'all' : 'not all') : query);
+    match(query === '(pointer: coarse)' ? (isTouch ? 'all' : 'not all') : query);
   Object.defineProperty(window, 'screen', { value: screen });
   if (savesData) Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 

@@ -57,7 +57,7 @@ export async function serveStates(states: readonly GalleryState[]): Promise<Stub
       visitOf(request, true);
       return sendFile(response, '/hosted/index.html', PAGE_HEADERS);
     }
-    if (/^\/assets\/worker-/.test(path)) {
+    if (path.startsWith('/assets/worker-')) {
       const script = fakeEngineScript(visitOf(request, false).state?.engine ?? {}, modelBytes);
       response.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-store' });
       return response.end(script);

@@ -75,10 +75,11 @@ export class Visitor {
       const { camera = 'person', waits = 'held', pictureMs = 40, savesData = false } = state;
       table[state.name] = { camera, waits, pictureMs, savesData };
     }
-    const isTouch = width !== 'desktop';
     const settings: Parameters<typeof prepareVisit>[0] = {
-      ...{ table, isTouch, screen: WIDTHS[width].screen },
+      table,
       cookieName: VISIT_COOKIE,
+      isTouch: width !== 'desktop',
+      screen: WIDTHS[width].screen,
     };
     await context.addInitScript(prepareVisit, settings);
     return new Visitor(context, await context.newPage(), origin, id);
