@@ -34,12 +34,12 @@ function framing([name, camera, face]: (typeof FRAMING)[number]): GalleryState {
   };
 }
 
-/** Until the ring no longer grows. */
+/** Until the ring no longer grows, on a machine that is busy elsewhere too. */
 async function untilStill(page: Page): Promise<void> {
   const ring = page.locator('.ring');
-  for (let before; ;) {
+  for (let before, still = 0; still < 4;) {
     const now = await ring.getAttribute('stroke-dasharray');
-    if (now === before) return;
+    still = now === before ? still + 1 : 0;
     before = now;
     await page.waitForTimeout(400);
   }

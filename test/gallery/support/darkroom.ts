@@ -13,7 +13,7 @@ const BLOCK = 6;
  */
 const TOLERANCE = 14;
 /** So many squares of a cell may differ more than that: a word that begins on another edge. */
-const STRAY_BLOCKS = 2;
+const STRAY_BLOCKS = 4;
 /** But none by this much. */
 const LIMIT = 25;
 
