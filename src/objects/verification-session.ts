@@ -3,6 +3,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../crypto/hash.ts';
 import { randomBelow, randomToken } from '../crypto/random.ts';
+import { keepForAccount, passByBracket } from '../domain/verification/account-age.ts';
 import {
   issueChallenge,
   startAgeStep,
@@ -148,6 +149,16 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#change(browserHash, (record, nowMs) =>
       apply(record, { type: 'fail' }, nowMs, 'assistance_needed'),
     );
+  }
+
+  /** The person's account has shown enough before (domain/verified-ages/share-age.ts asks it). */
+  async passByBracket(browserHash: string, bracket: number): Promise<Answer<SeenSession>> {
+    return this.#change(browserHash, (record, nowMs) => passByBracket(record, bracket, nowMs));
+  }
+
+  /** The result goes into an account, once. */
+  async keepForAccount(browserHash: string): Promise<Answer<SeenSession>> {
+    return this.#changeFromAny(browserHash, keepForAccount);
   }
 
   async extend(browserHash: string, byMs: number): Promise<Answer<SeenSession>> {

@@ -40,6 +40,11 @@ export class TestBrowser {
     return this.get(`/v/sessions/${this.sessionId}`);
   }
 
+  /** As if another page of the service had set it. */
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+
   get cookieHeader(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }

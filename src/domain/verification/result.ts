@@ -12,7 +12,7 @@ export interface VerificationResult {
   status: Status;
   verified: boolean;
   reason?: string;
-  verificationType?: 'age_check' | 'full';
+  verificationType?: 'age_check' | 'full' | 'agate_id';
   ipCountry?: string;
   externalUserId?: string;
   checks: {
@@ -42,7 +42,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
     status,
     verified: status === 'success',
     ...(record.reason !== undefined && { reason: record.reason }),
-    ...(settledByUse && { verificationType: needsDocument(request) ? 'full' : 'age_check' }),
+    ...(settledByUse && { verificationType: typeOf(record) }),
     ...(record.ipCountry !== undefined && { ipCountry: record.ipCountry }),
     ...(request.userId !== undefined && { externalUserId: request.userId }),
     checks: {
@@ -60,6 +60,11 @@ export function resultOf(record: SessionRecord): VerificationResult {
     expiresAtMs: record.expiresAtMs,
     test: record.test,
   };
+}
+
+function typeOf(record: SessionRecord): 'age_check' | 'full' | 'agate_id' {
+  if (record.byAccount === true) return 'agate_id';
+  return needsDocument(record.request) ? 'full' : 'age_check';
 }
 
 const toCheck = (passed: boolean | undefined): Check => ({

@@ -83,6 +83,10 @@ export interface SessionRecord {
   checks: { liveness?: boolean; age?: boolean; document?: boolean };
   /** Of the request's thresholds. */
   metThreshold?: number;
+  /** Passed by a bracket that the person's account had shown before. */
+  byAccount?: boolean;
+  /** When the person kept the result in an account. */
+  keptAtMs?: number;
   reason?: string;
   risk?: RiskBand;
   funnel: FunnelEvent[];

@@ -1,5 +1,5 @@
 // SQL of verified ages.
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { verifiedAges } from '../../db/schema/index.ts';
 import { AGE_BRACKETS } from './age-bracket.ts';
@@ -20,10 +20,12 @@ export async function findVerifiedAge(
   };
 }
 
+/** Writes unless the kept row still holds at `nowMs` and is higher, or is as high and as new. */
 export async function writeVerifiedAge(
   db: Database,
   accountId: number,
   { bracket, level, verifiedAtMs, expiresAtMs }: VerifiedAge,
+  nowMs: number,
 ): Promise<void> {
   const values = {
     bracket: bracket ?? null,
@@ -34,7 +36,14 @@ export async function writeVerifiedAge(
   await db
     .insert(verifiedAges)
     .values({ account_id: accountId, ...values })
-    .onConflictDoUpdate({ target: verifiedAges.account_id, set: values });
+    .onConflictDoUpdate({
+      target: verifiedAges.account_id,
+      set: values,
+      setWhere: sql`${verifiedAges.expires_at_ms} <= ${nowMs}
+        OR coalesce(excluded.bracket, 0) > coalesce(${verifiedAges.bracket}, 0)
+        OR (coalesce(excluded.bracket, 0) = coalesce(${verifiedAges.bracket}, 0)
+          AND excluded.verified_at_ms > ${verifiedAges.verified_at_ms})`,
+    });
 }
 
 export async function deleteVerifiedAge(db: Database, accountId: number): Promise<void> {

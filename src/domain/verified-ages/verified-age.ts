@@ -13,6 +13,11 @@ export interface VerifiedAge {
   expiresAtMs: number;
 }
 
+export interface NewVerifiedAge extends Pick<VerifiedAge, 'bracket' | 'level'> {
+  /** Default: now. */
+  verifiedAtMs?: number;
+}
+
 /** @returns undefined when there is none or it has expired; one D1 read */
 export async function readVerifiedAge(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -22,21 +27,24 @@ export async function readVerifiedAge(
   return found === undefined || ctx.now() >= found.expiresAtMs ? undefined : found;
 }
 
-/** Keeps what was shown now, for a year; a later showing replaces it, also by a lower bracket. */
+/**
+ * Keeps what was shown, for a year from then. A lower bracket does not replace a higher one that still holds, nor
+ * an older showing a newer one.
+ * @returns what the account now has
+ */
 export async function storeVerifiedAge(
   ctx: Pick<Context, 'db' | 'now'>,
   accountId: number,
-  { bracket, level }: Pick<VerifiedAge, 'bracket' | 'level'>,
+  { bracket, level, verifiedAtMs = ctx.now() }: NewVerifiedAge,
 ): Promise<VerifiedAge> {
-  const verifiedAtMs = ctx.now();
-  const verified: VerifiedAge = {
+  const shown: VerifiedAge = {
     ...(bracket !== undefined && { bracket }),
     level,
     verifiedAtMs,
     expiresAtMs: verifiedAtMs + LIFETIMES.verifiedAgeMs,
   };
-  await writeVerifiedAge(ctx.db, accountId, verified);
-  return verified;
+  await writeVerifiedAge(ctx.db, accountId, shown, ctx.now());
+  return (await findVerifiedAge(ctx.db, accountId)) ?? shown;
 }
 
 /** The owner takes it back. */

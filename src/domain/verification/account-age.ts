@@ -1,0 +1,52 @@
+// What a verification and a person's account may give each other: a bracket shown before instead of a new check,
+// and a passed check to keep. Pure; who the person is, is domain/verified-ages' business.
+import { isFinal } from './machine.ts';
+import { apply, type SessionRecord } from './session.ts';
+
+/** The service itself, where people show their age for their own account: no customer's tenant. */
+export const FIRST_PARTY_TENANT_ID = 'ten_first_party';
+
+/**
+ * Whether a bracket shown before may stand for this check. Not where the customer asked for a face or a document,
+ * not in tests, and not for the account's own check, which would renew itself.
+ */
+export function acceptsBracket(record: SessionRecord): boolean {
+  const { request, state } = record;
+  return (
+    state.status === 'in_progress' &&
+    !record.test &&
+    request.purpose === 'age_verification' &&
+    request.mode === 'auto' &&
+    request.gate !== undefined &&
+    record.tenant.id !== FIRST_PARTY_TENANT_ID
+  );
+}
+
+/** @returns the session as passed; undefined when the bracket does not reach the gate or may not stand for it */
+export function passByBracket(
+  record: SessionRecord,
+  bracket: number,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { gate } = record.request;
+  if (!acceptsBracket(record) || gate === undefined || bracket < gate) return undefined;
+  const shown = { ...record, checks: { age: true }, byAccount: true };
+  return apply(shown, { type: 'settle', outcome: 'success' }, nowMs);
+}
+
+/** Whether the result may be kept in an account: a check that was really made, and that nobody has kept yet. */
+export function isKeepable(record: SessionRecord): boolean {
+  return (
+    isFinal(record.state) &&
+    record.state.status === 'success' &&
+    !record.test &&
+    record.checks.age === true &&
+    record.byAccount !== true &&
+    record.keptAtMs === undefined
+  );
+}
+
+/** One check is one person's: it is kept in one account. @returns undefined when it may not be */
+export function keepForAccount(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+  return isKeepable(record) ? { ...record, keptAtMs: nowMs } : undefined;
+}

@@ -1,0 +1,121 @@
+// The person's own account beside a check: what it offers, passing by an age shown before, keeping the result.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { readSignIn, type SignIn } from '../../domain/sessions/sign-in.ts';
+import { unauthorized } from '../../domain/verification/browser-access.ts';
+import {
+  keepVerifiedAge,
+  readAccountOffer,
+  reuseVerifiedAge,
+  type AccountOffer,
+} from '../../domain/verified-ages/share-age.ts';
+import type { VerifiedAge } from '../../domain/verified-ages/verified-age.ts';
+import { readAccountCookie } from '../../http/auth/account-cookie.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { envelopeOf, succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { requireSameOrigin } from '../../http/same-origin.ts';
+import type { Context as HonoContext } from 'hono';
+import { EmptyBody } from './schemas.ts';
+import {
+  answerStep,
+  IdParam,
+  jsonBody,
+  limitBySession,
+  SECURITY,
+  sessionPost,
+  TAGS,
+} from './session-route.ts';
+
+const Offer = z
+  .object({
+    signed_in: z.boolean(),
+    can_reuse: z.boolean().openapi({ description: 'The account’s age reaches the gate.' }),
+    can_keep: z.boolean().openapi({ description: 'The result is in no account yet.' }),
+  })
+  .openapi('AccountOffer');
+
+const Kept = z
+  .object({ age_bracket: z.string().nullable(), verified_at: z.iso.datetime() })
+  .openapi('KeptAge');
+
+const offer = createRoute({
+  method: 'get',
+  path: '/sessions/{id}/account',
+  operationId: 'readAccountOffer',
+  summary: 'What the person’s account can do for this check',
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [limitBySession] as const,
+  request: { params: IdParam },
+  responses: {
+    200: {
+      description: 'The offer.',
+      content: { 'application/json': { schema: envelopeOf(Offer) } },
+    },
+    ...errorResponses(401, 404, 429, 500),
+  },
+});
+
+const reuse = sessionPost(
+  '/account/reuse',
+  'reuseVerifiedAge',
+  'Pass by the age the signed-in account has shown before',
+  EmptyBody,
+);
+
+const keep = createRoute({
+  method: 'post',
+  path: '/sessions/{id}/account/keep',
+  operationId: 'keepVerifiedAge',
+  summary: 'Keep the result in the signed-in account',
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireSameOrigin, limitBySession, requireJsonObject] as const,
+  request: { params: IdParam, body: jsonBody(EmptyBody) },
+  responses: {
+    200: {
+      description: 'What the account has now.',
+      content: { 'application/json': { schema: envelopeOf(Kept) } },
+    },
+    ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
+  },
+});
+
+export function registerAccount(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(offer, async (c) => {
+    const proof = requireBrowserProof(c, c.req.valid('param').id);
+    const signIn = await readSignIn(c.get('ctx'), readAccountCookie(c));
+    const made = await readAccountOffer(c.get('ctx'), proof, signIn);
+    return c.json(succeed(c, presentOffer(made)), 200);
+  });
+
+  surface.openapi(reuse, async (c) => {
+    const signIn = await requireSignIn(c);
+    return answerStep(c, (ctx, proof) => reuseVerifiedAge(ctx, proof, signIn));
+  });
+
+  surface.openapi(keep, async (c) => {
+    const signIn = await requireSignIn(c);
+    const proof = requireBrowserProof(c, c.req.valid('param').id);
+    return c.json(succeed(c, presentKept(await keepVerifiedAge(c.get('ctx'), proof, signIn))), 200);
+  });
+}
+
+async function requireSignIn(c: HonoContext<AppEnv>): Promise<SignIn> {
+  const signIn = await readSignIn(c.get('ctx'), readAccountCookie(c));
+  if (signIn === undefined) throw unauthorized();
+  return signIn;
+}
+
+const presentOffer = ({ signedIn, canReuse, canKeep }: AccountOffer) => ({
+  signed_in: signedIn,
+  can_reuse: canReuse,
+  can_keep: canKeep,
+});
+
+const presentKept = ({ bracket, verifiedAtMs }: VerifiedAge) => ({
+  age_bracket: bracket === undefined ? null : `${bracket}+`,
+  verified_at: new Date(verifiedAtMs).toISOString(),
+});
