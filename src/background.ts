@@ -2,6 +2,7 @@
 import type { Context } from './context.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
 import { linkEntries } from './domain/audit/record.ts';
+import { removeDueAccounts } from './domain/accounts/remove-account.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
 import { sendMails, sweepMails } from './domain/mail/send-mail.ts';
 import { forgetOldAttempts } from './domain/login-history/login-history.ts';
@@ -39,6 +40,7 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
 export async function runSchedule(ctx: Context, cron: string): Promise<void> {
   if (cron === EVERY_TEN_MINUTES) {
     await sweepMails(ctx);
+    await removeDueAccounts(ctx);
     return sweepDeliveries(ctx);
   }
   for (const purpose of PURPOSES) await rotateKeys(ctx, purpose);

@@ -6,6 +6,7 @@ import type { LogoutNotice } from './domain/logout/notice.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
 import type { Grant } from './objects/grant.ts';
+import { logIncident } from './log.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';
@@ -51,7 +52,7 @@ export interface Context {
   assets: Fetcher;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Lets work go on after the answer. */
+  /** Lets work go on after the answer; when it fails, that is logged and nothing else. */
   defer: (work: Promise<unknown>) => void;
 }
 
@@ -76,8 +77,14 @@ export function createContext(env: Env, execution: Pick<ExecutionContext, 'waitU
     email: env.EMAIL,
     assets: env.ASSETS,
     now: () => Date.now(),
-    defer: (work) => execution.waitUntil(work),
+    defer: (work) => execution.waitUntil(work.catch(logDeferredFailure)),
   };
+}
+
+/** By name only: messages of database errors hold parameters. */
+function logDeferredFailure(error: unknown): void {
+  const name = error instanceof Error ? error.name : 'unknown';
+  logIncident('deferred_work_failed', { error: name });
 }
 
 function rememberTokenKey(config: Config): Promise<CryptoKey> {

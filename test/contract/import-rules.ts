@@ -39,7 +39,7 @@ export const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/app.ts', may: [...ROOT_FILES, 'src/http/**', 'src/routes/**'] },
   {
     from: 'src/context.ts',
-    may: ['src/config.ts', 'src/errors.ts', 'src/db/client.ts', 'src/crypto/**'],
+    may: ['src/config.ts', 'src/errors.ts', 'src/log.ts', 'src/db/client.ts', 'src/crypto/**'],
     mayTypes: ['src/objects/*.ts', 'src/domain/**'],
   },
   {

@@ -48,3 +48,11 @@ export function statusAt(
   const isOver = row.status === 'locked' && nowMs >= (row.locked_until_ms ?? 0);
   return isOver ? 'active' : row.status;
 }
+
+/** The days of grace are over: nobody can come back, even while the rows still wait for the cron. */
+export function isDeleted(
+  { status, delete_at_ms }: Pick<AccountRow, 'status' | 'delete_at_ms'>,
+  nowMs: number,
+): boolean {
+  return status === 'pending_deletion' && delete_at_ms !== null && nowMs >= delete_at_ms;
+}

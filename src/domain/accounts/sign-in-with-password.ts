@@ -6,7 +6,7 @@ import { recordAttempt } from '../login-history/login-history.ts';
 import { notify } from '../notifications/notification.ts';
 import { AMR_PASSWORD } from '../sessions/authentication.ts';
 import type { Visitor } from '../sessions/visitor.ts';
-import { toAccount, type AccountRow } from './account.ts';
+import { isDeleted, toAccount, type AccountRow } from './account.ts';
 import { completeSignIn, type SignInOutcome } from './complete-sign-in.ts';
 import { parseEmailAddress } from './email-address.ts';
 import {
@@ -42,7 +42,8 @@ export async function signInWithPassword(
   const guess = await countPasswordGuess(ctx, normalized);
   if (!guess.ok) return { ok: false, reason: 'locked', untilMs: guess.lockedUntilMs };
 
-  const row = await findRowByEmail(ctx.db, normalized);
+  const found = await findRowByEmail(ctx.db, normalized);
+  const row = found === undefined || isDeleted(found, ctx.now()) ? undefined : found;
   const check = await checkPassword(password, row?.password_hash ?? undefined);
   const lockedUntilMs = row?.locked_until_ms ?? 0;
   if (ctx.now() < lockedUntilMs) return { ok: false, reason: 'locked', untilMs: lockedUntilMs };

@@ -1,5 +1,5 @@
 // SQL of accounts.
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import { accounts } from '../../db/schema/index.ts';
 import type { AccountRow } from './account.ts';
@@ -80,4 +80,114 @@ export async function updatePasswordHash(
         before === null ? isNull(accounts.password_hash) : eq(accounts.password_hash, before),
       ),
     );
+}
+
+/** @returns the row as it then is; undefined when its status is not `from` any more */
+export async function moveStatus(
+  db: Database,
+  id: number,
+  from: AccountRow['status'],
+  values: Partial<AccountRow>,
+): Promise<AccountRow | undefined> {
+  const [row] = await db
+    .update(accounts)
+    .set(values)
+    .where(and(eq(accounts.id, id), eq(accounts.status, from)))
+    .returning();
+  return row;
+}
+
+interface NewPassword {
+  passwordHash: string;
+  nowMs: number;
+  /** It came by a link in a mail. */
+  provesEmail: boolean;
+}
+
+/** A new password ends a lockout: those who guessed, guessed at another one. */
+export async function writePassword(
+  db: Database,
+  id: number,
+  { passwordHash, nowMs, provesEmail }: NewPassword,
+  also: readonly Statement[],
+): Promise<void> {
+  await runTogether(db, [
+    db
+      .update(accounts)
+      .set({
+        password_hash: passwordHash,
+        password_changed_at_ms: nowMs,
+        ...(provesEmail && {
+          email_verified_at_ms: sql`coalesce(email_verified_at_ms, ${nowMs})`,
+        }),
+        failed_logins: 0,
+        failed_since_ms: null,
+        locked_until_ms: null,
+      })
+      .where(eq(accounts.id, id)),
+    db
+      .update(accounts)
+      .set({ status: 'active' })
+      .where(and(eq(accounts.id, id), eq(accounts.status, 'locked'))),
+    ...also,
+  ]);
+}
+
+/** @param also written with it @returns false when the account is not active any more */
+export async function markPendingDeletion(
+  db: Database,
+  id: number,
+  deleteAtMs: number,
+  also: readonly Statement[],
+): Promise<boolean> {
+  const [row] = await db
+    .update(accounts)
+    .set({ status: 'pending_deletion', delete_at_ms: deleteAtMs, locked_until_ms: null })
+    .where(sql`id = ${id} AND status IN ('active', 'locked')`)
+    .returning({ id: accounts.id });
+  if (row === undefined) return false;
+  await runTogether(db, also);
+  return true;
+}
+
+/** A suspended account is deleted all the same when its owner asked for it. */
+export async function listDueDeletions(
+  db: Database,
+  nowMs: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(lte(accounts.delete_at_ms, nowMs), sql`status IN ('pending_deletion', 'suspended')`))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** From here on nobody signs in any more. @returns false when the owner came back meanwhile */
+export async function claimDueDeletion(db: Database, id: number, nowMs: number): Promise<boolean> {
+  const { meta } = await db
+    .update(accounts)
+    .set({ status: 'suspended' })
+    .where(
+      and(
+        eq(accounts.id, id),
+        lte(accounts.delete_at_ms, nowMs),
+        sql`status IN ('pending_deletion', 'suspended')`,
+      ),
+    );
+  return meta.changes > 0;
+}
+
+/** Every row that names the account goes with it: foreign keys cascade. */
+export async function deleteAccount(db: Database, id: number): Promise<void> {
+  await db.delete(accounts).where(eq(accounts.id, id));
+}
+
+export async function updateProfile(
+  db: Database,
+  id: number,
+  values: Partial<Pick<AccountRow, 'display_name' | 'locale'>>,
+): Promise<void> {
+  await db.update(accounts).set(values).where(eq(accounts.id, id));
 }

@@ -1,5 +1,6 @@
 // Tells the queue which sites have to hear that a browser was signed out. Telling them is deliver.ts.
 import type { Context } from '../../context.ts';
+import { logIncident } from '../../log.ts';
 import { listReceivers, type EndedSessions } from './store.ts';
 
 /** Queues take this many messages at a time. */
@@ -18,6 +19,6 @@ export async function announceLogout(
       );
   } catch (error) {
     const name = error instanceof Error ? error.name : 'unknown';
-    console.error(JSON.stringify({ event: 'logout_not_announced', error: name }));
+    logIncident('logout_not_announced', { error: name });
   }
 }

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import { accounts, passkeys } from '../../db/schema/index.ts';
-import { toAccount, type Account } from '../accounts/account.ts';
+import { isDeleted, toAccount, type Account } from '../accounts/account.ts';
 import type { NewPasskey, Passkey } from './passkey.ts';
 
 export interface OwnedPasskey {
@@ -57,7 +57,7 @@ export async function findOwnedPasskey(
     .from(passkeys)
     .innerJoin(accounts, eq(accounts.id, passkeys.account_id))
     .where(eq(passkeys.credential_id, credentialId));
-  if (row === undefined) return undefined;
+  if (row === undefined || isDeleted(row.account, nowMs)) return undefined;
   return {
     account: toAccount(row.account, nowMs),
     lockedUntilMs: row.account.locked_until_ms ?? 0,

@@ -90,16 +90,12 @@ export async function deleteSession(db: Database, id: string): Promise<void> {
   await db.delete(accountSessions).where(eq(accountSessions.id, id));
 }
 
-/** @returns false when the account has no such session */
-export async function deleteSessionOf(
-  db: Database,
-  accountId: number,
-  id: string,
-): Promise<boolean> {
-  const { meta } = await db
-    .delete(accountSessions)
+export async function isSessionOf(db: Database, accountId: number, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: accountSessions.id })
+    .from(accountSessions)
     .where(and(eq(accountSessions.id, id), eq(accountSessions.account_id, accountId)));
-  return meta.changes > 0;
+  return rows.length > 0;
 }
 
 /** @param except a session that stays */

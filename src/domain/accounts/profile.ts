@@ -1,0 +1,22 @@
+// Use cases: what an account's owner calls themselves, and the language of their pages and mails.
+import type { Context } from '../../context.ts';
+import { matchLocale } from '../verification/locale.ts';
+import type { SignIn } from '../sessions/sign-in.ts';
+import { parseDisplayName } from './display-name.ts';
+import { updateProfile } from './store.ts';
+
+/** @param name as typed; empty to have none @returns false when it is no name */
+export async function changeDisplayName(
+  ctx: Context,
+  { account }: SignIn,
+  name: string,
+): Promise<boolean> {
+  const parsed = parseDisplayName(name);
+  if (parsed === undefined && name.trim() !== '') return false;
+  await updateProfile(ctx.db, account.id, { display_name: parsed ?? null });
+  return true;
+}
+
+/** @param tag BCP 47; the best match among the pages' languages is kept */
+export const changeLocale = (ctx: Context, { account }: SignIn, tag: string): Promise<void> =>
+  updateProfile(ctx.db, account.id, { locale: matchLocale(tag) });

@@ -1,0 +1,33 @@
+// Which operation leads an account from which status to which (spec 3.1, decisions 5). Pure.
+import type { AccountStatus } from './account.ts';
+
+export type StatusOperation =
+  'suspend' | 'unsuspend' | 'lock' | 'unlock' | 'request_deletion' | 'sign_in';
+
+type Transitions = Partial<Record<AccountStatus, AccountStatus>>;
+
+const TRANSITIONS: Record<StatusOperation, Transitions> = {
+  suspend: {
+    active: 'suspended',
+    suspended: 'suspended',
+    locked: 'suspended',
+    pending_deletion: 'suspended',
+  },
+  unsuspend: { suspended: 'active' },
+  // Only an active account tells of a lockout by its status; the others keep theirs and refuse all the same.
+  lock: { active: 'locked', locked: 'locked' },
+  unlock: {
+    active: 'active',
+    suspended: 'suspended',
+    locked: 'active',
+    pending_deletion: 'pending_deletion',
+  },
+  request_deletion: { active: 'pending_deletion', pending_deletion: 'pending_deletion' },
+  sign_in: { active: 'active', pending_deletion: 'active' },
+};
+
+/** @returns undefined when the operation is not for accounts of that status */
+export const statusAfter = (
+  operation: StatusOperation,
+  status: AccountStatus,
+): AccountStatus | undefined => TRANSITIONS[operation][status];
