@@ -28,19 +28,3 @@ export async function findValidKey(
     );
   return row;
 }
-
-/** Does nothing when the tenant is there. */
-export async function insertTenant(
-  db: Database,
-  tenant: { id: string; name: string; retentionDays: number; createdAtMs: number },
-): Promise<void> {
-  await db
-    .insert(tenants)
-    .values({
-      id: tenant.id,
-      name: tenant.name,
-      retention_days: tenant.retentionDays,
-      created_at_ms: tenant.createdAtMs,
-    })
-    .onConflictDoNothing();
-}

@@ -34,12 +34,14 @@ export function passByBracket(
   return apply(shown, { type: 'settle', outcome: 'success' }, nowMs);
 }
 
-/** Whether the result may be kept in an account: a check that was really made, and that nobody has kept yet. */
+/** Whether the result may be kept in an account: a customer's check that was really made and nobody has kept yet. */
 export function isKeepable(record: SessionRecord): boolean {
   return (
     isFinal(record.state) &&
     record.state.status === 'success' &&
     !record.test &&
+    record.tenant.id !== FIRST_PARTY_TENANT_ID &&
+    record.request.gate !== undefined &&
     record.checks.age === true &&
     record.byAccount !== true &&
     record.keptAtMs === undefined

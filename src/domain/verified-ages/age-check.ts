@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Principal } from '../tenants/api-keys.ts';
+import { FIRST_PARTY_TENANT_ID } from '../verification/account-age.ts';
 import { createSession } from '../verification/create-session.ts';
 import { readResult } from '../verification/read-result.ts';
 import { AGE_BRACKETS } from './age-bracket.ts';
@@ -58,10 +59,7 @@ export async function takeAgeCheck(
   if (!result.verified || bracket === undefined || result.completedAtMs === undefined)
     return 'failed';
   const verifiedAtMs = result.completedAtMs;
-  await storeVerifiedAge({ db: ctx.db, now: () => verifiedAtMs }, account.id, {
-    bracket,
-    level: 'ml',
-  });
+  await storeVerifiedAge(ctx, account.id, { bracket, level: 'ml', verifiedAtMs });
   return 'success';
 }
 
@@ -69,5 +67,9 @@ export async function takeAgeCheck(
 const serviceItself = (ctx: Context): Principal => ({
   kind: 'secret',
   test: false,
-  tenant: { id: 'ten_first_party', name: ctx.config.serviceName, retentionDays: RETENTION_DAYS },
+  tenant: {
+    id: FIRST_PARTY_TENANT_ID,
+    name: ctx.config.serviceName,
+    retentionDays: RETENTION_DAYS,
+  },
 });
