@@ -73,7 +73,7 @@ export function registerPassword(surface: OpenAPIHono<AppEnv>): void {
       'admin',
       email,
       callerOf(c),
-      (token) => `${ctx.config.baseUrl}/admin/reset-password?token=${token}`,
+      (token) => `${ctx.config.baseUrl}/admin/v1/auth/reset-page?token=${token}`,
     );
     return c.json(succeed(c, DONE), 200);
   });

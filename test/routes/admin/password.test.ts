@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:workers';
+import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { ask, enableTwoFactor, login, makeAdmin, PASSWORD } from '../../support/admins.ts';
 
@@ -116,6 +116,45 @@ describe('POST /admin/v1/auth/reset-password', () => {
     }
     expect((await reset(token)).status).toBe(200);
     expect((await reset(`xml_${'A'.repeat(86)}`)).status).toBe(400);
+  });
+});
+
+describe('the page of a reset link', () => {
+  const open = (path: string, init: RequestInit = {}) =>
+    exports.default.fetch(new Request(`http://localhost:8787/admin/v1${path}`, init));
+  const submit = (token: string, password: string, origin = 'http://localhost:8787') =>
+    open('/auth/reset-page', {
+      method: 'POST',
+      headers: { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ token, password }).toString(),
+    });
+
+  it('is where the mail leads, uses nothing up when looked at, and sets the password', async () => {
+    const admin = await makeAdmin();
+    await forgot(admin.email);
+    const [token = ''] = await linksTo(admin.email, 1);
+    const row = await env.DB.prepare('SELECT details FROM mails').first<{ details: string }>();
+    const { link } = JSON.parse(row!.details) as { link: string };
+    const shown = await open(
+      new URL(link).pathname.replace('/admin/v1', '') + new URL(link).search,
+    );
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).toContain(`value="${token}"`);
+    expect(shown.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    const weak = await submit(token, 'short');
+    expect([weak.status, await weak.text()]).toEqual([
+      400,
+      expect.stringContaining('role="alert"'),
+    ]);
+    expect((await submit(token, NEXT, 'https://evil.example')).status).toBe(403);
+    expect((await submit(token, NEXT)).status).toBe(200);
+    expect((await login(admin.email, NEXT)).status).toBe(200);
+    expect((await submit(token, NEXT)).status).toBe(400);
+  });
+
+  it('writes nothing of the address into the page but as text', async () => {
+    const shown = await open('/auth/reset-page?token=%22%3E%3Cscript%3E');
+    expect(await shown.text()).not.toContain('<script>');
   });
 });
 

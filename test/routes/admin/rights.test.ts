@@ -14,6 +14,8 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'POST /auth/refresh': 'open',
   'POST /auth/forgot-password': 'open',
   'POST /auth/reset-password': 'open',
+  'GET /auth/reset-page': 'open',
+  'POST /auth/reset-page': 'open',
   'POST /auth/passkey/authenticate/begin': 'open',
   'POST /auth/passkey/authenticate/finish': 'open',
   'POST /auth/2fa/setup': 'own',
@@ -175,6 +177,8 @@ const NEEDED_WITHOUT_D1 = [
   'POST /auth/refresh',
   'POST /auth/forgot-password',
   'POST /auth/reset-password',
+  'GET /auth/reset-page',
+  'POST /auth/reset-page',
   'POST /auth/passkey/authenticate/begin',
   'POST /auth/passkey/authenticate/finish',
 ];
