@@ -33,6 +33,8 @@ export default defineConfig({
         ],
         test: {
           name: 'workers',
+          // Passwords are slow on purpose, and a busy machine is slower.
+          testTimeout: 30_000,
           include: ['test/**/*.test.ts'],
           exclude: [...nodeTests, ...browserTests, ...galleryTests],
           setupFiles: ['./test/support/setup.ts'],
