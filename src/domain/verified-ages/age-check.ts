@@ -70,6 +70,7 @@ const serviceItself = (ctx: Context): Principal => ({
   tenant: {
     id: FIRST_PARTY_TENANT_ID,
     name: ctx.config.serviceName,
+    embedOrigins: [],
     retentionDays: RETENTION_DAYS,
   },
 });
