@@ -1,0 +1,67 @@
+// Routes of a person's data: the export, and the end of the account.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { exportAccountData } from '../../../domain/accounts/export-data.ts';
+import { requestDeletion } from '../../../domain/accounts/remove-account.ts';
+import type { AppEnv } from '../../../http/app-env.ts';
+import { clearAccountCookie } from '../../../http/auth/account-cookie.ts';
+import { Document } from '../../../http/pages/parts/document.tsx';
+import { ButtonLink } from '../../../http/pages/parts/form.tsx';
+import { Notice } from '../../../http/pages/parts/notice.tsx';
+import { renderPage } from '../../../http/pages/render-page.ts';
+import { beginVisit, type Visit } from '../../../http/pages/visit.ts';
+import { formatDate } from '../facts.ts';
+import { readAccountForm } from '../posted-form.ts';
+import { goOn, whenSignedIn } from '../way.ts';
+import { DataPage } from './data-view.tsx';
+
+const PAGE = '/account/data';
+
+export function registerData(surface: OpenAPIHono<AppEnv>): void {
+  surface.get(
+    PAGE,
+    whenSignedIn(async (c) => renderPage(c, <DataPage visit={await beginVisit(c)} />)),
+  );
+
+  surface.post(
+    `${PAGE}/export`,
+    whenSignedIn(async (c, signIn) => {
+      await readAccountForm(c, signIn);
+      const data = await exportAccountData(c.get('ctx'), signIn);
+      c.header('Content-Disposition', 'attachment; filename="account.json"');
+      return c.body(JSON.stringify(data, undefined, 2), 200, {
+        'Content-Type': 'application/json; charset=utf-8',
+      });
+    }),
+  );
+
+  surface.post(
+    `${PAGE}/delete`,
+    whenSignedIn(async (c, signIn) => {
+      const form = await readAccountForm(c, signIn);
+      const visit = await beginVisit(c);
+      if (!form.has('sure')) {
+        const page = <DataPage visit={visit} fault={visit.t('data.delete_unsure')} />;
+        return renderPage(c, page, { status: 422 });
+      }
+      const requested = await requestDeletion(c.get('ctx'), signIn);
+      clearAccountCookie(c);
+      if (requested === undefined) return goOn(c, '/signin');
+      const page = <DeletedPage visit={visit} atMs={requested.deleteAtMs} />;
+      return renderPage(c, page);
+    }),
+  );
+}
+
+function DeletedPage({ visit, atMs }: { visit: Visit; atMs: number }) {
+  const { t, timeZone } = visit;
+  return (
+    <Document visit={{ ...visit, signIn: undefined }} title={t('data.deleted_title')}>
+      <Notice icon="trash" title={t('data.deleted_title')}>
+        <p class="lead">{t('data.deleted_text', { date: formatDate(t, atMs, timeZone) })}</p>
+        <ButtonLink href="/signin" look="soft">
+          {t('signin.title')}
+        </ButtonLink>
+      </Notice>
+    </Document>
+  );
+}

@@ -1,0 +1,65 @@
+// Routes of the overview: everything at a glance, and the name that sites may see.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import { changeDisplayName } from '../../../domain/accounts/profile.ts';
+import { listConnections } from '../../../domain/grants/connections.ts';
+import { listNotifications } from '../../../domain/notifications/notification.ts';
+import { listPasskeys } from '../../../domain/passkeys/passkey.ts';
+import { listSessions } from '../../../domain/sessions/devices.ts';
+import type { SignIn } from '../../../domain/sessions/sign-in.ts';
+import { readVerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
+import type { AppEnv } from '../../../http/app-env.ts';
+import { renderPage } from '../../../http/pages/render-page.ts';
+import { beginVisit } from '../../../http/pages/visit.ts';
+import { readAccountForm } from '../posted-form.ts';
+import { goOn, HOME, pathTo, whenSignedIn } from '../way.ts';
+import { OverviewPage } from './overview-view.tsx';
+
+export function registerOverview(surface: OpenAPIHono<AppEnv>): void {
+  surface.get(
+    HOME,
+    whenSignedIn((c, signIn) => showOverview(c, signIn)),
+  );
+
+  surface.post(
+    '/account/name',
+    whenSignedIn(async (c, signIn) => {
+      const form = await readAccountForm(c, signIn);
+      const name = form.text('display_name');
+      if (await changeDisplayName(c.get('ctx'), signIn, name))
+        return goOn(c, pathTo(HOME, { done: 'name' }));
+      return showOverview(c, signIn, name);
+    }),
+  );
+}
+
+/** @param refusedName what was typed as a name and is none */
+async function showOverview(
+  c: HonoContext<AppEnv>,
+  { account }: SignIn,
+  refusedName?: string,
+): Promise<Response> {
+  const ctx = c.get('ctx');
+  const visit = await beginVisit(c);
+  const [verifiedAge, sites, passkeys, sessions, messages] = await Promise.all([
+    readVerifiedAge(ctx, account.id),
+    listConnections(ctx, account.id),
+    listPasskeys(ctx, account.id),
+    listSessions(ctx, account.id),
+    listNotifications(ctx, account.id),
+  ]);
+  const view = {
+    email: account.email,
+    displayName: account.displayName,
+    typedName: refusedName,
+    verifiedAge,
+    sites: sites.length,
+    passkeys: passkeys.length,
+    sessions: sessions.length,
+    unread: messages.filter(({ readAtMs }) => readAtMs === undefined).length,
+    done: c.req.query('done') === 'name' ? visit.t('overview.name_saved') : undefined,
+    nameFault: refusedName === undefined ? undefined : visit.t('field.display_name_invalid'),
+  };
+  const status = refusedName === undefined ? 200 : 422;
+  return renderPage(c, <OverviewPage visit={visit} view={view} />, { status });
+}

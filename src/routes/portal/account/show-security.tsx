@@ -1,0 +1,53 @@
+// Gathers what the security page shows.
+import type { Context as HonoContext } from 'hono';
+import { LIFETIMES } from '../../../config.ts';
+import { readEmailChange } from '../../../domain/email-changes/email-change.ts';
+import { listPasskeys } from '../../../domain/passkeys/passkey.ts';
+import { listSessions } from '../../../domain/sessions/devices.ts';
+import type { SignIn } from '../../../domain/sessions/sign-in.ts';
+import type { AppEnv } from '../../../http/app-env.ts';
+import { renderPage } from '../../../http/pages/render-page.ts';
+import type { TextKey } from '../../../http/pages/texts.ts';
+import { beginVisit } from '../../../http/pages/visit.ts';
+import { SecurityPage, type SecurityView } from './security-view.tsx';
+
+/** What a step before this page did. */
+const DONE = {
+  saved: 'security.saved',
+  password: 'security.password_saved',
+  passkey_added: 'security.passkey_added',
+  passkey_removed: 'security.passkey_removed',
+  session: 'security.session_ended',
+  sessions: 'security.sessions_ended',
+  email: 'security.email_sent',
+} as const satisfies Record<string, TextKey>;
+
+/** @param refused what is wrong with a form that was posted, and what was typed into it */
+export async function showSecurity(
+  c: HonoContext<AppEnv>,
+  { account, session }: SignIn,
+  refused: Pick<SecurityView, 'fault' | 'faults' | 'typedEmail'>,
+  status: 200 | 409 | 422 | 429,
+): Promise<Response> {
+  const ctx = c.get('ctx');
+  const visit = await beginVisit(c);
+  const [passkeys, sessions, waiting] = await Promise.all([
+    listPasskeys(ctx, account.id),
+    listSessions(ctx, account.id),
+    readEmailChange(ctx, account.id),
+  ]);
+  const done = Object.entries(DONE).find(([name]) => name === c.req.query('done'))?.[1];
+  const view = {
+    ...refused,
+    email: account.email,
+    emailVerified: account.emailVerified,
+    waitingEmail: waiting?.email,
+    hasPassword: account.hasPassword,
+    passkeys,
+    sessions,
+    sessionId: session.id,
+    isFresh: ctx.now() - session.authenticatedAtMs < LIFETIMES.freshSignInMs,
+    done: done && visit.t(done),
+  };
+  return renderPage(c, <SecurityPage visit={visit} view={view} />, { status });
+}

@@ -1,0 +1,58 @@
+// A forgotten password: asking for a link, and choosing a new password with it. The link itself changes nothing.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import { requestPasswordReset, resetPassword } from '../../domain/accounts/reset-password.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { clientAddress } from '../../http/client-address.ts';
+import { readLocalPath } from '../../http/local-path.ts';
+import { renderPage } from '../../http/pages/render-page.ts';
+import { beginVisit } from '../../http/pages/visit.ts';
+import { LinkGonePage } from './mail-confirm.tsx';
+import { ForgotPage, ForgotSentPage, ResetPage } from './password-view.tsx';
+import { readForm } from './posted-form.ts';
+import { refusalAlert, tellWait } from './refusal.ts';
+import { goOn, pathTo } from './way.ts';
+
+export function registerPassword(surface: OpenAPIHono<AppEnv>): void {
+  surface.get('/password/forgot', async (c) => {
+    const visit = await beginVisit(c);
+    const continueTo = readLocalPath(c.req.query('continue'));
+    return renderPage(c, <ForgotPage visit={visit} continueTo={continueTo} />);
+  });
+
+  surface.post('/password/forgot', answerForgot);
+
+  surface.get('/password/reset', async (c) => {
+    const visit = await beginVisit(c);
+    return renderPage(c, <ResetPage visit={visit} token={c.req.query('token') ?? ''} />);
+  });
+
+  surface.post('/password/reset', answerReset);
+}
+
+/** The same for every address (S-30). */
+async function answerForgot(c: HonoContext<AppEnv>): Promise<Response> {
+  const form = await readForm(c);
+  const visit = await beginVisit(c);
+  const email = form.text('email');
+  const refused = await requestPasswordReset(c.get('ctx'), {
+    email,
+    ip: clientAddress(c),
+  }).catch(refusalAlert);
+  if (refused === undefined) return renderPage(c, <ForgotSentPage visit={visit} email={email} />);
+  const view = { email, fault: tellWait(c, visit.t, refused), continueTo: form.continueTo };
+  return renderPage(c, <ForgotPage visit={visit} {...view} />, { status: 429 });
+}
+
+async function answerReset(c: HonoContext<AppEnv>): Promise<Response> {
+  const form = await readForm(c);
+  const visit = await beginVisit(c);
+  const token = form.text('token');
+  const password = form.text('new_password');
+  const outcome = await resetPassword(c.get('ctx'), { token, password });
+  if (outcome.ok) return goOn(c, pathTo('/signin', { done: 'password' }));
+  if (outcome.reason === 'invalid_link')
+    return renderPage(c, <LinkGonePage visit={visit} />, { status: 422 });
+  const fault = visit.t(`password.${outcome.reason}`);
+  return renderPage(c, <ResetPage visit={visit} token={token} fault={fault} />, { status: 422 });
+}
