@@ -3,6 +3,8 @@ import type { Context } from './context.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
 import { linkEntries } from './domain/audit/record.ts';
 import { removeDueAccounts } from './domain/accounts/remove-account.ts';
+import { deliverLogouts } from './domain/logout/deliver.ts';
+import type { LogoutNotice } from './domain/logout/notice.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
 import { sendMails, sweepMails } from './domain/mail/send-mail.ts';
 import { forgetOldAttempts } from './domain/login-history/login-history.ts';
@@ -31,6 +33,8 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
       return sendMails(ctx, batch.messages as readonly Message<MailMessage>[]);
     case 'agate-webhooks':
       return deliverWebhooks(ctx, batch.messages as readonly Message<WebhookMessage>[]);
+    case 'agate-logouts':
+      return deliverLogouts(ctx, batch.messages as readonly Message<LogoutNotice>[]);
     default:
       throw new Error(`The queue ${batch.queue} has no consumer.`);
   }

@@ -21,7 +21,8 @@ export async function readEncodedParameters(c: HonoContext<AppEnv>): Promise<str
       'The Content-Type must be application/x-www-form-urlencoded.',
     );
   // Written anew: what stands here goes into a header.
-  return new URLSearchParams(await c.req.text()).toString();
+  const body = new TextDecoder().decode(await c.req.arrayBuffer());
+  return new URLSearchParams(body).toString();
 }
 
 /** @returns where to ask again, when a form came without the cookie of a signed-in person */

@@ -22,6 +22,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
       { name: 'Sessions', description: 'For your backend: what became of your verifications.' },
       { name: 'Events', description: 'For your backend: what happened, in order, and webhooks.' },
       { name: 'Pages', description: 'For your pages, with a publishable key.' },
+      { name: 'Sign-in', description: 'For relying parties: OAuth 2.0 and OpenID Connect.' },
       { name: 'Discovery', description: 'For relying parties.' },
       { name: 'Admin sign-in', description: 'For operators: signing in and the own account.' },
       { name: 'Admins', description: 'For operators: who they are.' },
@@ -46,6 +47,11 @@ export function registerDocs(app: OpenAPIHono<AppEnv>): void {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-verification-{id}',
+  });
+  registry.registerComponent('securitySchemes', 'consentCookie', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-agate-consent-{id}',
   });
   for (const path of ['/docs/swagger.json', '/openapi.json'] as const)
     app.get(path, (c) => {

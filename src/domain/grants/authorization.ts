@@ -9,6 +9,7 @@ import type { SignIn } from '../sessions/sign-in.ts';
 import type { ConsentProof } from '../../objects/grant.ts';
 import { approvalOf } from './approval.ts';
 import { readGrantToken, tellGrantToken } from './grant-tokens.ts';
+import { isSignInEnough } from './prompt.ts';
 import type { AuthorizationRequest } from './request.ts';
 import { findConnectionScope, insertGrant } from './store.ts';
 
@@ -19,10 +20,11 @@ export interface ConsentRequest {
   grantId: string;
 }
 
-/** `expired`: used, late, unknown or another browser's. `account`: suspended, locked or gone meanwhile. */
+/** `expired`: used, late, unknown or another browser's. `account`: suspended, locked or gone meanwhile. `sign_in`: not
+ * whom or not how the request wants it, whatever the pages did. */
 export type Approved =
   | { ok: true; code: string; request: AuthorizationRequest }
-  | { ok: false; reason: 'expired' | 'account' | 'client' };
+  | { ok: false; reason: 'expired' | 'account' | 'sign_in' };
 
 /**
  * A site asks for something. One object call.
@@ -71,6 +73,7 @@ export async function approveAuthorization(
   const found = await readConsentRequest(ctx, session, browserCookie);
   const held = await holdConsent(session, browserCookie);
   if (found === undefined || held === undefined) return { ok: false, reason: 'expired' };
+  if (!isSignInEnough(found.request, signIn, ctx.now())) return { ok: false, reason: 'sign_in' };
   if (!(await recordGrant(ctx, found.grantId, found.request, signIn)))
     return { ok: false, reason: 'account' };
   const { token, hash } = await tellGrantToken(ctx, CODE_TOKEN, found.grantId);

@@ -1,7 +1,11 @@
-// The sign-in provider: tokens for sites. Errors of the token family have RFC 6749's shape.
+// The sign-in provider: requests that browsers carry, and tokens for sites. Errors of the token family have
+// RFC 6749's shape.
 import { createSurface } from '../../http/surface.ts';
 import { renderOAuthError } from '../../http/oauth-errors.ts';
+import { registerAuthorize } from './authorize.ts';
+import { registerConsentInfo } from './consent-info.ts';
 import { registerIntrospect } from './introspect.ts';
+import { registerLogout } from './logout.ts';
 import { registerRevoke } from './revoke.ts';
 import { registerToken } from './token.ts';
 import { registerUserinfo } from './userinfo.ts';
@@ -14,4 +18,7 @@ registerRevoke(tokens);
 registerUserinfo(tokens);
 
 export const oauth = createSurface();
+registerAuthorize(oauth);
+registerConsentInfo(oauth);
+registerLogout(oauth);
 oauth.route('/', tokens);

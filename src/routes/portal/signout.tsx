@@ -1,5 +1,7 @@
-// Signing this browser out. A link only asks: other sites could make a browser follow one.
+// Signing this browser out. A link only asks: other sites could make a browser follow one. A site that wants the
+// person back afterwards is served by routes/oauth/logout.ts, which sends here whoever has to be asked first.
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { readLogoutRequest, type LogoutRequest } from '../../domain/logout/logout-request.ts';
 import { endSession } from '../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearAccountCookie } from '../../http/auth/account-cookie.ts';
@@ -8,36 +10,55 @@ import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import { beginVisit, type Visit } from '../../http/pages/visit.ts';
+import { answerSignInError } from '../../http/sign-in-error.ts';
 import { readAccountForm } from './posted-form.ts';
-import { goOn, HOME } from './way.ts';
+import { goOn, HOME, pathTo } from './way.ts';
 
 const SIGNED_OUT = '/signin?done=signed_out';
+/** Travels through the form and is checked anew when it comes back. */
+const OF_THE_SITE = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'] as const;
 
 export function registerSignOut(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/signout', async (c) => {
+    const request = await readLogoutRequest(c.get('ctx'), new URL(c.req.url).search.slice(1));
+    if (!request.ok) return answerSignInError(c, request);
     const visit = await beginVisit(c);
     if (visit.signIn === undefined) return goOn(c, SIGNED_OUT);
-    return renderPage(c, <SignOutPage visit={visit} />);
+    const hidden = Object.fromEntries(OF_THE_SITE.map((name) => [name, c.req.query(name)]));
+    const page = <SignOutPage visit={visit} hidden={hidden} />;
+    return renderPage(c, page, { formTargets: originOf(request) });
   });
 
   surface.post('/signout', async (c) => {
     const { signIn } = await beginVisit(c);
-    if (signIn !== undefined) {
-      await readAccountForm(c, signIn);
-      await endSession(c.get('ctx'), signIn.session.id);
-    }
+    if (signIn === undefined) return goOn(c, SIGNED_OUT);
+    const form = await readAccountForm(c, signIn);
+    const sent = OF_THE_SITE.map((name) => [name, form.text(name) || undefined] as const);
+    const [, encoded = ''] = pathTo('', Object.fromEntries(sent)).split('?');
+    const request = await readLogoutRequest(c.get('ctx'), encoded);
+    await endSession(c.get('ctx'), signIn.session.id);
     clearAccountCookie(c);
-    return goOn(c, SIGNED_OUT);
+    return goOn(c, (request.ok ? request.returnTo : undefined) ?? SIGNED_OUT);
   });
 }
 
-function SignOutPage({ visit }: { visit: Visit }) {
+/** Browsers hold redirects after a form to form-action (S-22). */
+const originOf = (request: Extract<LogoutRequest, { ok: true }>): string[] =>
+  request.returnTo === undefined ? [] : [new URL(request.returnTo).origin];
+
+function SignOutPage({
+  visit,
+  hidden,
+}: {
+  visit: Visit;
+  hidden: Readonly<Record<string, string | undefined>>;
+}) {
   const { t } = visit;
   return (
     <Document visit={visit} title={t('signout.title')}>
       <Notice icon="leave" title={t('signout.title')}>
         <p class="lead">{t('signout.text')}</p>
-        <Form action="/signout">
+        <Form action="/signout" hidden={hidden}>
           <Submit>{t('signout.action')}</Submit>
         </Form>
         <ButtonLink href={HOME} look="soft">

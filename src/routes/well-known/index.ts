@@ -2,8 +2,10 @@
 import { cors } from 'hono/cors';
 import { createSurface } from '../../http/surface.ts';
 import { registerJwks } from './jwks.ts';
+import { registerOpenIdConfiguration } from './openid-configuration.ts';
 
 export const wellKnown = createSurface();
 // For clients in browsers (S-73). What may be read by all is answered without credentials.
 wellKnown.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD'], maxAge: 3600 }));
 registerJwks(wellKnown);
+registerOpenIdConfiguration(wellKnown);

@@ -1,0 +1,62 @@
+// What a site asks for when it sends somebody here to sign out (OpenID Connect RP-Initiated Logout 1.0).
+// Checked as a whole: with one thing wrong nobody is sent back to the site. Signing out is sign-out.ts.
+import type { Context } from '../../context.ts';
+import { findClient, type OAuthClient } from '../clients/client.ts';
+import { readIdTokenHint, type IdTokenHint } from '../grants/id-token-hint.ts';
+import { readLogoutParameters } from '../grants/parameters.ts';
+import { addToQuery } from '../grants/redirect.ts';
+import type { SignIn } from '../sessions/sign-in.ts';
+
+export type LogoutRequest =
+  | {
+      ok: true;
+      /** Whom the site wants signed out, when it could prove that it knows them. */
+      hint?: IdTokenHint;
+      client?: OAuthClient;
+      /** Where the browser goes afterwards, with the site's state: one of the client's registered addresses. */
+      returnTo?: string;
+    }
+  | { ok: false; error: 'invalid_request' | 'invalid_client'; message: string };
+
+/** @param encoded the query without its `?`, or the form's body */
+export async function readLogoutRequest(ctx: Context, encoded: string): Promise<LogoutRequest> {
+  const parameters = readLogoutParameters(encoded);
+  if (parameters.repeated.length > 0)
+    return refuse(`Sent more than once: ${parameters.repeated.join(', ')}.`);
+  const token = parameters.get('id_token_hint');
+  const hint = token === undefined ? undefined : await readIdTokenHint(ctx, token, 'any');
+  if (token !== undefined && hint === undefined)
+    return refuse('id_token_hint is no ID token of this service.');
+  const clientId = parameters.get('client_id');
+  if (hint !== undefined && clientId !== undefined && clientId !== hint.clientId)
+    return refuse('client_id and id_token_hint name different clients.');
+  const named = hint?.clientId ?? clientId;
+  const client = named === undefined ? undefined : await findClient(ctx, named);
+  if (named !== undefined && client === undefined)
+    return refuse('No site is registered under this client_id.', 'invalid_client');
+  const address = parameters.get('post_logout_redirect_uri');
+  if (address !== undefined && client?.postLogoutRedirectUris.includes(address) !== true)
+    return refuse('post_logout_redirect_uri is not registered for this client.');
+  const state = parameters.get('state');
+  return {
+    ok: true,
+    ...(hint !== undefined && { hint }),
+    ...(client !== undefined && { client }),
+    ...(address !== undefined && {
+      returnTo: state === undefined ? address : addToQuery(address, { state }),
+    }),
+  };
+}
+
+/** Without a hint, or with somebody else's, the person is asked: any site could have sent them here (2). */
+export function mustAskFirst(
+  { hint }: Extract<LogoutRequest, { ok: true }>,
+  signIn: Pick<SignIn, 'account'> | undefined,
+): boolean {
+  return hint === undefined || (signIn !== undefined && signIn.account.subject !== hint.subject);
+}
+
+const refuse = (
+  message: string,
+  error: 'invalid_request' | 'invalid_client' = 'invalid_request',
+): LogoutRequest => ({ ok: false, error, message });

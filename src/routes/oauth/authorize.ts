@@ -1,0 +1,103 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import { authorize } from '../../domain/grants/authorize.ts';
+import { readSignIn } from '../../domain/sessions/sign-in.ts';
+import { readEncodedParameters, repeatByGet } from '../../http/again-by-get.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { readAccountCookie } from '../../http/auth/account-cookie.ts';
+import { setConsentCookie } from '../../http/auth/consent-cookie.ts';
+import { clientAddress } from '../../http/client-address.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { answerSignInError } from '../../http/sign-in-error.ts';
+import { limitVolume } from '../../http/volume-limit.ts';
+
+const optional = (description: string) => z.string().optional().openapi({ description });
+
+/** For the reference only: what is wrong with a request is told where the site hears it (parse-request.ts). */
+const Parameters = z.object({
+  response_type: z.string().openapi({ description: '`code`.' }),
+  client_id: z.string().openapi({ example: 'xoc_7pFq0cW4mT2y' }),
+  redirect_uri: z.string().openapi({ description: 'Exactly one of the registered addresses.' }),
+  scope: z.string().openapi({ example: 'openid age_verification' }),
+  state: optional('Comes back as it was sent. Recommended.'),
+  nonce: optional('Comes back in the ID token.'),
+  code_challenge: z.string().openapi({ description: 'BASE64URL(SHA256(code_verifier)).' }),
+  code_challenge_method: z.string().openapi({ description: '`S256`.' }),
+  prompt: optional('`none`, or `login`, `consent`, `select_account`.'),
+  max_age: optional('Seconds since the person last proved who they are.'),
+  id_token_hint: optional('An ID token of the person the site expects.'),
+  login_hint: optional('A mail address to begin with.'),
+  acr_values: optional('Wished ways to sign in.'),
+  ui_locales: optional('Wished languages of our pages.'),
+});
+
+const shared = {
+  path: '/authorize',
+  tags: ['Sign-in'],
+  security: [],
+  description:
+    'The browser comes here from your site and goes back to `redirect_uri` with `code`, `state` and `iss`, or with `error`, `error_description`, `state` and `iss`. Until client and redirect URI are verified nothing is redirected.',
+};
+const failures = {
+  400: {
+    description: 'Client or redirect URI are not good: a page, or JSON for programs.',
+    content: {
+      'application/json': {
+        schema: z.object({ error: z.string(), error_description: z.string() }),
+      },
+    },
+  },
+  ...errorResponses(429, 500),
+};
+const redirect = { description: 'To our pages, or back to the site.' };
+
+const getRoute = createRoute({
+  ...shared,
+  method: 'get',
+  operationId: 'authorize',
+  summary: 'Begin a sign-in',
+  request: { query: Parameters },
+  responses: { 302: redirect, ...failures },
+});
+const postRoute = createRoute({
+  ...shared,
+  method: 'post',
+  operationId: 'authorizeByForm',
+  summary: 'Begin a sign-in with a form',
+  request: { body: { content: { 'application/x-www-form-urlencoded': { schema: Parameters } } } },
+  responses: { 303: redirect, ...failures },
+});
+
+/** The contracts describe; the handler reads for itself, since a repeated parameter must not be lost. */
+export function registerAuthorize(surface: OpenAPIHono<AppEnv>): void {
+  for (const route of [getRoute, postRoute]) surface.openAPIRegistry.registerPath(route);
+  surface.use('/authorize', limitVolume('authorize', clientAddress));
+  surface.on(['GET', 'POST'], '/authorize', handleAuthorize);
+}
+
+async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
+  // RFC 9700 4.12: what was posted here must not be posted on.
+  const status = c.req.method === 'POST' ? 303 : 302;
+  const encoded = await readEncodedParameters(c);
+  const again = repeatByGet(c, encoded);
+  if (again !== undefined) return leave(c, again, status);
+  const ctx = c.get('ctx');
+  const next = await authorize(ctx, encoded, () => readSignIn(ctx, readAccountCookie(c)));
+  if (next.step === 'refuse') return answerSignInError(c, next);
+  if (next.step === 'return') return leave(c, next.url, status);
+  setConsentCookie(c, next.session, next.browserCookie);
+  return leave(c, pageOf(next.step, `/consent?session=${next.session}`), status);
+}
+
+/** @param consent where the request waits, also for those who sign in first */
+function pageOf(step: 'sign_in' | 'sign_in_again' | 'consent', consent: string): string {
+  if (step === 'consent') return consent;
+  const fresh = step === 'sign_in_again' ? 'fresh=1&' : '';
+  return `/signin?${fresh}continue=${encodeURIComponent(consent)}`;
+}
+
+/** Codes and states are nobody's business on the way (RFC 9700 4.2.4). */
+function leave(c: HonoContext<AppEnv>, to: string, status: 302 | 303): Response {
+  c.header('Referrer-Policy', 'no-referrer');
+  return c.redirect(to, status);
+}

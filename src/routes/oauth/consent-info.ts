@@ -1,0 +1,66 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { readConsentRequest } from '../../domain/grants/authorization.ts';
+import type { OAuthClient } from '../../domain/clients/client.ts';
+import type { AuthorizationRequest } from '../../domain/grants/request.ts';
+import { notFound } from '../../errors.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { readConsentCookie } from '../../http/auth/consent-cookie.ts';
+import { jsonOf, succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+
+const ConsentInfo = z
+  .object({
+    client_name: z.string(),
+    client_logo: z.string().optional().openapi({ description: 'Absent when the site has none.' }),
+    scopes: z.array(z.string()),
+    redirect_uri: z.string(),
+  })
+  .openapi('ConsentInfo');
+
+const route = createRoute({
+  method: 'get',
+  path: '/consent/info',
+  operationId: 'readConsentInfo',
+  tags: ['Sign-in'],
+  summary: 'Read who asks for consent, and to what',
+  description:
+    'Internal to our own pages: only the browser the request came from reads it; for every other it is as if there were none (404).',
+  security: [{ consentCookie: [] }],
+  request: { query: z.object({ session: z.string().openapi({ example: 'xcs_…' }) }) },
+  responses: {
+    200: {
+      description: 'The request.',
+      content: jsonOf(ConsentInfo, {
+        client_name: 'Vineyard',
+        client_logo: 'https://vineyard.example/logo.svg',
+        scopes: ['openid', 'age_verification'],
+        redirect_uri: 'https://vineyard.example/callback',
+      }),
+    },
+    ...errorResponses(400, 404, 500),
+  },
+});
+
+export function registerConsentInfo(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(route, async (c) => {
+    const { session } = c.req.valid('query');
+    const cookie = readConsentCookie(c, session);
+    if (cookie === undefined) throw notFound();
+    const asked = await readConsentRequest(c.get('ctx'), session, cookie);
+    if (asked === undefined) throw notFound();
+    return c.json(succeed(c, presentConsent(asked.request, asked.client)), 200);
+  });
+}
+
+function presentConsent(
+  { scope, redirectUri }: AuthorizationRequest,
+  { name, logo, logoUrl }: OAuthClient,
+): z.infer<typeof ConsentInfo> {
+  const shown = logoUrl ?? logo;
+  return {
+    client_name: name,
+    ...(shown !== undefined && { client_logo: shown }),
+    scopes: scope,
+    redirect_uri: redirectUri,
+  };
+}

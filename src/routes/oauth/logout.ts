@@ -1,0 +1,81 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import { mustAskFirst, readLogoutRequest } from '../../domain/logout/logout-request.ts';
+import { endSession, readSignIn } from '../../domain/sessions/sign-in.ts';
+import { readEncodedParameters, repeatByGet } from '../../http/again-by-get.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { clearAccountCookie, readAccountCookie } from '../../http/auth/account-cookie.ts';
+import { clientAddress } from '../../http/client-address.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { answerSignInError } from '../../http/sign-in-error.ts';
+import { limitVolume } from '../../http/volume-limit.ts';
+
+const Parameters = z.object({
+  id_token_hint: z.string().optional().openapi({
+    description: 'The ID token you got, expired or not. Without it the person is asked first.',
+  }),
+  client_id: z.string().optional(),
+  post_logout_redirect_uri: z
+    .string()
+    .optional()
+    .openapi({ description: 'Exactly one of the registered addresses.' }),
+  state: z.string().optional().openapi({ description: 'Comes back as it was sent.' }),
+});
+
+const shared = {
+  path: '/logout',
+  tags: ['Sign-in'],
+  security: [],
+  description:
+    "OpenID Connect RP-Initiated Logout 1.0. Ends the browser's session here and tells every site with a back-channel logout address. With anything wrong in the request nobody is redirected.",
+};
+const failures = {
+  400: {
+    description: 'The hint, the client or the address are not good: a page, or JSON for programs.',
+    content: {
+      'application/json': {
+        schema: z.object({ error: z.string(), error_description: z.string() }),
+      },
+    },
+  },
+  ...errorResponses(429, 500),
+};
+const redirect = { description: 'Back to the site, or to our own page.' };
+
+const getRoute = createRoute({
+  ...shared,
+  method: 'get',
+  operationId: 'logout',
+  summary: 'Sign a person out',
+  request: { query: Parameters },
+  responses: { 302: redirect, ...failures },
+});
+const postRoute = createRoute({
+  ...shared,
+  method: 'post',
+  operationId: 'logoutByForm',
+  summary: 'Sign a person out with a form',
+  request: { body: { content: { 'application/x-www-form-urlencoded': { schema: Parameters } } } },
+  responses: { 303: redirect, ...failures },
+});
+
+export function registerLogout(surface: OpenAPIHono<AppEnv>): void {
+  for (const route of [getRoute, postRoute]) surface.openAPIRegistry.registerPath(route);
+  surface.use('/logout', limitVolume('authorize', clientAddress));
+  surface.on(['GET', 'POST'], '/logout', handleLogout);
+}
+
+async function handleLogout(c: HonoContext<AppEnv>): Promise<Response> {
+  const status = c.req.method === 'POST' ? 303 : 302;
+  const encoded = await readEncodedParameters(c);
+  const again = repeatByGet(c, encoded);
+  if (again !== undefined) return c.redirect(again, status);
+  const ctx = c.get('ctx');
+  const request = await readLogoutRequest(ctx, encoded);
+  if (!request.ok) return answerSignInError(c, request);
+  const signIn = await readSignIn(ctx, readAccountCookie(c));
+  if (mustAskFirst(request, signIn)) return c.redirect(`/signout?${encoded}`, status);
+  if (signIn !== undefined) await endSession(ctx, signIn.session.id);
+  clearAccountCookie(c);
+  return c.redirect(request.returnTo ?? '/signout', status);
+}

@@ -1,0 +1,145 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Config } from '../../config.ts';
+import { SCOPES } from '../../domain/grants/scope.ts';
+import { PROMPTS } from '../../domain/grants/request.ts';
+import { ACR_VALUES } from '../../domain/sessions/authentication.ts';
+import { SUPPORTED_LOCALES } from '../../domain/verification/locale.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { tagOf } from '../../http/etag.ts';
+
+const url = z.string().openapi({ example: 'https://id.example/oauth/token' });
+const names = z.array(z.string());
+
+const ProviderMetadata = z
+  .object({
+    issuer: z.string().openapi({ example: 'https://id.example' }),
+    authorization_endpoint: url,
+    token_endpoint: url,
+    userinfo_endpoint: url,
+    revocation_endpoint: url,
+    introspection_endpoint: url,
+    jwks_uri: url,
+    end_session_endpoint: url,
+    scopes_supported: names,
+    response_types_supported: names,
+    response_modes_supported: names,
+    grant_types_supported: names,
+    token_endpoint_auth_methods_supported: names,
+    revocation_endpoint_auth_methods_supported: names,
+    introspection_endpoint_auth_methods_supported: names,
+    subject_types_supported: names,
+    id_token_signing_alg_values_supported: names,
+    code_challenge_methods_supported: names,
+    claims_supported: names,
+    acr_values_supported: names,
+    prompt_values_supported: names,
+    display_values_supported: names,
+    claim_types_supported: names,
+    ui_locales_supported: names,
+    service_documentation: url,
+    authorization_response_iss_parameter_supported: z.boolean(),
+    claims_parameter_supported: z.boolean(),
+    request_parameter_supported: z.boolean(),
+    request_uri_parameter_supported: z.boolean(),
+    require_request_uri_registration: z.boolean(),
+    backchannel_logout_supported: z.boolean(),
+    backchannel_logout_session_supported: z.boolean(),
+  })
+  .openapi('ProviderMetadata');
+
+const describe = (path: string, operationId: string, source: string) =>
+  createRoute({
+    method: 'get',
+    path,
+    operationId,
+    tags: ['Discovery'],
+    summary: 'Read what the sign-in provider offers',
+    description: `Raw ${source}, no envelope. Cached for an hour.`,
+    security: [],
+    responses: {
+      200: {
+        description: "The provider's metadata.",
+        content: { 'application/json': { schema: ProviderMetadata } },
+      },
+      304: { description: 'The document you have (`If-None-Match`).' },
+      ...errorResponses(500),
+    },
+  });
+
+/** The same document at both addresses: RFC 8414 5 wants one name, and clients look for either. */
+const routes = [
+  describe('/openid-configuration', 'readOpenIdConfiguration', 'OpenID Connect Discovery 1.0'),
+  describe('/oauth-authorization-server', 'readAuthorizationServerMetadata', 'RFC 8414'),
+];
+
+export function registerOpenIdConfiguration(surface: OpenAPIHono<AppEnv>): void {
+  for (const route of routes) {
+    surface.openapi(route, async (c) => {
+      const metadata = presentProvider(c.get('ctx').config);
+      const etag = await tagOf(JSON.stringify(metadata));
+      c.header('Cache-Control', 'public, max-age=3600');
+      c.header('ETag', etag);
+      if (c.req.header('If-None-Match') === etag) return c.body(null, 304);
+      return c.json(metadata, 200);
+    });
+  }
+}
+
+/** Members of spec 4.6 first, then what is offered beyond it: nothing that is not there (S-83). */
+function presentProvider({ baseUrl }: Config): z.infer<typeof ProviderMetadata> {
+  const secretMethods = ['client_secret_post', 'client_secret_basic'];
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}/oauth/authorize`,
+    token_endpoint: `${baseUrl}/oauth/token`,
+    userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
+    revocation_endpoint: `${baseUrl}/oauth/revoke`,
+    introspection_endpoint: `${baseUrl}/oauth/introspect`,
+    jwks_uri: `${baseUrl}/.well-known/jwks.json`,
+    end_session_endpoint: `${baseUrl}/oauth/logout`,
+    scopes_supported: [...SCOPES],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: secretMethods,
+    // Whoever holds a token may give it back (decisions 4).
+    revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
+    introspection_endpoint_auth_methods_supported: secretMethods,
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    code_challenge_methods_supported: ['S256'],
+    claims_supported: CLAIMS,
+    acr_values_supported: [...ACR_VALUES],
+    prompt_values_supported: [...PROMPTS],
+    display_values_supported: ['page'],
+    claim_types_supported: ['normal'],
+    ui_locales_supported: [...SUPPORTED_LOCALES],
+    service_documentation: `${baseUrl}/docs`,
+    authorization_response_iss_parameter_supported: true,
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    require_request_uri_registration: false,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+  };
+}
+
+/** Spec 2.5, "claims supported". */
+const CLAIMS = [
+  'sub',
+  'iss',
+  'aud',
+  'exp',
+  'iat',
+  'auth_time',
+  'nonce',
+  'display_name',
+  'email',
+  'email_verified',
+  'age_verified',
+  'verified_brackets',
+  'meets_threshold',
+  'connected_sites_count',
+];
