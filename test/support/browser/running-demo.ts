@@ -13,6 +13,8 @@ export interface Demo {
   base_url: string;
   shop_url: string;
   tenant: { id: string; name: string; secret_key: string; test_secret_key: string };
+  oauth_client: { client_id: string; client_secret: string; redirect_uris: string[] };
+  account: { email: string; password: string };
 }
 
 export interface RunningDemo {

@@ -1,0 +1,180 @@
+// OpenID Connect Back-Channel Logout 1.0: who is told, what, and what happens when a site does not listen.
+import { env } from 'cloudflare:workers';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deliverLogouts } from '../../../src/domain/logout/deliver.ts';
+import type { LogoutNotice } from '../../../src/domain/logout/notice.ts';
+import { endSession, endSessionsOf } from '../../../src/domain/sessions/sign-in.ts';
+import { publishedJwks } from '../../../src/domain/signing-keys/key-ring.ts';
+import type { Account } from '../../../src/domain/accounts/account.ts';
+import { makeAccount, makeContext } from '../../support/accounts.ts';
+import { Browser, makeClient, ORIGIN, type TestClient } from '../../support/oauth.ts';
+
+const RECEIVER = 'https://rp.example/backchannel';
+const calls: Request[] = [];
+let answer: () => Response | Promise<Response>;
+
+beforeEach(() => {
+  calls.length = 0;
+  answer = () => new Response(null, { status: 200 });
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    calls.push(new Request(url, init));
+    return answer();
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A context whose queue of logouts is a list. */
+function watchQueue() {
+  const notices: LogoutNotice[] = [];
+  const sendBatch = async (batch: Iterable<{ body: LogoutNotice }>) => {
+    notices.push(...Array.from(batch, ({ body }) => body));
+  };
+  const ctx = makeContext();
+  const logouts = { sendBatch } as unknown as Queue<LogoutNotice>;
+  return { ctx: { ...ctx, queues: { ...ctx.queues, logouts } }, notices };
+}
+
+async function grantTo(client: TestClient, account: Account, sessionId: string): Promise<void> {
+  await env.DB.prepare(
+    'INSERT INTO grants (id, account_id, client_id, session_id, scope, created_at_ms, expires_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+    .bind(crypto.randomUUID(), account.id, client.id, sessionId, 'openid', 0, Date.now() + 60_000)
+    .run();
+}
+
+function attempt(body: LogoutNotice, attempts = 1) {
+  return { body, attempts, ack: vi.fn<() => void>(), retry: vi.fn<() => void>() };
+}
+
+async function noticeFor(backchannelLogoutUri = RECEIVER): Promise<LogoutNotice> {
+  const client = await makeClient({ backchannelLogoutUri });
+  return { clientId: client.id, subject: 'xid_1', sessionId: 'sid-1' };
+}
+
+describe('the end of a session', () => {
+  it('is announced once to every site that was told of it and wants to hear', async () => {
+    const { ctx, notices } = watchQueue();
+    const account = await makeAccount();
+    const [listening, deaf, elsewhere] = [
+      await makeClient({ backchannelLogoutUri: RECEIVER }),
+      await makeClient(),
+      await makeClient({ backchannelLogoutUri: RECEIVER }),
+    ];
+    const sessionId = await new Browser().signIn(account);
+    const otherSession = await new Browser().signIn(account);
+    await grantTo(listening, account, sessionId);
+    await grantTo(listening, account, sessionId);
+    await grantTo(deaf, account, sessionId);
+    await grantTo(elsewhere, account, otherSession);
+    await endSession(ctx, sessionId);
+    const { subject } = account;
+    expect(notices).toEqual([{ clientId: listening.id, subject, sessionId }]);
+    notices.length = 0;
+    await endSessionsOf(ctx, account.id, { except: sessionId });
+    expect(notices).toEqual([{ clientId: elsewhere.id, subject, sessionId: otherSession }]);
+  });
+
+  it('is no secret to keep anybody signed in: a queue that fails does not', async () => {
+    const { ctx } = watchQueue();
+    const [account, client] = [
+      await makeAccount(),
+      await makeClient({ backchannelLogoutUri: RECEIVER }),
+    ];
+    const sessionId = await new Browser().signIn(account);
+    await grantTo(client, account, sessionId);
+    const logouts = { sendBatch: () => Promise.reject(new Error('down')) };
+    const broken = {
+      ...ctx,
+      queues: { ...ctx.queues, logouts: logouts as unknown as Queue<LogoutNotice> },
+    };
+    await endSession(broken, sessionId);
+    const row = await env.DB.prepare('SELECT count(*) AS n FROM account_sessions').first();
+    expect(row).toEqual({ n: 0 });
+  });
+});
+
+describe('a logout token', () => {
+  it('has the claims of section 2.4, no nonce, and the type logout+jwt', async () => {
+    const ctx = makeContext();
+    const notice = await noticeFor();
+    const message = attempt(notice);
+    await deliverLogouts(ctx, [message]);
+    expect(message.ack).toHaveBeenCalledOnce();
+    const [call] = calls;
+    expect([call?.method, call?.url]).toEqual(['POST', RECEIVER]);
+    expect(call?.headers.get('Content-Type')).toBe('application/x-www-form-urlencoded');
+    expect(call?.redirect).toBe('manual');
+    const form = new URLSearchParams(await call?.text());
+    expect([...form.keys()]).toEqual(['logout_token']);
+    const keys = createLocalJWKSet({ keys: await publishedJwks(ctx, 'oidc') });
+    const { payload } = await jwtVerify(form.get('logout_token')!, keys, {
+      algorithms: ['RS256'],
+      typ: 'logout+jwt',
+      issuer: ORIGIN,
+      audience: notice.clientId,
+    });
+    expect(payload).toEqual({
+      iss: ORIGIN,
+      aud: notice.clientId,
+      sub: notice.subject,
+      sid: notice.sessionId,
+      iat: expect.any(Number),
+      exp: payload.iat! + 120,
+      jti: expect.stringMatching(/^[\w-]{22}$/),
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    });
+  });
+
+  it('is sent again after 5xx, 429 and silence, at most four times', async () => {
+    const notice = await noticeFor();
+    const failures: (() => Response | Promise<Response>)[] = [
+      () => new Response(null, { status: 500 }),
+      () => new Response(null, { status: 429 }),
+      () => Promise.reject(new DOMException('too slow', 'TimeoutError')),
+    ];
+    for (const failure of failures) {
+      answer = failure;
+      const message = attempt(notice);
+      await deliverLogouts(makeContext(), [message]);
+      expect(message.retry).toHaveBeenCalledWith({ delaySeconds: 10 });
+      expect(message.ack).not.toHaveBeenCalled();
+    }
+    const last = attempt(notice, 5);
+    await deliverLogouts(makeContext(), [last]);
+    expect(last.ack).toHaveBeenCalledOnce();
+    expect(last.retry).not.toHaveBeenCalled();
+  });
+
+  it('is not sent again when the site refuses it, and never to where a redirect points', async () => {
+    const notice = await noticeFor();
+    for (const status of [204, 400, 404, 501 - 100, 302]) {
+      const headers: HeadersInit = status === 302 ? { Location: 'http://169.254.169.254/' } : {};
+      answer = () => new Response(null, { status, headers });
+      const message = attempt(notice);
+      await deliverLogouts(makeContext(), [message]);
+      expect(message.ack).toHaveBeenCalledOnce();
+    }
+    expect(new Set(calls.map(({ url }) => url))).toEqual(new Set([RECEIVER]));
+  });
+
+  it('waits for a site for five seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    await deliverLogouts(makeContext(), [attempt(await noticeFor())]);
+    expect(timeout).toHaveBeenCalledWith(5000);
+    expect(calls[0]?.signal).toBeDefined();
+    timeout.mockRestore();
+  });
+
+  it('is not sent to a site that has gone or to an address inside (S-28, CVE-2026-55671)', async () => {
+    const gone = attempt({ clientId: 'xoc_gone', subject: 'xid_1', sessionId: 's' });
+    const inside = attempt(await noticeFor('https://169.254.169.254/latest'));
+    await deliverLogouts(makeContext(), [gone, inside]);
+    expect(calls).toEqual([]);
+    expect(gone.ack).toHaveBeenCalledOnce();
+    expect(inside.ack).toHaveBeenCalledOnce();
+  });
+});

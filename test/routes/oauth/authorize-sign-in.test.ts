@@ -1,0 +1,260 @@
+// What a request demands of the person: signing in, agreeing, or neither (OIDC Core 3.1.2.1).
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Account } from '../../../src/domain/accounts/account.ts';
+import { approveAuthorization } from '../../../src/domain/grants/authorization.ts';
+import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
+import { makeAccount, makeContext } from '../../support/accounts.ts';
+import { makeIdToken, unsign } from '../../support/id-tokens.ts';
+import {
+  answerIn,
+  Browser,
+  CALLBACK,
+  makeClient,
+  ORIGIN,
+  rememberConsent,
+  requestFor,
+  type Parameters,
+  type TestClient,
+} from '../../support/oauth.ts';
+
+const SCOPE = 'openid age_verification';
+
+interface Signed {
+  browser: Browser;
+  client: TestClient;
+  subject: string;
+  sessionId: string;
+}
+
+/** Somebody signed in who agreed to the site before. */
+async function signedInAndAgreed(): Promise<Signed> {
+  const [account, client] = await Promise.all([makeAccount(), makeClient()]);
+  await rememberConsent(account, client, SCOPE.split(' '));
+  const browser = new Browser();
+  const sessionId = await browser.signIn(account);
+  return { browser, client, subject: account.subject, sessionId };
+}
+
+function advance(seconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('somebody who is not signed in', () => {
+  it('is sent to sign in and from there to the consent page of this request (spec 1.2)', async () => {
+    const browser = new Browser();
+    const location = await browser.authorize(await makeClient());
+    expect(location.pathname).toBe('/signin');
+    const next = new URL(location.searchParams.get('continue')!, ORIGIN);
+    expect(next.pathname).toBe('/consent');
+    expect(next.searchParams.get('session')).toMatch(/^xcs_[\w-]{86}$/);
+    expect(location.searchParams.has('fresh')).toBe(false);
+  });
+
+  it('gets a cookie per request that scripts cannot read, for ten minutes (S-20, S-23)', async () => {
+    const client = await makeClient();
+    const response = await new Browser().get(`/oauth/authorize?${requestFor(client).toString()}`);
+    const cookies = response.headers.getSetCookie();
+    expect(cookies).toHaveLength(1);
+    expect(cookies[0]).toMatch(/^agate-consent-[\w-]{16}=/);
+    expect(cookies[0]).toMatch(/; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('can have eight requests open at once and no page can fill the cookie jar', async () => {
+    const client = await makeClient();
+    const browser = new Browser();
+    for (let count = 0; count < 12; count += 1) await browser.authorize(client);
+    const held = [...browser.cookies.keys()].filter((name) => name.startsWith('agate-consent-'));
+    expect(held).toHaveLength(8);
+  });
+
+  it('is told login_required with prompt=none, and nothing is begun (S-09)', async () => {
+    const browser = new Browser();
+    const location = await browser.authorize(await makeClient(), { prompt: 'none' });
+    expect(location.href.startsWith(`${CALLBACK}?error=login_required`)).toBe(true);
+    expect(answerIn(location)).toMatchObject({ state: 'af0ifjsldkj', iss: ORIGIN });
+    expect(browser.cookies.size).toBe(0);
+  });
+});
+
+describe('somebody who is signed in', () => {
+  it('is asked for consent once and then gets codes without a page (S-25)', async () => {
+    const [account, client] = await Promise.all([makeAccount(), makeClient()]);
+    const browser = new Browser();
+    await browser.signIn(account);
+    expect((await browser.authorize(client)).pathname).toBe('/consent');
+    await rememberConsent(account, client, SCOPE.split(' '));
+    const location = await browser.authorize(client);
+    expect(`${location.origin}${location.pathname}`).toBe(CALLBACK);
+    expect(answerIn(location)).toEqual({
+      code: expect.stringMatching(/^xoac_[\w-]{43,}$/),
+      state: 'af0ifjsldkj',
+      iss: ORIGIN,
+    });
+  });
+
+  it('is asked again for more than was agreed, and by another site (S-25)', async () => {
+    const { browser, client } = await signedInAndAgreed();
+    expect((await browser.authorize(client, { scope: 'openid' })).searchParams.has('code')).toBe(
+      true,
+    );
+    const more = await browser.authorize(client, { scope: `${SCOPE} email` });
+    expect(more.pathname).toBe('/consent');
+    expect((await browser.authorize(await makeClient())).pathname).toBe('/consent');
+  });
+
+  it('is told consent_required with prompt=none where consent is missing, and gets a code where it is not (S-09)', async () => {
+    const { browser, client } = await signedInAndAgreed();
+    const agreed = await browser.authorize(client, { prompt: 'none' });
+    expect(answerIn(agreed)).toHaveProperty('code');
+    const more = await browser.authorize(client, { prompt: 'none', scope: `${SCOPE} email` });
+    expect(answerIn(more)['error']).toBe('consent_required');
+    expect(answerIn(more)).not.toHaveProperty('code');
+  });
+
+  it('sees the consent page with prompt=consent and select_account although consent is remembered (S-09, PR 2641 of better-auth)', async () => {
+    const { browser, client } = await signedInAndAgreed();
+    for (const prompt of ['consent', 'select_account'])
+      expect((await browser.authorize(client, { prompt })).pathname).toBe('/consent');
+  });
+
+  it('signs in again with prompt=login, however young the sign-in (S-09)', async () => {
+    const { browser, client } = await signedInAndAgreed();
+    for (const prompt of ['login', 'login consent']) {
+      const location = await browser.authorize(client, { prompt });
+      expect(location.pathname).toBe('/signin');
+      expect(location.searchParams.get('fresh')).toBe('1');
+    }
+  });
+
+  it('signs in again when max_age is over, and always with max_age=0 (S-10)', async () => {
+    const { browser, client } = await signedInAndAgreed();
+    advance(100);
+    expect((await browser.authorize(client, { max_age: '101' })).searchParams.has('code')).toBe(
+      true,
+    );
+    expect((await browser.authorize(client, { max_age: '99' })).pathname).toBe('/signin');
+    expect((await browser.authorize(client, { max_age: '0' })).pathname).toBe('/signin');
+    const silent = await browser.authorize(client, { max_age: '1', prompt: 'none' });
+    expect(answerIn(silent)['error']).toBe('login_required');
+  });
+
+  it('is found signed in after a form from another site, which carries no cookie (POST, RFC 6265bis Lax)', async () => {
+    const { browser, client } = await signedInAndAgreed();
+    const posted = await new Browser().post('/oauth/authorize', requestFor(client));
+    const { pathname, search } = new URL(posted.headers.get('Location')!, ORIGIN);
+    const answer = await browser.get(`${pathname}${search}`);
+    expect(answer.headers.get('Location')).toContain(`${CALLBACK}?code=`);
+    const direct = await browser.post('/oauth/authorize', requestFor(client));
+    expect(direct.status).toBe(303);
+    expect(direct.headers.get('Location')).toContain(`${CALLBACK}?code=`);
+  });
+
+  it('gets no code while the account is suspended (S-27)', async () => {
+    const [account, client] = await Promise.all([makeAccount(), makeClient()]);
+    await rememberConsent(account, client);
+    const browser = new Browser();
+    await browser.signIn(account);
+    await env.DB.prepare("UPDATE accounts SET status = 'suspended'").run();
+    const location = await browser.authorize(client, { prompt: 'none' });
+    expect(answerIn(location)['error']).toBe('login_required');
+  });
+
+  it('gets what they asked for with acr_values, login_hint, display, claims and locales, which are wishes (S-12)', async () => {
+    const { browser, client } = await signedInAndAgreed();
+    const location = await browser.authorize(client, {
+      acr_values: 'urn:agate:acr:passkey 1 2',
+      login_hint: 'somebody@example.com',
+      display: 'popup',
+      ui_locales: 'fr-CH de',
+      claims_locales: 'fr',
+      claims: '{"userinfo":{"name":{"essential":true}}}',
+    });
+    expect(answerIn(location)).toHaveProperty('code');
+  });
+});
+
+describe('what came between request and answer', () => {
+  /** Begins a request in a browser whose sign-in does not answer it. @returns how approving it ends */
+  async function approveAnyway(changes: Parameters, by?: Account): Promise<unknown> {
+    const { browser, client } = await signedInAndAgreed();
+    advance(10);
+    const location = await browser.authorize(client, changes);
+    const session = new URL(location.searchParams.get('continue')!, ORIGIN).searchParams.get(
+      'session',
+    )!;
+    if (by !== undefined) await browser.signIn(by);
+    const ctx = makeContext();
+    const signIn = await readSignIn(ctx, browser.cookies.get('agate-account'));
+    const cookie = browser.cookies.get(`agate-consent-${session.slice(4, 20)}`);
+    return approveAuthorization(ctx, session, cookie, signIn!);
+  }
+
+  it('does not let an old sign-in answer prompt=login or max_age, whatever the pages did (S-09, Keycloak CVE-2026-7571)', async () => {
+    for (const changes of [{ prompt: 'login' }, { max_age: '5' }])
+      expect(await approveAnyway(changes)).toEqual({ ok: false, reason: 'sign_in' });
+    const renewed = await approveAnyway({ prompt: 'login' }, await makeAccount());
+    expect(renewed).toMatchObject({ ok: true });
+  });
+
+  it('does not redirect to an address that was withdrawn since (S-01, PR 92 of workers-oauth-provider)', async () => {
+    const [browser, client] = [new Browser(), await makeClient()];
+    await browser.signIn(await makeAccount());
+    const location = await browser.authorize(client);
+    const session = location.searchParams.get('session')!;
+    await env.DB.prepare('UPDATE oauth_clients SET redirect_uris = ? WHERE id = ?')
+      .bind('["https://rp.example/other"]', client.id)
+      .run();
+    advance(31);
+    const ctx = makeContext();
+    const signIn = await readSignIn(ctx, browser.cookies.get('agate-account'));
+    const cookie = browser.cookies.get(`agate-consent-${session.slice(4, 20)}`);
+    expect(await approveAuthorization(ctx, session, cookie, signIn!)).toEqual({
+      ok: false,
+      reason: 'expired',
+    });
+  });
+});
+
+describe('an id_token_hint', () => {
+  it('lets the person it names pass and nobody else (S-11)', async () => {
+    const signed = await signedInAndAgreed();
+    const { browser, client } = signed;
+    const hint = await makeIdToken({ ...signed, clientId: client.id });
+    const silent = await browser.authorize(client, { prompt: 'none', id_token_hint: hint });
+    expect(answerIn(silent)).toHaveProperty('code');
+    const [other, otherBrowser] = [await makeAccount(), new Browser()];
+    await rememberConsent(other, client);
+    await otherBrowser.signIn(other);
+    const refused = await otherBrowser.authorize(client, { prompt: 'none', id_token_hint: hint });
+    expect(answerIn(refused)['error']).toBe('login_required');
+    const asked = await otherBrowser.authorize(client, { id_token_hint: hint });
+    expect(asked.pathname).toBe('/signin');
+  });
+
+  it('is refused when it is expired, of another client, of another type, or not ours (S-11, S-61)', async () => {
+    const signed = await signedInAndAgreed();
+    const { browser, client } = signed;
+    const otherClient = await makeClient();
+    const named = { ...signed, clientId: client.id };
+    const good = await makeIdToken(named);
+    const [header = '', payload = ''] = good.split('.');
+    const wrong = [
+      await makeIdToken({ ...named, expiresInSeconds: -1 }),
+      await makeIdToken({ ...named, typ: 'at+jwt' }),
+      await makeIdToken({ ...named, issuer: 'https://other.example' }),
+      await makeIdToken({ ...named, clientId: otherClient.id }),
+      unsign(good),
+      `${header}.${payload}.${'A'.repeat(342)}`,
+      'nonsense',
+    ];
+    for (const id_token_hint of wrong) {
+      const location = await browser.authorize(client, { prompt: 'none', id_token_hint });
+      expect(answerIn(location)['error']).toBe('invalid_request');
+    }
+  });
+});

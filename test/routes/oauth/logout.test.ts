@@ -1,0 +1,183 @@
+// OpenID Connect RP-Initiated Logout 1.0. The page that asks first is the portal's.
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { makeAccount } from '../../support/accounts.ts';
+import { makeIdToken, unsign } from '../../support/id-tokens.ts';
+import {
+  answerIn,
+  Browser,
+  locationOf,
+  makeClient,
+  rememberConsent,
+  SIGNED_OUT,
+  type Parameters,
+  type TestClient,
+} from '../../support/oauth.ts';
+
+interface Visit {
+  browser: Browser;
+  client: TestClient;
+  hint: string;
+}
+
+async function visit({ hintExpiresInSeconds = 3600 } = {}): Promise<Visit> {
+  const [account, client] = await Promise.all([makeAccount(), makeClient()]);
+  await rememberConsent(account, client);
+  const browser = new Browser();
+  const sessionId = await browser.signIn(account);
+  const hint = await makeIdToken({
+    clientId: client.id,
+    subject: account.subject,
+    sessionId,
+    expiresInSeconds: hintExpiresInSeconds,
+  });
+  return { browser, client, hint };
+}
+
+function queryOf(parameters: Parameters): URLSearchParams {
+  const present = Object.entries(parameters).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return new URLSearchParams(present);
+}
+
+const logout = ({ browser }: Visit, parameters: Parameters) =>
+  browser.get(`/oauth/logout?${queryOf(parameters).toString()}`);
+
+/** What the site would be told with prompt=none. */
+async function silentAnswer({ browser, client }: Visit): Promise<Record<string, string>> {
+  return answerIn(await browser.authorize(client, { prompt: 'none' }));
+}
+
+async function expectStillSignedIn(visit: Visit): Promise<void> {
+  expect(await silentAnswer(visit)).toHaveProperty('code');
+}
+
+describe('GET /oauth/logout with the ID token of the person', () => {
+  it('signs them out and sends them to the registered address with the state', async () => {
+    const visited = await visit();
+    await expectStillSignedIn(visited);
+    const response = await logout(visited, {
+      id_token_hint: visited.hint,
+      post_logout_redirect_uri: SIGNED_OUT,
+      state: 'a&b=c',
+    });
+    expect(response.status).toBe(302);
+    expect(locationOf(response).href).toBe(`${SIGNED_OUT}?state=a%26b%3Dc`);
+    expect(visited.browser.cookies.has('agate-account')).toBe(false);
+    expect(await silentAnswer(visited)).toMatchObject({ error: 'login_required' });
+    const rows = await env.DB.prepare('SELECT count(*) AS n FROM account_sessions').first();
+    expect(rows).toEqual({ n: 0 });
+  });
+
+  it('takes an expired one (RP-Initiated Logout 1.0, 4; S-11)', async () => {
+    const visited = await visit({ hintExpiresInSeconds: -7200 });
+    const response = await logout(visited, {
+      id_token_hint: visited.hint,
+      post_logout_redirect_uri: SIGNED_OUT,
+    });
+    expect(response.headers.get('Location')).toBe(SIGNED_OUT);
+  });
+
+  it('ends on our own page when the site names no address', async () => {
+    const visited = await visit();
+    const response = await logout(visited, { id_token_hint: visited.hint, state: 'lost' });
+    expect(response.headers.get('Location')).toBe('/signout');
+    expect(await silentAnswer(visited)).toMatchObject({ error: 'login_required' });
+  });
+
+  it('goes back to the site at once when nobody is signed in', async () => {
+    const visited = await visit();
+    const response = await logout(
+      { ...visited, browser: new Browser() },
+      {
+        id_token_hint: visited.hint,
+        post_logout_redirect_uri: SIGNED_OUT,
+      },
+    );
+    expect(response.headers.get('Location')).toBe(SIGNED_OUT);
+    await expectStillSignedIn(visited);
+  });
+
+  it('asks first when somebody else is signed in', async () => {
+    const visited = await visit();
+    const [other, browser] = [await makeAccount(), new Browser()];
+    await rememberConsent(other, visited.client);
+    await browser.signIn(other);
+    const response = await logout({ ...visited, browser }, { id_token_hint: visited.hint });
+    expect(locationOf(response).pathname).toBe('/signout');
+    await expectStillSignedIn({ ...visited, browser });
+  });
+});
+
+describe('a logout request that is wrong', () => {
+  it('redirects nowhere and signs nobody out (checklist 2.7)', async () => {
+    const visited = await visit();
+    const { client, hint } = visited;
+    const other = await makeClient({ postLogoutRedirectUris: ['https://other.example/'] });
+    const address = { post_logout_redirect_uri: SIGNED_OUT };
+    const wrong: Parameters[] = [
+      { ...address, id_token_hint: unsign(hint) },
+      { ...address, id_token_hint: `${hint.slice(0, -8)}AAAAAAAA` },
+      { ...address, id_token_hint: 'nonsense' },
+      { ...address, id_token_hint: hint, client_id: other.id },
+      { ...address },
+      { ...address, client_id: 'xoc_unknown' },
+      { ...address, client_id: other.id },
+      { id_token_hint: hint, post_logout_redirect_uri: 'https://other.example/' },
+      { id_token_hint: hint, post_logout_redirect_uri: `${SIGNED_OUT}?more=1` },
+      { id_token_hint: hint, post_logout_redirect_uri: `${SIGNED_OUT}/` },
+      { id_token_hint: hint, post_logout_redirect_uri: 'javascript:alert(1)' },
+    ];
+    for (const parameters of wrong) {
+      const response = await logout(visited, parameters);
+      expect(response.status).toBe(400);
+      expect(response.headers.get('Location')).toBeNull();
+      expect(await response.json()).toMatchObject({ error: expect.stringMatching(/^invalid_/) });
+    }
+    const twice = queryOf({ id_token_hint: hint, client_id: client.id, ...address });
+    twice.append('post_logout_redirect_uri', 'https://evil.example/');
+    expect((await visited.browser.get(`/oauth/logout?${twice.toString()}`)).status).toBe(400);
+    await expectStillSignedIn(visited);
+  });
+
+  it('shows people a page', async () => {
+    const visited = await visit();
+    const response = await visited.browser.get('/oauth/logout?id_token_hint=nonsense', {
+      Accept: 'text/html',
+    });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/html/);
+  });
+});
+
+describe('without a hint', () => {
+  it('only asks, whoever sent the browser here', async () => {
+    const visited = await visit();
+    for (const parameters of [
+      {},
+      { state: 'only' },
+      { client_id: visited.client.id, post_logout_redirect_uri: SIGNED_OUT, state: 's' },
+    ]) {
+      const response = await logout(visited, parameters);
+      const location = locationOf(response);
+      expect(location.pathname).toBe('/signout');
+      expect(answerIn(location)).toEqual(parameters);
+      await expectStillSignedIn(visited);
+    }
+  });
+});
+
+describe('POST /oauth/logout', () => {
+  it('does the same by way of a GET that carries the cookie', async () => {
+    const visited = await visit();
+    const form = queryOf({ id_token_hint: visited.hint, post_logout_redirect_uri: SIGNED_OUT });
+    const posted = await new Browser().post('/oauth/logout', form);
+    expect(posted.status).toBe(303);
+    const { pathname, search } = locationOf(posted);
+    expect(pathname).toBe('/oauth/logout');
+    const response = await visited.browser.get(`${pathname}${search}`);
+    expect(response.headers.get('Location')).toBe(SIGNED_OUT);
+    expect(await silentAnswer(visited)).toMatchObject({ error: 'login_required' });
+  });
+});

@@ -1,0 +1,100 @@
+import { exports } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+
+const BASE = 'http://localhost:8787';
+const PATHS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
+
+const read = (path: string, init: RequestInit = {}) =>
+  exports.default.fetch(new Request(`${BASE}${path}`, init));
+
+describe('the discovery document', () => {
+  it('has the members and values of spec 4.6', async () => {
+    expect(await (await read(PATHS[0]!)).json()).toMatchObject({
+      issuer: BASE,
+      authorization_endpoint: `${BASE}/oauth/authorize`,
+      token_endpoint: `${BASE}/oauth/token`,
+      userinfo_endpoint: `${BASE}/oauth/userinfo`,
+      revocation_endpoint: `${BASE}/oauth/revoke`,
+      introspection_endpoint: `${BASE}/oauth/introspect`,
+      jwks_uri: `${BASE}/.well-known/jwks.json`,
+      scopes_supported: ['openid', 'profile', 'email', 'age_verification', 'connections'],
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      code_challenge_methods_supported: ['S256'],
+      claims_supported: [
+        'sub',
+        'iss',
+        'aud',
+        'exp',
+        'iat',
+        'auth_time',
+        'nonce',
+        'display_name',
+        'email',
+        'email_verified',
+        'age_verified',
+        'verified_brackets',
+        'meets_threshold',
+        'connected_sites_count',
+      ],
+    });
+  });
+
+  it('is the same at both addresses, cached for an hour, for pages of every origin (RFC 8414; S-73, S-83)', async () => {
+    const answers = await Promise.all(PATHS.map((path) => read(path)));
+    const [first, second] = await Promise.all(answers.map((answer) => answer.text()));
+    expect(second).toBe(first);
+    for (const { status, headers } of answers) {
+      expect(status).toBe(200);
+      expect(headers.get('Content-Type')).toMatch(/^application\/json/);
+      expect(headers.get('Cache-Control')).toBe('public, max-age=3600');
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
+    }
+    const etag = answers[0]!.headers.get('ETag')!;
+    const again = await read(PATHS[1]!, { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
+    expect((await read(PATHS[0]!, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it('advertises endpoints that are there and switches off what is not (S-83)', async () => {
+    const document = await (await read(PATHS[0]!)).json<Record<string, unknown>>();
+    expect(document).toMatchObject({
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      claims_parameter_supported: false,
+      authorization_response_iss_parameter_supported: true,
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+    });
+    const endpoints = Object.entries(document).filter(([name]) =>
+      /_endpoint$|^jwks_uri$/.test(name),
+    );
+    expect(endpoints.length).toBeGreaterThan(6);
+    for (const [name, url] of endpoints) {
+      const { status } = await read(String(url).slice(BASE.length));
+      expect([name, status]).not.toEqual([name, 404]);
+    }
+  });
+
+  it('is found at no path that only resembles its own (S-84, CVE-2026-0976 of Keycloak)', async () => {
+    const confusing = [
+      '//oauth/authorize',
+      '/oauth//authorize',
+      '/oauth/authorize/',
+      '/oauth;a=b/authorize',
+      '/oauth/authorize;a=b',
+      '/oauth%2Fauthorize',
+      '/oauth/%61uthorize/..%2ftoken',
+      '/OAuth/authorize',
+      '/.well-known/openid-configuration/',
+    ];
+    for (const path of confusing) expect([path, (await read(path)).status]).toEqual([path, 404]);
+    const put = await read('/oauth/authorize', { method: 'PUT' });
+    expect(put.status).toBe(405);
+    expect(put.headers.get('Allow')).toContain('POST');
+  });
+});

@@ -1,0 +1,44 @@
+// Somebody with an account and a browser, who signs in and agrees when a site asks.
+import { approveAuthorization } from '../../src/domain/grants/authorization.ts';
+import { codeRedirect } from '../../src/domain/grants/redirect.ts';
+import { readSignIn } from '../../src/domain/sessions/sign-in.ts';
+import type { Account } from '../../src/domain/accounts/account.ts';
+import { makeAccount, makeContext } from './accounts.ts';
+import { Browser, ORIGIN, type Parameters, type TestClient } from './oauth.ts';
+
+export class Person {
+  readonly account: Account;
+  readonly browser = new Browser();
+
+  constructor(account: Account) {
+    this.account = account;
+  }
+
+  static async create(): Promise<Person> {
+    return new Person(await makeAccount({ displayName: 'Ada' }));
+  }
+
+  /** Goes where a site sends them and does what is asked there. @returns where the site gets them back */
+  async authorize(client: TestClient, changes: Parameters = {}): Promise<URL> {
+    return this.follow(await this.browser.authorize(client, changes));
+  }
+
+  async follow(location: URL): Promise<URL> {
+    if (location.origin !== ORIGIN) return location;
+    if (location.pathname === '/consent')
+      return this.#agree(location.searchParams.get('session') ?? '');
+    if (location.pathname !== '/signin') throw new Error(`A strange page: ${location.pathname}`);
+    await this.browser.signIn(this.account);
+    return this.follow(new URL(location.searchParams.get('continue') ?? '', ORIGIN));
+  }
+
+  async #agree(session: string): Promise<URL> {
+    const ctx = makeContext();
+    const signIn = await readSignIn(ctx, this.browser.cookies.get('agate-account'));
+    if (signIn === undefined) throw new Error('Nobody is signed in.');
+    const cookie = this.browser.cookies.get(`agate-consent-${session.slice(4, 20)}`);
+    const approved = await approveAuthorization(ctx, session, cookie, signIn);
+    if (!approved.ok) throw new Error(`Not approved: ${approved.reason}`);
+    return new URL(codeRedirect(ORIGIN, approved.request, approved.code));
+  }
+}
