@@ -1,0 +1,152 @@
+// "Sign in with Agate" in a real browser: the shop, the README's script, and a person who has a passkey alone.
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
+import { inspect } from '../support/browser/inspect.ts';
+import { arrive, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
+const RETURNED = /\/sign-in\/return\?/;
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** The demo account signs in with its password. */
+async function signIn(page: Page): Promise<void> {
+  const { account } = inject('demo');
+  await page.locator('input[name="email"]').fill(account.email);
+  await page.locator('input[name="password"]').fill(account.password);
+  await button(page, texts['signin.title']).click();
+}
+
+const allow = (page: Page): Promise<void> => button(page, texts['consent.allow']).click();
+
+/** The demo account lives as long as the service: it may have agreed in an earlier test. */
+async function allowIfAsked(page: Page, arrived: RegExp): Promise<void> {
+  const asked = button(page, texts['consent.allow']);
+  await Promise.race([asked.waitFor(), page.waitForURL(arrived)]);
+  if (!arrived.test(page.url())) await asked.click();
+  await page.waitForURL(arrived);
+}
+
+/** What the shop read of somebody. */
+async function claimsShown(page: Page): Promise<Record<string, unknown>> {
+  const shown = await page.locator('pre').textContent();
+  return JSON.parse(shown ?? '') as Record<string, unknown>;
+}
+
+test('the shop learns that a person with a verified age is 18, and signs them out again', async () => {
+  const { shop_url: shop, base_url: service } = inject('demo');
+  const { page, complaints } = await arrive(browser(), { viewport: DESKTOP });
+  await page.goto(shop);
+  await button(page, 'Sign in with Agate').click();
+  await page.waitForURL(`${service}/signin?**`);
+  await signIn(page);
+  await allowIfAsked(page, RETURNED);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+    'Welcome, you are old enough',
+  );
+  expect(await claimsShown(page)).toMatchObject({
+    sub: expect.stringMatching(/^xid_/),
+    age_verified: true,
+    age_bracket: '18+',
+    meets_threshold: { 18: true, 21: false },
+  });
+  await inspect(page, 'shop-signed-in');
+  await button(page, 'Sign out').click();
+  await page.waitForURL(`${shop}/`);
+  await button(page, 'Sign in with Agate').click();
+  await page.waitForURL(`${service}/signin?**`);
+  await signIn(page);
+  // Agreed to before: no second question.
+  await page.waitForURL(`${shop}/sign-in/return?**`);
+  expect(complaints).toEqual([]);
+});
+
+test('the shop hears when a person says no', async () => {
+  const { shop_url: shop } = inject('demo');
+  const { page } = await arrive(browser());
+  await page.goto(shop);
+  await button(page, 'Sign in with Agate').click();
+  await signUpWithPasskey(page);
+  await button(page, texts['consent.deny']).click();
+  await page.waitForURL(`${shop}/sign-in/return?**`);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('That did not work');
+});
+
+test('a person with nothing but a new passkey signs up, agrees, and signs in with it the next time', async () => {
+  const { shop_url: shop, base_url: service } = inject('demo');
+  const { page, complaints } = await arrive(browser());
+  await page.goto(shop);
+  await button(page, 'Sign in with Agate').click();
+  await signUpWithPasskey(page);
+  await allow(page);
+  await page.waitForURL(`${shop}/sign-in/return?**`);
+  const first = await claimsShown(page);
+  expect(first).toMatchObject({ age_verified: false, meets_threshold: { 18: false } });
+  expect(first).not.toHaveProperty('email');
+  await button(page, 'Sign out').click();
+  await page.waitForURL(`${shop}/`);
+  await button(page, 'Sign in with Agate').click();
+  await page.waitForURL(`${service}/signin?**`);
+  await button(page, texts['signin.passkey']).click();
+  await page.waitForURL(`${shop}/sign-in/return?**`);
+  expect((await claimsShown(page))['sub']).toBe(first['sub']);
+  expect(complaints).toEqual([]);
+});
+
+test("the README's script works as printed", async () => {
+  const folder = await readyFolder();
+  const script = spawn(process.execPath, ['sign-in.mjs'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void script.kill());
+  let said = '';
+  for (const stream of [script.stdout, script.stderr])
+    stream.on('data', (chunk) => void (said += String(chunk)));
+  await expect.poll(() => said, { timeout: 30_000 }).toContain('Open http');
+  const { page } = await arrive(browser());
+  await page.goto(/Open (\S+)/.exec(said)?.[1] ?? '');
+  await signIn(page);
+  await allowIfAsked(page, /localhost:9876/);
+  await page.getByText('You are signed in.').waitFor();
+  await expect.poll(() => said).toContain("age_bracket: '18+'");
+});
+
+/** A folder as a reader has it: the demo's file, the packages, and the script out of the README. */
+async function readyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'agate-readme-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const readme = await readFile('README.md', 'utf8');
+  const section = readme.slice(readme.indexOf('## Sign in with Agate'));
+  const script = /```js\n(.*?)```/s.exec(section)?.[1] ?? '';
+  await mkdir(join(folder, '.agate'));
+  await writeFile(join(folder, '.agate/demo.json'), JSON.stringify(inject('demo')));
+  await writeFile(join(folder, 'sign-in.mjs'), script);
+  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** From the sign-in page, with an authenticator that the browser has built in. */
+async function signUpWithPasskey(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.getByRole('link', { name: texts['signup.title'] }).click();
+  await page.waitForURL('**/signup?**');
+  await button(page, texts['signup.passkey']).click();
+  await page.waitForURL('**/consent?**');
+}
