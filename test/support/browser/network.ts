@@ -28,6 +28,7 @@ export const PROFILES = {
 
 /** What came through, one row per answer. */
 export interface Passage {
+  method: string;
   path: string;
   range: string | undefined;
   bytes: number;
@@ -118,11 +119,10 @@ export class Network {
     const answer = await this.#forward(request);
     const fault = this.#faults.find((known) => known.path.test(path));
     this.#faults = this.#faults.filter((known) => known !== fault);
-    if (fault && fault.afterBytes === undefined) return void request.socket.destroy();
-    const { range } = request.headers;
-    const passage: Passage = { path, range, bytes: 0 };
+    const passage = { method: request.method ?? '', path, range: request.headers.range, bytes: 0 };
     this.passages.push(passage);
-    const first = this.knowsRanges ? firstByte(range) : 0;
+    if (fault && fault.afterBytes === undefined) return void request.socket.destroy();
+    const first = this.knowsRanges ? firstByte(passage.range) : 0;
     writeHead(response, answer, first);
     let skip = first;
     for await (const chunk of answer as AsyncIterable<Buffer>) {

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { frameFile, STEP_DEGREES } from '../puppet/frames.ts';
+import { tellLooks } from './told-looks.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years. */
 export type CameraScene = 'adult' | 'two' | 'nobody' | 'dark';
@@ -19,14 +20,28 @@ export interface CameraFrame {
 export interface PuppetSettings {
   scene?: CameraScene;
   mood?: Mood;
+  /** How the browser names the camera. */
+  label?: string;
+  /** Where it looks, as phones tell. */
+  facingMode?: 'user' | 'environment';
+  /** How many times each picture is sent: a sensor never sends one twice. */
+  repeats?: number;
+  /** Who says what a picture shows: the engine (default), or the puppet itself (told-looks.ts). */
+  looks?: 'measured' | 'told';
 }
 
 /** What the page's window offers to the tests. */
 export interface Puppet {
   mood: Mood;
   show: (scene: CameraScene) => Promise<void>;
+  /** What the camera sees now, and how the head is turned, in degrees. */
+  now: { scene: CameraScene; yaw: number; pitch: number };
   /** Whether a stream of this camera is still live. */
   isOn: () => boolean;
+  /** No picture comes any more, though nobody closed the camera. */
+  isStalled: boolean;
+  /** Takes the camera away, or brings it back, as unplugging does. */
+  plug: (isIn: boolean) => void;
 }
 
 declare global {
@@ -36,6 +51,15 @@ declare global {
   }
 }
 
+const ORDINARY: Required<PuppetSettings> = {
+  scene: 'adult',
+  mood: 'obey',
+  label: 'HD Webcam',
+  facingMode: 'user',
+  repeats: 1,
+  looks: 'measured',
+};
+
 /** How far the head turns when asked, in degrees. */
 const REACH = 25;
 
@@ -44,10 +68,11 @@ const loaded = new Map<CameraScene, Promise<CameraFrame[]>>();
 /** Gives every page of the context the puppet's camera. */
 export async function installPuppetCamera(
   context: BrowserContext,
-  { scene = 'adult', mood = 'obey' }: PuppetSettings = {},
+  settings: PuppetSettings = {},
 ): Promise<void> {
   await context.exposeFunction('puppetFrames', loadScene);
-  await context.addInitScript(replaceCamera, { scene, mood, reach: REACH });
+  await context.addInitScript(replaceCamera, { ...ORDINARY, ...settings, reach: REACH });
+  if (settings.looks === 'told') await context.addInitScript(tellLooks);
 }
 
 export async function setMood(page: Page, mood: Mood): Promise<void> {
@@ -99,12 +124,16 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
   const context = canvas.getContext('2d');
-  const head = { yaw: 0, pitch: 0 };
+  const head = { scene: settings.scene, yaw: 0, pitch: 0 };
   const heard = { action: '', sinceMs: 0, obeyed: '' };
   let frames: { yaw: number; pitch: number; picture: ImageBitmap }[] = [];
   let streams: MediaStream[] = [];
+  let ticks = 0;
+  let sent: [picture: ImageBitmap, x: number, y: number] | undefined;
+  let isPluggedIn = true;
 
   const load = async (scene: CameraScene) => {
+    head.scene = scene;
     const shots = await window.puppetFrames(scene);
     frames = await Promise.all(
       shots.map(async ({ yaw, pitch, jpeg }) => ({ yaw, pitch, picture: await decode(jpeg) })),
@@ -114,6 +143,16 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
     const bytes = Uint8Array.from(atob(jpeg), (letter) => letter.charCodeAt(0));
     const options: ImageBitmapOptions = { resizeWidth: WIDTH, resizeHeight: HEIGHT };
     return createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }), options);
+  };
+
+  /** The track says what a camera's would say. */
+  const disguise = (track: MediaStreamTrack) => {
+    const { label, facingMode } = settings;
+    const own = track.getSettings();
+    Object.defineProperties(track, {
+      label: { value: label },
+      getSettings: { value: () => ({ ...own, facingMode }) },
+    });
   };
 
   const wanted = () => {
@@ -132,6 +171,11 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
     return from + Math.max(-step, Math.min(step, to - from));
   };
   const draw = () => {
+    if (window.puppet.isStalled) return;
+    if (ticks++ % settings.repeats === 0) takePicture();
+    if (sent) context?.drawImage(...sent, WIDTH, HEIGHT);
+  };
+  const takePicture = () => {
     const target = wanted();
     head.yaw = approach(head.yaw, target.yaw);
     head.pitch = approach(head.pitch, target.pitch);
@@ -139,16 +183,27 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
       Math.hypot(shot.yaw - head.yaw, shot.pitch - head.pitch);
     const [shot] = frames.toSorted((one, other) => distance(one) - distance(other));
     const shake = () => (Math.random() * 2 - 1) * TREMOR;
-    if (shot) context?.drawImage(shot.picture, shake(), shake(), WIDTH, HEIGHT);
+    sent = shot && [shot.picture, shake(), shake()];
   };
 
   window.puppet = {
     mood: settings.mood,
     show: load,
+    now: head,
     isOn: () => streams.some((stream) => stream.active),
+    isStalled: false,
+    plug(isIn) {
+      isPluggedIn = isIn;
+      for (const track of isIn ? [] : streams.flatMap((stream) => stream.getTracks())) {
+        track.stop();
+        track.dispatchEvent(new Event('ended'));
+      }
+      navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
+    },
   };
   if (!navigator.mediaDevices) return;
   navigator.mediaDevices.getUserMedia = async () => {
+    if (!isPluggedIn) throw new DOMException('No camera.', 'NotFoundError');
     if (streams.length === 0) {
       await load(settings.scene);
       setInterval(draw, TICK_MS);
@@ -156,6 +211,7 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
     draw();
     const stream = canvas.captureStream(30);
     streams = [...streams, stream];
+    for (const track of stream.getVideoTracks()) disguise(track);
     return stream;
   };
 }
