@@ -1,0 +1,248 @@
+import { expect, inject, test } from 'vitest';
+import { launchBrowser } from '../support/browser/chromium.ts';
+import { announce, readResult } from '../support/browser/customer.ts';
+import {
+  arriveOnPhone,
+  askForPhone,
+  openAtComputer,
+  readCode,
+  readLink,
+  seeHandoff,
+  takeOver,
+} from '../support/browser/two-devices.ts';
+import {
+  agree,
+  begin,
+  press,
+  see,
+  seeVerdict,
+  text,
+  useBrowser,
+} from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
+
+test('a check begun on a computer is done on a phone and finished on the computer', async () => {
+  const { token, verify_url: url } = await announce();
+  const { page: computer, complaints: onComputer } = await openAtComputer(browser(), url);
+  const link = await askForPhone(computer);
+  expect(link).toMatch(/\/v\/xho_[\w-]{86}$/);
+  await computer.getByRole('img', { name: text('handoff.qr_label') }).waitFor();
+
+  const { page: phone, complaints: onPhone } = await arriveOnPhone(browser());
+  await phone.goto(link);
+  await see(phone, 'join');
+  const facts = await phone.locator('.about').innerText();
+  expect(facts).toContain('Vineyard');
+  expect(facts).toContain(new URL(inject('demo').shop_url).host);
+  expect(facts).toContain('Linux');
+  await seeHandoff(computer, 'joined');
+  expect(await readCode(phone)).toBe(await readCode(computer));
+  expect(await readCode(phone)).toMatch(/^\d{4}$/);
+
+  await press(phone, 'join.yes');
+  await seeHandoff(computer, 'confirmed');
+  expect(await computer.locator('.progress').innerText()).toBe(text('handoff.at.consent'));
+  await begin(phone);
+  await computer.getByText(text('handoff.at.liveness')).first().waitFor();
+  await computer.getByText(text('handoff.at.age')).first().waitFor({ timeout: 60_000 });
+  expect(await seeVerdict(phone)).toEqual({ status: 'success', reason: null });
+  expect(await seeVerdict(computer)).toEqual({ status: 'success', reason: null });
+  await computer.waitForURL(`${inject('demo').shop_url}/**`);
+  await see(phone, 'verdict');
+  await phone.getByText('Done. Go on at your computer', { exact: false }).waitFor();
+  expect(await phone.getByRole('link').getAttribute('href')).toContain('status=success');
+  expect(await readResult(token)).toMatchObject({ verified: true });
+  expect([...onComputer, ...onPhone]).toEqual([]);
+});
+
+test('a reload goes on where each device was', async () => {
+  const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
+  const { page: computer } = await openAtComputer(browser(), url);
+  const first = await askForPhone(computer);
+  await computer.reload();
+  await see(computer, 'handoff');
+  await press(computer, 'handoff.new_link');
+  const { page: phone } = await arriveOnPhone(browser());
+  await phone.goto(await readLink(computer, first));
+  await see(phone, 'join');
+  expect(new URL(phone.url()).pathname).toMatch(/^\/v\/[\w-]{43}$/);
+  await phone.reload();
+  await see(phone, 'join');
+  await seeHandoff(computer, 'joined');
+  await computer.reload();
+  await seeHandoff(computer, 'joined');
+  await press(phone, 'join.yes');
+  await agree(phone);
+  await phone.reload();
+  await see(phone, 'camera');
+  await seeHandoff(computer, 'confirmed');
+  await computer.reload();
+  await seeHandoff(computer, 'confirmed');
+  await press(phone, 'camera.off.action');
+  expect(await seeVerdict(phone)).toMatchObject({ status: 'success' });
+  expect(await seeVerdict(computer)).toMatchObject({ status: 'success' });
+});
+
+test('a phone whose owner does not know the computer is out, and the computer is told', async () => {
+  const { verify_url: url } = await announce();
+  const { page: computer } = await openAtComputer(browser(), url);
+  const { page: phone } = await arriveOnPhone(browser());
+  await phone.goto(await askForPhone(computer));
+  await see(phone, 'join');
+  await press(phone, 'join.no');
+  await phone.locator('[data-block="handoff_refused"]').waitFor();
+  expect(await phone.getByRole('button').count()).toBe(0);
+  await see(computer, 'welcome');
+  await computer.getByText(text('handoff.phone_left')).first().waitFor();
+  await phone.reload();
+  await phone.locator('[data-block="on_computer"]').waitFor();
+  await agree(computer);
+});
+
+test('the computer takes the check back, and the phone says where it goes on', async () => {
+  const { verify_url: url } = await announce();
+  const { page: computer } = await openAtComputer(browser(), url);
+  const { page: phone } = await takeOver(browser(), await askForPhone(computer));
+  await begin(phone);
+  await computer.getByText(text('handoff.at.liveness')).first().waitFor();
+  await press(computer, 'handoff.take_back');
+  await phone.locator('[data-block="on_computer"]').waitFor();
+  expect(await phone.evaluate(() => window.puppet.isOn())).toBe(false);
+  await see(computer, 'camera');
+  expect(await computer.getByText(text('handoff.phone_left')).count()).toBe(0);
+  await press(computer, 'camera.off.action');
+  await see(computer, 'liveness');
+});
+
+test('a link opened twice, or replaced by a newer one, leads to a page that says so', async () => {
+  const { verify_url: url } = await announce();
+  const { page: computer } = await openAtComputer(browser(), url);
+  const old = await askForPhone(computer);
+  await press(computer, 'handoff.new_link');
+  const link = await readLink(computer, old);
+  const { page: phone } = await arriveOnPhone(browser());
+  await phone.goto(link);
+  await see(phone, 'join');
+  const { page: second } = await arriveOnPhone(browser());
+  for (const used of [old, link]) {
+    await second.goto(used);
+    await second.locator('[data-block="handoff_link"]').waitFor();
+    expect(await second.getByRole('button').count()).toBe(0);
+  }
+  await second.getByRole('heading', { name: text('blocked.handoff_link.title') }).waitFor();
+  await press(phone, 'join.yes');
+  await see(phone, 'welcome');
+});
+
+test('somebody else’s phone at the door is sent away by a new link', async () => {
+  const { verify_url: url } = await announce();
+  const { page: computer } = await openAtComputer(browser(), url);
+  const link = await askForPhone(computer);
+  const { page: stranger } = await arriveOnPhone(browser());
+  await stranger.goto(link);
+  await seeHandoff(computer, 'joined');
+  await press(computer, 'handoff.not_my_phone');
+  await stranger.locator('[data-block="on_computer"]').waitFor();
+  const { page: own } = await takeOver(browser(), await readLink(computer, link));
+  await agree(own);
+  await computer.getByText(text('handoff.at.liveness')).first().waitFor();
+  expect(await stranger.locator('[data-block]').count()).toBe(1);
+});
+
+test('the link says when it ends, and a new one is one press away', async () => {
+  const { verify_url: url } = await announce();
+  const { page: computer } = await openAtComputer(browser(), url);
+  await computer.clock.install();
+  const old = await askForPhone(computer);
+  const life = computer.locator('.handoff-life');
+  await computer.clock.fastForward('02:00');
+  expect(await life.innerText()).toMatch(/ (3:00|2:5\d)\.$/);
+  await computer.clock.fastForward('03:01');
+  expect(await life.innerText()).toBe(text('handoff.expired'));
+  expect(await computer.locator('.copy-field').count()).toBe(0);
+  await press(computer, 'handoff.new_link');
+  expect(await readLink(computer, old)).not.toBe(old);
+});
+
+test('without a socket the computer asks every few seconds instead', async () => {
+  const { verify_url: url } = await announce();
+  const { page: computer, sent } = await openAtComputer(browser(), url);
+  await computer.routeWebSocket(/\/live$/, (socket) => void socket.close());
+  const { page: phone } = await takeOver(browser(), await askForPhone(computer));
+  await seeHandoff(computer, 'confirmed');
+  expect(sent.filter(({ method }) => method === 'WS')).toEqual([]);
+  await press(phone, 'cancel');
+  await press(phone, 'cancel_dialog.stop');
+  expect(await seeVerdict(computer)).toEqual({ status: 'canceled', reason: null });
+});
+
+test('a device that acts out of turn is shown where the check is', async () => {
+  const { verify_url: url } = await announce();
+  const { page: computer } = await openAtComputer(browser(), url);
+  const behind = await computer.context().newPage();
+  await behind.goto(url);
+  await see(behind, 'welcome');
+  const { page: phone } = await takeOver(browser(), await askForPhone(computer));
+  await behind.getByRole('checkbox').check();
+  await press(behind, 'welcome.continue');
+  await seeHandoff(behind, 'confirmed');
+  expect(await behind.locator('.progress').innerText()).toBe(text('handoff.at.consent'));
+  await agree(phone);
+});
+
+test('when both devices act at once one gets its way and both show the same', async () => {
+  const { verify_url: url } = await announce();
+  const { page: computer } = await openAtComputer(browser(), url);
+  const { page: phone } = await takeOver(browser(), await askForPhone(computer));
+  await phone.getByRole('checkbox').check();
+  await Promise.all([press(phone, 'welcome.continue'), press(computer, 'handoff.take_back')]);
+  await phone.locator('[data-block="on_computer"]').waitFor();
+  await computer.locator('[data-page="welcome"], [data-page="camera"]').waitFor();
+  const shown = await computer.locator('[data-page]').getAttribute('data-page');
+  await computer.reload();
+  await see(computer, shown ?? '');
+  expect(await computer.locator('[data-block]').count()).toBe(0);
+});
+
+test('is offered first where there is no camera, and works from there', async () => {
+  const bare = await launchBrowser();
+  try {
+    const { verify_url: url } = await announce();
+    const { page: computer } = await openAtComputer(bare, url);
+    await computer.locator('.offer').waitFor();
+    await agree(computer);
+    await press(computer, 'camera.off.action');
+    await computer.getByRole('heading', { name: text('camera.missing.title') }).waitFor();
+    await askForPhone(computer);
+    await press(computer, 'handoff.back');
+    await see(computer, 'camera');
+    expect(await computer.locator('.offer').count()).toBe(1);
+  } finally {
+    await bare.close();
+  }
+});
+
+test('is not offered on a phone, until its camera fails', async () => {
+  const { verify_url: url } = await announce();
+  const { page: phone } = await arriveOnPhone(browser(), { camera: 'own', allowed: false });
+  await phone.goto(url);
+  await agree(phone);
+  const offer = phone.getByRole('button', { name: text('handoff.offer_other') });
+  expect(await offer.count()).toBe(0);
+  await press(phone, 'camera.off.action');
+  await offer.waitFor();
+});
+
+test('fits a page 320 pixels wide, on both devices', async () => {
+  const { verify_url: url } = await announce();
+  const viewport = { width: 320, height: 640 };
+  const { page: computer } = await openAtComputer(browser(), url, { viewport });
+  const link = await askForPhone(computer);
+  await computer.getByRole('img', { name: text('handoff.qr_label') }).waitFor();
+  const { page: phone } = await arriveOnPhone(browser(), { viewport });
+  await phone.goto(link);
+  await see(phone, 'join');
+  for (const page of [computer, phone])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});

@@ -1,0 +1,63 @@
+// A visitor with two devices: the computer that opened a customer's link, and the phone that takes over.
+import type { Browser, Page } from 'playwright-core';
+import { arrive, DESKTOP, press, see, type Visitor, type VisitorOptions } from './visitor.ts';
+
+/** A computer on which the link is open at the welcome. */
+export async function openAtComputer(
+  browser: Browser,
+  url: string,
+  options: VisitorOptions = {},
+): Promise<Visitor> {
+  const computer = await arrive(browser, { viewport: DESKTOP, camera: 'own', ...options });
+  await computer.page.goto(url);
+  await see(computer.page, 'welcome');
+  return computer;
+}
+
+/** Chooses the phone at the welcome. @returns the link that the computer shows */
+export async function askForPhone(page: Page): Promise<string> {
+  await press(page, 'handoff.offer');
+  return readLink(page);
+}
+
+/** @param before the link that is no longer wanted */
+export async function readLink(page: Page, before = ''): Promise<string> {
+  await see(page, 'handoff');
+  const link = await page.waitForFunction((old) => {
+    const field = document.querySelector<HTMLInputElement>('.copy-field');
+    return field && field.value !== old ? field.value : undefined;
+  }, before);
+  return (await link.jsonValue()) ?? '';
+}
+
+export async function arriveOnPhone(
+  browser: Browser,
+  options: VisitorOptions = {},
+): Promise<Visitor> {
+  const camera = { looks: 'told' } as const;
+  return arrive(browser, { isMobile: true, hasTouch: true, camera, ...options });
+}
+
+/** Opens the link on a phone whose owner says yes. */
+export async function takeOver(browser: Browser, url: string): Promise<Visitor> {
+  const phone = await arriveOnPhone(browser);
+  await phone.page.goto(url);
+  await see(phone.page, 'join');
+  await press(phone.page, 'join.yes');
+  await see(phone.page, 'welcome');
+  return phone;
+}
+
+/** Waits until the computer shows how far the hand-off is. */
+export async function seeHandoff(
+  page: Page,
+  state: 'offered' | 'joined' | 'confirmed',
+): Promise<void> {
+  const sign = { offered: '.copy-field', joined: '.notice .pairing', confirmed: '.progress' };
+  await page.locator(`[data-page="handoff"] ${sign[state]}`).waitFor();
+}
+
+/** The four digits a screen shows. */
+export async function readCode(page: Page): Promise<string> {
+  return page.locator('.pairing-code').innerText();
+}
