@@ -12,8 +12,18 @@ export function hasCameraApi(): boolean {
  * @param id of the camera wanted; one that is gone meanwhile is no reason to stop
  * @throws the browser's DOMException; `cameraFault` says what it means
  */
-export function openCamera(id?: string): Promise<MediaStream> {
-  const which = id === undefined ? { facingMode: 'user' } : { deviceId: { ideal: id } };
+export async function openCamera(id?: string): Promise<MediaStream> {
+  if (id === undefined) return ask({ facingMode: 'user' });
+  try {
+    // Only as a condition does the choice outweigh the size of the picture.
+    return await ask({ deviceId: { exact: id } });
+  } catch (error) {
+    if (cameraFault(error) !== 'missing') throw error;
+    return ask({ facingMode: 'user' });
+  }
+}
+
+function ask(which: MediaTrackConstraints): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia({
     audio: false,
     video: { ...which, width: { ideal: 640 }, height: { ideal: 480 } },
