@@ -69,7 +69,7 @@ test('sizes and numbers are written as the language writes them', async () => {
     ['ar', new Intl.NumberFormat('ar').format(3.1)],
   ] as const) {
     await menu(page).selectOption(language);
-    await page.getByText(size).waitFor();
+    await expect.poll(() => page.locator('main').innerText()).toContain(size);
   }
 });
 
