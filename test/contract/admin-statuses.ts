@@ -45,6 +45,35 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
       400: ['account-belongings', 'is nothing for an account that does not exist, and 400'],
     } satisfies Record<number, Proof>,
   })),
+  ...['suspend', 'unsuspend', 'unlock'].map((action) => ({
+    method: 'patch',
+    path: `/accounts/{id}/${action}`,
+    statuses: {
+      ...bearer,
+      200: ['account-actions', '%s of an account that is %s answers'],
+      400: ['account-actions', 'answers 404 to an unknown account and 400'],
+      404: ['account-actions', 'answers 404 to an unknown account and 400'],
+    } satisfies Record<number, Proof>,
+  })),
+  {
+    method: 'post',
+    path: '/accounts/{id}/force-logout',
+    statuses: {
+      ...bearer,
+      200: ['account-actions', 'ends all sessions and leaves the status'],
+      400: ['account-actions', 'is no fault for an account that does not exist, and 400'],
+    },
+  },
+  {
+    method: 'delete',
+    path: '/accounts/{id}',
+    statuses: {
+      ...bearer,
+      200: ['account-actions', 'leaves nothing of the account in any table'],
+      400: ['account-actions', 'answers 404 the second time'],
+      404: ['account-actions', 'answers 404 the second time'],
+    },
+  },
   {
     method: 'get',
     path: '/analytics/comparison',

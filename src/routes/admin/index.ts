@@ -1,5 +1,6 @@
 // The admin group: for the people who run the service. Every route names the right it asks for.
 import { createSurface } from '../../http/surface.ts';
+import { registerAccountActions } from './account-actions.ts';
 import { registerAccountBelongings } from './account-belongings.ts';
 import { registerAccounts } from './accounts.ts';
 import { registerAdmins } from './admins.ts';
@@ -22,5 +23,6 @@ registerSessions(admin);
 registerAdmins(admin);
 registerAccounts(admin);
 registerAccountBelongings(admin);
+registerAccountActions(admin);
 registerAnalytics(admin);
 registerAudit(admin);

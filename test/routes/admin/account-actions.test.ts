@@ -1,0 +1,174 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { startSession } from '../../../src/domain/sessions/sign-in.ts';
+import { makeAccount, VISITOR } from '../../support/accounts.ts';
+import { ask, makeAdmin, withContext } from '../../support/admins.ts';
+
+type Status = 'active' | 'suspended' | 'locked' | 'pending_deletion';
+
+const act = (token: string, id: number, action: string) =>
+  ask('PATCH', `/accounts/${id}/${action}`, token);
+
+const statusOf = async (id: number): Promise<string | undefined> =>
+  (
+    await env.DB.prepare('SELECT status FROM accounts WHERE id = ?').bind(id).first<{
+      status: string;
+    }>()
+  )?.status;
+
+const sessionsOf = async (id: number): Promise<number | undefined> =>
+  (
+    await env.DB.prepare('SELECT COUNT(*) AS n FROM account_sessions WHERE account_id = ?')
+      .bind(id)
+      .first<{ n: number }>()
+  )?.n;
+
+async function make(status: Status = 'active') {
+  const lockedUntilMs = Date.now() + 600_000;
+  const account = await makeAccount({ status, ...(status === 'locked' && { lockedUntilMs }) });
+  await withContext((ctx) => startSession(ctx, account, { amr: ['pwd'], ...VISITOR }));
+  return account;
+}
+
+describe('PATCH /admin/v1/accounts/{id}/suspend, unsuspend, unlock (spec 3.1)', () => {
+  it.each([
+    ['suspend', 'active', 200, 'suspended'],
+    ['suspend', 'locked', 200, 'suspended'],
+    ['suspend', 'pending_deletion', 200, 'suspended'],
+    ['suspend', 'suspended', 200, 'suspended'],
+    ['unsuspend', 'suspended', 200, 'active'],
+    ['unsuspend', 'active', 409, 'active'],
+    ['unsuspend', 'locked', 409, 'locked'],
+    ['unsuspend', 'pending_deletion', 409, 'pending_deletion'],
+    ['unlock', 'locked', 200, 'active'],
+    // Failed sign-ins are forgotten whatever the status; the status stays.
+    ['unlock', 'active', 200, 'active'],
+    ['unlock', 'suspended', 200, 'suspended'],
+    ['unlock', 'pending_deletion', 200, 'pending_deletion'],
+  ] as const)(
+    '%s of an account that is %s answers %i and leaves it %s',
+    async (action, from, status, to) => {
+      const { token } = await makeAdmin({ role: 'support' });
+      const { id } = await make(from);
+      const reply = await act(token, id, action);
+      expect([reply.status, await statusOf(id)]).toEqual([status, to]);
+      if (status === 200) expect(reply.body.data).toMatchObject({ id, status: to });
+      else expect(reply.body.error?.code).toBe('CONFLICT');
+    },
+  );
+
+  it('ends all sessions with a suspension, of twenty at the same time too', async () => {
+    const { token } = await makeAdmin({ role: 'support' });
+    const account = await make();
+    expect(await sessionsOf(account.id)).toBe(1);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => act(token, account.id, 'suspend')),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await sessionsOf(account.id)).toBe(0);
+  });
+
+  it('resets the failed sign-ins with an unlock', async () => {
+    const { token } = await makeAdmin({ role: 'support' });
+    const { id } = await make('locked');
+    await env.DB.prepare('UPDATE accounts SET failed_logins = 10 WHERE id = ?').bind(id).run();
+    expect((await act(token, id, 'unlock')).status).toBe(200);
+    const row = await env.DB.prepare(
+      'SELECT failed_logins, locked_until_ms FROM accounts WHERE id = ?',
+    )
+      .bind(id)
+      .first();
+    expect(row).toEqual({ failed_logins: 0, locked_until_ms: null });
+  });
+
+  it('answers 404 to an unknown account and 400 to what is no id', async () => {
+    const { token } = await makeAdmin();
+    for (const action of ['suspend', 'unsuspend', 'unlock']) {
+      const path = `/accounts/999999/${action}`;
+      expect([action, (await ask('PATCH', path, token)).status]).toEqual([action, 404]);
+      expect((await ask('PATCH', `/accounts/x/${action}`, token)).status).toBe(400);
+    }
+  });
+
+  it('writes before and after into the audit, and nothing for what was refused', async () => {
+    const { id: admin, token } = await makeAdmin({ role: 'support' });
+    const { id } = await make();
+    await act(token, id, 'unsuspend');
+    await act(token, id, 'suspend');
+    const { results } = await env.DB.prepare(
+      'SELECT staff_id, action, target_type, target_id, before, after FROM audit_entries',
+    ).all();
+    expect(results).toEqual([
+      {
+        staff_id: admin,
+        action: 'account.suspend',
+        target_type: 'account',
+        target_id: String(id),
+        before: '{"status":"active"}',
+        after: '{"status":"suspended"}',
+      },
+    ]);
+  });
+});
+
+describe('POST /admin/v1/accounts/{id}/force-logout', () => {
+  it('ends all sessions and leaves the status as it is', async () => {
+    const { token } = await makeAdmin({ role: 'support' });
+    const { id } = await make();
+    expect((await ask('POST', `/accounts/${id}/force-logout`, token)).status).toBe(200);
+    expect([await sessionsOf(id), await statusOf(id)]).toEqual([0, 'active']);
+  });
+
+  it('is no fault for an account that does not exist, and 400 for what is no id', async () => {
+    const { token } = await makeAdmin();
+    expect((await ask('POST', '/accounts/999999/force-logout', token)).status).toBe(200);
+    expect((await ask('POST', '/accounts/x/force-logout', token)).status).toBe(400);
+  });
+});
+
+describe('DELETE /admin/v1/accounts/{id}', () => {
+  it('leaves nothing of the account in any table, and an audit entry without personal data', async () => {
+    const { token } = await makeAdmin();
+    const account = await make();
+    const { id, subject, email = '' } = account;
+    await env.DB.batch([
+      env.DB.prepare("INSERT INTO verified_ages VALUES (?, 18, 'ml', 1, 2)").bind(id),
+      env.DB.prepare(
+        "INSERT INTO login_attempts (account_id, method, outcome, device, at_ms) VALUES (?, 'password', 'success', 'x', 1)",
+      ).bind(id),
+      env.DB.prepare(
+        "INSERT INTO notifications (account_id, type, details, created_at_ms) VALUES (?, 'x', '{}', 1)",
+      ).bind(id),
+      env.DB.prepare(
+        "INSERT INTO passkeys (account_id, credential_id, public_key, counter, transports, backed_up, name, created_at_ms) VALUES (?, 'c', 'k', 0, '[]', 0, 'n', 1)",
+      ).bind(id),
+    ]);
+    expect((await ask('DELETE', `/accounts/${id}`, token)).status).toBe(200);
+    const tables = await env.DB.prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' AND name NOT LIKE 'account_search%'",
+    ).all<{ name: string }>();
+    for (const { name } of tables.results) {
+      const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
+      expect([name, JSON.stringify(results).includes(email)]).toEqual([name, false]);
+      expect([name, JSON.stringify(results).includes(subject)]).toEqual([name, false]);
+      const left = results.filter((row) => row['account_id'] === id);
+      expect([name, left]).toEqual([name, []]);
+    }
+    expect((await ask('GET', `/accounts?search=${email.slice(0, 8)}`, token)).body.data).toEqual(
+      [],
+    );
+    const entry = await env.DB.prepare(
+      "SELECT target_id, before, after FROM audit_entries WHERE action = 'account.delete'",
+    ).first();
+    expect(entry).toEqual({ target_id: String(id), before: '{"status":"active"}', after: null });
+  });
+
+  it('answers 404 the second time and to unknown ids, 400 to what is no id', async () => {
+    const { token } = await makeAdmin();
+    const { id } = await make();
+    expect((await ask('DELETE', `/accounts/${id}`, token)).status).toBe(200);
+    expect((await ask('DELETE', `/accounts/${id}`, token)).status).toBe(404);
+    expect((await ask('GET', `/accounts/${id}`, token)).status).toBe(404);
+    expect((await ask('DELETE', '/accounts/x', token)).status).toBe(400);
+  });
+});
