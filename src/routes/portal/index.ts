@@ -40,12 +40,12 @@ portal.onError((error, c) =>
     ? askToSignInAgain(c)
     : renderErrorPage(error, c),
 );
+// Before what holds for pages: its errors are JSON.
+portal.route('/signin/passkey', passkeyCeremonies);
 for (const prefix of PREFIXES) {
   portal.use(`/${prefix}/*`, limitBody);
   portal.on('POST', `/${prefix}/*`, requireSameOrigin);
 }
-// Before the pages, whose errors are pages.
-portal.route('/signin/passkey', passkeyCeremonies);
 registerLanguage(portal);
 registerSignIn(portal);
 registerSignUp(portal);

@@ -179,7 +179,7 @@ describe('activity', () => {
     await browser.submit(page, `${SECURITY}/password`, password);
     const activity = await browser.get('/account/activity');
     expect(textOf(activity.html)).toContain('The password was changed');
-    expect(textOf(activity.html)).toContain('Successful');
+    expect(textOf(activity.html)).toContain('Wrong password');
     expect(textOf((await browser.get('/account')).html)).toContain('new message');
     await browser.submit(activity, '/account/activity/read');
     expect(textOf((await browser.get('/account')).html)).not.toContain('new message');

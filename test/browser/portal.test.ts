@@ -1,0 +1,161 @@
+// The pages of people's accounts in a real browser: passkeys with Chromium's virtual authenticator, without script,
+// with the keyboard alone, and by axe in both themes.
+import { randomBytes } from 'node:crypto';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { inspect } from '../support/browser/inspect.ts';
+import { DESKTOP, PHONE, useBrowser } from '../support/browser/visitor.ts';
+import { watch } from '../support/browser/watch.ts';
+
+const browser = useBrowser();
+
+interface Person {
+  page: Page;
+  context: BrowserContext;
+  complaints: string[];
+}
+
+async function come(options: Parameters<ReturnType<typeof browser>['newContext']>[0] = {}) {
+  const context = await browser().newContext({ viewport: PHONE, locale: 'en-GB', ...options });
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(30_000);
+  const { complaints } = watch(context);
+  return { context, complaints, page: await context.newPage() } satisfies Person;
+}
+
+const at = (path: string): string => `${inject('demo').base_url}${path}`;
+
+/** A device that holds passkeys and whose owner is there (WebAuthn.addVirtualAuthenticator). */
+async function giveAuthenticator({ context, page }: Person): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send('WebAuthn.enable', { enableUI: false });
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function signInAsDemo(page: Page, path: string): Promise<void> {
+  const { account } = inject('demo');
+  await page.goto(at(path));
+  await page.fill('#email', account.email);
+  await page.fill('#password', account.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(at(path));
+}
+
+test('a passkey alone makes an account, signs in to it again, and is joined by another', async () => {
+  const person = await come();
+  const { page, complaints } = person;
+  await giveAuthenticator(person);
+  await page.goto(at('/signup?continue=%2Faccount%2Fsecurity'));
+  await page.fill('#display_name', 'Ada');
+  await page.locator('[data-ceremony="sign-up"] button').click();
+  await page.waitForURL(at('/account/security'));
+  expect(await page.locator('.entries strong').first().textContent()).toContain('Linux');
+  await page.goto(at('/signout'));
+  await page.locator('main button[type=submit]').click();
+  await page.getByText('You are signed out').waitFor();
+  // Conditional UI: the device answers by itself, without a press.
+  await page.waitForURL(at('/account'));
+  expect(await page.locator('h2').first().textContent()).toBe('Ada');
+  expect(complaints).toEqual([]);
+});
+
+test('a passkey ceremony that is called off says so, and the page goes on', async () => {
+  const person = await come();
+  const { page } = person;
+  await page.goto(at('/signin'));
+  await page.evaluate(() => {
+    navigator.credentials.get = () =>
+      Promise.reject(new DOMException('The owner said no.', 'NotAllowedError'));
+  });
+  await page.locator('[data-ceremony="sign-in"] button').click();
+  await page.getByText('This was cancelled or took too long. You can try again.').waitFor();
+  expect(await page.locator('[data-passkey-start]').getAttribute('aria-disabled')).toBe('false');
+});
+
+test('without script everything but passkeys works', async () => {
+  const { page } = await come({ javaScriptEnabled: false });
+  await signInAsDemo(page, '/account/security');
+  expect(await page.locator('[data-passkey-start]').isVisible()).toBe(false);
+  await page.locator('.menu summary').click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  expect(await page.locator('h1').textContent()).toBe('Sicherheit');
+  await page.goto(at('/signout'));
+  await page.locator('main button[type=submit]').click();
+  await page.getByText('Sie sind abgemeldet').waitFor();
+});
+
+test('the keyboard alone signs in, hears of a mistake, and reaches every place', async () => {
+  const { page } = await come({ viewport: DESKTOP });
+  const { account } = inject('demo');
+  await page.goto(at('/signin'));
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip');
+  await page.focus('#email');
+  await page.keyboard.type(account.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('not the password');
+  await page.keyboard.press('Enter');
+  await page.locator('.alert[data-tone="bad"]').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
+  expect(await page.inputValue('#email')).toBe(account.email);
+  expect(await page.inputValue('#password')).toBe('');
+  await page.focus('#password');
+  await page.keyboard.type(account.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(at('/account'));
+  await page.focus('.places a[href="/account/age"]');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(at('/account/age'));
+});
+
+const SIGNED_OUT = [
+  '/signin',
+  '/signup',
+  '/password/forgot',
+  '/mail/confirm?token=x',
+  '/account/x',
+];
+const SIGNED_IN = ['', '/age', '/sites', '/security', '/activity', '/data'];
+
+test.each([
+  ['en', 'en-GB'],
+  ['ar', 'ar-MA'],
+])(
+  'nobody stumbles over a page, in either theme, in %s',
+  { timeout: 400_000 },
+  async (code, locale) => {
+    const { page, complaints } = await come({ locale });
+    for (const path of SIGNED_OUT) {
+      await page.goto(at(path));
+      await inspect(page, `portal${path.split('?')[0]?.replaceAll('/', '-')}-${code}`);
+    }
+    await page.goto(at('/signin'));
+    await page.fill('#email', `nobody-${randomBytes(4).toString('hex')}@example.com`);
+    await page.fill('#password', 'not the password');
+    await page.keyboard.press('Enter');
+    await page.locator('.alert[data-tone="bad"]').waitFor();
+    await inspect(page, `portal-signin-fault-${code}`);
+    await signInAsDemo(page, '/account/security');
+    for (const path of SIGNED_IN) {
+      await page.goto(at(`/account${path}`));
+      await inspect(page, `portal-account${path.replace('/', '-')}-${code}`);
+      const [wide, seen] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.clientWidth,
+      ]);
+      expect(wide).toBeLessThanOrEqual(seen ?? 0);
+    }
+    const faults = complaints.filter((one) => !/status of (403|404|422)/.test(one));
+    expect(faults).toEqual([]);
+  },
+);
