@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { announce, readResult } from '../support/browser/customer.ts';
+import { setMood } from '../support/browser/puppet-camera.ts';
+import type { Sent } from '../support/browser/watch.ts';
+import {
+  arrive,
+  begin,
+  see,
+  seeAge,
+  seeMessage,
+  seeVerdict,
+  text,
+  useBrowser,
+} from '../support/browser/visitor.ts';
+
+declare global {
+  interface Window {
+    /** How long the engine seems to take for a picture. */
+    engineMs: number;
+  }
+}
+
+const browser = useBrowser();
+
+/** Holds the engine's answers back, as a slow machine would. Runs in the page. */
+function slowEngine(): void {
+  window.engineMs = 0;
+  let freeMs = 0;
+  const Original = window.Worker;
+  window.Worker = class extends Original {
+    override addEventListener(type: string, listener: EventListenerOrEventListenerObject): void {
+      const hear = listener as (event: Event) => void;
+      super.addEventListener(type, (event) => {
+        const isLook = event instanceof MessageEvent && event.data.type === 'look';
+        if (!isLook) return hear(event);
+        freeMs = Math.max(performance.now(), freeMs) + window.engineMs;
+        setTimeout(() => hear(event), freeMs - performance.now());
+      });
+    }
+  };
+}
+
+const setEngineMs = (page: Page, ms: number) =>
+  page.evaluate((next) => {
+    window.engineMs = next;
+  }, ms);
+
+const isAsked = (page: Page) =>
+  page.locator('[data-action]:not([data-action="neutral"])').waitFor();
+
+const hide = (page: Page, isHidden: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+
+const sentTo = (sent: Sent[], end: string) => sent.filter(({ url }) => url.endsWith(end));
+
+test('a page with a sixth of the processor is passed', async () => {
+  const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
+  // The browser slows the page and not its worker: what a slow engine leads to is the next tests' matter.
+  const { page } = await arrive(browser(), { camera: { looks: 'told' } });
+  await page.goto(url);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await begin(page);
+  expect(await seeVerdict(page, 120_000)).toEqual({ status: 'success', reason: null });
+});
+
+test('a machine that measures few pictures gets more time for the movements', async () => {
+  const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy' });
+  const { page, sent } = await arrive(browser(), { camera: { looks: 'told' } });
+  await page.addInitScript(slowEngine);
+  await page.goto(url);
+  await see(page, 'welcome');
+  await setEngineMs(page, 110);
+  await begin(page);
+  await seeAge(page, 120_000);
+  const [asked] = sentTo(sent, '/challenge');
+  expect(JSON.parse(asked?.body?.toString() ?? '')).toEqual({ relaxed: true });
+  expect(await seeVerdict(page, 120_000)).toEqual({ status: 'success', reason: null });
+  expect(await readResult(token)).toMatchObject({ verified: true });
+});
+
+test('a machine that could not pass is asked for nothing until it is quick enough', async () => {
+  const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
+  const { page, sent } = await arrive(browser(), { camera: { looks: 'told' } });
+  await page.addInitScript(slowEngine);
+  await page.goto(url);
+  await see(page, 'welcome');
+  await setEngineMs(page, 400);
+  await begin(page);
+  await seeMessage(page, 'too_slow');
+  expect(await page.locator('.hint').textContent()).toBe(text('hint.too_slow'));
+  expect(sentTo(sent, '/challenge')).toEqual([]);
+  await setEngineMs(page, 0);
+  expect(await seeVerdict(page, 120_000)).toEqual({ status: 'success', reason: null });
+});
+
+test('who comes back to the tab begins the movements anew and loses no attempt', async () => {
+  const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
+  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', looks: 'told' } });
+  await page.goto(url);
+  await begin(page);
+  await isAsked(page);
+  await hide(page, true);
+  await page.waitForTimeout(2_000);
+  await hide(page, false);
+  await seeMessage(page, 'hold_still');
+  expect(sentTo(sent, '/liveness')).toEqual([]);
+  await setMood(page, 'obey');
+  await seeAge(page);
+  expect([sentTo(sent, '/challenge').length, sentTo(sent, '/liveness').length]).toEqual([2, 1]);
+});
+
+test('a camera that is unplugged and plugged in again goes on by itself', async () => {
+  const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
+  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', looks: 'told' } });
+  await page.goto(url);
+  await begin(page);
+  await isAsked(page);
+  await page.evaluate(() => window.puppet.plug(false));
+  await see(page, 'camera');
+  await page.evaluate(() => window.puppet.plug(true));
+  await seeMessage(page, 'hold_still');
+  expect(sentTo(sent, '/liveness')).toEqual([]);
+  await setMood(page, 'obey');
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+});
+
+test('a camera that sends nothing is said to, and the check goes on with its next picture', async () => {
+  const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
+  const { page } = await arrive(browser(), { camera: { mood: 'rest', looks: 'told' } });
+  await page.goto(url);
+  await begin(page);
+  await isAsked(page);
+  await page.evaluate(() => {
+    window.puppet.isStalled = true;
+  });
+  await seeMessage(page, 'no_picture');
+  await page.evaluate(() => {
+    window.puppet.isStalled = false;
+  });
+  await setMood(page, 'obey');
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+});
