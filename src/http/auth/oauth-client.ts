@@ -59,7 +59,9 @@ function readBasic(header: string): Credentials | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? [];
   if (encoded === undefined || encoded.length % 4 !== 0) return undefined;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(decodeBase64(encoded));
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      decodeBase64(encoded),
+    );
     const colon = text.indexOf(':');
     if (colon < 1 || colon === text.length - 1) return undefined;
     return {

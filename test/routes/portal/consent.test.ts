@@ -165,7 +165,7 @@ describe('allowing', () => {
       page,
       '/consent',
       { decision: 'allow', ...typed },
-      headers as Record<string, string>,
+      headers,
     );
     expect(refused.status).toBe(403);
     expect(await grantsOf(account.id)).toBe(0);
