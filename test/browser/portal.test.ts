@@ -118,6 +118,22 @@ test('the keyboard alone signs in, hears of a mistake, and reaches every place',
   await page.waitForURL(at('/account/age'));
 });
 
+/** What a site asks for with the demo's client; the challenge is RFC 7636 appendix B's. */
+function authorizeUrl(): string {
+  const { client_id } = inject('demo').oauth_client;
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id,
+    redirect_uri: 'http://localhost:9876/callback',
+    scope: 'openid email age_verification',
+    state: 'af0ifjsldkj',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    prompt: 'consent',
+  });
+  return at(`/oauth/authorize?${query.toString()}`);
+}
+
 const SIGNED_OUT = [
   '/signin',
   '/signup',
@@ -155,6 +171,12 @@ test.each([
       ]);
       expect(wide).toBeLessThanOrEqual(seen ?? 0);
     }
+    await page.goto(authorizeUrl());
+    await page.locator('button[value="allow"]').waitFor();
+    await inspect(page, `portal-consent-${code}`);
+    await page.route('http://localhost:9876/**', (route) => route.fulfill({ body: 'back' }));
+    await page.locator('button[value="deny"]').click();
+    await page.waitForURL(/^http:\/\/localhost:9876\/callback\?error=access_denied&/);
     const faults = complaints.filter((one) => !/status of (403|404|422)/.test(one));
     expect(faults).toEqual([]);
   },

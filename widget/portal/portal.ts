@@ -5,8 +5,10 @@ import { offerPasskeys } from './passkeys.ts';
 import { showPasswords } from './reveal.ts';
 import { closeMenus } from './menu.ts';
 import { sendOnce } from './send-once.ts';
+import { showPlace } from './place.ts';
 
 offerPasskeys(document);
 showPasswords(document);
 closeMenus(document);
 sendOnce(document);
+showPlace(document);
