@@ -7,6 +7,7 @@ export const BUDGETS = {
   firstView: { label: 'First view (script and style, gzip)', limit: 60_000 },
   engine: { label: 'Engine (script and wasm, gzip)', limit: 300_000 },
   models: { label: 'Models', limit: 5_000_000 },
+  embed: { label: 'embed.js (gzip)', limit: 6_000 },
 } as const;
 
 /** Named by Vite after its file in widget/locales: `en-….js`, `pt-br-….js`. */
@@ -37,6 +38,7 @@ export async function measureAssets(assets: string): Promise<AssetSizes> {
       (await gzipBytes(assets, ['hosted/index.html', ...named])) + Math.max(0, ...languages),
     engine: await gzipBytes(assets, [...worker, ...wasm]),
     models: netBytes.reduce((sum, bytes) => sum + bytes, 0),
+    embed: await gzipBytes(assets, ['embed.js']),
   };
 }
 

@@ -6,7 +6,7 @@ import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { pageBuild, portalBuild } from '../widget/vite.config.ts';
+import { embedBuild, pageBuild, portalBuild } from '../widget/vite.config.ts';
 import { BUDGETS, measureAssets } from './asset-sizes.ts';
 import { copyModels } from './models.ts';
 
@@ -27,7 +27,7 @@ const INPUTS = [
 export async function buildAssets({ force = false } = {}): Promise<'built' | 'unchanged'> {
   const hash = await hashInputs();
   const previous = await readFile(HASH_FILE, 'utf8').catch(() => '');
-  const isThere = ['hosted/index.html', 'portal/portal.css'].every((name) =>
+  const isThere = ['hosted/index.html', 'portal/portal.css', 'embed.js'].every((name) =>
     existsSync(join(ASSETS, name)),
   );
   if (!force && isThere && previous === hash) return 'unchanged';
@@ -37,6 +37,7 @@ export async function buildAssets({ force = false } = {}): Promise<'built' | 'un
   const copied = await copyModels(join(ASSETS, 'models'));
   await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied));
   await build(portalBuild(join(ROOT, 'widget'), ASSETS));
+  await build(embedBuild(join(ROOT, 'widget'), ASSETS));
   await mkdir(join(ROOT, 'dist'), { recursive: true });
   await writeFile(HASH_FILE, hash);
   return 'built';

@@ -71,3 +71,30 @@ export function portalBuild(root: string, outDir: string): InlineConfig {
     },
   };
 }
+
+/**
+ * The script that customers put into their pages: one classic script under a fixed name, which defines `Agate`.
+ *
+ * @param root absolute path of widget/
+ * @param outDir absolute path of the static assets
+ */
+export function embedBuild(root: string, outDir: string): InlineConfig {
+  return {
+    root,
+    configFile: false,
+    base: '/',
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: TARGET,
+      lib: {
+        entry: `${root}/embed/embed.ts`,
+        name: 'Agate',
+        formats: ['iife'],
+        fileName: () => 'embed.js',
+      },
+    },
+  };
+}

@@ -19,12 +19,23 @@ export const LOGO = `data:image/svg+xml,${encodeURIComponent(
 /**
  * Finds the demo tenant or makes it. Keys told by an earlier start are kept while the database knows them;
  * otherwise the tenant gets new ones.
+ * @param shopUrl whose pages may show the check in a frame
  * @param files where an earlier start may have written its tenant, most trusted first
  */
 export async function ensureDemoTenant(
   database: D1Database,
+  shopUrl: string,
   files: readonly string[],
 ): Promise<DemoTenant> {
+  const tenant = await findOrMake(database, files);
+  await database
+    .prepare('UPDATE tenants SET embed_origins = ? WHERE id = ?')
+    .bind(JSON.stringify([new URL(shopUrl).origin]), tenant.id)
+    .run();
+  return tenant;
+}
+
+async function findOrMake(database: D1Database, files: readonly string[]): Promise<DemoTenant> {
   for (const tenant of files.flatMap(readTenant)) {
     const { sql, parameters } = keyQuery(tenant);
     const row = await database

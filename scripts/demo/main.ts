@@ -58,7 +58,7 @@ async function prepareAnew(
   try {
     for (const name of await applyMigrations(database)) console.log(`Applied migration ${name}.`);
     const files = [file, demoFile];
-    const tenant = await ensureDemoTenant(database, files);
+    const tenant = await ensureDemoTenant(database, shopUrl, files);
     const signIn = await ensureDemoSignIn(database, tenant, shopUrl, files);
     const admin = await ensureDemoAdmin(database, files);
     return { config_hash: hashConfig(), secrets, tenant, ...signIn, admin };

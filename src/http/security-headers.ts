@@ -28,6 +28,21 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 };
 
+/** The same, in frames of exactly these origins. @param origins of the tenant; none: in no frame at all */
+export function framedPageHeaders(origins: readonly string[]): Record<string, string> {
+  if (origins.length === 0) return { ...PAGE_HEADERS };
+  const { 'X-Frame-Options': _deny, ...rest } = PAGE_HEADERS;
+  return {
+    ...rest,
+    'Content-Security-Policy': POLICY.replace(
+      "frame-ancestors 'none'",
+      `frame-ancestors ${origins.join(' ')}`,
+    ),
+    // A page with Cross-Origin-Embedder-Policy shows only frames that allow it.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  };
+}
+
 /**
  * For pages with forms that the server renders. They tell our own pages where they were come from, since without
  * that browsers send `Origin: null` with a form; other origins learn nothing.

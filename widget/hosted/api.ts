@@ -30,7 +30,9 @@ const TIMEOUT_MS = 15_000;
 
 /** Redeems the link's token; again with the same browser it answers the running session. */
 export const openSession = (token: string) =>
-  again(() => send<SessionView>('POST', '/v/sessions', { token }));
+  again(() =>
+    send<SessionView>('POST', '/v/sessions', { token, embedded: window.parent !== window }),
+  );
 export const readSession = (id: string) => again(() => peekSession(id));
 /** Asked once: whoever follows a session asks again anyway. */
 export const peekSession = (id: string) => send<SessionView>('GET', path(id));

@@ -9,17 +9,24 @@ import '../styles/handoff.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { Conductor } from './conductor.ts';
+import { embedding, mayUseCamera, passOnEscape } from './embedding.ts';
 import { readEntry } from './entry.ts';
 import { loadLanguage, pickLanguage } from './i18n/load-language.ts';
 import type { Translate } from './i18n/translate.ts';
 
 async function start(root: HTMLElement): Promise<void> {
+  if (embedding) {
+    addEventListener('keydown', passOnEscape);
+    // The link stays unused, for a tab of its own.
+    if (!mayUseCamera()) return embedding.tell({ type: 'no_camera' });
+  }
   const entry = readEntry(location.pathname);
   const language = pickLanguage(navigator.languages);
   let texts: Translate | undefined;
   const draw = () => {
     // Until there are words the page shows the skeleton it came with.
     if (texts) render(<App conductor={conductor} state={conductor.state} texts={texts} />, root);
+    embedding?.follow(conductor.state);
   };
   const conductor = new Conductor(entry, draw);
   const opened = conductor.open();

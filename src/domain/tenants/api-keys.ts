@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { API_KEY_PREFIXES } from '../../crypto/token-prefixes.ts';
+import { isEmbedOrigin } from './embed-origin.ts';
 import { findValidKey, type KeyRow } from './store.ts';
 
 /** A tenant's backend (secret) or page (publishable), in live or test mode. */
@@ -65,7 +66,7 @@ function toPrincipal({ kind, mode, tenant }: KeyRow): Principal {
       ...(tenant.color !== null && { color: tenant.color }),
       ...(tenant.logo !== null && { logo: tenant.logo }),
       ...(tenant.alternative_url !== null && { alternativeUrl: tenant.alternative_url }),
-      embedOrigins: JSON.parse(tenant.embed_origins) as string[],
+      embedOrigins: (JSON.parse(tenant.embed_origins) as string[]).filter(isEmbedOrigin),
       ...(tenant.age_margin_years !== null && { ageMarginYears: tenant.age_margin_years }),
       retentionDays: tenant.retention_days,
     },

@@ -16,12 +16,24 @@ export function readSessionCookie(c: HonoContext, sessionId: string): string | u
   return getCookie(c, cookieName(c, sessionId));
 }
 
-export function setSessionCookie(c: HonoContext, sessionId: string, value: string): void {
+/**
+ * @param isFramed the page is in a customer's frame: browsers then keep the cookie only as one of that very customer
+ * (Partitioned). Other sites still cannot act through it: http/same-origin.ts
+ */
+export function setSessionCookie(
+  c: HonoContext,
+  sessionId: string,
+  value: string,
+  isFramed = false,
+): void {
+  const isForeign = isFramed && isSecure(c);
   setCookie(c, cookieName(c, sessionId), value, {
     path: '/',
     httpOnly: true,
     secure: isSecure(c),
-    sameSite: 'Strict',
+    ...(isForeign
+      ? { sameSite: 'None' as const, partitioned: true }
+      : { sameSite: 'Strict' as const }),
     maxAge: (2 * LIFETIMES.sessionMs) / 1000,
   });
 }

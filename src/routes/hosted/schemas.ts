@@ -72,7 +72,12 @@ export const SessionView = z
   })
   .openapi('HostedSession');
 
-export const RedeemBody = z.object({ token: z.string().max(200) }).openapi('HostedRedeem');
+export const RedeemBody = z
+  .object({
+    token: z.string().max(200),
+    embedded: z.boolean().optional().openapi({ description: 'The page is in a frame.' }),
+  })
+  .openapi('HostedRedeem');
 export const ConsentBody = z.object({ biometric: z.literal(true) }).openapi('HostedConsent');
 export const EmptyBody = z.object({}).openapi('HostedEmpty');
 export const ChallengeBody = z

@@ -36,13 +36,15 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
 function registerOpening(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(contract.open, async (c) => {
     const country = c.req.raw.cf?.country;
+    const { token, embedded } = c.req.valid('json');
     const { session, cookie } = await openLink(
       c.get('ctx'),
-      c.req.valid('json').token,
+      token,
       (sessionId) => readSessionCookie(c, sessionId),
       typeof country === 'string' ? country : undefined,
     ).catch((error: unknown) => countMissedLink(c, error));
-    setSessionCookie(c, session.record.id, cookie);
+    const mayBeFramed = (session.record.tenant.embedOrigins ?? []).length > 0;
+    setSessionCookie(c, session.record.id, cookie, embedded === true && mayBeFramed);
     return answerSession(c, session);
   });
 

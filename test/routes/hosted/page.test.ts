@@ -1,5 +1,7 @@
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { call, init } from '../../support/api.ts';
+import { makeTenant } from '../../support/tenants.ts';
 
 const open = (path: string) => exports.default.fetch(new Request(`http://localhost:8787${path}`));
 
@@ -25,5 +27,71 @@ describe('the hosted page', () => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>|<style|\sstyle=|\son\w+=/i);
     for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g))
       expect(address).toMatch(/^\/(?!\/)|^data:|^\.\//);
+  });
+});
+
+describe('the hosted page in frames', () => {
+  const SHOP = 'https://shop.example';
+  const OTHER = 'http://localhost:8788';
+  const ancestorsOf = (response: Response) =>
+    /frame-ancestors ([^;]+)/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1];
+
+  it('is shown by exactly the embed origins its tenant had when the session began', async () => {
+    const tenant = await makeTenant({ embedOrigins: [SHOP, OTHER] });
+    const page = await open(`/v/${await init(tenant.secret)}`);
+    expect(ancestorsOf(page)).toBe(`${SHOP} ${OTHER}`);
+    expect(page.headers.get('X-Frame-Options')).toBeNull();
+    expect(page.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+  });
+
+  it('is shown by nobody for a tenant without any, for a guessed link and a malformed origin', async () => {
+    const none = await makeTenant();
+    const bad = await makeTenant({
+      embedOrigins: ['https://a.example; script-src *', '*', 'http://shop.example'],
+    });
+    const framed = await init((await makeTenant({ embedOrigins: [SHOP] })).secret);
+    const guessed = framed.slice(0, -43) + 'A'.repeat(43);
+    for (const token of [await init(none.secret), await init(bad.secret), guessed, 'xho_a']) {
+      const page = await open(`/v/${token}`);
+      expect(ancestorsOf(page)).toBe("'none'");
+      expect(page.headers.get('X-Frame-Options')).toBe('DENY');
+    }
+  });
+
+  it('is looked at without being redeemed', async () => {
+    const tenant = await makeTenant({ embedOrigins: [SHOP] });
+    const token = await init(tenant.secret);
+    for (let i = 0; i < 3; i += 1) await open(`/v/${token}`);
+    const opened = await call('/v/sessions', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+      body: JSON.stringify({ token }),
+    });
+    expect(opened.status).toBe(200);
+  });
+
+  it('gets a cookie of the framing site only, and only where it may be framed', async () => {
+    const cookieOf = async (embedOrigins: string[], embedded: boolean, origin: string) => {
+      const token = await init((await makeTenant({ embedOrigins })).secret);
+      const response = await exports.default.fetch(
+        new Request(`${origin}/v/sessions`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+          body: JSON.stringify({ token, embedded }),
+        }),
+      );
+      return response.headers.get('Set-Cookie') ?? '';
+    };
+    const secure = 'https://verify.example';
+    const framed = await cookieOf([SHOP], true, secure);
+    expect(framed).toMatch(/^__Host-.*; Secure.*; SameSite=None.*; Partitioned/);
+    for (const strict of [
+      await cookieOf([SHOP], false, secure),
+      await cookieOf([], true, secure),
+      await cookieOf([SHOP], true, 'http://localhost:8787'),
+    ]) {
+      expect(strict).toContain('SameSite=Strict');
+      expect(strict).not.toContain('Partitioned');
+    }
   });
 });

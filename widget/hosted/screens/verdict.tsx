@@ -6,6 +6,7 @@ import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import type { IconName } from '../../icon-paths.ts';
 import { Notice } from '../parts/layout.tsx';
+import { goBack } from '../embedding.ts';
 import { returnAddress } from '../return-address.ts';
 import { OtherWay } from './assistance.tsx';
 
@@ -108,7 +109,7 @@ function WayBack({
   const link = useRef<HTMLAnchorElement>(null);
   const seconds = outcome.status === 'expired' || !isAutomatic ? 0 : RETURN_SECONDS[outcome.status];
   const countdown = useCountdown(seconds, () => {
-    if (address) location.assign(address);
+    if (address) goBack(address);
   });
   const stay = () => {
     // The pressed button goes; whoever uses the keyboard must not start at the top again.
@@ -119,7 +120,16 @@ function WayBack({
   return (
     <>
       <div class="actions">
-        <a ref={link} class="button" data-look="main" href={address}>
+        <a
+          ref={link}
+          class="button"
+          data-look="main"
+          href={address}
+          onClick={(event) => {
+            event.preventDefault();
+            goBack(address);
+          }}
+        >
           <span>{t('return.action', { site })}</span>
         </a>
         {countdown.isRunning && (

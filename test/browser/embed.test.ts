@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { announceTest, readResult } from '../support/browser/customer.ts';
+import { arrive, DESKTOP, text, useBrowser } from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
+
+interface Heard {
+  type: string;
+  status?: string;
+  token?: string;
+  code?: string;
+}
+
+/** The shop's page with embed.js, a button that opens the check, and an ear for its events. */
+async function openInShop(page: Page, url: string, options = {}, headers = {}): Promise<void> {
+  const { base_url: service, shop_url: shop } = inject('demo');
+  await page.route(`${shop}/embedding`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers,
+      body: `<!doctype html><title>Shop</title><button id="open">Prove your age</button><a href="#">Elsewhere</a>
+        <script src="${service}/embed.js"></script>`,
+    }),
+  );
+  await page.goto(`${shop}/embedding`);
+  await page.evaluate(
+    ([address, wishes]) => {
+      const heard: unknown[] = [];
+      Object.assign(window, { heard });
+      const { Agate } = window as unknown as {
+        Agate: {
+          open: (
+            url: string,
+            options: object,
+          ) => { on: (t: string, f: (e: object) => void) => void };
+        };
+      };
+      document.querySelector('#open')?.addEventListener('click', () => {
+        const check = Agate.open(address, wishes);
+        for (const type of ['ready', 'step', 'success', 'failed', 'canceled', 'error'])
+          check.on(type, (event) => heard.push({ type, ...event }));
+      });
+    },
+    [url, options] as const,
+  );
+  await page.click('#open');
+}
+
+const heardOn = (page: Page): Promise<Heard[]> =>
+  page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
+
+const frameOf = (page: Page) => page.frameLocator('dialog iframe');
+
+test('a check over the shop tells its steps and its end, and only the backend knows the verdict', async () => {
+  const { token, verify_url: url } = await announceTest();
+  const { page, complaints } = await arrive(browser(), { viewport: DESKTOP });
+  await openInShop(page, url, { redirect: false });
+  const dialog = page.getByRole('dialog', { name: 'Age check' });
+  await dialog.waitFor();
+  await frameOf(page)
+    .getByRole('button', { name: text('sandbox.success') })
+    .click();
+  await expect
+    .poll(async () => (await heardOn(page)).at(-1)?.type, { timeout: 20_000 })
+    .toBe('success');
+  const heard = await heardOn(page);
+  expect(heard.map(({ type }) => type)).toEqual(['ready', 'step', 'success']);
+  const result = await readResult(token, 'test');
+  expect(result).toMatchObject({ verified: true });
+  expect(await readResult(heard.at(-1)?.token ?? '', 'test')).toEqual(result);
+  await dialog.waitFor({ state: 'detached', timeout: 20_000 });
+  expect(new URL(page.url()).pathname).toBe('/embedding');
+  expect(complaints).toEqual([]);
+});
+
+test('the dialog keeps the focus, closes on Escape wherever it is, and gives the focus back', async () => {
+  for (const inside of [false, true]) {
+    const { verify_url: url } = await announceTest();
+    const { page } = await arrive(browser(), { viewport: DESKTOP });
+    await openInShop(page, url, { redirect: false });
+    const start = frameOf(page).getByRole('button', { name: text('sandbox.success') });
+    await start.waitFor();
+    for (let i = 0; i < 40; i += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).not.toMatch(
+        /Elsewhere|Prove/,
+      );
+    }
+    if (inside) await start.focus();
+    else await page.getByRole('button', { name: 'Close' }).focus();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('open');
+    expect((await heardOn(page)).at(-1)).toEqual({ type: 'canceled', status: 'canceled' });
+  }
+});
+
+test('where the shop keeps the camera from frames, the check goes on in a new tab', async () => {
+  const { verify_url: url } = await announceTest();
+  const { page } = await arrive(browser(), { viewport: DESKTOP });
+  const { tenant } = inject('demo') as unknown as { tenant: { test_publishable_key: string } };
+  await openInShop(
+    page,
+    url,
+    { redirect: false, publishableKey: tenant.test_publishable_key },
+    { 'Permissions-Policy': 'camera=()' },
+  );
+  const way = page.getByRole('link', { name: 'Continue in a new tab' });
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), way.click()]);
+  await tab.getByRole('button', { name: text('sandbox.failed') }).click();
+  await expect
+    .poll(async () => (await heardOn(page)).at(-1)?.type, { timeout: 20_000 })
+    .toBe('failed');
+  expect((await heardOn(page)).map(({ type }) => type)).toEqual(['error', 'failed']);
+  expect((await heardOn(page)).at(-1)?.token).toMatch(/^xtk_/);
+});
+
+test('no other site can put the check into a frame', async () => {
+  const { verify_url: url } = await announceTest();
+  const { page } = await arrive(browser(), { viewport: DESKTOP });
+  const elsewhere = 'http://elsewhere.localhost:9/';
+  await page.route(elsewhere, (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${url}"></iframe>` }),
+  );
+  const refused = page.waitForEvent('console', {
+    predicate: (message) => message.text().includes('frame-ancestors'),
+  });
+  await page.goto(elsewhere);
+  expect((await refused).type()).toBe('error');
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { CHANNEL, readMessage } from '../../widget/embed/messages.ts';
+import { newsOf, readEmbedder } from '../../widget/hosted/embedding.ts';
+import { advance, initialFlow } from '../../widget/hosted/flow.ts';
+import { makeView } from './views.ts';
+
+const SERVICE = 'https://verify.example';
+
+describe('the page in a frame', () => {
+  it('takes the origin around it from the link, and only a plain origin', () => {
+    const hash = (text: string) => `#embed=${encodeURIComponent(text)}`;
+    expect(readEmbedder(hash('https://shop.example'))).toBe('https://shop.example');
+    expect(readEmbedder(hash('http://localhost:8788'))).toBe('http://localhost:8788');
+    for (const text of ['*', 'null', 'https://shop.example/', 'https://shop.example/a', '', 'x'])
+      expect(readEmbedder(hash(text))).toBeUndefined();
+    expect(readEmbedder('#embed=%E0%A4%A')).toBeUndefined();
+    expect(readEmbedder('')).toBeUndefined();
+  });
+
+  it('tells each step once, then the outcome with the token for the backend', () => {
+    const opened = advance(initialFlow, { type: 'opened', view: makeView() });
+    expect(newsOf(initialFlow, opened)).toEqual([
+      { type: 'ready' },
+      { type: 'step', step: 'consent' },
+    ]);
+    expect(newsOf(opened, opened)).toEqual([]);
+    const next = advance(opened, { type: 'resumed', view: makeView({ step: 'liveness' }) });
+    expect(newsOf(opened, next)).toEqual([{ type: 'step', step: 'liveness' }]);
+    const returnUrl = 'https://shop.example/back?token=own&status=success&token=xtk_1';
+    const done = advance(next, {
+      type: 'judged',
+      view: makeView({ step: 'done', outcome: { status: 'success', return_url: returnUrl } }),
+    });
+    expect(newsOf(next, done)).toEqual([
+      { type: 'outcome', status: 'success', token: 'xtk_1', return_url: returnUrl },
+    ]);
+    expect(newsOf(done, done)).toEqual([]);
+  });
+
+  it('tells why it cannot go on', () => {
+    const blocked = advance(initialFlow, { type: 'blocked', block: 'opened_elsewhere' });
+    expect(newsOf(initialFlow, blocked)).toEqual([{ type: 'error', code: 'opened_elsewhere' }]);
+  });
+});
+
+describe('embed.js', () => {
+  const frame = {};
+  const expected = { origin: SERVICE, source: frame };
+  const data = { channel: CHANNEL, type: 'ready' };
+  const event = { origin: SERVICE, source: frame as MessageEventSource, data };
+
+  it('hears the frame it made', () => {
+    expect(readMessage(event, expected)).toEqual(data);
+  });
+
+  it.each([
+    ['another origin', { ...event, origin: 'https://verify.example.evil.example' }],
+    ['another window of the service', { ...event, source: {} as MessageEventSource }],
+    ['no window', { ...event, source: null }],
+    ['another channel', { ...event, data: { type: 'ready' } }],
+    ['no object', { ...event, data: 'ready' }],
+    ['nothing', { ...event, data: null }],
+    ['no type', { ...event, data: { channel: CHANNEL } }],
+  ])('does not hear %s', (_name, other) => {
+    expect(readMessage(other, expected)).toBeUndefined();
+  });
+});

@@ -1,0 +1,143 @@
+// embed.js: shows a verification over the customer's page. It tells what the visitor sees and never a verdict to be
+// trusted: the customer's backend reads the result.
+import { followStatus } from './follow-status.ts';
+import { readMessage, type EmbedMessage, type Outcome } from './messages.ts';
+import { openModal, type ModalTexts } from './modal.ts';
+
+export interface EndEvent {
+  status: Outcome;
+  /** `xtk_…`, for your backend; absent when the visitor closed the dialog. */
+  token?: string;
+}
+
+export interface EmbedEvents {
+  ready: Record<string, never>;
+  step: { step: 'consent' | 'liveness' | 'age' };
+  success: EndEvent;
+  /** Also when the time was up: `status` is `expired` then. */
+  failed: EndEvent;
+  canceled: EndEvent;
+  error: { code: string };
+}
+
+export interface EmbedOptions {
+  /** Whether the page goes to the callback when the visitor goes back. Default true. */
+  redirect?: boolean;
+  /** `pk_…`: lets events go on when the check continues in a tab of its own. */
+  publishableKey?: string;
+  texts?: Partial<ModalTexts>;
+}
+
+export interface Check {
+  on<T extends keyof EmbedEvents>(type: T, listener: (event: EmbedEvents[T]) => void): Check;
+  /** Takes the dialog away. The link can be opened again in this browser until it ends. */
+  close(): void;
+}
+
+const TEXTS: ModalTexts = {
+  title: 'Age check',
+  close: 'Close',
+  newTab: 'The camera is not allowed here. Continue in a new tab.',
+};
+
+/** @param verifyUrl as init told your backend @throws TypeError when it is no address of a link */
+export function open(verifyUrl: string, options: EmbedOptions = {}): Check {
+  const url = new URL(verifyUrl);
+  const token = /^\/v\/(xit_[\w-]+)$/.exec(url.pathname)?.[1];
+  if (!/^https?:$/.test(url.protocol) || token === undefined)
+    throw new TypeError('Agate.open needs the verify_url of init.');
+  url.hash = `embed=${encodeURIComponent(location.origin)}`;
+  return new EmbeddedCheck(url, token, options);
+}
+
+class EmbeddedCheck implements Check {
+  readonly #listeners = new Map<keyof EmbedEvents, ((event: never) => void)[]>();
+  readonly #url: URL;
+  readonly #token: string;
+  readonly #options: EmbedOptions;
+  readonly #modal: ReturnType<typeof openModal>;
+  readonly #hear = (event: MessageEvent): void => this.#take(event);
+  #stopFollowing: (() => void) | undefined;
+  #isOver = false;
+
+  constructor(url: URL, token: string, options: EmbedOptions) {
+    this.#url = url;
+    this.#token = token;
+    this.#options = options;
+    this.#modal = openModal(url.href, { ...TEXTS, ...options.texts }, () => this.#giveUp());
+    addEventListener('message', this.#hear);
+  }
+
+  on<T extends keyof EmbedEvents>(type: T, listener: (event: EmbedEvents[T]) => void): this {
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
+    return this;
+  }
+
+  close(): void {
+    removeEventListener('message', this.#hear);
+    this.#stopFollowing?.();
+    this.#modal.close();
+  }
+
+  #take(event: MessageEvent): void {
+    const source = this.#modal.frame.contentWindow;
+    const message = readMessage(event, { origin: this.#url.origin, source });
+    if (message !== undefined) this.#act(message);
+  }
+
+  #act(message: EmbedMessage): void {
+    switch (message.type) {
+      case 'ready':
+        return this.#emit('ready', {});
+      case 'step':
+        return this.#emit('step', { step: message.step });
+      case 'outcome':
+        return this.#end(message.status, message.token);
+      case 'error':
+        return this.#emit('error', { code: message.code });
+      case 'no_camera':
+        return this.#moveToTab();
+      case 'leave':
+        return this.#leave(message.return_url);
+      case 'escape':
+        return this.#giveUp();
+    }
+  }
+
+  #end(status: Outcome, token?: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const event = token === undefined ? { status } : { status, token };
+    this.#emit(status === 'expired' ? 'failed' : status, event);
+  }
+
+  /** The visitor closes the dialog. */
+  #giveUp(): void {
+    this.close();
+    this.#end('canceled');
+  }
+
+  #leave(returnUrl: string): void {
+    this.close();
+    const isWeb = /^https?:\/\//.test(returnUrl);
+    if (this.#options.redirect !== false && isWeb) location.assign(returnUrl);
+  }
+
+  #moveToTab(): void {
+    const address = new URL(this.#url);
+    address.hash = '';
+    const { publishableKey: key } = this.#options;
+    this.#modal.offerTab(address.href, () => {
+      if (key === undefined) return;
+      this.#stopFollowing ??= followStatus(address.origin, this.#token, key, (status, token) => {
+        this.close();
+        this.#end(status, token);
+      });
+    });
+    this.#emit('error', { code: 'no_camera' });
+  }
+
+  #emit<T extends keyof EmbedEvents>(type: T, event: EmbedEvents[T]): void {
+    for (const listener of this.#listeners.get(type) ?? []) listener(event as never);
+  }
+}

@@ -1,0 +1,35 @@
+// What the page in a frame says to the page around it. News for the eyes: it passes through the visitor's browser,
+// so it proves nothing, and the customer's backend decides by the result it reads.
+
+export type Outcome = 'success' | 'failed' | 'canceled' | 'expired';
+
+export type EmbedMessage =
+  /** The visitor sees the check. */
+  | { type: 'ready' }
+  | { type: 'step'; step: 'consent' | 'liveness' | 'age' }
+  /** It is over: the token is for the backend, `return_url` is where the visitor goes without a frame. */
+  | { type: 'outcome'; status: Outcome; token: string; return_url: string }
+  /** It cannot go on as it is; `code` is the page's name for why. */
+  | { type: 'error'; code: string }
+  /** The surrounding page forbids the camera in frames; the link has not been used. */
+  | { type: 'no_camera' }
+  /** The visitor has read the outcome and goes back. */
+  | { type: 'leave'; return_url: string }
+  /** Escape was pressed in the frame. */
+  | { type: 'escape' };
+
+/** Marks our messages among all that a window hears. */
+export const CHANNEL = 'agate';
+
+export type Posted = EmbedMessage & { channel: typeof CHANNEL };
+
+/** @param expected who may speak: the frame's window, at the service's origin */
+export function readMessage(
+  event: Pick<MessageEvent, 'origin' | 'source' | 'data'>,
+  expected: { origin: string; source: unknown },
+): EmbedMessage | undefined {
+  if (event.origin !== expected.origin || event.source !== expected.source) return undefined;
+  const data = event.data as Partial<Posted> | null | undefined;
+  if (typeof data !== 'object' || data?.channel !== CHANNEL) return undefined;
+  return typeof data.type === 'string' ? (data as Posted) : undefined;
+}

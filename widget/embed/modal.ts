@@ -1,0 +1,111 @@
+// The dialog around the frame. The browser's own modal dialog keeps the focus inside, closes on Escape, makes the
+// page behind inert and gives the focus back; styles are set by script, which every style policy allows.
+
+export interface ModalTexts {
+  /** Names the dialog and the frame for those who do not see them. */
+  title: string;
+  close: string;
+  newTab: string;
+}
+
+export interface Modal {
+  frame: HTMLIFrameElement;
+  /** Shows, instead of the frame, the way on in a tab of its own. */
+  offerTab(url: string, onOpen: () => void): void;
+  close(): void;
+}
+
+const SHEET = {
+  dialog: {
+    position: 'fixed',
+    inset: '0',
+    width: '100vw',
+    height: '100dvh',
+    maxWidth: 'none',
+    maxHeight: 'none',
+    margin: '0',
+    padding: '0',
+    border: '0',
+    display: 'grid',
+    placeItems: 'center',
+    background: 'rgb(0 0 0 / 0.6)',
+  },
+  box: {
+    position: 'relative',
+    width: 'min(100vw, 30rem)',
+    height: 'min(100dvh, 48rem)',
+    borderRadius: 'min(1rem, max(0px, (100vw - 30rem) * 99))',
+    overflow: 'hidden',
+    background: 'Canvas',
+    color: 'CanvasText',
+    colorScheme: 'light dark',
+  },
+  frame: { width: '100%', height: '100%', border: '0', display: 'block' },
+  close: {
+    position: 'absolute',
+    insetBlockStart: '0',
+    insetInlineEnd: '0',
+    width: '2.75rem',
+    height: '2.75rem',
+    border: '0',
+    background: 'Canvas',
+    color: 'CanvasText',
+    font: '1.5rem/1 system-ui, sans-serif',
+    cursor: 'pointer',
+    borderEndStartRadius: '0.75rem',
+  },
+  way: {
+    height: '100%',
+    display: 'grid',
+    placeItems: 'center',
+    padding: '2rem',
+    font: '1.125rem/1.5 system-ui, sans-serif',
+    textAlign: 'center',
+    color: 'LinkText',
+  },
+} satisfies Record<string, Partial<CSSStyleDeclaration>>;
+
+/** @param onClose by the visitor: the button or Escape */
+export function openModal(url: string, texts: ModalTexts, onClose: () => void): Modal {
+  const dialog = make('dialog', SHEET.dialog, { ariaLabel: texts.title });
+  const box = make('div', SHEET.box);
+  const frame = make('iframe', SHEET.frame, { title: texts.title, src: url });
+  frame.allow = `camera ${new URL(url).origin}; fullscreen`;
+  const close = make('button', SHEET.close, { type: 'button', ariaLabel: texts.close });
+  close.textContent = '×';
+  close.addEventListener('click', onClose);
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    onClose();
+  });
+  box.append(frame, close);
+  dialog.append(box);
+  document.body.append(dialog);
+  dialog.showModal();
+  frame.focus();
+  return {
+    frame,
+    offerTab(address, onOpen) {
+      const way = make('a', SHEET.way, { href: address, target: '_blank', rel: 'noopener' });
+      way.textContent = texts.newTab;
+      way.addEventListener('click', onOpen);
+      frame.replaceWith(way);
+      way.focus();
+    },
+    close() {
+      // Closing first lets the browser give the focus back.
+      dialog.close();
+      dialog.remove();
+    },
+  };
+}
+
+function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  style: Partial<CSSStyleDeclaration>,
+  properties: Partial<HTMLElementTagNameMap[K]> = {},
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  Object.assign(element.style, style);
+  return Object.assign(element, properties);
+}
