@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { FAKE_CAMERA, launchBrowser } from '../support/browser/chromium.ts';
+import { announce } from '../support/browser/customer.ts';
+import { arrive, begin, seeMessage } from '../support/browser/visitor.ts';
+
+/** Script that is compiled, frames that fill their buffers. */
+const WARM_UP_MS = 10_000;
+const WATCH_MS = 30_000;
+/** One forgotten picture is 0.7 MB, and hundreds are measured meanwhile. */
+const MOST_GROWTH_BYTES = 3_000_000;
+
+/** Notes the wasm memory the engine works in. Runs in the worker, before its own script. */
+function noteWasmMemory(): void {
+  const Original = WebAssembly.Instance;
+  Object.assign(WebAssembly, {
+    Instance: class extends Original {
+      constructor(module: WebAssembly.Module, imports?: WebAssembly.Imports) {
+        super(module, imports);
+        Object.assign(globalThis, { wasmMemory: this.exports['memory'] });
+      }
+    },
+  });
+}
+
+interface Use {
+  script: number;
+  wasm: number;
+}
+
+/** Memory of the page and its worker, in bytes, after a collection. */
+async function measureUse(page: Page): Promise<Use> {
+  const measure = () => {
+    const scope = globalThis as { gc?: () => void; wasmMemory?: WebAssembly.Memory };
+    scope.gc?.();
+    const { memory } = performance as Performance & { memory?: { usedJSHeapSize: number } };
+    return { script: memory?.usedJSHeapSize ?? 0, wasm: scope.wasmMemory?.buffer.byteLength ?? 0 };
+  };
+  const uses = await Promise.all([
+    page.evaluate(measure),
+    ...page.workers().map((worker) => worker.evaluate(measure)),
+  ]);
+  const total = (part: keyof Use) => uses.reduce((sum, use) => sum + use[part], 0);
+  return { script: total('script'), wasm: total('wasm') };
+}
+
+test('memory does not grow while somebody is before the camera', async () => {
+  const { verify_url: url } = await announce();
+  const own = await launchBrowser([FAKE_CAMERA, '--js-flags=--expose-gc']);
+  try {
+    // Two faces: the engine has all its work to do, and nothing is asked.
+    const { page } = await arrive(own, { camera: { scene: 'two' } });
+    await page.route('**/assets/worker-*.js', async (route) => {
+      const response = await route.fetch();
+      const body = `(${noteWasmMemory.toString()})();${await response.text()}`;
+      await route.fulfill({ response, body });
+    });
+    await page.goto(url);
+    await begin(page);
+    await seeMessage(page, 'two_faces');
+    await page.waitForTimeout(WARM_UP_MS);
+    const before = await measureUse(page);
+    await page.waitForTimeout(WATCH_MS);
+    const after = await measureUse(page);
+    expect(Math.min(before.script, before.wasm)).toBeGreaterThan(1_000_000);
+    expect(after.script - before.script).toBeLessThan(MOST_GROWTH_BYTES);
+    expect(after.wasm).toBe(before.wasm);
+  } finally {
+    await own.close();
+  }
+});
