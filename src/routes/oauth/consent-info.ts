@@ -5,8 +5,10 @@ import type { AuthorizationRequest } from '../../domain/grants/request.ts';
 import { notFound } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readConsentCookie } from '../../http/auth/consent-cookie.ts';
+import { clientAddress } from '../../http/client-address.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { limitVolume } from '../../http/volume-limit.ts';
 
 const ConsentInfo = z
   .object({
@@ -37,11 +39,12 @@ const route = createRoute({
         redirect_uri: 'https://vineyard.example/callback',
       }),
     },
-    ...errorResponses(400, 404, 500),
+    ...errorResponses(400, 404, 429, 500),
   },
 });
 
 export function registerConsentInfo(surface: OpenAPIHono<AppEnv>): void {
+  surface.use('/consent/info', limitVolume('authorize', clientAddress));
   surface.openapi(route, async (c) => {
     const { session } = c.req.valid('query');
     const cookie = readConsentCookie(c, session);

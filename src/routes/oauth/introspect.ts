@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { introspectToken } from '../../domain/grants/introspect.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { errorResponses } from '../../http/error-responses.ts';
 import { requireClient } from '../../http/auth/oauth-client.ts';
 import { readForm, requireParameter } from '../../http/form.ts';
 import { presentIntrospection } from './present.ts';
@@ -22,6 +23,7 @@ const route = createRoute({
       content: { 'application/json': { schema: Introspection } },
     },
     ...oauthErrors(400, 401, 500),
+    ...errorResponses(429),
   },
 });
 

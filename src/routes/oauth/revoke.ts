@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { revokeToken } from '../../domain/grants/introspect.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { errorResponses } from '../../http/error-responses.ts';
 import { claimsToBeClient, requireClient } from '../../http/auth/oauth-client.ts';
 import { readForm, requireParameter } from '../../http/form.ts';
 import { formOf, oauthErrors, Revocation, TokenQuery } from './schemas.ts';
@@ -18,6 +19,7 @@ const route = createRoute({
   responses: {
     200: { description: 'Done.', content: { 'application/json': { schema: Revocation } } },
     ...oauthErrors(400, 401, 500),
+    ...errorResponses(429),
   },
 });
 

@@ -5,6 +5,7 @@ import type { OAuthClient } from '../../domain/clients/client.ts';
 import { exchangeCode, refreshTokens, type TokenSet } from '../../domain/grants/exchange.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { errorResponses } from '../../http/error-responses.ts';
 import { requireClient } from '../../http/auth/oauth-client.ts';
 import { readForm, requireParameter, type Form } from '../../http/form.ts';
 import { presentTokens } from './present.ts';
@@ -26,6 +27,7 @@ const route = createRoute({
       content: { 'application/json': { schema: TokenResponse } },
     },
     ...oauthErrors(400, 401, 500),
+    ...errorResponses(429),
   },
 });
 

@@ -4,6 +4,7 @@ import { claimsOf } from '../../domain/grants/claims.ts';
 import { readBearer } from '../../domain/grants/introspect.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { errorResponses } from '../../http/error-responses.ts';
 import { readForm, rejectSecretsInQuery } from '../../http/form.ts';
 import { oauthErrors, Userinfo } from './schemas.ts';
 
@@ -20,6 +21,7 @@ const describe = (method: 'get' | 'post') =>
     responses: {
       200: { description: 'The claims.', content: { 'application/json': { schema: Userinfo } } },
       ...oauthErrors(400, 401, 403, 500),
+      ...errorResponses(429),
     },
   });
 

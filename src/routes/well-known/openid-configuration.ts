@@ -63,7 +63,7 @@ const describe = (path: string, operationId: string, source: string) =>
         content: { 'application/json': { schema: ProviderMetadata } },
       },
       304: { description: 'The document you have (`If-None-Match`).' },
-      ...errorResponses(500),
+      ...errorResponses(429, 500),
     },
   });
 
