@@ -78,7 +78,7 @@ test('the shop hears when a person says no', async () => {
 });
 
 test('a person with nothing but a new passkey signs up, agrees, and signs in with it the next time', async () => {
-  const { shop_url: shop, base_url: service } = inject('demo');
+  const { shop_url: shop } = inject('demo');
   const { page, complaints } = await arrive(browser());
   await page.goto(shop);
   await button(page, 'Sign in with Agate').click();
@@ -91,8 +91,7 @@ test('a person with nothing but a new passkey signs up, agrees, and signs in wit
   await button(page, 'Sign out').click();
   await page.waitForURL(`${shop}/`);
   await button(page, 'Sign in with Agate').click();
-  await page.waitForURL(`${service}/signin?**`);
-  await button(page, texts['signin.passkey']).click();
+  // The page offers the passkey without a press (conditional UI), and this authenticator takes every offer.
   await page.waitForURL(`${shop}/sign-in/return?**`);
   expect((await claimsShown(page))['sub']).toBe(first['sub']);
   expect(complaints).toEqual([]);
