@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { requestPasswordReset } from '../../../src/domain/accounts/reset-password.ts';
+import { signUpWithPassword } from '../../../src/domain/accounts/sign-up.ts';
+import { makeAccount, makeContext, PASSWORD, type TestContext } from '../../support/accounts.ts';
+import { lastLink, sentMails } from '../../support/mails.ts';
+import { FormBrowser, textOf, valueOf } from '../../support/portal.ts';
+
+const NEW = 'orange-lantern-7-river';
+
+/** The link of the mail that a use case writes; over HTTP the queue may send and forget it first. */
+async function linkOf(act: (ctx: TestContext) => Promise<unknown>): Promise<string> {
+  const ctx = makeContext();
+  await act(ctx);
+  await ctx.settle();
+  return lastLink();
+}
+
+describe('signing up', () => {
+  it('begins with the link in the mail, and goes on to where the person was going', async () => {
+    const browser = new FormBrowser();
+    const page = await browser.get('/signup?continue=%2Faccount%2Fage');
+    expect(page.html).toMatch(/id="password"[^>]*autocomplete="new-password"/);
+    const typed = { email: 'new@example.com', password: NEW, display_name: 'Ada' };
+    const sent = await browser.submit(page, '/signup', typed);
+    expect(textOf(sent.html)).toContain('We have sent a message to new@example.com.');
+    const link = await linkOf((ctx) =>
+      signUpWithPassword(ctx, {
+        email: 'later@example.com',
+        password: NEW,
+        displayName: 'Ada',
+        locale: 'en',
+        continueTo: '/account/age',
+      }),
+    );
+    const path = `/mail/confirm?token=${link}`;
+    const opened = await browser.get(path);
+    expect((await browser.get('/account')).status).toBe(303);
+    const confirmed = await browser.submit(opened, '/mail/confirm');
+    expect([confirmed.status, confirmed.location]).toEqual([303, '/account/age']);
+    expect(textOf((await browser.get('/account')).html)).toContain('Ada');
+    const again = await browser.submit(await browser.get(path), '/mail/confirm');
+    expect(textOf(again.html)).toContain('This link does not work');
+  });
+
+  it('says what is wrong, field by field, and keeps what was typed but the password', async () => {
+    const browser = new FormBrowser();
+    const typed = { email: 'no address', password: 'short', display_name: 'Ada' };
+    const page = await browser.submit(await browser.get('/signup'), '/signup', typed);
+    expect(page.status).toBe(422);
+    expect(page.html).toMatch(/<a href="#email">Enter a mail address/);
+    expect(page.html).toMatch(/<a href="#password">Use at least 10 characters/);
+    expect(page.html).toMatch(
+      /id="email"[^>]*aria-invalid="true"[^>]*aria-describedby="email-error"/,
+    );
+    expect(valueOf(page.html, 'email')).toBe('no address');
+    expect(valueOf(page.html, 'display_name')).toBe('Ada');
+    expect(page.html).not.toContain('value="short"');
+  });
+
+  it('answers alike for an address that has an account', async () => {
+    const { email } = await makeAccount();
+    const browser = new FormBrowser();
+    const typed = { email: email!, password: NEW };
+    const page = await browser.submit(await browser.get('/signup'), '/signup', typed);
+    expect(textOf(page.html)).toContain(`We have sent a message to ${email}.`);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced by a link that works once and changes nothing by being opened', async () => {
+    const { email } = await makeAccount();
+    const browser = new FormBrowser();
+    const asked = await browser.get('/password/forgot');
+    const sent = await browser.submit(asked, '/password/forgot', { email: 'b@example.com' });
+    expect(textOf(sent.html)).toContain('If there is an account with b@example.com');
+    const link = await linkOf((ctx) => requestPasswordReset(ctx, { email: email! }));
+    const page = await browser.get(`/password/reset?token=${link}`);
+    const weak = await browser.submit(page, '/password/reset', { new_password: 'password12' });
+    expect([weak.status, textOf(weak.html).includes('easy to guess')]).toEqual([422, true]);
+    const saved = await browser.submit(page, '/password/reset', { new_password: NEW });
+    expect(textOf((await browser.follow(saved)).html)).toContain('The new password was saved.');
+    const used = await browser.submit(page, '/password/reset', { new_password: PASSWORD });
+    expect(textOf(used.html)).toContain('This link does not work');
+    const signIn = await browser.get('/signin');
+    const typed = { email: email!, password: NEW };
+    expect((await browser.submit(signIn, '/signin', typed)).status).toBe(303);
+  });
+
+  it('answers alike for an address without an account (S-30)', async () => {
+    const browser = new FormBrowser();
+    const page = await browser.get('/password/forgot');
+    const sent = await browser.submit(page, '/password/forgot', { email: 'nobody@example.com' });
+    expect(textOf(sent.html)).toContain('If there is an account with nobody@example.com');
+    expect(await sentMails()).toEqual([]);
+  });
+
+  it('can be asked for five times an hour (decisions 6), and the page says how long to wait', async () => {
+    const browser = new FormBrowser();
+    const page = await browser.get('/password/forgot');
+    const ask = () => browser.submit(page, '/password/forgot', { email: 'a@example.com' });
+    for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(textOf(refused.html)).toContain('Please try again in');
+    expect(valueOf(refused.html, 'email')).toBe('a@example.com');
+  });
+});
