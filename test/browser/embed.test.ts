@@ -103,7 +103,7 @@ test('where the shop keeps the camera from frames, the check goes on in a new ta
   const { tenant } = inject('demo') as unknown as { tenant: { test_publishable_key: string } };
   // What a Permissions-Policy without the camera does: the frame is not allowed what embed.js asks for it.
   await page.addInitScript(() =>
-    Object.defineProperty(HTMLIFrameElement.prototype, 'allow', { set: () => undefined }),
+    Object.defineProperty(HTMLIFrameElement.prototype, 'allow', { set() {} }),
   );
   await openInShop(page, url, {
     redirect: false,
