@@ -9,6 +9,7 @@ const nodeTests = [
   'test/domain/verification/**',
   'test/domain/webhooks/rules.test.ts',
   'test/engine/**',
+  'test/sdk/**',
   'test/widget/**',
 ];
 const browserTests = ['test/browser/**'];

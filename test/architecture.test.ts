@@ -9,9 +9,9 @@ import {
   type SourceFile,
 } from './contract/source-files.ts';
 
-const RULED = ['src', 'widget', 'examples'];
+const RULED = ['src', 'widget', 'sdk', 'examples'];
 const EVERYWHERE = [...RULED, 'test', 'scripts', 'bench'];
-const BARRELS = /^src\/(index|routes\/[^/]+\/index|db\/schema\/index)\.ts$/;
+const BARRELS = /^(src\/(index|routes\/[^/]+\/index|db\/schema\/index)|sdk\/src\/index)\.ts$/;
 const DRAWERS = /^(utils?|helpers?|common|misc|managers?|services?|types)$/;
 const MAX_LINES = 400;
 

@@ -91,6 +91,7 @@ export const IMPORT_RULES: readonly Rule[] = [
     may: ['widget/**', 'src/engine/**', LANGUAGE],
     mayTypes: ['src/routes/*/schemas.ts'],
   },
+  { from: 'sdk/src/*.ts', may: ['sdk/src/*.ts'] },
   { from: 'examples/*/**', may: ['examples/$1/**'] },
 ];
 

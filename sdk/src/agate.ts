@@ -1,0 +1,90 @@
+// The client: verifications, events and webhooks of one tenant.
+import { Transport, type AgateOptions } from './transport.ts';
+import { verifyWebhook } from './webhooks.ts';
+import type { WireEvent, WireInitData, WireInitRequest, WireResult } from './wire.ts';
+
+/** How the check is made is the tenant's setting, not a call's. */
+export type VerificationRequest = Omit<WireInitRequest, 'verification_mode'>;
+export type Verification = WireInitData;
+export type VerificationResult = WireResult;
+export type AgateEvent = WireEvent;
+
+export interface EventsRequest {
+  /** `id` of the last event you handled; without it from the oldest one on. */
+  after?: string;
+  /** How many are read at a time, 1-100. Default 100. */
+  pageSize?: number;
+}
+
+export class Agate {
+  readonly verifications: Verifications;
+  readonly events: Events;
+  readonly webhooks = { verify: verifyWebhook } as const;
+
+  /** @throws TypeError when the key is no secret key */
+  constructor(options: AgateOptions) {
+    const transport = new Transport(options);
+    this.verifications = new Verifications(transport);
+    this.events = new Events(transport);
+  }
+}
+
+export class Verifications {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Announces a visitor: send the browser to `verify_url` within ten minutes.
+   * @param idempotencyKey your own, such as the order's id, so that a second run of your code makes no second session;
+   *   without one every call makes one session, however often it was retried
+   */
+  async init(
+    request: VerificationRequest,
+    { idempotencyKey = crypto.randomUUID() as string } = {},
+  ): Promise<Verification> {
+    const { verification_mode: _mode, ...body } = request as WireInitRequest;
+    const path = '/verify/v1/init';
+    return this.#transport.call({ method: 'POST', path, body, idempotencyKey, isRepeatable: true });
+  }
+
+  /** Decide by `verified` alone. @param token `xtk_…` of the callback, or `xit_…` of init */
+  async result(token: string): Promise<VerificationResult> {
+    const path = `/verify/v1/result/${encodeURIComponent(token)}`;
+    return this.#transport.call({ method: 'GET', path, isRepeatable: true });
+  }
+
+  /** Ends a session that runs. Not retried by itself: a second call answers `CONFLICT`. */
+  async cancel(token: string): Promise<VerificationResult> {
+    const path = `/api/v1/sessions/${encodeURIComponent(token)}/cancel`;
+    return this.#transport.call({ method: 'POST', path, isRepeatable: false });
+  }
+}
+
+export class Events {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** All events after the one given, in order, until there are no more: `for await (const event of …list())`. */
+  async *list({ after, pageSize = 100 }: EventsRequest = {}): AsyncGenerator<AgateEvent, void> {
+    let last = after;
+    for (;;) {
+      const query = new URLSearchParams({ limit: String(pageSize) });
+      if (last !== undefined) query.set('after', last);
+      const path = `/api/v1/events?${query.toString()}`;
+      const page = await this.#transport.call<AgateEvent[]>({
+        method: 'GET',
+        path,
+        isRepeatable: true,
+      });
+      yield* page;
+      last = page.at(-1)?.id;
+      if (last === undefined) return;
+    }
+  }
+}

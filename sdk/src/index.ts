@@ -1,0 +1,12 @@
+// What the package offers.
+export {
+  Agate,
+  type AgateEvent,
+  type EventsRequest,
+  type Verification,
+  type VerificationRequest,
+  type VerificationResult,
+} from './agate.ts';
+export { AgateConnectionError, AgateError, WebhookVerificationError } from './errors.ts';
+export type { AgateOptions } from './transport.ts';
+export type { HeaderSource } from './webhooks.ts';

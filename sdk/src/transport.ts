@@ -1,0 +1,112 @@
+// One call of the API: timeout, retries of what is safe to repeat, and the envelope taken off.
+import { AgateConnectionError, AgateError } from './errors.ts';
+import type { WireError, WireMeta } from './wire.ts';
+
+export interface AgateOptions {
+  /** `sk_live_…`, or `sk_test_…` for the sandbox. It never leaves your backend. */
+  secretKey: string;
+  /** Where the service runs. Default `http://localhost:8787`, where `npm start` serves it. */
+  baseUrl?: string;
+  /** Of one attempt, in milliseconds. Default 10,000. */
+  timeoutMs?: number;
+  /** After server errors (5xx) and network errors only. Default 2. */
+  retries?: number;
+  /** Instead of the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+export interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+  idempotencyKey?: string;
+  /** Whether asking twice does no harm. */
+  isRepeatable: boolean;
+}
+
+type Envelope<T> = { success: true; data: T; meta: WireMeta } | WireError;
+
+const DEFAULT_BASE_URL = 'http://localhost:8787';
+const FIRST_DELAY_MS = 250;
+
+export class Transport {
+  readonly #base: string;
+  readonly #headers: Record<string, string>;
+  readonly #timeoutMs: number;
+  readonly #retries: number;
+  readonly #fetch: typeof fetch;
+
+  constructor(options: AgateOptions) {
+    if (!/^sk_(live|test)_/.test(options.secretKey))
+      throw new TypeError('secretKey must begin with sk_live_ or sk_test_.');
+    this.#base = (options.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+    this.#headers = { 'X-API-Key': options.secretKey, Accept: 'application/json' };
+    this.#timeoutMs = options.timeoutMs ?? 10_000;
+    this.#retries = options.retries ?? 2;
+    // Called as a plain function: some runtimes refuse a fetch with another `this`.
+    const given = options.fetch ?? globalThis.fetch;
+    this.#fetch = (input, init) => given(input, init);
+  }
+
+  /** @throws AgateError when the service refuses, AgateConnectionError when it does not answer */
+  async call<T>(call: Call): Promise<T> {
+    const retries = call.isRepeatable ? this.#retries : 0;
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await this.#attempt<T>(call);
+      if (answer.ok) return answer.data;
+      if (!answer.isPassing || attempt >= retries) throw answer.error;
+      await pause(FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random()));
+    }
+  }
+
+  async #attempt<T>(
+    call: Call,
+  ): Promise<{ ok: true; data: T } | { ok: false; isPassing: boolean; error: Error }> {
+    let response: Response;
+    let text: string;
+    try {
+      response = await this.#fetch(this.#base + call.path, this.#request(call));
+      text = await response.text();
+    } catch (cause) {
+      const error = new AgateConnectionError('The service did not answer.', { cause });
+      return { ok: false, isPassing: true, error };
+    }
+    const envelope = parse<T>(text);
+    if (envelope?.success === true) return { ok: true, data: envelope.data };
+    return { ok: false, isPassing: response.status >= 500, error: toError(envelope, response) };
+  }
+
+  #request({ method, body, idempotencyKey }: Call): RequestInit {
+    return {
+      method,
+      headers: {
+        ...this.#headers,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(this.#timeoutMs),
+      redirect: 'manual',
+    };
+  }
+}
+
+function parse<T>(text: string): Envelope<T> | undefined {
+  try {
+    return JSON.parse(text) as Envelope<T>;
+  } catch {
+    return undefined;
+  }
+}
+
+function toError<T>(envelope: Envelope<T> | undefined, { status }: Response): Error {
+  if (envelope?.success !== false)
+    return new AgateError('UNEXPECTED_ANSWER', `The answer ${status} is not the API's.`, status);
+  const { code, message, details } = envelope.error;
+  return new AgateError(code, message, status, envelope.meta.request_id, details);
+}
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });

@@ -1,0 +1,67 @@
+// Verifies webhooks by the Standard Webhooks headers, with Web Crypto, which every runtime has.
+import { WebhookVerificationError } from './errors.ts';
+import type { WireEvent } from './wire.ts';
+
+export type HeaderSource =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const PREFIX = 'whsec_';
+/** As far as clocks may differ, seconds. */
+const TOLERANCE_SECONDS = 5 * 60;
+
+/**
+ * @param rawBody the text as it came, before anything parsed it
+ * @param headers of the request: a `Headers` object or a plain one
+ * @param secret `whsec_…` of the endpoint
+ * @throws WebhookVerificationError when it is not from the service, changed on its way, or older than five minutes
+ */
+export async function verifyWebhook(
+  rawBody: string,
+  headers: HeaderSource,
+  secret: string,
+): Promise<WireEvent> {
+  const id = readHeader(headers, 'webhook-id');
+  const timestamp = readHeader(headers, 'webhook-timestamp');
+  const signatures = readHeader(headers, 'webhook-signature').split(' ');
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS))
+    throw new WebhookVerificationError('The timestamp is too far from now.');
+  const key = await importSecret(secret);
+  const content = new TextEncoder().encode(`${id}.${timestamp}.${rawBody}`);
+  for (const one of signatures) {
+    const [version, encoded = ''] = one.split(',');
+    const signature = version === 'v1' ? decode(encoded) : undefined;
+    // `verify` compares in constant time.
+    if (signature && (await crypto.subtle.verify('HMAC', key, signature, content)))
+      return JSON.parse(rawBody) as WireEvent;
+  }
+  throw new WebhookVerificationError('No signature matches.');
+}
+
+async function importSecret(secret: string): Promise<CryptoKey> {
+  const bytes = secret.startsWith(PREFIX) ? decode(secret.slice(PREFIX.length)) : undefined;
+  if (bytes === undefined || bytes.length === 0)
+    throw new WebhookVerificationError('The secret is not whsec_ and base64.');
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
+}
+
+function readHeader(headers: HeaderSource, name: string): string {
+  const value = isHeaders(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  if (typeof value !== 'string' || value === '')
+    throw new WebhookVerificationError(`The header ${name} is missing.`);
+  return value;
+}
+
+const isHeaders = (headers: HeaderSource): headers is { get(name: string): string | null } =>
+  typeof headers['get'] === 'function';
+
+function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

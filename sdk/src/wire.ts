@@ -1,0 +1,116 @@
+// The wire types of the API, made from its description: run `npm run generate:sdk`, do not edit.
+
+export type WireError = {
+  success: false;
+  error: {
+    code: string;
+    message: string;
+    /** Every field at fault, when the failure is one of validation. */
+    details?: ({
+      field: string;
+      message: string;
+    })[];
+  };
+  meta: WireMeta;
+};
+
+export type WireEvent = {
+  /** `evt_…`; also the header `webhook-id`. */
+  id: string;
+  type: "session.success" | "session.failed" | "session.canceled" | "session.expired";
+  api_version: string;
+  /** Seconds since the epoch. */
+  created: number;
+  data: WireResult;
+};
+
+export type WireInitData = {
+  /** Init token, `xit_…`: single use, 10 minutes. */
+  token: string;
+  /** Send the visitor’s browser here. */
+  verify_url: string;
+};
+
+export type WireInitRequest = {
+  callback_url: string;
+  /** Replaces `callback_url` when the outcome is success. */
+  success_url?: string;
+  /** Replaces `callback_url` when the outcome is failed. */
+  failed_url?: string;
+  /** The gate exactly as asked. Required, 1-99, for `age_verification`. */
+  min_age?: number;
+  purpose?: "age_verification" | "id_verification";
+  /** `document`: document and face match, never an estimate. `facial`: on the device only, no image leaves the browser. */
+  verification_mode?: "auto" | "document" | "facial";
+  /** 1, 2 or 3 movements. */
+  liveness_difficulty?: "easy" | "medium" | "hard";
+  /** Your own name for the person, echoed untouched. */
+  user_id?: string;
+  /** Kept for your dashboard only. */
+  metadata?: string;
+  /** Anything else is `system`. */
+  theme?: "light" | "dark" | "system";
+  /** BCP 47; the best supported match, else `en`. Without it the visitor’s browser decides. */
+  locale?: string;
+};
+
+export type WireMeta = {
+  request_id: string;
+  timestamp: string;
+  api_version?: string;
+  /** Of lists. */
+  pagination?: {
+    page: number;
+    per_page: number;
+    total: number;
+    total_pages: number;
+  };
+};
+
+export type WireResult = {
+  /** Result token, `xtk_…`. */
+  token: string;
+  status: "pending" | "in_progress" | "success" | "failed" | "canceled" | "expired" | "pending_tenant_review" | "awaiting_retake" | "retaken";
+  /** True exactly when `status` is `success`. */
+  verified: boolean;
+  reason?: string;
+  verification_type?: "age_check" | "full" | "agate_id" | "eu_wallet";
+  ip_country?: string;
+  external_user_id?: string;
+  checks: {
+    liveness: {
+      performed: boolean;
+      passed: boolean;
+    };
+    age: {
+      performed: boolean;
+      passed: boolean;
+      gate?: number;
+    };
+    document: {
+      performed: boolean;
+      passed: boolean;
+      document_type?: "passport" | "id_card" | "drivers_license" | "residence_permit";
+      country?: string;
+    };
+    face_match: {
+      performed: boolean;
+      passed: boolean;
+    };
+    eu_wallet: {
+      performed: boolean;
+      passed: boolean;
+    };
+    aml: {
+      performed: boolean;
+      passed: boolean;
+    };
+  };
+  risk?: {
+    band: "low" | "medium" | "high";
+  };
+  created_at: string;
+  completed_at?: string;
+  expires_at: string;
+  test?: true;
+};

@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  Agate,
+  AgateConnectionError,
+  AgateError,
+  WebhookVerificationError,
+} from '../../sdk/src/index.ts';
+
+interface Asked {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A service that answers in turn as told; the last answer is repeated. */
+async function serve(...answers: ((response: ServerResponse) => void)[]) {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
+    const { method = '', url: path = '', headers } = request;
+    asked.push({ method, path, headers, body });
+    answers[Math.min(asked.length, answers.length) - 1]?.(response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return { asked, agate: new Agate({ secretKey: 'sk_test_a', baseUrl, timeoutMs: 500 }) };
+}
+
+const META = { request_id: 'req_1', timestamp: '2026-08-13T09:30:00Z' };
+const good = (data: unknown) => (response: ServerResponse) => {
+  response.end(JSON.stringify({ success: true, data, meta: META }));
+};
+const bad = (status: number, code: string) => (response: ServerResponse) => {
+  const error = { code, message: 'No.', details: [{ field: 'min_age', message: 'No.' }] };
+  response.writeHead(status).end(JSON.stringify({ success: false, error, meta: META }));
+};
+const cut = (response: ServerResponse) => void response.socket?.destroy();
+const silent = () => undefined;
+
+const VISITOR = { callback_url: 'https://shop.example/return', min_age: 18 };
+const MADE = { token: 'xit_1', verify_url: 'https://verify.example/v/xit_1' };
+
+describe('calls', () => {
+  test('carry the key, and one idempotency key over all retries of 5xx, cuts and silence', async () => {
+    const { agate, asked } = await serve(bad(503, 'INTERNAL_ERROR'), cut, good(MADE));
+    expect(await agate.verifications.init(VISITOR)).toEqual(MADE);
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      Array.from({ length: 3 }, () => 'POST /verify/v1/init'),
+    );
+    expect(asked[0]?.headers['x-api-key']).toBe('sk_test_a');
+    const keys = new Set(asked.map(({ headers }) => headers['idempotency-key']));
+    expect(keys.size).toBe(1);
+    expect([...keys][0]).toMatch(/^[\w-]{36}$/);
+    const slow = await serve(silent, good({ token: 'xtk_1' }));
+    expect(await slow.agate.verifications.result('xtk_1')).toEqual({ token: 'xtk_1' });
+  });
+
+  test('take your own idempotency key, and never say how the check is made', async () => {
+    const { agate, asked } = await serve(good(MADE));
+    const request = { ...VISITOR, verification_mode: 'facial' };
+    await agate.verifications.init(request, { idempotencyKey: 'order-1' });
+    expect(asked[0]?.headers['idempotency-key']).toBe('order-1');
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual(VISITOR);
+  });
+
+  test.each([400, 401, 404, 409, 422, 429])('do not repeat what %i refused', async (status) => {
+    const { agate, asked } = await serve(bad(status, 'INVALID_MIN_AGE'));
+    const refused = await agate.verifications.init(VISITOR).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(AgateError);
+    expect(refused).toMatchObject({
+      code: 'INVALID_MIN_AGE',
+      status,
+      requestId: 'req_1',
+      details: [{ field: 'min_age', message: 'No.' }],
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('give up after two retries', async () => {
+    const broken = await serve(cut);
+    await expect(broken.agate.verifications.result('xtk_1')).rejects.toBeInstanceOf(
+      AgateConnectionError,
+    );
+    expect(broken.asked).toHaveLength(3);
+    const odd = await serve((response) => response.writeHead(502).end('<html>'));
+    await expect(odd.agate.verifications.result('xtk_1')).rejects.toMatchObject({
+      code: 'UNEXPECTED_ANSWER',
+      status: 502,
+    });
+  });
+
+  test('cancel once', async () => {
+    const { agate, asked } = await serve(bad(500, 'INTERNAL_ERROR'));
+    await expect(agate.verifications.cancel('xtk_a/b')).rejects.toBeInstanceOf(AgateError);
+    expect(asked.map(({ path }) => path)).toEqual(['/api/v1/sessions/xtk_a%2Fb/cancel']);
+  });
+
+  test('need a secret key', () => {
+    expect(() => new Agate({ secretKey: 'pk_live_a' })).toThrow('secretKey');
+  });
+
+  test('list events page by page until there are no more', async () => {
+    const { agate, asked } = await serve(
+      good([{ id: 'evt_1' }, { id: 'evt_2' }]),
+      good([{ id: 'evt_3' }]),
+      good([]),
+    );
+    const ids: string[] = [];
+    for await (const event of agate.events.list({ after: 'evt_0', pageSize: 2 }))
+      ids.push(event.id);
+    expect(ids).toEqual(['evt_1', 'evt_2', 'evt_3']);
+    expect(asked.map(({ path }) => path)).toEqual([
+      '/api/v1/events?limit=2&after=evt_0',
+      '/api/v1/events?limit=2&after=evt_2',
+      '/api/v1/events?limit=2&after=evt_3',
+    ]);
+  });
+});
+
+describe('webhooks.verify', () => {
+  const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
+  const body = JSON.stringify({ id: 'evt_1', type: 'session.success' });
+  const { webhooks } = new Agate({ secretKey: 'sk_test_a' });
+
+  function sign(atMs = Date.now(), by = secret): Record<string, string> {
+    return {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(Math.floor(atMs / 1000)),
+      'webhook-signature': new Webhook(by).sign('evt_1', new Date(atMs), body),
+    };
+  }
+
+  test('accepts what the Standard Webhooks library signs, in either form of headers', async () => {
+    const event = { id: 'evt_1', type: 'session.success' };
+    expect(await webhooks.verify(body, sign(), secret)).toEqual(event);
+    expect(await webhooks.verify(body, new Headers(sign()), secret)).toEqual(event);
+    const rotated = sign();
+    rotated['webhook-signature'] = `v1,${btoa('other')} v2,x ${rotated['webhook-signature']}`;
+    expect(await webhooks.verify(body, rotated, secret)).toEqual(event);
+  });
+
+  test.each([
+    ['another body', () => webhooks.verify(`${body} `, sign(), secret)],
+    ['another secret', () => webhooks.verify(body, sign(Date.now(), `whsec_${btoa('x')}`), secret)],
+    ['an old one', () => webhooks.verify(body, sign(Date.now() - 301_000), secret)],
+    ['one from the future', () => webhooks.verify(body, sign(Date.now() + 302_000), secret)],
+    ['no timestamp', () => webhooks.verify(body, { ...sign(), 'webhook-timestamp': 'x' }, secret)],
+    ['no signature', () => webhooks.verify(body, { ...sign(), 'webhook-signature': '' }, secret)],
+    ['no secret', () => webhooks.verify(body, sign(), 'secret')],
+  ])('refuses %s', async (_name, verify) => {
+    await expect(verify()).rejects.toBeInstanceOf(WebhookVerificationError);
+  });
+});
+
+describe('the package', () => {
+  test('can be packed, and imported from a project that has nothing else', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agate-sdk-'));
+    try {
+      const run = (command: string, args: string[], cwd: string) =>
+        execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
+      run('npm', ['pack', '--pack-destination', folder], 'sdk');
+      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+      const flags = ['--no-audit', '--no-fund', '--offline', '--ignore-scripts'];
+      run('npm', ['install', ...flags, './agate-sdk-0.1.0.tgz'], folder);
+      const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+        packages: object;
+      };
+      expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/agate-sdk']);
+      const script = `import { Agate, AgateError } from 'agate-sdk';
+        const { verifications } = new Agate({ secretKey: 'sk_test_a', baseUrl: 'http://127.0.0.1:1', retries: 0 });
+        await verifications.result('xtk_a').catch((error) => console.log(error.name, AgateError.name));`;
+      writeFileSync(join(folder, 'main.js'), script);
+      expect(run(process.execPath, ['main.js'], folder)).toBe('AgateConnectionError AgateError\n');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
