@@ -43,7 +43,7 @@ export class Verifications {
    */
   async init(
     request: VerificationRequest,
-    { idempotencyKey = crypto.randomUUID() as string } = {},
+    { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
   ): Promise<Verification> {
     const { verification_mode: _mode, ...body } = request as WireInitRequest;
     const path = '/verify/v1/init';

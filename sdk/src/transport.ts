@@ -24,7 +24,7 @@ export interface Call {
   isRepeatable: boolean;
 }
 
-type Envelope<T> = { success: true; data: T; meta: WireMeta } | WireError;
+type Envelope = { success: true; data: unknown; meta: WireMeta } | WireError;
 
 const DEFAULT_BASE_URL = 'http://localhost:8787';
 const FIRST_DELAY_MS = 250;
@@ -52,16 +52,16 @@ export class Transport {
   async call<T>(call: Call): Promise<T> {
     const retries = call.isRepeatable ? this.#retries : 0;
     for (let attempt = 0; ; attempt += 1) {
-      const answer = await this.#attempt<T>(call);
-      if (answer.ok) return answer.data;
+      const answer = await this.#attempt(call);
+      if (answer.ok) return answer.data as T;
       if (!answer.isPassing || attempt >= retries) throw answer.error;
       await pause(FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random()));
     }
   }
 
-  async #attempt<T>(
+  async #attempt(
     call: Call,
-  ): Promise<{ ok: true; data: T } | { ok: false; isPassing: boolean; error: Error }> {
+  ): Promise<{ ok: true; data: unknown } | { ok: false; isPassing: boolean; error: Error }> {
     let response: Response;
     let text: string;
     try {
@@ -71,7 +71,7 @@ export class Transport {
       const error = new AgateConnectionError('The service did not answer.', { cause });
       return { ok: false, isPassing: true, error };
     }
-    const envelope = parse<T>(text);
+    const envelope = parse(text);
     if (envelope?.success === true) return { ok: true, data: envelope.data };
     return { ok: false, isPassing: response.status >= 500, error: toError(envelope, response) };
   }
@@ -91,15 +91,15 @@ export class Transport {
   }
 }
 
-function parse<T>(text: string): Envelope<T> | undefined {
+function parse(text: string): Envelope | undefined {
   try {
-    return JSON.parse(text) as Envelope<T>;
+    return JSON.parse(text) as Envelope;
   } catch {
     return undefined;
   }
 }
 
-function toError<T>(envelope: Envelope<T> | undefined, { status }: Response): Error {
+function toError(envelope: Envelope | undefined, { status }: Response): Error {
   if (envelope?.success !== false)
     return new AgateError('UNEXPECTED_ANSWER', `The answer ${status} is not the API's.`, status);
   const { code, message, details } = envelope.error;

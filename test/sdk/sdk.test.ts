@@ -23,12 +23,14 @@ interface Asked {
 /** A service that answers in turn as told; the last answer is repeated. */
 async function serve(...answers: ((response: ServerResponse) => void)[]) {
   const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let body = '';
-    for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
-    const { method = '', url: path = '', headers } = request;
-    asked.push({ method, path, headers, body });
-    answers[Math.min(asked.length, answers.length) - 1]?.(response);
+    request.setEncoding('utf8').on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request;
+      asked.push({ method, path, headers, body });
+      answers[Math.min(asked.length, answers.length) - 1]?.(response);
+    });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
