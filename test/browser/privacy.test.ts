@@ -7,7 +7,7 @@ const browser = useBrowser();
 
 /** Everything the page may say, by name. */
 const WORDS =
-  'token biometric relaxed challenge_id age_nonce samples t age yaw pitch score ' +
+  'token embedded biometric relaxed challenge_id age_nonce samples t age yaw pitch score ' +
   'camera virtual_label repeated_frames interval_variation';
 const KNOWN = new Set(WORDS.split(' '));
 const LARGEST_BODY = 64 * 1024;

@@ -31,12 +31,12 @@ export const KEPT_SHEETS = ALL_SHEETS.filter(
     ),
 );
 
-/** Those that every test run compares: every state, both themes, each width, the scripts that differ most. */
-export const TESTED_SHEETS = KEPT_SHEETS.filter(({ language, theme, width }) =>
-  language === 'en'
-    ? theme === 'light' || width === 'phone'
-    : theme === 'light' && width === 'phone' && ['ar', 'de', 'ja'].includes(language),
-);
+/**
+ * Those that every test run compares: every state, both themes, each width, right to left, and the longest words
+ * where there is least room. The other references are compared by eye, when `--accept` changes them.
+ */
+const IN_EVERY_RUN = ['en-dark-phone', 'en-light-desktop', 'de-light-narrow', 'ar-light-phone'];
+export const TESTED_SHEETS = KEPT_SHEETS.filter((sheet) => IN_EVERY_RUN.includes(sheetName(sheet)));
 
 /** The states of a sheet: what differs by nothing but one short line is drawn in English only. */
 export function statesOn(
