@@ -1,8 +1,9 @@
 // Writing the audit: one entry per write and per sign-in, without secrets. Entries are numbered by the database
 // in the order of their commit; links of the hash chain follow in that order, whoever adds them.
 import type { Context } from '../../context.ts';
-import { CHAIN_START, hashEntry, type AuditLink } from './chain.ts';
-import { appendLinks, insertEntry, readUnlinked } from './store.ts';
+import type { Statement } from '../../db/client.ts';
+import { CHAIN_START, hashEntry, type AuditLink, type AuditRow } from './chain.ts';
+import { appendLinks, insertEntry, insertEntryOfChange, readUnlinked } from './store.ts';
 
 const LINKS_PER_BATCH = 50;
 
@@ -16,6 +17,9 @@ export interface Actor {
   ip?: string;
   userAgent?: string;
 }
+
+/** Somebody who acts for one customer, and on nothing but that customer's own. */
+export type TenantActor = Actor & { tenantId: string };
 
 export type AuditFields = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -34,23 +38,46 @@ const MAX_USER_AGENT = 300;
 
 /** Appends an entry. It can be read at once; its link is added after the answer. */
 export async function recordAudit(ctx: Context, entry: NewAuditEntry): Promise<void> {
-  const { actor, target } = entry;
-  await insertEntry(ctx.db, {
+  await insertEntry(ctx.db, toRow(ctx, entry));
+  linkLater(ctx);
+}
+
+export interface PreparedAudit {
+  /**
+   * Goes into the batch directly behind the statement that changes: an entry is written exactly when that one
+   * changed a row.
+   */
+  statement: Statement;
+  /** Call it once the batch is through. */
+  announce: () => void;
+}
+
+/** For a change that is written together with its entry, or not at all. */
+export function prepareAudit(ctx: Context, entry: NewAuditEntry): PreparedAudit {
+  return {
+    statement: insertEntryOfChange(ctx.db, toRow(ctx, entry)),
+    announce: () => linkLater(ctx),
+  };
+}
+
+function toRow(ctx: Context, { actor, target, action, before, after }: NewAuditEntry) {
+  return {
     at_ms: ctx.now(),
     staff_id: actor.staffId ?? null,
     audience: actor.audience,
     tenant_id: actor.tenantId ?? '',
-    action: entry.action,
+    action,
     target_type: target.type,
     target_id: String(target.id),
     ip: actor.ip ?? null,
     user_agent: actor.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
-    before: entry.before === undefined ? null : JSON.stringify(entry.before),
-    after: entry.after === undefined ? null : JSON.stringify(entry.after),
-  });
-  // What fails here is made good with the next entry, or by cron.
-  ctx.defer(linkEntries(ctx).catch(() => undefined));
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+  } satisfies Omit<AuditRow, 'id'>;
 }
+
+/** What fails here is made good with the next entry, or by cron. */
+const linkLater = (ctx: Context): void => ctx.defer(linkEntries(ctx).catch(() => undefined));
 
 /**
  * Adds the links that are missing. Several may do so at once: a link is appended only behind the one it was

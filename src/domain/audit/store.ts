@@ -1,6 +1,6 @@
 // SQL of the audit. Nothing here updates or deletes, and triggers would not let it.
 import { asc, desc, gt, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import type { Database, Statement } from '../../db/client.ts';
 import { auditEntries, auditLinks } from '../../db/schema/index.ts';
 import type { AuditLink, AuditRow } from './chain.ts';
 
@@ -8,6 +8,14 @@ export async function insertEntry(db: Database, row: Omit<AuditRow, 'id'>): Prom
   await db
     .insert(auditEntries)
     .values({ ...row, audience: row.audience as 'admin' | 'dashboard' | 'system' });
+}
+
+/** Writes nothing when the statement before it in the batch changed nothing. All columns, in the table's order. */
+export function insertEntryOfChange(db: Database, row: Omit<AuditRow, 'id'>): Statement {
+  return db.insert(auditEntries).select(sql`
+    SELECT NULL, ${row.at_ms}, ${row.staff_id}, ${row.audience}, ${row.tenant_id}, ${row.action},
+      ${row.target_type}, ${row.target_id}, ${row.ip}, ${row.user_agent}, ${row.before}, ${row.after}
+    WHERE changes() > 0`);
 }
 
 /** @returns the newest link, and the entries behind it in order */
