@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { inject } from 'vitest';
 import { createContext, type Context } from '../../src/context.ts';
 import { randomToken } from '../../src/crypto/random.ts';
+import type { TenantActor } from '../../src/domain/audit/record.ts';
 import type { SessionEvent } from '../../src/domain/verification/session-event.ts';
 import type { VerificationResult } from '../../src/domain/verification/result.ts';
 import type { WebhookMessage } from '../../src/domain/webhooks/delivery.ts';
@@ -79,13 +80,20 @@ export class WebhookWorld {
   }
 }
 
+/** A tenant's developer, to the audit. */
+export const staffOf = (tenantId: string): TenantActor => ({
+  audience: 'dashboard',
+  tenantId,
+  staffId: 7,
+});
+
 export function registerAt(
   ctx: Context,
   tenantId: string,
   url: string,
   wish: Partial<EndpointWish> = {},
 ) {
-  return registerEndpoint(ctx, tenantId, { url, eventTypes: [...EVENT_TYPES], ...wish });
+  return registerEndpoint(ctx, staffOf(tenantId), { url, eventTypes: [...EVENT_TYPES], ...wish });
 }
 
 /** What a session says when it has ended. */

@@ -1,22 +1,22 @@
 // SQL of the audit. Nothing here updates or deletes, and triggers would not let it.
 import { asc, desc, gt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
+import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { auditEntries, auditLinks } from '../../db/schema/index.ts';
 import type { AuditLink, AuditRow } from './chain.ts';
 
 export async function insertEntry(db: Database, row: Omit<AuditRow, 'id'>): Promise<void> {
-  await db
-    .insert(auditEntries)
-    .values({ ...row, audience: row.audience as 'admin' | 'dashboard' | 'system' });
+  await db.insert(auditEntries).values(toColumns(row));
 }
 
-/** Writes nothing when the statement before it in the batch changed nothing. All columns, in the table's order. */
-export function insertEntryOfChange(db: Database, row: Omit<AuditRow, 'id'>): Statement {
-  return db.insert(auditEntries).select(sql`
-    SELECT NULL, ${row.at_ms}, ${row.staff_id}, ${row.audience}, ${row.tenant_id}, ${row.action},
-      ${row.target_type}, ${row.target_id}, ${row.ip}, ${row.user_agent}, ${row.before}, ${row.after}
-    WHERE changes() > 0`);
-}
+/** Writes nothing when the statement before it in the batch changed nothing. */
+export const insertEntryOfChange = (db: Database, row: Omit<AuditRow, 'id'>): Statement =>
+  insertWhen(db, auditEntries, toColumns(row), AFTER_CHANGE);
+
+const toColumns = (row: Omit<AuditRow, 'id'>): typeof auditEntries.$inferInsert => ({
+  ...row,
+  audience: row.audience as 'admin' | 'dashboard' | 'system',
+});
 
 /** @returns the newest link, and the entries behind it in order */
 export async function readUnlinked(

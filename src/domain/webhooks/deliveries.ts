@@ -1,7 +1,9 @@
 // Use cases of a tenant's staff: what was sent, what came back, and sending it again.
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { Attempt, Delivery, DeliveryState } from './delivery.ts';
+import { toTimestamp } from '../../timestamp.ts';
+import { prepareAudit, recordAudit, type TenantActor } from '../audit/record.ts';
+import type { DeliveryState, DeliveryWithAttempts } from './delivery.ts';
 import {
   findDelivery,
   listDeliveryRows,
@@ -9,17 +11,22 @@ import {
   reopenDelivery,
 } from './delivery-list-store.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
+import type { EventType } from './event.ts';
 import { readEndpoint } from './manage-endpoints.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
+import { sendTestEvent, type SentTest } from './send-test-event.ts';
 
-/** @throws AppError NOT_FOUND for an endpoint the tenant does not have */
+/** As many as one request queues; the next one takes the rest. */
+export const MAX_REPLAYED = 5_000;
+
+/** @returns the latest first @throws AppError NOT_FOUND for an endpoint the tenant does not have */
 export async function listDeliveries(
   ctx: Context,
   tenantId: string,
   endpointId: string,
   slice: { offset: number; limit: number },
   state?: DeliveryState,
-): Promise<{ rows: Delivery[]; total: number }> {
+): Promise<{ rows: DeliveryWithAttempts[]; total: number }> {
   await readEndpoint(ctx, tenantId, endpointId);
   return listDeliveryRows(ctx.db, { tenantId, endpointId, state }, slice);
 }
@@ -29,7 +36,7 @@ export async function readDelivery(
   ctx: Context,
   tenantId: string,
   id: string,
-): Promise<{ delivery: Delivery; body: string; attempts: Attempt[] }> {
+): Promise<DeliveryWithAttempts> {
   const found = await findDelivery(ctx.db, tenantId, id);
   if (found === undefined) throw notFound();
   return found;
@@ -39,29 +46,60 @@ export async function readDelivery(
  * Sends a delivery once more, with its full time for retries. The receiver sees the same `webhook-id`.
  * @throws AppError NOT_FOUND, CONFLICT when the endpoint is disabled
  */
-export async function replayDelivery(ctx: Context, tenantId: string, id: string): Promise<void> {
-  const { delivery } = await readDelivery(ctx, tenantId, id);
-  requireListening(await readEndpoint(ctx, tenantId, delivery.endpointId));
-  await queueDeliveries(ctx, await reopenDelivery(ctx.db, id, ctx.now()));
+export async function replayDelivery(ctx: Context, by: TenantActor, id: string): Promise<void> {
+  const { delivery } = await readDelivery(ctx, by.tenantId, id);
+  requireListening(await readEndpoint(ctx, by.tenantId, delivery.endpointId));
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: by,
+    action: 'delivery.replay',
+    target: { type: 'delivery', id },
+  });
+  const messages = await reopenDelivery(ctx.db, id, ctx.now(), statement);
+  announce();
+  await queueDeliveries(ctx, messages);
 }
 
 /**
- * Sends all dead deliveries of an endpoint once more.
+ * Sends the dead deliveries of an endpoint once more, the oldest first, at most MAX_REPLAYED of them.
  * @param range when they were made, ms since the epoch: from the first, before the second
  * @returns how many
  * @throws AppError NOT_FOUND, CONFLICT when the endpoint is disabled
  */
 export async function replayFailed(
   ctx: Context,
-  tenantId: string,
+  by: TenantActor,
   endpointId: string,
   range: { fromMs: number; untilMs: number },
 ): Promise<number> {
-  requireListening(await readEndpoint(ctx, tenantId, endpointId));
-  const { fromMs, untilMs } = range;
-  const messages = await reopenDead(ctx.db, endpointId, fromMs, untilMs, ctx.now());
+  requireListening(await readEndpoint(ctx, by.tenantId, endpointId));
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: by,
+    action: 'webhook.replay_failed',
+    target: { type: 'webhook', id: endpointId },
+    after: { from: toTimestamp(range.fromMs), until: toTimestamp(range.untilMs) },
+  });
+  const which = { ...range, endpointId, most: MAX_REPLAYED };
+  const messages = await reopenDead(ctx.db, which, ctx.now(), statement);
+  announce();
   await queueDeliveries(ctx, messages);
   return messages.length;
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT when the endpoint is disabled or paused */
+export async function tryEndpoint(
+  ctx: Context,
+  by: TenantActor,
+  endpointId: string,
+  type: EventType,
+): Promise<SentTest> {
+  const sent = await sendTestEvent(ctx, by.tenantId, endpointId, type);
+  await recordAudit(ctx, {
+    actor: by,
+    action: 'webhook.test',
+    target: { type: 'webhook', id: endpointId },
+    after: { event: sent.eventId, type },
+  });
+  return sent;
 }
 
 function requireListening({ state }: WebhookEndpoint): void {

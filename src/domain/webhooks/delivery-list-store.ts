@@ -1,12 +1,13 @@
 // SQL of deliveries as staff see them: lists, attempts, replays.
-import { and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import { and, asc, count, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../db/client.ts';
 import { events, webhookAttempts, webhookDeliveries as deliveries } from '../../db/schema/index.ts';
 import type {
   Attempt,
   AttemptFailure,
   Delivery,
   DeliveryState,
+  DeliveryWithAttempts,
   WebhookMessage,
 } from './delivery.ts';
 
@@ -16,43 +17,58 @@ export interface DeliveryFilter {
   state?: DeliveryState | undefined;
 }
 
+const WITH_EVENT = { delivery: deliveries, type: events.type, body: events.body };
+
 /** @returns one page, the latest first, and how many there are in all */
 export async function listDeliveryRows(
   db: Database,
   filter: DeliveryFilter,
   slice: { offset: number; limit: number },
-): Promise<{ rows: Delivery[]; total: number }> {
+): Promise<{ rows: DeliveryWithAttempts[]; total: number }> {
   const where = and(
     eq(deliveries.tenant_id, filter.tenantId),
     eq(deliveries.endpoint_id, filter.endpointId),
     filter.state && eq(deliveries.state, filter.state),
   );
-  const [rows, [counted]] = await db.batch([
+  const latestFirst = [desc(deliveries.created_at_ms), desc(deliveries.id)];
+  const page = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(where)
+    .orderBy(...latestFirst)
+    .limit(slice.limit)
+    .offset(slice.offset);
+  const [rows, attempts, [counted]] = await db.batch([
     db
-      .select({ delivery: deliveries, type: events.type })
+      .select(WITH_EVENT)
       .from(deliveries)
       .innerJoin(events, eq(events.id, deliveries.event_id))
       .where(where)
-      .orderBy(desc(deliveries.created_at_ms), desc(deliveries.id))
+      .orderBy(...latestFirst)
       .limit(slice.limit)
       .offset(slice.offset),
+    db
+      .select()
+      .from(webhookAttempts)
+      .where(inArray(webhookAttempts.delivery_id, page))
+      .orderBy(asc(webhookAttempts.number)),
     db.select({ total: count() }).from(deliveries).where(where),
   ]);
+  const byDelivery = Map.groupBy(attempts, ({ delivery_id: id }) => id);
   return {
-    rows: rows.map(({ delivery, type }) => toDelivery(delivery, type)),
+    rows: rows.map((row) => withAttempts(row, byDelivery.get(row.delivery.id) ?? [])),
     total: counted?.total ?? 0,
   };
 }
 
-/** @returns the delivery, the body it carries, and its attempts in order */
 export async function findDelivery(
   db: Database,
   tenantId: string,
   id: string,
-): Promise<{ delivery: Delivery; body: string; attempts: Attempt[] } | undefined> {
+): Promise<DeliveryWithAttempts | undefined> {
   const [[found], attempts] = await db.batch([
     db
-      .select({ delivery: deliveries, type: events.type, body: events.body })
+      .select(WITH_EVENT)
       .from(deliveries)
       .innerJoin(events, eq(events.id, deliveries.event_id))
       .where(and(eq(deliveries.id, id), eq(deliveries.tenant_id, tenantId))),
@@ -62,32 +78,45 @@ export async function findDelivery(
       .where(eq(webhookAttempts.delivery_id, id))
       .orderBy(webhookAttempts.number),
   ]);
-  if (found === undefined) return undefined;
-  return {
-    delivery: toDelivery(found.delivery, found.type),
-    body: found.body,
-    attempts: attempts.map(toAttempt),
-  };
+  return found && withAttempts(found, attempts);
 }
 
-/** Begins a new round, whatever came of the last one. @returns the message that asks for its first attempt */
+/**
+ * Begins a new round, whatever came of the last one.
+ * @param audit goes with the change, or not at all
+ * @returns the message that asks for its first attempt
+ */
 export async function reopenDelivery(
   db: Database,
   id: string,
   nowMs: number,
+  audit: Statement,
 ): Promise<WebhookMessage[]> {
-  return reopen(db, nowMs).where(eq(deliveries.id, id)).returning(MESSAGE);
+  const [messages] = await db.batch([
+    reopen(db, nowMs).where(eq(deliveries.id, id)).returning(MESSAGE),
+    audit,
+  ]);
+  return messages;
 }
 
-/** @param fromMs, untilMs when the deliveries were made: from the first, before the second */
+export interface DeadDeliveries {
+  endpointId: string;
+  /** When they were made: from the first, before the second. */
+  fromMs: number;
+  untilMs: number;
+  most: number;
+}
+
+/** The oldest first. @param audit goes with the change, or not at all */
 export async function reopenDead(
   db: Database,
-  endpointId: string,
-  fromMs: number,
-  untilMs: number,
+  { endpointId, fromMs, untilMs, most }: DeadDeliveries,
   nowMs: number,
+  audit: Statement,
 ): Promise<WebhookMessage[]> {
-  return reopen(db, nowMs)
+  const dead = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
     .where(
       and(
         eq(deliveries.endpoint_id, endpointId),
@@ -96,7 +125,13 @@ export async function reopenDead(
         lt(deliveries.created_at_ms, untilMs),
       ),
     )
-    .returning(MESSAGE);
+    .orderBy(deliveries.created_at_ms)
+    .limit(most);
+  const [messages] = await db.batch([
+    reopen(db, nowMs).where(inArray(deliveries.id, dead)).returning(MESSAGE),
+    audit,
+  ]);
+  return messages;
 }
 
 const MESSAGE = { deliveryId: deliveries.id, attempt: deliveries.attempts };
@@ -110,6 +145,21 @@ function reopen(db: Database, nowMs: number) {
     finished_at_ms: sql`NULL`,
   });
 }
+
+interface RowWithEvent {
+  delivery: typeof deliveries.$inferSelect;
+  type: string;
+  body: string;
+}
+
+const withAttempts = (
+  { delivery, type, body }: RowWithEvent,
+  attempts: readonly (typeof webhookAttempts.$inferSelect)[],
+): DeliveryWithAttempts => ({
+  delivery: toDelivery(delivery, type),
+  body,
+  attempts: attempts.map(toAttempt),
+});
 
 function toDelivery(row: typeof deliveries.$inferSelect, eventType: string): Delivery {
   return {

@@ -35,6 +35,14 @@ export interface Attempt {
   answer?: string;
 }
 
+export interface DeliveryWithAttempts {
+  delivery: Delivery;
+  /** JSON, as it is signed and sent. */
+  body: string;
+  /** The earliest first. */
+  attempts: Attempt[];
+}
+
 /** What the queue `agate-webhooks` carries: a wish for one attempt, harmless when it was made already. */
 export interface WebhookMessage {
   deliveryId: string;

@@ -1,14 +1,33 @@
 // SQL of webhook endpoints.
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
-import { runTogether, type Database } from '../../db/client.ts';
+import { and, eq, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../db/client.ts';
+import { insertWhen } from '../../db/insert-when.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../../db/schema/index.ts';
-import type { WebhookEndpoint } from './endpoint.ts';
+import type { EndpointMode, WebhookEndpoint } from './endpoint.ts';
 import type { EventType } from './event.ts';
 
 type Row = typeof webhookEndpoints.$inferSelect;
 
-export async function insertEndpoint(db: Database, endpoint: WebhookEndpoint): Promise<void> {
-  await db.insert(webhookEndpoints).values(toColumns(endpoint));
+/**
+ * @param most how many a tenant may have
+ * @param audit goes with the change, or not at all
+ * @returns false when there are so many already: counted in the same statement
+ */
+export async function insertEndpoint(
+  db: Database,
+  endpoint: WebhookEndpoint,
+  most: number,
+  audit: Statement,
+): Promise<boolean> {
+  const { tenantId } = endpoint;
+  const isRoom = sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE ${webhookEndpoints.tenant_id} = ${tenantId}) < ${most}`;
+  const [inserted] = await db.batch([
+    insertWhen(db, webhookEndpoints, toColumns(endpoint), isRoom).returning({
+      id: webhookEndpoints.id,
+    }),
+    audit,
+  ]);
+  return inserted.length > 0;
 }
 
 /** @returns those of the tenants that are not disabled */
@@ -50,74 +69,128 @@ export async function findEndpoint(
   return row && toEndpoint(row);
 }
 
-/** Writes what can be edited; secrets and the record of failures are left alone. */
-export async function saveEndpoint(
-  db: Database,
-  { id, url, description, eventTypes, mode }: WebhookEndpoint,
-): Promise<void> {
-  await db
-    .update(webhookEndpoints)
-    .set({
-      url,
-      description: description ?? null,
-      event_types: JSON.stringify(eventTypes),
-      mode,
-    })
-    .where(eq(webhookEndpoints.id, id));
+/** What can be edited; secrets and the record of failures are nobody's to write. */
+export interface EndpointColumns {
+  url?: string;
+  description?: string | null;
+  eventTypes?: readonly EventType[];
+  mode?: EndpointMode;
+  state?: 'enabled' | 'paused';
 }
 
-/** Enables it anew: what waits gets its full time again. */
-export async function markEnabled(db: Database, id: string, nowMs: number): Promise<void> {
-  await runTogether(db, [
+/**
+ * Writes what is given, at least one column. Enabled anew, what waits gets its full time again, and the record of failures is clean.
+ * @param audit goes with the change, or not at all
+ * @returns the endpoint as it is now; undefined when there is none, or a disabled one was to be paused
+ */
+export async function updateEndpointRow(
+  db: Database,
+  { tenantId, id }: Pick<WebhookEndpoint, 'tenantId' | 'id'>,
+  columns: EndpointColumns,
+  nowMs: number,
+  audit: Statement,
+): Promise<WebhookEndpoint | undefined> {
+  const { url, description, eventTypes, mode, state } = columns;
+  const [, [row]] = await db.batch([
+    restartWaiting(db, state === 'enabled' ? id : '', nowMs),
     db
       .update(webhookEndpoints)
-      .set({ state: 'enabled', disabled_reason: null, failing_since_ms: null })
-      .where(eq(webhookEndpoints.id, id)),
-    db
-      .update(webhookDeliveries)
-      .set({ round_attempts: 0, round_started_ms: nowMs, next_attempt_ms: nowMs })
-      .where(and(eq(webhookDeliveries.endpoint_id, id), eq(webhookDeliveries.state, 'pending'))),
+      .set({
+        ...(url !== undefined && { url }),
+        ...(description !== undefined && { description }),
+        ...(eventTypes !== undefined && { event_types: JSON.stringify(eventTypes) }),
+        ...(mode !== undefined && { mode }),
+        ...(state !== undefined && { state, disabled_reason: null }),
+        ...(state === 'enabled' && {
+          failing_since_ms: sql`iif(${webhookEndpoints.state} = 'enabled', ${webhookEndpoints.failing_since_ms}, NULL)`,
+        }),
+      })
+      .where(
+        and(
+          eq(webhookEndpoints.id, id),
+          eq(webhookEndpoints.tenant_id, tenantId),
+          state === 'paused' ? ne(webhookEndpoints.state, 'disabled') : undefined,
+        ),
+      )
+      .returning(),
+    audit,
   ]);
+  return row && toEndpoint(row);
 }
 
-/** @returns false when it is disabled: there is nothing to hold back then */
-export async function markPaused(db: Database, id: string): Promise<boolean> {
-  const rows = await db
-    .update(webhookEndpoints)
-    .set({ state: 'paused' })
-    .where(and(eq(webhookEndpoints.id, id), ne(webhookEndpoints.state, 'disabled')))
-    .returning({ id: webhookEndpoints.id });
-  return rows.length > 0;
+/** For an endpoint that is not enabled yet. */
+function restartWaiting(db: Database, endpointId: string, nowMs: number) {
+  const enabled = db
+    .select({ one: sql`1` })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.state, 'enabled')));
+  return db
+    .update(webhookDeliveries)
+    .set({ round_attempts: 0, round_started_ms: nowMs, next_attempt_ms: nowMs })
+    .where(
+      and(
+        eq(webhookDeliveries.endpoint_id, endpointId),
+        eq(webhookDeliveries.state, 'pending'),
+        notExists(enabled),
+      ),
+    );
 }
 
-/** The secret before signs too until the time given; one before that is gone. */
+/**
+ * The secret before signs too until the time given; one before that is gone.
+ * @returns false while an earlier rotation is under way, or when there is no such endpoint
+ */
 export async function replaceSecret(
   db: Database,
-  id: string,
+  { tenantId, id }: Pick<WebhookEndpoint, 'tenantId' | 'id'>,
   sealed: string,
-  previousUntilMs: number,
-): Promise<void> {
-  await db
-    .update(webhookEndpoints)
-    .set({
-      previous_secret: sql`${webhookEndpoints.secret}`,
-      previous_until_ms: previousUntilMs,
-      secret: sealed,
-    })
-    .where(eq(webhookEndpoints.id, id));
+  { nowMs, previousUntilMs }: { nowMs: number; previousUntilMs: number },
+  audit: Statement,
+): Promise<boolean> {
+  const [replaced] = await db.batch([
+    db
+      .update(webhookEndpoints)
+      .set({
+        previous_secret: sql`${webhookEndpoints.secret}`,
+        previous_until_ms: previousUntilMs,
+        secret: sealed,
+      })
+      .where(
+        and(
+          eq(webhookEndpoints.id, id),
+          eq(webhookEndpoints.tenant_id, tenantId),
+          or(
+            isNull(webhookEndpoints.previous_until_ms),
+            lte(webhookEndpoints.previous_until_ms, nowMs),
+          ),
+        ),
+      )
+      .returning({ id: webhookEndpoints.id }),
+    audit,
+  ]);
+  return replaced.length > 0;
 }
 
-/** With everything that was or waits to be sent to it. */
-export async function removeEndpoint(db: Database, id: string): Promise<void> {
+/** With everything that was or waits to be sent to it. @returns false when there is none */
+export async function removeEndpoint(
+  db: Database,
+  { tenantId, id }: Pick<WebhookEndpoint, 'tenantId' | 'id'>,
+  audit: Statement,
+): Promise<boolean> {
   const deliveries = db
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
     .where(eq(webhookDeliveries.endpoint_id, id));
-  await runTogether(db, [
+  const [removed] = await db.batch([
+    db
+      .delete(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.tenant_id, tenantId)))
+      .returning({ id: webhookEndpoints.id }),
+    audit,
     db.delete(webhookAttempts).where(inArray(webhookAttempts.delivery_id, deliveries)),
     db.delete(webhookDeliveries).where(eq(webhookDeliveries.endpoint_id, id)),
-    db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id)),
   ]);
+  return removed.length > 0;
 }
 
 export function toEndpoint(row: Row): WebhookEndpoint {
@@ -138,16 +211,14 @@ export function toEndpoint(row: Row): WebhookEndpoint {
   };
 }
 
-function toColumns(endpoint: WebhookEndpoint): typeof webhookEndpoints.$inferInsert {
-  return {
-    id: endpoint.id,
-    tenant_id: endpoint.tenantId,
-    url: endpoint.url,
-    description: endpoint.description ?? null,
-    event_types: JSON.stringify(endpoint.eventTypes),
-    mode: endpoint.mode,
-    state: endpoint.state,
-    secret: endpoint.secret,
-    created_at_ms: endpoint.createdAtMs,
-  };
-}
+const toColumns = (endpoint: WebhookEndpoint): typeof webhookEndpoints.$inferInsert => ({
+  id: endpoint.id,
+  tenant_id: endpoint.tenantId,
+  url: endpoint.url,
+  description: endpoint.description ?? null,
+  event_types: JSON.stringify(endpoint.eventTypes),
+  mode: endpoint.mode,
+  state: endpoint.state,
+  secret: endpoint.secret,
+  created_at_ms: endpoint.createdAtMs,
+});

@@ -1,17 +1,24 @@
-// Use cases of a tenant's staff: where webhooks go. Who may do so, and its audit, are the caller's.
+// Use cases of a tenant's staff: where webhooks go. Each change is written together with its audit entry; who may
+// make it is asked by the surface.
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { toTimestamp } from '../../timestamp.ts';
+import { differences } from '../audit/differences.ts';
+import {
+  prepareAudit,
+  type AuditFields,
+  type NewAuditEntry,
+  type TenantActor,
+} from '../audit/record.ts';
 import { ENDPOINT_MODES, type EndpointMode, type WebhookEndpoint } from './endpoint.ts';
 import {
   findEndpoint,
   insertEndpoint,
   listEndpointsOf,
-  markEnabled,
-  markPaused,
   removeEndpoint,
   replaceSecret,
-  saveEndpoint,
+  updateEndpointRow,
 } from './endpoint-store.ts';
 import { EVENT_TYPES, type EventType } from './event.ts';
 import { makeSecret, sealSecret } from './secret.ts';
@@ -27,8 +34,18 @@ export interface EndpointWish {
   url: string;
   /** What it wants to hear of, explicitly: at least one. */
   eventTypes: readonly EventType[];
-  mode?: EndpointMode;
-  description?: string;
+  mode?: EndpointMode | undefined;
+  description?: string | undefined;
+}
+
+export interface EndpointChanges {
+  url?: string | undefined;
+  eventTypes?: readonly EventType[] | undefined;
+  mode?: EndpointMode | undefined;
+  /** null takes it away. */
+  description?: string | null | undefined;
+  /** `paused`: events wait for it. `enabled`: also after it was disabled. */
+  state?: 'enabled' | 'paused' | undefined;
 }
 
 export const listEndpoints = (ctx: Context, tenantId: string): Promise<WebhookEndpoint[]> =>
@@ -51,17 +68,15 @@ export async function readEndpoint(
  */
 export async function registerEndpoint(
   ctx: Context,
-  tenantId: string,
+  by: TenantActor,
   wish: EndpointWish,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   checkWish(ctx, wish);
-  if ((await listEndpointsOf(ctx.db, tenantId)).length >= MAX_ENDPOINTS)
-    throw new AppError('CONFLICT', `A tenant has at most ${MAX_ENDPOINTS} webhook endpoints.`);
   const id = `we_${randomToken(12)}`;
   const secret = makeSecret();
   const endpoint: WebhookEndpoint = {
     id,
-    tenantId,
+    tenantId: by.tenantId,
     url: wish.url,
     ...(wish.description !== undefined && { description: wish.description }),
     eventTypes: [...new Set(wish.eventTypes)],
@@ -70,66 +85,126 @@ export async function registerEndpoint(
     secret: await sealSecret(ctx.config, id, secret),
     createdAtMs: ctx.now(),
   };
-  await insertEndpoint(ctx.db, endpoint);
+  const { statement, announce } = note(ctx, by, id, 'create', { after: describe(endpoint) });
+  if (!(await insertEndpoint(ctx.db, endpoint, MAX_ENDPOINTS, statement)))
+    throw new AppError('CONFLICT', `A tenant has at most ${MAX_ENDPOINTS} webhook endpoints.`);
+  announce();
   return { endpoint, secret };
 }
 
-/** Changes what is given. Deliveries that wait go to the new URL. @throws as registerEndpoint, NOT_FOUND */
+/**
+ * Changes what is given. Deliveries that wait go to the new URL; enabled again, what waits is sent at once.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED as registerEndpoint; CONFLICT for pausing a disabled one
+ */
 export async function updateEndpoint(
   ctx: Context,
-  tenantId: string,
+  by: TenantActor,
   id: string,
-  changes: Partial<EndpointWish>,
+  changes: EndpointChanges,
 ): Promise<WebhookEndpoint> {
-  const endpoint = await readEndpoint(ctx, tenantId, id);
-  const changed = {
-    ...endpoint,
-    ...changes,
-    eventTypes: [...new Set(changes.eventTypes ?? endpoint.eventTypes)],
-  };
-  checkWish(ctx, changed);
-  await saveEndpoint(ctx.db, changed);
+  const endpoint = await readEndpoint(ctx, by.tenantId, id);
+  checkWish(ctx, changes);
+  const wanted = compact(changes);
+  const told = differences(describe(endpoint), describe({ ...endpoint, ...wanted }));
+  if (told === undefined) return endpoint;
+  const { statement, announce } = note(ctx, by, id, 'update', told);
+  const changed = await updateEndpointRow(ctx.db, endpoint, wanted, ctx.now(), statement);
+  if (changed === undefined)
+    throw new AppError('CONFLICT', 'This endpoint is disabled: nothing waits for it.');
+  announce();
+  if (endpoint.state !== 'enabled' && changed.state === 'enabled') await sweepEndpoint(ctx, id);
   return changed;
 }
 
-/** Events wait for it from now on. @throws AppError NOT_FOUND, CONFLICT for a disabled one */
-export async function pauseEndpoint(ctx: Context, tenantId: string, id: string): Promise<void> {
-  const endpoint = await readEndpoint(ctx, tenantId, id);
-  if (!(await markPaused(ctx.db, endpoint.id)))
-    throw new AppError('CONFLICT', 'This endpoint is disabled: nothing is sent to it.');
+/** With all that was or waits to be sent to it. @throws AppError NOT_FOUND */
+export async function deleteEndpoint(ctx: Context, by: TenantActor, id: string): Promise<void> {
+  const endpoint = await readEndpoint(ctx, by.tenantId, id);
+  const { statement, announce } = note(ctx, by, id, 'delete', { before: describe(endpoint) });
+  if (!(await removeEndpoint(ctx.db, endpoint, statement))) throw notFound();
+  announce();
 }
 
-/** Enables a paused or disabled endpoint; what waits is sent at once. @throws AppError NOT_FOUND */
-export async function resumeEndpoint(ctx: Context, tenantId: string, id: string): Promise<void> {
-  const endpoint = await readEndpoint(ctx, tenantId, id);
-  await markEnabled(ctx.db, endpoint.id, ctx.now());
-  await sweepEndpoint(ctx, endpoint.id);
-}
-
-/** @throws AppError NOT_FOUND */
-export async function deleteEndpoint(ctx: Context, tenantId: string, id: string): Promise<void> {
-  const endpoint = await readEndpoint(ctx, tenantId, id);
-  await removeEndpoint(ctx.db, endpoint.id);
-}
-
-/** @returns the new secret, told this once; the old one signs too for 24 hours @throws AppError NOT_FOUND */
-export async function rotateSecret(ctx: Context, tenantId: string, id: string): Promise<string> {
-  const endpoint = await readEndpoint(ctx, tenantId, id);
+/**
+ * @returns the new secret, told this once; the old one signs too for 24 hours
+ * @throws AppError NOT_FOUND; CONFLICT while two sign already: the older one may be the one that is still in use
+ */
+export async function rotateSecret(
+  ctx: Context,
+  by: TenantActor,
+  id: string,
+): Promise<{ secret: string; previousUntilMs: number }> {
+  const endpoint = await readEndpoint(ctx, by.tenantId, id);
   const secret = makeSecret();
-  const sealed = await sealSecret(ctx.config, endpoint.id, secret);
-  await replaceSecret(ctx.db, endpoint.id, sealed, ctx.now() + ROTATION_MS);
-  return secret;
+  const sealed = await sealSecret(ctx.config, id, secret);
+  const nowMs = ctx.now();
+  const previousUntilMs = nowMs + ROTATION_MS;
+  const { statement, announce } = note(ctx, by, id, 'rotate_secret', {});
+  const times = { nowMs, previousUntilMs };
+  if (!(await replaceSecret(ctx.db, endpoint, sealed, times, statement)))
+    throw inRotation(await readEndpoint(ctx, by.tenantId, id));
+  announce();
+  return { secret, previousUntilMs };
 }
 
-function checkWish({ config }: Context, wish: EndpointWish): void {
-  if (!isWebhookUrl(wish.url, config.webhooks.allowsLoopback))
+const inRotation = ({ previousUntilMs = 0 }: WebhookEndpoint): AppError =>
+  new AppError(
+    'CONFLICT',
+    `The secret was just rotated: both sign until ${toTimestamp(previousUntilMs)}. Rotate again after that.`,
+  );
+
+const note = (
+  ctx: Context,
+  actor: TenantActor,
+  id: string,
+  verb: string,
+  told: Pick<NewAuditEntry, 'before' | 'after'>,
+) =>
+  prepareAudit(ctx, {
+    actor,
+    action: `webhook.${verb}`,
+    target: { type: 'webhook', id },
+    ...(told.before !== undefined && { before: withoutQuery(told.before) }),
+    ...(told.after !== undefined && { after: withoutQuery(told.after) }),
+  });
+
+const describe = ({ url, description, eventTypes, mode, state }: Described) => ({
+  url,
+  description: description ?? null,
+  events: eventTypes.join(' '),
+  mode,
+  state,
+});
+
+/** The query of a URL may carry somebody's key. */
+function withoutQuery(fields: AuditFields): AuditFields {
+  const { url } = fields;
+  return typeof url === 'string' ? { ...fields, url: url.replace(/\?.*$/s, '?…') } : fields;
+}
+
+type Described = Pick<WebhookEndpoint, 'url' | 'mode' | 'state'> & {
+  description?: string | null;
+  eventTypes: readonly EventType[];
+};
+
+function compact({ url, eventTypes, mode, description, state }: EndpointChanges) {
+  return {
+    ...(url !== undefined && { url }),
+    ...(eventTypes !== undefined && { eventTypes: [...new Set(eventTypes)] }),
+    ...(mode !== undefined && { mode }),
+    ...(description !== undefined && { description }),
+    ...(state !== undefined && { state }),
+  };
+}
+
+function checkWish({ config }: Context, { url, eventTypes, mode, description }: EndpointChanges) {
+  if (url !== undefined && !isWebhookUrl(url, config.webhooks.allowsLoopback))
     throw invalid('url', 'url must be a public https address without credentials or fragment.');
   const isKnown = (type: EventType) => EVENT_TYPES.includes(type);
-  if (wish.eventTypes.length === 0 || !wish.eventTypes.every(isKnown))
+  if (eventTypes !== undefined && (eventTypes.length === 0 || !eventTypes.every(isKnown)))
     throw invalid('events', `events must name at least one of: ${EVENT_TYPES.join(', ')}.`);
-  if (wish.mode !== undefined && !ENDPOINT_MODES.includes(wish.mode))
+  if (mode !== undefined && !ENDPOINT_MODES.includes(mode))
     throw invalid('mode', `mode must be one of: ${ENDPOINT_MODES.join(', ')}.`);
-  if ((wish.description ?? '').length > MAX_DESCRIPTION)
+  if ((description ?? '').length > MAX_DESCRIPTION)
     throw invalid('description', `description must have at most ${MAX_DESCRIPTION} characters.`);
 }
 

@@ -1,0 +1,14 @@
+// What an entry tells of a change: the fields that differ, as they were and as they are. Pure.
+import type { AuditFields } from './record.ts';
+
+/** @returns undefined when nothing differs: then there is nothing to tell */
+export function differences(
+  before: AuditFields,
+  after: AuditFields,
+): { before: AuditFields; after: AuditFields } | undefined {
+  const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
+  if (changed.length === 0) return undefined;
+  const only = (fields: AuditFields): AuditFields =>
+    Object.fromEntries(changed.map((name) => [name, fields[name] ?? null]));
+  return { before: only(before), after: only(after) };
+}
