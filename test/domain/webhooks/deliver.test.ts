@@ -14,6 +14,7 @@ import {
   rotateSecret,
   updateEndpoint,
 } from '../../../src/domain/webhooks/manage-endpoints.ts';
+import type { TenantActor } from '../../../src/domain/audit/record.ts';
 import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
 import { sendTestEvent } from '../../../src/domain/webhooks/send-test-event.ts';
 import { sweepDeliveries } from '../../../src/domain/webhooks/sweep.ts';
@@ -35,11 +36,13 @@ const FIRST_PAGE = { offset: 0, limit: 100 };
 
 let world: WebhookWorld;
 let tenantId: string;
+let staff: TenantActor;
 let inbox: string;
 
 beforeEach(async () => {
   world = new WebhookWorld({ WEBHOOK_TIMEOUT_SECONDS: '1' });
   tenantId = (await makeTenant()).id;
+  staff = staffOf(tenantId);
   inbox = newInbox();
 });
 
@@ -119,7 +122,7 @@ describe('a delivery', () => {
     const { endpoint, secret: old } = await listenAt('error');
     await happen();
     await attempt();
-    const { secret: fresh } = await rotateSecret(world.ctx, staffOf(tenantId), endpoint.id);
+    const { secret: fresh } = await rotateSecret(world.ctx, staff, endpoint.id);
     await attemptNext();
     world.nowMs += DAY_MS;
     await attempt();
@@ -159,9 +162,7 @@ describe('a delivery', () => {
     const { number: _number, url, atMs: _atMs, durationMs: _durationMs, ...rest } = attempts[0]!;
     expect(rest).toEqual(expected);
     expect(url).toBe(receiverUrl(inbox, behaviour));
-    await updateEndpoint(world.ctx, staffOf(tenantId), endpoint.id, {
-      url: receiverUrl(inbox, 'ok'),
-    });
+    await updateEndpoint(world.ctx, staff, endpoint.id, { url: receiverUrl(inbox, 'ok') });
     await attemptNext();
     expect((await onlyDelivery(endpoint.id)).delivery.state).toBe('delivered');
     // A redirect that was followed would have come to `ok` before.
@@ -235,14 +236,10 @@ describe('a delivery', () => {
     await happen();
     for (let day = 0; day < 5; day += 1) {
       await attempt();
-      await updateEndpoint(world.ctx, staffOf(tenantId), endpoint.id, {
-        url: receiverUrl(inbox, 'ok'),
-      });
+      await updateEndpoint(world.ctx, staff, endpoint.id, { url: receiverUrl(inbox, 'ok') });
       await happen();
       await attempt();
-      await updateEndpoint(world.ctx, staffOf(tenantId), endpoint.id, {
-        url: receiverUrl(inbox, 'error'),
-      });
+      await updateEndpoint(world.ctx, staff, endpoint.id, { url: receiverUrl(inbox, 'error') });
       await happen();
       world.nowMs += DAY_MS;
     }
@@ -289,9 +286,7 @@ describe('a delivery', () => {
     await attempt();
     await happen(sessionId, 3);
     await happen();
-    await updateEndpoint(world.ctx, staffOf(tenantId), endpoint.id, {
-      url: receiverUrl(inbox, 'ok'),
-    });
+    await updateEndpoint(world.ctx, staff, endpoint.id, { url: receiverUrl(inbox, 'ok') });
     await attempt();
     expect((await received(inbox)).filter(({ accepted }) => accepted)).toHaveLength(1);
     await attemptNext();
@@ -310,7 +305,7 @@ describe('staff', () => {
     await happen();
     await attempt();
     const { delivery } = await onlyDelivery(endpoint.id);
-    await replayDelivery(world.ctx, staffOf(tenantId), delivery.id);
+    await replayDelivery(world.ctx, staff, delivery.id);
     await attempt();
     const ids = (await received(inbox)).map(({ headers }) => headers['webhook-id']);
     expect(ids).toEqual([delivery.eventId, delivery.eventId]);
@@ -329,12 +324,10 @@ describe('staff', () => {
     await happen();
     await attempt();
     const range = { fromMs: world.nowMs - MINUTE_MS, untilMs: world.nowMs + MINUTE_MS };
-    const replay = () => replayFailed(world.ctx, staffOf(tenantId), endpoint.id, range);
+    const replay = () => replayFailed(world.ctx, staff, endpoint.id, range);
     await expect(replay()).rejects.toMatchObject({ code: 'CONFLICT' });
-    await updateEndpoint(world.ctx, staffOf(tenantId), endpoint.id, {
-      url: receiverUrl(inbox, 'ok'),
-    });
-    await updateEndpoint(world.ctx, staffOf(tenantId), endpoint.id, { state: 'enabled' });
+    await updateEndpoint(world.ctx, staff, endpoint.id, { url: receiverUrl(inbox, 'ok') });
+    await updateEndpoint(world.ctx, staff, endpoint.id, { state: 'enabled' });
     expect(await replay()).toBe(1);
     await attempt();
     const { rows } = await listDeliveries(world.ctx, tenantId, endpoint.id, FIRST_PAGE);
@@ -343,14 +336,14 @@ describe('staff', () => {
 
   it('pauses an endpoint: events wait, and are sent when it goes on', async () => {
     const { endpoint } = await listenAt('ok');
-    await updateEndpoint(world.ctx, staffOf(tenantId), endpoint.id, { state: 'paused' });
+    await updateEndpoint(world.ctx, staff, endpoint.id, { state: 'paused' });
     await happen();
     await attempt();
     world.nowMs += 5 * DAY_MS;
     await sweepDeliveries(world.ctx);
     await attempt();
     expect(await received(inbox)).toEqual([]);
-    await updateEndpoint(world.ctx, staffOf(tenantId), endpoint.id, { state: 'enabled' });
+    await updateEndpoint(world.ctx, staff, endpoint.id, { state: 'enabled' });
     await attempt();
     expect(await received(inbox)).toHaveLength(1);
   });
@@ -371,7 +364,7 @@ describe('staff', () => {
     const { endpoint } = await listenAt('error');
     await happen();
     await attempt();
-    await deleteEndpoint(world.ctx, staffOf(tenantId), endpoint.id);
+    await deleteEndpoint(world.ctx, staff, endpoint.id);
     await attemptNext();
     expect(await received(inbox)).toHaveLength(1);
     for (const table of ['webhook_endpoints', 'webhook_deliveries', 'webhook_attempts'])
