@@ -38,6 +38,8 @@ const DETECT_EVERY = 10;
 const MINIMUM_MESH_SCORE = 0.5;
 /** A cut that is off by more than this share of its side falsifies the pose by several degrees. */
 const SETTLED_SHARE = 0.05;
+/** A cut that is still off after so many is a lost face: the detector begins anew. */
+const MOST_CUTS = 4;
 /** A followed face and a detection that share less than this are different faces. */
 const SAME_FACE_OVERLAP = 0.2;
 /** The detector's box against the mesh's: the age net was measured on the former. */
@@ -157,16 +159,20 @@ export class FaceEngine {
     return detections;
   }
 
-  /** Cuts once more around what it found when the first cut was off: after a detection or a quick movement. */
-  #measure(picture: Picture, crop: Crop): FaceMesh | undefined {
+  /** Cuts again around what it found until the cut holds still; a mesh that never settles sits beside the face. */
+  #measure(picture: Picture, first: Crop): FaceMesh | undefined {
     const net = loaded(this.#nets.facemesh, 'facemesh');
-    let mesh = net.measure(picture, crop);
-    if (mesh.score < MINIMUM_MESH_SCORE) return undefined;
-    const settled = cropAroundMesh(mesh.points);
-    const moved = Math.hypot(settled.cx - crop.cx, settled.cy - crop.cy);
-    const grown = Math.abs(settled.side - crop.side);
-    if (Math.max(moved, grown) > SETTLED_SHARE * crop.side) mesh = net.measure(picture, settled);
-    return mesh.score >= MINIMUM_MESH_SCORE ? mesh : undefined;
+    let crop = first;
+    for (let cuts = 0; cuts < MOST_CUTS; cuts++) {
+      const mesh = net.measure(picture, crop);
+      if (mesh.score < MINIMUM_MESH_SCORE) return undefined;
+      const settled = cropAroundMesh(mesh.points);
+      const moved = Math.hypot(settled.cx - crop.cx, settled.cy - crop.cy);
+      const grown = Math.abs(settled.side - crop.side);
+      if (Math.max(moved, grown) <= SETTLED_SHARE * crop.side) return mesh;
+      crop = settled;
+    }
+    return undefined;
   }
 }
 

@@ -74,6 +74,21 @@ describe('a head that turns faster than the camera looks', () => {
     expect(pose.pitch).toBeLessThan(-20);
     expect(Math.abs(pose.yaw)).toBeLessThan(5);
   });
+
+  // Once one further cut was all there was, and a mesh beside the face followed itself from there on.
+  test.each<[from: HeadPose, to: HeadPose]>([
+    [{ pitch: 15 }, { pitch: -25 }],
+    [{ pitch: -25 }, { pitch: 25 }],
+    [{ yaw: 25 }, { yaw: -25 }],
+    [{ yaw: 25 }, {}],
+  ])('from %j to %j is measured as if it had been there before', async (from, to) => {
+    await look({ pose: to });
+    const { pose: wanted } = await look({ pose: to, variant: 1 });
+    engine.reset();
+    await look({ pose: from });
+    const { pose } = await look({ pose: to });
+    expect(Math.hypot(pose.yaw - wanted.yaw, pose.pitch - wanted.pitch)).toBeLessThan(5);
+  });
 });
 
 describe('a flat photograph', () => {
