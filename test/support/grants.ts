@@ -24,13 +24,14 @@ export interface Site {
 
 export async function makeSite(): Promise<Site> {
   const { id: tenantId } = await makeTenant();
-  const { client, secret } = await registerClient(makeContext(), tenantId, {
+  const by = { audience: 'system', tenantId } as const;
+  const { own, secret } = await registerClient(makeContext(), by, {
     name: 'Cellar Door',
     redirectUris: [CALLBACK],
     scopes: SCOPES,
     postLogoutRedirectUris: [],
   });
-  return { id: client.id, secret, tenantId };
+  return { id: own.client.id, secret, tenantId };
 }
 
 export async function signInAs(account: Account): Promise<SignIn> {

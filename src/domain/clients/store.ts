@@ -1,6 +1,7 @@
 // SQL of relying parties.
-import { and, asc, eq, isNull } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import { and, count, desc, eq, isNotNull, isNull, not, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../db/client.ts';
+import { insertWhen } from '../../db/insert-when.ts';
 import { oauthClients } from '../../db/schema/index.ts';
 import type { OAuthClient } from './client.ts';
 
@@ -21,70 +22,172 @@ export async function findClientRow(db: Database, id: string): Promise<ClientRec
   return row && toRecord(row);
 }
 
-export async function listClientRows(db: Database, tenantId: string): Promise<OAuthClient[]> {
-  const rows = await db
-    .select()
-    .from(oauthClients)
-    .where(and(eq(oauthClients.tenant_id, tenantId), isNull(oauthClients.deleted_at_ms)))
-    .orderBy(asc(oauthClients.created_at_ms));
-  return rows.map((row) => toRecord(row).client);
+/** A client as its owner sees it: without what proves it. */
+export interface OwnClient {
+  client: OAuthClient;
+  createdAtMs: number;
+  /** Until when the secret before the newest one works too. */
+  previousSecretUntilMs?: number;
 }
 
+/** @returns one page, the newest first, and how many there are in all */
+export async function listClientRows(
+  db: Database,
+  tenantId: string,
+  slice: { offset: number; limit: number },
+): Promise<{ rows: OwnClient[]; total: number }> {
+  const where = and(eq(oauthClients.tenant_id, tenantId), isNull(oauthClients.deleted_at_ms));
+  const [rows, [counted]] = await db.batch([
+    db
+      .select()
+      .from(oauthClients)
+      .where(where)
+      .orderBy(desc(oauthClients.created_at_ms), desc(oauthClients.id))
+      .limit(slice.limit)
+      .offset(slice.offset),
+    db.select({ total: count() }).from(oauthClients).where(where),
+  ]);
+  return { rows: rows.map(toOwnClient), total: counted?.total ?? 0 };
+}
+
+export async function findOwnClient(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<OwnClient | undefined> {
+  const [row] = await db.select().from(oauthClients).where(ownedBy(tenantId, id));
+  return row && toOwnClient(row);
+}
+
+/** Whether the tenant once had this client. */
+export async function wasDeleted(db: Database, tenantId: string, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: oauthClients.id })
+    .from(oauthClients)
+    .where(
+      and(
+        eq(oauthClients.id, id),
+        eq(oauthClients.tenant_id, tenantId),
+        isNotNull(oauthClients.deleted_at_ms),
+      ),
+    );
+  return rows.length > 0;
+}
+
+/**
+ * @param most how many a tenant may have
+ * @param audit goes with the change, or not at all; so it does below
+ * @returns false when there are so many already: counted in the same statement
+ */
 export async function insertClient(
   db: Database,
   client: OAuthClient,
   secretHash: string,
-  nowMs: number,
-): Promise<void> {
-  await db.insert(oauthClients).values({
+  { nowMs, most }: { nowMs: number; most: number },
+  audit: Statement,
+): Promise<boolean> {
+  const row = {
     id: client.id,
     tenant_id: client.tenantId,
     secret_hash: secretHash,
     created_at_ms: nowMs,
+    name: client.name,
+    redirect_uris: '[]',
+    scopes: '[]',
     ...columnsOf(client),
-  });
+  };
+  const isRoom = sql`(SELECT count(*) FROM ${oauthClients} WHERE ${oauthClients.tenant_id} = ${client.tenantId}
+    AND ${oauthClients.deleted_at_ms} IS NULL) < ${most}`;
+  const [inserted] = await db.batch([
+    insertWhen(db, oauthClients, row, isRoom).returning({ id: oauthClients.id }),
+    audit,
+  ]);
+  return inserted.length > 0;
 }
 
-/** @returns false when the tenant has no such client */
-export async function updateClient(db: Database, client: OAuthClient): Promise<boolean> {
-  const { meta } = await db
-    .update(oauthClients)
-    .set(columnsOf(client))
-    .where(ownedBy(client.tenantId, client.id));
-  return meta.changes > 0;
+/** What can be edited; null takes away. */
+export interface ClientChanges {
+  name?: string | undefined;
+  logo?: string | null | undefined;
+  logoUrl?: string | null | undefined;
+  redirectUris?: readonly string[] | undefined;
+  scopes?: readonly string[] | undefined;
+  postLogoutRedirectUris?: readonly string[] | undefined;
+  backchannelLogoutUri?: string | null | undefined;
 }
 
-/** The secret of now becomes the previous one. @returns false when the tenant has no such client */
+/** Writes what is given, at least one field. @returns the client as it is now; undefined when there is none */
+export async function updateClient(
+  db: Database,
+  { tenantId, id }: Pick<OAuthClient, 'tenantId' | 'id'>,
+  changes: ClientChanges,
+  audit: Statement,
+): Promise<OwnClient | undefined> {
+  const [[row]] = await db.batch([
+    db.update(oauthClients).set(columnsOf(changes)).where(ownedBy(tenantId, id)).returning(),
+    audit,
+  ]);
+  return row && toOwnClient(row);
+}
+
+export interface NewSecret {
+  hash: string;
+  nowMs: number;
+  /** Until when the secret of now works too; undefined: no other secret works any more. */
+  previousUntilMs?: number;
+  /** What an overlap that is under way keeps: its older secret, to its own end, and not the newest one. */
+  keepsOlder: boolean;
+}
+
+/** @returns false when the tenant has no such client, or two secrets work and the wish does not say which one goes */
 export async function replaceSecret(
   db: Database,
-  tenantId: string,
-  id: string,
-  secretHash: string,
-  previousExpiresAtMs: number,
+  { tenantId, id }: Pick<OAuthClient, 'tenantId' | 'id'>,
+  { hash, nowMs, previousUntilMs, keepsOlder }: NewSecret,
+  audit: Statement,
 ): Promise<boolean> {
-  const { meta } = await db
-    .update(oauthClients)
-    .set({
-      secret_hash: secretHash,
-      previous_secret_hash: oauthClients.secret_hash,
-      previous_secret_expires_at_ms: previousExpiresAtMs,
-    })
-    .where(ownedBy(tenantId, id));
-  return meta.changes > 0;
+  const { secret_hash, previous_secret_hash, previous_secret_expires_at_ms } = oauthClients;
+  const inOverlap = sql`coalesce(${previous_secret_expires_at_ms}, 0) > ${nowMs}`;
+  const [replaced] = await db.batch([
+    db
+      .update(oauthClients)
+      .set({
+        secret_hash: hash,
+        ...(previousUntilMs === undefined
+          ? { previous_secret_hash: null, previous_secret_expires_at_ms: null }
+          : {
+              previous_secret_hash: sql`iif(${inOverlap}, ${previous_secret_hash}, ${secret_hash})`,
+              previous_secret_expires_at_ms: sql`iif(${inOverlap}, ${previous_secret_expires_at_ms}, ${previousUntilMs})`,
+            }),
+      })
+      .where(
+        and(
+          ownedBy(tenantId, id),
+          previousUntilMs === undefined || keepsOlder ? undefined : not(inOverlap),
+        ),
+      )
+      .returning({ id: oauthClients.id }),
+    audit,
+  ]);
+  return replaced.length > 0;
 }
 
 /** The row stays, for the connections' history. @returns false when the tenant has no such client */
 export async function markClientDeleted(
   db: Database,
-  tenantId: string,
-  id: string,
+  { tenantId, id }: Pick<OAuthClient, 'tenantId' | 'id'>,
   nowMs: number,
+  audit: Statement,
 ): Promise<boolean> {
-  const { meta } = await db
-    .update(oauthClients)
-    .set({ deleted_at_ms: nowMs })
-    .where(ownedBy(tenantId, id));
-  return meta.changes > 0;
+  const [deleted] = await db.batch([
+    db
+      .update(oauthClients)
+      .set({ deleted_at_ms: nowMs })
+      .where(ownedBy(tenantId, id))
+      .returning({ id: oauthClients.id }),
+    audit,
+  ]);
+  return deleted.length > 0;
 }
 
 const ownedBy = (tenantId: string, id: string) =>
@@ -94,14 +197,18 @@ const ownedBy = (tenantId: string, id: string) =>
     isNull(oauthClients.deleted_at_ms),
   );
 
-const columnsOf = (client: OAuthClient) => ({
-  name: client.name,
-  logo: client.logo ?? null,
-  logo_url: client.logoUrl ?? null,
-  redirect_uris: JSON.stringify(client.redirectUris),
-  scopes: JSON.stringify(client.scopes),
-  post_logout_redirect_uris: JSON.stringify(client.postLogoutRedirectUris),
-  backchannel_logout_uri: client.backchannelLogoutUri ?? null,
+const columnsOf = (fields: ClientChanges) => ({
+  ...(fields.name !== undefined && { name: fields.name }),
+  ...(fields.logo !== undefined && { logo: fields.logo }),
+  ...(fields.logoUrl !== undefined && { logo_url: fields.logoUrl }),
+  ...(fields.redirectUris !== undefined && { redirect_uris: JSON.stringify(fields.redirectUris) }),
+  ...(fields.scopes !== undefined && { scopes: JSON.stringify(fields.scopes) }),
+  ...(fields.postLogoutRedirectUris !== undefined && {
+    post_logout_redirect_uris: JSON.stringify(fields.postLogoutRedirectUris),
+  }),
+  ...(fields.backchannelLogoutUri !== undefined && {
+    backchannel_logout_uri: fields.backchannelLogoutUri,
+  }),
 });
 
 function toRecord(row: ClientRow): ClientRecord {
@@ -122,5 +229,14 @@ function toRecord(row: ClientRow): ClientRecord {
     },
     secretHash: row.secret_hash,
     ...(hash !== null && expiresAtMs !== null && { previousSecret: { hash, expiresAtMs } }),
+  };
+}
+
+function toOwnClient(row: ClientRow): OwnClient {
+  const { client, previousSecret } = toRecord(row);
+  return {
+    client,
+    createdAtMs: row.created_at_ms,
+    ...(previousSecret !== undefined && { previousSecretUntilMs: previousSecret.expiresAtMs }),
   };
 }

@@ -21,7 +21,10 @@ export interface NewGrant {
   expiresAtMs: number;
 }
 
-/** Writes the grant and what is remembered of the consent, both or none. @returns false when the account is not active */
+/**
+ * Writes the grant and what is remembered of the consent, both or none.
+ * @returns false when the account is not active, or the client was deleted: other isolates know it for 30 s more
+ */
 export async function insertGrant(db: Database, grant: NewGrant): Promise<boolean> {
   const { id, accountId, clientId, sessionId, nowMs } = grant;
   const scope = grant.scope.toSorted().join(' ');
@@ -33,7 +36,8 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<boolea
       SELECT ${id}, accounts.id, ${clientId}, ${sessionId}, ${scope}, ${nowMs}, ${grant.expiresAtMs}, NULL
       FROM accounts JOIN account_sessions ON account_sessions.account_id = accounts.id
       WHERE accounts.id = ${accountId} AND account_sessions.id = ${sessionId}
-        AND (accounts.status = 'active' OR (accounts.status = 'locked' AND accounts.locked_until_ms <= ${nowMs}))`),
+        AND (accounts.status = 'active' OR (accounts.status = 'locked' AND accounts.locked_until_ms <= ${nowMs}))
+        AND NOT EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${clientId} AND deleted_at_ms IS NOT NULL)`),
     db
       .insert(connections)
       .select(
