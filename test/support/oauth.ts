@@ -61,16 +61,17 @@ export async function makeClient({
   return client;
 }
 
-/** What somebody agreed to before. */
+/** What somebody agreed to before, with answers to CALLBACK. */
 export async function rememberConsent(
   account: Account,
   client: TestClient,
   scope: string[] = ALL_SCOPES,
 ): Promise<void> {
+  const [agreed, { host }] = [scope.toSorted().join(' '), new URL(CALLBACK)];
   await env.DB.prepare(
-    'INSERT INTO connections (account_id, client_id, scope, connected_at_ms, last_shared_at_ms) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO connections (account_id, client_id, scope, connected_at_ms, last_shared_at_ms, agreed) VALUES (?, ?, ?, ?, ?, ?)',
   )
-    .bind(account.id, client.id, scope.toSorted().join(' '), Date.now(), Date.now())
+    .bind(account.id, client.id, agreed, Date.now(), Date.now(), JSON.stringify({ [host]: agreed }))
     .run();
 }
 

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { accounts } from './accounts.ts';
 import { oauthClients } from './oauth-clients.ts';
 
-/** A site an account shares facts with, and the consent that is remembered for it. */
+/** A site an account shares facts with, and the consents that are remembered for it. */
 export const connections = sqliteTable(
   'connections',
   {
@@ -17,6 +17,8 @@ export const connections = sqliteTable(
     connected_at_ms: integer().notNull(),
     /** When tokens were last given to the site. */
     last_shared_at_ms: integer().notNull(),
+    /** JSON: the scope agreed to, as above, by the host that answers went to; nobody is asked for it again (S-25). */
+    agreed: text().notNull().default('{}'),
   },
   (table) => [
     primaryKey({ columns: [table.account_id, table.client_id] }),

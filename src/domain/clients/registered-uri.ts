@@ -14,8 +14,11 @@ export function faultOfUri(text: string): string | undefined {
   if (!URL.canParse(text)) return 'must be an absolute URL';
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'must not have credentials';
-  const isLocal = url.protocol === 'http:' && LOOPBACK.has(url.hostname);
+  const isLocal = url.protocol === 'http:' && isLoopback(text);
   if (url.protocol !== 'https:' && !isLocal)
     return 'must be https, or http on localhost during development';
   return undefined;
 }
+
+/** Whether an address is one of the machine's own. @param address an absolute URL */
+export const isLoopback = (address: string): boolean => LOOPBACK.has(new URL(address).hostname);

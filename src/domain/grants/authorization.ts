@@ -10,8 +10,9 @@ import type { ConsentProof } from '../../objects/grant.ts';
 import { approvalOf } from './approval.ts';
 import { readGrantToken, tellGrantToken } from './grant-tokens.ts';
 import { isSignInEnough } from './prompt.ts';
+import { hostOf } from './remembered-consent.ts';
 import type { AuthorizationRequest } from './request.ts';
-import { findConnectionScope, insertGrant } from './store.ts';
+import { insertGrant } from './store.ts';
 
 export interface ConsentRequest {
   request: AuthorizationRequest;
@@ -114,17 +115,6 @@ export async function denyAuthorization(
   return client && denied.request;
 }
 
-/** Whether the person agreed to all of this for this site before (S-25). One D1 read. */
-export async function isConsentRemembered(
-  ctx: Context,
-  accountId: number,
-  client: OAuthClient,
-  scope: readonly string[],
-): Promise<boolean> {
-  const agreed = await findConnectionScope(ctx.db, accountId, client.id);
-  return agreed !== undefined && scope.every((one) => agreed.includes(one));
-}
-
 async function holdConsent(
   session: string,
   browserCookie: string | undefined,
@@ -146,7 +136,7 @@ async function findCurrentClient(
 async function recordGrant(
   ctx: Context,
   grantId: string,
-  { clientId, scope }: AuthorizationRequest,
+  { clientId, redirectUri, scope }: AuthorizationRequest,
   { account, session }: SignIn,
 ): Promise<boolean> {
   const nowMs = ctx.now();
@@ -156,6 +146,7 @@ async function recordGrant(
     clientId,
     sessionId: session.id,
     scope,
+    host: hostOf(redirectUri),
     nowMs,
     expiresAtMs: nowMs + LIFETIMES.refreshAbsoluteMs + LIFETIMES.accessTokenMs,
   });

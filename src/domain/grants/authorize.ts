@@ -3,12 +3,13 @@
 import type { Context } from '../../context.ts';
 import { findClient, type OAuthClient } from '../clients/client.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
-import { approveDirectly, beginAuthorization, isConsentRemembered } from './authorization.ts';
+import { approveDirectly, beginAuthorization } from './authorization.ts';
 import { readIdTokenHint } from './id-token-hint.ts';
 import { readAuthorizationParameters, type AuthorizationParameters } from './parameters.ts';
 import { parseRequest, returnAddress } from './parse-request.ts';
 import { asksForConsent, isSignInEnough } from './prompt.ts';
 import { codeRedirect, errorRedirect, type RedirectError } from './redirect.ts';
+import { isConsentRemembered } from './remembered-consent.ts';
 import type { AuthorizationRequest } from './request.ts';
 
 export type NextStep =
@@ -46,7 +47,7 @@ export async function authorize(
   if (request === undefined)
     return fail('invalid_request', 'id_token_hint is no live ID token of this client.');
   const signIn = await findSignIn();
-  const missing = await findMissingStep(ctx, request, client, signIn);
+  const missing = await findMissingStep(ctx, request, signIn);
   if (missing === undefined && signIn !== undefined) {
     const approved = await approveDirectly(ctx, request, signIn);
     if (approved !== undefined)
@@ -100,12 +101,11 @@ async function addSubject(
 async function findMissingStep(
   ctx: Context,
   request: AuthorizationRequest,
-  client: OAuthClient,
   signIn: SignIn | undefined,
 ): Promise<'sign_in' | 'sign_in_again' | 'consent' | undefined> {
   if (signIn === undefined) return 'sign_in';
   if (!isSignInEnough(request, signIn, ctx.now())) return 'sign_in_again';
   if (asksForConsent(request)) return 'consent';
-  const isAgreed = await isConsentRemembered(ctx, signIn.account.id, client, request.scope);
+  const isAgreed = await isConsentRemembered(ctx, signIn.account.id, request);
   return isAgreed ? undefined : 'consent';
 }

@@ -17,6 +17,8 @@ export interface NewGrant {
   clientId: string;
   sessionId: string;
   scope: readonly string[];
+  /** Of the address the answer goes to. */
+  host: string;
   nowMs: number;
   expiresAtMs: number;
 }
@@ -26,10 +28,12 @@ export interface NewGrant {
  * @returns false when the account is not active, or the client was deleted: other isolates know it for 30 s more
  */
 export async function insertGrant(db: Database, grant: NewGrant): Promise<boolean> {
-  const { id, accountId, clientId, sessionId, nowMs } = grant;
-  const scope = grant.scope.toSorted().join(' ');
-  const remembered = await findConnectionScope(db, accountId, clientId);
-  const all = [...new Set([...(remembered ?? []), ...grant.scope])].toSorted().join(' ');
+  const { id, accountId, clientId, sessionId, host, nowMs } = grant;
+  const known = await findConnection(db, grant);
+  const scope = join(grant.scope);
+  const all = join([...grant.scope, ...split(known?.scope)]);
+  const here = join([...grant.scope, ...split(known?.agreed[host])]);
+  const agreed = JSON.stringify({ ...known?.agreed, [host]: here });
   // All columns, in the order of the tables.
   await runTogether(db, [
     db.insert(grants).select(sql`
@@ -41,29 +45,46 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<boolea
     db
       .insert(connections)
       .select(
-        sql`SELECT ${accountId}, ${clientId}, ${all}, ${nowMs}, ${nowMs} FROM grants WHERE id = ${id}`,
+        sql`SELECT ${accountId}, ${clientId}, ${all}, ${nowMs}, ${nowMs}, ${agreed} FROM grants WHERE id = ${id}`,
       )
       .onConflictDoUpdate({
         target: [connections.account_id, connections.client_id],
-        set: { scope: all, last_shared_at_ms: nowMs },
+        set: { scope: all, agreed, last_shared_at_ms: nowMs },
       }),
   ]);
   const [row] = await db.select({ id: grants.id }).from(grants).where(eq(grants.id, id));
   return row !== undefined;
 }
 
-/** @returns the scopes agreed to for a site, or undefined when it is not connected */
-export async function findConnectionScope(
+interface Parties {
+  accountId: number;
+  clientId: string;
+}
+
+/** @returns the scopes agreed to for a site where it is reached at that host, or undefined when there are none */
+export async function findAgreedScope(
   db: Database,
-  accountId: number,
-  clientId: string,
+  parties: Parties,
+  host: string,
 ): Promise<string[] | undefined> {
+  const agreed = (await findConnection(db, parties))?.agreed[host];
+  return agreed === undefined ? undefined : split(agreed);
+}
+
+async function findConnection(
+  db: Database,
+  { accountId, clientId }: Parties,
+): Promise<{ scope: string; agreed: Record<string, string> } | undefined> {
   const [row] = await db
-    .select({ scope: connections.scope })
+    .select({ scope: connections.scope, agreed: connections.agreed })
     .from(connections)
     .where(and(eq(connections.account_id, accountId), eq(connections.client_id, clientId)));
-  return row?.scope.split(' ');
+  return row && { scope: row.scope, agreed: JSON.parse(row.agreed) as Record<string, string> };
 }
+
+const split = (scope: string | undefined): string[] => scope?.split(' ') ?? [];
+
+const join = (scope: readonly string[]): string => [...new Set(scope)].toSorted().join(' ');
 
 /** Whose a grant is, and how the account stands. One read. @returns undefined for a revoked grant and a removed account */
 export async function findGrantAccount(

@@ -5,12 +5,12 @@ import type { Context as HonoContext } from 'hono';
 import {
   approveAuthorization,
   denyAuthorization,
-  isConsentRemembered,
   type ConsentRequest,
 } from '../../domain/grants/authorization.ts';
 import { listConnections } from '../../domain/grants/connections.ts';
 import { asksForConsent, isSignInEnough } from '../../domain/grants/prompt.ts';
 import { codeRedirect, denialRedirect } from '../../domain/grants/redirect.ts';
+import { isConsentRemembered } from '../../domain/grants/remembered-consent.ts';
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import { readVerifiedAge } from '../../domain/verified-ages/verified-age.ts';
 import { AppError } from '../../errors.ts';
@@ -59,11 +59,10 @@ const isEnough = (c: HonoContext<AppEnv>, { request }: ConsentRequest, signIn: S
 /** Agreed to before, all of it, and the site does not ask to ask again (S-25). */
 const isAgreed = async (
   c: HonoContext<AppEnv>,
-  { request, client }: ConsentRequest,
+  { request }: ConsentRequest,
   { account }: SignIn,
 ): Promise<boolean> =>
-  !asksForConsent(request) &&
-  (await isConsentRemembered(c.get('ctx'), account.id, client, request.scope));
+  !asksForConsent(request) && (await isConsentRemembered(c.get('ctx'), account.id, request));
 
 const signInAgain = (c: HonoContext<AppEnv>, session: string): Response =>
   goOn(c, pathTo('/signin', { fresh: '1', continue: pathTo('/consent', { session }) }));

@@ -22,7 +22,7 @@ async function fill(id: number): Promise<void> {
         `Site ${n}`,
       ),
       run(
-        "INSERT INTO connections VALUES (?, ?, 'age_verification openid', ?, ?)",
+        "INSERT INTO connections VALUES (?, ?, 'age_verification openid', ?, ?, '{}')",
         id,
         `xoc_${id}_${n}`,
         NOW + n,

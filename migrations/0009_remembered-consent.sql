@@ -1,0 +1,1 @@
+ALTER TABLE `connections` ADD `agreed` text DEFAULT '{}' NOT NULL;
