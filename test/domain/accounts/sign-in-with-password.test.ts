@@ -134,7 +134,7 @@ describe('lockout (decisions 5)', () => {
     expect(unknown).toEqual(known);
   }, 30_000);
 
-  it('counts variants of one address together (S-30)', async () => {
+  it('counts variants of one address together (S-30, Authelia CVE-2026-47203)', async () => {
     const ctx = makeContext();
     await fail(ctx, 'NOBODY@example.com', 5);
     await fail(ctx, 'nobody@EXAMPLE.com', 4);

@@ -149,7 +149,7 @@ describe('a logout token', () => {
     expect(last.retry).not.toHaveBeenCalled();
   });
 
-  it('is not sent again when the site refuses it, and never to where a redirect points', async () => {
+  it('is not sent again when the site refuses it, and never to where a redirect points (S-28, Zitadel CVE-2026-27945)', async () => {
     const notice = await noticeFor();
     for (const status of [204, 400, 404, 501 - 100, 302]) {
       const headers: HeadersInit = status === 302 ? { Location: 'http://169.254.169.254/' } : {};
@@ -169,7 +169,7 @@ describe('a logout token', () => {
     timeout.mockRestore();
   });
 
-  it('is not sent to a site that has gone or to an address inside (S-28, CVE-2026-55671)', async () => {
+  it('is not sent to a site that has gone or to an address inside (S-28, Zitadel CVE-2026-55671)', async () => {
     const gone = attempt({ clientId: 'xoc_gone', subject: 'xid_1', sessionId: 's' });
     const inside = attempt(await noticeFor('https://169.254.169.254/latest'));
     await deliverLogouts(makeContext(), [gone, inside]);

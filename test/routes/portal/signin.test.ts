@@ -34,16 +34,19 @@ describe('signing in with a password', () => {
     '/..//evil.example',
     '/\t/evil.example',
     'javascript:alert(1)',
-  ])('goes nowhere else, whatever the link and the form say: %j', async (to) => {
-    const { email } = await makeAccount();
-    const browser = new FormBrowser();
-    const at = `/signin?continue=${encodeURIComponent(to)}`;
-    const page = await browser.get(at);
-    expect(formValues(page.html, '/signin')).not.toHaveProperty('continue');
-    const typed = { email: email!, password: PASSWORD, continue: to };
-    expect((await browser.submit(page, '/signin', typed)).location).toBe('/account');
-    expect((await browser.get(at)).location).toBe('/account');
-  });
+  ])(
+    'goes nowhere else, whatever the link and the form say: %j (S-01, Duende CVE-2024-39694)',
+    async (to) => {
+      const { email } = await makeAccount();
+      const browser = new FormBrowser();
+      const at = `/signin?continue=${encodeURIComponent(to)}`;
+      const page = await browser.get(at);
+      expect(formValues(page.html, '/signin')).not.toHaveProperty('continue');
+      const typed = { email: email!, password: PASSWORD, continue: to };
+      expect((await browser.submit(page, '/signin', typed)).location).toBe('/account');
+      expect((await browser.get(at)).location).toBe('/account');
+    },
+  );
 
   it('answers a wrong password and an unknown address alike, and keeps the address only', async () => {
     const { email } = await makeAccount();

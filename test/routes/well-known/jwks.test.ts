@@ -52,7 +52,7 @@ describe('GET /.well-known/jwks.json', () => {
 });
 
 describe('signing keys at rest', () => {
-  it('are encrypted: the row alone signs nothing', async () => {
+  it('are encrypted: the row alone signs nothing (S-82)', async () => {
     await signingKey(freshContext(), 'oidc');
     const row = await env.DB.prepare('SELECT * FROM signing_keys').first<Record<string, string>>();
     expect(row?.['private_key']).not.toMatch(/^MII/);

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { CASES, INCIDENTS, NOT_HERE } from './oauth-checklist.ts';
+
+/** Titles of a test file, those with a table before them too. */
+function titlesIn(file: string): string[] {
+  const source = readFileSync(`test/${file}.test.ts`, 'utf8');
+  const titles = source.matchAll(
+    /(?:\b(?:it|test)|\](?:\s*as const)?,?\s*\)|\b[A-Z_]+\))\(\s*['`]([^'`]+)['`]/g,
+  );
+  return Array.from(titles, ([, title = '']) => title);
+}
+
+const proofs = Object.entries(CASES).flatMap(([name, list]) =>
+  list.map(([file, title]) => ({ name, file, title })),
+);
+const incidents = Object.entries(INCIDENTS).map(([name, file]) => ({ name, file }));
+
+const range = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => `S-${String(from + n).padStart(2, '0')}`);
+
+describe('the checklist of the sign-in provider', () => {
+  test('has every case', () => {
+    const all = [
+      [1, 17],
+      [20, 30],
+      [40, 56],
+      [60, 68],
+      [70, 73],
+      [80, 84],
+    ] as const;
+    const known = [...Object.keys(CASES), ...Object.keys(NOT_HERE)].filter((one) =>
+      one.startsWith('S-'),
+    );
+    expect(known.toSorted()).toEqual(all.flatMap(([from, to]) => range(from, to)));
+    for (const list of Object.values(CASES)) expect(list).not.toEqual([]);
+  });
+
+  test.each(proofs)('$name is shown by "$title" in $file', ({ file, title }) => {
+    expect(titlesIn(file).filter((one) => one.includes(title))).toHaveLength(1);
+  });
+
+  test.each(incidents)('$name is named by a test in $file', ({ name, file }) => {
+    const words = new RegExp(`${name}(?![-\\w])`);
+    expect(titlesIn(file).filter((title) => words.test(title))).not.toEqual([]);
+  });
+
+  test('says of no incident both that it is shown and that it cannot happen', () => {
+    expect(Object.keys(NOT_HERE).filter((name) => name in INCIDENTS || name in CASES)).toEqual([]);
+  });
+});

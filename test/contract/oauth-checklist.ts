@@ -1,0 +1,286 @@
+// What must hold of the sign-in provider, case by case and incident by incident, and the test that shows it: file
+// below test and a part of its title. What no issue asks for is listed with the reason.
+
+export type Proof = readonly [file: string, title: string];
+
+/** S-01 to S-17: the authorization request. S-20 to S-30: sign-in, consent, sessions. S-40 to S-56: the token endpoint.
+ * S-60 to S-68: tokens. S-70 to S-73: userinfo, introspection, revocation. S-80 to S-84: keys and discovery. */
+export const CASES: Readonly<Record<string, readonly Proof[]>> = {
+  'S-01': [
+    [
+      'routes/oauth/authorize',
+      'answers 400 and never redirects for an unknown client or a missing',
+    ],
+    ['routes/oauth/authorize-sign-in', 'does not redirect to an address that was withdrawn since'],
+    ['http/local-path', 'is never one that a browser could read as elsewhere'],
+  ],
+  'S-02': [
+    ['routes/oauth/authorize', 'compares the redirect URI byte for byte'],
+    ['flows/checklist/token-endpoint', 'leads to its own text only'],
+  ],
+  'S-03': [['routes/oauth/authorize', 'makes no exception for loopback addresses']],
+  'S-04': [['domain/clients/registered-uri', 'refuses %s']],
+  'S-05': [['routes/oauth/authorize', 'is refused without a proper S256 challenge']],
+  'S-06': [
+    ['routes/oauth/authorize', 'is told to the site when a known parameter is repeated'],
+    ['routes/oauth/authorize', 'refuses a second client_id or redirect_uri outright'],
+    ['routes/oauth/token', 'refuses a parameter sent twice'],
+  ],
+  'S-07': [['routes/oauth/authorize', 'is refused for every response type and mode but code']],
+  'S-08': [['routes/oauth/authorize', 'is refused with a request object, a request_uri']],
+  'S-09': [
+    ['routes/oauth/authorize', 'is refused for unknown and contradictory prompts'],
+    ['routes/oauth/authorize-sign-in', 'is told login_required with prompt=none'],
+    ['routes/oauth/authorize-sign-in', 'is told consent_required with prompt=none'],
+    ['routes/oauth/authorize-sign-in', 'sees the consent page with prompt=consent'],
+    ['routes/oauth/authorize-sign-in', 'signs in again with prompt=login'],
+  ],
+  'S-10': [
+    ['routes/oauth/authorize', 'is refused when max_age is no whole number'],
+    ['routes/oauth/authorize-sign-in', 'signs in again when max_age is over'],
+    ['routes/oauth/token', 'is replaced at every use, with tokens that keep auth_time'],
+    ['flows/conformance/basic', 'oidcc-max-age-10000'],
+  ],
+  'S-11': [
+    ['routes/oauth/authorize-sign-in', 'lets the person it names pass and nobody else'],
+    ['routes/oauth/authorize-sign-in', 'is refused when it is expired, of another client'],
+    ['routes/oauth/logout', 'takes an expired one'],
+  ],
+  'S-12': [
+    ['routes/oauth/authorize-sign-in', 'gets what they asked for with acr_values'],
+    ['flows/conformance/basic', 'oidcc-ensure-request-with-acr-values-succeeds'],
+  ],
+  'S-13': [
+    ['routes/oauth/authorize', 'is refused for unknown scopes, control characters'],
+    ['routes/oauth/token', 'becomes tokens of the decided shape'],
+  ],
+  'S-14': [
+    ['routes/oauth/authorize', 'echoes any state unchanged'],
+    ['routes/oauth/authorize', 'is refused when state cannot be echoed'],
+    [
+      'routes/oauth/authorize',
+      'shows people a page and programs JSON, with nothing of the request',
+    ],
+  ],
+  'S-15': [['routes/oauth/authorize', 'is a 302 for GET and a 303 for POST']],
+  'S-16': [['flows/checklist/consent', 'is told on our own page and redirects nowhere']],
+  'S-17': [['routes/oauth/authorize', 'names the issuer exactly once']],
+  'S-20': [
+    ['routes/oauth/consent-info', 'is 404 without the cookie of the browser'],
+    ['routes/portal/consent', 'needs the browser and the account the page was shown to'],
+    ['flows/checklist/consent', 'is given in the browser that began the request only'],
+    ['flows/checklist/consent', 'can be given for ten minutes, once'],
+  ],
+  'S-21': [
+    ['routes/portal/consent', 'is refused %s'],
+    ['routes/portal/signin', 'is refused from elsewhere'],
+    ['flows/conformance/rp-initiated-logout', 'is answered by our own page only'],
+  ],
+  'S-22': [
+    ['routes/portal/consent', 'lets its form end up at the site and nowhere else'],
+    ['routes/portal/signin', 'is kept nowhere, framed by nobody'],
+  ],
+  'S-23': [
+    ['flows/sign-in', 'serves two sites in two tabs of one browser at once'],
+    ['routes/portal/signin', 'works in two tabs, also when both were opened'],
+  ],
+  'S-24': [['routes/portal/consent', 'gives what the request asked for, whatever the form says']],
+  'S-25': [
+    ['routes/oauth/authorize-sign-in', 'is asked for consent once'],
+    ['routes/oauth/authorize-sign-in', 'is asked again for more than was agreed'],
+    ['flows/checklist/consent', 'is remembered for the host it was given at'],
+    ['flows/checklist/consent', 'to less at one host is no consent to more there'],
+    [
+      'flows/checklist/consent',
+      'is asked for every time when the answer goes to a loopback address',
+    ],
+  ],
+  'S-26': [['routes/portal/consent', 'tells the site so, and the back button brings no code']],
+  'S-27': [
+    ['flows/checklist/consent', 'is refused at refresh and userinfo while it is %s'],
+    ['flows/checklist/consent', 'is refused a code, also with consent remembered'],
+    ['routes/oauth/introspect', 'is the account that is suspended: every site'],
+    [
+      'routes/admin/suspension-of-tokens',
+      'ends refresh, introspection and userinfo right after it',
+    ],
+    ['routes/admin/suspension-of-tokens', 'ends every token of the account in the Grant objects'],
+    ['domain/accounts/standing', 'ends sessions and grants and leaves the status'],
+  ],
+  'S-28': [
+    ['routes/portal/consent', 'shows a logo only when it lies with us'],
+    ['routes/portal/consent', 'says who asks, what exactly they will know'],
+    ['domain/logout/receiver-address', 'is no private, internal or literal address'],
+  ],
+  'S-29': [
+    ['routes/portal/signin', 'answers 303 to the account, with a cookie scripts cannot read'],
+    ['domain/sessions/sign-in', 'changes the cookie, so that one planted before is worth nothing'],
+  ],
+  'S-30': [['domain/accounts/sign-in-with-password', 'counts variants of one address together']],
+  'S-40': [
+    ['routes/oauth/token', 'refuses the content type %j'],
+    ['routes/oauth/token', 'refuses secrets in the address'],
+    ['routes/oauth/token', 'answers other methods with 405'],
+  ],
+  'S-41': [
+    ['routes/oauth/token', 'answers %j with 401 and a challenge, never 500'],
+    ['routes/oauth/token', 'refuses two ways of authentication at once'],
+  ],
+  'S-42': [['routes/oauth/token', 'answers unknown clients and wrong secrets alike']],
+  'S-43': [['routes/oauth/token', 'needs the client to prove itself']],
+  'S-44': [
+    ['routes/oauth/token', 'with %s is refused, and not consumed'],
+    ['flows/checklist/token-endpoint', 'is refused for each single thing that is wrong'],
+    ['flows/checklist/token-endpoint', 'with the right verifier needs the secret all the same'],
+  ],
+  'S-45': [['routes/oauth/token', 'is redeemed once by 50 at the same time']],
+  'S-46': [
+    ['routes/oauth/token', 'that is replayed by the right client ends the whole grant'],
+    ['routes/oauth/token', 'replayed with %s ends nothing'],
+  ],
+  'S-47': [
+    [
+      'flows/checklist/token-endpoint',
+      'that is replayed while it is redeemed leaves nothing alive',
+    ],
+    ['routes/oauth/introspect', 'wins or loses against a redemption at the same moment'],
+  ],
+  'S-48': [
+    ['routes/oauth/token', 'has one successor however many ask at once'],
+    ['routes/oauth/token', 'can be asked again within 30 seconds'],
+    ['objects/grant', 'never has two live refresh tokens'],
+  ],
+  'S-49': [['routes/oauth/token', 'that is used after the grace ends its family and no other']],
+  'S-50': [['flows/checklist/token-endpoint', 'with a scope at refresh changes nothing']],
+  'S-51': [
+    ['routes/oauth/token', 'of another client is refused and left alone'],
+    ['flows/checklist/consent', 'is refused at refresh and userinfo while it is %s'],
+    ['routes/oauth/introspect', 'is the person who disconnects the site'],
+  ],
+  'S-52': [
+    ['routes/oauth/token', 'ends when it lies unused for 30 days'],
+    ['routes/oauth/token', 'ends a year after the code whatever its use'],
+  ],
+  'S-53': [['flows/checklist/token-endpoint', 'is kept nowhere, shared with no page']],
+  'S-54': [['routes/oauth/token', 'answers grant_type %s with %s']],
+  'S-55': [['routes/oauth/token', 'counts failures per client and address']],
+  'S-60': [['flows/checklist/tokens', 'counts with RS256 and a published key only']],
+  'S-61': [
+    ['flows/checklist/tokens', 'counts with its own type, issuer and audience only'],
+    ['flows/checklist/tokens', 'is no credential of the other surfaces'],
+    ['routes/oauth/userinfo', 'refuses ID tokens, refresh tokens and API keys'],
+  ],
+  'S-62': [['routes/oauth/introspect', 'takes no ID token and no truncated or respelled token']],
+  'S-63': [
+    ['routes/oauth/token', 'with tokens that keep auth_time and drop the nonce'],
+    ['flows/checklist/tokens', 'names the access token it came with, always'],
+  ],
+  'S-64': [['flows/checklist/token-endpoint', 'with claims of its own overrides nothing']],
+  'S-65': [['flows/checklist/tokens', 'counts with its times only, to the second']],
+  'S-66': [
+    ['flows/checklist/tokens', 'has an id of 128 random bits that no other has'],
+    ['flows/checklist/tokens', 'holds no token that could be used, only hashes'],
+  ],
+  'S-67': [['flows/checklist/token-endpoint', 'with a resource changes no audience']],
+  'S-68': [
+    ['routes/oauth/userinfo', 'says nothing but who it is with openid alone'],
+    ['routes/oauth/userinfo', 'says brackets and thresholds, never an age'],
+    ['http/request-log', 'writes one line per request and never a token'],
+  ],
+  'S-70': [
+    ['routes/oauth/userinfo', 'challenges whoever sends nothing, without an error'],
+    ['routes/oauth/userinfo', 'answers %j with invalid_token, never 500'],
+    ['routes/oauth/userinfo', 'refuses a token in the address, and in two ways at once'],
+  ],
+  'S-71': [
+    ['routes/oauth/introspect', 'wants the client to prove itself before anything is looked at'],
+    ['routes/oauth/introspect', 'tells of the current refresh token only'],
+    ['routes/oauth/introspect', 'shows a client only its own tokens'],
+  ],
+  'S-72': [
+    ['routes/oauth/revoke', 'of an access token ends it alone'],
+    ['routes/oauth/revoke', 'answers ok for tokens that are unknown or already ended'],
+    ['flows/checklist/token-endpoint', 'that could not be stored is no success'],
+  ],
+  'S-73': [
+    ['routes/well-known/openid-configuration', 'for pages of every origin'],
+    ['flows/checklist/token-endpoint', 'is kept nowhere, shared with no page'],
+  ],
+  'S-80': [
+    ['flows/key-rotation', 'verify every token with the key set published an hour before'],
+    ['routes/well-known/jwks', 'shows RSA keys with exactly the members of spec 2.8'],
+  ],
+  'S-81': [
+    ['domain/signing-keys/ring', 'keeps a retired key 24 hours past its longest token'],
+    ['flows/checklist/tokens', 'ends within five minutes of its key being revoked'],
+  ],
+  'S-82': [['routes/well-known/jwks', 'are encrypted: the row alone signs nothing']],
+  'S-83': [['routes/well-known/openid-configuration', 'advertises endpoints that are there']],
+  'S-84': [['routes/well-known/openid-configuration', 'is found at no path that only resembles']],
+};
+
+/** The title of each names the incident. */
+export const INCIDENTS: Readonly<Record<string, string>> = {
+  'CVE-2020-15223': 'flows/checklist/token-endpoint',
+  'CVE-2020-15233': 'routes/oauth/authorize',
+  'CVE-2020-15234': 'routes/oauth/authorize',
+  'CVE-2022-39222': 'flows/checklist/consent',
+  'CVE-2023-34246': 'flows/checklist/consent',
+  'CVE-2023-48228': 'routes/oauth/token',
+  'CVE-2023-6134': 'flows/checklist/token-endpoint',
+  'CVE-2023-6927': 'flows/checklist/token-endpoint',
+  'CVE-2024-23647': 'routes/oauth/authorize',
+  'CVE-2024-39694': 'routes/portal/signin',
+  'CVE-2024-52289': 'flows/checklist/token-endpoint',
+  'CVE-2024-8883': 'flows/checklist/token-endpoint',
+  'CVE-2025-4143': 'routes/oauth/authorize',
+  'CVE-2025-4144': 'routes/oauth/authorize',
+  'CVE-2025-59420': 'flows/checklist/tokens',
+  'CVE-2026-0707': 'routes/oauth/userinfo',
+  'CVE-2026-0976': 'routes/well-known/openid-configuration',
+  'CVE-2026-1035': 'routes/oauth/token',
+  'CVE-2026-22817': 'flows/checklist/tokens',
+  'CVE-2026-22818': 'flows/checklist/tokens',
+  'CVE-2026-27840': 'routes/oauth/token',
+  'CVE-2026-27945': 'domain/logout/deliver',
+  'CVE-2026-27962': 'flows/checklist/tokens',
+  'CVE-2026-28498': 'flows/checklist/tokens',
+  'CVE-2026-28512': 'routes/oauth/authorize',
+  'CVE-2026-28513': 'routes/oauth/token',
+  'CVE-2026-28802': 'flows/checklist/tokens',
+  'CVE-2026-32245': 'flows/checklist/token-endpoint',
+  'CVE-2026-47203': 'domain/accounts/sign-in-with-password',
+  'CVE-2026-55669': 'flows/checklist/tokens',
+  'CVE-2026-55671': 'domain/logout/deliver',
+  'CVE-2026-7571': 'routes/oauth/authorize-sign-in',
+  'CVE-2026-8922': 'flows/checklist/token-endpoint',
+  'CVE-2026-9689': 'routes/oauth/authorize',
+  'CVE-2026-9793': 'routes/oauth/authorize',
+  'CVE-2026-9802': 'flows/checklist/token-endpoint',
+  'CVE-2026-9803': 'routes/oauth/userinfo',
+  'GHSA-392p-2q2v-4372': 'routes/oauth/token',
+  'GHSA-7w99-5wm4-3g79': 'routes/oauth/token',
+  'GHSA-86j7-9j95-vpqj': 'domain/clients/registered-uri',
+  'GHSA-9h47-pqcx-hjr4': 'routes/oauth/authorize',
+  'GHSA-p2fr-6hmx-4528': 'flows/checklist/token-endpoint',
+  'GHSA-pw9m-5jxm-xr6h': 'routes/oauth/token',
+  'GHSA-wxg7': 'flows/checklist/tokens',
+  'GHSA-xqxv-4jc2-x56x': 'flows/checklist/token-endpoint',
+  'openauth issue 299': 'flows/checklist/token-endpoint',
+  'authorizer PR 603': 'flows/checklist/token-endpoint',
+};
+
+/** Of parts that this service does not have. */
+export const NOT_HERE: Readonly<Record<string, string>> = {
+  'S-56': 'no bill stops tokens',
+  'CVE-2024-1249': 'session management',
+  'CVE-2024-4540': 'pushed authorization requests',
+  'CVE-2025-27370': 'private_key_jwt',
+  'CVE-2025-27371': 'private_key_jwt',
+  'CVE-2026-41427': 'client registration over the network',
+  'CVE-2026-45337': 'the device flow',
+  'GHSA-3p3g-vpw6-4w66': 'DPoP',
+  'GHSA-cq3f-vc6p-68fh': 'the device flow',
+  'GHSA-v3q9': 'DPoP',
+  'GHSA-xr8f-h2gw-9xh6': 'client registration over the network',
+};

@@ -1,0 +1,186 @@
+// Whose consent it is, for which place, and for how long; and what an account that may not sign in still gets.
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Account } from '../../../src/domain/accounts/account.ts';
+import { authorize } from '../../../src/domain/grants/authorize.ts';
+import { isConsentRemembered } from '../../../src/domain/grants/remembered-consent.ts';
+import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
+import { makeAccount, makeContext } from '../../support/accounts.ts';
+import { FormVisitor, type Page } from '../../support/form-visitor.ts';
+import { authorizeSite, introspect, readUserinfo, redeem, refresh } from '../../support/grants.ts';
+import {
+  Browser,
+  CALLBACK,
+  locationOf,
+  makeClient,
+  ORIGIN,
+  requestFor,
+} from '../../support/oauth.ts';
+
+const ELSEWHERE = 'https://shop.rp.example/callback';
+const LOOPBACK = 'http://127.0.0.1:9876/callback';
+
+afterEach(() => void vi.useRealTimers());
+
+async function visitor() {
+  const account = await makeAccount();
+  const one = new FormVisitor(account.email!);
+  await one.browser.signIn(account);
+  return { account, one };
+}
+
+const authorizePath = (query: URLSearchParams): URL =>
+  new URL(`/oauth/authorize?${query.toString()}`, ORIGIN);
+
+describe('consent', () => {
+  it('is remembered for the host it was given at; another registered address asks again (S-25)', async () => {
+    const client = await makeClient({ redirectUris: [CALLBACK, `${CALLBACK}/two`, ELSEWHERE] });
+    const { one } = await visitor();
+    const at = async (redirect_uri: string) =>
+      one.open(authorizePath(requestFor(client, { redirect_uri })));
+    const first = (await at(CALLBACK)) as Page;
+    expect(first.path).toBe('/consent');
+    await one.submit(first, { decision: 'allow' });
+    for (const same of [CALLBACK, `${CALLBACK}/two`])
+      expect((await at(same)) as URL).toHaveProperty('host', 'rp.example');
+    const other = (await at(ELSEWHERE)) as Page;
+    expect(other.path).toBe('/consent');
+    await one.submit(other, { decision: 'allow' });
+    for (const known of [CALLBACK, ELSEWHERE])
+      expect(((await at(known)) as URL).searchParams.has('code')).toBe(true);
+  });
+
+  it('to less at one host is no consent to more there because of another (S-25)', async () => {
+    const client = await makeClient({ redirectUris: [CALLBACK, ELSEWHERE] });
+    const { account, one } = await visitor();
+    const less = { redirect_uri: ELSEWHERE, scope: 'openid' };
+    for (const changes of [{}, less]) await one.visit(authorizePath(requestFor(client, changes)));
+    const asked = { clientId: client.id, redirectUri: ELSEWHERE };
+    const ask = (scope: string[]) =>
+      isConsentRemembered(makeContext(), account.id, { ...asked, scope });
+    expect(await ask(['openid'])).toBe(true);
+    expect(await ask(['openid', 'age_verification'])).toBe(false);
+  });
+
+  it('is asked for every time when the answer goes to a loopback address (S-25, Doorkeeper CVE-2023-34246)', async () => {
+    const client = await makeClient({ redirectUris: [LOOPBACK] });
+    const { account, one } = await visitor();
+    const query = requestFor(client, { redirect_uri: LOOPBACK });
+    await one.visit(authorizePath(query));
+    const ctx = makeContext();
+    const deployed = { ...ctx, config: { ...ctx.config, baseUrl: 'https://agate.example' } };
+    const findSignIn = () => readSignIn(ctx, one.browser.cookies.get('agate-account'));
+    expect(await authorize(deployed, query.toString(), findSignIn)).toHaveProperty(
+      'step',
+      'consent',
+    );
+    const silent = requestFor(client, { redirect_uri: LOOPBACK, prompt: 'none' });
+    expect(await authorize(deployed, silent.toString(), findSignIn)).toHaveProperty(
+      'url',
+      expect.stringContaining('error=consent_required'),
+    );
+    // On a developer's machine the service and the site share it.
+    const asked = { clientId: client.id, redirectUri: LOOPBACK, scope: ['openid'] };
+    expect(await isConsentRemembered(ctx, account.id, asked)).toBe(true);
+  });
+
+  it('is given in the browser that began the request only: no link brings somebody else’s code (S-20, Dex CVE-2022-39222)', async () => {
+    const client = await makeClient();
+    const [attacker, victim] = [await visitor(), await visitor()];
+    const link = locationOf(
+      await attacker.one.browser.get(`/oauth/authorize?${requestFor(client).toString()}`),
+    );
+    expect(link.pathname).toBe('/consent');
+    const path = `${link.pathname}${link.search}`;
+    const shown = await victim.one.browser.get(path, { Accept: 'text/html' });
+    expect([shown.status, shown.headers.get('Location')]).toEqual([400, null]);
+    const own = (await victim.one.open(authorizePath(requestFor(client)))) as Page;
+    const swapped = own.html.replaceAll(/xcs_[\w-]+/g, link.searchParams.get('session')!);
+    await expect(
+      victim.one.submit({ ...own, html: swapped }, { decision: 'allow' }),
+    ).rejects.toThrow('400 after a form');
+    const rows = await env.DB.prepare('SELECT count(*) AS n FROM grants').first<number>('n');
+    expect(rows).toBe(0);
+  });
+
+  it('can be given for ten minutes, once (S-20)', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const client = await makeClient();
+    const { one } = await visitor();
+    const [early, late] = [
+      (await one.open(authorizePath(requestFor(client)))) as Page,
+      (await one.open(authorizePath(requestFor(client)))) as Page,
+    ];
+    vi.setSystemTime(Date.now() + 599_000);
+    const back = (await one.submit(early, { decision: 'allow' })) as URL;
+    expect(back.searchParams.has('code')).toBe(true);
+    await expect(one.submit(early, { decision: 'allow' })).rejects.toThrow('400');
+    vi.setSystemTime(Date.now() + 1_000);
+    await expect(one.submit(late, { decision: 'allow' })).rejects.toThrow('400');
+  });
+});
+
+describe('a fault of ours', () => {
+  it('is told on our own page and redirects nowhere, before and after the address is verified (S-16)', async () => {
+    const client = await makeClient();
+    const { account, one } = await visitor();
+    await one.visit(authorizePath(requestFor(client)));
+    const path = `/oauth/authorize?${requestFor(client).toString()}`;
+    expect((await one.browser.get(path)).headers.get('Location')).toContain('code=');
+    // The client is remembered; the grant cannot be written.
+    await env.DB.prepare('ALTER TABLE grants RENAME TO gone').run();
+    const fresh = new Browser();
+    await fresh.signIn(account);
+    const after = await fresh.get(path);
+    expect([after.status, after.headers.get('Location')]).toEqual([500, null]);
+    await env.DB.prepare('ALTER TABLE oauth_clients RENAME TO gone_too').run();
+    const unknown = requestFor({ ...client, id: 'xoc_never_seen' });
+    const before = await new Browser().get(`/oauth/authorize?${unknown.toString()}`);
+    expect([before.status, before.headers.get('Location')]).toEqual([500, null]);
+    for (const response of [before, after]) expect(await response.text()).not.toContain('gone');
+  });
+});
+
+async function setStatus(account: Account, status: string, untilMs: number | null): Promise<void> {
+  await env.DB.prepare('UPDATE accounts SET status = ?, locked_until_ms = ? WHERE id = ?')
+    .bind(status, untilMs, account.id)
+    .run();
+}
+
+describe('an account that may not sign in', () => {
+  it.each(['suspended', 'locked', 'pending_deletion'])(
+    'is refused at refresh and userinfo while it is %s, and nothing is spent (S-27, S-51)',
+    async (status) => {
+      const one = await authorizeSite();
+      const { body } = await redeem(one);
+      await setStatus(one.account, status, Date.now() + 900_000);
+      for (let tries = 0; tries < 2; tries += 1) {
+        const refused = await refresh(one.site, body.refresh_token);
+        expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
+      }
+      expect((await readUserinfo(body.access_token)).status).toBe(401);
+      await setStatus(one.account, 'active', null);
+      expect((await refresh(one.site, body.refresh_token)).status).toBe(200);
+    },
+  );
+
+  it('is refused a code, also with consent remembered and prompt=none (S-27)', async () => {
+    const client = await makeClient();
+    const { account, one } = await visitor();
+    await one.visit(authorizePath(requestFor(client)));
+    for (const status of ['suspended', 'locked', 'pending_deletion']) {
+      await setStatus(account, status, Date.now() + 900_000);
+      const told = await one.browser.authorize(client, { prompt: 'none' });
+      expect([status, told.searchParams.get('error')]).toEqual([status, 'login_required']);
+    }
+  });
+
+  it('refreshes again once a lockout is over, without anybody’s help (decisions 5)', async () => {
+    const one = await authorizeSite();
+    const { body } = await redeem(one);
+    await setStatus(one.account, 'locked', Date.now() - 1);
+    const next = await refresh(one.site, body.refresh_token);
+    expect(next.status).toBe(200);
+    expect((await introspect(one.site, next.body.access_token)).body.active).toBe(true);
+  });
+});

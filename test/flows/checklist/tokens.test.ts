@@ -1,0 +1,196 @@
+// Tokens that are not, or no longer, what they seem to be: at introspection, userinfo and the admin group.
+import { env, exports } from 'cloudflare:workers';
+import { runInDurableObject } from 'cloudflare:test';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { encodeBase64Url, encodeUtf8 } from '../../../src/crypto/encoding.ts';
+import { rotateKeys } from '../../../src/domain/signing-keys/key-ring.ts';
+import { makeContext } from '../../support/accounts.ts';
+import { makeAdmin } from '../../support/admins.ts';
+import { signWithOurKey, signWithOwnKey, signWithPublicKey } from '../../support/forged-tokens.ts';
+import {
+  authorizeSite,
+  introspect,
+  ORIGIN,
+  readUserinfo,
+  redeem,
+  refresh,
+  type Site,
+} from '../../support/grants.ts';
+import { unsign } from '../../support/id-tokens.ts';
+
+const ACCESS = { typ: 'at+jwt' };
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  // Storage is another one in every test: what the isolate remembers of keys must not be an older one's.
+  await rotateKeys(makeContext(), 'oidc');
+});
+afterEach(() => void vi.useRealTimers());
+
+async function authorized() {
+  const one = await authorizeSite();
+  const tokens = (await redeem(one)).body;
+  return { ...one, tokens, payload: decodeJwt(tokens.access_token) };
+}
+
+async function expectWorthless(site: Site, tokens: readonly string[]): Promise<void> {
+  for (const token of tokens) {
+    expect([token, (await introspect(site, token)).body]).toEqual([token, { active: false }]);
+    expect([token, (await readUserinfo(token)).status]).toEqual([token, 401]);
+  }
+}
+
+const expectGood = async (site: Site, token: string): Promise<void> => {
+  expect((await introspect(site, token)).body.active).toBe(true);
+  expect((await readUserinfo(token)).status).toBe(200);
+};
+
+describe('an access token', () => {
+  it('counts with RS256 and a published key only, whatever its header says (S-60, Hono CVE-2026-22817, CVE-2026-22818, Authlib CVE-2026-28802, CVE-2026-27962, CVE-2025-59420)', async () => {
+    const { site, tokens, payload } = await authorized();
+    const { kid } = decodeProtectedHeader(tokens.access_token);
+    expect(decodeProtectedHeader(tokens.access_token)).toEqual({ alg: 'RS256', ...ACCESS, kid });
+    await expectGood(site, await signWithOurKey(ACCESS, payload));
+    const none = encodeBase64Url(encodeUtf8('{"alg":"none","typ":"at+jwt"}').buffer as ArrayBuffer);
+    await expectWorthless(site, [
+      unsign(tokens.access_token),
+      tokens.access_token.replace(/^[^.]+/, none),
+      ...(await signWithPublicKey(ACCESS, payload)),
+      await signWithOwnKey(ACCESS, payload),
+      await signWithOwnKey({ ...ACCESS, kid }, payload),
+      await signWithOwnKey({ ...ACCESS, kid, jku: 'https://evil.example/jwks' }, payload),
+      await signWithOurKey({ ...ACCESS, crit: ['b64'], b64: false }, payload),
+      await signWithOurKey({ ...ACCESS, crit: ['https://evil.example/x'] }, payload),
+      await signWithOurKey({ ...ACCESS, kid: undefined }, payload),
+      await signWithOurKey({ ...ACCESS, kid: 'unknown' }, payload),
+      await signWithOurKey({ ...ACCESS, alg: 'RS512' }, payload),
+    ]);
+  });
+
+  it('counts with its own type, issuer and audience only (S-61, Zitadel CVE-2026-55669)', async () => {
+    const { site, payload } = await authorized();
+    const changes: Record<string, unknown>[] = [
+      { aud: 'xoc_other' },
+      { aud: [site.id, 'xoc_other'] },
+      { aud: undefined },
+      { client_id: 'xoc_other' },
+      { client_id: undefined },
+      { iss: 'https://evil.example' },
+      { iss: undefined },
+    ];
+    await expectWorthless(site, [
+      ...(await Promise.all(
+        changes.map((change) => signWithOurKey(ACCESS, { ...payload, ...change })),
+      )),
+      await signWithOurKey({ typ: 'JWT' }, payload),
+      await signWithOurKey({ typ: 'logout+jwt' }, payload),
+      await signWithOurKey({}, payload),
+    ]);
+  });
+
+  it('counts with its times only, to the second (S-65, Zitadel GHSA-wxg7)', async () => {
+    const { site, payload, tokens } = await authorized();
+    const changes = [
+      { exp: undefined },
+      { iat: undefined },
+      { exp: '9999999999' },
+      { jti: undefined },
+    ];
+    await expectWorthless(
+      site,
+      await Promise.all(changes.map((change) => signWithOurKey(ACCESS, { ...payload, ...change }))),
+    );
+    vi.setSystemTime(payload.exp! * 1000 - 1);
+    await expectGood(site, tokens.access_token);
+    vi.setSystemTime(payload.exp! * 1000);
+    await expectWorthless(site, [tokens.access_token]);
+  });
+
+  it('is no credential of the other surfaces, and none of theirs is one (S-61)', async () => {
+    const { site, tokens, signIn } = await authorized();
+    const admin = await makeAdmin();
+    const member = await makeAdmin({ audience: 'dashboard' });
+    await expectWorthless(site, [
+      tokens.id_token,
+      admin.token,
+      admin.refreshToken,
+      member.token,
+      signIn.session.id,
+    ]);
+    for (const token of [tokens.access_token, tokens.id_token, tokens.refresh_token]) {
+      const headers = { Authorization: `Bearer ${token}` };
+      for (const path of ['/admin/v1/accounts', '/verify/v1/status/x', '/api/v1/sessions']) {
+        const { status } = await exports.default.fetch(
+          new Request(`${ORIGIN}${path}`, { headers }),
+        );
+        expect([path, status]).toEqual([path, 401]);
+      }
+    }
+  });
+
+  it('has an id of 128 random bits that no other has (S-66)', async () => {
+    const { site, tokens } = await authorized();
+    const ids = new Set([decodeJwt(tokens.access_token).jti]);
+    let next = tokens;
+    for (let uses = 0; uses < 10; uses += 1) {
+      next = (await refresh(site, next.refresh_token)).body;
+      ids.add(decodeJwt(next.access_token).jti);
+    }
+    expect(ids.size).toBe(11);
+    for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
+  });
+
+  it('ends within five minutes of its key being revoked, which leaves the key set at once (S-81)', async () => {
+    const { site, tokens } = await authorized();
+    const { kid } = decodeProtectedHeader(tokens.access_token);
+    await env.DB.prepare('UPDATE signing_keys SET revoked_at_ms = ?').bind(Date.now()).run();
+    vi.setSystemTime(Date.now() + 300_001);
+    await expectWorthless(site, [tokens.access_token]);
+    const request = new Request(`${ORIGIN}/.well-known/jwks.json`);
+    const { keys } = await (
+      await exports.default.fetch(request)
+    ).json<{ keys: { kid: string }[] }>();
+    expect(keys).toHaveLength(1);
+    expect(keys[0]!.kid).not.toBe(kid);
+    const next = await refresh(site, tokens.refresh_token);
+    await expectGood(site, next.body.access_token);
+  });
+});
+
+describe('an ID token', () => {
+  it('names the access token it came with, always (S-63, Authlib CVE-2026-28498)', async () => {
+    const { site, tokens } = await authorized();
+    const next = (await refresh(site, tokens.refresh_token)).body;
+    for (const { id_token, access_token } of [tokens, next]) {
+      const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(access_token));
+      expect(decodeJwt(id_token)['at_hash']).toBe(encodeBase64Url(digest.slice(0, 16)));
+    }
+  });
+});
+
+describe('what is stored', () => {
+  it('holds no token that could be used, only hashes (S-66)', async () => {
+    const { site, tokens, code } = await authorized();
+    const next = (await refresh(site, tokens.refresh_token)).body;
+    const stub = env.GRANT.get(
+      env.GRANT.idFromString(String(decodeJwt(next.access_token)['grant_id'])),
+    );
+    const kept = await runInDurableObject(stub, (_, state) =>
+      JSON.stringify([...state.storage.kv.list()]),
+    );
+    const tables = await env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all<{
+      name: string;
+    }>();
+    const rows = await Promise.all(
+      tables.results
+        .filter(({ name }) => !/^(_cf|sqlite|d1)_/.test(name))
+        .map(async ({ name }) => (await env.DB.prepare(`SELECT * FROM "${name}"`).all()).results),
+    );
+    const stored = kept + JSON.stringify(rows);
+    expect(stored).toContain(site.id);
+    for (const token of [code, tokens.refresh_token, next.refresh_token, site.secret])
+      expect(stored).not.toContain(token.slice(-43));
+    expect(stored).not.toContain(next.access_token.split('.')[2]);
+  });
+});
