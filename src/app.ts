@@ -7,6 +7,7 @@ import { renderError } from './http/envelope.ts';
 import { renderErrorPage } from './http/pages/error-page.tsx';
 import { identifyAndLog } from './http/request-log.ts';
 import { admin } from './routes/admin/index.ts';
+import { dashboard } from './routes/dashboard/index.ts';
 import { registerDocs } from './routes/docs.ts';
 import { hosted } from './routes/hosted/index.ts';
 import { oauth } from './routes/oauth/index.ts';
@@ -28,6 +29,7 @@ app.use(async (c, next) => {
 app.route('/verify/v1', verify);
 app.route('/api/v1', sdk);
 app.route('/v', hosted);
+app.route('/dashboard/v1', dashboard);
 app.route('/admin/v1', admin);
 app.route('/oauth', oauth);
 app.route('/.well-known', wellKnown);

@@ -60,6 +60,7 @@ export const VOLUME_LIMITS = {
   result: { limit: 12_000, windowSeconds: 60 },
   hosted: { limit: 240, windowSeconds: 60 },
   admin: { limit: 600, windowSeconds: 60 },
+  dashboard: { limit: 600, windowSeconds: 60 },
   authorize: { limit: 120, windowSeconds: 60 },
 } as const;
 

@@ -71,6 +71,7 @@ export function createContext(env: Env, execution: Pick<ExecutionContext, 'waitU
       result: env.RESULT_VOLUME,
       hosted: env.HOSTED_VOLUME,
       admin: env.ADMIN_VOLUME,
+      dashboard: env.DASHBOARD_VOLUME,
       authorize: env.AUTHORIZE_VOLUME,
     },
     queues: { mail: env.MAIL, logouts: env.LOGOUTS, webhooks: env.WEBHOOKS },

@@ -12,7 +12,7 @@ import { call, type Reply } from './api.ts';
 export const PASSWORD = 'plum-kettle-orbit-47';
 let passwordHash: string | undefined;
 
-async function hashOnce(): Promise<string> {
+export async function hashOfPassword(): Promise<string> {
   const { hashPassword } = await import('../../src/crypto/password.ts');
   passwordHash ??= await hashPassword(PASSWORD);
   return passwordHash;
@@ -53,7 +53,7 @@ export async function makeAdmin(options: AdminOptions = {}): Promise<TestAdmin> 
       email.toLowerCase(),
       'Ada Operator',
       options.role ?? 'superadmin',
-      await hashOnce(),
+      await hashOfPassword(),
       Date.now(),
     )
     .first<{ id: number }>();

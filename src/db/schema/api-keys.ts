@@ -14,7 +14,11 @@ export const apiKeys = sqliteTable(
     /** SHA-256 of the whole key, lower-case hex. */
     hash: text().notNull().unique(),
     last_four: text().notNull(),
+    /** What its owner calls it. */
+    name: text().notNull().default(''),
     created_at_ms: integer().notNull(),
+    /** To the hour: writing every use would cost more than the use. */
+    last_used_at_ms: integer(),
     expires_at_ms: integer(),
     revoked_at_ms: integer(),
   },

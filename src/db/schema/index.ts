@@ -17,6 +17,7 @@ export * from './oauth-clients.ts';
 export * from './passkeys.ts';
 export * from './plans.ts';
 export * from './signing-keys.ts';
+export * from './staff-invitations.ts';
 export * from './staff-passkeys.ts';
 export * from './staff-recovery-codes.ts';
 export * from './staff-sessions.ts';

@@ -1,4 +1,5 @@
-import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { tenants } from './tenants.ts';
 
 /**
  * People who work with the service: operators (`admin`) and customers' staff (`dashboard`). The two audiences
@@ -9,8 +10,11 @@ export const staff = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     audience: text({ enum: ['admin', 'dashboard'] }).notNull(),
+    /** Whose staff: null for operators. */
+    tenant_id: text().references(() => tenants.id),
     email: text().notNull(),
     email_normalized: text().notNull(),
+    email_verified_at_ms: integer(),
     name: text().notNull(),
     /** What it allows is decided by the audience's own table of rights. */
     role: text().notNull(),
@@ -29,5 +33,8 @@ export const staff = sqliteTable(
     last_login_at_ms: integer(),
     deactivated_at_ms: integer(),
   },
-  (table) => [unique('staff_by_email').on(table.audience, table.email_normalized)],
+  (table) => [
+    unique('staff_by_email').on(table.audience, table.email_normalized),
+    index('staff_by_tenant').on(table.tenant_id),
+  ],
 );

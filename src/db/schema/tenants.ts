@@ -15,6 +15,13 @@ export const tenants = sqliteTable(
     alternative_url: text(),
     /** JSON array of the origins whose pages may embed ours and use publishable keys. */
     embed_origins: text().notNull().default('[]'),
+    /** JSON array of the origins that callbacks may go to; empty: any. */
+    callback_origins: text().notNull().default('[]'),
+    /** Language and theme of the page when init names none. */
+    default_locale: text(),
+    default_theme: text({ enum: ['light', 'dark', 'system'] }),
+    /** The verification mode of every session, whatever init asks for. */
+    required_method: text({ enum: ['document', 'facial'] }),
     /** Overrides the configured age margin, in years. */
     age_margin_years: real(),
     /** Days a result can be read before it is erased. */

@@ -5,7 +5,10 @@ export type Audience = 'admin' | 'dashboard';
 export interface StaffMember {
   id: number;
   audience: Audience;
+  /** Whose staff; absent for operators. */
+  tenantId?: string;
   email: string;
+  emailVerified: boolean;
   name: string;
   role: string;
   twoFactorEnabled: boolean;

@@ -8,6 +8,7 @@ export type StaffRow = typeof staff.$inferSelect;
 
 export interface NewMember {
   audience: Audience;
+  tenantId?: string;
   email: string;
   emailNormalized: string;
   name: string;
@@ -19,7 +20,9 @@ export function toMember(row: StaffRow): StaffMember {
   return {
     id: row.id,
     audience: row.audience,
+    ...(row.tenant_id !== null && { tenantId: row.tenant_id }),
     email: row.email,
+    emailVerified: row.email_verified_at_ms !== null,
     name: row.name,
     role: row.role,
     twoFactorEnabled: row.totp_enabled_at_ms !== null,
@@ -56,6 +59,7 @@ export async function insertStaff(
     .insert(staff)
     .values({
       audience: member.audience,
+      tenant_id: member.tenantId ?? null,
       email: member.email,
       email_normalized: member.emailNormalized,
       name: member.name,

@@ -1,0 +1,25 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { staff } from './staff.ts';
+import { tenants } from './tenants.ts';
+
+/** Somebody who was asked to join a customer's staff; accepted once, by whoever holds the mailed link. */
+export const staffInvitations = sqliteTable(
+  'staff_invitations',
+  {
+    id: text().primaryKey(),
+    tenant_id: text()
+      .notNull()
+      .references(() => tenants.id),
+    email: text().notNull(),
+    email_normalized: text().notNull(),
+    role: text().notNull(),
+    /** SHA-256 of the link's secret, hex. */
+    token_hash: text().notNull().unique(),
+    invited_by: integer().references(() => staff.id, { onDelete: 'set null' }),
+    created_at_ms: integer().notNull(),
+    expires_at_ms: integer().notNull(),
+    accepted_at_ms: integer(),
+    revoked_at_ms: integer(),
+  },
+  (table) => [index('staff_invitations_by_tenant').on(table.tenant_id, table.created_at_ms)],
+);

@@ -1,0 +1,48 @@
+// What a customer's staff may do, by role: the table of rights. Each route of /dashboard/v1 asks for one of them.
+
+export const ROLES = ['owner', 'developer', 'analyst', 'reviewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+export type Right =
+  | 'team.read'
+  | 'team.manage'
+  | 'keys.read'
+  | 'keys.write'
+  | 'clients.read'
+  | 'clients.write'
+  | 'webhooks.read'
+  | 'webhooks.write'
+  | 'sessions.read'
+  | 'sessions.export'
+  | 'analytics.read'
+  | 'settings.read'
+  | 'settings.write'
+  | 'usage.read'
+  | 'audit.read';
+
+/**
+ * Owners decide who is in and what it costs; developers connect; analysts see figures; reviewers see single
+ * verifications and nothing else.
+ */
+export const RIGHTS: Record<Right, readonly Role[]> = {
+  'team.read': ['owner', 'developer'],
+  'team.manage': ['owner'],
+  'keys.read': ['owner', 'developer'],
+  'keys.write': ['owner', 'developer'],
+  'clients.read': ['owner', 'developer'],
+  'clients.write': ['owner', 'developer'],
+  'webhooks.read': ['owner', 'developer'],
+  'webhooks.write': ['owner', 'developer'],
+  'sessions.read': ['owner', 'developer', 'analyst', 'reviewer'],
+  'sessions.export': ['owner', 'analyst'],
+  'analytics.read': ['owner', 'developer', 'analyst'],
+  'settings.read': ['owner', 'developer'],
+  'settings.write': ['owner'],
+  'usage.read': ['owner', 'analyst'],
+  'audit.read': ['owner'],
+};
+
+/** @param role as stored; an unknown one has no rights */
+export function mayDo(role: string, right: Right): boolean {
+  return RIGHTS[right].some((allowed) => allowed === role);
+}
