@@ -1,23 +1,25 @@
-// The figures operators look at. All come from daily counts; today is the last day of a period, in UTC.
+// The figures operators look at, of all customers together. All come from daily counts; today is the last day of a
+// period, in UTC.
 import type { Context } from '../../context.ts';
 import { dayOf, lastDays } from '../paging/locate-page.ts';
 import {
   changeOf,
   OUTCOMES,
   seriesOf,
+  spanOf,
   STATS,
   sumOf,
-  type Count,
+  totalIn,
   type DayFigures,
   type PeriodFigures,
 } from './figures.ts';
 import {
+  PLATFORM,
   readCounts,
   readNewAccounts,
   readRevenue,
   readTotals,
   type NamedCount,
-  type Span,
 } from './store.ts';
 
 /** The steps of the funnel, in order; `created` comes from the sessions themselves. */
@@ -90,7 +92,7 @@ export async function readVerificationFigures(
   days: number,
 ): Promise<{ totals: PeriodFigures; series: DayFigures[] }> {
   const dates = lastDays(ctx.now(), days);
-  const series = seriesOf(dates, await readCounts(ctx.db, STATS, spanOf(dates)));
+  const series = seriesOf(dates, await readCounts(ctx.db, PLATFORM, STATS, spanOf(dates)));
   return { totals: sumOf(series), series };
 }
 
@@ -107,7 +109,7 @@ export async function comparePeriods(ctx: Context, days: number): Promise<Compar
 async function readPeriod(ctx: Context, dates: readonly string[]): Promise<Period> {
   const span = spanOf(dates);
   const [counts, accounts] = await Promise.all([
-    readCounts(ctx.db, [...STATS, 'tenants', ...FUNNEL_NAMES], span),
+    readCounts(ctx.db, PLATFORM, [...STATS, 'tenants', ...FUNNEL_NAMES], span),
     readNewAccounts(ctx.db, span),
   ]);
   const series = seriesOf(dates, counts);
@@ -126,11 +128,3 @@ function funnelOf(counts: readonly NamedCount[], created: number): Funnel {
   const entries = FUNNEL.map((name) => [name, totalIn(counts, `funnel.${name}`)]);
   return { created, ...(Object.fromEntries(entries) as Omit<Funnel, 'created'>) };
 }
-
-const totalIn = (counts: readonly Count[], name: string): number =>
-  counts.reduce((sum, count) => sum + (count.name === name ? count.value : 0), 0);
-
-const spanOf = (dates: readonly string[]): Span => ({
-  from: dates[0] ?? '',
-  to: dates.at(-1) ?? '',
-});

@@ -50,6 +50,30 @@ export function sumOf(series: readonly Record<Stat, number>[]): PeriodFigures {
   };
 }
 
+/** How much of one name the counts have in all. */
+export const totalIn = (counts: readonly Count[], name: string): number =>
+  counts.reduce((sum, count) => sum + (count.name === name ? count.value : 0), 0);
+
+/** @param days earliest first @returns the first and the last of them */
+export const spanOf = (days: readonly string[]): { from: string; to: string } => ({
+  from: days[0] ?? '',
+  to: days.at(-1) ?? '',
+});
+
+/**
+ * The middle of values that were counted, or halfway between the two in the middle.
+ * @param counts any order @returns null when there are none
+ */
+export function medianOf(counts: readonly { value: number; times: number }[]): number | null {
+  const sorted = counts.toSorted((a, b) => a.value - b.value);
+  const total = sorted.reduce((sum, { times }) => sum + times, 0);
+  const nth = (n: number): number => {
+    let passed = 0;
+    return sorted.find(({ times }) => (passed += times) > n)?.value ?? 0;
+  };
+  return total === 0 ? null : (nth(Math.ceil(total / 2) - 1) + nth(Math.floor(total / 2))) / 2;
+}
+
 /** Percent, one decimal. From 0: 0 when it stayed 0, else 100, so that it is always a number. */
 export function changeOf(current: number, previous: number): number {
   if (previous === 0) return current === 0 ? 0 : 100;

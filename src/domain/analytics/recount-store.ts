@@ -1,7 +1,7 @@
 // SQL that counts everything anew and compares. It reads whole tables: for the nightly cron, never for a request.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { accountDays, dailyCounts } from '../../db/schema/index.ts';
+import { accountDays, dailyCounts, outcomeDays, sessionDays } from '../../db/schema/index.ts';
 
 const dayOf = (column: string): SQL =>
   sql.raw(`strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`);
@@ -32,8 +32,41 @@ const EXPECTED_ACCOUNTS = sql`
     count(*) AS value
   FROM accounts GROUP BY 1, 2, 3`;
 
+const EXPECTED_SESSIONS = sql`
+  SELECT tenant_id, test, ${dayOf('created_at_ms')} AS day, status,
+    COALESCE(verification_type, '') AS verification_type, count(*) AS value
+  FROM verification_sessions GROUP BY 1, 2, 3, 4, 5`;
+
+const ENDED = sql.raw('COALESCE(completed_at_ms, expires_at_ms)');
+const SECONDS = sql`(${ENDED} - created_at_ms) / 1000`;
+const VERDICTS = sql`
+  SELECT *, ${dayOf('COALESCE(completed_at_ms, expires_at_ms)')} AS day FROM verification_sessions
+  WHERE test = 0 AND status IN ('success', 'failed')`;
+
+/** An erased session keeps its outcome, not its country: on such days the kept countries are all there is. */
+const COUNTRY_ERASED = sql`kind = 'country' AND (tenant_id, day) IN (
+  SELECT tenant_id, day FROM (${VERDICTS}) WHERE erased_at_ms IS NOT NULL)`;
+
+const EXPECTED_OUTCOMES = sql`
+  SELECT tenant_id, kind, day, item, status, count(*) AS value FROM (
+    SELECT tenant_id, 'type' AS kind, day, verification_type AS item, status FROM (${VERDICTS})
+    UNION ALL
+    SELECT tenant_id, 'country', day, ip_country, status FROM (${VERDICTS})
+    UNION ALL
+    SELECT tenant_id, 'reason', day, reason, status FROM (${VERDICTS})
+    UNION ALL
+    SELECT tenant_id, 'seconds', day, CAST(CASE WHEN ${SECONDS} < 120 THEN MAX(${SECONDS}, 0)
+      ELSE ${SECONDS} / 10 * 10 END AS TEXT), status FROM (${VERDICTS}))
+  WHERE item IS NOT NULL AND NOT (${COUNTRY_ERASED})
+  GROUP BY 1, 2, 3, 4, 5`;
+
 const KEPT = sql`SELECT tenant_id, name, day, value FROM daily_counts WHERE value <> 0`;
 const KEPT_ACCOUNTS = sql`SELECT day, status, verified, value FROM account_days WHERE value <> 0`;
+const KEPT_SESSIONS = sql`
+  SELECT tenant_id, test, day, status, verification_type, value FROM session_days WHERE value <> 0`;
+const KEPT_OUTCOMES = sql`
+  SELECT tenant_id, kind, day, item, status, value FROM outcome_days
+  WHERE value <> 0 AND NOT (${COUNTRY_ERASED})`;
 
 /** Rows that one side has and the other has not. */
 const difference = (expected: SQL, kept: SQL): SQL => sql`
@@ -42,17 +75,32 @@ const difference = (expected: SQL, kept: SQL): SQL => sql`
     UNION ALL
     SELECT * FROM (SELECT * FROM (${kept}) EXCEPT SELECT * FROM (${expected})))`;
 
+/** By how many rows each table of counts is wrong. */
 export interface Drift {
   dailyCounts: number;
   accountDays: number;
+  sessionDays: number;
+  outcomeDays: number;
 }
 
 export async function findDrift(db: Database): Promise<Drift> {
-  const [[daily], [accounts]] = await Promise.all([
-    db.all<{ rows: number }>(difference(EXPECTED, KEPT)),
-    db.all<{ rows: number }>(difference(EXPECTED_ACCOUNTS, KEPT_ACCOUNTS)),
+  const [daily, accounts, sessions, outcomes] = await Promise.all([
+    countRows(db, difference(EXPECTED, KEPT)),
+    countRows(db, difference(EXPECTED_ACCOUNTS, KEPT_ACCOUNTS)),
+    countRows(db, difference(EXPECTED_SESSIONS, KEPT_SESSIONS)),
+    countRows(db, difference(EXPECTED_OUTCOMES, KEPT_OUTCOMES)),
   ]);
-  return { dailyCounts: daily?.rows ?? 0, accountDays: accounts?.rows ?? 0 };
+  return {
+    dailyCounts: daily,
+    accountDays: accounts,
+    sessionDays: sessions,
+    outcomeDays: outcomes,
+  };
+}
+
+async function countRows(db: Database, counting: SQL): Promise<number> {
+  const [row] = await db.all<{ rows: number }>(counting);
+  return row?.rows ?? 0;
 }
 
 /** Puts the recount in place of what was kept, in one transaction. */
@@ -62,5 +110,9 @@ export async function replaceCounts(db: Database): Promise<void> {
     db.insert(dailyCounts).select(EXPECTED),
     db.delete(accountDays),
     db.insert(accountDays).select(EXPECTED_ACCOUNTS),
+    db.delete(sessionDays),
+    db.insert(sessionDays).select(EXPECTED_SESSIONS),
+    db.delete(outcomeDays).where(sql`NOT (${COUNTRY_ERASED})`),
+    db.insert(outcomeDays).select(EXPECTED_OUTCOMES),
   ]);
 }

@@ -6,10 +6,12 @@ import { findDrift, replaceCounts, type Drift } from './recount-store.ts';
 /** @returns how many counts differed */
 export async function recountRollups(ctx: Pick<Context, 'db'>): Promise<Drift> {
   const drift = await findDrift(ctx.db);
-  if (drift.dailyCounts + drift.accountDays > 0) {
+  if (Object.values(drift).some((rows) => rows > 0)) {
     logIncident('rollup_drift', {
       daily_counts: drift.dailyCounts,
       account_days: drift.accountDays,
+      session_days: drift.sessionDays,
+      outcome_days: drift.outcomeDays,
     });
     await replaceCounts(ctx.db);
   }

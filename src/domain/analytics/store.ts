@@ -18,13 +18,19 @@ export interface NamedCount {
   value: number;
 }
 
-export const selectCounts = (db: Database, names: readonly string[], { from, to }: Span) =>
+/** @param tenantId PLATFORM for all of them together */
+export const selectCounts = (
+  db: Database,
+  tenantId: string,
+  names: readonly string[],
+  { from, to }: Span,
+) =>
   db
     .select({ name: dailyCounts.name, day: dailyCounts.day, value: dailyCounts.value })
     .from(dailyCounts)
     .where(
       and(
-        eq(dailyCounts.tenant_id, PLATFORM),
+        eq(dailyCounts.tenant_id, tenantId),
         inArray(dailyCounts.name, [...names]),
         between(dailyCounts.day, from, to),
       ),
@@ -47,10 +53,11 @@ export const selectNewAccounts = (db: Database, { from, to }: Span) =>
 
 export async function readCounts(
   db: Database,
+  tenantId: string,
   names: readonly string[],
   span: Span,
 ): Promise<NamedCount[]> {
-  return selectCounts(db, names, span);
+  return selectCounts(db, tenantId, names, span);
 }
 
 export async function readTotals(

@@ -1,18 +1,30 @@
-// Use case: a customer looks through its sessions.
+// Use cases: a customer looks through its sessions, page by page or all of them in a file.
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import { listSessionRows, type SessionRow } from './list-store.ts';
+import { AppError } from '../../errors.ts';
+import {
+  locatePage,
+  millisecondsOf,
+  type DayRange,
+  type PagePlace,
+} from '../paging/locate-page.ts';
+import {
+  countOfUser,
+  readBatch,
+  readDayCounts,
+  readPage,
+  type KeysetRow,
+  type SessionRow,
+} from './list-store.ts';
 import { tellToken } from './tokens.ts';
 
-export interface SessionFilter {
+/** The range is of days of creation. */
+export interface SessionFilter extends DayRange {
   tenantId: string;
-  test?: boolean | undefined;
+  test: boolean;
   status?: string | undefined;
   verificationType?: string | undefined;
   externalUserId?: string | undefined;
-  /** When the session was created: from the first, before the second. */
-  fromMs?: number | undefined;
-  untilMs?: number | undefined;
 }
 
 export type ListedSession = SessionRow & {
@@ -20,16 +32,71 @@ export type ListedSession = SessionRow & {
   token: string;
 };
 
+interface Slice {
+  offset: number;
+  limit: number;
+}
+
+/** What one file may hold; more is asked for month by month. */
+export const MAX_EXPORTED = 100_000;
+/** Queries per request are limited by the platform, on its free plan to 50. */
+const EXPORT_BATCH = 2_500;
+
 /** @returns one page, the latest first; a session appears a moment after it was created */
 export async function listSessions(
   ctx: Context,
   filter: SessionFilter,
-  slice: { offset: number; limit: number },
+  { offset, limit }: Slice,
 ): Promise<{ rows: ListedSession[]; total: number }> {
-  const { rows, total } = await listSessionRows(ctx.db, filter, slice);
-  const named = rows.map(async (row) => ({
-    ...row,
-    token: (await tellToken(ctx, RESULT_TOKEN, row.id)).token,
-  }));
-  return { rows: await Promise.all(named), total };
+  const place = await placeOf(ctx, filter, offset);
+  if (place.beforeMs === undefined) return { rows: [], total: place.total };
+  const rows = await readPage(ctx.db, filter, place, limit);
+  return { rows: await nameAll(ctx, rows), total: place.total };
 }
+
+/**
+ * All sessions that pass the filter, the latest first, in batches.
+ * @throws AppError VALIDATION_FAILED when there are more than MAX_EXPORTED
+ */
+export async function exportSessions(
+  ctx: Context,
+  filter: SessionFilter,
+): Promise<AsyncGenerator<ListedSession[], undefined>> {
+  const { total } = await placeOf(ctx, filter, 0);
+  if (total > MAX_EXPORTED) {
+    const message = `These are ${total} sessions; a file holds ${MAX_EXPORTED}. Narrow the dates.`;
+    throw new AppError('VALIDATION_FAILED', message, {
+      fields: [{ field: 'start_date', message }],
+    });
+  }
+  return batchesOf(ctx, filter);
+}
+
+async function* batchesOf(
+  ctx: Context,
+  filter: SessionFilter,
+): AsyncGenerator<ListedSession[], undefined> {
+  let last: KeysetRow | undefined;
+  do {
+    const rows = await readBatch(ctx.db, filter, last, EXPORT_BATCH);
+    yield await nameAll(ctx, rows);
+    last = rows.length < EXPORT_BATCH ? undefined : rows.at(-1);
+  } while (last !== undefined);
+}
+
+/** One user's sessions are few and counted one by one; all others by day. */
+async function placeOf(ctx: Context, filter: SessionFilter, offset: number): Promise<PagePlace> {
+  if (filter.externalUserId === undefined)
+    return locatePage(await readDayCounts(ctx.db, filter), offset);
+  const total = await countOfUser(ctx.db, filter);
+  const { beforeMs } = millisecondsOf(filter);
+  return { total, beforeMs: offset < total ? beforeMs : undefined, skip: offset };
+}
+
+const nameAll = (ctx: Context, rows: readonly SessionRow[]): Promise<ListedSession[]> =>
+  Promise.all(
+    rows.map(async (row) => ({
+      ...row,
+      token: (await tellToken(ctx, RESULT_TOKEN, row.id)).token,
+    })),
+  );

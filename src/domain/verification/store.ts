@@ -35,7 +35,7 @@ export async function writeSessionEvents(
 }
 
 function upsert(db: Database, row: Row) {
-  const { id, tenant_id, test, ...changing } = toColumns(row);
+  const { id, tenant_id, test, ...changing } = columnsOf(row);
   return db
     .insert(verificationSessions)
     .values({ id, tenant_id, test, ...changing })
@@ -46,7 +46,8 @@ function upsert(db: Database, row: Row) {
     });
 }
 
-function toColumns(row: Row): typeof verificationSessions.$inferInsert {
+/** A row as the list keeps it. */
+export function columnsOf(row: Row): typeof verificationSessions.$inferSelect {
   return {
     id: row.id,
     tenant_id: row.tenantId,

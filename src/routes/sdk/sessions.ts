@@ -12,18 +12,11 @@ import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { sliceOf, succeedPage } from '../../http/pagination.ts';
 import { Result, RESULT_EXAMPLE, TokenParam } from '../../http/result-contract.ts';
+import { LISTED_EXAMPLE, ListedSession, presentListed } from '../../http/session-contract.ts';
 import { forBackends, SECURITY } from './key-access.ts';
-import { presentDetail, presentListed } from './present-session.ts';
-import {
-  DETAIL_EXAMPLE,
-  ErasedData,
-  LIST_EXAMPLE,
-  ListedSession,
-  SessionDetail,
-  SessionQuery,
-} from './session-schemas.ts';
+import { presentDetail } from './present-session.ts';
+import { DETAIL_EXAMPLE, ErasedData, SessionDetail, SessionQuery } from './session-schemas.ts';
 
-const DAY_MS = 86_400_000;
 const common = { tags: ['Sessions'], security: SECURITY, middleware: forBackends };
 
 const listRoute = createRoute({
@@ -36,7 +29,7 @@ const listRoute = createRoute({
     'Of the mode of the key, the latest first. Dates are days of creation in UTC, both inclusive.',
   request: { query: SessionQuery },
   responses: {
-    200: { description: 'One page.', content: jsonOf(z.array(ListedSession), LIST_EXAMPLE) },
+    200: { description: 'One page.', content: jsonOf(z.array(ListedSession), [LISTED_EXAMPLE]) },
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });
@@ -110,14 +103,13 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
 }
 
 function toFilter({ tenant, test }: Principal, query: z.infer<typeof SessionQuery>): SessionFilter {
-  const { start_date: start, end_date: end } = query;
   return {
     tenantId: tenant.id,
     test,
     status: query.status,
     verificationType: query.verification_type,
     externalUserId: query.external_user_id,
-    fromMs: start === undefined ? undefined : Date.parse(start),
-    untilMs: end === undefined ? undefined : Date.parse(end) + DAY_MS,
+    startDate: query.start_date,
+    endDate: query.end_date,
   };
 }

@@ -1,7 +1,5 @@
 // Every list and search of the admin group, as SQLite would run it: nothing may walk a table that grows.
 import { env } from 'cloudflare:workers';
-import type { SQL } from 'drizzle-orm';
-import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/db/client.ts';
 import { readSearch, type AccountFilters } from '../../../src/domain/account-directory/filters.ts';
@@ -9,41 +7,12 @@ import * as list from '../../../src/domain/account-directory/list-store.ts';
 import * as belongings from '../../../src/domain/account-directory/store.ts';
 import * as analytics from '../../../src/domain/analytics/store.ts';
 import * as audit from '../../../src/domain/audit/read-store.ts';
+import { combinations, compile, faultsOf, named, sortersOf } from '../../support/query-plans.ts';
 
 const db = openDatabase(env.DB);
-const dialect = new SQLiteAsyncDialect();
 const PAGE = { offset: 40, limit: 20 };
 const PLACE = { total: 100, beforeMs: Date.now(), skip: 3 };
 const SPAN = { from: '2026-01-01', to: '2026-02-01' };
-
-interface Query {
-  sql: string;
-  params: unknown[];
-}
-
-/** A statement that has a LIMIT or reads by key may order by an index; a sort of a whole result may not. */
-async function planOf({ sql, params }: Query): Promise<string[]> {
-  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
-    .bind(...params)
-    .all<{ detail: string }>();
-  return results.map(({ detail }) => detail);
-}
-
-/** `SCAN x` without an index, or with one but without a bound; virtual tables and bounded subqueries are none. */
-const scansOf = (plan: readonly string[]): string[] =>
-  plan.filter(
-    (step) =>
-      step.startsWith('SCAN ') &&
-      !/VIRTUAL TABLE INDEX \d+:M/.test(step) &&
-      !/^SCAN (found|\(subquery-\d+\)|CONSTANT ROW)/.test(step),
-  );
-
-const combinations = <T>(choices: Record<string, readonly unknown[]>): T[] =>
-  Object.entries(choices).reduce<object[]>(
-    (made, [name, values]) =>
-      made.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
-    [{}],
-  ) as T[];
 
 const accountFilters = combinations<AccountFilters>({
   status: [undefined, 'locked'],
@@ -59,26 +28,6 @@ const auditFilters = combinations<Parameters<typeof audit.countByDay>[2]>({
   startDate: [undefined, '2026-01-01'],
   endDate: [undefined, '2026-02-01'],
 });
-
-/** @returns what is wrong with the plans of named queries: a scan, or no search at all */
-async function faultsOf(queries: readonly (readonly [string, Query])[]): Promise<string[]> {
-  const faults: string[] = [];
-  for (const [name, query] of queries) {
-    const plan = await planOf(query);
-    faults.push(...scansOf(plan).map((step) => `${name}: ${step}`));
-    if (!plan.some((step) => /SEARCH|VIRTUAL/.test(step))) faults.push(`${name}: no search`);
-  }
-  return faults;
-}
-
-/** @returns queries that sort what they read instead of reading it in order */
-async function sortersOf(queries: readonly (readonly [string, Query])[]): Promise<string[]> {
-  const plans = await Promise.all(queries.map(async ([, query]) => planOf(query)));
-  return plans.flat().filter((step) => step.includes('TEMP B-TREE'));
-}
-
-const named = (name: string, filters: object): string => `${name} ${JSON.stringify(filters)}`;
-const compile = (query: SQL): Query => dialect.sqlToQuery(query);
 
 describe('no query of a list or a search walks a table', () => {
   it('of accounts, in every combination of filters, and orders by the index', async () => {
@@ -135,7 +84,7 @@ describe('no query of a list or a search walks a table', () => {
 
   it('of analytics: they read daily counts by key', async () => {
     const queries = Object.entries({
-      counts: analytics.selectCounts(db, ['created', 'success'], SPAN),
+      counts: analytics.selectCounts(db, analytics.PLATFORM, ['created', 'success'], SPAN),
       totals: analytics.selectTotals(db, ['created', 'tenants']),
       accounts: analytics.selectNewAccounts(db, SPAN),
     }).map(([name, query]) => [name, query.toSQL()] as const);

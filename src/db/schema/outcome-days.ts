@@ -1,0 +1,22 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/**
+ * What the sessions that ended with a verdict on a day were like, without test sessions. Kept by triggers on
+ * `verification_sessions`; the nightly recount finds drift.
+ */
+export const outcomeDays = sqliteTable(
+  'outcome_days',
+  {
+    tenant_id: text().notNull(),
+    /** `seconds`: from creation to the end, in tens from two minutes on. */
+    kind: text({ enum: ['country', 'type', 'reason', 'seconds'] }).notNull(),
+    /** UTC, `YYYY-MM-DD`. */
+    day: text().notNull(),
+    item: text().notNull(),
+    status: text({ enum: ['success', 'failed'] }).notNull(),
+    value: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant_id, table.kind, table.day, table.item, table.status] }),
+  ],
+);

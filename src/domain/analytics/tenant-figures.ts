@@ -1,0 +1,95 @@
+// The figures a customer looks at, of its own live sessions. All come from counts by day; today is the last day, in
+// UTC. A session counts where it ended, and as created where it began.
+import type { Context } from '../../context.ts';
+import { lastDays } from '../paging/locate-page.ts';
+import {
+  medianOf,
+  seriesOf,
+  spanOf,
+  STATS,
+  sumOf,
+  totalIn,
+  type DayFigures,
+  type PeriodFigures,
+} from './figures.ts';
+import { readOutcomes, type OutcomeCount } from './outcome-store.ts';
+import { readCounts } from './store.ts';
+
+/** Sessions of one kind that ended with a verdict. */
+export interface Breakdown {
+  item: string;
+  success: number;
+  failed: number;
+}
+
+export interface TenantOverview {
+  totals: PeriodFigures;
+  series: DayFigures[];
+  /** From creation to the verdict, in seconds; exact below two minutes, then by tens. Null without a verdict. */
+  medianSeconds: number | null;
+  byCountry: Breakdown[];
+  byType: Breakdown[];
+  byReason: Breakdown[];
+}
+
+/** @param days 1 to 365, today included */
+export async function readTenantOverview(
+  ctx: Context,
+  tenantId: string,
+  days: number,
+): Promise<TenantOverview> {
+  const dates = lastDays(ctx.now(), days);
+  const span = spanOf(dates);
+  const [counts, countries, types, reasons, seconds] = await Promise.all([
+    readCounts(ctx.db, tenantId, STATS, span),
+    readOutcomes(ctx.db, tenantId, 'country', span),
+    readOutcomes(ctx.db, tenantId, 'type', span),
+    readOutcomes(ctx.db, tenantId, 'reason', span),
+    readOutcomes(ctx.db, tenantId, 'seconds', span),
+  ]);
+  const series = seriesOf(dates, counts);
+  return {
+    totals: sumOf(series),
+    series,
+    medianSeconds: medianOf(
+      seconds.map(({ item, value }) => ({ value: Number(item), times: value })),
+    ),
+    byCountry: breakDown(countries),
+    byType: breakDown(types),
+    byReason: breakDown(reasons),
+  };
+}
+
+export const FUNNEL_STEPS = ['created', 'opened', 'liveness', 'age', 'completed'] as const;
+export type FunnelStep = (typeof FUNNEL_STEPS)[number];
+
+/** How many sessions got to each step; a session that an account's earlier check settles leaves some out. */
+export async function readTenantFunnel(
+  ctx: Context,
+  tenantId: string,
+  days: number,
+): Promise<Record<FunnelStep, number>> {
+  const names = ['created', 'funnel.opened', 'funnel.liveness_start', 'funnel.age'];
+  const span = spanOf(lastDays(ctx.now(), days));
+  const counts = await readCounts(ctx.db, tenantId, [...names, 'success', 'failed'], span);
+  return {
+    created: totalIn(counts, 'created'),
+    opened: totalIn(counts, 'funnel.opened'),
+    liveness: totalIn(counts, 'funnel.liveness_start'),
+    age: totalIn(counts, 'funnel.age'),
+    completed: totalIn(counts, 'success') + totalIn(counts, 'failed'),
+  };
+}
+
+/** @returns the most frequent first; those with nothing left are none */
+function breakDown(counts: readonly OutcomeCount[]): Breakdown[] {
+  const byItem = new Map<string, Breakdown>();
+  for (const { item, status, value } of counts) {
+    const row = byItem.get(item) ?? { item, success: 0, failed: 0 };
+    byItem.set(item, { ...row, [status]: value });
+  }
+  const sizeOf = ({ success, failed }: Breakdown): number => success + failed;
+  return [...byItem.values()]
+    .filter((row) => sizeOf(row) > 0)
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a.item < b.item ? -1 : 1));
+}

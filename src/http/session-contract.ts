@@ -1,0 +1,89 @@
+// Wire shape of a session in a list, and what lists of sessions are asked by, for every surface that has one.
+import { z } from '@hono/zod-openapi';
+import type { ListedSession as Listed } from '../domain/verification/list-sessions.ts';
+import { toTimestamp } from '../timestamp.ts';
+import { DAY_QUERY } from './day-query.ts';
+
+const LISTED_STATUSES = [
+  'pending',
+  'in_progress',
+  'success',
+  'failed',
+  'canceled',
+  'expired',
+] as const;
+const TYPES = ['age_check', 'full', 'agate_id', 'eu_wallet'] as const;
+
+/** Query members; a refinement by `inOrder` goes with them (day-query.ts). */
+export const SESSION_QUERY = {
+  status: z
+    .enum(LISTED_STATUSES, { error: `status must be one of: ${LISTED_STATUSES.join(', ')}.` })
+    .optional(),
+  verification_type: z
+    .enum(TYPES, { error: `verification_type must be one of: ${TYPES.join(', ')}.` })
+    .optional(),
+  external_user_id: z
+    .string()
+    .max(255, 'external_user_id must have at most 255 characters.')
+    .optional()
+    .openapi({ description: 'Exactly as init got it as `user_id`.' }),
+  ...DAY_QUERY,
+};
+
+export const ListedSession = z
+  .object({
+    token: z.string().openapi({ description: 'Result token, `xtk_…`.' }),
+    status: z.enum(LISTED_STATUSES),
+    verified: z.boolean(),
+    reason: z.string().optional(),
+    verification_type: z.enum(TYPES).optional(),
+    purpose: z.enum(['age_verification', 'id_verification']),
+    verification_mode: z.enum(['auto', 'document', 'facial']),
+    gate: z.int().optional(),
+    external_user_id: z.string().optional(),
+    ip_country: z.string().optional(),
+    created_at: z.string(),
+    completed_at: z.string().optional(),
+    expires_at: z.string(),
+    erased_at: z.string().optional().openapi({ description: 'When personal data was erased.' }),
+    test: z.literal(true).optional(),
+  })
+  .openapi('ListedSession');
+
+type Row = z.infer<typeof ListedSession>;
+
+export const LISTED_EXAMPLE: Row = {
+  token: 'xtk_…',
+  status: 'success',
+  verified: true,
+  verification_type: 'age_check',
+  purpose: 'age_verification',
+  verification_mode: 'auto',
+  gate: 18,
+  external_user_id: 'u-1842',
+  created_at: '2026-08-13T09:30:00Z',
+  completed_at: '2026-08-13T09:30:41Z',
+  expires_at: '2026-08-13T09:45:00Z',
+};
+
+export function presentListed(row: Listed): Row {
+  return {
+    token: row.token,
+    status: row.status as Row['status'],
+    verified: row.status === 'success',
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(row.verification_type !== null && {
+      verification_type: row.verification_type as NonNullable<Row['verification_type']>,
+    }),
+    purpose: row.purpose as Row['purpose'],
+    verification_mode: row.verification_mode as Row['verification_mode'],
+    ...(row.gate !== null && { gate: row.gate }),
+    ...(row.external_user_id !== null && { external_user_id: row.external_user_id }),
+    ...(row.ip_country !== null && { ip_country: row.ip_country }),
+    created_at: toTimestamp(row.created_at_ms),
+    ...(row.completed_at_ms !== null && { completed_at: toTimestamp(row.completed_at_ms) }),
+    expires_at: toTimestamp(row.expires_at_ms),
+    ...(row.erased_at_ms !== null && { erased_at: toTimestamp(row.erased_at_ms) }),
+    ...(row.test && { test: true as const }),
+  };
+}

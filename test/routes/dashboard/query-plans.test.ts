@@ -1,0 +1,82 @@
+// Every list and figure of a customer, as SQLite would run it: nothing may walk a table that grows.
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/db/client.ts';
+import * as outcomes from '../../../src/domain/analytics/outcome-store.ts';
+import * as analytics from '../../../src/domain/analytics/store.ts';
+import type { SessionFilter } from '../../../src/domain/verification/list-sessions.ts';
+import * as list from '../../../src/domain/verification/list-store.ts';
+import * as sent from '../../../src/domain/webhooks/session-delivery-store.ts';
+import { combinations, faultsOf, named, planOf, sortersOf } from '../../support/query-plans.ts';
+
+const db = openDatabase(env.DB);
+const PLACE = { total: 100, beforeMs: Date.now(), skip: 3 };
+const SPAN = { from: '2026-01-01', to: '2026-02-01' };
+const LAST = { created_at_ms: Date.now(), rowid: 7 };
+
+const filters = combinations<SessionFilter>({
+  tenantId: ['ten_1'],
+  test: [false],
+  status: [undefined, 'failed'],
+  verificationType: [undefined, 'age_check'],
+  externalUserId: [undefined, 'u-1'],
+  startDate: [undefined, '2026-01-01'],
+  endDate: [undefined, '2026-02-01'],
+});
+
+const pagesOf = (filter: SessionFilter) =>
+  [
+    [named('page', filter), list.selectPage(db, filter, PLACE, 20).toSQL()],
+    [named('first batch', filter), list.selectBatch(db, filter, undefined, 500).toSQL()],
+    [named('batch', filter), list.selectBatch(db, filter, LAST, 500).toSQL()],
+  ] as const;
+
+/** The index a filter is made for: each has its columns in the order of the list. */
+function indexFor({ status, verificationType, externalUserId }: SessionFilter): string {
+  if (externalUserId !== undefined) return 'by_user';
+  if (verificationType !== undefined) return status === undefined ? 'by_type' : 'by_type_status';
+  return status === undefined ? 'by_tenant' : 'by_status';
+}
+
+describe('no query of a customer walks a table', () => {
+  it('of sessions, in every combination of filters, and orders by the index', async () => {
+    const pages = filters.flatMap(pagesOf);
+    const counts = filters.flatMap((filter) => [
+      [named('days', filter), list.countByDay(db, filter).toSQL()] as const,
+      ...(filter.externalUserId === undefined
+        ? []
+        : [[named('user', filter), list.selectCountOfUser(db, filter).toSQL()] as const]),
+    ]);
+    expect(await faultsOf([...pages, ...counts])).toEqual([]);
+    expect(await sortersOf([...pages, ...counts])).toEqual([]);
+  });
+
+  it('and each combination of filters has the index that is made for it', async () => {
+    for (const filter of filters)
+      for (const [name, query] of pagesOf(filter)) {
+        const [step] = await planOf(query);
+        const index = `INDEX verification_sessions_${indexFor(filter)} (`;
+        expect([name, step]).toEqual([name, expect.stringContaining(index)]);
+      }
+  });
+
+  it('of one session: its funnel and its deliveries', async () => {
+    const queries = Object.entries({
+      row: list.selectRow(db, 'ten_1', 'a'),
+      funnel: list.selectFunnel(db, 'a'),
+      deliveries: sent.selectOfSession(db, 'ten_1', 'a'),
+      attempts: sent.selectAttemptsOfSession(db, 'ten_1', 'a'),
+    }).map(([name, query]) => [name, query.toSQL()] as const);
+    expect(await faultsOf(queries)).toEqual([]);
+  });
+
+  it('of analytics: they read counts by customer and day', async () => {
+    const queries = Object.entries({
+      counts: analytics.selectCounts(db, 'ten_1', ['created', 'success'], SPAN),
+      outcomes: outcomes.selectOutcomes(db, 'ten_1', 'country', SPAN),
+    }).map(([name, query]) => [name, query.toSQL()] as const);
+    expect(await faultsOf(queries)).toEqual([]);
+    const [step] = await planOf(outcomes.selectOutcomes(db, 'ten_1', 'seconds', SPAN).toSQL());
+    expect(step).toContain('(tenant_id=? AND kind=? AND day>? AND day<?)');
+  });
+});

@@ -1,0 +1,58 @@
+// What SQLite would do to answer a query: which plans walk a table, and which sort what they read.
+import { env } from 'cloudflare:workers';
+import type { SQL } from 'drizzle-orm';
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
+
+const dialect = new SQLiteAsyncDialect();
+
+interface Query {
+  sql: string;
+  params: unknown[];
+}
+
+/** A statement that has a LIMIT or reads by key may order by an index; a sort of a whole result may not. */
+export async function planOf({ sql, params }: Query): Promise<string[]> {
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...params)
+    .all<{ detail: string }>();
+  return results.map(({ detail }) => detail);
+}
+
+/** `SCAN x` without an index, or with one but without a bound; virtual tables and bounded subqueries are none. */
+const scansOf = (plan: readonly string[]): string[] =>
+  plan.filter(
+    (step) =>
+      step.startsWith('SCAN ') &&
+      !/VIRTUAL TABLE INDEX \d+:M/.test(step) &&
+      !/^SCAN (found|\(subquery-\d+\)|CONSTANT ROW)/.test(step),
+  );
+
+/** Every choice of one value per name. */
+export const combinations = <T>(choices: Record<string, readonly unknown[]>): T[] =>
+  Object.entries(choices).reduce<object[]>(
+    (made, [name, values]) =>
+      made.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  ) as T[];
+
+/** @returns what is wrong with the plans of named queries: a scan, or no search at all */
+export async function faultsOf(queries: readonly (readonly [string, Query])[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [name, query] of queries) {
+    const plan = await planOf(query);
+    faults.push(...scansOf(plan).map((step) => `${name}: ${step}`));
+    if (!plan.some((step) => /SEARCH|VIRTUAL/.test(step))) faults.push(`${name}: no search`);
+  }
+  return faults;
+}
+
+/** @returns queries that sort what they read instead of reading it in order */
+export async function sortersOf(queries: readonly (readonly [string, Query])[]): Promise<string[]> {
+  const plans = await Promise.all(queries.map(async ([, query]) => planOf(query)));
+  return plans.flat().filter((step) => step.includes('TEMP B-TREE'));
+}
+
+/** What a fault is called by. */
+export const named = (name: string, filters: object): string =>
+  `${name} ${JSON.stringify(filters)}`;
+export const compile = (query: SQL): Query => dialect.sqlToQuery(query);
