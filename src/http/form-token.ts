@@ -39,6 +39,10 @@ export async function isSessionToken(
   return equalInConstantTime(token, await issueSessionToken(c, sessionId));
 }
 
+/** Secrets that only this browser knows, one for each form's cookie it holds. Only hashes of them may be kept. */
+export const browserProofs = (c: HonoContext): string[] =>
+  heldIds(c).map((id) => `${id}.${readSecret(c, id) ?? ''}`);
+
 /** Cookies that this very answer plants are not in the request. */
 const planted = new WeakMap<Request, Map<string, string>>();
 

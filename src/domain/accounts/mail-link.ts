@@ -13,6 +13,8 @@ export interface SignUpPurpose {
   passwordHash: string;
   displayName?: string;
   locale: string;
+  /** SHA-256 of what only the browser knows that the sign-up was typed into. */
+  browserHash?: string;
   /** A path of ours where the person was going. */
   continueTo?: string;
 }

@@ -2,6 +2,7 @@
 // take an address that is not theirs, and nobody learns whether an address has an account.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { matchLocale } from '../verification/locale.ts';
@@ -20,6 +21,8 @@ export interface NewSignUp {
   locale: string;
   /** The visitor's address, for limits. */
   ip?: string | undefined;
+  /** What only this browser knows: in it, the link needs no password (confirm-email.ts). */
+  browser?: string | undefined;
   /** A path of ours to go on to once the address is confirmed; the caller has checked that it is one. */
   continueTo?: string | undefined;
 }
@@ -38,7 +41,7 @@ export interface SignUpFaults {
  */
 export async function signUpWithPassword(
   ctx: Context,
-  { email, password, displayName, locale, ip, continueTo }: NewSignUp,
+  { email, password, displayName, locale, ip, browser, continueTo }: NewSignUp,
 ): Promise<{ ok: true; email: string } | { ok: false; faults: SignUpFaults }> {
   const { signUpAddress, mailRecipient } = ctx.config.guessLimits;
   const address = parseEmailAddress(email);
@@ -56,7 +59,9 @@ export async function signUpWithPassword(
   if (ip !== undefined) await countAgainst(ctx, signUpAddress, ip);
   await countAgainst(ctx, mailRecipient, address.normalized);
   const passwordHash = await hashPassword(password);
-  const request = { address, passwordHash, locale: matchLocale(locale), name, continueTo };
+  const browserHash = browser === undefined ? undefined : await sha256Hex(browser);
+  const language = matchLocale(locale);
+  const request = { address, passwordHash, locale: language, name, browserHash, continueTo };
   // After the answer, so that its time tells nothing.
   ctx.defer(sendSignUpMail(ctx, request));
   return { ok: true, email: address.written };
@@ -67,12 +72,13 @@ interface CheckedSignUp {
   passwordHash: string;
   locale: string;
   name: string | undefined;
+  browserHash: string | undefined;
   continueTo: string | undefined;
 }
 
 async function sendSignUpMail(
   ctx: Context,
-  { address, passwordHash, locale, name, continueTo }: CheckedSignUp,
+  { address, passwordHash, locale, name, browserHash, continueTo }: CheckedSignUp,
 ): Promise<void> {
   const known = await findRowByEmail(ctx.db, address.normalized);
   const to = address.written;
@@ -90,6 +96,7 @@ async function sendSignUpMail(
       passwordHash,
       locale,
       ...(name !== undefined && { displayName: name }),
+      ...(browserHash !== undefined && { browserHash }),
       ...(continueTo !== undefined && { continueTo }),
     },
   });

@@ -1,35 +1,47 @@
 // The page behind links in mails that confirm an address. Opening it changes nothing, for mail scanners open links
 // too; its button does.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { confirmEmail } from '../../domain/accounts/confirm-email.ts';
+import type { Context as HonoContext } from 'hono';
+import {
+  confirmEmail,
+  isPasswordNeeded,
+  type EmailConfirmed,
+} from '../../domain/accounts/confirm-email.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readAccountCookie, setAccountCookie } from '../../http/auth/account-cookie.ts';
 import { readVisitor } from '../../http/auth/visitor.ts';
+import { browserProofs } from '../../http/form-token.ts';
 import { readLocalPath } from '../../http/local-path.ts';
 import { Document } from '../../http/pages/parts/document.tsx';
-import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
+import { ButtonLink, FaultSummary, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { TextKey } from '../../http/pages/texts.ts';
 import { beginVisit, type Visit } from '../../http/pages/visit.ts';
 import { readForm } from './posted-form.ts';
+import { refusalAlert, tellWait, type Busy } from './refusal.ts';
 import { goOn, HOME } from './way.ts';
 
 export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/mail/confirm', async (c) => {
+    const token = c.req.query('token') ?? '';
+    const asksPassword = await isPasswordNeeded(c.get('ctx'), token, browserProofs(c));
     const visit = await beginVisit(c);
-    return renderPage(c, <ConfirmPage visit={visit} token={c.req.query('token') ?? ''} />);
+    return renderPage(c, <ConfirmPage visit={visit} view={{ token, asksPassword }} />);
   });
 
   surface.post('/mail/confirm', async (c) => {
     const form = await readForm(c);
     const visit = await beginVisit(c);
+    const token = form.text('token');
     const outcome = await confirmEmail(c.get('ctx'), {
-      token: form.text('token'),
+      token,
       visitor: readVisitor(c),
+      browsers: browserProofs(c),
+      password: form.has('password') ? form.text('password') : undefined,
       replaces: readAccountCookie(c),
-    });
-    if (!outcome.ok) return renderPage(c, <LinkGonePage visit={visit} />, { status: 422 });
+    }).catch(refusalAlert);
+    if (!outcome.ok) return showRefusal(c, visit, token, outcome);
     if (outcome.kind === 'signed_up') {
       setAccountCookie(c, outcome.cookie);
       return goOn(c, readLocalPath(outcome.continueTo) ?? HOME);
@@ -39,18 +51,54 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
+function showRefusal(
+  c: HonoContext<AppEnv>,
+  visit: Visit,
+  token: string,
+  refused: Extract<EmailConfirmed, { ok: false }> | Busy,
+): Response | Promise<Response> {
+  if (refused.reason === 'invalid_link' || refused.reason === 'taken')
+    return renderPage(c, <LinkGonePage visit={visit} />, { status: 422 });
+  const isBusy = refused.reason === 'busy';
+  const fault = isBusy ? tellWait(c, visit.t, refused) : undefined;
+  const wrong = refused.reason === 'password_wrong' && visit.t('confirm.password_wrong');
+  const view = { token, asksPassword: true, fault: fault ?? (wrong || undefined) };
+  const page = <ConfirmPage visit={visit} view={view} />;
+  return renderPage(c, page, { status: isBusy ? 429 : 422 });
+}
+
 const TOLD = {
   mail_changed: ['security.email_confirmed', 'confirm.done_text'],
   mail_half_confirmed: ['confirm.half_title', 'confirm.half_text'],
 } as const satisfies Record<string, readonly [TextKey, TextKey]>;
 
-function ConfirmPage({ visit, token }: { visit: Visit; token: string }) {
+interface ConfirmView {
+  token: string;
+  /** Whether the link makes an account whose password was typed into another browser. */
+  asksPassword: boolean;
+  /** What is wrong, in words. */
+  fault?: string | undefined;
+}
+
+function ConfirmPage({ visit, view }: { visit: Visit; view: ConfirmView }) {
   const { t } = visit;
+  const { token, asksPassword, fault } = view;
   return (
     <Document visit={visit} title={t('confirm.title')}>
       <Notice icon="mail" title={t('confirm.title')}>
-        <p class="lead">{t('confirm.text')}</p>
+        <p class="lead">{t(asksPassword ? 'confirm.password_text' : 'confirm.text')}</p>
+        <FaultSummary faults={fault === undefined ? [] : [['password', fault]]} />
         <Form action="/mail/confirm" hidden={{ token }}>
+          {asksPassword && (
+            <Field
+              name="password"
+              label={t('field.password')}
+              type="password"
+              autocomplete="current-password"
+              error={fault}
+              maxlength={128}
+            />
+          )}
           <Submit>{t('confirm.action')}</Submit>
         </Form>
       </Notice>

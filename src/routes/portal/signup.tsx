@@ -4,6 +4,7 @@ import type { Context as HonoContext } from 'hono';
 import { signUpWithPassword, type SignUpFaults } from '../../domain/accounts/sign-up.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clientAddress } from '../../http/client-address.ts';
+import { browserProofs } from '../../http/form-token.ts';
 import { readLocalPath } from '../../http/local-path.ts';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { Texts } from '../../http/pages/texts.ts';
@@ -30,6 +31,7 @@ export function registerSignUp(surface: OpenAPIHono<AppEnv>): void {
       displayName: form.text('display_name'),
       locale: visit.language,
       ip: clientAddress(c),
+      browser: browserProofs(c)[0],
       continueTo: form.continueTo,
     }).catch(refusalAlert);
     if (outcome.ok)

@@ -5,12 +5,28 @@ import { readMailLink } from '../../../src/domain/accounts/mail-link.ts';
 import { signInWithPassword } from '../../../src/domain/accounts/sign-in-with-password.ts';
 import { signUpWithPassword, type NewSignUp } from '../../../src/domain/accounts/sign-up.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
-import { makeAccount, makeContext, PASSWORD, VISITOR } from '../../support/accounts.ts';
+import {
+  makeAccount,
+  makeContext,
+  PASSWORD,
+  VISITOR,
+  type TestContext,
+} from '../../support/accounts.ts';
 import { lastLink, sentMails } from '../../support/mails.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-const FORM: NewSignUp = { email: 'Ada@example.com', password: PASSWORD, locale: 'fr-CA' };
+const HERE = 'what only this browser knows';
+const FORM: NewSignUp = {
+  email: 'Ada@example.com',
+  password: PASSWORD,
+  locale: 'fr-CA',
+  browser: HERE,
+};
+
+/** Presses the button behind the link in the browser of FORM. */
+const confirm = (ctx: TestContext, token: string) =>
+  confirmEmail(ctx, { token, visitor: VISITOR, browsers: [HERE] });
 
 async function signUp(fields: Partial<NewSignUp> = {}) {
   const ctx = makeContext();
@@ -28,7 +44,7 @@ describe('sign-up with mail and password', () => {
     expect(outcome).toEqual({ ok: true, email: 'Ada@example.com' });
     expect(await countAccounts()).toBe(0);
     expect((await sentMails()).at(-1)).toMatchObject({ template: 'confirm_sign_up', locale: 'fr' });
-    const confirmed = await confirmEmail(ctx, { token: await lastLink(), visitor: VISITOR });
+    const confirmed = await confirm(ctx, await lastLink());
     expect(confirmed).toMatchObject({
       ok: true,
       kind: 'signed_up',
@@ -69,9 +85,7 @@ describe('sign-up with mail and password', () => {
     const first = await lastLink();
     await signUp();
     const second = await lastLink();
-    const outcomes = await Promise.all(
-      [first, second].map((token) => confirmEmail(ctx, { token, visitor: VISITOR })),
-    );
+    const outcomes = await Promise.all([first, second].map((token) => confirm(ctx, token)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes).toContainEqual({ ok: false, reason: 'taken' });
     expect(await countAccounts()).toBe(1);
@@ -108,9 +122,7 @@ describe('a link in a mail', () => {
     expect(token).toMatch(/^xml_/);
     for (const _ of [1, 2])
       expect(await readMailLink(ctx, token)).toMatchObject({ kind: 'sign_up' });
-    const outcomes = await Promise.all(
-      Array.from({ length: 50 }, () => confirmEmail(ctx, { token, visitor: VISITOR })),
-    );
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => confirm(ctx, token)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.filter((one) => !one.ok && one.reason === 'invalid_link')).toHaveLength(49);
     expect(await readMailLink(ctx, token)).toBeUndefined();
@@ -121,8 +133,8 @@ describe('a link in a mail', () => {
     const token = await lastLink();
     const invalid = { ok: false, reason: 'invalid_link' };
     for (const wrong of ['', `${token.slice(0, -2)}AA`, token.replace('xml_', 'xwa_')])
-      expect(await confirmEmail(ctx, { token: wrong, visitor: VISITOR })).toEqual(invalid);
+      expect(await confirm(ctx, wrong)).toEqual(invalid);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 });
-    expect(await confirmEmail(ctx, { token, visitor: VISITOR })).toEqual(invalid);
+    expect(await confirm(ctx, token)).toEqual(invalid);
   });
 });

@@ -15,6 +15,12 @@ async function linkOf(act: (ctx: TestContext) => Promise<unknown>): Promise<stri
   return lastLink();
 }
 
+/** What the portal tells browsers apart by. */
+const knownOnlyTo = ({ cookies }: FormBrowser): string => {
+  const [name, value] = [...cookies].find(([one]) => one.includes('agate-form-'))!;
+  return `${name.replace(/^.*agate-form-/, '')}.${value}`;
+};
+
 describe('signing up', () => {
   it('begins with the link in the mail, and goes on to where the person was going', async () => {
     const browser = new FormBrowser();
@@ -29,6 +35,7 @@ describe('signing up', () => {
         password: NEW,
         displayName: 'Ada',
         locale: 'en',
+        browser: knownOnlyTo(browser),
         continueTo: '/account/age',
       }),
     );
@@ -40,6 +47,28 @@ describe('signing up', () => {
     expect(textOf((await browser.get('/account')).html)).toContain('Ada');
     const again = await browser.submit(await browser.get(path), '/mail/confirm');
     expect(textOf(again.html)).toContain('This link does not work');
+  });
+
+  it('is finished in another browser with its password only', async () => {
+    const link = await linkOf((ctx) =>
+      signUpWithPassword(ctx, {
+        email: 'new@example.com',
+        password: NEW,
+        locale: 'en',
+        browser: 'elsewhere',
+      }),
+    );
+    const browser = new FormBrowser();
+    const opened = await browser.get(`/mail/confirm?token=${link}`);
+    expect(opened.html).toMatch(/id="password"[^>]*autocomplete="current-password"/);
+    for (const typed of [{}, { password: 'something else' }]) {
+      const refused = await browser.submit(opened, '/mail/confirm', typed);
+      expect([refused.status, refused.headers.get('Set-Cookie')]).toEqual([422, null]);
+      expect(refused.html).toMatch(/id="password"/);
+      expect(textOf(refused.html).includes('not the password of this')).toBe('password' in typed);
+    }
+    const confirmed = await browser.submit(opened, '/mail/confirm', { password: NEW });
+    expect([confirmed.status, confirmed.location]).toEqual([303, '/account']);
   });
 
   it('says what is wrong, field by field, and keeps what was typed but the password', async () => {
