@@ -43,6 +43,11 @@ export class OneTimeToken extends DurableObject<Env> {
     return { ok: true, payload: kept.payload };
   }
 
+  /** Forgets it unused: whom it was for is gone. */
+  async discard(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+  }
+
   /** Counts a try and yields the payload; the token is gone after the last one. Redeem it when the try was good. */
   async attempt(secretHash: string): Promise<RedeemedToken> {
     const kept = this.ctx.storage.kv.get<Kept>('token');

@@ -69,9 +69,9 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
     path: '/accounts/{id}',
     statuses: {
       ...bearer,
-      200: ['account-actions', 'leaves nothing of the account in any table'],
-      400: ['account-actions', 'answers 404 the second time'],
-      404: ['account-actions', 'answers 404 the second time'],
+      200: ['account-removal', 'leaves nothing of the account in any table'],
+      400: ['account-removal', 'answers 404 the second time'],
+      404: ['account-removal', 'answers 404 the second time'],
     },
   },
   {

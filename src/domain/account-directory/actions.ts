@@ -1,5 +1,5 @@
-// What operators do to accounts, each written into the audit with what it changed. What happens to the account
-// itself is domain/accounts' business.
+// What operators do to accounts, each written into the audit with what it changed, in the same transaction. What
+// happens to the account itself is domain/accounts' business.
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Account } from '../accounts/account.ts';
@@ -9,9 +9,10 @@ import {
   suspendAccount,
   unlockAccount,
   unsuspendAccount,
+  type Note,
   type StandingOutcome,
 } from '../accounts/standing.ts';
-import { recordAudit, type Actor, type AuditFields } from '../audit/record.ts';
+import { prepareLinkedAudit, type Actor } from '../audit/record.ts';
 
 const CONFLICTS = {
   suspend: 'This account cannot be suspended.',
@@ -21,7 +22,9 @@ const CONFLICTS = {
 
 type Operation = keyof typeof CONFLICTS;
 
-const OPERATIONS: Record<Operation, (ctx: Context, id: number) => Promise<StandingOutcome>> = {
+type Change = (ctx: Context, id: number, note: Note) => Promise<StandingOutcome>;
+
+const OPERATIONS: Record<Operation, Change> = {
   suspend: suspendAccount,
   unsuspend: unsuspendAccount,
   unlock: unlockAccount,
@@ -37,37 +40,37 @@ export async function changeStanding(
   id: number,
   actor: Actor,
 ): Promise<Account> {
-  const outcome = await OPERATIONS[operation](ctx, id);
+  const note = noteOf(ctx, actor, `account.${operation}`, id);
+  const outcome = await OPERATIONS[operation](ctx, id, note);
   if (!outcome.ok)
     throw outcome.reason === 'not_found'
       ? notFound()
       : new AppError('CONFLICT', CONFLICTS[operation]);
-  const { before, after } = outcome;
-  await note(ctx, actor, `account.${operation}`, id, {
-    before: { status: before.status },
-    after: { status: after.status },
-  });
-  return after;
+  return outcome.after;
 }
 
 /** Ends all sessions and grants; an account that does not exist has none (spec 4.1 knows no 404 here). */
 export async function endAllSessions(ctx: Context, id: number, actor: Actor): Promise<void> {
-  const account = await forceLogout(ctx, id);
-  if (account !== undefined) await note(ctx, actor, 'account.force_logout', id);
+  const target = { type: 'account', id };
+  await forceLogout(ctx, id, () =>
+    prepareLinkedAudit(ctx, { actor, action: 'account.force_logout', target }),
+  );
 }
 
 /** At once and for good. What stays is that it happened. @throws AppError NOT_FOUND */
 export async function deleteAccount(ctx: Context, id: number, actor: Actor): Promise<void> {
-  const removed = await removeAccount(ctx, id);
+  const removed = await removeAccount(ctx, id, noteOf(ctx, actor, 'account.delete', id));
   if (removed === undefined) throw notFound();
-  await note(ctx, actor, 'account.delete', id, { before: { status: removed.status } });
 }
 
-const note = (
-  ctx: Context,
-  actor: Actor,
-  action: string,
-  id: number,
-  changes: { before?: AuditFields; after?: AuditFields } = {},
-): Promise<void> =>
-  recordAudit(ctx, { actor, action, target: { type: 'account', id }, ...changes });
+/** The status is all that is told of an account: entries outlive it. */
+const noteOf =
+  (ctx: Context, actor: Actor, action: string, id: number): Note =>
+  ({ before, after }) =>
+    prepareLinkedAudit(ctx, {
+      actor,
+      action,
+      target: { type: 'account', id },
+      before: { status: before },
+      ...(after !== undefined && { after: { status: after } }),
+    });

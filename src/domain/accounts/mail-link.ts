@@ -38,20 +38,24 @@ export interface MailChangePurpose {
 
 export type LinkPurpose = SignUpPurpose | ResetPurpose | MailChangePurpose;
 
+const LINKS_OF_ACCOUNT = ['reset-password', 'mail-change-old', 'mail-change-new'] as const;
+
 interface NewLink {
   purpose: LinkPurpose;
   lifetimeMs: number;
-  /** At most one link of a name is alive: a new one replaces the older. */
-  name?: string;
+  /** At most one link of a kind and account is alive: a new one replaces the older. */
+  only?: { kind: (typeof LINKS_OF_ACCOUNT)[number]; accountId: number };
 }
 
 /** @returns the token that goes into a link */
 export async function issueMailLink(
   ctx: Context,
-  { purpose, lifetimeMs, name }: NewLink,
+  { purpose, lifetimeMs, only }: NewLink,
 ): Promise<string> {
   const objectId =
-    name === undefined ? ctx.objects.newOneTimeTokenId() : ctx.objects.namedOneTimeTokenId(name);
+    only === undefined
+      ? ctx.objects.newOneTimeTokenId()
+      : ctx.objects.namedOneTimeTokenId(`${only.kind}:${only.accountId}`);
   const secret = randomToken(32);
   await ctx.objects
     .oneTimeToken(objectId)
@@ -82,6 +86,14 @@ export async function redeemMailLink<K extends LinkPurpose['kind']>(
   if (seen === undefined || !isWanted(seen)) return undefined;
   const purpose = await reach(ctx, token, 'redeem');
   return purpose !== undefined && isWanted(purpose) ? purpose : undefined;
+}
+
+/** The account is gone, and so is what its links knew of it. */
+export async function forgetMailLinks(ctx: Context, accountId: number): Promise<void> {
+  const ids = LINKS_OF_ACCOUNT.map((kind) =>
+    ctx.objects.namedOneTimeTokenId(`${kind}:${accountId}`),
+  );
+  await Promise.all(ids.map(async (id) => ctx.objects.oneTimeToken(id)?.discard()));
 }
 
 async function reach(

@@ -1,15 +1,18 @@
 // Use cases of the end of an account: its owner asks for it and has 7 days to come back (decisions 5); an
-// operator's removal is at once. Everything that names the account goes with it.
+// operator's removal is at once. Everything that names the account goes with it: objects first, since only rows know
+// which they are, then all rows in one transaction.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { logIncident } from '../../log.ts';
-import { revokeGrants } from '../grants/connections.ts';
-import { forgetMailsTo } from '../mail/queue-mail.ts';
+import { endGrantObjects, revokeGrants } from '../grants/connections.ts';
+import { announceLogout } from '../logout/announce.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { endSessionsOf, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
+import { forgetAgeChecks } from '../verified-ages/age-check.ts';
 import type { Account } from './account.ts';
 import { clearPasswordGuesses } from './guess-limits.ts';
-import { readAccount, suspendAccount } from './standing.ts';
+import { forgetMailLinks } from './mail-link.ts';
+import { readAccount, type Note } from './standing.ts';
 import { claimDueDeletion, deleteAccount, listDueDeletions, markPendingDeletion } from './store.ts';
 
 const REMOVED_AT_ONCE = 50;
@@ -37,15 +40,30 @@ export async function requestDeletion(
   return { deleteAtMs };
 }
 
-/** At once and for good (spec 3.1). @returns the account as it was, or undefined when there is none */
-export async function removeAccount(ctx: Context, id: number): Promise<Account | undefined> {
+/**
+ * At once and for good (spec 3.1). A repeat finishes what a failure left.
+ * @param note written in the transaction that removes the rows
+ * @returns the account as it was; undefined when there is none, or somebody else was faster
+ */
+export async function removeAccount(
+  ctx: Context,
+  id: number,
+  note?: Note,
+): Promise<Account | undefined> {
   const account = await readAccount(ctx, id);
-  // Suspended first: a consent given at this moment would leave a grant nobody can reach any more.
-  if (account === undefined || !(await suspendAccount(ctx, id)).ok) return undefined;
-  await deleteAccount(ctx.db, id);
-  const { email, emailNormalized } = account;
-  if (email !== undefined) await forgetMailsTo(ctx, email);
-  if (emailNormalized !== undefined) await clearPasswordGuesses(ctx, emailNormalized);
+  if (account === undefined) return undefined;
+  await announceLogout(ctx, { accountId: id });
+  await revokeGrants(ctx, { accountId: id });
+  await forgetAgeChecks(ctx, account);
+  await forgetMailLinks(ctx, id);
+  if (account.emailNormalized !== undefined)
+    await clearPasswordGuesses(ctx, account.emailNormalized);
+  const noted = await note?.({ before: account.status });
+  const removed = await deleteAccount(ctx.db, id, noted?.statements);
+  if (removed === undefined) return undefined;
+  noted?.announce();
+  // Also those of a consent given meanwhile, which nothing names any more.
+  await endGrantObjects(ctx, removed.grantIds);
   return account;
 }
 

@@ -110,7 +110,7 @@ async function sendResetLink(ctx: Context, emailNormalized: string): Promise<voi
   const row = await findRowByEmail(ctx.db, emailNormalized);
   if (row === undefined || row.email === null) return;
   const token = await issueMailLink(ctx, {
-    name: `reset-password:${row.id}`,
+    only: { kind: 'reset-password', accountId: row.id },
     lifetimeMs: LIFETIMES.resetLinkMs,
     purpose: {
       kind: 'reset_password',

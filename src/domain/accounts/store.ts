@@ -1,7 +1,7 @@
 // SQL of accounts.
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
-import { accounts } from '../../db/schema/index.ts';
+import { accounts, grants, mails } from '../../db/schema/index.ts';
 import type { AccountRow } from './account.ts';
 
 export async function findRowByEmail(
@@ -82,19 +82,44 @@ export async function updatePasswordHash(
     );
 }
 
-/** @returns the row as it then is; undefined when its status is not `from` any more */
+/**
+ * @param also written with it, or not at all; what it says of changes() is about this one
+ * @returns the row as it then is; undefined when its status is not `from` any more
+ */
 export async function moveStatus(
   db: Database,
   id: number,
   from: AccountRow['status'],
   values: Partial<AccountRow>,
+  also: readonly Statement[] = [],
 ): Promise<AccountRow | undefined> {
-  const [row] = await db
+  const move = db
     .update(accounts)
     .set(values)
     .where(and(eq(accounts.id, id), eq(accounts.status, from)))
     .returning();
+  const [[row]] = await db.batch([move, ...also]);
   return row;
+}
+
+/** Lockouts that are over are no status any more: what is counted by status must not count them. */
+export const lockoutsEnd = (db: Database, nowMs: number) =>
+  db
+    .update(accounts)
+    .set({ status: 'active' })
+    .where(sql`status = 'locked' AND coalesce(locked_until_ms, 0) <= ${nowMs}`);
+
+export async function endLockouts(db: Database, nowMs: number): Promise<void> {
+  await lockoutsEnd(db, nowMs);
+}
+
+/** Changes nothing of an account that is there. @param also written if it is; see moveStatus */
+export async function writeBeside(
+  db: Database,
+  id: number,
+  also: readonly Statement[],
+): Promise<void> {
+  await runTogether(db, [db.update(accounts).set({ id }).where(eq(accounts.id, id)), ...also]);
 }
 
 interface NewPassword {
@@ -179,9 +204,26 @@ export async function claimDueDeletion(db: Database, id: number, nowMs: number):
   return meta.changes > 0;
 }
 
-/** Every row that names the account goes with it: foreign keys cascade. */
-export async function deleteAccount(db: Database, id: number): Promise<void> {
-  await db.delete(accounts).where(eq(accounts.id, id));
+/**
+ * Every row that names the account goes with it (foreign keys cascade), and every mail to it, in one transaction.
+ * @param also written with it; see moveStatus
+ * @returns ids of the grants it had to the end; undefined when there is no such account
+ */
+export async function deleteAccount(
+  db: Database,
+  id: number,
+  also: readonly Statement[] = [],
+): Promise<{ grantIds: string[] } | undefined> {
+  const ofAccount = sql`${mails.recipient} IN (
+    SELECT email FROM accounts WHERE id = ${id}
+    UNION ALL SELECT email FROM email_changes WHERE account_id = ${id})`;
+  const [ended, , removed] = await db.batch([
+    db.delete(grants).where(eq(grants.account_id, id)).returning({ id: grants.id }),
+    db.delete(mails).where(ofAccount),
+    db.delete(accounts).where(eq(accounts.id, id)).returning({ id: accounts.id }),
+    ...also,
+  ]);
+  return removed.length === 0 ? undefined : { grantIds: ended.map((grant) => grant.id) };
 }
 
 export async function updateProfile(

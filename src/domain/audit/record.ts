@@ -3,9 +3,16 @@
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import { CHAIN_START, hashEntry, type AuditLink, type AuditRow } from './chain.ts';
-import { appendLinks, insertEntry, insertEntryOfChange, readUnlinked } from './store.ts';
+import {
+  appendLinkOfChange,
+  appendLinks,
+  insertEntry,
+  insertEntryOfChange,
+  readUnlinked,
+} from './store.ts';
 
 const LINKS_PER_BATCH = 50;
+const BEFORE_FIRST: AuditLink = { entry_id: 0, hash: CHAIN_START };
 
 /** Who acts, and from where. */
 export interface Actor {
@@ -60,6 +67,34 @@ export function prepareAudit(ctx: Context, entry: NewAuditEntry): PreparedAudit 
   };
 }
 
+export interface LinkedAudit {
+  /** Go into the batch directly behind the statement that changes, together and in this order. */
+  statements: Statement[];
+  /** Call it once the batch is through. */
+  announce: () => void;
+}
+
+/**
+ * As prepareAudit, with the entry's link in the same transaction. Where others write at that very moment the link
+ * stays out and follows, so that nobody waits for anybody.
+ */
+export async function prepareLinkedAudit(ctx: Context, entry: NewAuditEntry): Promise<LinkedAudit> {
+  const { head, rows } = await readUnlinked(ctx.db, 1);
+  const previous = head ?? BEFORE_FIRST;
+  const row = toRow(ctx, entry);
+  // Ids are given in order and never again, and no entry goes: this one will be the next.
+  const id = previous.entry_id + 1;
+  const hash = await hashEntry(previous.hash, { id, ...row });
+  const link = { entry_id: id, hash, after: previous.entry_id };
+  return {
+    statements: [
+      insertEntryOfChange(ctx.db, row),
+      ...(rows.length === 0 ? [appendLinkOfChange(ctx.db, link)] : []),
+    ],
+    announce: () => linkLater(ctx),
+  };
+}
+
 function toRow(ctx: Context, { actor, target, action, before, after }: NewAuditEntry) {
   return {
     at_ms: ctx.now(),
@@ -86,7 +121,7 @@ const linkLater = (ctx: Context): void => ctx.defer(linkEntries(ctx).catch(() =>
 export async function linkEntries(ctx: Pick<Context, 'db'>): Promise<void> {
   for (;;) {
     const { head, rows } = await readUnlinked(ctx.db, LINKS_PER_BATCH);
-    let previous = head ?? { entry_id: 0, hash: CHAIN_START };
+    let previous = head ?? BEFORE_FIRST;
     const links: (AuditLink & { after: number })[] = [];
     for (const row of rows) {
       const link = { entry_id: row.id, hash: await hashEntry(previous.hash, row) };

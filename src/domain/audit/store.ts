@@ -18,6 +18,17 @@ const toColumns = (row: Omit<AuditRow, 'id'>): typeof auditEntries.$inferInsert 
   audience: row.audience as 'admin' | 'dashboard' | 'system',
 });
 
+/** Appends nothing unless the statement before it wrote this very entry and the chain still ends at `after`. */
+export function appendLinkOfChange(
+  db: Database,
+  { entry_id, hash, after }: AuditLink & { after: number },
+): Statement {
+  return db.insert(auditLinks).select(sql`
+    SELECT ${entry_id}, ${hash}
+    WHERE changes() > 0 AND (SELECT MAX(id) FROM audit_entries) = ${entry_id}
+      AND (SELECT COALESCE(MAX(entry_id), 0) FROM audit_links) = ${after}`);
+}
+
 /** @returns the newest link, and the entries behind it in order */
 export async function readUnlinked(
   db: Database,

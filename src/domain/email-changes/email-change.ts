@@ -104,7 +104,7 @@ async function sendLinks(
   const { locale } = account;
   const makeLink = async (side: 'old' | 'new'): Promise<string> => {
     const token = await issueMailLink(ctx, {
-      name: `mail-change-${side}:${account.id}`,
+      only: { kind: `mail-change-${side}`, accountId: account.id },
       lifetimeMs: LIFETIMES.confirmLinkMs,
       purpose: { kind: 'mail_change', accountId: account.id, side, requestedAtMs },
     });

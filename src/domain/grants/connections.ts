@@ -1,11 +1,13 @@
 // Use cases of the person's side: which sites know what, and taking it back.
 import type { Context } from '../../context.ts';
+import type { Statement } from '../../db/client.ts';
 import { GRANT_LIFETIMES } from './exchange.ts';
 import {
   deleteConnection,
   deleteConnectionsOfClient,
   deleteExpiredGrants,
   listConnectionRows,
+  grantsRevocation,
   markGrantsRevoked,
   type ConnectionRow,
   type WhichGrants,
@@ -24,7 +26,20 @@ export const listConnections = (ctx: Pick<Context, 'db'>, accountId: number) =>
  * finishes what a failure left.
  */
 export async function revokeGrants(ctx: GrantContext, which: WhichGrants): Promise<void> {
-  const ids = await markGrantsRevoked(ctx.db, which, ctx.now());
+  await endGrantObjects(ctx, await markGrantsRevoked(ctx.db, which, ctx.now()));
+}
+
+/** The rows' part of revokeGrants, for a change that ends them; call revokeGrants once it is through. */
+export const prepareRevocation = (
+  ctx: Pick<Context, 'db' | 'now'>,
+  which: WhichGrants,
+): Statement => grantsRevocation(ctx.db, which, ctx.now());
+
+/** The objects' part, for grants whose rows are gone. */
+export async function endGrantObjects(
+  ctx: Pick<Context, 'objects'>,
+  ids: readonly string[],
+): Promise<void> {
   await Promise.all(ids.map(async (id) => ctx.objects.grant(id)?.revoke(GRANT_LIFETIMES)));
 }
 

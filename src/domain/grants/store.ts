@@ -1,6 +1,6 @@
 // SQL of grants and connections: which Grant objects are whose, and what a person agreed to share with whom.
 import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
-import { runTogether, type Database } from '../../db/client.ts';
+import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import {
   accounts,
   connections,
@@ -109,13 +109,18 @@ export async function markGrantsRevoked(
   which: WhichGrants,
   nowMs: number,
 ): Promise<string[]> {
-  const rows = await db
-    .update(grants)
-    .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
-    .where(conditionOf(which))
-    .returning({ id: grants.id });
+  const rows = await revocation(db, which, nowMs).returning({ id: grants.id });
   return rows.map(({ id }) => id);
 }
+
+export const grantsRevocation = (db: Database, which: WhichGrants, nowMs: number): Statement =>
+  revocation(db, which, nowMs);
+
+const revocation = (db: Database, which: WhichGrants, nowMs: number) =>
+  db
+    .update(grants)
+    .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
+    .where(conditionOf(which));
 
 export async function deleteExpiredGrants(db: Database, nowMs: number): Promise<void> {
   await db.delete(grants).where(lte(grants.expires_at_ms, nowMs));

@@ -5,7 +5,7 @@ import { randomToken } from '../../crypto/random.ts';
 import type { Statement } from '../../db/client.ts';
 import { logIncident } from '../../log.ts';
 import type { NewMail } from './mail.ts';
-import { deleteMailsTo, insertMail, writeMail } from './store.ts';
+import { insertMail, writeMail } from './store.ts';
 
 export interface PreparedMail {
   /** Goes into the batch of the change. */
@@ -42,7 +42,3 @@ export async function announceMail(ctx: Pick<Context, 'queues'>, mailId: string)
     logIncident('mail_not_queued', { mail: mailId });
   }
 }
-
-/** An address whose account is gone gets no more mails. */
-export const forgetMailsTo = (ctx: Pick<Context, 'db'>, recipient: string): Promise<void> =>
-  deleteMailsTo(ctx.db, recipient);

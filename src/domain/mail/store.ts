@@ -37,10 +37,6 @@ export async function deleteMail(db: Database, id: string): Promise<void> {
   await db.delete(mails).where(eq(mails.id, id));
 }
 
-export async function deleteMailsTo(db: Database, recipient: string): Promise<void> {
-  await db.delete(mails).where(eq(mails.recipient, recipient));
-}
-
 /** @returns ids of mails made in the time given that were not sent */
 export async function listUnsent(
   db: Database,

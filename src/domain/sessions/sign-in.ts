@@ -1,6 +1,7 @@
 // Signed-in browsers: the cookie's value, reading it, starting and ending. Proving who one is comes before:
 // domain/accounts/sign-in-with-password.ts and domain/passkeys.
 import type { Context } from '../../context.ts';
+import type { Statement } from '../../db/client.ts';
 import { LIFETIMES } from '../../config.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { decodeBase64Url, encodeHex } from '../../crypto/encoding.ts';
@@ -17,6 +18,7 @@ import {
   findSession,
   insertSession,
   renewSession,
+  sessionsRemoval,
   touchSession,
 } from './store.ts';
 import type { Visitor } from './visitor.ts';
@@ -110,6 +112,10 @@ export async function endSessionsOf(
   await deleteSessionsOf(ctx.db, accountId, except);
   await announceLogout(ctx, { accountId, ...(except !== undefined && { except }) });
 }
+
+/** The rows' part of endSessionsOf, for a change that ends all of them; announceLogout is the other part. */
+export const prepareSignOut = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
+  sessionsRemoval(ctx.db, accountId);
 
 /** By cron: expired sessions are nobody's already. */
 export const forgetExpiredSessions = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>

@@ -1,6 +1,6 @@
 // SQL of signed-in browsers.
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import type { Database, Statement } from '../../db/client.ts';
 import { accounts, accountSessions } from '../../db/schema/index.ts';
 import { toAccount, type Account } from '../accounts/account.ts';
 import type { Session } from './sign-in.ts';
@@ -113,6 +113,10 @@ export async function deleteSessionsOf(
       ),
     );
 }
+
+/** Of all sessions of an account. */
+export const sessionsRemoval = (db: Database, accountId: number): Statement =>
+  db.delete(accountSessions).where(eq(accountSessions.account_id, accountId));
 
 export async function deleteExpiredSessions(db: Database, nowMs: number): Promise<void> {
   await db.delete(accountSessions).where(lte(accountSessions.expires_at_ms, nowMs));

@@ -6,12 +6,15 @@ import type { Account } from '../accounts/account.ts';
 import type { Principal } from '../tenants/api-keys.ts';
 import { FIRST_PARTY_TENANT_ID } from '../verification/account-age.ts';
 import { createSession } from '../verification/create-session.ts';
-import { readResult } from '../verification/read-result.ts';
+import { listSessions } from '../verification/list-sessions.ts';
+import { cancelAsBackend, eraseSessionData, readResult } from '../verification/read-result.ts';
 import { AGE_BRACKETS } from './age-bracket.ts';
 import { storeVerifiedAge } from './verified-age.ts';
 
 /** Nothing about the person is in the result; a day is enough to come back from the page. */
 const RETENTION_DAYS = 1;
+/** More than anybody begins in that time. */
+const LISTED = 100;
 
 export interface AgeCheck {
   account: Pick<Account, 'subject'>;
@@ -61,6 +64,28 @@ export async function takeAgeCheck(
   const verifiedAtMs = result.completedAtMs;
   await storeVerifiedAge(ctx, account.id, { bracket, level: 'ml', verifiedAtMs });
   return 'success';
+}
+
+/** The account is gone: no check tells of it any more, and none that runs goes on. */
+export async function forgetAgeChecks(
+  ctx: Context,
+  { subject }: Pick<Account, 'subject'>,
+): Promise<void> {
+  const filter = { tenantId: FIRST_PARTY_TENANT_ID, test: false, externalUserId: subject };
+  const { rows } = await listSessions(ctx, filter, { offset: 0, limit: LISTED });
+  await Promise.all(rows.map(({ token }) => forgetCheck(ctx, token)));
+}
+
+async function forgetCheck(ctx: Context, token: string): Promise<void> {
+  await cancelAsBackend(ctx, serviceItself(ctx), token).catch(unlessOver);
+  await eraseSessionData(ctx, serviceItself(ctx), token).catch(unlessOver);
+}
+
+/** Over already, or erased. */
+function unlessOver(error: unknown): void {
+  const isOver =
+    error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');
+  if (!isOver) throw error;
 }
 
 /** No row and no key: nobody else can begin or read a check for it. */

@@ -1,0 +1,248 @@
+// DELETE removes everything of an account: every table of the database and every Durable Object is looked through.
+import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { describe, expect, it, vi } from 'vitest';
+import { requestPasswordReset } from '../../../src/domain/accounts/reset-password.ts';
+import { signInWithPassword } from '../../../src/domain/accounts/sign-in-with-password.ts';
+import { requestEmailChange } from '../../../src/domain/email-changes/email-change.ts';
+import { notify } from '../../../src/domain/notifications/notification.ts';
+import { beginAgeCheck } from '../../../src/domain/verified-ages/age-check.ts';
+import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
+import { makeAccount, makeContext } from '../../support/accounts.ts';
+import { ask, makeAdmin } from '../../support/admins.ts';
+import { authorizeSite, redeem } from '../../support/grants.ts';
+
+const EMAIL = 'zwentibold@quixotic.example';
+const NEXT_EMAIL = 'brunhilde@quixotic.example';
+const NAME = 'Zwentibold Yxkull';
+const DEVICE = 'Netscape, BeOS';
+const PLACE = 'Ouagadougou, BF';
+
+/** Tables that hold something of an account. A table that is in neither list fails the test: say which it is. */
+const OF_ACCOUNTS = [
+  'account_search',
+  'account_search_data',
+  'account_sessions',
+  'accounts',
+  'connections',
+  'email_changes',
+  'grants',
+  'login_attempts',
+  'mails',
+  'notifications',
+  'passkeys',
+  'verification_sessions',
+  'verified_ages',
+];
+/** Figures, and what belongs to operators, customers and the service. */
+const OF_OTHERS = [
+  'account_days',
+  'account_search_config',
+  'account_search_docsize',
+  'account_search_idx',
+  'api_keys',
+  'audit_days',
+  'audit_entries',
+  'audit_links',
+  'daily_counts',
+  'events',
+  'funnel_events',
+  'oauth_clients',
+  'outcome_days',
+  'plans',
+  'session_days',
+  'signing_keys',
+  'staff',
+  'staff_invitations',
+  'staff_passkeys',
+  'staff_recovery_codes',
+  'staff_sessions',
+  'tenants',
+  'webhook_attempts',
+  'webhook_deliveries',
+  'webhook_endpoints',
+];
+
+const NAMESPACES = {
+  GRANT: env.GRANT,
+  IDEMPOTENCY_RECORD: env.IDEMPOTENCY_RECORD,
+  ONE_TIME_TOKEN: env.ONE_TIME_TOKEN,
+  RATE_LIMITER: env.RATE_LIMITER,
+  VERIFICATION_SESSION: env.VERIFICATION_SESSION,
+};
+
+async function tablesOfDatabase(): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
+  ).all<{ name: string }>();
+  const own = ['sqlite_', '_cf_', 'd1_migrations'];
+  return results
+    .map(({ name }) => name)
+    .filter((name) => !own.some((start) => name.startsWith(start)));
+}
+
+/** Blobs as text, so that words in them are found. */
+const readable = (value: unknown): unknown =>
+  Array.isArray(value) && value.every((byte) => typeof byte === 'number')
+    ? String.fromCharCode(...value)
+    : value;
+
+async function readTable(name: string): Promise<Record<string, unknown>[]> {
+  const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
+  return results;
+}
+
+const textOf = (row: Record<string, unknown>): string =>
+  JSON.stringify(Object.values(row).map(readable));
+
+async function readObjects(namespace: DurableObjectNamespace<never>): Promise<string[]> {
+  const ids = await listDurableObjectIds(namespace);
+  return Promise.all(
+    ids.map((id) =>
+      runInDurableObject(namespace.get(id), (_object, { storage }) => {
+        const kept = JSON.stringify([...storage.kv.list()]);
+        const tables = storage.sql
+          .exec<{ name: string }>(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'",
+          )
+          .toArray();
+        const rows = tables.map(({ name }) =>
+          storage.sql.exec(`SELECT * FROM "${name}"`).toArray(),
+        );
+        return kept + JSON.stringify(rows);
+      }),
+    ),
+  );
+}
+
+interface Wanted {
+  id: number;
+  words: readonly string[];
+}
+
+/** Tables and namespaces where any of the words stands, or a row names the account. */
+async function findTraces({ id, words }: Wanted): Promise<string[]> {
+  const holds = (text: string): boolean => words.some((word) => text.includes(word));
+  const inTables = (await tablesOfDatabase()).map(async (name) => {
+    const rows = await readTable(name);
+    return rows.some((row) => row['account_id'] === id || holds(textOf(row))) ? [name] : [];
+  });
+  const inObjects = Object.entries(NAMESPACES).map(async ([name, namespace]) =>
+    (await readObjects(namespace as unknown as DurableObjectNamespace<never>)).some(holds)
+      ? [name]
+      : [],
+  );
+  return (await Promise.all([...inTables, ...inObjects])).flat();
+}
+
+/** An account that has done everything an account can do. */
+async function live(): Promise<Wanted> {
+  const ctx = makeContext();
+  const account = await makeAccount({ email: EMAIL, displayName: NAME });
+  const visitor = { device: DEVICE, place: PLACE, ip: '203.0.113.77' };
+  const connected = await authorizeSite({ account });
+  await redeem(connected);
+  await signInWithPassword(ctx, { email: EMAIL, password: 'wrong', visitor });
+  await notify(ctx, account, { type: 'passkey_added', details: { name: 'Key' } });
+  await storeVerifiedAge(ctx, account.id, { bracket: 18, level: 'ml' });
+  await requestEmailChange(ctx, connected.signIn, NEXT_EMAIL);
+  await requestPasswordReset(ctx, { email: EMAIL });
+  await beginAgeCheck(ctx, { account, returnPath: '/account/age', locale: 'en' });
+  await env.DB.prepare(
+    `INSERT INTO passkeys (account_id, credential_id, public_key, counter, transports, backed_up, name, created_at_ms)
+     VALUES (?, 'credential-of-zwentibold', 'key', 0, '[]', 0, ?, 0)`,
+  )
+    .bind(account.id, NAME)
+    .run();
+  await ctx.settle();
+  const words = [
+    account.subject,
+    'zwentibold',
+    'brunhilde',
+    NAME,
+    DEVICE,
+    PLACE,
+    '203.0.113.77',
+    connected.signIn.session.id,
+  ];
+  await vi.waitFor(async () => {
+    expect(await readTable('verification_sessions')).toHaveLength(1);
+  }, 10_000);
+  return { id: account.id, words };
+}
+
+describe('DELETE /admin/v1/accounts/{id}', () => {
+  it('knows every table of the database: what is new must be looked through as well', async () => {
+    expect(await tablesOfDatabase()).toEqual([...OF_ACCOUNTS, ...OF_OTHERS].toSorted());
+    const bound = Object.entries(env).flatMap(([name, { constructor }]) =>
+      constructor.name === 'DurableObjectNamespace' ? [name] : [],
+    );
+    expect(Object.keys(NAMESPACES).toSorted()).toEqual(bound.toSorted());
+  });
+
+  it('leaves nothing of the account in any table or object, and everything of the others', async () => {
+    const { token } = await makeAdmin();
+    const neighbour = await makeAccount({ email: 'neighbour@other.example' });
+    const wanted = await live();
+    // The index keeps runs of three letters, no words.
+    const seen = OF_ACCOUNTS.filter((name) => name !== 'account_search_data');
+    expect((await findTraces(wanted)).toSorted()).toEqual(
+      [...seen, 'GRANT', 'ONE_TIME_TOKEN', 'VERIFICATION_SESSION'].toSorted(),
+    );
+    expect((await ask('DELETE', `/accounts/${wanted.id}`, token)).status).toBe(200);
+    // The queue's consumer erases the check's row.
+    await vi.waitFor(async () => {
+      expect(await findTraces(wanted)).toEqual([]);
+    }, 10_000);
+    const kept = await ask('GET', `/accounts/${neighbour.id}`, token);
+    expect([kept.status, kept.body.data.email]).toEqual([200, 'neighbour@other.example']);
+  });
+
+  it('leaves no letters of the address in the index of the search', async () => {
+    const { token } = await makeAdmin();
+    const others = ['ada@person.example', 'bob@person.example'];
+    for (const email of others) await makeAccount({ email });
+    const { id } = await makeAccount({ email: EMAIL, displayName: NAME });
+    const index = async () => (await readTable('account_search_data')).map(textOf).join('');
+    expect(await index()).toMatch(/zwe/);
+    expect((await ask('DELETE', `/accounts/${id}`, token)).status).toBe(200);
+    expect((await ask('GET', '/accounts?search=zwenti', token)).body.data).toEqual([]);
+    expect(await index()).not.toMatch(/zwe|yxk/);
+    expect((await ask('GET', '/accounts?search=person', token)).body.data).toHaveLength(2);
+  });
+
+  it('leaves an entry of the audit that tells of no person', async () => {
+    const { id: admin, token } = await makeAdmin();
+    const { id } = await makeAccount({ email: EMAIL, displayName: NAME });
+    await ask('DELETE', `/accounts/${id}`, token);
+    const entry = await env.DB.prepare('SELECT * FROM audit_entries').first();
+    expect(entry).toMatchObject({
+      staff_id: admin,
+      action: 'account.delete',
+      target_type: 'account',
+      target_id: String(id),
+      before: '{"status":"active"}',
+      after: null,
+    });
+  });
+
+  it('answers 404 the second time and to unknown ids, 400 to what is no id', async () => {
+    const { token } = await makeAdmin();
+    const { id } = await makeAccount();
+    expect((await ask('DELETE', `/accounts/${id}`, token)).status).toBe(200);
+    expect((await ask('DELETE', `/accounts/${id}`, token)).status).toBe(404);
+    expect((await ask('GET', `/accounts/${id}`, token)).status).toBe(404);
+    expect((await ask('DELETE', '/accounts/x', token)).status).toBe(400);
+  });
+
+  it('answers 200 to one of twenty at the same time, and writes one entry', async () => {
+    const { token } = await makeAdmin();
+    const { id } = await makeAccount();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => ask('DELETE', `/accounts/${id}`, token)),
+    );
+    const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 404)]);
+    expect(await readTable('audit_entries')).toHaveLength(1);
+  });
+});
