@@ -15,6 +15,9 @@ export const byAddress = limitVolume('admin', (c) => `address:${clientAddress(c)
 /** Any operator. */
 export const signedIn = [requireStaff('admin'), byAdmin];
 
+/** As signedIn; whoever was removed is told so by 404 (spec 4.3, `me`). */
+export const signedInAndKnown = [requireStaff('admin', 404), byAdmin];
+
 /** An operator whose role has the right. @throws AppError FORBIDDEN */
 export function allowed(right: Right) {
   const check = createMiddleware<AppEnv>(async (c, next) => {

@@ -3,8 +3,8 @@ import { endSession, endEverySession } from '../../domain/staff/logout.ts';
 import { listStaffSessions } from '../../domain/staff/sessions.ts';
 import { notFound } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { signedIn } from '../../http/auth/admin.ts';
-import { actorOf, requireStaff } from '../../http/auth/staff.ts';
+import { signedIn, signedInAndKnown } from '../../http/auth/admin.ts';
+import { actorOf } from '../../http/auth/staff.ts';
 import { ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -36,7 +36,7 @@ const meRoute = createRoute({
   path: '/auth/me',
   operationId: 'adminMe',
   summary: 'Read who is signed in',
-  middleware: [requireStaff('admin', 404)],
+  middleware: signedInAndKnown,
   responses: { ...ok('The admin.', AdminUser), ...errorResponses(401, 404, 429, 500) },
 });
 

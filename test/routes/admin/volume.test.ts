@@ -1,0 +1,60 @@
+// The volume limit of the admin group: per operator, and per address where nobody is signed in (decisions 6).
+import { describe, expect, it } from 'vitest';
+import { app } from '../../../src/app.ts';
+import type { Reply } from '../../support/api.ts';
+import { ask, makeAdmin } from '../../support/admins.ts';
+
+/** Routes of the group that ask who is there. */
+const guarded = app.openAPIRegistry.definitions.flatMap((definition) =>
+  definition.type === 'route' &&
+  definition.route.path.startsWith('/admin/v1') &&
+  definition.route.security?.length !== 0
+    ? [
+        {
+          method: definition.route.method.toUpperCase(),
+          path: definition.route.path.slice('/admin/v1'.length),
+        },
+      ]
+    : [],
+);
+
+const LIMIT = 600;
+const AT_ONCE = 50;
+
+/** Calls until one is refused. A window of the limiter may end in between, so more than one may fill. */
+async function exhaust(call: () => Promise<Reply>): Promise<{ allowed: number; refused: Reply }> {
+  for (let allowed = 0; allowed <= 2 * LIMIT;) {
+    const replies = await Promise.all(Array.from({ length: AT_ONCE }, call));
+    const refused = replies.find(({ status }) => status === 429);
+    allowed += replies.filter(({ status }) => status !== 429).length;
+    if (refused !== undefined) return { allowed, refused };
+  }
+  throw new Error('Nothing was refused.');
+}
+
+function expectRefusal({ allowed, refused }: { allowed: number; refused: Reply }): void {
+  expect(allowed).toBeGreaterThanOrEqual(LIMIT);
+  expect(refused.body).toMatchObject({ success: false, error: { code: 'TOO_MANY_REQUESTS' } });
+  expect(refused.headers.get('Retry-After')).toBe('60');
+  expect(refused.headers.get('RateLimit-Policy')).toBe('"admin";q=600;w=60');
+}
+
+describe('more than 600 calls a minute', () => {
+  it('are refused to an operator, on every route, and to nobody else', async () => {
+    const [busy, calm] = [await makeAdmin(), await makeAdmin()];
+    expectRefusal(await exhaust(() => ask('GET', '/auth/me', busy.token)));
+    expect(guarded.length).toBeGreaterThan(30);
+    for (const { method, path } of guarded) {
+      const { status } = await ask(method, path.replace('{id}', '999999'), busy.token);
+      expect([method, path, status]).toEqual([method, path, 429]);
+    }
+    expect((await ask('GET', '/accounts', calm.token)).status).toBe(200);
+  }, 60_000);
+
+  it('are refused to an address where nobody is signed in', async () => {
+    const from = (ip: string) =>
+      ask('POST', '/auth/refresh', undefined, {}, { 'CF-Connecting-IP': ip });
+    expectRefusal(await exhaust(() => from('192.0.2.200')));
+    expect((await from('192.0.2.201')).status).toBe(400);
+  }, 60_000);
+});
