@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
 import { linkEntries } from './domain/audit/record.ts';
 import { removeDueAccounts } from './domain/accounts/remove-account.ts';
+import { endLapsedLockouts } from './domain/accounts/standing.ts';
 import { deliverLogouts } from './domain/logout/deliver.ts';
 import type { LogoutNotice } from './domain/logout/notice.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
@@ -45,6 +46,8 @@ export async function runSchedule(ctx: Context, cron: string): Promise<void> {
   if (cron === EVERY_TEN_MINUTES) {
     await sweepMails(ctx);
     await removeDueAccounts(ctx);
+    await endLapsedLockouts(ctx);
+    await linkEntries(ctx);
     return sweepDeliveries(ctx);
   }
   for (const purpose of PURPOSES) await rotateKeys(ctx, purpose);
@@ -52,6 +55,5 @@ export async function runSchedule(ctx: Context, cron: string): Promise<void> {
   await forgetOldAttempts(ctx);
   await forgetOldEvents(ctx);
   await forgetEndedStaffSessions(ctx);
-  await linkEntries(ctx);
   await recountRollups(ctx);
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { toAccount, type Account, type AccountStatus } from '../accounts/account.ts';
+import { endLapsedLockouts } from '../accounts/standing.ts';
 import { lastDays, locatePage } from '../paging/locate-page.ts';
 import { readVerifiedAge, type VerifiedAge } from '../verified-ages/verified-age.ts';
 import { readSearch, type AccountFilters } from './filters.ts';
@@ -53,6 +54,7 @@ export async function listAccounts(
   filters: AccountFilters,
   page: PageSlice,
 ): Promise<Page<Account>> {
+  await endLapsedLockouts(ctx);
   const search = readSearch(filters.search);
   const { rows, total } =
     search === undefined
@@ -68,6 +70,7 @@ async function pageByDate(ctx: Context, filters: AccountFilters, { offset, limit
 }
 
 export async function readAccountTotals(ctx: Context): Promise<AccountTotals> {
+  await endLapsedLockouts(ctx);
   const [since = ''] = lastDays(ctx.now(), 30);
   const totals: AccountTotals = {
     total: 0,

@@ -1,9 +1,17 @@
+import { createExecutionContext, createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { recountRollups } from '../../../src/domain/analytics/recount.ts';
+import worker from '../../../src/index.ts';
 import { insertAccounts } from '../../support/account-rows.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
+import { ask, makeAdmin, withContext } from '../../support/admins.ts';
 
 const idsOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
+
+const lapse = (id: number | undefined) =>
+  env.DB.prepare('UPDATE accounts SET locked_until_ms = ? WHERE id = ?')
+    .bind(Date.now() - 1, id)
+    .run();
 
 async function lister(): Promise<(query: string) => Promise<{ ids: number[]; total: number }>> {
   const { token } = await makeAdmin({ role: 'support' });
@@ -106,6 +114,19 @@ describe('GET /admin/v1/accounts', () => {
     expect(await list('')).toEqual({ ids: [], total: 0 });
   });
 
+  it('lists a lockout that is over as active, under that filter and no other', async () => {
+    const [over, current] = await insertAccounts([{ status: 'locked' }, { status: 'locked' }]);
+    await lapse(over);
+    const { token } = await makeAdmin();
+    const listed = async (status: string) => {
+      const { data, meta } = (await ask('GET', `/accounts?status=${status}`, token)).body;
+      const { pagination } = meta as unknown as { pagination: { total: number } };
+      return [idsOf(data), data.map((row: { status: string }) => row.status), pagination.total];
+    };
+    expect(await listed('locked')).toEqual([[current], ['locked'], 1]);
+    expect(await listed('active')).toEqual([[over], ['active'], 1]);
+  });
+
   it('answers 400 to bad filters, each with its field', async () => {
     const { token } = await makeAdmin();
     for (const [query, field] of [
@@ -151,6 +172,40 @@ describe('GET /admin/v1/accounts/stats', () => {
       by_status: { active: 0, suspended: 0, locked: 1, pending_deletion: 1 },
       email_verified: 2,
       created_last_30_days: 1,
+    });
+  });
+});
+
+describe('a lockout that is over', () => {
+  it('counts as active in totals, while the account is counted once', async () => {
+    const { token } = await makeAdmin({ role: 'analyst' });
+    const [over] = await insertAccounts([{ status: 'locked' }, { status: 'locked' }]);
+    await lapse(over);
+    const expected = { active: 1, suspended: 0, locked: 1, pending_deletion: 0 };
+    const stats = await ask('GET', '/accounts/stats', token);
+    expect(stats.body.data).toMatchObject({ total: 2, by_status: expected });
+    const overview = await ask('GET', '/analytics/overview', token);
+    expect(overview.body.data.users).toMatchObject({ total: 2, by_status: expected });
+  });
+
+  it('leaves the counts of days by the cron, too, and nothing for the recount to put right', async () => {
+    const [over] = await insertAccounts([{ status: 'locked' }, { status: 'locked' }]);
+    await lapse(over);
+    await worker.scheduled(
+      createScheduledController({ cron: '*/10 * * * *' }),
+      env,
+      createExecutionContext(),
+    );
+    const { results } = await env.DB.prepare(
+      'SELECT status, value FROM account_days WHERE value > 0 ORDER BY status',
+    ).all();
+    expect(results).toEqual([
+      { status: 'active', value: 1 },
+      { status: 'locked', value: 1 },
+    ]);
+    expect(await withContext((ctx) => recountRollups(ctx))).toEqual({
+      dailyCounts: 0,
+      accountDays: 0,
     });
   });
 });

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/db/client.ts';
 import { readSearch, type AccountFilters } from '../../../src/domain/account-directory/filters.ts';
+import * as accounts from '../../../src/domain/accounts/store.ts';
 import * as list from '../../../src/domain/account-directory/list-store.ts';
 import * as belongings from '../../../src/domain/account-directory/store.ts';
 import * as analytics from '../../../src/domain/analytics/store.ts';
@@ -55,13 +56,14 @@ describe('no query of a list or a search walks a table', () => {
     },
   );
 
-  it('of what belongs to an account', async () => {
+  it('of what belongs to an account, and of what ends before lists are read', async () => {
     const queries = Object.entries({
       logins: belongings.selectLogins(db, 7, PAGE),
       notifications: belongings.selectNotifications(db, 7, PAGE),
       connections: belongings.selectConnections(db, 7, PAGE),
       passkeys: belongings.selectPasskeys(db, 7),
       sessions: belongings.selectSessions(db, 7, Date.now()),
+      'lockouts that are over': accounts.lockoutsEnd(db, Date.now()),
     }).map(([name, query]) => [name, query.toSQL()] as const);
     expect(await faultsOf(queries)).toEqual([]);
   });
