@@ -41,7 +41,7 @@ export default defineConfig({
           setupFiles: ['./test/support/setup.ts'],
           globalSetup: ['./test/support/receiver/global-setup.ts'],
           isolate: false,
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

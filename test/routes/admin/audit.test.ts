@@ -54,7 +54,9 @@ describe('the audit', () => {
       'DELETE FROM audit_links',
     ])
       await expect(env.DB.prepare(statement).run()).rejects.toThrow(/never (changed|deleted)/);
-    expect((await readChain()).entries).toHaveLength(1);
+    // What an earlier test left in a queue may write its own meanwhile.
+    const kept = (await readChain()).entries.filter(({ action }) => action === 'account.suspend');
+    expect(kept).toHaveLength(1);
   });
 
   it('chains every entry when fifty are written at the same time', async () => {
