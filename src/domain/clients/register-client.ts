@@ -16,6 +16,7 @@ import {
 import { disconnectClient } from '../grants/connections.ts';
 import { forgetClient, type OAuthClient } from './client.ts';
 import { rejectFaults } from './client-faults.ts';
+import type { ClientChanges, OwnClient } from './own-client.ts';
 import {
   findOwnClient,
   insertClient,
@@ -24,8 +25,6 @@ import {
   replaceSecret,
   updateClient,
   wasDeleted,
-  type ClientChanges,
-  type OwnClient,
 } from './store.ts';
 
 export type ClientRegistration = Omit<OAuthClient, 'id' | 'tenantId'>;

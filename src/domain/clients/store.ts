@@ -4,6 +4,7 @@ import type { Database, Statement } from '../../db/client.ts';
 import { insertWhen } from '../../db/insert-when.ts';
 import { oauthClients } from '../../db/schema/index.ts';
 import type { OAuthClient } from './client.ts';
+import type { ClientChanges, OwnClient } from './own-client.ts';
 
 /** A client with what proves it. */
 export interface ClientRecord {
@@ -20,14 +21,6 @@ export async function findClientRow(db: Database, id: string): Promise<ClientRec
     .from(oauthClients)
     .where(and(eq(oauthClients.id, id), isNull(oauthClients.deleted_at_ms)));
   return row && toRecord(row);
-}
-
-/** A client as its owner sees it: without what proves it. */
-export interface OwnClient {
-  client: OAuthClient;
-  createdAtMs: number;
-  /** Until when the secret before the newest one works too. */
-  previousSecretUntilMs?: number;
 }
 
 /** @returns one page, the newest first, and how many there are in all */
@@ -103,17 +96,6 @@ export async function insertClient(
     audit,
   ]);
   return inserted.length > 0;
-}
-
-/** What can be edited; null takes away. */
-export interface ClientChanges {
-  name?: string | undefined;
-  logo?: string | null | undefined;
-  logoUrl?: string | null | undefined;
-  redirectUris?: readonly string[] | undefined;
-  scopes?: readonly string[] | undefined;
-  postLogoutRedirectUris?: readonly string[] | undefined;
-  backchannelLogoutUri?: string | null | undefined;
 }
 
 /** Writes what is given, at least one field. @returns the client as it is now; undefined when there is none */

@@ -50,6 +50,11 @@ export async function findPrincipal(ctx: Context, key: string): Promise<Principa
   return principal;
 }
 
+/** Lets this isolate see a change at once; others within 30 s. @param hash SHA-256 of the whole key, hex */
+export function forgetKey(ctx: Pick<Context, 'config'>, hash: string): void {
+  memories.get(ctx.config)?.delete(hash);
+}
+
 function memoryOf(ctx: Context): Map<string, Remembered> {
   const memory = memories.get(ctx.config) ?? new Map<string, Remembered>();
   memories.set(ctx.config, memory);

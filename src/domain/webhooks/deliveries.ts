@@ -14,7 +14,7 @@ import type { WebhookEndpoint } from './endpoint.ts';
 import type { EventType } from './event.ts';
 import { readEndpoint } from './manage-endpoints.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
-import { sendTestEvent, type SentTest } from './send-test-event.ts';
+import { sendTestEvent } from './send-test-event.ts';
 
 /** As many as one request queues; the next one takes the rest. */
 export const MAX_REPLAYED = 5_000;
@@ -91,15 +91,17 @@ export async function tryEndpoint(
   by: TenantActor,
   endpointId: string,
   type: EventType,
-): Promise<SentTest> {
-  const sent = await sendTestEvent(ctx, by.tenantId, endpointId, type);
+): Promise<{ eventId: string; deliveryId: string }> {
+  const { eventId, deliveries } = await sendTestEvent(ctx, by.tenantId, endpointId, type);
+  const [sent] = deliveries;
+  if (sent === undefined) throw notFound();
   await recordAudit(ctx, {
     actor: by,
     action: 'webhook.test',
     target: { type: 'webhook', id: endpointId },
-    after: { event: sent.eventId, type },
+    after: { event: eventId, type },
   });
-  return sent;
+  return { eventId, deliveryId: sent.id };
 }
 
 function requireListening({ state }: WebhookEndpoint): void {

@@ -125,25 +125,25 @@ export async function deleteEndpoint(ctx: Context, by: TenantActor, id: string):
 }
 
 /**
- * @returns the new secret, told this once; the old one signs too for 24 hours
+ * @returns the endpoint, and the new secret, told this once; the old one signs too for 24 hours
  * @throws AppError NOT_FOUND; CONFLICT while two sign already: the older one may be the one that is still in use
  */
 export async function rotateSecret(
   ctx: Context,
   by: TenantActor,
   id: string,
-): Promise<{ secret: string; previousUntilMs: number }> {
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   const endpoint = await readEndpoint(ctx, by.tenantId, id);
   const secret = makeSecret();
   const sealed = await sealSecret(ctx.config, id, secret);
   const nowMs = ctx.now();
-  const previousUntilMs = nowMs + ROTATION_MS;
+  const times = { nowMs, previousUntilMs: nowMs + ROTATION_MS };
   const { statement, announce } = note(ctx, by, id, 'rotate_secret', {});
-  const times = { nowMs, previousUntilMs };
-  if (!(await replaceSecret(ctx.db, endpoint, sealed, times, statement)))
-    throw inRotation(await readEndpoint(ctx, by.tenantId, id));
+  const replaced = await replaceSecret(ctx.db, endpoint, sealed, times, statement);
+  const now = await readEndpoint(ctx, by.tenantId, id);
+  if (!replaced) throw inRotation(now);
   announce();
-  return { secret, previousUntilMs };
+  return { endpoint: now, secret };
 }
 
 const inRotation = ({ previousUntilMs = 0 }: WebhookEndpoint): AppError =>

@@ -1,5 +1,13 @@
 // The dashboard group: for a customer's own staff. Every route names the right it asks for, and sees nothing but
 // that customer's data.
 import { createSurface } from '../../http/surface.ts';
+import { registerApiKeys } from './api-keys.ts';
+import { registerDeliveries } from './deliveries.ts';
+import { registerOAuthClients } from './oauth-clients.ts';
+import { registerWebhooks } from './webhooks.ts';
 
 export const dashboard = createSurface();
+registerApiKeys(dashboard);
+registerOAuthClients(dashboard);
+registerWebhooks(dashboard);
+registerDeliveries(dashboard);

@@ -1,0 +1,27 @@
+// Wire shapes of API keys.
+import { z } from '@hono/zod-openapi';
+
+export const ApiKey = z
+  .object({
+    id: z.string().openapi({ example: 'key_…' }),
+    name: z.string(),
+    kind: z.enum(['secret', 'publishable']),
+    mode: z.enum(['live', 'test']),
+    prefix: z.string().openapi({ example: 'sk_live_' }),
+    last_four: z.string(),
+    status: z.enum(['active', 'expired', 'revoked']),
+    created_at: z.string(),
+    last_used_at: z.string().optional().openapi({ description: 'To the hour.' }),
+    expires_at: z
+      .string()
+      .optional()
+      .openapi({ description: 'Its end, once another key has taken its place.' }),
+    revoked_at: z.string().optional(),
+  })
+  .openapi('ApiKey');
+
+export const NewApiKey = ApiKey.extend({
+  key: z.string().openapi({ description: 'The key itself. Nobody can read it again.' }),
+}).openapi('NewApiKey');
+
+export const RotatedApiKey = NewApiKey.extend({ previous: ApiKey }).openapi('RotatedApiKey');

@@ -1,0 +1,80 @@
+// Wire shapes of a customer's OAuth clients. What a field may hold is asked by domain/clients: all faults at once.
+import { z } from '@hono/zod-openapi';
+import type { ClientChanges } from '../../domain/clients/own-client.ts';
+import type { ClientRegistration } from '../../domain/clients/register-client.ts';
+import { givenName } from './schemas.ts';
+
+export const OAuthClient = z
+  .object({
+    id: z.string().openapi({ description: 'The `client_id`.', example: 'xoc_…' }),
+    name: z.string(),
+    logo: z.string().optional(),
+    logo_url: z.string().optional(),
+    redirect_uris: z.array(z.string()),
+    scopes: z.array(z.string()).openapi({ example: ['openid', 'age_verification'] }),
+    post_logout_redirect_uris: z.array(z.string()),
+    backchannel_logout_uri: z.string().optional(),
+    created_at: z.string(),
+    previous_secret_expires_at: z
+      .string()
+      .optional()
+      .openapi({ description: 'Until then the secret before the newest one works too.' }),
+  })
+  .openapi('OAuthClient');
+
+export const OAuthClientWithSecret = OAuthClient.extend({
+  client_secret: z.string().openapi({ description: 'Nobody can read it again.' }),
+}).openapi('OAuthClientWithSecret');
+
+const line = (name: string) => z.string({ error: `${name} must be a text.` });
+const lines = (name: string) =>
+  z.array(z.string({ error: `${name} must list texts.` }), { error: `${name} must be a list.` });
+
+const optional = {
+  logo: line('logo').nullable().optional().openapi({
+    description: 'A `data:` URL of a picture, at most 16 KiB.',
+  }),
+  logo_url: line('logo_url').nullable().optional(),
+  post_logout_redirect_uris: lines('post_logout_redirect_uris').optional(),
+  backchannel_logout_uri: line('backchannel_logout_uri').nullable().optional(),
+};
+
+export const NewClientBody = z
+  .object({
+    name: givenName('name'),
+    redirect_uris: lines('redirect_uris'),
+    scopes: lines('scopes'),
+    ...optional,
+  })
+  .openapi('NewOAuthClient');
+
+export const ClientChangesBody = z
+  .object({
+    name: givenName('name').optional(),
+    redirect_uris: lines('redirect_uris').optional(),
+    scopes: lines('scopes').optional(),
+    ...optional,
+  })
+  .openapi('OAuthClientChanges');
+
+export const toChanges = (body: z.infer<typeof ClientChangesBody>): ClientChanges => ({
+  name: body.name,
+  logo: body.logo,
+  logoUrl: body.logo_url,
+  redirectUris: body.redirect_uris,
+  scopes: body.scopes && [...new Set(body.scopes)],
+  postLogoutRedirectUris: body.post_logout_redirect_uris,
+  backchannelLogoutUri: body.backchannel_logout_uri,
+});
+
+export const toRegistration = (body: z.infer<typeof NewClientBody>): ClientRegistration => ({
+  name: body.name,
+  redirectUris: body.redirect_uris,
+  scopes: [...new Set(body.scopes)],
+  postLogoutRedirectUris: body.post_logout_redirect_uris ?? [],
+  ...(typeof body.logo === 'string' && { logo: body.logo }),
+  ...(typeof body.logo_url === 'string' && { logoUrl: body.logo_url }),
+  ...(typeof body.backchannel_logout_uri === 'string' && {
+    backchannelLogoutUri: body.backchannel_logout_uri,
+  }),
+});

@@ -1,0 +1,26 @@
+// The only place that makes wire fields of API keys.
+import { keyStatusAt, prefixOf, type ApiKey } from '../../domain/tenants/api-key.ts';
+import { toTimestamp } from '../../timestamp.ts';
+
+export function presentApiKey(key: ApiKey) {
+  const { lastUsedAtMs, expiresAtMs, revokedAtMs } = key;
+  return {
+    id: key.id,
+    name: key.name,
+    kind: key.kind,
+    mode: key.mode,
+    prefix: prefixOf(key),
+    last_four: key.lastFour,
+    status: keyStatusAt(key, Date.now()),
+    created_at: toTimestamp(key.createdAtMs),
+    ...(lastUsedAtMs !== undefined && { last_used_at: toTimestamp(lastUsedAtMs) }),
+    ...(expiresAtMs !== undefined && { expires_at: toTimestamp(expiresAtMs) }),
+    ...(revokedAtMs !== undefined && { revoked_at: toTimestamp(revokedAtMs) }),
+  };
+}
+
+/** This once, with the key itself. */
+export const presentNewApiKey = (key: ApiKey, text: string) => ({
+  ...presentApiKey(key),
+  key: text,
+});

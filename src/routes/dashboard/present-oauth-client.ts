@@ -1,0 +1,27 @@
+// The only place that makes wire fields of a customer's OAuth clients.
+import type { OwnClient } from '../../domain/clients/own-client.ts';
+import { toTimestamp } from '../../timestamp.ts';
+
+export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs = 0 }: OwnClient) {
+  const { logo, logoUrl, backchannelLogoutUri } = client;
+  return {
+    id: client.id,
+    name: client.name,
+    ...(logo !== undefined && { logo }),
+    ...(logoUrl !== undefined && { logo_url: logoUrl }),
+    redirect_uris: client.redirectUris,
+    scopes: client.scopes,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
+    created_at: toTimestamp(createdAtMs),
+    ...(previousSecretUntilMs > Date.now() && {
+      previous_secret_expires_at: toTimestamp(previousSecretUntilMs),
+    }),
+  };
+}
+
+/** This once, with its secret. */
+export const presentClientWithSecret = (own: OwnClient, secret: string) => ({
+  ...presentOAuthClient(own),
+  client_secret: secret,
+});

@@ -1,0 +1,64 @@
+// The only place that makes wire fields of webhook endpoints and of what was sent to them.
+import type { Attempt, DeliveryWithAttempts } from '../../domain/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.ts';
+import { toTimestamp } from '../../timestamp.ts';
+
+export function presentWebhook(endpoint: WebhookEndpoint) {
+  const { description, disabledReason, failingSinceMs, previousUntilMs = 0 } = endpoint;
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    ...(description !== undefined && { description }),
+    events: endpoint.eventTypes,
+    mode: endpoint.mode,
+    state: endpoint.state,
+    ...(disabledReason !== undefined && { disabled_reason: disabledReason }),
+    ...(failingSinceMs !== undefined && { failing_since: toTimestamp(failingSinceMs) }),
+    ...(previousUntilMs > Date.now() && {
+      previous_secret_expires_at: toTimestamp(previousUntilMs),
+    }),
+    created_at: toTimestamp(endpoint.createdAtMs),
+  };
+}
+
+/** This once, with its secret. */
+export const presentWebhookWithSecret = (endpoint: WebhookEndpoint, secret: string) => ({
+  ...presentWebhook(endpoint),
+  secret,
+});
+
+export function presentDelivery({ delivery: row, body, attempts }: DeliveryWithAttempts) {
+  return {
+    id: row.id,
+    endpoint_id: row.endpointId,
+    event: { id: row.eventId, type: row.eventType },
+    state: row.state,
+    created_at: toTimestamp(row.createdAtMs),
+    ...(row.state === 'pending' && { next_attempt_at: toTimestamp(row.nextAttemptMs) }),
+    ...(row.finishedAtMs !== undefined && { finished_at: toTimestamp(row.finishedAtMs) }),
+    attempts: attempts.map((attempt) => presentAttempt(attempt, row.eventId, body)),
+  };
+}
+
+/** Signatures are not kept: they are made anew at every attempt. */
+function presentAttempt(attempt: Attempt, eventId: string, body: string) {
+  const { status, failure, answer } = attempt;
+  return {
+    number: attempt.number,
+    at: toTimestamp(attempt.atMs),
+    duration_ms: attempt.durationMs,
+    request: {
+      method: 'POST' as const,
+      url: attempt.url,
+      headers: {
+        'Content-Type': 'application/json',
+        'webhook-id': eventId,
+        'webhook-timestamp': String(Math.floor(attempt.atMs / 1000)),
+      },
+      body,
+    },
+    ...(status !== undefined && { status }),
+    ...(failure !== undefined && { failure }),
+    ...(answer !== undefined && { answer }),
+  };
+}

@@ -1,0 +1,31 @@
+// Wire shapes that several routes of the dashboard group share. Those of one resource stand with it.
+import { z } from '@hono/zod-openapi';
+
+/** What names a thing. A malformed one is nobody's: 404, like an unknown one. */
+export const IdParam = z.object({ id: z.string().openapi({ example: 'key_…' }) });
+
+export const Done = z.object({ done: z.literal(true) }).openapi('Done');
+
+export const DONE = { done: true } as const;
+
+/** A person's or a thing's name as somebody typed it. */
+export const givenName = (name: string) =>
+  z
+    .string({ error: `${name} is required.` })
+    .trim()
+    .min(1, `${name} is required.`)
+    .max(100, `${name} must have at most 100 characters.`)
+    .regex(/^\P{Cc}*$/u, `${name} must not have control characters.`);
+
+export const choice = <const T extends readonly string[]>(name: string, values: T) =>
+  z.enum(values, { error: `${name} must be one of: ${values.join(', ')}.` });
+
+/** For how long what is replaced works on. It has to be said: with 0 it stops at once. */
+export function overlapDays(most: number) {
+  const rule = `overlap_days must be a whole number from 0 to ${most}.`;
+  return z
+    .int({ error: rule })
+    .min(0, rule)
+    .max(most, rule)
+    .openapi({ description: 'With 0 what is replaced stops working at once.' });
+}

@@ -1,0 +1,98 @@
+// Wire shapes of webhook endpoints and of what was sent to them.
+import { z } from '@hono/zod-openapi';
+import { ENDPOINT_MODES } from '../../domain/webhooks/endpoint.ts';
+import { EVENT_TYPES } from '../../domain/webhooks/event.ts';
+import { choice } from './schemas.ts';
+
+export const Webhook = z
+  .object({
+    id: z.string().openapi({ example: 'we_…' }),
+    url: z.string(),
+    description: z.string().optional(),
+    events: z.array(z.enum(EVENT_TYPES)),
+    mode: z.enum(ENDPOINT_MODES),
+    state: z.enum(['enabled', 'paused', 'disabled']).openapi({
+      description:
+        '`paused`: events wait for it. `disabled`: it failed for three days, or said 410.',
+    }),
+    disabled_reason: z.enum(['failing', 'gone']).optional(),
+    failing_since: z.string().optional(),
+    previous_secret_expires_at: z
+      .string()
+      .optional()
+      .openapi({ description: 'Until then the secret before signs too.' }),
+    created_at: z.string(),
+  })
+  .openapi('Webhook');
+
+export const WebhookWithSecret = Webhook.extend({
+  secret: z.string().openapi({ description: 'Nobody can read it again.', example: 'whsec_…' }),
+}).openapi('WebhookWithSecret');
+
+const Attempt = z
+  .object({
+    number: z.int(),
+    at: z.string(),
+    duration_ms: z.int(),
+    request: z.object({
+      method: z.literal('POST'),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()).openapi({
+        description: 'Without the signatures, which are made anew at every attempt.',
+      }),
+      body: z.string(),
+    }),
+    status: z.int().optional(),
+    failure: z
+      .enum(['timeout', 'connection', 'redirect', 'status', 'url_not_allowed', 'secret_unreadable'])
+      .optional()
+      .openapi({ description: 'Why it did not count.' }),
+    answer: z.string().optional().openapi({ description: 'The first 4 KiB of it.' }),
+  })
+  .openapi('WebhookAttempt');
+
+export const Delivery = z
+  .object({
+    id: z.string().openapi({ example: 'dlv_…' }),
+    endpoint_id: z.string(),
+    event: z.object({ id: z.string(), type: z.string() }),
+    state: z.enum(['pending', 'delivered', 'dead']),
+    created_at: z.string(),
+    next_attempt_at: z.string().optional(),
+    finished_at: z.string().optional(),
+    attempts: z.array(Attempt),
+  })
+  .openapi('WebhookDelivery');
+
+const url = z
+  .string({ error: 'url is required.' })
+  .openapi({ description: 'Public https, without credentials and fragment.' });
+const events = z
+  .array(choice('events', EVENT_TYPES), { error: 'events must be a list.' })
+  .min(1, 'events must name at least one event.')
+  .max(50, 'events must not name one event many times.');
+const mode = choice('mode', ENDPOINT_MODES);
+const description = z
+  .string({ error: 'description must be a text.' })
+  .max(200, 'description must have at most 200 characters.');
+
+export const NewWebhookBody = z
+  .object({ url, events, mode: mode.optional(), description: description.optional() })
+  .openapi('NewWebhook');
+
+export const WebhookChangesBody = z
+  .object({
+    url: url.optional(),
+    events: events.optional(),
+    mode: mode.optional(),
+    description: description.nullable().optional(),
+    state: choice('state', ['enabled', 'paused']).optional().openapi({
+      description:
+        '`paused`: events wait. `enabled`: what waits is sent, also after it was disabled.',
+    }),
+  })
+  .openapi('WebhookChanges');
+
+export const TestBody = z
+  .object({ type: choice('type', EVENT_TYPES).default('session.success') })
+  .openapi('DashboardWebhookTest');
