@@ -1,0 +1,255 @@
+import { env } from 'cloudflare:workers';
+import { Webhook } from 'standardwebhooks';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
+import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import {
+  newInbox,
+  received,
+  receiverUrl,
+  sessionSays,
+  WebhookWorld,
+} from '../../support/webhooks.ts';
+
+const EVENTS = ['session.success', 'session.failed'];
+const URL_OF_SHOP = 'https://shop.example/hooks?key=abc';
+
+let tenant: DashboardTenant;
+let world: WebhookWorld;
+beforeEach(async () => {
+  tenant = await makeDashboardTenant();
+  world = new WebhookWorld();
+});
+
+const send = (method: string, path: string, body?: unknown) =>
+  ask(method, `/webhooks${path}`, tenant.owner.token, body);
+
+async function create(body: Record<string, unknown> = {}) {
+  const reply = await send('POST', '', { url: URL_OF_SHOP, events: EVENTS, ...body });
+  expect([reply.status, reply.body.error]).toEqual([200, undefined]);
+  return reply.body.data;
+}
+
+async function happen() {
+  const sessionId = env.VERIFICATION_SESSION.newUniqueId().toString();
+  await recordEvents(world.ctx, [sessionSays(tenant.id, sessionId, 2)]);
+}
+
+async function deliverDue() {
+  for (const message of world.takeDue()) await deliverWebhook(world.ctx, message);
+}
+
+const audit = async () =>
+  (
+    await env.DB.prepare(
+      "SELECT action, target_id, staff_id, tenant_id, before, after FROM audit_entries WHERE target_type = 'webhook' ORDER BY id",
+    ).all<Record<string, string>>()
+  ).results;
+
+describe('a webhook endpoint', () => {
+  it('is registered with a secret that is shown once, signs, and is stored sealed', async () => {
+    const inbox = newInbox();
+    const { secret, ...made } = await create({
+      url: receiverUrl(inbox, 'ok'),
+      mode: 'live',
+      description: 'Orders',
+    });
+    expect(made).toEqual({
+      id: expect.stringMatching(/^we_/),
+      url: receiverUrl(inbox, 'ok'),
+      description: 'Orders',
+      events: EVENTS,
+      mode: 'live',
+      state: 'enabled',
+      created_at: expect.any(String),
+    });
+    expect((await send('GET', `/${made.id}`)).body.data).toEqual(made);
+    expect((await send('GET', '')).body).toMatchObject({
+      data: [made],
+      meta: { pagination: { page: 1, per_page: 20, total: 1, total_pages: 1 } },
+    });
+    const { results } = await env.DB.prepare('SELECT * FROM webhook_endpoints').all();
+    expect(JSON.stringify(results)).not.toContain(secret.slice('whsec_'.length));
+    await happen();
+    await deliverDue();
+    const [request] = await received(inbox);
+    expect(new Webhook(secret).verify(request!.body, request!.headers)).toBeDefined();
+  });
+
+  it.each([
+    ['no URL', { url: undefined }, 'url'],
+    ['a URL that is a number', { url: 7 }, 'url'],
+    ['plain http', { url: 'http://shop.example/' }, 'url'],
+    ['an address in our own network', { url: 'https://169.254.169.254/' }, 'url'],
+    ['a URL with credentials', { url: 'https://me:secret@shop.example/' }, 'url'],
+    ['a URL that is too long', { url: `https://shop.example/${'x'.repeat(2048)}` }, 'url'],
+    ['no events', { events: undefined }, 'events'],
+    ['an empty list of events', { events: [] }, 'events'],
+    ['an unknown event', { events: ['session.opened'] }, 'events'],
+    ['events that are a text', { events: 'session.success' }, 'events'],
+    ['one event a hundred times', { events: Array(100).fill('session.success') }, 'events'],
+    ['an unknown mode', { mode: 'prod' }, 'mode'],
+    ['a long description', { description: 'x'.repeat(201) }, 'description'],
+  ])('is not registered with %s', async (_case, fields, field) => {
+    const reply = await send('POST', '', { url: URL_OF_SHOP, events: EVENTS, ...fields });
+    expect([reply.status, reply.body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(reply.body.error?.details?.map((one) => one.field.split('.')[0])).toEqual([field]);
+    expect((await send('GET', '')).body.data).toEqual([]);
+  });
+
+  it('hears of an event once, however often it is named', async () => {
+    const made = await create({ events: ['session.success', 'session.success'] });
+    expect(made.events).toEqual(['session.success']);
+  });
+
+  it('is one of at most 20, also when 40 are asked for at once', async () => {
+    const wish = { url: URL_OF_SHOP, events: EVENTS };
+    const replies = await Promise.all(Array.from({ length: 40 }, () => send('POST', '', wish)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(20);
+    expect((await send('GET', '?per_page=8&page=3')).body.data).toHaveLength(4);
+    expect(await audit()).toHaveLength(20);
+  });
+
+  it('changes in what is given alone, also when two people change it at once', async () => {
+    const { secret: _secret, ...made } = await create({ description: 'Orders' });
+    const path = `/${made.id}`;
+    await Promise.all([
+      send('PATCH', path, { mode: 'test' }),
+      send('PATCH', path, { events: ['session.expired'] }),
+      send('PATCH', path, { description: null }),
+      send('PATCH', path, { url: 'https://shop.example/hooks?key=xyz' }),
+    ]);
+    const { description: _description, ...rest } = made;
+    expect((await send('GET', path)).body.data).toEqual({
+      ...rest,
+      mode: 'test',
+      events: ['session.expired'],
+      url: 'https://shop.example/hooks?key=xyz',
+    });
+  });
+
+  it('stays as it is when a change is not valid, or none', async () => {
+    const { secret: _secret, ...made } = await create();
+    const path = `/${made.id}`;
+    for (const wrong of [
+      { url: 'http://shop.example/' },
+      { events: [] },
+      { state: 'disabled' },
+      { mode: null },
+      { url: 'https://shop.example/new', state: 'gone' },
+    ])
+      expect((await send('PATCH', path, wrong)).status).toBe(400);
+    expect((await send('PATCH', path, {})).body.data).toEqual(made);
+    expect((await send('GET', path)).body.data).toEqual(made);
+    expect((await audit()).map(({ action }) => action)).toEqual(['webhook.create']);
+  });
+
+  it('is deleted with all that was sent to it', async () => {
+    const { id } = await create({ url: receiverUrl(newInbox(), 'ok') });
+    await happen();
+    await deliverDue();
+    const [delivery] = (await send('GET', `/${id}/deliveries`)).body.data;
+    expect((await send('DELETE', `/${id}`)).body.data).toEqual({ done: true });
+    for (const path of [
+      `/webhooks/${id}`,
+      `/webhooks/${id}/deliveries`,
+      `/deliveries/${delivery.id}`,
+    ])
+      expect((await ask('GET', path, tenant.owner.token)).status).toBe(404);
+    expect((await send('DELETE', `/${id}`)).status).toBe(404);
+    for (const table of ['webhook_deliveries', 'webhook_attempts'])
+      expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n')).toBe(0);
+  });
+});
+
+describe('a paused endpoint', () => {
+  it('is sent nothing; what waits is sent when it goes on', async () => {
+    const inbox = newInbox();
+    const { id } = await create({ url: receiverUrl(inbox, 'ok') });
+    const paused = await send('PATCH', `/${id}`, { state: 'paused' });
+    expect(paused.body.data.state).toBe('paused');
+    await happen();
+    await deliverDue();
+    expect(await received(inbox)).toEqual([]);
+    expect((await send('POST', `/${id}/test`, {})).status).toBe(409);
+    expect((await send('PATCH', `/${id}`, { state: 'enabled' })).body.data.state).toBe('enabled');
+    const [waiting] = (await send('GET', `/${id}/deliveries`)).body.data;
+    await deliverWebhook(world.ctx, { deliveryId: waiting.id, attempt: 0 });
+    await expect.poll(() => received(inbox)).toHaveLength(1);
+  });
+
+  it('cannot be one that is disabled; that one is enabled together with a new URL', async () => {
+    const inbox = newInbox();
+    const { id } = await create({ url: receiverUrl(inbox, 'gone') });
+    await happen();
+    await deliverDue();
+    const disabled = (await send('GET', `/${id}`)).body.data;
+    expect(disabled).toMatchObject({ state: 'disabled', disabled_reason: 'gone' });
+    const url = receiverUrl(inbox, 'ok');
+    const refused = await send('PATCH', `/${id}`, { state: 'paused', url });
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'CONFLICT']);
+    expect((await send('GET', `/${id}`)).body.data).toEqual(disabled);
+    const repaired = (await send('PATCH', `/${id}`, { state: 'enabled', url })).body.data;
+    expect(repaired).toMatchObject({ state: 'enabled', url });
+    expect(Object.keys(repaired)).not.toContain('disabled_reason');
+    expect(Object.keys(repaired)).not.toContain('failing_since');
+  });
+});
+
+describe('a new secret', () => {
+  it('signs beside the one before, whose end is told', async () => {
+    const inbox = newInbox();
+    const { id, secret: older } = await create({ url: receiverUrl(inbox, 'ok') });
+    const { data } = (await send('POST', `/${id}/rotate-secret`)).body;
+    expect(data.secret).not.toBe(older);
+    const endsInMs = Date.parse(data.previous_secret_expires_at) - Date.now();
+    expect(Math.abs(endsInMs - 86_400_000)).toBeLessThan(60_000);
+    expect(Object.keys((await send('GET', `/${id}`)).body.data)).not.toContain('secret');
+    await happen();
+    await deliverDue();
+    const [request] = await received(inbox);
+    for (const secret of [older, data.secret])
+      expect(new Webhook(secret).verify(request!.body, request!.headers)).toBeDefined();
+  });
+
+  it('is one when fifty ask at once, so that the one in use goes on signing', async () => {
+    const inbox = newInbox();
+    const { id, secret: older } = await create({ url: receiverUrl(inbox, 'ok') });
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => send('POST', `/${id}/rotate-secret`)),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(49);
+    await happen();
+    await deliverDue();
+    const [request] = await received(inbox);
+    expect(new Webhook(older).verify(request!.body, request!.headers)).toBeDefined();
+  });
+});
+
+describe('the audit', () => {
+  it('tells every change of an endpoint, without secrets and queries of URLs', async () => {
+    const made = await create();
+    const path = `/${made.id}`;
+    await send('PATCH', path, { url: 'https://shop.example/hooks?key=xyz', state: 'paused' });
+    const { data } = (await send('POST', `${path}/rotate-secret`)).body;
+    await send('DELETE', path);
+    const entries = await audit();
+    expect(entries.map(({ action }) => action)).toEqual(
+      ['create', 'update', 'rotate_secret', 'delete'].map((verb) => `webhook.${verb}`),
+    );
+    for (const entry of entries)
+      expect(entry).toMatchObject({
+        target_id: made.id,
+        staff_id: tenant.owner.id,
+        tenant_id: tenant.id,
+      });
+    const url = 'https://shop.example/hooks?…';
+    expect(JSON.parse(entries[1]!['before']!)).toEqual({ url, state: 'enabled' });
+    expect(JSON.parse(entries[1]!['after']!)).toEqual({ url, state: 'paused' });
+    for (const secret of [made.secret, data.secret, 'abc', 'xyz'])
+      expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+});
