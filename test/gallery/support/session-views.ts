@@ -32,13 +32,16 @@ export const inLiveness = (changes: Partial<SessionView> = {}): SessionView =>
 export const inAge = (changes: Partial<SessionView> = {}): SessionView =>
   sessionView({ step: 'age', age_nonce: 'a-nonce', ...changes });
 
+/** The stub server puts an address of its own here, which a browser is sent to and never leaves the page for. */
+export const WAY_BACK = 'https://linden.example/order';
+
 /** @param reason as the server names it, for outcomes that failed */
 export function ended(
   status: NonNullable<SessionView['outcome']>['status'],
   reason?: string,
   changes: Partial<SessionView> = {},
 ): SessionView {
-  const outcome = { status, return_url: 'https://linden.example/order' };
+  const outcome = { status, return_url: WAY_BACK };
   return sessionView({
     status,
     step: 'done',

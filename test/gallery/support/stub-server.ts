@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { PAGE_HEADERS } from '../../../src/http/security-headers.ts';
 import { fakeEngineScript } from './fake-engine.ts';
 import type { Answer, GalleryState, RequestName } from './gallery-state.ts';
+import { WAY_BACK } from './session-views.ts';
 import { VISIT_COOKIE } from './stand-in-camera.ts';
 
 const ASSETS = fileURLToPath(new URL('../../../dist/assets', import.meta.url));
@@ -51,8 +52,11 @@ export async function serveStates(states: readonly GalleryState[]): Promise<Stub
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const path = new URL(request.url ?? '/', 'http://stub').pathname;
     if (/^\/v\/(sessions|handoffs)/.test(path)) {
-      return sendAnswer(response, answerTo(request, path, visitOf(request, false)));
+      const wayBack = `http://${request.headers.host}/left`;
+      return sendAnswer(response, answerTo(request, path, visitOf(request, false)), wayBack);
     }
+    // A page that goes back by itself stays: the picture of its verdict may be late.
+    if (path === '/left') return response.writeHead(204).end();
     if (path.startsWith('/v/')) {
       visitOf(request, true);
       return sendFile(response, '/hosted/index.html', PAGE_HEADERS);
@@ -103,7 +107,7 @@ function isList(answers: Answer | readonly Answer[] | undefined): answers is rea
   return Array.isArray(answers);
 }
 
-function sendAnswer(response: ServerResponse, answer: Answer): void {
+function sendAnswer(response: ServerResponse, answer: Answer, wayBack: string): void {
   if (answer === 'pending') return;
   if (answer === 'broken') {
     response.destroy();
@@ -118,7 +122,8 @@ function sendAnswer(response: ServerResponse, answer: Answer): void {
   }
   const data = 'view' in answer ? answer.view : answer.data;
   response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify({ success: true, data, meta }));
+  const body = JSON.stringify({ success: true, data, meta });
+  response.end(body.replaceAll(WAY_BACK, wayBack));
 }
 
 async function sendFile(
