@@ -1,22 +1,40 @@
 // `npm run gallery`: draws every state of the hosted page in every language, theme and width into
-// .cache/gallery/ for people to look at. With languages as arguments only those. With --accept the
-// references of the tests are drawn anew instead, after a change that was meant.
+// .cache/gallery/ for people to look at. With languages as arguments only those. With --compare the pictures of
+// all kept references are compared with them (the tests compare a few); with --accept the references are drawn
+// anew instead, after a change that was meant.
 import { STATES } from '../test/gallery/states/all-states.ts';
-import { ALL_SHEETS } from '../test/gallery/support/selection.ts';
-import { acceptReferences, drawToLook } from '../test/gallery/support/sheets.ts';
+import { ALL_SHEETS, KEPT_SHEETS } from '../test/gallery/support/selection.ts';
+import {
+  acceptReferences,
+  compareWithReferences,
+  drawToLook,
+} from '../test/gallery/support/sheets.ts';
 import { buildAssets } from './build.ts';
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const isAccepting = process.argv.includes('--accept');
 await buildAssets();
 const started = performance.now();
-const sheets = ALL_SHEETS.filter(
-  ({ language }) => wanted.length === 0 || wanted.includes(language),
-);
-const sizes = isAccepting ? await acceptReferences(STATES) : await drawToLook(STATES, sheets);
-const kilobytes = [...sizes.values()].map((bytes) => bytes / 1000);
-const total = kilobytes.reduce((sum, size) => sum + size, 0);
-const folder = isAccepting ? 'test/gallery/references' : '.cache/gallery';
-console.log(`${STATES.length} states on ${sizes.size} sheets in ${folder}:`);
-console.log(`${total.toFixed(0)} kB, at most ${Math.max(...kilobytes).toFixed(0)} kB each,`);
-console.log(`in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
+if (process.argv.includes('--compare')) await compare();
+else if (process.argv.includes('--accept'))
+  report(await acceptReferences(STATES), 'test/gallery/references');
+else report(await drawToLook(STATES, ALL_SHEETS.filter(isWanted)), '.cache/gallery');
+console.log(`It took ${((performance.now() - started) / 1000).toFixed(0)} s.`);
+
+async function compare(): Promise<void> {
+  const findings = await compareWithReferences(STATES, KEPT_SHEETS.filter(isWanted));
+  for (const { sheet, differences, picture } of findings)
+    console.log(`${sheet}: ${JSON.stringify(differences)}, see ${picture}`);
+  if (findings.length > 0) process.exitCode = 1;
+  else console.log('Every state looks as on its reference.');
+}
+
+function isWanted({ language }: { language: string }): boolean {
+  return wanted.length === 0 || wanted.includes(language);
+}
+
+function report(sizes: ReadonlyMap<string, number>, folder: string): void {
+  const kilobytes = [...sizes.values()].map((bytes) => bytes / 1000);
+  const total = kilobytes.reduce((sum, size) => sum + size, 0);
+  console.log(`${STATES.length} states on ${sizes.size} sheets in ${folder}:`);
+  console.log(`${total.toFixed(0)} kB, at most ${Math.max(...kilobytes).toFixed(0)} kB each.`);
+}

@@ -33,7 +33,7 @@ export const KEPT_SHEETS = ALL_SHEETS.filter(
 
 /**
  * Those that every test run compares: every state, both themes, each width, right to left, and the longest words
- * where there is least room. The other references are compared by eye, when `--accept` changes them.
+ * where there is least room. `npm run gallery -- --compare` compares all that are kept.
  */
 const IN_EVERY_RUN = ['en-dark-phone', 'en-light-desktop', 'de-light-narrow', 'ar-light-phone'];
 export const TESTED_SHEETS = KEPT_SHEETS.filter((sheet) => IN_EVERY_RUN.includes(sheetName(sheet)));
