@@ -24,6 +24,20 @@ export const OUT_OF_ORDER = {
   error: 'end_date must not be before start_date.',
 };
 
+const DAYS_RULE = 'days must be a whole number from 1 to 365.';
+
+/** The last `days` days up to today. */
+export const DAYS_QUERY = z.object({
+  days: z
+    .string()
+    .regex(/^\d{1,3}$/, DAYS_RULE)
+    .transform(Number)
+    .refine((days) => days >= 1 && days <= 365, DAYS_RULE)
+    .optional()
+    .transform((days) => days ?? 30)
+    .openapi({ type: 'integer', minimum: 1, maximum: 365, default: 30 }),
+});
+
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);

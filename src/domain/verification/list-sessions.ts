@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
+import { recordAudit, type TenantActor } from '../audit/record.ts';
 import {
   locatePage,
   millisecondsOf,
@@ -55,11 +56,13 @@ export async function listSessions(
 }
 
 /**
- * All sessions that pass the filter, the latest first, in batches.
+ * All sessions that pass the filter, the latest first, in batches. It takes people's data out of the house, so the
+ * audit knows of it.
  * @throws AppError VALIDATION_FAILED when there are more than MAX_EXPORTED
  */
 export async function exportSessions(
   ctx: Context,
+  actor: TenantActor,
   filter: SessionFilter,
 ): Promise<AsyncGenerator<ListedSession[], undefined>> {
   const { total } = await placeOf(ctx, filter, 0);
@@ -69,6 +72,12 @@ export async function exportSessions(
       fields: [{ field: 'start_date', message }],
     });
   }
+  await recordAudit(ctx, {
+    actor,
+    action: 'session.export',
+    target: { type: 'tenant', id: filter.tenantId },
+    after: { sessions: total, test: filter.test },
+  });
   return batchesOf(ctx, filter);
 }
 

@@ -26,7 +26,7 @@ export function presentResult(result: NamedResult) {
   };
 }
 
-function presentChecks(checks: VerificationResult['checks']) {
+export function presentChecks(checks: VerificationResult['checks']) {
   return {
     liveness: checks.liveness,
     age: checks.age,

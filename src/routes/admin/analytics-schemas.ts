@@ -1,31 +1,13 @@
 // Wire shapes of analytics (spec 4.2).
 import { z } from '@hono/zod-openapi';
+import { Day, FIGURES, OUTCOME_COUNTS } from '../../http/figures-contract.ts';
 import { Totals } from './account-schemas.ts';
-
-const counts = {
-  created: z.int(),
-  success: z.int(),
-  failed: z.int(),
-  canceled: z.int(),
-  expired: z.int(),
-};
-
-const figures = {
-  ...counts,
-  completed: z.int().openapi({ description: 'Success or failed.' }),
-  success_rate: z
-    .number()
-    .nullable()
-    .openapi({ description: 'Of those completed, 0 to 1; null when there were none.' }),
-};
-
-const Day = z.object({ date: z.string().openapi({ format: 'date' }), ...counts });
 
 export const PlatformOverview = z
   .object({
     tenants: z.object({ total: z.int() }),
     users: Totals,
-    verifications: z.object({ total: z.int(), ...counts }),
+    verifications: z.object({ total: z.int(), ...OUTCOME_COUNTS }),
     revenue: z.object({
       month: z.string().openapi({ example: '2026-08' }),
       by_currency: z.array(
@@ -37,10 +19,6 @@ export const PlatformOverview = z
     }),
   })
   .openapi('PlatformOverview');
-
-export const VerificationFigures = z
-  .object({ days: z.int(), totals: z.object(figures), series: z.array(Day) })
-  .openapi('VerificationFigures');
 
 const Funnel = z.object({
   created: z.int(),
@@ -56,7 +34,7 @@ const Funnel = z.object({
 const Period = z.object({
   from: z.string(),
   to: z.string(),
-  ...figures,
+  ...FIGURES,
   new_users: z.int(),
   new_tenants: z.int(),
 });

@@ -1,4 +1,4 @@
-import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { readAccountTotals } from '../../domain/account-directory/directory.ts';
 import {
   comparePeriods,
@@ -8,23 +8,12 @@ import {
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { ok } from '../../http/contract.ts';
+import { DAYS_QUERY } from '../../http/day-query.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { Comparison, PlatformOverview, VerificationFigures } from './analytics-schemas.ts';
-import { presentComparison, presentFigures, presentPlatform } from './present-analytics.ts';
-
-const DAYS_RULE = 'days must be a whole number from 1 to 365.';
-
-const DaysQuery = z.object({
-  days: z
-    .string()
-    .regex(/^\d{1,3}$/, DAYS_RULE)
-    .transform(Number)
-    .refine((days) => days >= 1 && days <= 365, DAYS_RULE)
-    .optional()
-    .transform((days) => days ?? 30)
-    .openapi({ type: 'integer', minimum: 1, maximum: 365, default: 30 }),
-});
+import { presentFigures, VerificationFigures } from '../../http/figures-contract.ts';
+import { Comparison, PlatformOverview } from './analytics-schemas.ts';
+import { presentComparison, presentPlatform } from './present-analytics.ts';
 
 const common = {
   method: 'get' as const,
@@ -48,7 +37,7 @@ const verificationsRoute = createRoute({
   operationId: 'adminReadVerificationFigures',
   summary: 'Read verifications by day and outcome',
   description: 'Days are UTC; today is the last one. Test sessions do not count.',
-  request: { query: DaysQuery },
+  request: { query: DAYS_QUERY },
   responses: { ...ok('Figures.', VerificationFigures), ...errorResponses(400, 401, 403, 429, 500) },
 });
 
@@ -59,7 +48,7 @@ const comparisonRoute = createRoute({
   summary: 'Compare a period with the one before it',
   description:
     'A change is in percent; from 0 it is 0 when it stayed 0, else 100. Day n of one series stands beside day n of the other.',
-  request: { query: DaysQuery },
+  request: { query: DAYS_QUERY },
   responses: { ...ok('Both periods.', Comparison), ...errorResponses(400, 401, 403, 429, 500) },
 });
 

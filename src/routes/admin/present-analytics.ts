@@ -1,7 +1,7 @@
 // The only place that makes wire fields of analytics.
 import type { AccountTotals } from '../../domain/account-directory/directory.ts';
 import type { Comparison, Period, PlatformOverview } from '../../domain/analytics/analytics.ts';
-import type { DayFigures, PeriodFigures } from '../../domain/analytics/figures.ts';
+import { presentSums } from '../../http/figures-contract.ts';
 import { presentTotals } from './present-account.ts';
 
 export function presentPlatform(platform: PlatformOverview, users: AccountTotals) {
@@ -17,16 +17,6 @@ export function presentPlatform(platform: PlatformOverview, users: AccountTotals
       })),
     },
   };
-}
-
-export function presentFigures({
-  totals,
-  series,
-}: {
-  totals: PeriodFigures;
-  series: DayFigures[];
-}) {
-  return { days: series.length, totals: presentSums(totals), series };
 }
 
 export function presentComparison(days: number, { current, previous, change }: Comparison) {
@@ -48,17 +38,5 @@ function presentPeriod(period: Period) {
     ...presentSums(period),
     new_users: period.newAccounts,
     new_tenants: period.newTenants,
-  };
-}
-
-function presentSums(figures: PeriodFigures) {
-  return {
-    created: figures.created,
-    success: figures.success,
-    failed: figures.failed,
-    canceled: figures.canceled,
-    expired: figures.expired,
-    completed: figures.completed,
-    success_rate: figures.successRate,
   };
 }

@@ -5,53 +5,15 @@ import { createContext } from '../../../src/context.ts';
 import { recountRollups } from '../../../src/domain/analytics/recount.ts';
 import { dayOf } from '../../../src/domain/paging/locate-page.ts';
 import { consumeSessionEvents } from '../../../src/domain/verification/consume-events.ts';
-import type { SessionEvent } from '../../../src/domain/verification/session-event.ts';
 import { insertAccounts } from '../../support/account-rows.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
+import { sessionEvent as event } from '../../support/session-events.ts';
 import { makeTenant } from '../../support/tenants.ts';
 
 const DAY_MS = 86_400_000;
 const ctx = () => createContext(env, createExecutionContext());
 
 const NO_DRIFT = { dailyCounts: 0, accountDays: 0, sessionDays: 0, outcomeDays: 0 };
-
-type Row = SessionEvent['row'];
-
-/** An event as a session sends it: made `daysAgo`, at noon. */
-function event(id: string, status: string, daysAgo: number, more: Partial<Row> = {}): SessionEvent {
-  const createdAtMs = Date.parse(`${dayOf(Date.now() - daysAgo * DAY_MS)}T12:00:00Z`);
-  const final = ['success', 'failed', 'canceled', 'expired'].includes(status);
-  return {
-    type: final ? 'completed' : 'created',
-    funnel: final
-      ? [
-          { name: 'opened', atMs: createdAtMs },
-          { name: 'camera', atMs: createdAtMs + 1 },
-          { name: 'camera', atMs: createdAtMs + 2 },
-        ]
-      : [],
-    row: {
-      id,
-      tenantId: 'ten_1',
-      test: false,
-      version: final ? 3 : 1,
-      status,
-      reason: null,
-      purpose: 'age_verification',
-      verificationMode: 'auto',
-      verificationType: null,
-      gate: 18,
-      externalUserId: null,
-      metadata: null,
-      ipCountry: null,
-      createdAtMs,
-      completedAtMs: final ? createdAtMs + 60_000 : null,
-      expiresAtMs: createdAtMs + 900_000,
-      erasedAtMs: null,
-      ...more,
-    },
-  };
-}
 
 const get = async (path: string) => {
   const { token } = await makeAdmin({ role: 'analyst' });

@@ -1,0 +1,87 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  FUNNEL_STEPS,
+  readTenantFunnel,
+  readTenantOverview,
+} from '../../domain/analytics/tenant-figures.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
+import { ok } from '../../http/contract.ts';
+import { DAYS_QUERY } from '../../http/day-query.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { VerificationFigures } from '../../http/figures-contract.ts';
+import { presentFunnel, presentOverview } from './present-analytics.ts';
+
+const verdicts = { success: z.int(), failed: z.int() };
+
+export const TenantOverview = VerificationFigures.extend({
+  median_duration_seconds: z.number().nullable().openapi({
+    description:
+      'From creation to the verdict; null when there was none. Exact below two minutes, then by tens.',
+  }),
+  by_country: z
+    .array(z.object({ country: z.string().openapi({ example: 'NL' }), ...verdicts }))
+    .openapi({ description: 'Sessions whose country is known, the most frequent first.' }),
+  by_verification_type: z.array(
+    z.object({ verification_type: z.string().openapi({ example: 'age_check' }), ...verdicts }),
+  ),
+  by_reason: z.array(
+    z.object({ reason: z.string().openapi({ example: 'age_below_threshold' }), failed: z.int() }),
+  ),
+}).openapi('TenantOverview');
+
+export const TenantFunnel = z
+  .object({
+    days: z.int(),
+    steps: z.array(
+      z.object({
+        step: z.enum(FUNNEL_STEPS),
+        sessions: z.int(),
+        share: z.number().nullable().openapi({ description: 'Of those created, 0 to 1.' }),
+      }),
+    ),
+  })
+  .openapi('TenantFunnel');
+
+const common = {
+  method: 'get' as const,
+  tags: ['Dashboard analytics'],
+  security: [{ bearer: [] }],
+  middleware: allowed('analytics.read'),
+  request: { query: DAYS_QUERY },
+};
+
+const overviewRoute = createRoute({
+  ...common,
+  path: '/analytics/overview',
+  operationId: 'dashboardReadOverview',
+  summary: 'Read figures by day, outcome, country, type and reason',
+  description:
+    'Days are UTC; today is the last one. An outcome counts on the day it came. Test sessions do not count.',
+  responses: { ...ok('Figures.', TenantOverview), ...errorResponses(400, 401, 403, 429, 500) },
+});
+
+const funnelRoute = createRoute({
+  ...common,
+  path: '/analytics/funnel',
+  operationId: 'dashboardReadFunnel',
+  summary: 'Read how far visitors get',
+  description:
+    '`liveness` and `age` are begun, `completed` is a verdict. Visitors who are known by their account skip both.',
+  responses: { ...ok('The steps.', TenantFunnel), ...errorResponses(400, 401, 403, 429, 500) },
+});
+
+export function registerAnalytics(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(overviewRoute, async (c) => {
+    const { days } = c.req.valid('query');
+    const overview = await readTenantOverview(c.get('ctx'), tenantOf(c), days);
+    return c.json(succeed(c, presentOverview(overview)), 200);
+  });
+
+  surface.openapi(funnelRoute, async (c) => {
+    const { days } = c.req.valid('query');
+    const funnel = await readTenantFunnel(c.get('ctx'), tenantOf(c), days);
+    return c.json(succeed(c, presentFunnel(days, funnel)), 200);
+  });
+}

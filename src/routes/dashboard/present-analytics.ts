@@ -1,0 +1,37 @@
+// The only place that makes wire fields of a customer's figures.
+import {
+  FUNNEL_STEPS,
+  type Breakdown,
+  type FunnelStep,
+  type TenantOverview,
+} from '../../domain/analytics/tenant-figures.ts';
+import { presentFigures } from '../../http/figures-contract.ts';
+
+export function presentOverview(overview: TenantOverview) {
+  return {
+    ...presentFigures(overview),
+    median_duration_seconds: overview.medianSeconds,
+    by_country: overview.byCountry.map(({ item: country, ...verdicts }) => ({
+      country,
+      ...verdicts,
+    })),
+    by_verification_type: overview.byType.map(({ item, ...verdicts }) => ({
+      verification_type: item,
+      ...verdicts,
+    })),
+    by_reason: overview.byReason.map(presentReason),
+  };
+}
+
+const presentReason = ({ item: reason, failed }: Breakdown) => ({ reason, failed });
+
+export function presentFunnel(days: number, funnel: Record<FunnelStep, number>) {
+  return {
+    days,
+    steps: FUNNEL_STEPS.map((step) => ({
+      step,
+      sessions: funnel[step],
+      share: funnel.created === 0 ? null : funnel[step] / funnel.created,
+    })),
+  };
+}

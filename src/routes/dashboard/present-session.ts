@@ -1,0 +1,92 @@
+// Domain values → wire fields and lines of files, of sessions.
+import type { z } from '@hono/zod-openapi';
+import type { ListedSession } from '../../domain/verification/list-sessions.ts';
+import type { SessionFile as File } from '../../domain/verification/read-session.ts';
+import { presentChecks } from '../../domain/verification/result-object.ts';
+import type { SessionDelivery } from '../../domain/webhooks/session-deliveries.ts';
+import { csvLine } from '../../http/csv.ts';
+import { presentListed } from '../../http/session-contract.ts';
+import { toTimestamp } from '../../timestamp.ts';
+import type { SessionFile } from './session-schemas.ts';
+
+type Wire = z.infer<typeof SessionFile>;
+type Entry = Wire['timeline'][number] extends infer E
+  ? E extends E
+    ? Omit<E, 'at'>
+    : never
+  : never;
+type Moment = Entry & { atMs: number };
+
+export function presentFile({ session, result, funnel, deliveries }: File): Wire {
+  const visitor = funnel.map(({ name, step, atMs }): Moment => ({
+    type: 'visitor',
+    atMs,
+    name,
+    ...(step !== undefined && { step }),
+  }));
+  const { created_at_ms: created, completed_at_ms: ended, erased_at_ms: erased } = session;
+  // In the order of things that share a moment.
+  const moments: Moment[] = [
+    { type: 'created', atMs: created },
+    ...visitor,
+    ...(ended === null ? [] : [{ type: 'ended' as const, atMs: ended, status: session.status }]),
+    ...deliveries.flatMap(attemptsOf),
+    ...(erased === null ? [] : [{ type: 'erased' as const, atMs: erased }]),
+  ];
+  return {
+    ...presentListed(session),
+    ...(session.metadata !== null && { metadata: session.metadata }),
+    ...(result !== undefined && { checks: presentChecks(result.checks) }),
+    ...(result?.risk !== undefined && { risk: { band: result.risk } }),
+    timeline: moments
+      .toSorted((a, b) => a.atMs - b.atMs)
+      .map(({ atMs, ...entry }) => ({ ...entry, at: toTimestamp(atMs) })) as Wire['timeline'],
+    deliveries: deliveries.map((one) => ({
+      id: one.id,
+      endpoint_id: one.endpointId,
+      event_id: one.eventId,
+      event_type: one.eventType,
+      state: one.state,
+      attempts: one.attempts.length,
+    })),
+  };
+}
+
+const attemptsOf = ({ id, endpointId, attempts }: SessionDelivery): Moment[] =>
+  attempts.map(({ number, atMs, durationMs, status, failure }) => ({
+    type: 'webhook',
+    atMs,
+    delivery_id: id,
+    endpoint_id: endpointId,
+    attempt: number,
+    duration_ms: durationMs,
+    ...(status !== undefined && { http_status: status }),
+    ...(failure !== undefined && { failure }),
+  }));
+
+const COLUMNS = [
+  'token',
+  'status',
+  'verified',
+  'reason',
+  'verification_type',
+  'purpose',
+  'verification_mode',
+  'gate',
+  'external_user_id',
+  'metadata',
+  'ip_country',
+  'created_at',
+  'completed_at',
+  'expires_at',
+  'erased_at',
+  'test',
+] as const;
+
+export const CSV_HEAD = csvLine(COLUMNS);
+
+/** A line of a file, in the order of CSV_HEAD. */
+export function presentLine(session: ListedSession): string {
+  const fields = { ...presentListed(session), metadata: session.metadata ?? undefined };
+  return csvLine(COLUMNS.map((name) => fields[name]));
+}

@@ -1,0 +1,90 @@
+// Wire shapes of sessions as a customer's staff see them.
+import { z } from '@hono/zod-openapi';
+import { inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
+import { PAGE_QUERY } from '../../http/pagination.ts';
+import { Result, RESULT_EXAMPLE } from '../../http/result-contract.ts';
+import { LISTED_EXAMPLE, ListedSession, SESSION_QUERY } from '../../http/session-contract.ts';
+
+const FILTERS = {
+  mode: z
+    .enum(['live', 'test'], { error: 'mode must be one of: live, test.' })
+    .optional()
+    .transform((mode) => mode ?? 'live')
+    .openapi({ type: 'string', enum: ['live', 'test'], default: 'live' }),
+  ...SESSION_QUERY,
+};
+
+export const SessionQuery = z.object({ ...PAGE_QUERY, ...FILTERS }).refine(inOrder, OUT_OF_ORDER);
+export const ExportQuery = z.object(FILTERS).refine(inOrder, OUT_OF_ORDER);
+
+const at = z.string().openapi({ format: 'date-time' });
+
+const TimelineEntry = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('created'), at }),
+  z.object({
+    type: z.literal('visitor'),
+    at,
+    name: z.string().openapi({ example: 'liveness_start' }),
+    step: z.string().optional(),
+  }),
+  z.object({ type: z.literal('ended'), at, status: z.string() }),
+  z.object({
+    type: z.literal('webhook'),
+    at,
+    delivery_id: z.string(),
+    endpoint_id: z.string(),
+    attempt: z.int(),
+    duration_ms: z.int(),
+    http_status: z.int().optional(),
+    failure: z.string().optional(),
+  }),
+  z.object({ type: z.literal('erased'), at }),
+]);
+
+export const SessionFile = ListedSession.extend({
+  metadata: z.string().optional().openapi({ description: 'As init got it; told nowhere else.' }),
+  checks: Result.shape.checks.optional(),
+  risk: Result.shape.risk,
+  timeline: z
+    .array(TimelineEntry)
+    .openapi({ description: 'What the visitor did and what your endpoints were told, in order.' }),
+  deliveries: z.array(
+    z.object({
+      id: z.string().openapi({ description: 'For `deliveries/{id}/replay`.' }),
+      endpoint_id: z.string(),
+      event_id: z.string(),
+      event_type: z.string(),
+      state: z.enum(['pending', 'delivered', 'dead']),
+      attempts: z.int(),
+    }),
+  ),
+}).openapi('SessionFile');
+
+export const FILE_EXAMPLE: z.infer<typeof SessionFile> = {
+  ...LISTED_EXAMPLE,
+  checks: RESULT_EXAMPLE.checks,
+  timeline: [
+    { type: 'created', at: '2026-08-13T09:30:00Z' },
+    { type: 'visitor', at: '2026-08-13T09:30:02Z', name: 'opened' },
+    { type: 'ended', at: '2026-08-13T09:30:41Z', status: 'success' },
+    {
+      type: 'webhook',
+      at: '2026-08-13T09:30:42Z',
+      delivery_id: 'dlv_…',
+      endpoint_id: 'we_…',
+      attempt: 1,
+      duration_ms: 84,
+      http_status: 200,
+    },
+  ],
+  deliveries: [
+    {
+      id: 'dlv_…',
+      endpoint_id: 'we_…',
+      event_id: 'evt_…',
+      event_type: 'session.success',
+      state: 'delivered',
+      attempts: 1,
+    },
+  ],
+};

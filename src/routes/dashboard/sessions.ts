@@ -1,0 +1,107 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  exportSessions,
+  listSessions,
+  MAX_EXPORTED,
+  type ListedSession as Listed,
+  type SessionFilter,
+} from '../../domain/verification/list-sessions.ts';
+import { readSession } from '../../domain/verification/read-session.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
+import { streamLines } from '../../http/csv.ts';
+import { jsonOf, succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { sliceOf, succeedPage } from '../../http/pagination.ts';
+import { TokenParam } from '../../http/result-contract.ts';
+import { LISTED_EXAMPLE, ListedSession, presentListed } from '../../http/session-contract.ts';
+import { CSV_HEAD, presentFile, presentLine } from './present-session.ts';
+import { ExportQuery, FILE_EXAMPLE, SessionFile, SessionQuery } from './session-schemas.ts';
+
+const common = {
+  method: 'get' as const,
+  tags: ['Dashboard sessions'],
+  security: [{ bearer: [] }],
+};
+
+const listRoute = createRoute({
+  ...common,
+  path: '/sessions',
+  operationId: 'dashboardListSessions',
+  summary: 'List sessions',
+  description: 'The latest first. Dates are days of creation in UTC, both inclusive.',
+  middleware: allowed('sessions.read'),
+  request: { query: SessionQuery },
+  responses: {
+    200: { description: 'One page.', content: jsonOf(z.array(ListedSession), [LISTED_EXAMPLE]) },
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+const exportRoute = createRoute({
+  ...common,
+  path: '/sessions/export',
+  operationId: 'dashboardExportSessions',
+  summary: 'Take sessions out as a file',
+  description: `CSV with a line of names, the latest first, at most ${MAX_EXPORTED} sessions. Text that a spreadsheet would take for a formula has an apostrophe before it.`,
+  middleware: allowed('sessions.export'),
+  request: { query: ExportQuery },
+  responses: {
+    200: { description: 'The file.', content: { 'text/csv': { schema: z.string() } } },
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+const readRoute = createRoute({
+  ...common,
+  path: '/sessions/{token}',
+  operationId: 'dashboardReadSession',
+  summary: 'Read one session: what was asked, how it went, what your endpoints were told',
+  description: 'Of either mode. Once it is erased, its outcome and its timeline are left.',
+  middleware: allowed('sessions.read'),
+  request: { params: TokenParam },
+  responses: {
+    200: { description: 'The session as of now.', content: jsonOf(SessionFile, FILE_EXAMPLE) },
+    ...errorResponses(400, 401, 403, 404, 429, 500),
+  },
+});
+
+export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(listRoute, async (c) => {
+    const query = c.req.valid('query');
+    const filter = toFilter(tenantOf(c), query);
+    const { rows, total } = await listSessions(c.get('ctx'), filter, sliceOf(query));
+    return c.json(succeedPage(c, rows.map(presentListed), total, query), 200);
+  });
+
+  // Before the route of one session, which would take "export" for a token.
+  surface.openapi(exportRoute, async (c) => {
+    const filter = toFilter(tenantOf(c), c.req.valid('query'));
+    const batches = await exportSessions(c.get('ctx'), tenantActorOf(c), filter);
+    return c.body(streamLines(CSV_HEAD, linesOf(batches)), 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="sessions.csv"',
+    });
+  });
+
+  surface.openapi(readRoute, async (c) => {
+    const file = await readSession(c.get('ctx'), tenantOf(c), c.req.valid('param').token);
+    return c.json(succeed(c, presentFile(file)), 200);
+  });
+}
+
+async function* linesOf(
+  batches: AsyncGenerator<Listed[], undefined>,
+): AsyncGenerator<string[], undefined> {
+  for await (const batch of batches) yield batch.map(presentLine);
+}
+
+const toFilter = (tenantId: string, query: z.infer<typeof ExportQuery>): SessionFilter => ({
+  tenantId,
+  test: query.mode === 'test',
+  status: query.status,
+  verificationType: query.verification_type,
+  externalUserId: query.external_user_id,
+  startDate: query.start_date,
+  endDate: query.end_date,
+});

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { recountRollups } from '../../../src/domain/analytics/recount.ts';
+import { dayOf } from '../../../src/domain/paging/locate-page.ts';
+import { consumeSessionEvents } from '../../../src/domain/verification/consume-events.ts';
+import { env } from 'cloudflare:workers';
+import { withContext } from '../../support/admins.ts';
+import {
+  ask,
+  makeDashboardTenant,
+  makeMember,
+  type DashboardTenant,
+} from '../../support/dashboard.ts';
+import { sessionEvent } from '../../support/session-events.ts';
+
+const DAY_MS = 86_400_000;
+const NO_DRIFT = { dailyCounts: 0, accountDays: 0, sessionDays: 0, outcomeDays: 0 };
+
+type Event = ReturnType<typeof sessionEvent>;
+const consume = (events: Event[]) => withContext((ctx) => consumeSessionEvents(ctx, events));
+const recount = () => withContext((ctx) => recountRollups(ctx));
+
+async function read(tenant: DashboardTenant, path: string) {
+  const { status, body } = await ask('GET', `/analytics/${path}`, tenant.owner.token);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body.data;
+}
+
+/** A session that took some seconds from its creation to its end. */
+const took = (event: Event, seconds: number): Event => ({
+  ...event,
+  row: { ...event.row, completedAtMs: event.row.createdAtMs + seconds * 1_000 },
+});
+
+/** The event with which a session forgets its visitor. */
+const erased = (event: Event): Event => ({
+  ...event,
+  type: 'erased',
+  row: { ...event.row, version: 9, ipCountry: null, externalUserId: null, erasedAtMs: Date.now() },
+});
+
+/** Two weeks of a customer, and what must not count: test sessions, other customers. */
+async function someSessions(tenant: DashboardTenant): Promise<Event[]> {
+  const mine = { tenantId: tenant.id, verificationType: 'age_check', ipCountry: 'NL' };
+  const events = [
+    took(sessionEvent('a', 'success', 0, mine), 20),
+    took(sessionEvent('b', 'success', 1, { ...mine, ipCountry: 'DE' }), 41),
+    took(sessionEvent('c', 'failed', 1, { ...mine, reason: 'age_below_threshold' }), 60),
+    took(
+      sessionEvent('d', 'failed', 2, { ...mine, reason: 'liveness_failed', ipCountry: null }),
+      307,
+    ),
+    sessionEvent('e', 'canceled', 2, { ...mine, verificationType: null }),
+    sessionEvent('f', 'pending', 0, { ...mine, verificationType: null }),
+    took(sessionEvent('g', 'success', 12, { ...mine, verificationType: 'agate_id' }), 5),
+    sessionEvent('t', 'success', 0, { ...mine, test: true }),
+    sessionEvent('x', 'success', 0, { ...mine, tenantId: 'ten_other' }),
+  ];
+  await consume(events);
+  return events;
+}
+
+describe('GET /dashboard/v1/analytics/overview', () => {
+  it('counts by day and outcome, and breaks verdicts down by country, type and reason', async () => {
+    const tenant = await makeDashboardTenant();
+    await someSessions(tenant);
+    const data = await read(tenant, 'overview?days=7');
+    expect(data).toMatchObject({
+      days: 7,
+      totals: {
+        created: 6,
+        success: 2,
+        failed: 2,
+        canceled: 1,
+        expired: 0,
+        completed: 4,
+        success_rate: 0.5,
+      },
+      by_country: [
+        { country: 'NL', success: 1, failed: 1 },
+        { country: 'DE', success: 1, failed: 0 },
+      ],
+      by_verification_type: [{ verification_type: 'age_check', success: 2, failed: 2 }],
+      by_reason: [
+        { reason: 'age_below_threshold', failed: 1 },
+        { reason: 'liveness_failed', failed: 1 },
+      ],
+    });
+    expect(data.series).toHaveLength(7);
+    expect(data.series.at(-2)).toEqual({
+      date: dayOf(Date.now() - DAY_MS),
+      created: 2,
+      success: 1,
+      failed: 1,
+      canceled: 0,
+      expired: 0,
+    });
+  });
+
+  it('tells the median duration: the middle one, halfway between two, by tens from two minutes on', async () => {
+    const tenant = await makeDashboardTenant();
+    await someSessions(tenant);
+    const median = async (days: number) =>
+      (await read(tenant, `overview?days=${days}`)).median_duration_seconds;
+    expect(await median(1)).toBe(20);
+    expect(await median(2)).toBe(41);
+    expect(await median(3)).toBe((41 + 60) / 2);
+    const slow = await makeDashboardTenant();
+    await consume([took(sessionEvent('s', 'failed', 0, { tenantId: slow.id }), 307)]);
+    expect((await read(slow, 'overview')).median_duration_seconds).toBe(300);
+  });
+
+  it('has no median and no rate where there was no verdict', async () => {
+    const data = await read(await makeDashboardTenant(), 'overview?days=1');
+    expect(data).toMatchObject({
+      median_duration_seconds: null,
+      totals: { created: 0, success_rate: null },
+      by_country: [],
+      by_verification_type: [],
+      by_reason: [],
+    });
+  });
+
+  it('counts each session once, however often and in whatever order its events come', async () => {
+    const tenant = await makeDashboardTenant();
+    const events = await someSessions(tenant);
+    const before = await read(tenant, 'overview');
+    await consume(events.toReversed());
+    await Promise.all(Array.from({ length: 10 }, () => consume(events)));
+    expect(await read(tenant, 'overview')).toEqual(before);
+    expect(await recount()).toEqual(NO_DRIFT);
+  });
+
+  it('keeps countries of sessions whose visitor was forgotten, also through the nightly recount', async () => {
+    const tenant = await makeDashboardTenant();
+    const events = await someSessions(tenant);
+    const before = await read(tenant, 'overview');
+    await consume(events.slice(0, 3).map(erased));
+    expect(await recount()).toEqual(NO_DRIFT);
+    await env.DB.prepare("UPDATE outcome_days SET value = 7 WHERE kind = 'reason'").run();
+    expect(await recount()).toEqual({ ...NO_DRIFT, outcomeDays: 4 });
+    expect(await read(tenant, 'overview')).toEqual(before);
+    expect(await recount()).toEqual(NO_DRIFT);
+  });
+});
+
+describe('GET /dashboard/v1/analytics/funnel', () => {
+  it('tells how many sessions got to each step, once per session, of live ones only', async () => {
+    const tenant = await makeDashboardTenant();
+    const [a, b, c] = ['a', 'b', 'c'].map((id) =>
+      sessionEvent(id, 'success', 0, { tenantId: tenant.id }),
+    );
+    const steps = (event: Event, ...names: Event['funnel'][number]['name'][]): Event => ({
+      ...event,
+      funnel: names.map((name, n) => ({ name, atMs: event.row.createdAtMs + n })),
+    });
+    await consume([
+      steps(
+        a!,
+        'opened',
+        'consent',
+        'liveness_start',
+        'liveness_start',
+        'liveness_end',
+        'age',
+        'verdict',
+      ),
+      steps(b!, 'opened', 'consent', 'liveness_start', 'verdict'),
+      { ...steps(c!, 'opened', 'cancel'), row: { ...c!.row, status: 'canceled' } },
+      sessionEvent('d', 'pending', 0, { tenantId: tenant.id }),
+      sessionEvent('t', 'success', 0, { tenantId: tenant.id, test: true }),
+    ]);
+    expect(await read(tenant, 'funnel')).toEqual({
+      days: 30,
+      steps: [
+        { step: 'created', sessions: 4, share: 1 },
+        { step: 'opened', sessions: 3, share: 0.75 },
+        { step: 'liveness', sessions: 2, share: 0.5 },
+        { step: 'age', sessions: 1, share: 0.25 },
+        { step: 'completed', sessions: 2, share: 0.5 },
+      ],
+    });
+    const empty = await read(await makeDashboardTenant(), 'funnel');
+    expect(empty.steps[0]).toEqual({ step: 'created', sessions: 0, share: null });
+  });
+});
+
+describe('both', () => {
+  it.each(['overview', 'funnel'])('%s takes 1 to 365 days, else 400', async (path) => {
+    const { owner } = await makeDashboardTenant();
+    for (const days of ['0', '366', '-1', '1.5', 'x', ''])
+      expect([
+        days,
+        (await ask('GET', `/analytics/${path}?days=${days}`, owner.token)).status,
+      ]).toEqual([days, 400]);
+    for (const days of ['1', '365'])
+      expect((await ask('GET', `/analytics/${path}?days=${days}`, owner.token)).status).toBe(200);
+  });
+
+  it.each(['overview', 'funnel'])('%s is not for reviewers', async (path) => {
+    const { id } = await makeDashboardTenant();
+    const reviewer = await makeMember(id, 'reviewer');
+    expect((await ask('GET', `/analytics/${path}`, reviewer.token)).status).toBe(403);
+    const analyst = await makeMember(id, 'analyst');
+    expect((await ask('GET', `/analytics/${path}`, analyst.token)).status).toBe(200);
+  });
+});
