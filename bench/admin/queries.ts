@@ -33,6 +33,8 @@ function search(text: string): [string, Query][] {
 }
 
 /** The last page: the farthest one there is. @param run reads the daily counts that lead to it */
+const STATS = ['created', 'success'];
+
 function lastPages(run: Run): [string, Query][] {
   const placeOf = (query: Query) => {
     const counts = run(query) as DayCount[];
@@ -70,7 +72,7 @@ export function adminQueries(run: Run): [string, Query][] {
     ['audit, first page', audit.selectPage(db, 'admin', {}, now, 20).toSQL()],
     ['audit, by admin and action', audit.selectPage(db, 'admin', byAdmin, now, 20).toSQL()],
     ...lastPages(run),
-    ['analytics, 365 days', analytics.selectCounts(db, ['created', 'success'], span).toSQL()],
+    ['analytics, 365 days', analytics.selectCounts(db, analytics.PLATFORM, STATS, span).toSQL()],
     ['analytics, new accounts', analytics.selectNewAccounts(db, span).toSQL()],
   ];
 }
