@@ -36,7 +36,7 @@ describe('imports', () => {
     ['src/crypto/hash.ts', "import { Hono } from 'hono/tiny';"],
     ['widget/hosted/api.ts', "import { A } from '../../src/routes/hosted/schemas.ts';"],
     ['widget/hosted/api.ts', "import type { A } from '../../src/errors.ts';"],
-    ['examples/shop/src/agate.ts', "import type { A } from '../../../src/errors.ts';"],
+    ['examples/shop/src/index.ts', "import type { A } from '../../../src/errors.ts';"],
     ['src/novelty/thing.ts', ''],
   ])('the table refuses, in %s: %s', (path, source) => {
     expect(forbiddenImports(parseSource(path, source))).toHaveLength(1);

@@ -92,7 +92,7 @@ export const IMPORT_RULES: readonly Rule[] = [
     mayTypes: ['src/routes/*/schemas.ts'],
   },
   { from: 'sdk/src/*.ts', may: ['sdk/src/*.ts'] },
-  { from: 'examples/*/**', may: ['examples/$1/**'] },
+  { from: 'examples/*/**', may: ['examples/$1/**', 'sdk/src/index.ts'] },
 ];
 
 /** Packages that belong to one part of the house. Those not listed may be imported anywhere. */

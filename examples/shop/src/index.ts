@@ -1,7 +1,8 @@
 // The demo shop: product page → own backend → Agate → back here → own backend asks for the result.
 import { Hono, type Context } from 'hono';
 import { getSignedCookie, setSignedCookie } from 'hono/cookie';
-import { AgateError, readResult, startVerification, type AgateAccount } from './agate.ts';
+// Elsewhere: from 'agate-sdk'.
+import { Agate, AgateError } from '../../../sdk/src/index.ts';
 import { errorPage, productPage, resultPage } from './pages.ts';
 import { signIn, type SignInEnv } from './sign-in-routes.ts';
 
@@ -32,7 +33,7 @@ app.post('/prove', async (c) => {
     sandbox: form['mode'] === 'sandbox',
   };
   const difficulty = (['easy', 'medium', 'hard'] as const).find((d) => d === form['difficulty']);
-  const { verify_url } = await startVerification(account(c.env, order), {
+  const { verify_url } = await agate(c.env, order).verifications.init({
     callback_url: new URL('/return', c.req.url).href,
     min_age: [16, 18, 21].find((age) => String(age) === form['min_age']) ?? 18,
     user_id: order.id,
@@ -49,7 +50,7 @@ app.get('/return', async (c) => {
   if (order === undefined || token === undefined) {
     return c.html(errorPage('This browser has no order waiting for a check.'), 400);
   }
-  const result = await readResult(account(c.env, order), token);
+  const result = await agate(c.env, order).verifications.result(token);
   // A token of somebody else's verification is a real token too. It must be the one of this order.
   if (result.external_user_id !== order.id) {
     return c.html(errorPage('This check belongs to another order.'), 403);
@@ -68,11 +69,11 @@ app.onError((error, c) => {
 app.notFound((c) => c.html(errorPage('There is no such page in this shop.'), 404));
 
 /** One key per mode. Your shop uses the live key, and the test key where it is being developed. */
-function account(env: ShopEnv, order: Order): AgateAccount {
-  return {
-    url: env.AGATE_URL,
+function agate(env: ShopEnv, order: Order): Agate {
+  return new Agate({
+    baseUrl: env.AGATE_URL,
     secretKey: order.sandbox ? env.AGATE_TEST_SECRET_KEY : env.AGATE_SECRET_KEY,
-  };
+  });
 }
 
 async function rememberOrder(c: ShopContext, order: Order): Promise<void> {

@@ -1,6 +1,6 @@
 // The shop's pages. `html` escapes every value put into it.
 import { html } from 'hono/html';
-import type { VerificationResult } from './agate.ts';
+import type { VerificationResult } from '../../../sdk/src/index.ts';
 import type { SignedIn } from './sign-in.ts';
 
 type Html = ReturnType<typeof html>;
