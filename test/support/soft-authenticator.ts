@@ -10,18 +10,21 @@ export interface SoftKey {
   /** Counts up with each use. */
   counter: number;
   register: (challenge: string) => Promise<object>;
+  /** @param options how it differs from what a good one sends */
   sign: (challenge: string, options?: { verified?: boolean; origin?: string }) => Promise<object>;
 }
 
-/** @param rpId host name of the relying party */
-export async function makeSoftKey(rpId = 'localhost'): Promise<SoftKey> {
+/** @param origin of the relying party's pages */
+export async function makeSoftKey(origin = ORIGIN): Promise<SoftKey> {
   const pair = (await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
     'sign',
     'verify',
   ])) as CryptoKeyPair;
   const rawId = crypto.getRandomValues(new Uint8Array(16));
   const id = encodeBase64Url(rawId);
-  const rpHash = new Uint8Array(await crypto.subtle.digest('SHA-256', encodeUtf8(rpId)));
+  const rpHash = new Uint8Array(
+    await crypto.subtle.digest('SHA-256', encodeUtf8(new URL(origin).hostname)),
+  );
   const common = { id, rawId: id, type: 'public-key', clientExtensionResults: {} };
   const key: SoftKey = {
     id,
@@ -42,7 +45,7 @@ export async function makeSoftKey(rpId = 'localhost'): Promise<SoftKey> {
         ['attStmt', 'empty map'],
         ['authData', data],
       ]);
-      const clientDataJSON = clientData('webauthn.create', challenge, ORIGIN);
+      const clientDataJSON = clientData('webauthn.create', challenge, origin);
       return {
         ...common,
         response: {
@@ -52,10 +55,10 @@ export async function makeSoftKey(rpId = 'localhost'): Promise<SoftKey> {
         },
       };
     },
-    async sign(challenge, { verified = true, origin = ORIGIN } = {}) {
+    async sign(challenge, { verified = true, origin: claimed = origin } = {}) {
       key.counter += 1;
       const data = authData(verified ? FLAGS_USED : 0x01);
-      const client = clientData('webauthn.get', challenge, origin);
+      const client = clientData('webauthn.get', challenge, claimed);
       const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', client));
       const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
       const raw = await crypto.subtle.sign(algorithm, pair.privateKey, join(data, hash));
