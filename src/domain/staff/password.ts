@@ -72,7 +72,7 @@ async function sendResetLink(
 /**
  * Sets a new password by a link, and ends every session. The second factor stays.
  * @throws AppError VALIDATION_FAILED for a weak password, which leaves the link good; INVALID_TOKEN alike for
- *   unknown, used, late and replaced links
+ *   unknown, used, late and replaced links, and for links to something else, which stay good for that
  */
 export async function resetStaffPassword(
   ctx: Context,
@@ -80,18 +80,20 @@ export async function resetStaffPassword(
   { token, password }: { token: string; password: string },
   caller: Caller,
 ): Promise<void> {
-  await requireGoodPassword(password, 'password');
   const parsed = parseToken(token);
   const object =
     parsed?.prefix === MAIL_LINK_TOKEN ? ctx.objects.oneTimeToken(parsed.objectId) : undefined;
   if (parsed === undefined || object === undefined) throw deadLink();
-  const redeemed = await object.redeem(await sha256Hex(parsed.secret));
-  const link = redeemed.ok ? (JSON.parse(redeemed.payload) as Partial<ResetLink>) : undefined;
+  const secretHash = await sha256Hex(parsed.secret);
+  const seen = await object.peek(secretHash);
+  const link = seen.ok ? (JSON.parse(seen.payload) as Partial<ResetLink>) : undefined;
   const { staffId, generation } = link ?? {};
   if (link?.audience !== audience || staffId === undefined || generation === undefined)
     throw deadLink();
   const row = await findStaff(ctx.db, staffId);
   if (row === undefined || row.deactivated_at_ms !== null) throw deadLink();
+  await requireGoodPassword(password, 'password', [row.email, row.name]);
+  if (!(await object.redeem(secretHash)).ok) throw deadLink();
   const hash = await hashPassword(password);
   const rule = { resetGeneration: generation };
   if (!(await setPassword(ctx.db, staffId, hash, ctx.now(), rule))) throw deadLink();
