@@ -11,6 +11,7 @@ import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { RESET_PAGE_PATH } from './reset-page.tsx';
 import { DONE, Done, text } from './schemas.ts';
 
 const open = {
@@ -73,7 +74,7 @@ export function registerPassword(surface: OpenAPIHono<AppEnv>): void {
       'admin',
       email,
       callerOf(c),
-      (token) => `${ctx.config.baseUrl}/admin/v1/auth/reset-page?token=${token}`,
+      (token) => `${ctx.config.baseUrl}/admin/v1${RESET_PAGE_PATH}?token=${token}`,
     );
     return c.json(succeed(c, DONE), 200);
   });

@@ -15,6 +15,7 @@ import { readLocalPath } from '../../http/local-path.ts';
 import { Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink, FaultSummary, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
+import { LinkGonePage as GonePage } from '../../http/pages/new-password-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { TextKey } from '../../http/pages/texts.ts';
 import { beginVisit, type Visit } from '../../http/pages/visit.ts';
@@ -122,15 +123,11 @@ function ConfirmedPage({ visit, title, text }: { visit: Visit; title: TextKey; t
 
 /** A link of a mail that is used up, replaced or too old. */
 export function LinkGonePage({ visit }: { visit: Visit }) {
-  const { t } = visit;
   return (
-    <Document visit={visit} title={t('link.gone_title')}>
-      <Notice icon="link" tone="warn" title={t('link.gone_title')}>
-        <p class="lead">{t('link.gone_text')}</p>
-        <ButtonLink href="/signin" look="soft">
-          {t('signin.title')}
-        </ButtonLink>
-      </Notice>
-    </Document>
+    <GonePage visit={visit}>
+      <ButtonLink href="/signin" look="soft">
+        {visit.t('signin.title')}
+      </ButtonLink>
+    </GonePage>
   );
 }

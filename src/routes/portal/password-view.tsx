@@ -1,6 +1,6 @@
 // Pages of a forgotten password.
 import { Card, Document } from '../../http/pages/parts/document.tsx';
-import { ButtonLink, FaultSummary, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
+import { ButtonLink, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert, Notice } from '../../http/pages/parts/notice.tsx';
 import type { Visit } from '../../http/pages/visit.ts';
 import { pathTo } from './way.ts';
@@ -56,42 +56,6 @@ export function ForgotSentPage({ visit, email }: { visit: Visit; email: string }
           {t('signin.title')}
         </ButtonLink>
       </Notice>
-    </Document>
-  );
-}
-
-export function ResetPage({
-  visit,
-  token,
-  fault,
-}: {
-  visit: Visit;
-  /** `xml_…` from the link. */
-  token: string;
-  /** What is wrong with the password, in words. */
-  fault?: string | undefined;
-}) {
-  const { t } = visit;
-  return (
-    <Document visit={visit} title={t('reset.title')}>
-      <Card>
-        <div class="heading">
-          <h1 class="title">{t('reset.title')}</h1>
-          <p class="lead">{t('reset.text')}</p>
-        </div>
-        <FaultSummary faults={fault === undefined ? [] : [['new_password', fault]]} />
-        <Form action="/password/reset" hidden={{ token }}>
-          <Field
-            name="new_password"
-            label={t('field.new_password')}
-            type="password"
-            autocomplete="new-password"
-            hint={t('password.rule')}
-            error={fault}
-          />
-          <Submit>{t('reset.action')}</Submit>
-        </Form>
-      </Card>
     </Document>
   );
 }

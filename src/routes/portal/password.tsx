@@ -5,13 +5,16 @@ import { requestPasswordReset, resetPassword } from '../../domain/accounts/reset
 import type { AppEnv } from '../../http/app-env.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { readLocalPath } from '../../http/local-path.ts';
+import { NewPasswordPage } from '../../http/pages/new-password-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import { beginVisit } from '../../http/pages/visit.ts';
 import { LinkGonePage } from './mail-confirm.tsx';
-import { ForgotPage, ForgotSentPage, ResetPage } from './password-view.tsx';
+import { ForgotPage, ForgotSentPage } from './password-view.tsx';
 import { readForm } from './posted-form.ts';
 import { refusalAlert, tellWait } from './refusal.ts';
 import { goOn, pathTo } from './way.ts';
+
+const RESET = '/password/reset';
 
 export function registerPassword(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/password/forgot', async (c) => {
@@ -22,12 +25,13 @@ export function registerPassword(surface: OpenAPIHono<AppEnv>): void {
 
   surface.post('/password/forgot', answerForgot);
 
-  surface.get('/password/reset', async (c) => {
+  surface.get(RESET, async (c) => {
     const visit = await beginVisit(c);
-    return renderPage(c, <ResetPage visit={visit} token={c.req.query('token') ?? ''} />);
+    const token = c.req.query('token') ?? '';
+    return renderPage(c, <NewPasswordPage visit={visit} action={RESET} token={token} />);
   });
 
-  surface.post('/password/reset', answerReset);
+  surface.post(RESET, answerReset);
 }
 
 /** The same for every address (S-30). */
@@ -54,5 +58,6 @@ async function answerReset(c: HonoContext<AppEnv>): Promise<Response> {
   if (outcome.reason === 'invalid_link')
     return renderPage(c, <LinkGonePage visit={visit} />, { status: 422 });
   const fault = visit.t(`password.${outcome.reason}`);
-  return renderPage(c, <ResetPage visit={visit} token={token} fault={fault} />, { status: 422 });
+  const view = { visit, action: RESET, token, fault };
+  return renderPage(c, <NewPasswordPage {...view} />, { status: 422 });
 }

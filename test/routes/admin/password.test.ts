@@ -1,6 +1,14 @@
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ask, enableTwoFactor, login, makeAdmin, PASSWORD } from '../../support/admins.ts';
+import { requestStaffReset, resetStaffPassword } from '../../../src/domain/staff/password.ts';
+import {
+  ask,
+  enableTwoFactor,
+  login,
+  makeAdmin,
+  PASSWORD,
+  withContext,
+} from '../../support/admins.ts';
 
 const NEXT = 'walnut-harbour-mist-92';
 
@@ -119,7 +127,7 @@ describe('POST /admin/v1/auth/reset-password', () => {
     const admin = await makeAdmin();
     await forgot(admin.email);
     const [token = ''] = await linksTo(admin.email, 1);
-    for (const weak of ['short', 'password1234', 'x'.repeat(129)]) {
+    for (const weak of ['short', 'password1234', 'x'.repeat(129), admin.email]) {
       const { status, body } = await reset(token, weak);
       expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
     }
@@ -135,7 +143,7 @@ describe('the page of a reset link', () => {
     open('/auth/reset-page', {
       method: 'POST',
       headers: { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ token, password }).toString(),
+      body: new URLSearchParams({ token, new_password: password }).toString(),
     });
 
   it('is where the mail leads, uses nothing up when looked at, and sets the password', async () => {
@@ -154,18 +162,52 @@ describe('the page of a reset link', () => {
     expect(shown.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
     const weak = await submit(token, 'short');
     expect([weak.status, await weak.text()]).toEqual([
-      400,
+      422,
       expect.stringContaining('role="alert"'),
     ]);
     expect((await submit(token, NEXT, 'https://evil.example')).status).toBe(403);
     expect((await submit(token, NEXT)).status).toBe(200);
     expect((await login(admin.email, NEXT)).status).toBe(200);
-    expect((await submit(token, NEXT)).status).toBe(400);
+    expect((await submit(token, NEXT)).status).toBe(422);
+  });
+
+  it('speaks the language of the browser, in the look of all pages, also where it refuses', async () => {
+    const inGerman = { 'Accept-Language': 'de-CH' };
+    const shown = await open('/auth/reset-page?token=x', { headers: inGerman });
+    expect(await shown.text()).toMatch(/<html lang="de" dir="ltr"[\s\S]*\/portal\/portal\.css/);
+    const posts = [
+      [new URLSearchParams({ token: 'x', new_password: 'short' }).toString(), {}, 422],
+      [new URLSearchParams({ token: 'x', new_password: 'x'.repeat(2_000) }).toString(), {}, 422],
+      [new URLSearchParams({ token: 'x', new_password: NEXT }).toString(), {}, 422],
+      ['', {}, 422],
+      [`token=${'x'.repeat(201)}`, {}, 400],
+      ['token=x', { Origin: 'https://evil.example' }, 403],
+    ] as const;
+    for (const [body, headers, status] of posts) {
+      const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const init = { method: 'POST', body, headers: { ...type, ...inGerman, ...headers } };
+      const answer = await open('/auth/reset-page', init);
+      expect([body.slice(0, 40), answer.status]).toEqual([body.slice(0, 40), status]);
+      expect(await answer.text()).toContain('<html lang="de"');
+    }
+  });
+
+  it('leaves a link to something else as good as it was', async () => {
+    const member = await makeAdmin({ audience: 'dashboard' });
+    let token = '';
+    const caller = { ip: '192.0.2.1', userAgent: '' };
+    await withContext((ctx) =>
+      requestStaffReset(ctx, 'dashboard', member.email, caller, (made) => (token = made)),
+    );
+    expect(token).not.toBe('');
+    expect((await submit(token, NEXT)).status).toBe(422);
+    const wish = { token, password: NEXT };
+    await withContext((ctx) => resetStaffPassword(ctx, 'dashboard', wish, caller));
   });
 
   it('writes nothing of the address into the page but as text', async () => {
     const shown = await open('/auth/reset-page?token=%22%3E%3Cscript%3E');
-    expect(await shown.text()).not.toContain('<script>');
+    expect(await shown.text()).not.toContain('"><script>');
   });
 });
 
