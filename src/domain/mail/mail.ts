@@ -20,7 +20,10 @@ export type NoticeMail =
   | 'deletion_requested'
   | 'deletion_undone';
 
-export type MailTemplate = LinkMail | NoticeMail;
+/** Mails that tell a customer's owners what happened, without a link: their dashboard is an API. */
+export type OwnerMail = 'webhook_failing' | 'webhook_gone';
+
+export type MailTemplate = LinkMail | NoticeMail | OwnerMail;
 
 export interface NewMail {
   /** One address. */

@@ -5,7 +5,7 @@ import { randomToken } from '../../crypto/random.ts';
 import type { Statement } from '../../db/client.ts';
 import { logIncident } from '../../log.ts';
 import type { NewMail } from './mail.ts';
-import { insertMail, writeMail } from './store.ts';
+import { insertMail, insertMailOfChange, writeMail } from './store.ts';
 
 export interface PreparedMail {
   /** Goes into the batch of the change. */
@@ -16,9 +16,18 @@ export interface PreparedMail {
 
 /** For a change that writes the mail's row in its own batch. */
 export function prepareMail(ctx: Context, mail: NewMail): PreparedMail {
+  return prepare(ctx, mail, insertMail);
+}
+
+/** As prepareMail, directly behind a statement that may change nothing: then nothing is written. */
+export function prepareMailOfChange(ctx: Context, mail: NewMail): PreparedMail {
+  return prepare(ctx, mail, insertMailOfChange);
+}
+
+function prepare(ctx: Context, mail: NewMail, insert: typeof insertMail): PreparedMail {
   const row = { ...mail, id: `mail_${randomToken(18)}`, createdAtMs: ctx.now() };
   return {
-    statement: insertMail(ctx.db, row),
+    statement: insert(ctx.db, row),
     announce: () => ctx.defer(announceMail(ctx, row.id)),
   };
 }

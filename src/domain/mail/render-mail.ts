@@ -1,5 +1,5 @@
 // What a mail says and how it looks: plain text and HTML with the same words. Pure.
-import type { LinkMail, MailTemplate, NewMail } from './mail.ts';
+import type { LinkMail, MailTemplate, NewMail, OwnerMail } from './mail.ts';
 import { mailLanguage, type MailLanguage, type MailTextKey } from './texts.ts';
 
 export interface RenderedMail {
@@ -17,6 +17,8 @@ const LINK_MAILS: Record<LinkMail, { button: MailTextKey; validity?: MailTextKey
   confirm_old_mail: { button: 'confirm_old_mail.button', validity: 'link.day' },
 };
 
+const OWNER_MAILS: readonly OwnerMail[] = ['webhook_failing', 'webhook_gone'];
+
 /** @param serviceName as people know it */
 export function renderMail(
   { template, details, locale }: Pick<NewMail, 'template' | 'details' | 'locale'>,
@@ -25,22 +27,12 @@ export function renderMail(
   const language = mailLanguage(locale);
   const words = { ...details, ...derivedWords(details, language), service: serviceName };
   const say = (key: MailTextKey) => fill(language, key, words);
-  const link = details['link'] ?? '';
-  const isLinkMail = (name: MailTemplate): name is LinkMail => name in LINK_MAILS;
-  const { button, validity } = isLinkMail(template)
-    ? LINK_MAILS[template]
-    : { button: 'notice.button' as const };
-  const after: Words[] = [
-    ...(validity === undefined ? [] : [say(validity)]),
-    say(isLinkMail(template) ? 'link.not_you' : 'notice.not_you'),
-  ];
   const content: Content = {
     title: say(`${template}.subject`),
     lead: say(`${template}.text`),
-    button: say(button),
-    link,
-    after,
-    copy: say('link.copy'),
+    ...(!OWNER_MAILS.some((name) => name === template) && {
+      action: actionOf(template, details['link'] ?? '', say),
+    }),
     footer: say('footer'),
   };
   // A line break in a subject would end the header (RFC 5322 2.2).
@@ -56,11 +48,28 @@ interface Words {
 interface Content {
   title: Words;
   lead: Words;
+  action?: Action;
+  footer: Words;
+}
+
+/** What to do about it. */
+interface Action {
   button: Words;
   link: string;
   after: Words[];
   copy: Words;
-  footer: Words;
+}
+
+function actionOf(template: MailTemplate, link: string, say: (key: MailTextKey) => Words): Action {
+  const isLinkMail = (name: MailTemplate): name is LinkMail => name in LINK_MAILS;
+  const { button, validity } = isLinkMail(template)
+    ? LINK_MAILS[template]
+    : { button: 'notice.button' as const };
+  const after = [
+    ...(validity === undefined ? [] : [say(validity)]),
+    say(isLinkMail(template) ? 'link.not_you' : 'notice.not_you'),
+  ];
+  return { button: say(button), link, after, copy: say('link.copy') };
 }
 
 function derivedWords(
@@ -93,37 +102,42 @@ function fill(
   };
 }
 
-function toText({ title, lead, button, link, after, footer }: Content): string {
+function toText({ title, lead, action, footer }: Content): string {
   return [
     title.plain,
     lead.plain,
-    `${button.plain}:\n${link}`,
-    ...after.map(({ plain }) => plain),
+    ...(action === undefined
+      ? []
+      : [`${action.button.plain}:\n${action.link}`, ...action.after.map(({ plain }) => plain)]),
     `--\n${footer.plain}`,
   ].join('\n\n');
 }
 
 /** Styles stand on the elements: mail programs drop style sheets. */
 function toHtml(content: Content, { code, dir }: MailLanguage): string {
-  const { title, lead, button, link, after, copy, footer } = content;
-  const href = escapeHtml(link);
-  const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`;
+  const { title, lead, action, footer } = content;
   return `<!doctype html>
 <html lang="${code}" dir="${dir}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title.html.replaceAll(/<\/?bdi>/g, '')}</title></head>
 <body style="margin:0;padding:24px 12px;background:#f3f4f7;color:#14171f;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic',Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:16px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${title.html}</h1>
-${paragraph(lead.html)}
-<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#3b5bdb;color:#ffffff;text-decoration:none;font-weight:600">${button.html}</a></p>
-${after.map(({ html }) => paragraph(html)).join('\n')}
-<p style="margin:24px 0 0;color:#555d6d;font-size:13px">${copy.html}<br><a href="${href}" dir="ltr" style="color:#3b5bdb;overflow-wrap:anywhere">${href}</a></p>
+${paragraph(lead.html)}${action === undefined ? '' : `\n${actionToHtml(action)}`}
 </div>
 <p style="max-width:560px;margin:16px auto 0;padding:0 32px;color:#555d6d;font-size:13px">${footer.html}</p>
 </body>
 </html>
 `;
 }
+
+function actionToHtml({ button, link, after, copy }: Action): string {
+  const href = escapeHtml(link);
+  return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#3b5bdb;color:#ffffff;text-decoration:none;font-weight:600">${button.html}</a></p>
+${after.map(({ html }) => paragraph(html)).join('\n')}
+<p style="margin:24px 0 0;color:#555d6d;font-size:13px">${copy.html}<br><a href="${href}" dir="ltr" style="color:#3b5bdb;overflow-wrap:anywhere">${href}</a></p>`;
+}
+
+const paragraph = (html: string): string => `<p style="margin:0 0 16px">${html}</p>`;
 
 function escapeHtml(text: string): string {
   return text

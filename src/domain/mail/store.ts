@@ -1,19 +1,25 @@
 // SQL of mails that wait to be sent, and in local mode of those that were.
 import { and, desc, eq, gt, isNull, lte } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { mails } from '../../db/schema/index.ts';
 import type { Mail, MailTemplate } from './mail.ts';
 
-export function insertMail(db: Database, mail: Mail): Statement {
-  return db.insert(mails).values({
-    id: mail.id,
-    recipient: mail.to,
-    locale: mail.locale,
-    template: mail.template,
-    details: JSON.stringify(mail.details),
-    created_at_ms: mail.createdAtMs,
-  });
-}
+export const insertMail = (db: Database, mail: Mail): Statement =>
+  db.insert(mails).values(toColumns(mail));
+
+/** Writes nothing when the statement before it in the batch changed nothing. */
+export const insertMailOfChange = (db: Database, mail: Mail): Statement =>
+  insertWhen(db, mails, toColumns(mail), AFTER_CHANGE);
+
+const toColumns = (mail: Mail): typeof mails.$inferInsert => ({
+  id: mail.id,
+  recipient: mail.to,
+  locale: mail.locale,
+  template: mail.template,
+  details: JSON.stringify(mail.details),
+  created_at_ms: mail.createdAtMs,
+});
 
 export const writeMail = (db: Database, statement: Statement): Promise<void> =>
   runTogether(db, [statement]);

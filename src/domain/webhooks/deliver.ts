@@ -1,13 +1,8 @@
 // Use case: the queue asks for an attempt. One is made, written down, and the next one asked for.
 import type { Context } from '../../context.ts';
 import type { Attempt, WebhookMessage } from './delivery.ts';
-import {
-  claimAttempt,
-  disableEndpoint,
-  finishAttempt,
-  type ClaimedAttempt,
-  type Ending,
-} from './delivery-store.ts';
+import { disableEndpoint } from './disable-endpoint.ts';
+import { claimAttempt, finishAttempt, type ClaimedAttempt, type Ending } from './delivery-store.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { nextDelayMs, PATIENCE_MS } from './schedule.ts';
 import { openSecret } from './secret.ts';
@@ -18,14 +13,12 @@ import { isWebhookUrl } from './webhook-url.ts';
 /** An attempt that has not come back so long after its timeout died with its Worker. */
 const LEASE_MARGIN_MS = 20_000;
 
-type Deliverer = Pick<Context, 'config' | 'db' | 'now' | 'queues'>;
-
 /** Seconds until the queue asks again after our own trouble. */
 const OWN_TROUBLE_SECONDS = 5;
 
 /** Each message for itself: one endpoint's trouble is not another's. */
 export async function deliverWebhooks(
-  ctx: Deliverer,
+  ctx: Context,
   messages: readonly Message<WebhookMessage>[],
 ): Promise<void> {
   await Promise.all(
@@ -42,7 +35,7 @@ export async function deliverWebhooks(
  * @throws what D1 or the queue throw: the queue then asks again
  */
 export async function deliverWebhook(
-  ctx: Deliverer,
+  ctx: Context,
   message: WebhookMessage,
 ): Promise<number | undefined> {
   const nowMs = ctx.now();
@@ -54,7 +47,7 @@ export async function deliverWebhook(
   return undefined;
 }
 
-async function makeAttempt(ctx: Deliverer, claimed: ClaimedAttempt): Promise<void> {
+async function makeAttempt(ctx: Context, claimed: ClaimedAttempt): Promise<void> {
   const { delivery, endpoint } = claimed;
   const atMs = ctx.now();
   const sent = await send(ctx, claimed, atMs);
@@ -69,7 +62,7 @@ async function makeAttempt(ctx: Deliverer, claimed: ClaimedAttempt): Promise<voi
   const ending = endingOf(claimed, sent, nowMs);
   const next = await finishAttempt(ctx.db, claimed, attempt, ending);
   const fault = faultOf(claimed, sent, nowMs);
-  if (fault !== undefined) return disableEndpoint(ctx.db, endpoint.id, fault, nowMs);
+  if (fault !== undefined) return disableEndpoint(ctx, endpoint, fault);
   if (ending.state === 'pending')
     await ctx.queues.webhooks.send(
       { deliveryId: delivery.id, attempt: attempt.number },
@@ -79,7 +72,7 @@ async function makeAttempt(ctx: Deliverer, claimed: ClaimedAttempt): Promise<voi
 }
 
 async function send(
-  { config, now }: Deliverer,
+  { config, now }: Context,
   { delivery, endpoint, body }: ClaimedAttempt,
   atMs: number,
 ): Promise<Sent> {

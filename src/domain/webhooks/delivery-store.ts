@@ -1,7 +1,7 @@
 // SQL of deliveries: claiming one attempt, and writing down how it went. Listing is delivery-list-store.ts.
-import { and, eq, exists, inArray, lt, lte, notExists, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import type { Database, Statement } from '../../db/client.ts';
 import {
   events,
   webhookAttempts,
@@ -192,23 +192,44 @@ function noteHealth(db: Database, endpointId: string, works: boolean, nowMs: num
     );
 }
 
-/** Nothing is sent to the endpoint any more. What waits for it is over too: visible, and can be replayed. */
-export async function disableEndpoint(
+/**
+ * Nothing is sent to the endpoint any more. What waits for it is over too: visible, and can be replayed. An endpoint
+ * that got another URL since the attempt is left alone.
+ * @param told audit and mails: they go with the change, or not at all
+ * @returns false when nothing was changed
+ */
+export async function markDisabled(
   db: Database,
-  id: string,
+  { id, url }: Pick<WebhookEndpoint, 'id' | 'url'>,
   reason: 'failing' | 'gone',
   nowMs: number,
-): Promise<void> {
-  await runTogether(db, [
+  told: readonly Statement[],
+): Promise<boolean> {
+  const isDisabled = db
+    .select({ one: sql`1` })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.state, 'disabled')));
+  const [disabled] = await db.batch([
     db
       .update(webhookEndpoints)
       .set({ state: 'disabled', disabled_reason: reason })
-      .where(eq(webhookEndpoints.id, id)),
+      .where(
+        and(
+          eq(webhookEndpoints.id, id),
+          eq(webhookEndpoints.url, url),
+          ne(webhookEndpoints.state, 'disabled'),
+        ),
+      )
+      .returning({ id: webhookEndpoints.id }),
+    ...told,
     db
       .update(deliveries)
       .set({ state: 'dead', finished_at_ms: nowMs })
-      .where(and(eq(deliveries.endpoint_id, id), eq(deliveries.state, 'pending'))),
+      .where(
+        and(eq(deliveries.endpoint_id, id), eq(deliveries.state, 'pending'), exists(isDisabled)),
+      ),
   ]);
+  return disabled.length > 0;
 }
 
 /** @returns messages for attempts that should have been made by then; at most `limit` */

@@ -1,0 +1,16 @@
+// Who is told when something of a customer's needs somebody.
+import type { Context } from '../../context.ts';
+import { matchLocale } from '../verification/locale.ts';
+import { listOwnerRows } from './owner-store.ts';
+
+export interface Owner {
+  email: string;
+  /** One of the pages' languages. */
+  locale: string;
+}
+
+/** Those who are active, at confirmed addresses only: others may be somebody else's. */
+export async function listOwners(ctx: Pick<Context, 'db'>, tenantId: string): Promise<Owner[]> {
+  const rows = await listOwnerRows(ctx.db, tenantId);
+  return rows.map(({ email, locale }) => ({ email, locale: matchLocale(locale ?? 'en') }));
+}

@@ -1,0 +1,153 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { renderMail } from '../../../src/domain/mail/render-mail.ts';
+import { SUPPORTED_LOCALES } from '../../../src/domain/verification/locale.ts';
+import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
+import { disableEndpoint } from '../../../src/domain/webhooks/disable-endpoint.ts';
+import { readEndpoint, updateEndpoint } from '../../../src/domain/webhooks/manage-endpoints.ts';
+import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
+import { makeDashboardTenant, makeMember, type DashboardTenant } from '../../support/dashboard.ts';
+import { sentMails } from '../../support/mails.ts';
+import {
+  newInbox,
+  receiverUrl,
+  registerAt,
+  sessionSays,
+  staffOf,
+  WebhookWorld,
+} from '../../support/webhooks.ts';
+
+const DAY_MS = 86_400_000;
+
+let tenant: DashboardTenant;
+let world: WebhookWorld;
+beforeEach(async () => {
+  tenant = await makeDashboardTenant();
+  world = new WebhookWorld({ WEBHOOK_TIMEOUT_SECONDS: '1' });
+});
+
+const listenAt = async (behaviour: string) =>
+  (await registerAt(world.ctx, tenant.id, receiverUrl(newInbox(), behaviour))).endpoint;
+
+async function happen(times: number) {
+  for (let n = 0; n < times; n += 1) {
+    const sessionId = env.VERIFICATION_SESSION.newUniqueId().toString();
+    await recordEvents(world.ctx, [sessionSays(tenant.id, sessionId, 2)]);
+  }
+}
+
+const deliverDue = () =>
+  Promise.all(world.takeDue().map((message) => deliverWebhook(world.ctx, message)));
+
+const entries = async () =>
+  (
+    await env.DB.prepare(
+      "SELECT audience, staff_id, tenant_id, target_id, before, after FROM audit_entries WHERE action = 'webhook.disable'",
+    ).all()
+  ).results;
+
+describe('the owners of a disabled endpoint', () => {
+  it('are mailed once, however many attempts find the same fault at once', async () => {
+    const endpoint = await listenAt('gone');
+    await happen(20);
+    await deliverDue();
+    const { host } = new URL(endpoint.url);
+    expect(await sentMails()).toMatchObject([
+      {
+        recipient: tenant.owner.email,
+        locale: 'en',
+        template: 'webhook_gone',
+        details: { endpoint: `${host} (${endpoint.id})` },
+      },
+    ]);
+    expect(await entries()).toEqual([
+      {
+        audience: 'system',
+        staff_id: null,
+        tenant_id: tenant.id,
+        target_id: endpoint.id,
+        before: '{"state":"enabled"}',
+        after: '{"state":"disabled","reason":"gone"}',
+      },
+    ]);
+  });
+
+  it('are told what it was: three days without a success', async () => {
+    const endpoint = await listenAt('error');
+    await happen(1);
+    await deliverDue();
+    world.nowMs += 3 * DAY_MS;
+    await deliverDue();
+    expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).disabledReason).toBe('failing');
+    expect((await sentMails()).map(({ template }) => template)).toEqual(['webhook_failing']);
+  });
+
+  it('are all active owners with a confirmed address, in their customer’s language, and nobody else', async () => {
+    const second = await makeMember(tenant.id);
+    const gone = await makeMember(tenant.id);
+    const unconfirmed = await makeMember(tenant.id);
+    await makeMember(tenant.id, 'developer');
+    await makeDashboardTenant();
+    await env.DB.batch([
+      env.DB.prepare('UPDATE staff SET deactivated_at_ms = 1 WHERE id = ?').bind(gone.id),
+      env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL WHERE id = ?').bind(
+        unconfirmed.id,
+      ),
+      env.DB.prepare("UPDATE tenants SET default_locale = 'de' WHERE id = ?").bind(tenant.id),
+    ]);
+    await listenAt('gone');
+    await happen(1);
+    await deliverDue();
+    expect((await sentMails()).map(({ recipient, locale }) => [recipient, locale])).toEqual([
+      [tenant.owner.email, 'de'],
+      [second.email, 'de'],
+    ]);
+  });
+
+  it('are mailed again when it was enabled and failed anew', async () => {
+    const endpoint = await listenAt('gone');
+    for (const _time of [1, 2]) {
+      await happen(1);
+      await deliverDue();
+      await updateEndpoint(world.ctx, staffOf(tenant.id), endpoint.id, { state: 'enabled' });
+    }
+    expect(await sentMails()).toHaveLength(2);
+  });
+
+  it('are not mailed for an attempt that began before the URL was changed', async () => {
+    const endpoint = await listenAt('gone');
+    const url = receiverUrl(newInbox(), 'ok');
+    await updateEndpoint(world.ctx, staffOf(tenant.id), endpoint.id, { url });
+    await happen(1);
+    await disableEndpoint(world.ctx, endpoint, 'gone');
+    expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).state).toBe('enabled');
+    expect([await sentMails(), await entries()]).toEqual([[], []]);
+    expect(await env.DB.prepare('SELECT state FROM webhook_deliveries').first('state')).toBe(
+      'pending',
+    );
+  });
+
+  it('learn nothing of queries and paths, which may be somebody’s key', async () => {
+    const { endpoint } = await registerAt(
+      world.ctx,
+      tenant.id,
+      'https://hooks.example/T0KEN?key=abc',
+    );
+    await disableEndpoint(world.ctx, endpoint, 'failing');
+    const [mail] = await sentMails();
+    expect(mail?.details).toEqual({ endpoint: `hooks.example (${endpoint.id})` });
+  });
+});
+
+describe.each(SUPPORTED_LOCALES)('the mail in %s', (locale) => {
+  it.each(['webhook_failing', 'webhook_gone'] as const)(
+    'of %s names the endpoint and asks for no click',
+    (template) => {
+      const details = { endpoint: 'hooks.example (we_1)' };
+      const { subject, text, html } = renderMail({ template, locale, details }, 'Agate');
+      for (const said of [subject, text, html]) expect(said).toContain('hooks.example (we_1)');
+      expect(html).not.toContain('<a ');
+      expect(`${text}${html}`).not.toMatch(/undefined|\{\w+\}/);
+    },
+  );
+});
