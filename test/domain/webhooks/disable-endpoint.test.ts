@@ -106,7 +106,7 @@ describe('the owners of a disabled endpoint', () => {
 
   it('are mailed again when it was enabled and failed anew', async () => {
     const endpoint = await listenAt('gone');
-    for (const _time of [1, 2]) {
+    for (let time = 0; time < 2; time += 1) {
       await happen(1);
       await deliverDue();
       await updateEndpoint(world.ctx, staffOf(tenant.id), endpoint.id, { state: 'enabled' });
