@@ -1,5 +1,6 @@
 // The page's client for /v/sessions. Sends words and numbers only: nothing here can carry a picture.
 import type {
+  AccountOffer,
   AgeBody,
   Challenge,
   HandoffLink,
@@ -60,6 +61,12 @@ export const endHandoff = (id: string) =>
   again(() => send<SessionView>('POST', path(id, 'handoff/end'), {}));
 export const settleSandbox = (id: string, body: SandboxBody) =>
   send<SessionView>('POST', path(id, 'sandbox'), body);
+/** What the person's account can do for this check. Asked once: the check goes on without an answer. */
+export const readAccountOffer = (id: string) => send<AccountOffer>('GET', path(id, 'account'));
+/** Passes by the age the account has shown before. */
+export const reuseAge = (id: string) => send<SessionView>('POST', path(id, 'account/reuse'), {});
+/** Keeps the result in the account, once. */
+export const keepAge = (id: string) => send<object>('POST', path(id, 'account/keep'), {});
 /** Each call uses one of the session's challenges. @param relaxed three minutes instead of one */
 export const requestChallenge = (id: string, relaxed: boolean) =>
   again(

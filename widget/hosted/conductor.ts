@@ -105,6 +105,11 @@ export class Conductor {
     await this.#change((id) => api.requestAssistance(id), 'resumed');
   }
 
+  /** The person's account has answered for them. */
+  adopt(view: SessionView): void {
+    this.#take('resumed', view);
+  }
+
   async extend(): Promise<void> {
     await this.#deliver(extension, 'followed');
   }

@@ -1,4 +1,5 @@
 // Chooses the screen of a page and connects it with the conductor.
+import type { SessionView } from '../../src/routes/hosted/schemas.ts';
 import type { Conductor } from './conductor.ts';
 import type { FlowState, Page } from './flow.ts';
 import { isPhoneSized, offerOf } from './handoff/offering.ts';
@@ -57,7 +58,8 @@ export function Screen({ page, conductor, state, isHeld }: ScreenProps) {
     }
     case 'welcome': {
       const consent = () => void conductor.consent();
-      const props = { engine, isBusy, handoff, onConsent: consent };
+      const adopt = (view: SessionView) => conductor.adopt(view);
+      const props = { engine, isBusy, handoff, onConsent: consent, onReuse: adopt };
       return <Welcome view={page.view} {...props} />;
     }
     case 'camera': {

@@ -6,7 +6,7 @@ import {
   keepVerifiedAge,
   readAccountOffer,
   reuseVerifiedAge,
-  type AccountOffer,
+  type AccountOffer as Offer,
 } from '../../domain/verified-ages/share-age.ts';
 import type { VerifiedAge } from '../../domain/verified-ages/verified-age.ts';
 import { readAccountCookie } from '../../http/auth/account-cookie.ts';
@@ -17,7 +17,7 @@ import { envelopeOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import type { Context as HonoContext } from 'hono';
-import { EmptyBody } from './schemas.ts';
+import { AccountOffer, EmptyBody } from './schemas.ts';
 import {
   answerStep,
   IdParam,
@@ -27,14 +27,6 @@ import {
   sessionPost,
   TAGS,
 } from './session-route.ts';
-
-const Offer = z
-  .object({
-    signed_in: z.boolean(),
-    can_reuse: z.boolean().openapi({ description: 'The account’s age reaches the gate.' }),
-    can_keep: z.boolean().openapi({ description: 'The result is in no account yet.' }),
-  })
-  .openapi('AccountOffer');
 
 const Kept = z
   .object({ age_bracket: z.string().nullable(), verified_at: z.iso.datetime() })
@@ -52,7 +44,7 @@ const offer = createRoute({
   responses: {
     200: {
       description: 'The offer.',
-      content: { 'application/json': { schema: envelopeOf(Offer) } },
+      content: { 'application/json': { schema: envelopeOf(AccountOffer) } },
     },
     ...errorResponses(401, 404, 429, 500),
   },
@@ -88,7 +80,7 @@ export function registerAccount(surface: OpenAPIHono<AppEnv>): void {
     const proof = requireBrowserProof(c, c.req.valid('param').id);
     const signIn = await readSignIn(c.get('ctx'), readAccountCookie(c));
     const made = await readAccountOffer(c.get('ctx'), proof, signIn);
-    return c.json(succeed(c, presentOffer(made)), 200);
+    return c.json(succeed(c, presentOffer(made, c.get('ctx').config.serviceName)), 200);
   });
 
   surface.openapi(reuse, async (c) => {
@@ -109,7 +101,8 @@ async function requireSignIn(c: HonoContext<AppEnv>): Promise<SignIn> {
   return signIn;
 }
 
-const presentOffer = ({ signedIn, canReuse, canKeep }: AccountOffer) => ({
+const presentOffer = ({ signedIn, canReuse, canKeep }: Offer, service: string): AccountOffer => ({
+  service,
   signed_in: signedIn,
   can_reuse: canReuse,
   can_keep: canKeep,

@@ -158,7 +158,17 @@ export const SandboxBody = z
   })
   .openapi('HostedSandbox');
 
+export const AccountOffer = z
+  .object({
+    service: z.string().openapi({ description: 'Whose account it is: the name of this service.' }),
+    signed_in: z.boolean(),
+    can_reuse: z.boolean().openapi({ description: 'The account’s age reaches the gate.' }),
+    can_keep: z.boolean().openapi({ description: 'The result is in no account yet.' }),
+  })
+  .openapi('AccountOffer');
+
 export type SessionView = z.infer<typeof SessionView>;
+export type AccountOffer = z.infer<typeof AccountOffer>;
 export type HandoffLink = z.infer<typeof HandoffLink>;
 export type CameraReport = NonNullable<LivenessBody['camera']>;
 export type Challenge = z.infer<typeof Challenge>;

@@ -67,7 +67,12 @@ describe('reusing a verified age', () => {
   it('passes a check whose gate the account’s bracket reaches: verification_type agate_id', async () => {
     const person = await signedIn(makeContext(), 18);
     const { browser, token, key, offer } = await openCheck(person);
-    expect(await offer()).toEqual({ signed_in: true, can_reuse: true, can_keep: false });
+    expect(await offer()).toEqual({
+      service: 'Agate',
+      signed_in: true,
+      can_reuse: true,
+      can_keep: false,
+    });
     expect((await browser.step('account/reuse')).body.data.status).toBe('success');
     const result = await get(`/verify/v1/result/${token}`, key);
     expect(result.body.data).toMatchObject({
@@ -102,6 +107,7 @@ describe('reusing a verified age', () => {
     expect((await sandbox.browser.step('account/reuse')).status).toBe(409);
     const anonymous = await openCheck();
     expect(await anonymous.offer()).toEqual({
+      service: 'Agate',
       signed_in: false,
       can_reuse: false,
       can_keep: false,

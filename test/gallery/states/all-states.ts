@@ -1,5 +1,6 @@
 // Every state of the hosted page, in the order of the contact sheets.
 import type { GalleryState } from '../support/gallery-state.ts';
+import { ACCOUNT } from './account.ts';
 import { CAMERA, WELCOME } from './before-camera.ts';
 import { AGE, LIVENESS } from './capture.ts';
 import { BLOCKED, RETRY, VERDICTS } from './endings.ts';
@@ -47,4 +48,5 @@ export const STATES: readonly GalleryState[] = [
   ...RETRY,
   ...BLOCKED,
   ...VERDICTS,
+  ...ACCOUNT,
 ].map((state) => (ALIKE.includes(state.name) ? { ...state, isAlike: true } : state));

@@ -27,7 +27,10 @@ export type RequestName =
   | 'extension'
   | 'camera'
   | 'cancel'
-  | 'assistance';
+  | 'assistance'
+  | 'account'
+  | 'account/reuse'
+  | 'account/keep';
 
 /** Several answers come one after the other; the last one stays. */
 export type Answers = Partial<Record<RequestName, Answer | readonly Answer[]>>;
@@ -57,6 +60,8 @@ export interface GalleryState {
   isTall?: boolean;
   /** Differs from another state by one short line or picture: enough to see it in English. */
   isAlike?: boolean;
+  /** Looked at and inspected like all others, but no reference is kept of it. */
+  isUncompared?: boolean;
   /** What is on the page when the state is reached. */
   shows: string;
 }

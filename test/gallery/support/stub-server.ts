@@ -92,7 +92,7 @@ function answerTo(request: IncomingMessage, path: string, { state, counts }: Vis
       ? kind === 'handoffs'
         ? 'join'
         : 'open'
-      : request.method === 'GET'
+      : rest.length === 0
         ? 'read'
         : rest.join('/')
   ) as RequestName;

@@ -6,6 +6,8 @@ import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import type { IconName } from '../../icon-paths.ts';
 import { Notice } from '../parts/layout.tsx';
+import { useAccountOffer } from '../account-offer.ts';
+import { KeepOffer } from '../parts/keep-offer.tsx';
 import { goBack } from '../embedding.ts';
 import { returnAddress } from '../return-address.ts';
 import { OtherWay } from './assistance.tsx';
@@ -32,6 +34,8 @@ type Outcome = NonNullable<SessionView['outcome']>;
 
 /** Seconds until the page returns by itself; a reason takes longer to read than a success. */
 const RETURN_SECONDS = { success: 5, canceled: 5, failed: 10 } as const;
+/** With an offer to read: those who are signed in are likely to take it. */
+const OFFER_SECONDS = { signedIn: 20, signedOut: 10 } as const;
 
 const LOOK = {
   success: ['good', 'check'],
@@ -57,10 +61,7 @@ export function Verdict({ view }: { view: SessionView }) {
         {t(`${base}.text`, { site, age })}
       </p>
       {hasOtherWay && <OtherWay view={view} />}
-      {outcome && view.device === 'phone' && <DoneOnPhone site={site} outcome={outcome} />}
-      {outcome && view.device === 'computer' && (
-        <WayBack site={site} outcome={outcome} isAutomatic={!hasOtherWay} />
-      )}
+      {outcome && <WaysOn view={view} outcome={outcome} isAutomatic={!hasOtherWay} />}
     </Notice>
   );
 }
@@ -74,6 +75,45 @@ export function Expired({ view }: { view: SessionView }) {
         {t('outcome.expired.text', { site: view.site.name })}
       </p>
     </Notice>
+  );
+}
+
+/** The result may be kept, and then it is back to the site. */
+function WaysOn({
+  view,
+  outcome,
+  isAutomatic,
+}: {
+  view: SessionView;
+  outcome: Outcome;
+  isAutomatic: boolean;
+}) {
+  const [offer, askAgain] = useAccountOffer(view);
+  const [isDeciding, setDeciding] = useState(false);
+  const site = view.site.name;
+  const decide = () => setDeciding(true);
+  const keep = offer && (
+    <KeepOffer id={view.id} offer={offer} onDecide={decide} onFault={askAgain} />
+  );
+  if (view.device === 'phone')
+    return (
+      <>
+        <DoneOnPhone site={site} outcome={outcome} />
+        {keep}
+      </>
+    );
+  return (
+    <>
+      {keep}
+      <WayBack
+        site={site}
+        outcome={outcome}
+        isAutomatic={isAutomatic && !isDeciding}
+        leastSeconds={
+          offer?.can_keep ? OFFER_SECONDS[offer.signed_in ? 'signedIn' : 'signedOut'] : 0
+        }
+      />
+    </>
   );
 }
 
@@ -99,15 +139,20 @@ function WayBack({
   site,
   outcome,
   isAutomatic,
+  leastSeconds,
 }: {
   site: string;
   outcome: Outcome;
   isAutomatic: boolean;
+  /** Until the page returns by itself, where it does. */
+  leastSeconds: number;
 }) {
   const t = useTexts();
   const address = returnAddress(outcome.return_url);
   const link = useRef<HTMLAnchorElement>(null);
-  const seconds = outcome.status === 'expired' || !isAutomatic ? 0 : RETURN_SECONDS[outcome.status];
+  const { status } = outcome;
+  const seconds =
+    status === 'expired' || !isAutomatic ? 0 : Math.max(RETURN_SECONDS[status], leastSeconds);
   const countdown = useCountdown(seconds, () => {
     if (address) goBack(address);
   });
@@ -164,6 +209,11 @@ function Countdown({ seconds, left }: { seconds: number; left: number | undefine
 function useCountdown(seconds: number, onEnd: () => void) {
   const [left, setLeft] = useState(seconds);
   const [isRunning, setRunning] = useState(seconds > 0);
+  useEffect(() => {
+    setLeft(seconds);
+    // Whoever stays, stays, whatever comes later.
+    if (seconds === 0) setRunning(false);
+  }, [seconds]);
   useEffect(() => {
     if (!isRunning) return undefined;
     const timer = setTimeout(() => {

@@ -9,6 +9,7 @@ import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx
 import type { IconName } from '../../icon-paths.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Heading } from '../parts/layout.tsx';
+import { ReuseOffer } from '../parts/reuse-offer.tsx';
 
 interface WelcomeProps {
   view: SessionView;
@@ -16,9 +17,11 @@ interface WelcomeProps {
   handoff: HandoffOfferProps;
   isBusy: boolean;
   onConsent: () => void;
+  /** The person's account passed the check. */
+  onReuse: (view: SessionView) => void;
 }
 
-export function Welcome({ view, engine, handoff, isBusy, onConsent }: WelcomeProps) {
+export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: WelcomeProps) {
   const t = useTexts();
   const site = view.site.name;
   const age = view.request.gate;
@@ -44,6 +47,7 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent }: WelcomePro
           </li>
         ))}
       </ul>
+      <ReuseOffer view={view} onReuse={onReuse} />
       {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
       <Consent isBusy={isBusy} onConsent={onConsent} />
       {handoff.offer === 'quiet' && <HandoffOffer {...handoff} />}

@@ -1,0 +1,120 @@
+// A check and the person's own account, in a real browser: keeping what a camera found, and answering with it later.
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import portal from '../../src/http/pages/locales/en.json' with { type: 'json' };
+import { announce, announceTest, readResult } from '../support/browser/customer.ts';
+import { inspect } from '../support/browser/inspect.ts';
+import { arrive, begin, see, seeVerdict, text, useBrowser } from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const offer = (page: Page, name: string) => page.locator(`[data-offer="${name}"]`);
+
+/** With the demo account, on the page that is there. */
+async function signIn(page: Page): Promise<void> {
+  const { account } = inject('demo');
+  await page.locator('input[name="email"]').fill(account.email);
+  await page.locator('input[name="password"]').fill(account.password);
+  await button(page, portal['signin.title']).click();
+}
+
+async function arriveSignedIn() {
+  const visitor = await arrive(browser());
+  const { base_url: service } = inject('demo');
+  await visitor.page.goto(`${service}/signin`);
+  await signIn(visitor.page);
+  await visitor.page.waitForURL(`${service}/account`);
+  return visitor;
+}
+
+/** Gives a page time for an offer that should not come. */
+async function seeNoOffer(page: Page): Promise<void> {
+  await page.waitForTimeout(1_500);
+  expect(await page.locator('[data-offer]').count()).toBe(0);
+}
+
+test('what a check found is kept in an account, which answers the next site without a camera', async () => {
+  const { base_url: service } = inject('demo');
+  const first = await announce();
+  const { page, complaints } = await arrive(browser());
+  await page.goto(first.verify_url);
+  await begin(page);
+  expect(await seeVerdict(page)).toMatchObject({ status: 'success' });
+  await offer(page, 'keep')
+    .getByRole('link', { name: text('account.keep_signed_out') })
+    .click();
+  await page.waitForURL(`${service}/signin?**`);
+  await signIn(page);
+
+  // Back at the end of the check, now with an account.
+  await page.waitForURL(`${service}/v/**`);
+  await see(page, 'verdict');
+  await button(page, text('account.keep')).waitFor();
+  await button(page, text('return.stay')).click();
+  await inspect(page, 'account-keep');
+  await button(page, text('account.keep')).click();
+  await offer(page, 'kept').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('kept-text');
+  await inspect(page, 'account-kept');
+  await page.reload();
+  await see(page, 'verdict');
+  await seeNoOffer(page);
+
+  const second = await announce();
+  await page.goto(second.verify_url);
+  await see(page, 'welcome');
+  await offer(page, 'reuse').waitFor();
+  await inspect(page, 'account-reuse');
+  await button(page, text('account.reuse')).click();
+  await see(page, 'verdict');
+  await seeNoOffer(page);
+  expect(await readResult(second.token)).toMatchObject({
+    status: 'success',
+    verified: true,
+    verification_type: 'agate_id',
+    checks: { liveness: { performed: false }, age: { passed: true, gate: 18 } },
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('an account answers after a fresh sign-in only, and its owner comes back to the check', async () => {
+  const { page } = await arriveSignedIn();
+  const { verify_url: url, token } = await announce();
+  const refusal = {
+    success: false,
+    error: { code: 'FRESH_SIGN_IN_REQUIRED', message: 'Please sign in again to do this.' },
+  };
+  await page.route('**/account/reuse', (route) => route.fulfill({ status: 403, json: refusal }), {
+    times: 1,
+  });
+  await page.goto(url);
+  await button(page, text('account.reuse')).click();
+  await page.waitForURL(/\/signin\?.*fresh=1/);
+  await signIn(page);
+  await see(page, 'welcome');
+  await button(page, text('account.reuse')).click();
+  await see(page, 'verdict');
+  expect(await readResult(token)).toMatchObject({ status: 'success', verified: true });
+});
+
+test('an account is offered nowhere it could not answer, and its silence holds nobody up', async () => {
+  const { page, complaints } = await arriveSignedIn();
+  const sessions = [
+    announce({ verification_mode: 'facial' }),
+    announce({ min_age: 25 }),
+    announceTest(),
+  ];
+  for (const session of sessions) {
+    await page.goto((await session).verify_url);
+    await see(page, 'welcome');
+    await seeNoOffer(page);
+  }
+  expect(complaints).toEqual([]);
+  await page.route('**/v/sessions/*/account', (route) => route.abort());
+  await page.goto((await announce()).verify_url);
+  await see(page, 'welcome');
+  await page.getByRole('checkbox').check();
+  await button(page, text('welcome.continue')).click();
+  await see(page, 'camera');
+});

@@ -1,0 +1,77 @@
+// After a passed check: its result can go into the person's account, once.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { AccountOffer } from '../../../src/routes/hosted/schemas.ts';
+import { signInPath } from '../account-offer.ts';
+import { keepAge } from '../api.ts';
+import { useTexts } from '../i18n/context.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+export function KeepOffer({
+  id,
+  offer,
+  onDecide,
+  onFault,
+}: {
+  id: string;
+  offer: AccountOffer;
+  /** The person pressed: the page waits for them from now on. */
+  onDecide: () => void;
+  /** Asks for the offer again: another device may have been quicker. */
+  onFault: () => Promise<void>;
+}) {
+  const t = useTexts();
+  const { service } = offer;
+  const [stage, setStage] = useState<'open' | 'busy' | 'failed' | 'kept'>('open');
+  if (stage === 'kept') return <Kept service={service} />;
+  if (!offer.can_keep) return null;
+  const press = async () => {
+    onDecide();
+    setStage('busy');
+    try {
+      await keepAge(id);
+      setStage('kept');
+    } catch {
+      await onFault();
+      setStage('failed');
+    }
+  };
+  return (
+    <aside class="offer" aria-labelledby="keep-text" data-offer="keep">
+      <Icon name="person" />
+      <p id="keep-text">{t('account.keep_text', { service })}</p>
+      {offer.signed_in ? (
+        <Button
+          look="soft"
+          isBusy={stage === 'busy'}
+          describedBy="keep-fault"
+          onPress={() => void press()}
+        >
+          {t('account.keep')}
+        </Button>
+      ) : (
+        <a class="button" data-look="soft" href={signInPath(id)}>
+          <span>{t('account.keep_signed_out')}</span>
+        </a>
+      )}
+      <p id="keep-fault" class="offer-fault" role="alert">
+        {stage === 'failed' && t('account.failed')}
+      </p>
+    </aside>
+  );
+}
+
+/** Takes the place of the pressed button, and its focus. */
+function Kept({ service }: { service: string }) {
+  const t = useTexts();
+  const ref = useRef<HTMLParagraphElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <aside class="offer" aria-labelledby="kept-text" data-offer="kept">
+      <Icon name="check" />
+      <p id="kept-text" ref={ref} tabIndex={-1}>
+        {t('account.kept', { service })}
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,49 @@
+// Before the check: the person's account can answer for them, since they have shown enough before.
+import { useState } from 'preact/hooks';
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import { signInPath, useAccountOffer } from '../account-offer.ts';
+import { ApiError, reuseAge } from '../api.ts';
+import { useTexts } from '../i18n/context.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+export function ReuseOffer({
+  view,
+  onReuse,
+}: {
+  view: SessionView;
+  onReuse: (view: SessionView) => void;
+}) {
+  const t = useTexts();
+  const [offer, askAgain] = useAccountOffer(view);
+  const [isBusy, setBusy] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  if (offer?.can_reuse !== true) return null;
+  const press = async () => {
+    setBusy(true);
+    setFailed(false);
+    try {
+      onReuse(await reuseAge(view.id));
+    } catch (error) {
+      // Whoever finds this browser signed in is not its owner yet.
+      if (error instanceof ApiError && error.code === 'FRESH_SIGN_IN_REQUIRED')
+        return location.assign(signInPath(view.id, { fresh: true }));
+      await askAgain();
+      setBusy(false);
+      setFailed(true);
+    }
+  };
+  const names = { site: view.site.name, service: offer.service };
+  return (
+    <aside class="offer" aria-labelledby="reuse-text" data-offer="reuse">
+      <Icon name="person" />
+      <p id="reuse-text">{t('account.reuse_text', names)}</p>
+      <Button isBusy={isBusy} describedBy="reuse-fault" onPress={() => void press()}>
+        {t('account.reuse')}
+      </Button>
+      <p id="reuse-fault" class="offer-fault" role="alert">
+        {hasFailed && t('account.failed')}
+      </p>
+    </aside>
+  );
+}
