@@ -55,11 +55,23 @@ export function countByDay(db: Database, filter: SessionFilter) {
 export const readDayCounts = (db: Database, filter: SessionFilter): Promise<DayCount[]> =>
   countByDay(db, filter);
 
-export const selectCountOfUser = (db: Database, filter: SessionFilter) =>
-  db.select({ total: count() }).from(sessions).where(passes(filter));
+/** @param most where it stops counting */
+export function selectCountOfUser(db: Database, filter: SessionFilter, most: number) {
+  const found = db
+    .select({ one: sql`1`.as('one') })
+    .from(sessions)
+    .where(passes(filter))
+    .limit(most)
+    .as('found');
+  return db.select({ total: count() }).from(found);
+}
 
-export async function countOfUser(db: Database, filter: SessionFilter): Promise<number> {
-  const [counted] = await selectCountOfUser(db, filter);
+export async function countOfUser(
+  db: Database,
+  filter: SessionFilter,
+  most: number,
+): Promise<number> {
+  const [counted] = await selectCountOfUser(db, filter, most);
   return counted?.total ?? 0;
 }
 

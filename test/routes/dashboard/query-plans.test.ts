@@ -45,7 +45,7 @@ describe('no query of a customer walks a table', () => {
       [named('days', filter), list.countByDay(db, filter).toSQL()] as const,
       ...(filter.externalUserId === undefined
         ? []
-        : [[named('user', filter), list.selectCountOfUser(db, filter).toSQL()] as const]),
+        : [[named('user', filter), list.selectCountOfUser(db, filter, 100).toSQL()] as const]),
     ]);
     expect(await faultsOf([...pages, ...counts])).toEqual([]);
     expect(await sortersOf([...pages, ...counts])).toEqual([]);
