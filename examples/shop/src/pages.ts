@@ -91,23 +91,22 @@ function verdict(result: VerificationResult): { title: string; text: string } {
       text: gate === undefined ? 'Your order can go on.' : `${gate} or over: your order can go on.`,
     };
   }
-  switch (result.status) {
-    case 'failed':
-      return {
-        title: 'We could not confirm your age',
-        text: 'The check ended without a yes, so we cannot sell you this wine.',
-      };
-    case 'canceled':
-      return { title: 'You stopped the check', text: 'Nothing was ordered.' };
-    case 'expired':
-      return {
-        title: 'The check ran out of time',
-        text: 'Nothing was ordered. You can start anew.',
-      };
-    default:
-      return { title: 'The check is not finished', text: 'Nothing was ordered so far.' };
-  }
+  return (
+    ENDINGS[result.status] ?? {
+      title: 'The check is not finished',
+      text: 'Nothing was ordered so far.',
+    }
+  );
 }
+
+const ENDINGS: Partial<Record<VerificationResult['status'], { title: string; text: string }>> = {
+  failed: {
+    title: 'We could not confirm your age',
+    text: 'The check ended without a yes, so we cannot sell you this wine.',
+  },
+  canceled: { title: 'You stopped the check', text: 'Nothing was ordered.' },
+  expired: { title: 'The check ran out of time', text: 'Nothing was ordered. You can start anew.' },
+};
 
 export function signedInPage({ subject, claims }: SignedIn): Html {
   const isAdult =
