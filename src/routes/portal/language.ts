@@ -1,13 +1,25 @@
-// Choosing a language: remembered in this browser, then back to the page. It changes nothing else, so a link may.
+// Choosing a language: remembered in this browser, then back to the page. Any link may do that. The account's own
+// language, which its mails are in, follows a choice on our own pages only.
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import { changeLocale } from '../../domain/accounts/profile.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { readSignedIn } from '../../http/auth/signed-in.ts';
 import { readLocalPath } from '../../http/local-path.ts';
 import { rememberLanguage } from '../../http/pages/languages.ts';
+import { isOwnPage } from '../../http/same-origin.ts';
 import { goOn, HOME } from './way.ts';
 
 export function registerLanguage(surface: OpenAPIHono<AppEnv>): void {
-  surface.get('/language', (c) => {
-    rememberLanguage(c, c.req.query('to') ?? '');
+  surface.get('/language', async (c) => {
+    const language = c.req.query('to') ?? '';
+    if (rememberLanguage(c, language) && isOwnPage(c)) await rememberForAccount(c, language);
     return goOn(c, readLocalPath(c.req.query('continue')) ?? HOME);
   });
+}
+
+async function rememberForAccount(c: HonoContext<AppEnv>, language: string): Promise<void> {
+  const signIn = await readSignedIn(c);
+  if (signIn !== undefined && signIn.account.locale !== language)
+    await changeLocale(c.get('ctx'), signIn, language);
 }

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
 import { makeAccount, makeContext } from '../../support/accounts.ts';
@@ -41,6 +42,27 @@ describe('the language of a page', () => {
     const browser = new FormBrowser({ 'Accept-Language': 'de' });
     await browser.signIn(await makeAccount({ locale: 'fr' }));
     expect(openTag((await browser.get('/account/age')).html)).toEqual(['fr', 'ltr']);
+  });
+
+  it('chosen on a page of ours becomes the account’s, and that of its mails', async () => {
+    const account = await makeAccount({ locale: 'fr' });
+    const localeOf = () =>
+      env.DB.prepare('SELECT locale FROM accounts WHERE id = ?').bind(account.id).first('locale');
+    const browser = new FormBrowser();
+    await browser.signIn(account);
+    const path = '/language?to=ja&continue=%2Faccount';
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect((await browser.get(path, { 'Sec-Fetch-Site': site })).status).toBe(303);
+    expect((await browser.get(path)).status).toBe(303);
+    // A link from elsewhere changes this browser's pages alone.
+    expect(await localeOf()).toBe('fr');
+    await browser.get(path, { 'Sec-Fetch-Site': 'same-origin' });
+    expect(await localeOf()).toBe('ja');
+    await browser.get('/language?to=xx', { 'Sec-Fetch-Site': 'same-origin' });
+    expect(await localeOf()).toBe('ja');
+    const elsewhere = new FormBrowser({ 'Accept-Language': 'de' });
+    await elsewhere.signIn(account);
+    expect(openTag((await elsewhere.get('/account')).html)).toEqual(['ja', 'ltr']);
   });
 
   it('writes digits and dates as the region does', async () => {
