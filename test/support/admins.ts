@@ -4,7 +4,7 @@ import { TOTP, Secret } from 'otpauth';
 import { createContext, type Context } from '../../src/context.ts';
 import { randomToken } from '../../src/crypto/random.ts';
 import { startStaffSession } from '../../src/domain/staff/sessions.ts';
-import { findMember } from '../../src/domain/staff/membership.ts';
+import { findStaff, toMember } from '../../src/domain/staff/store.ts';
 import type { Audience } from '../../src/domain/staff/member.ts';
 import { call, type Reply } from './api.ts';
 
@@ -58,18 +58,15 @@ export async function makeAdmin(options: AdminOptions = {}): Promise<TestAdmin> 
     )
     .first<{ id: number }>();
   const id = row!.id;
-  return { id, email, ...(await signIn(id, audience)) };
+  return { id, email, ...(await signIn(id)) };
 }
 
 /** A session without the cost of a password. */
-export async function signIn(
-  id: number,
-  audience: Audience = 'admin',
-): Promise<{ token: string; refreshToken: string }> {
+export async function signIn(id: number): Promise<{ token: string; refreshToken: string }> {
   return withContext(async (ctx) => {
-    const member = await findMember(ctx, audience, id);
+    const member = toMember((await findStaff(ctx.db, id))!);
     const caller = { ip: '192.0.2.1', userAgent: 'test' };
-    const tokens = await startStaffSession(ctx, member!, 'password', caller);
+    const tokens = await startStaffSession(ctx, member, 'password', caller);
     return { token: tokens.accessToken, refreshToken: tokens.refreshToken };
   });
 }

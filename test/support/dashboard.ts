@@ -25,7 +25,7 @@ export async function makeMember(tenantId: string, role: Role = 'owner'): Promis
     .bind(tenantId, email, email, Date.now(), role, await hashOfPassword(), Date.now())
     .first<{ id: number }>();
   const id = row!.id;
-  return { id, email, ...(await signIn(id, 'dashboard')) };
+  return { id, email, ...(await signIn(id)) };
 }
 
 export interface DashboardTenant extends TestTenant {

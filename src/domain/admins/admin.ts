@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { parseEmailAddress } from '../accounts/email-address.ts';
+import { differences } from '../audit/differences.ts';
 import { recordAudit, type Actor } from '../audit/record.ts';
-import type { StaffMember } from '../staff/member.ts';
+import type { StaffMember, StaffScope } from '../staff/member.ts';
 import {
   addMember,
   changeMember,
@@ -17,6 +18,7 @@ import { requireGoodPassword } from '../staff/password-rule.ts';
 import type { Role } from './rights.ts';
 
 const KEPT: Role = 'superadmin';
+const OPERATORS: StaffScope = { audience: 'admin' };
 
 export interface NewAdmin {
   email: string;
@@ -54,11 +56,11 @@ export async function createAdmin(
 }
 
 export const listAdmins = (ctx: Context, page: { offset: number; limit: number }) =>
-  listMembers(ctx, 'admin', page);
+  listMembers(ctx, OPERATORS, page);
 
 /** @throws AppError NOT_FOUND */
 export async function readAdmin(ctx: Context, id: number): Promise<StaffMember> {
-  const member = await findMember(ctx, 'admin', id);
+  const member = await findMember(ctx, OPERATORS, id);
   if (member === undefined) throw notFound();
   return member;
 }
@@ -74,29 +76,20 @@ export async function changeAdmin(
   actor: Actor,
 ): Promise<StaffMember> {
   const before = await readAdmin(ctx, id);
+  const told = differences(describe(before), { ...describe(before), ...given(changes) });
+  if (told === undefined) return before;
   const loses = changes.active === false || (changes.role ?? KEPT) !== KEPT;
-  const member = await changeMember(ctx, 'admin', id, changes, loses ? KEPT : undefined);
+  const entry = { actor, action: 'admin.update', target: { type: 'admin', id }, ...told };
+  const member = await changeMember(ctx, OPERATORS, id, changes, loses ? KEPT : undefined, entry);
   if (member === undefined) throw lastOne();
-  await recordAudit(ctx, {
-    actor,
-    action: 'admin.update',
-    target: { type: 'admin', id },
-    before: describe(before),
-    after: describe(member),
-  });
   return member;
 }
 
 /** @throws AppError NOT_FOUND; CONFLICT for the last active superadmin */
 export async function removeAdmin(ctx: Context, id: number, actor: Actor): Promise<void> {
-  const before = await readAdmin(ctx, id);
-  if ((await removeMember(ctx, 'admin', id, KEPT)) === undefined) throw lastOne();
-  await recordAudit(ctx, {
-    actor,
-    action: 'admin.delete',
-    target: { type: 'admin', id },
-    before: { role: before.role },
-  });
+  const before = { role: (await readAdmin(ctx, id)).role };
+  const entry = { actor, action: 'admin.delete', target: { type: 'admin', id }, before };
+  if (!(await removeMember(ctx, OPERATORS, id, KEPT, entry))) throw lastOne();
 }
 
 const badAddress = (): AppError => {
@@ -111,4 +104,10 @@ const describe = (member: StaffMember) => ({
   name: member.name,
   role: member.role,
   active: member.deactivatedAtMs === undefined,
+});
+
+const given = ({ name, role, active }: AdminChanges) => ({
+  ...(name !== undefined && { name }),
+  ...(role !== undefined && { role }),
+  ...(active !== undefined && { active }),
 });

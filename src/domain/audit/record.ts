@@ -2,6 +2,7 @@
 // in the order of their commit; links of the hash chain follow in that order, whoever adds them.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
+import type { StaffMember } from '../staff/member.ts';
 import { CHAIN_START, hashEntry, type AuditLink, type AuditRow } from './chain.ts';
 import {
   appendLinkOfChange,
@@ -24,6 +25,12 @@ export interface Actor {
   ip?: string;
   userAgent?: string;
 }
+
+/** @param from where the request comes from */
+export const actorFor = (
+  { id: staffId, audience, tenantId }: Pick<StaffMember, 'id' | 'audience' | 'tenantId'>,
+  from: Pick<Actor, 'ip' | 'userAgent'>,
+): Actor => ({ audience, staffId, ...(tenantId !== undefined && { tenantId }), ...from });
 
 /** Somebody who acts for one customer, and on nothing but that customer's own. */
 export type TenantActor = Actor & { tenantId: string };

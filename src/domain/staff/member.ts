@@ -17,6 +17,12 @@ export interface StaffMember {
   deactivatedAtMs?: number;
 }
 
+/** Whose staff: the operators', or one customer's. Nothing is found or changed outside of it. */
+export interface StaffScope {
+  audience: Audience;
+  tenantId?: string;
+}
+
 /** Who is at the other end of a request: for lists a person reads, for limits and for the audit. */
 export interface Caller {
   ip: string;

@@ -1,7 +1,8 @@
-// Adding, changing and removing staff of an audience. Which roles there are, and which of them must not die out,
-// is the audience's own matter.
+// Adding, changing and removing staff of an audience, each together with its audit entry. Which roles there are,
+// and which of them must not die out, is the audience's own matter.
 import type { Context } from '../../context.ts';
-import type { Audience, StaffMember } from './member.ts';
+import { prepareAudit, type NewAuditEntry } from '../audit/record.ts';
+import type { StaffMember, StaffScope } from './member.ts';
 import { endAllStaffSessions } from './sessions.ts';
 import {
   deleteStaff,
@@ -25,54 +26,63 @@ export async function addMember(ctx: Context, member: NewMember): Promise<StaffM
   return row && toMember(row);
 }
 
+/** @returns undefined also for a member of somebody else's staff */
 export async function findMember(
   ctx: Context,
-  audience: Audience,
+  { audience, tenantId }: StaffScope,
   id: number,
 ): Promise<StaffMember | undefined> {
   const row = await findStaff(ctx.db, id);
-  return row?.audience === audience ? toMember(row) : undefined;
+  const isWithin = row?.audience === audience && row.tenant_id === (tenantId ?? null);
+  return row !== undefined && isWithin ? toMember(row) : undefined;
 }
 
 /** @returns the newest first */
 export async function listMembers(
   ctx: Context,
-  audience: Audience,
+  scope: StaffScope,
   page: { offset: number; limit: number },
 ): Promise<{ rows: StaffMember[]; total: number }> {
-  const { rows, total } = await listStaff(ctx.db, audience, page);
+  const { rows, total } = await listStaff(ctx.db, scope, page);
   return { rows: rows.map(toMember), total };
 }
 
 /**
+ * @param changes at least one of them
  * @param indispensable a role of which one active member must stay
  * @returns undefined when nothing was changed for that reason, or there is no such member
  */
 export async function changeMember(
   ctx: Context,
-  audience: Audience,
+  scope: StaffScope,
   id: number,
   { name, role, active }: MemberChanges,
   indispensable: string | undefined,
+  entry: NewAuditEntry,
 ): Promise<StaffMember | undefined> {
   const changes = {
     ...(name !== undefined && { name }),
     ...(role !== undefined && { role }),
     ...(active !== undefined && { deactivatedAtMs: active ? null : ctx.now() }),
   };
-  if (Object.keys(changes).length === 0) return findMember(ctx, audience, id);
-  const row = await updateStaff(ctx.db, audience, id, changes, indispensable);
-  if (row !== undefined && active === false) await endAllStaffSessions(ctx, id);
-  return row && toMember(row);
+  const { statement, announce } = prepareAudit(ctx, entry);
+  const row = await updateStaff(ctx.db, scope, id, changes, indispensable, statement);
+  if (row === undefined) return undefined;
+  announce();
+  if (active === false) await endAllStaffSessions(ctx, id);
+  return toMember(row);
 }
 
-/** Sessions, passkeys and codes go with the member. @returns undefined as for changeMember */
+/** Sessions, passkeys and codes go with the member. @returns whether it was done, as for changeMember */
 export async function removeMember(
   ctx: Context,
-  audience: Audience,
+  scope: StaffScope,
   id: number,
   indispensable: string,
-): Promise<StaffMember | undefined> {
-  const row = await deleteStaff(ctx.db, audience, id, indispensable);
-  return row && toMember(row);
+  entry: NewAuditEntry,
+): Promise<boolean> {
+  const { statement, announce } = prepareAudit(ctx, entry);
+  const row = await deleteStaff(ctx.db, scope, id, indispensable, statement);
+  if (row !== undefined) announce();
+  return row !== undefined;
 }

@@ -9,14 +9,21 @@ import { MAIL_LINK_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
 import { parseEmailAddress } from '../accounts/email-address.ts';
 import { countAgainst } from '../accounts/guess-limits.ts';
-import { recordAudit, type Actor } from '../audit/record.ts';
+import { actorFor, recordAudit, type Actor } from '../audit/record.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Audience, Caller } from './member.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { revokeOtherSessions } from './session-store.ts';
 import { endAllStaffSessions, type SignedInStaff } from './sessions.ts';
 import { requirePassword } from './sign-in.ts';
-import { findStaff, findStaffByEmail, nextResetGeneration, setPassword } from './store.ts';
+import {
+  findStaff,
+  findStaffByEmail,
+  nextResetGeneration,
+  setPasswordByLink,
+  setPassword,
+  toMember,
+} from './store.ts';
 
 interface ResetLink {
   audience: Audience;
@@ -70,7 +77,8 @@ async function sendResetLink(
 }
 
 /**
- * Sets a new password by a link, and ends every session. The second factor stays.
+ * Sets a new password by a link, and ends every session. The second factor stays, but for customers' staff whose
+ * address was not proven before: whoever set it up may have been somebody else.
  * @throws AppError VALIDATION_FAILED for a weak password, which leaves the link good; INVALID_TOKEN alike for
  *   unknown, used, late and replaced links, and for links to something else, which stay good for that
  */
@@ -95,11 +103,10 @@ export async function resetStaffPassword(
   await requireGoodPassword(password, 'password', [row.email, row.name]);
   if (!(await object.redeem(secretHash)).ok) throw deadLink();
   const hash = await hashPassword(password);
-  const rule = { resetGeneration: generation };
-  if (!(await setPassword(ctx.db, staffId, hash, ctx.now(), rule))) throw deadLink();
+  if (!(await setPasswordByLink(ctx.db, staffId, hash, ctx.now(), generation))) throw deadLink();
   await endAllStaffSessions(ctx, staffId);
   await recordAudit(ctx, {
-    actor: { ...caller, audience, staffId },
+    actor: actorFor(toMember(row), caller),
     action: 'auth.password_reset',
     target: { type: 'staff', id: staffId },
   });

@@ -10,7 +10,7 @@ import { CHALLENGE_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
 import { parseEmailAddress } from '../accounts/email-address.ts';
 import { countAgainst, takeBackFrom } from '../accounts/guess-limits.ts';
-import { recordAudit } from '../audit/record.ts';
+import { actorFor, recordAudit } from '../audit/record.ts';
 import { takeRecoveryCode } from './credential-store.ts';
 import type { Audience, Caller, StaffMember } from './member.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
@@ -117,7 +117,7 @@ export async function admit(
 ): Promise<StaffTokens> {
   const tokens = await startStaffSession(ctx, member, method, caller);
   await recordAudit(ctx, {
-    actor: { ...caller, audience: member.audience, staffId: member.id },
+    actor: actorFor(member, caller),
     action: 'auth.login',
     target: { type: 'staff', id: member.id },
     after: { method },
@@ -188,8 +188,9 @@ function noteFailure(
   factor: 'password' | 'code',
   caller: Caller,
 ): void {
+  const { staffId: _nobody, ...actor } = actorFor(member, caller);
   const entry = recordAudit(ctx, {
-    actor: { ...caller, audience: member.audience },
+    actor,
     action: 'auth.login_failed',
     target: { type: 'staff', id: member.id },
     after: { factor },

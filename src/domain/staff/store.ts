@@ -1,8 +1,8 @@
 // SQL of staff: their mail, role, password and second factor. Sessions and credentials have stores of their own.
-import { and, count, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import { and, count, desc, eq, isNotNull, isNull, lt, sql, type Column } from 'drizzle-orm';
+import type { Database, Statement } from '../../db/client.ts';
 import { staff, staffRecoveryCodes } from '../../db/schema/index.ts';
-import type { Audience, StaffMember } from './member.ts';
+import type { Audience, StaffMember, StaffScope } from './member.ts';
 
 export type StaffRow = typeof staff.$inferSelect;
 
@@ -73,21 +73,27 @@ export async function insertStaff(
   return row;
 }
 
+const within = ({ audience, tenantId }: StaffScope) =>
+  and(
+    eq(staff.audience, audience),
+    tenantId === undefined ? isNull(staff.tenant_id) : eq(staff.tenant_id, tenantId),
+  );
+
+/** The newest first. */
 export async function listStaff(
   db: Database,
-  audience: Audience,
+  scope: StaffScope,
   page: { offset: number; limit: number },
 ): Promise<{ rows: StaffRow[]; total: number }> {
-  const inAudience = eq(staff.audience, audience);
   const [rows, [counted]] = await db.batch([
     db
       .select()
       .from(staff)
-      .where(inAudience)
+      .where(within(scope))
       .orderBy(desc(staff.id))
       .limit(page.limit)
       .offset(page.offset),
-    db.select({ total: count() }).from(staff).where(inAudience),
+    db.select({ total: count() }).from(staff).where(within(scope)),
   ]);
   return { rows, total: counted?.total ?? 0 };
 }
@@ -95,8 +101,8 @@ export async function listStaff(
 /** Another active member of that role, besides the row itself: the condition that keeps the last one. */
 const anotherOf = (role: string) => sql`EXISTS (
   SELECT 1 FROM staff AS other
-  WHERE other.audience = ${staff.audience} AND other.role = ${role}
-    AND other.deactivated_at_ms IS NULL AND other.id <> ${staff.id})`;
+  WHERE other.audience = ${staff.audience} AND other.tenant_id IS ${staff.tenant_id}
+    AND other.role = ${role} AND other.deactivated_at_ms IS NULL AND other.id <> ${staff.id})`;
 
 /** What the row must be for a change that would take `role` from it: not of that role, or not the last one. */
 const keepsOne = (role: string) =>
@@ -104,45 +110,58 @@ const keepsOne = (role: string) =>
 
 /**
  * @param indispensable the role of which one active member must stay
+ * @param audit goes with the change, or not at all
  * @returns undefined when there is no such row, or it is the last one
  */
 export async function updateStaff(
   db: Database,
-  audience: Audience,
+  scope: StaffScope,
   id: number,
   changes: { name?: string; role?: string; deactivatedAtMs?: number | null },
   indispensable: string | undefined,
+  audit: Statement,
 ): Promise<StaffRow | undefined> {
   const { name, role, deactivatedAtMs } = changes;
-  const [row] = await db
-    .update(staff)
-    .set({
-      ...(name !== undefined && { name }),
-      ...(role !== undefined && { role }),
-      ...(deactivatedAtMs !== undefined && { deactivated_at_ms: deactivatedAtMs }),
-    })
-    .where(
-      and(
-        eq(staff.id, id),
-        eq(staff.audience, audience),
-        indispensable === undefined ? undefined : keepsOne(indispensable),
-      ),
-    )
-    .returning();
+  const [[row]] = await db.batch([
+    db
+      .update(staff)
+      .set({
+        ...(name !== undefined && { name }),
+        ...(role !== undefined && { role }),
+        ...(deactivatedAtMs !== undefined && { deactivated_at_ms: deactivatedAtMs }),
+      })
+      .where(
+        and(
+          eq(staff.id, id),
+          within(scope),
+          indispensable === undefined ? undefined : keepsOne(indispensable),
+        ),
+      )
+      .returning(),
+    audit,
+  ]);
   return row;
 }
 
-/** Takes sessions, passkeys and codes with it. @returns undefined when there is none, or it is the last one */
+/**
+ * Takes sessions, passkeys and codes with it.
+ * @param audit goes with it, or not at all
+ * @returns undefined when there is none, or it is the last one
+ */
 export async function deleteStaff(
   db: Database,
-  audience: Audience,
+  scope: StaffScope,
   id: number,
   indispensable: string,
+  audit: Statement,
 ): Promise<StaffRow | undefined> {
-  const [row] = await db
-    .delete(staff)
-    .where(and(eq(staff.id, id), eq(staff.audience, audience), keepsOne(indispensable)))
-    .returning();
+  const [[row]] = await db.batch([
+    db
+      .delete(staff)
+      .where(and(eq(staff.id, id), within(scope), keepsOne(indispensable)))
+      .returning(),
+    audit,
+  ]);
   return row;
 }
 
@@ -161,25 +180,61 @@ export async function setPassword(
   id: number,
   passwordHash: string,
   nowMs: number,
-  rule: { resetGeneration?: number } = {},
+): Promise<void> {
+  await db.update(staff).set(passwordColumns(passwordHash, nowMs)).where(eq(staff.id, id));
+}
+
+const passwordColumns = (passwordHash: string, nowMs: number) => ({
+  password_hash: passwordHash,
+  password_changed_at_ms: nowMs,
+  reset_generation: sql`${staff.reset_generation} + 1`,
+});
+
+/**
+ * By the newest link, which proves the address too. A second factor that customers' staff set up before that goes.
+ * @returns false when a newer link or password came in between
+ */
+export async function setPasswordByLink(
+  db: Database,
+  id: number,
+  passwordHash: string,
+  nowMs: number,
+  resetGeneration: number,
 ): Promise<boolean> {
+  const isUnproven = sql`${staff.audience} = 'dashboard' AND ${staff.email_verified_at_ms} IS NULL`;
+  const unlessUnproven = (column: Column) => sql`IIF(${isUnproven}, NULL, ${column})`;
   const changed = await db
     .update(staff)
     .set({
-      password_hash: passwordHash,
-      password_changed_at_ms: nowMs,
-      reset_generation: sql`${staff.reset_generation} + 1`,
+      ...passwordColumns(passwordHash, nowMs),
+      email_verified_at_ms: sql`COALESCE(${staff.email_verified_at_ms}, ${nowMs})`,
+      totp_secret: unlessUnproven(staff.totp_secret),
+      totp_enabled_at_ms: unlessUnproven(staff.totp_enabled_at_ms),
     })
+    .where(and(eq(staff.id, id), eq(staff.reset_generation, resetGeneration)))
+    .returning({ id: staff.id });
+  return changed.length === 1;
+}
+
+/** @returns false when there is no such member, or the address is proven already */
+export async function markEmailVerified(
+  db: Database,
+  id: number,
+  emailNormalized: string,
+  nowMs: number,
+): Promise<boolean> {
+  const marked = await db
+    .update(staff)
+    .set({ email_verified_at_ms: nowMs })
     .where(
       and(
         eq(staff.id, id),
-        rule.resetGeneration === undefined
-          ? undefined
-          : eq(staff.reset_generation, rule.resetGeneration),
+        eq(staff.email_normalized, emailNormalized),
+        isNull(staff.email_verified_at_ms),
       ),
     )
     .returning({ id: staff.id });
-  return changed.length === 1;
+  return marked.length === 1;
 }
 
 /** Older links die. @returns the generation of the newest link; undefined for a deactivated member */

@@ -1,11 +1,8 @@
 // What every route of /admin/v1 asks of its caller: an operator's token, the volume limit, and one right.
-import { createMiddleware } from 'hono/factory';
 import { mayDo, type Right } from '../../domain/admins/rights.ts';
-import { AppError } from '../../errors.ts';
-import type { AppEnv } from '../app-env.ts';
 import { clientAddress } from '../client-address.ts';
 import { limitVolume } from '../volume-limit.ts';
-import { requireStaff } from './staff.ts';
+import { requireRole, requireStaff } from './staff.ts';
 
 const byAdmin = limitVolume('admin', (c) => String(c.get('staff').member.id));
 
@@ -19,11 +16,4 @@ export const signedIn = [requireStaff('admin'), byAdmin];
 export const signedInAndKnown = [requireStaff('admin', 404), byAdmin];
 
 /** An operator whose role has the right. @throws AppError FORBIDDEN */
-export function allowed(right: Right) {
-  const check = createMiddleware<AppEnv>(async (c, next) => {
-    if (!mayDo(c.get('staff').member.role, right))
-      throw new AppError('FORBIDDEN', 'Your role does not allow this.');
-    await next();
-  });
-  return [...signedIn, check];
-}
+export const allowed = (right: Right) => [...signedIn, requireRole((role) => mayDo(role, right))];

@@ -1,15 +1,13 @@
 // What every route of /dashboard/v1 asks of its caller: a token of a customer's staff, the volume limit, and one
 // right. Everything such a caller sees or changes belongs to `tenantOf`.
 import type { Context as HonoContext } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import type { TenantActor } from '../../domain/audit/record.ts';
 import { unauthorized } from '../../domain/staff/sessions.ts';
 import { mayDo, type Right } from '../../domain/team/rights.ts';
-import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientAddress } from '../client-address.ts';
 import { limitVolume } from '../volume-limit.ts';
-import { actorOf, requireStaff } from './staff.ts';
+import { actorOf, requireRole, requireStaff } from './staff.ts';
 
 const byMember = limitVolume('dashboard', (c) => String(c.get('staff').member.id));
 
@@ -19,15 +17,11 @@ export const byAddress = limitVolume('dashboard', (c) => `address:${clientAddres
 /** Anybody on a customer's staff. */
 export const signedIn = [requireStaff('dashboard'), byMember];
 
+/** As signedIn; whoever was removed is told so by 404, as operators are. */
+export const signedInAndKnown = [requireStaff('dashboard', 404), byMember];
+
 /** A member whose role has the right. @throws AppError FORBIDDEN */
-export function allowed(right: Right) {
-  const check = createMiddleware<AppEnv>(async (c, next) => {
-    if (!mayDo(c.get('staff').member.role, right))
-      throw new AppError('FORBIDDEN', 'Your role does not allow this.');
-    await next();
-  });
-  return [...signedIn, check];
-}
+export const allowed = (right: Right) => [...signedIn, requireRole((role) => mayDo(role, right))];
 
 /** The customer the signed-in member works for. @throws AppError UNAUTHORIZED for staff of nobody */
 export function tenantOf(c: HonoContext<AppEnv>): string {

@@ -2,10 +2,10 @@
 // by the surface.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Actor } from '../../domain/audit/record.ts';
+import { actorFor, type Actor } from '../../domain/audit/record.ts';
 import type { Audience, Caller } from '../../domain/staff/member.ts';
 import { readStaffSession, unauthorized } from '../../domain/staff/sessions.ts';
-import { notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientAddress } from '../client-address.ts';
 
@@ -33,7 +33,14 @@ export const callerOf = (c: HonoContext): Caller => ({
 });
 
 /** The signed-in member, for the audit. */
-export function actorOf(c: HonoContext<AppEnv>): Actor {
-  const { member } = c.get('staff');
-  return { audience: member.audience, staffId: member.id, ...callerOf(c) };
+export const actorOf = (c: HonoContext<AppEnv>): Actor =>
+  actorFor(c.get('staff').member, callerOf(c));
+
+/** @param may what the audience's table of rights says of a role @throws AppError FORBIDDEN */
+export function requireRole(may: (role: string) => boolean) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (!may(c.get('staff').member.role))
+      throw new AppError('FORBIDDEN', 'Your role does not allow this.');
+    await next();
+  });
 }

@@ -10,9 +10,10 @@ import { actorOf } from '../../http/auth/staff.ts';
 import { ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { DONE, Done } from '../../http/fields.ts';
 import { Account } from './account-schemas.ts';
 import { presentAccount } from './present-account.ts';
-import { DONE, Done, IdParam } from './schemas.ts';
+import { IdParam } from './schemas.ts';
 
 const common = {
   tags: ['Admin accounts'],

@@ -13,9 +13,10 @@ import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { DONE, Done, givenName, text } from '../../http/fields.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
 import { presentAdmin } from './present.ts';
-import { AdminUser, DONE, Done, givenName, IdParam, Role, text } from './schemas.ts';
+import { AdminUser, IdParam, Role } from './schemas.ts';
 
 const common = {
   tags: ['Admins'],

@@ -16,7 +16,9 @@ import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { presentCeremony, presentPasskey, presentTokens } from './present.ts';
+import { DONE, Done, givenName } from '../../http/fields.ts';
+import { presentTokens } from '../staff/present.ts';
+import { presentCeremony, presentPasskey } from './present.ts';
 import {
   AssertionBody,
   AttestationBody,
@@ -25,8 +27,8 @@ import {
   SessionIdHeader,
   SessionIdQuery,
 } from './passkey-schemas.ts';
-import { DONE, Done, givenName, IdParam } from './schemas.ts';
-import { Tokens } from './sign-in.ts';
+import { IdParam } from './schemas.ts';
+import { ADMIN } from './staff-group.ts';
 
 const Passkey = z
   .object({
@@ -76,7 +78,7 @@ const finishRoute = createRoute({
   description: 'The session id comes in the header or in the query. No second factor is asked for.',
   middleware: [byAddress, requireJsonObject],
   request: { headers: SessionIdHeader, query: SessionIdQuery, body: bodyOf(AssertionBody) },
-  responses: { ...ok('Tokens.', Tokens), ...errorResponses(400, 401, 403, 413, 429, 500) },
+  responses: { ...ok('Tokens.', ADMIN.Tokens), ...errorResponses(400, 401, 403, 413, 429, 500) },
 });
 
 const registerBeginRoute = createRoute({
@@ -149,7 +151,7 @@ function registerPasskeySignIn(surface: OpenAPIHono<AppEnv>): void {
       c.req.valid('json') as AuthenticationResponseJSON,
       callerOf(c),
     );
-    return c.json(succeed(c, presentTokens(tokens)), 200);
+    return c.json(succeed(c, presentTokens(ADMIN, tokens)), 200);
   });
 }
 

@@ -26,25 +26,6 @@ export const AdminUser = z
   })
   .openapi('AdminUser');
 
-/** A text member of a body; passwords and codes are never trimmed. */
-export const text = (name: string, max: number) =>
-  z
-    .string({ error: `${name} is required.` })
-    .min(1, `${name} is required.`)
-    .max(max, `${name} must have at most ${max} characters.`);
-
-/** A person's or a thing's name as somebody typed it. */
-export const givenName = (name: string) =>
-  z
-    .string({ error: `${name} is required.` })
-    .trim()
-    .min(1, `${name} is required.`)
-    .max(100, `${name} must have at most 100 characters.`);
-
-export const Done = z.object({ done: z.literal(true) }).openapi('Done');
-
-export const DONE = { done: true } as const;
-
 export const USER_EXAMPLE: z.infer<typeof AdminUser> = {
   id: 7,
   email: 'ops@verify.example',

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { StaffMember } from '../../domain/staff/member.ts';
+import { requireVerifiedEmail } from '../../domain/team/register.ts';
 import {
   createKey,
   listKeys,
@@ -9,7 +9,6 @@ import {
   revokeKey,
   rotateKey,
 } from '../../domain/tenants/manage-keys.ts';
-import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';
@@ -109,11 +108,6 @@ const rotateRoute = createRoute({
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });
-
-function requireVerifiedEmail({ emailVerified }: StaffMember): void {
-  if (!emailVerified)
-    throw new AppError('FORBIDDEN', 'Confirm your mail address first: live keys need one.');
-}
 
 export function registerApiKeys(dashboard: OpenAPIHono<AppEnv>): void {
   dashboard.openapi(listRoute, async (c) => {

@@ -9,6 +9,7 @@ import {
   PASSWORD,
   withContext,
 } from '../../support/admins.ts';
+import { keepMails, linksTo } from '../../support/mails.ts';
 
 const NEXT = 'walnut-harbour-mist-92';
 
@@ -18,30 +19,7 @@ const forgot = (email: string, ip = '192.0.2.1') =>
 const reset = (token: string, password = NEXT) =>
   ask('POST', '/auth/reset-password', undefined, { token, password });
 
-/** The queue's consumer sends mails and takes their rows away: what was written is kept beside. */
-beforeEach(async () => {
-  await env.DB.batch([
-    env.DB.prepare('CREATE TABLE written_mails AS SELECT * FROM mails'),
-    env.DB.prepare(`CREATE TRIGGER keep_mails AFTER INSERT ON mails
-      BEGIN INSERT INTO written_mails SELECT * FROM mails WHERE id = NEW.id; END`),
-  ]);
-});
-
-/** Links in mails to an address, the newest last; the mail is written after the answer. */
-async function linksTo(email: string, count: number): Promise<string[]> {
-  return vi.waitFor(async () => {
-    const { results } = await env.DB.prepare(
-      'SELECT details FROM written_mails WHERE recipient = ? ORDER BY rowid',
-    )
-      .bind(email)
-      .all<{ details: string }>();
-    expect(results).toHaveLength(count);
-    return results.map(({ details }) => {
-      const { link } = JSON.parse(details) as { link: string };
-      return new URL(link).searchParams.get('token') ?? '';
-    });
-  }, 10_000);
-}
+beforeEach(keepMails);
 
 describe('POST /admin/v1/auth/forgot-password', () => {
   it('answers 200 alike for known and unknown addresses, and mails the known one (spec 7.3.2)', async () => {

@@ -50,7 +50,7 @@ describe('the own sessions', () => {
     const isolate = { ...env };
     const execution = createExecutionContext();
     const ctx = createContext(isolate, execution);
-    const member = await findMember(ctx, 'admin', id);
+    const member = await findMember(ctx, { audience: 'admin' }, id);
     const caller = { ip: '192.0.2.1', userAgent: 'test' };
     const { accessToken } = await startStaffSession(ctx, member!, 'password', caller);
     const statusAt = async (afterMs: number) => {

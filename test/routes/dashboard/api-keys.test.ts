@@ -98,7 +98,7 @@ describe('an API key', () => {
       .bind(id)
       .run();
     const ofMode = (mode: string) => ask('POST', '/api-keys', token, { name: 'x', mode });
-    expect((await ofMode('live')).status).toBe(403);
+    expect((await ofMode('live')).body.error?.code).toBe('EMAIL_NOT_VERIFIED');
     expect((await ofMode('test')).status).toBe(200);
     expect((await send('GET', '')).body.data).toHaveLength(5);
   });

@@ -1,0 +1,56 @@
+// SQL of sign-ups of customers and of invitations to their staff.
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../db/client.ts';
+import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
+import { staff, tenants } from '../../db/schema/index.ts';
+
+export interface NewOwner {
+  email: string;
+  emailNormalized: string;
+  name: string;
+  passwordHash: string;
+}
+
+/** Nobody of any customer's staff has the address. */
+const isFree = (emailNormalized: string) => sql`NOT EXISTS (
+  SELECT 1 FROM ${staff} WHERE ${staff.audience} = 'dashboard' AND ${staff.email_normalized} = ${emailNormalized})`;
+
+/** Before the costly part of a sign-up; the sign-up itself asks again. */
+export async function isEmailTaken(db: Database, emailNormalized: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(eq(staff.audience, 'dashboard'), eq(staff.email_normalized, emailNormalized)));
+  return row !== undefined;
+}
+
+/**
+ * Both or none.
+ * @param audit goes with it, or not at all
+ * @returns the owner's id; undefined when the address is taken
+ */
+export async function insertTenantWithOwner(
+  db: Database,
+  tenant: { id: string; name: string },
+  { email, emailNormalized, name, passwordHash }: NewOwner,
+  nowMs: number,
+  audit: Statement,
+): Promise<number | undefined> {
+  const owner = {
+    audience: 'dashboard' as const,
+    tenant_id: tenant.id,
+    email,
+    email_normalized: emailNormalized,
+    name,
+    role: 'owner',
+    password_hash: passwordHash,
+    password_changed_at_ms: nowMs,
+    created_at_ms: nowMs,
+  };
+  const [, [inserted]] = await db.batch([
+    insertWhen(db, tenants, { ...tenant, created_at_ms: nowMs }, isFree(emailNormalized)),
+    insertWhen(db, staff, owner, AFTER_CHANGE).returning({ id: staff.id }),
+    audit,
+  ]);
+  return inserted?.id;
+}

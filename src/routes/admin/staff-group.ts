@@ -1,0 +1,16 @@
+// Operators, as a group of staff that signs in.
+import { byAddress, signedIn, signedInAndKnown } from '../../http/auth/admin.ts';
+import { tokensOf, type StaffGroup } from '../staff/group.ts';
+import { presentAdmin } from './present.ts';
+import { AdminUser } from './schemas.ts';
+
+export const ADMIN: StaffGroup = {
+  audience: 'admin',
+  tag: 'Admin sign-in',
+  byAddress,
+  signedIn,
+  signedInAndKnown,
+  User: AdminUser,
+  Tokens: tokensOf('AdminTokens', AdminUser, { prefix: 'xart_', life: 'within 12 hours' }),
+  present: presentAdmin,
+};

@@ -1,0 +1,92 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { sendEmailLink, verifyStaffEmail } from '../../domain/staff/verify-email.ts';
+import { registerCustomer } from '../../domain/team/register.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { byAddress } from '../../http/auth/dashboard.ts';
+import { callerOf } from '../../http/auth/staff.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { bodyOf, ok } from '../../http/contract.ts';
+import { envelopeOf, succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { Done, DONE, givenName, text } from '../../http/fields.ts';
+import { chooseLanguage } from '../../http/pages/languages.ts';
+import { signedInRoute } from '../staff/group.ts';
+import { presentTokens } from '../staff/present.ts';
+import { DASHBOARD } from './staff-group.ts';
+
+const open = {
+  method: 'post' as const,
+  tags: [DASHBOARD.tag],
+  security: [] as { bearer: string[] }[],
+  middleware: [byAddress, requireJsonObject],
+};
+
+const registerRoute = createRoute({
+  ...open,
+  path: '/auth/register',
+  operationId: 'dashboardRegister',
+  summary: 'Sign up: a customer and its owner',
+  description:
+    'Signs in, and sends a link that proves the mail address. Until it was followed there are test keys only and no invitations.',
+  request: {
+    body: bodyOf(
+      z.object({
+        company: givenName('company').openapi({
+          description: 'What visitors read.',
+          example: 'Vineyard',
+        }),
+        name: givenName('name'),
+        email: text('email', 320),
+        password: text('password', 1024),
+      }),
+    ),
+  },
+  responses: {
+    201: {
+      description: 'The owner is signed in.',
+      content: { 'application/json': { schema: envelopeOf(DASHBOARD.Tokens) } },
+    },
+    ...errorResponses(400, 409, 413, 429, 500),
+  },
+});
+
+const verifyRoute = createRoute({
+  ...open,
+  path: '/auth/verify-email',
+  operationId: 'dashboardVerifyEmail',
+  summary: 'Prove the mail address with the link of the mail',
+  request: { body: bodyOf(z.object({ token: text('token', 200) })) },
+  responses: { ...ok('Done.', Done), ...errorResponses(400, 413, 429, 500) },
+});
+
+const resendRoute = createRoute({
+  ...signedInRoute(DASHBOARD),
+  method: 'post',
+  path: '/auth/resend-verification',
+  operationId: 'dashboardResendVerification',
+  summary: 'Send the link that proves the mail address again',
+  description: 'Older links die.',
+  responses: { ...ok('It is sent.', Done), ...errorResponses(401, 409, 429, 500) },
+});
+
+export function registerRegister(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(registerRoute, async (c) => {
+    const tokens = await registerCustomer(
+      c.get('ctx'),
+      c.req.valid('json'),
+      callerOf(c),
+      chooseLanguage(c, []).language,
+    );
+    return c.json(succeed(c, presentTokens(DASHBOARD, tokens)), 201);
+  });
+
+  surface.openapi(verifyRoute, async (c) => {
+    await verifyStaffEmail(c.get('ctx'), c.req.valid('json').token, callerOf(c));
+    return c.json(succeed(c, DONE), 200);
+  });
+
+  surface.openapi(resendRoute, async (c) => {
+    await sendEmailLink(c.get('ctx'), c.get('staff').member, chooseLanguage(c, []).language);
+    return c.json(succeed(c, DONE), 200);
+  });
+}

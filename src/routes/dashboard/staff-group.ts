@@ -1,0 +1,47 @@
+// Customers' staff, as a group of staff that signs in, and its wire shape.
+import { z } from '@hono/zod-openapi';
+import type { StaffMember } from '../../domain/staff/member.ts';
+import { byAddress, signedIn, signedInAndKnown } from '../../http/auth/dashboard.ts';
+import { toTimestamp } from '../../timestamp.ts';
+import { tokensOf, type StaffGroup } from '../staff/group.ts';
+
+export const DashboardUser = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    email_verified: z.boolean(),
+    name: z.string(),
+    role: z.string().openapi({ example: 'developer' }),
+    tenant_id: z.string().openapi({ example: 'ten_…' }),
+    active: z.boolean(),
+    two_factor_enabled: z.boolean(),
+    created_at: z.string(),
+    last_login_at: z.string().optional(),
+  })
+  .openapi('DashboardUser');
+
+export function presentMember(member: StaffMember) {
+  return {
+    id: member.id,
+    email: member.email,
+    email_verified: member.emailVerified,
+    name: member.name,
+    role: member.role,
+    tenant_id: member.tenantId ?? '',
+    active: member.deactivatedAtMs === undefined,
+    two_factor_enabled: member.twoFactorEnabled,
+    created_at: toTimestamp(member.createdAtMs),
+    ...(member.lastLoginAtMs !== undefined && { last_login_at: toTimestamp(member.lastLoginAtMs) }),
+  };
+}
+
+export const DASHBOARD: StaffGroup = {
+  audience: 'dashboard',
+  tag: 'Dashboard sign-in',
+  byAddress,
+  signedIn,
+  signedInAndKnown,
+  User: DashboardUser,
+  Tokens: tokensOf('DashboardTokens', DashboardUser, { prefix: 'xdrt_', life: 'within 30 days' }),
+  present: presentMember,
+};

@@ -1,0 +1,39 @@
+// Where the link of the mail leads that proves an address: a page with one button.
+import { z } from '@hono/zod-openapi';
+import { verifyStaffEmail } from '../../domain/staff/verify-email.ts';
+import { callerOf } from '../../http/auth/staff.ts';
+import { Document } from '../../http/pages/parts/document.tsx';
+import { Form, Submit } from '../../http/pages/parts/form.tsx';
+import { Notice } from '../../http/pages/parts/notice.tsx';
+import { linkPage, type LinkView } from '../staff/link-page.tsx';
+import { DASHBOARD } from './staff-group.ts';
+
+/** Below /dashboard/v1. */
+export const VERIFY_PAGE_PATH = '/auth/verify-page';
+
+export const verifyPage = linkPage(DASHBOARD, {
+  path: VERIFY_PAGE_PATH,
+  name: 'VerifyPage',
+  summary: 'prove the mail address',
+  Form: z.object({ token: z.string().max(200).default('') }),
+  show: (view) => <VerifyPage {...view} />,
+  act: async (c, { token }) => {
+    await verifyStaffEmail(c.get('ctx'), token, callerOf(c));
+    return undefined;
+  },
+  done: ['security.email_confirmed', 'confirm.done_text'],
+});
+
+function VerifyPage({ visit, action, token }: LinkView) {
+  const { t } = visit;
+  return (
+    <Document visit={visit} title={t('confirm.title')}>
+      <Notice icon="mail" title={t('confirm.title')}>
+        <p class="lead">{t('confirm.text')}</p>
+        <Form action={action} hidden={{ token }}>
+          <Submit>{t('confirm.action')}</Submit>
+        </Form>
+      </Notice>
+    </Document>
+  );
+}

@@ -1,0 +1,62 @@
+// Signing in is the same for every group of staff; this is what differs. The groups themselves stand in admin/ and
+// dashboard/.
+import { z } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import type { Audience, StaffMember } from '../../domain/staff/member.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+
+/** A member of staff on the wire; customers' staff has the last two as well. */
+export interface StaffUser {
+  id: number;
+  email: string;
+  name: string;
+  role: string;
+  active: boolean;
+  two_factor_enabled: boolean;
+  created_at: string;
+  last_login_at?: string | undefined;
+  email_verified?: boolean;
+  tenant_id?: string;
+}
+
+export interface StaffGroup {
+  /** Names the group's operations too, and its paths: `/<audience>/v1`. */
+  audience: Audience;
+  tag: string;
+  byAddress: MiddlewareHandler<AppEnv>;
+  signedIn: MiddlewareHandler<AppEnv>[];
+  /** As signedIn; whoever was removed is told so by 404 (spec 4.3, `me`). */
+  signedInAndKnown: MiddlewareHandler<AppEnv>[];
+  User: z.ZodType<StaffUser>;
+  Tokens: ReturnType<typeof tokensOf>;
+  present: (member: StaffMember) => StaffUser;
+}
+
+/** @param name of the component, such as `AdminTokens` @param prefix of the refresh token */
+export const tokensOf = (
+  name: string,
+  User: z.ZodType<StaffUser>,
+  { prefix, life }: { prefix: string; life: string },
+) =>
+  z
+    .object({
+      access_token: z.string().openapi({ description: 'JWT, 15 minutes.' }),
+      refresh_token: z.string().openapi({ description: `\`${prefix}…\`, good once, ${life}.` }),
+      token_type: z.literal('Bearer'),
+      expires_in: z.int().openapi({ description: 'Seconds.', example: 900 }),
+      user: User,
+    })
+    .openapi(name);
+
+/** What every route that needs nobody to be signed in shares. */
+export const openRoute = ({ tag, byAddress }: StaffGroup) => ({
+  tags: [tag],
+  security: [] as { bearer: string[] }[],
+  middleware: [byAddress],
+});
+
+export const signedInRoute = ({ tag, signedIn }: StaffGroup) => ({
+  tags: [tag],
+  security: [{ bearer: [] as string[] }],
+  middleware: signedIn,
+});

@@ -1,0 +1,125 @@
+// A page of staff that a link in a mail leads to, in the look and the languages of all our pages. Looking at it
+// uses nothing up, since mail scanners look too; the link's token alone lets a form through.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import type { JSX } from 'hono/jsx/jsx-runtime';
+import { AppError } from '../../errors.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { renderErrorPage } from '../../http/pages/error-page.tsx';
+import { LinkGonePage } from '../../http/pages/new-password-page.tsx';
+import { Document } from '../../http/pages/parts/document.tsx';
+import { Notice } from '../../http/pages/parts/notice.tsx';
+import { renderPage } from '../../http/pages/render-page.ts';
+import type { TextKey } from '../../http/pages/texts.ts';
+import { beginVisit, type Visit } from '../../http/pages/visit.ts';
+import { requireSameOrigin } from '../../http/same-origin.ts';
+import { createSurface } from '../../http/surface.ts';
+import { openRoute, type StaffGroup } from './group.ts';
+
+export interface LinkView {
+  visit: Visit;
+  /** Where the form goes. */
+  action: string;
+  /** `xml_…` from the link. */
+  token: string;
+  /** What is wrong with the form, in words. */
+  fault?: string | undefined;
+}
+
+export interface LinkPage<Wish> {
+  /** Below the group's prefix; where the page is mounted. */
+  path: string;
+  /** Ends the operationIds `adminShow…` and `adminSubmit…`. */
+  name: string;
+  /** What the form does. */
+  summary: string;
+  Form: z.ZodType<Wish>;
+  show: (view: LinkView) => JSX.Element;
+  /** @returns what is wrong with the form @throws AppError INVALID_TOKEN, which the page shows */
+  act: (c: HonoContext<AppEnv>, wish: Wish, visit: Visit) => Promise<TextKey | undefined>;
+  /** Title and text of the page that says it is done. */
+  done: readonly [TextKey, TextKey];
+}
+
+/** To be mounted at the page's path. */
+export function linkPage<Wish extends { token: string }>(
+  group: StaffGroup,
+  page: LinkPage<Wish>,
+): OpenAPIHono<AppEnv> {
+  const surface = createSurface();
+  surface.onError(renderErrorPage);
+  const action = `/${group.audience}/v1${page.path}`;
+
+  surface.openapi(showRoute(group, page), async (c) => {
+    const { token } = c.req.valid('query');
+    return renderPage(c, page.show({ visit: await beginVisit(c), action, token }));
+  });
+
+  surface.openapi(submitRoute(group, page), async (c) => {
+    const wish: Wish = c.req.valid('form');
+    const visit = await beginVisit(c);
+    const fault = await page.act(c, wish, visit).catch(deadLink);
+    if (fault === undefined) return renderPage(c, <DonePage visit={visit} texts={page.done} />);
+    if (fault === DEAD) return renderPage(c, <LinkGonePage visit={visit} />, { status: 422 });
+    const view = { visit, action, token: wish.token, fault: visit.t(fault) };
+    return renderPage(c, page.show(view), { status: 422 });
+  });
+  return surface;
+}
+
+const DEAD = Symbol('dead link');
+
+function deadLink(error: unknown): typeof DEAD {
+  if (error instanceof AppError && error.code === 'INVALID_TOKEN') return DEAD;
+  throw error;
+}
+
+const html = (description: string) => ({
+  description,
+  content: { 'text/html': { schema: z.string() } },
+});
+const refusals = { 429: html('Too many requests.'), 500: html('Something went wrong.') };
+
+type Named = Pick<LinkPage<unknown>, 'name' | 'summary'>;
+
+const showRoute = (group: StaffGroup, { name, summary }: Named) =>
+  createRoute({
+    ...openRoute(group),
+    path: '/',
+    method: 'get',
+    operationId: `${group.audience}Show${name}`,
+    summary: `Show the page of a mail's link: ${summary}`,
+    request: { query: z.object({ token: z.string().max(200).default('') }) },
+    responses: { 200: html('The page.'), 400: html('No such link.'), ...refusals },
+  });
+
+const submitRoute = <Wish,>(group: StaffGroup, { name, summary, Form }: LinkPage<Wish>) =>
+  createRoute({
+    ...openRoute(group),
+    path: '/',
+    method: 'post',
+    operationId: `${group.audience}Submit${name}`,
+    summary: `From the page of a mail's link: ${summary}`,
+    middleware: [group.byAddress, requireSameOrigin],
+    request: {
+      body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: Form } } },
+    },
+    responses: {
+      200: html('It is done.'),
+      400: html('This is not the form.'),
+      403: html('The form came from another site.'),
+      422: html('What was filled in or the link will not do.'),
+      ...refusals,
+    },
+  });
+
+function DonePage({ visit, texts }: { visit: Visit; texts: readonly [TextKey, TextKey] }) {
+  const [title, text] = texts;
+  return (
+    <Document visit={visit} title={visit.t(title)}>
+      <Notice icon="check" tone="good" title={visit.t(title)}>
+        <p class="lead">{visit.t(text)}</p>
+      </Notice>
+    </Document>
+  );
+}

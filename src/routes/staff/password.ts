@@ -1,0 +1,96 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  changeStaffPassword,
+  requestStaffReset,
+  resetStaffPassword,
+} from '../../domain/staff/password.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { actorOf, callerOf } from '../../http/auth/staff.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { bodyOf, ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { DONE, Done, text } from '../../http/fields.ts';
+import { openRoute, type StaffGroup } from './group.ts';
+import { RESET_PAGE_PATH } from './reset-page.tsx';
+
+const open = (group: StaffGroup) => ({
+  ...openRoute(group),
+  method: 'post' as const,
+  middleware: [group.byAddress, requireJsonObject],
+});
+
+const forgotRoute = (group: StaffGroup) =>
+  createRoute({
+    ...open(group),
+    path: '/auth/forgot-password',
+    operationId: `${group.audience}ForgotPassword`,
+    summary: 'Ask for a link to a new password',
+    description: 'The same answer in the same time, whether or not there is such a member.',
+    request: {
+      body: bodyOf(z.object({ email: z.email('email must be a mail address.').max(320) })),
+    },
+    responses: {
+      ...ok('A link is sent if there is one to send to.', Done),
+      ...errorResponses(400, 413, 429, 500),
+    },
+  });
+
+const resetRoute = (group: StaffGroup) =>
+  createRoute({
+    ...open(group),
+    path: '/auth/reset-password',
+    operationId: `${group.audience}ResetPassword`,
+    summary: 'Set a new password with the link of the mail',
+    description: 'Ends every session. Two-factor authentication stays as it is.',
+    request: {
+      body: bodyOf(z.object({ token: text('token', 200), password: text('password', 1024) })),
+    },
+    responses: { ...ok('Done.', Done), ...errorResponses(400, 413, 429, 500) },
+  });
+
+const changeRoute = (group: StaffGroup) =>
+  createRoute({
+    ...open(group),
+    path: '/auth/change-password',
+    operationId: `${group.audience}ChangePassword`,
+    summary: 'Change the own password',
+    description: 'Ends every other session.',
+    security: [{ bearer: [] }],
+    middleware: [...group.signedIn, requireJsonObject],
+    request: {
+      body: bodyOf(
+        z.object({
+          current_password: text('current_password', 1024),
+          new_password: text('new_password', 1024),
+        }),
+      ),
+    },
+    responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 413, 429, 500) },
+  });
+
+export function registerPassword(surface: OpenAPIHono<AppEnv>, group: StaffGroup): void {
+  surface.openapi(forgotRoute(group), async (c) => {
+    const ctx = c.get('ctx');
+    const { email } = c.req.valid('json');
+    await requestStaffReset(
+      ctx,
+      group.audience,
+      email,
+      callerOf(c),
+      (token) => `${ctx.config.baseUrl}/${group.audience}/v1${RESET_PAGE_PATH}?token=${token}`,
+    );
+    return c.json(succeed(c, DONE), 200);
+  });
+
+  surface.openapi(resetRoute(group), async (c) => {
+    await resetStaffPassword(c.get('ctx'), group.audience, c.req.valid('json'), callerOf(c));
+    return c.json(succeed(c, DONE), 200);
+  });
+
+  surface.openapi(changeRoute(group), async (c) => {
+    const { current_password: current, new_password: next } = c.req.valid('json');
+    await changeStaffPassword(c.get('ctx'), c.get('staff'), { current, next }, actorOf(c));
+    return c.json(succeed(c, DONE), 200);
+  });
+}

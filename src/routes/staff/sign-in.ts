@@ -1,0 +1,99 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { answerChallenge, signInWithPassword } from '../../domain/staff/sign-in.ts';
+import { refreshStaffSession } from '../../domain/staff/sessions.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { callerOf } from '../../http/auth/staff.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { bodyOf, ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { text } from '../../http/fields.ts';
+import { openRoute, type StaffGroup } from './group.ts';
+import { presentSignIn, presentTokens } from './present.ts';
+
+const ChallengeDue = z
+  .object({
+    requires_2fa: z.literal(true),
+    challenge_token: z
+      .string()
+      .openapi({ description: '`xch_…`: good for one sign-in, five tries, five minutes.' }),
+  })
+  .openapi('SignInChallenge');
+
+const common = (group: StaffGroup) => ({
+  ...openRoute(group),
+  method: 'post' as const,
+  middleware: [group.byAddress, requireJsonObject],
+});
+
+const loginRoute = (group: StaffGroup) =>
+  createRoute({
+    ...common(group),
+    path: '/auth/login',
+    operationId: `${group.audience}Login`,
+    summary: 'Sign in with mail and password',
+    description: 'With two-factor authentication on, the answer is a challenge instead of tokens.',
+    request: {
+      body: bodyOf(z.object({ email: text('email', 320), password: text('password', 1024) })),
+    },
+    responses: {
+      ...ok('Tokens, or a challenge.', z.union([group.Tokens, ChallengeDue])),
+      ...errorResponses(400, 401, 403, 413, 429, 500),
+    },
+  });
+
+const challengeRoute = (group: StaffGroup) =>
+  createRoute({
+    ...common(group),
+    path: '/auth/2fa/challenge',
+    operationId: `${group.audience}AnswerChallenge`,
+    summary: 'Complete a sign-in with a code',
+    description: 'A code of the authenticator, or a recovery code.',
+    request: {
+      body: bodyOf(
+        z.object({ challenge_token: text('challenge_token', 200), code: text('code', 40) }),
+      ),
+    },
+    responses: { ...ok('Tokens.', group.Tokens), ...errorResponses(400, 401, 413, 429, 500) },
+  });
+
+const refreshRoute = (group: StaffGroup) =>
+  createRoute({
+    ...common(group),
+    path: '/auth/refresh',
+    operationId: `${group.audience}Refresh`,
+    summary: 'Exchange the refresh token for new tokens',
+    description: 'Rotates. Using an older one ends the session.',
+    request: { body: bodyOf(z.object({ refresh_token: text('refresh_token', 200) })) },
+    responses: { ...ok('Tokens.', group.Tokens), ...errorResponses(400, 401, 413, 429, 500) },
+  });
+
+export function registerSignIn(surface: OpenAPIHono<AppEnv>, group: StaffGroup): void {
+  surface.openapi(loginRoute(group), async (c) => {
+    const answer = await signInWithPassword(
+      c.get('ctx'),
+      group.audience,
+      c.req.valid('json'),
+      callerOf(c),
+    );
+    return c.json(succeed(c, presentSignIn(group, answer)), 200);
+  });
+
+  surface.openapi(challengeRoute(group), async (c) => {
+    const { challenge_token: challengeToken, code } = c.req.valid('json');
+    const answer = { challengeToken, code };
+    const tokens = await answerChallenge(c.get('ctx'), group.audience, answer, callerOf(c));
+    return c.json(succeed(c, presentTokens(group, tokens)), 200);
+  });
+
+  surface.openapi(refreshRoute(group), async (c) => {
+    const { refresh_token: token } = c.req.valid('json');
+    return c.json(
+      succeed(
+        c,
+        presentTokens(group, await refreshStaffSession(c.get('ctx'), group.audience, token)),
+      ),
+      200,
+    );
+  });
+}

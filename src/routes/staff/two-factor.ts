@@ -1,0 +1,136 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  readTwoFactorStatus,
+  renewRecoveryCodes,
+  setUpTwoFactor,
+} from '../../domain/staff/two-factor.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { actorOf } from '../../http/auth/staff.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { bodyOf, ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { text } from '../../http/fields.ts';
+import { signedInRoute, type StaffGroup } from './group.ts';
+
+const Setup = z
+  .object({
+    secret: z.string().openapi({ description: 'Base32, for typing it in.' }),
+    provisioning_uri: z.string().openapi({ example: 'otpauth://totp/…' }),
+  })
+  .openapi('TwoFactorSetup');
+
+const Status = z
+  .object({ enabled: z.boolean(), recovery_codes_left: z.int() })
+  .openapi('TwoFactorStatus');
+
+const RecoveryCodes = z
+  .object({
+    enabled: z.literal(true),
+    recovery_codes: z
+      .array(z.string())
+      .openapi({ description: 'Ten, each good once. They are not shown again.' }),
+  })
+  .openapi('RecoveryCodes');
+
+const withBody = (group: StaffGroup) => ({
+  ...signedInRoute(group),
+  middleware: [...group.signedIn, requireJsonObject],
+});
+const PasswordBody = z.object({ password: text('password', 1024) });
+
+const setupRoute = (group: StaffGroup) =>
+  createRoute({
+    ...signedInRoute(group),
+    method: 'post',
+    path: '/auth/2fa/setup',
+    operationId: `${group.audience}SetUpTwoFactor`,
+    summary: 'Make a secret for an authenticator app',
+    description:
+      'Nothing is on until the first code was verified. A second setup replaces the secret.',
+    responses: { ...ok('The secret.', Setup), ...errorResponses(401, 409, 429, 500) },
+  });
+
+const verifyRoute = (group: StaffGroup) =>
+  createRoute({
+    ...withBody(group),
+    method: 'post',
+    path: '/auth/2fa/verify',
+    operationId: `${group.audience}EnableTwoFactor`,
+    summary: 'Turn two-factor authentication on with a first code',
+    request: { body: bodyOf(z.object({ code: text('code', 40) })) },
+    responses: {
+      ...ok('It is on.', RecoveryCodes),
+      ...errorResponses(400, 401, 413, 429, 500),
+    },
+  });
+
+const disableRoute = (group: StaffGroup) =>
+  createRoute({
+    ...withBody(group),
+    method: 'post',
+    path: '/auth/2fa/disable',
+    operationId: `${group.audience}DisableTwoFactor`,
+    summary: 'Turn two-factor authentication off with the current password',
+    request: { body: bodyOf(PasswordBody) },
+    responses: { ...ok('It is off.', Status), ...errorResponses(400, 401, 413, 429, 500) },
+  });
+
+const statusRoute = (group: StaffGroup) =>
+  createRoute({
+    ...signedInRoute(group),
+    method: 'get',
+    path: '/auth/2fa/status',
+    operationId: `${group.audience}ReadTwoFactor`,
+    summary: 'Read whether two-factor authentication is on',
+    responses: { ...ok('The state.', Status), ...errorResponses(401, 429, 500) },
+  });
+
+const codesRoute = (group: StaffGroup) =>
+  createRoute({
+    ...withBody(group),
+    method: 'post',
+    path: '/auth/2fa/recovery-codes',
+    operationId: `${group.audience}RenewRecoveryCodes`,
+    summary: 'Replace the recovery codes',
+    request: { body: bodyOf(PasswordBody) },
+    responses: {
+      ...ok('New codes.', RecoveryCodes),
+      ...errorResponses(400, 401, 409, 413, 429, 500),
+    },
+  });
+
+export function registerTwoFactor(surface: OpenAPIHono<AppEnv>, group: StaffGroup): void {
+  surface.openapi(setupRoute(group), async (c) => {
+    const enrolment = await setUpTwoFactor(c.get('ctx'), c.get('staff').member);
+    const { secret, provisioningUri } = enrolment;
+    return c.json(succeed(c, { secret, provisioning_uri: provisioningUri }), 200);
+  });
+
+  surface.openapi(verifyRoute(group), async (c) => {
+    const { code } = c.req.valid('json');
+    const codes = await enableTwoFactor(c.get('ctx'), c.get('staff').member, code, actorOf(c));
+    return c.json(succeed(c, { enabled: true as const, recovery_codes: codes }), 200);
+  });
+
+  surface.openapi(disableRoute(group), async (c) => {
+    const { password } = c.req.valid('json');
+    await disableTwoFactor(c.get('ctx'), c.get('staff').member, password, actorOf(c));
+    return c.json(succeed(c, { enabled: false, recovery_codes_left: 0 }), 200);
+  });
+
+  surface.openapi(statusRoute(group), async (c) => {
+    const status = await readTwoFactorStatus(c.get('ctx'), c.get('staff').member);
+    const { enabled, recoveryCodesLeft } = status;
+    return c.json(succeed(c, { enabled, recovery_codes_left: recoveryCodesLeft }), 200);
+  });
+
+  surface.openapi(codesRoute(group), async (c) => {
+    const { password } = c.req.valid('json');
+    const { member } = c.get('staff');
+    const codes = await renewRecoveryCodes(c.get('ctx'), member, password, actorOf(c));
+    return c.json(succeed(c, { enabled: true as const, recovery_codes: codes }), 200);
+  });
+}

@@ -1,0 +1,250 @@
+// Signing up and signing in of customers' staff. What the groups share is shown in test/routes/admin; here is that
+// the dashboard has it, and keeps to itself.
+import { env, exports } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ask as askAdmin, makeAdmin, codeOf, PASSWORD } from '../../support/admins.ts';
+import { ask, makeDashboardTenant, makeMember } from '../../support/dashboard.ts';
+import { keepMails, linksTo } from '../../support/mails.ts';
+
+const NEW = {
+  company: 'Cellar & Sons',
+  name: 'Vera Vintner',
+  email: 'Vera@cellar.example',
+  password: 'walnut-harbour-mist-92',
+};
+
+const from = (ip: string) => ({ 'CF-Connecting-IP': ip });
+const signUp = (fields: object = {}, ip = '192.0.2.1') =>
+  ask('POST', '/auth/register', undefined, { ...NEW, ...fields }, from(ip));
+const login = (email: string, password = PASSWORD) =>
+  ask('POST', '/auth/login', undefined, { email, password }, from('192.0.2.1'));
+const count = async (table: string) =>
+  (await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
+
+beforeEach(keepMails);
+
+describe('POST /dashboard/v1/auth/register', () => {
+  it('makes a customer with an owner, signs in, and mails a link that proves the address once', async () => {
+    const { status, body } = await signUp();
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      token_type: 'Bearer',
+      user: { email: NEW.email, name: NEW.name, role: 'owner', email_verified: false },
+    });
+    const { access_token: token, user } = body.data;
+    const tenant = await env.DB.prepare('SELECT name FROM tenants WHERE id = ?')
+      .bind(user.tenant_id)
+      .first();
+    expect(tenant).toEqual({ name: NEW.company });
+    expect((await login('vera@CELLAR.example', NEW.password)).status).toBe(200);
+
+    const [link = ''] = await linksTo(NEW.email, 1);
+    const verify = () => ask('POST', '/auth/verify-email', undefined, { token: link });
+    const replies = await Promise.all(Array.from({ length: 10 }, verify));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await verify()).body.error?.code).toBe('INVALID_TOKEN');
+    expect((await ask('GET', '/auth/me', token)).body.data).toMatchObject({ email_verified: true });
+    expect((await ask('POST', '/auth/resend-verification', token)).status).toBe(409);
+  });
+
+  it('makes one customer of twenty sign-ups with one address at the same time', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        signUp({ email: n % 2 ? NEW.email : NEW.email.toLowerCase() }, `198.51.100.${n}`),
+      ),
+    );
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201,
+      ...Array.from({ length: 19 }, () => 409),
+    ]);
+    expect([await count('tenants'), await count('staff')]).toEqual([1, 1]);
+  }, 60_000);
+
+  it('refuses what is missing, wrong or huge, and changes nothing', async () => {
+    const tenants = await count('tenants');
+    for (const wrong of [
+      { company: undefined },
+      { company: ' ' },
+      { company: 'x'.repeat(101) },
+      { company: 'line\nbreak' },
+      { name: 7 },
+      { email: 'vera' },
+      { email: ['vera@cellar.example'] },
+      { password: 'short' },
+      { password: 'password1234' },
+      { password: 'x'.repeat(129) },
+    ]) {
+      const { status, body } = await signUp(wrong);
+      expect([wrong, status, body.error?.code]).toEqual([wrong, 400, 'VALIDATION_FAILED']);
+      expect(body.error?.details?.[0]?.field).toBe(Object.keys(wrong)[0]);
+    }
+    expect((await signUp({ name: 'x'.repeat(70_000) })).status).toBe(413);
+    expect([await count('tenants'), await count('staff')]).toEqual([tenants, 0]);
+  });
+
+  it('allows thirty an hour and address', async () => {
+    for (let n = 0; n < 30; n += 1) await signUp({ email: NEW.email }, '203.0.113.9');
+    const { status, headers } = await signUp({ email: 'other@cellar.example' }, '203.0.113.9');
+    expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([429, true]);
+  }, 60_000);
+
+  it('writes the sign-up into the customer’s own audit, without the password', async () => {
+    const { tenant_id: tenantId } = (await signUp()).body.data.user;
+    const { results } = await env.DB.prepare(
+      'SELECT audience, tenant_id, action, before, after FROM audit_entries ORDER BY id',
+    ).all();
+    expect(results).toMatchObject([
+      { audience: 'dashboard', tenant_id: tenantId, action: 'tenant.create' },
+      { audience: 'dashboard', tenant_id: tenantId, action: 'auth.login' },
+    ]);
+    expect(JSON.stringify(results)).not.toContain(NEW.password);
+  });
+});
+
+describe('a link that proves an address', () => {
+  it('dies with a newer one, after a day, and with its member', async () => {
+    const { access_token: token, user } = (await signUp()).body.data;
+    const [first = ''] = await linksTo(NEW.email, 1);
+    expect((await ask('POST', '/auth/resend-verification', token)).status).toBe(200);
+    const [, second = ''] = await linksTo(NEW.email, 2);
+    const verify = (link: string) => ask('POST', '/auth/verify-email', undefined, { token: link });
+    expect((await verify(first)).status).toBe(400);
+    await env.DB.prepare('DELETE FROM staff WHERE id = ?').bind(user.id).run();
+    expect((await verify(second)).status).toBe(400);
+  });
+
+  it('is not used up by a look at its page, which acts for our own page alone', async () => {
+    await signUp();
+    const [link = ''] = await linksTo(NEW.email, 1);
+    const url = 'http://localhost:8787/dashboard/v1/auth/verify-page';
+    const look = () => exports.default.fetch(new Request(`${url}?token=${link}`));
+    expect(await (await look()).text()).toContain(link);
+    await look();
+    const submit = (origin: string) =>
+      exports.default.fetch(
+        new Request(url, {
+          method: 'POST',
+          headers: { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams({ token: link }).toString(),
+        }),
+      );
+    expect((await submit('https://evil.example')).status).toBe(403);
+    expect((await submit('http://localhost:8787')).status).toBe(200);
+    expect((await submit('http://localhost:8787')).status).toBe(422);
+  });
+});
+
+describe('signing in to the dashboard', () => {
+  it('rotates its refresh token, and ends the session when an older one comes back', async () => {
+    const { owner } = await makeDashboardTenant();
+    const refresh = (token: string) =>
+      ask('POST', '/auth/refresh', undefined, { refresh_token: token });
+    const second = await refresh(owner.refreshToken);
+    expect(second.body.data.refresh_token).toMatch(/^xdrt_/);
+    const third = await refresh(second.body.data.refresh_token);
+    expect(third.status).toBe(200);
+    expect((await refresh(owner.refreshToken)).status).toBe(401);
+    expect((await refresh(third.body.data.refresh_token)).status).toBe(401);
+  });
+
+  it('asks for a code once the second factor is on, and takes each code once', async () => {
+    const { owner } = await makeDashboardTenant();
+    const { secret } = (await ask('POST', '/auth/2fa/setup', owner.token)).body.data;
+    const used = codeOf(secret);
+    const on = await ask('POST', '/auth/2fa/verify', owner.token, { code: used });
+    expect(on.body.data.recovery_codes).toHaveLength(10);
+    const { challenge_token: challenge } = (await login(owner.email)).body.data;
+    const answer = (code: string) =>
+      ask('POST', '/auth/2fa/challenge', undefined, { challenge_token: challenge, code });
+    expect((await answer(used)).status).toBe(401);
+    expect((await answer(codeOf(secret, 1))).body.data.user.email).toBe(owner.email);
+    const off = await ask('POST', '/auth/2fa/disable', owner.token, { password: PASSWORD });
+    expect(off.body.data).toEqual({ enabled: false, recovery_codes_left: 0 });
+  });
+
+  it('ends this session, or all of them', async () => {
+    const { owner } = await makeDashboardTenant();
+    const { access_token: other } = (await login(owner.email)).body.data;
+    expect((await ask('GET', '/auth/sessions', owner.token)).body.data).toHaveLength(2);
+    await ask('POST', '/auth/logout', owner.token);
+    expect((await ask('GET', '/auth/me', owner.token)).status).toBe(401);
+    const { access_token: third } = (await login(owner.email)).body.data;
+    await ask('POST', '/auth/logout-all', other);
+    for (const token of [other, third])
+      expect((await ask('GET', '/auth/me', token)).status).toBe(401);
+  });
+
+  it('is for customers’ staff alone: operators have accounts of their own, also with one address', async () => {
+    const operator = await makeAdmin({ email: 'both@agate.example' });
+    const { owner } = await makeDashboardTenant();
+    expect((await login(operator.email)).status).toBe(401);
+    expect((await ask('GET', '/auth/me', operator.token)).status).toBe(401);
+    expect((await askAdmin('GET', '/auth/me', owner.token)).status).toBe(401);
+    expect((await signUp({ email: operator.email })).status).toBe(201);
+    const refresh = { refresh_token: owner.refreshToken };
+    expect((await askAdmin('POST', '/auth/refresh', undefined, refresh)).status).toBe(401);
+  });
+});
+
+describe('a forgotten password of the dashboard', () => {
+  const forgot = (email: string, ip = '192.0.2.1') =>
+    ask('POST', '/auth/forgot-password', undefined, { email }, from(ip));
+  const reset = (token: string, password = NEW.password) =>
+    ask('POST', '/auth/reset-password', undefined, { token, password });
+
+  it('is replaced by a link, once, and whoever knew the old one is out', async () => {
+    const { owner } = await makeDashboardTenant();
+    const [known, unknown] = [await forgot(owner.email), await forgot('nobody@cellar.example')];
+    expect([known.status, unknown.status]).toEqual([200, 200]);
+    expect(known.body.data).toEqual(unknown.body.data);
+    const [link = ''] = await linksTo(owner.email, 1);
+    expect((await reset(link, 'short')).status).toBe(400);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => reset(link)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await ask('GET', '/auth/me', owner.token)).status).toBe(401);
+    expect((await login(owner.email)).status).toBe(401);
+    expect((await login(owner.email, NEW.password)).status).toBe(200);
+  });
+
+  it('does not open the admin group with a link of the dashboard', async () => {
+    const { owner } = await makeDashboardTenant();
+    await forgot(owner.email);
+    const [link = ''] = await linksTo(owner.email, 1);
+    const body = { token: link, password: NEW.password };
+    expect((await askAdmin('POST', '/auth/reset-password', undefined, body)).status).toBe(400);
+    expect((await login(owner.email)).status).toBe(200);
+  });
+
+  it('proves the address, and throws out a second factor that a stranger had set up before', async () => {
+    const { id: tenantId } = await makeDashboardTenant();
+    const stranger = await makeMember(tenantId);
+    await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL WHERE id = ?')
+      .bind(stranger.id)
+      .run();
+    const { secret } = (await ask('POST', '/auth/2fa/setup', stranger.token)).body.data;
+    await ask('POST', '/auth/2fa/verify', stranger.token, { code: codeOf(secret) });
+    expect((await login(stranger.email)).body.data.requires_2fa).toBe(true);
+    await forgot(stranger.email);
+    const [link = ''] = await linksTo(stranger.email, 1);
+    expect((await reset(link)).status).toBe(200);
+    const { user } = (await login(stranger.email, NEW.password)).body.data;
+    expect(user).toMatchObject({ email_verified: true, two_factor_enabled: false });
+  });
+});
+
+describe('the audit of a sign-in', () => {
+  it('is the customer’s own, good or bad', async () => {
+    const { owner, id: tenantId } = await makeDashboardTenant();
+    await login(owner.email, 'not-the-password-at-all');
+    await login(owner.email);
+    await vi.waitFor(async () => {
+      const { results } = await env.DB.prepare(
+        'SELECT tenant_id, staff_id, action FROM audit_entries ORDER BY action',
+      ).all();
+      expect(results).toEqual([
+        { tenant_id: tenantId, staff_id: owner.id, action: 'auth.login' },
+        { tenant_id: tenantId, staff_id: null, action: 'auth.login_failed' },
+      ]);
+    });
+  });
+});
