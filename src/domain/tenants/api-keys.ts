@@ -4,7 +4,7 @@ import { LIFETIMES } from '../../config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { API_KEY_PREFIXES } from '../../crypto/token-prefixes.ts';
 import { isEmbedOrigin } from './embed-origin.ts';
-import { findValidKey, type KeyRow } from './store.ts';
+import { findValidKey, noteKeyUse, type KeyRow } from './store.ts';
 
 /** A tenant's backend (secret) or page (publishable), in live or test mode. */
 export interface Principal {
@@ -29,6 +29,8 @@ interface Remembered {
 }
 
 const MAX_REMEMBERED = 1_000;
+/** Writing every use down would cost more than the use. */
+const USE_NOTED_EVERY_MS = 60 * 60_000;
 /** By configuration, so that two deployments in one process never share a memory. */
 const memories = new WeakMap<object, Map<string, Remembered>>();
 
@@ -46,8 +48,16 @@ export async function findPrincipal(ctx: Context, key: string): Promise<Principa
   if (row === undefined) return undefined;
   const principal = toPrincipal(row);
   if (memory.size >= MAX_REMEMBERED) memory.clear();
-  memory.set(hash, { principal, untilMs: nowMs + LIFETIMES.rememberedKeyMs });
+  const endsMs = row.expiresAtMs ?? Infinity;
+  memory.set(hash, { principal, untilMs: Math.min(nowMs + LIFETIMES.rememberedKeyMs, endsMs) });
+  noteUse(ctx, hash, row.lastUsedAtMs ?? 0, nowMs);
   return principal;
+}
+
+/** To the hour, after the answer, and only where the key was just read. */
+function noteUse(ctx: Context, hash: string, lastUsedMs: number, nowMs: number): void {
+  const beforeMs = nowMs - USE_NOTED_EVERY_MS;
+  if (lastUsedMs <= beforeMs) ctx.defer(noteKeyUse(ctx.db, hash, nowMs, beforeMs));
 }
 
 /** Lets this isolate see a change at once; others within 30 s. @param hash SHA-256 of the whole key, hex */

@@ -1,11 +1,13 @@
 // SQL of tenants and their API keys.
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { apiKeys, tenants } from '../../db/schema/index.ts';
 
 export interface KeyRow {
   kind: 'secret' | 'publishable';
   mode: 'live' | 'test';
+  expiresAtMs: number | null;
+  lastUsedAtMs: number | null;
   tenant: typeof tenants.$inferSelect;
 }
 
@@ -16,7 +18,13 @@ export async function findValidKey(
   nowMs: number,
 ): Promise<KeyRow | undefined> {
   const [row] = await db
-    .select({ kind: apiKeys.kind, mode: apiKeys.mode, tenant: tenants })
+    .select({
+      kind: apiKeys.kind,
+      mode: apiKeys.mode,
+      expiresAtMs: apiKeys.expires_at_ms,
+      lastUsedAtMs: apiKeys.last_used_at_ms,
+      tenant: tenants,
+    })
     .from(apiKeys)
     .innerJoin(tenants, eq(tenants.id, apiKeys.tenant_id))
     .where(
@@ -27,4 +35,18 @@ export async function findValidKey(
       ),
     );
   return row;
+}
+
+/** Unless another isolate did so after `beforeMs`. */
+export async function noteKeyUse(
+  db: Database,
+  hash: string,
+  nowMs: number,
+  beforeMs: number,
+): Promise<void> {
+  const { last_used_at_ms: lastUsed } = apiKeys;
+  await db
+    .update(apiKeys)
+    .set({ last_used_at_ms: nowMs })
+    .where(and(eq(apiKeys.hash, hash), or(isNull(lastUsed), lte(lastUsed, beforeMs))));
 }
