@@ -35,6 +35,8 @@ const THINGS: Record<string, Maker> = {
     }),
   '/webhooks': makeWebhook,
   '/deliveries': makeDelivery,
+  '/auth/sessions': async (tenant) =>
+    (await ask('GET', '/auth/sessions', tenant.owner.token)).body.data[0].id,
   '/sessions': async (tenant) => {
     const token = await init(tenant.testSecret);
     const path = `/verify/v1/sandbox/${token}/outcome`;
@@ -76,6 +78,8 @@ async function everythingOf({ id }: DashboardTenant): Promise<string> {
     'oauth_clients',
     'webhook_endpoints',
     'webhook_deliveries',
+    'staff',
+    'staff_invitations',
     'audit_entries',
   ];
   const rows = await env.DB.batch(
