@@ -19,7 +19,8 @@ export type Search =
 
 /** @returns undefined for an empty text */
 export function readSearch(text: string | undefined): Search | undefined {
-  const wanted = text?.trim() ?? '';
+  // To FTS5 a text ends at a NUL, in the middle of our quotes.
+  const wanted = text?.replaceAll('\0', '').trim() ?? '';
   if (wanted === '') return undefined;
   // An FTS5 string: nothing in it is syntax but the quote, which is doubled.
   if (Array.from(wanted).length >= 3)

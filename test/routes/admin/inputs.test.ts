@@ -1,0 +1,168 @@
+// Whatever is sent to the admin group: what is missing, of another type, twice, empty, too long or no text at all
+// is 400 (413 for a large body) in the envelope, and never a fault of ours.
+import { describe, expect, it } from 'vitest';
+import { app } from '../../../src/app.ts';
+import { ask, login, makeAdmin } from '../../support/admins.ts';
+
+const HUGE = 'x'.repeat(2_000);
+
+/** A good body of every route that takes one. */
+const BODIES: Record<string, Record<string, unknown>> = {
+  'POST /auth/login': { email: 'ada@ops.example', password: 'p' },
+  'POST /auth/2fa/challenge': { challenge_token: 'xch_x', code: '123456' },
+  'POST /auth/refresh': { refresh_token: 'xart_x' },
+  'POST /auth/forgot-password': { email: 'ada@ops.example' },
+  'POST /auth/reset-password': { token: 'xml_x', password: 'p' },
+  'POST /auth/passkey/authenticate/begin': { email: 'ada@ops.example' },
+  'POST /auth/passkey/authenticate/finish': { id: 'AA', rawId: 'AA', type: 'x', response: {} },
+  'POST /auth/passkey/register/finish': { id: 'AA', rawId: 'AA', type: 'x', response: {} },
+  'PATCH /auth/passkeys/{id}': { name: 'Key' },
+  'POST /auth/2fa/verify': { code: '123456' },
+  'POST /auth/2fa/disable': { password: 'p' },
+  'POST /auth/2fa/recovery-codes': { password: 'p' },
+  'POST /auth/change-password': { current_password: 'p', new_password: 'p' },
+  'POST /admins': { email: 'a@ops.example', name: 'A', role: 'support', password: 'p' },
+  'PATCH /admins/{id}': { name: 'A', role: 'support', active: true },
+};
+
+const MAY_BE_EMPTY = ['POST /auth/passkey/authenticate/begin'];
+/** Members that may be left out. */
+const OPTIONAL = ['POST /auth/passkey/authenticate/begin', 'PATCH /admins/{id}'];
+
+const described = app.openAPIRegistry.definitions.flatMap((definition) => {
+  if (definition.type !== 'route') return [];
+  const { method, path, request } = definition.route;
+  const takesJson = request?.body?.content['application/json'] !== undefined;
+  return path.startsWith('/admin/v1') && takesJson
+    ? [`${method.toUpperCase()} ${path.slice('/admin/v1'.length)}`]
+    : [];
+});
+
+/** Every member once left out, and once of each wrong kind. */
+function variants(route: string, body: Record<string, unknown>): [string, unknown][] {
+  return Object.keys(body).flatMap((name): [string, unknown][] => {
+    const { [name]: _left, ...rest } = body;
+    const missing: [string, unknown][] = OPTIONAL.includes(route) ? [] : [[`no ${name}`, rest]];
+    const wrong = [null, 7, [], {}, ['x'], '', HUGE].map((value): [string, unknown] => [
+      `${name} ${JSON.stringify(value).slice(0, 20)}`,
+      { ...body, [name]: value },
+    ]);
+    return [...missing, ...wrong];
+  });
+}
+
+function sender(token: string) {
+  return (route: string, body: string, type = 'application/json') => {
+    const [method = '', path = ''] = route.split(' ');
+    const headers = { 'Content-Type': type, 'X-Session-ID': 'xwa_x' };
+    return ask(method, path.replace('{id}', '999999'), token, body, headers);
+  };
+}
+
+describe('a body', () => {
+  it('is asked for by the routes listed here, and no other', () => {
+    expect(described.toSorted()).toEqual(Object.keys(BODIES).toSorted());
+  });
+
+  it.each(Object.entries(BODIES))(
+    'of %s with a member that will not do is 400',
+    async (route, body) => {
+      const send = sender((await makeAdmin()).token);
+      for (const [name, variant] of variants(route, body)) {
+        const { status, body: answer } = await send(route, JSON.stringify(variant));
+        expect([name, status, answer.success]).toEqual([name, 400, false]);
+      }
+    },
+  );
+
+  it.each(Object.keys(BODIES))(
+    'of %s that is no JSON object is 400, and 413 when it is large',
+    async (route) => {
+      const send = sender((await makeAdmin()).token);
+      const empty = MAY_BE_EMPTY.includes(route) ? [] : [''];
+      for (const text of [...empty, '{', 'null', '[]', '"x"', '7', '{"a":1}}', '\u0000'])
+        expect([text, (await send(route, text)).status]).toEqual([text, 400]);
+      expect((await send(route, JSON.stringify({ x: 'x'.repeat(70_000) }))).status).toBe(413);
+      const form = await send(route, 'email=x', 'application/x-www-form-urlencoded');
+      expect(form.status).toBe(400);
+    },
+  );
+
+  it('takes the last of two members of the same name, as JSON parsers do', async () => {
+    const admin = await makeAdmin();
+    const send = sender(admin.token);
+    const twice = `{"email":"nobody@ops.example","email":"${admin.email}","password":"x"}`;
+    expect((await send('POST /auth/login', twice)).status).toBe(401);
+    expect((await login(admin.email)).status).toBe(200);
+  });
+});
+
+const LISTS = {
+  '/accounts': ['page', 'per_page', 'status', 'verified', 'start_date', 'end_date', 'search'],
+  '/audit': [
+    'page',
+    'per_page',
+    'admin_user_id',
+    'start_date',
+    'end_date',
+    'action',
+    'target_type',
+  ],
+  '/admins': ['page', 'per_page'],
+  '/accounts/7/connections': ['page', 'per_page'],
+  '/accounts/7/login-history': ['page', 'per_page'],
+  '/accounts/7/notifications': ['page', 'per_page'],
+  '/analytics/verifications': ['days'],
+  '/analytics/comparison': ['days'],
+};
+/** No number, no date, no status. */
+const BAD = ['', '0', '-1', '1.5', '1e3', ' 1', 'x', '%00', '９', 'true,false'];
+/** These take any text, up to a length. */
+const TEXTS = ['search', 'action', 'target_type'];
+
+describe('a query', () => {
+  it.each(Object.entries(LISTS))(
+    'of %s that will not do is 400, member by member',
+    async (path, names) => {
+      const { token } = await makeAdmin();
+      const status = async (query: string) => (await ask('GET', `${path}?${query}`, token)).status;
+      const pairs = names.flatMap((name) => [
+        ...(TEXTS.includes(name) ? [] : BAD.map((value) => `${name}=${value}`)),
+        `${name}=${HUGE}`,
+        `${name}=1&${name}=2`,
+      ]);
+      for (const query of pairs) expect([query, await status(query)]).toEqual([query, 400]);
+      expect(await status('unknown=1')).toBe(200);
+    },
+  );
+
+  it.each(['search', 'action', 'target_type'])('of any text in %s is no fault', async (name) => {
+    const { token } = await makeAdmin();
+    const path = name === 'search' ? '/accounts' : '/audit';
+    const texts = [
+      '',
+      ' ',
+      '"',
+      '"""',
+      "'; --",
+      '\u0000',
+      'a\u0000b',
+      'abc\u0000"def',
+      '*',
+      'a*',
+      '^abc',
+    ].concat([
+      'NEAR(a b)',
+      'email:abc',
+      '{email}: x',
+      '\u{1F600}'.repeat(3),
+      '\u{10FFFF}',
+      '%_\\',
+      'é'.repeat(3),
+    ]);
+    for (const text of texts) {
+      const query = new URLSearchParams({ [name]: text }).toString();
+      expect([text, (await ask('GET', `${path}?${query}`, token)).status]).toEqual([text, 200]);
+    }
+  });
+});
