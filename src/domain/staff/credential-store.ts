@@ -2,6 +2,7 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { staff, staffPasskeys, staffRecoveryCodes } from '../../db/schema/index.ts';
+import type { Audience } from './member.ts';
 import type { StaffRow } from './store.ts';
 
 export type PasskeyRow = typeof staffPasskeys.$inferSelect;
@@ -12,6 +13,21 @@ export async function listPasskeyRows(db: Database, staffId: number): Promise<Pa
     .from(staffPasskeys)
     .where(eq(staffPasskeys.staff_id, staffId))
     .orderBy(asc(staffPasskeys.id));
+}
+
+/** Of the member with that address, if there is one. One read, known or not. */
+export async function listCredentialIds(
+  db: Database,
+  audience: Audience,
+  emailNormalized: string,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: staffPasskeys.credential_id })
+    .from(staff)
+    .innerJoin(staffPasskeys, eq(staffPasskeys.staff_id, staff.id))
+    .where(and(eq(staff.audience, audience), eq(staff.email_normalized, emailNormalized)))
+    .orderBy(asc(staffPasskeys.id));
+  return rows.map(({ id }) => id);
 }
 
 export async function findPasskey(

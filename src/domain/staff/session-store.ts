@@ -13,6 +13,8 @@ export interface NewSession {
   device: string;
   ip: string;
   expiresAtMs: number;
+  /** When given, the member's password must not be a newer one. */
+  passwordChangedAtMs: number | null | undefined;
 }
 
 /** Alive: not ended, not late, and younger than the moment its owner ended all. */
@@ -24,10 +26,10 @@ const alive = (nowMs: number) =>
     isNull(staff.deactivated_at_ms),
   );
 
-/** @returns false when the member is gone or deactivated: then nothing was written */
+/** @returns false when the member is gone, deactivated or has a newer password: then nothing was written */
 export async function insertSession(
   db: Database,
-  { id, staffId, method, device, ip, expiresAtMs }: NewSession,
+  { id, staffId, method, device, ip, expiresAtMs, passwordChangedAtMs }: NewSession,
   nowMs: number,
 ): Promise<boolean> {
   // A sign-in in the very millisecond of a logout-all comes after it.
@@ -36,7 +38,8 @@ export async function insertSession(
       (id, staff_id, rotated_at_ms, method, device, ip, created_at_ms, expires_at_ms)
     SELECT ${id}, id, ${nowMs}, ${method}, ${device}, ${ip},
       MAX(${nowMs}, sessions_revoked_at_ms + 1), ${expiresAtMs}
-    FROM staff WHERE id = ${staffId} AND deactivated_at_ms IS NULL`);
+    FROM staff WHERE id = ${staffId} AND deactivated_at_ms IS NULL
+      AND (${passwordChangedAtMs === undefined} OR password_changed_at_ms IS ${passwordChangedAtMs ?? null})`);
   return result.meta.changes === 1;
 }
 

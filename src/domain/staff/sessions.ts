@@ -53,12 +53,16 @@ export interface SignedInStaff {
 export const unauthorized = (): AppError =>
   new AppError('UNAUTHORIZED', 'The access token is missing or not valid.');
 
-/** @throws AppError UNAUTHORIZED when the member was deactivated or removed meanwhile */
+/**
+ * @param passwordChangedAtMs of the member when they proved who they are; absent: whatever it is now
+ * @throws AppError UNAUTHORIZED when the member was deactivated or removed meanwhile, or has a newer password
+ */
 export async function startStaffSession(
   ctx: Context,
   member: StaffMember,
   method: StaffSession['method'],
   caller: Caller,
+  passwordChangedAtMs?: number | null,
 ): Promise<StaffTokens> {
   const nowMs = ctx.now();
   const session = {
@@ -68,6 +72,7 @@ export async function startStaffSession(
     device: nameBrowser(caller.userAgent),
     ip: caller.ip,
     expiresAtMs: nowMs + LIFETIMES.staffSessionMs[member.audience],
+    passwordChangedAtMs,
   };
   if (!(await insertSession(ctx.db, session, nowMs))) throw unauthorized();
   await noteLogin(ctx.db, member.id, nowMs);

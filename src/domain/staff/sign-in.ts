@@ -36,6 +36,8 @@ export type SignInAnswer =
 interface Challenge {
   audience: Audience;
   staffId: number;
+  /** The password that was right; a newer one ends the challenge. */
+  passwordChangedAtMs: number | null;
 }
 
 const wrong = (): AppError =>
@@ -70,9 +72,13 @@ export async function signInWithPassword(
   if (row.totp_enabled_at_ms !== null)
     return {
       done: false,
-      challengeToken: await issueChallenge(ctx, { audience, staffId: row.id }),
+      challengeToken: await issueChallenge(ctx, {
+        audience,
+        staffId: row.id,
+        passwordChangedAtMs: row.password_changed_at_ms,
+      }),
     };
-  return { done: true, tokens: await admit(ctx, toMember(row), 'password', caller) };
+  return { done: true, tokens: await admitOwner(ctx, row, 'password', caller) };
 }
 
 /**
@@ -94,8 +100,7 @@ export async function answerChallenge(
   const attempt = await object.attempt(secretHash);
   const challenge = attempt.ok ? (JSON.parse(attempt.payload) as Challenge) : undefined;
   const row = challenge === undefined ? undefined : await findStaff(ctx.db, challenge.staffId);
-  if (row === undefined || challenge?.audience !== audience || row.deactivated_at_ms !== null)
-    throw wrongCode();
+  if (row === undefined || !isMeantFor(challenge, audience, row)) throw wrongCode();
   const { staffSignIn } = ctx.config.guessLimits;
   const key = await mailKey(row.audience, row.email_normalized);
   await countAgainst(ctx, staffSignIn, key);
@@ -105,17 +110,35 @@ export async function answerChallenge(
     throw wrongCode();
   }
   await takeBackFrom(ctx, staffSignIn, key);
-  return admit(ctx, toMember(row), method, caller);
+  return admitOwner(ctx, row, method, caller);
 }
 
-/** Begins the session and writes it down. */
+const isMeantFor = (challenge: Challenge | undefined, audience: Audience, row: StaffRow) =>
+  challenge?.audience === audience &&
+  challenge.passwordChangedAtMs === row.password_changed_at_ms &&
+  row.deactivated_at_ms === null;
+
+/**
+ * As admit, unless a newer password has ended everything meanwhile.
+ * @param row as it was when its owner proved who they are
+ * @throws AppError UNAUTHORIZED
+ */
+export const admitOwner = (
+  ctx: Context,
+  row: StaffRow,
+  method: StaffSession['method'],
+  caller: Caller,
+): Promise<StaffTokens> => admit(ctx, toMember(row), method, caller, row.password_changed_at_ms);
+
+/** Begins the session and writes it down. @param passwordChangedAtMs see startStaffSession */
 export async function admit(
   ctx: Context,
   member: StaffMember,
   method: StaffSession['method'],
   caller: Caller,
+  passwordChangedAtMs?: number | null,
 ): Promise<StaffTokens> {
-  const tokens = await startStaffSession(ctx, member, method, caller);
+  const tokens = await startStaffSession(ctx, member, method, caller, passwordChangedAtMs);
   await recordAudit(ctx, {
     actor: actorFor(member, caller),
     action: 'auth.login',

@@ -1,6 +1,9 @@
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createContext } from '../../../src/context.ts';
+import { beginPasskeySignIn } from '../../../src/domain/staff/passkeys.ts';
 import { ask, enableTwoFactor, makeAdmin } from '../../support/admins.ts';
+import { countingEnv, noHops } from '../../support/hops.ts';
 import { makeSoftKey, type SoftKey } from '../../support/soft-authenticator.ts';
 
 async function register(token: string, key?: SoftKey, name?: string) {
@@ -106,6 +109,30 @@ describe('signing in with a passkey', () => {
     const headers = { 'X-Session-ID': 'xwa_x' };
     expect((await ask('POST', path, undefined, { id: 'AA' }, headers)).status).toBe(400);
     expect((await begin('not a mail address')).status).toBe(400);
+  });
+
+  it('ends a session after five minutes', async () => {
+    const admin = await makeAdmin();
+    const { soft } = await register(admin.token);
+    const { session_id: session, options } = (await begin()).body.data;
+    const body = await soft.sign(options.challenge);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 });
+    const { status } = await finish(session, body);
+    vi.useRealTimers();
+    expect(status).toBe(401);
+  });
+
+  it('asks the database as often for an unknown mail address as for a known one', async () => {
+    const [admin, without] = [await makeAdmin(), await makeAdmin()];
+    await register(admin.token);
+    const counts = [];
+    for (const email of [admin.email, without.email, 'nobody@ops.example']) {
+      const hops = noHops();
+      const ctx = createContext(countingEnv(hops), { waitUntil: () => undefined });
+      await beginPasskeySignIn(ctx, 'admin', email);
+      counts.push(hops.d1);
+    }
+    expect(new Set(counts).size).toBe(1);
   });
 
   it('answers 403 to a deactivated admin', async () => {

@@ -1,8 +1,10 @@
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { signInWithPassword } from '../../../src/domain/staff/sign-in.ts';
 import { requestStaffReset, resetStaffPassword } from '../../../src/domain/staff/password.ts';
 import {
   ask,
+  codeOf,
   enableTwoFactor,
   login,
   makeAdmin,
@@ -206,6 +208,41 @@ describe('POST /admin/v1/auth/change-password', () => {
     expect((await ask('GET', '/auth/me', admin.token)).status).toBe(200);
     expect((await login(admin.email, NEXT)).status).toBe(200);
   }, 20_000);
+
+  it('kills a sign-in that is on its way: a challenge of the old password', async () => {
+    const admin = await makeAdmin();
+    const { secret } = await enableTwoFactor(admin.token);
+    const due = (await login(admin.email)).body.data.challenge_token;
+    const body = { current_password: PASSWORD, new_password: NEXT };
+    expect((await ask('POST', '/auth/change-password', admin.token, body)).status).toBe(200);
+    const late = { challenge_token: due, code: codeOf(secret) };
+    expect((await ask('POST', '/auth/2fa/challenge', undefined, late)).status).toBe(401);
+  });
+
+  it('lets no sign-in through whose password was replaced between its check and its session', async () => {
+    const admin = await makeAdmin();
+    const body = { current_password: PASSWORD, new_password: NEXT };
+    await withContext(async (ctx) => {
+      const changed = new Set<number>();
+      // The limiters are asked right after the check.
+      const takeBack = async () => {
+        if (changed.size > 0) return;
+        changed.add((await ask('POST', '/auth/change-password', admin.token, body)).status);
+      };
+      const rateLimiter = (name: string) =>
+        ({
+          count: () => ctx.objects.rateLimiter(name).count(100, 60),
+          takeBack,
+        }) as unknown as ReturnType<typeof ctx.objects.rateLimiter>;
+      const late = { ...ctx, objects: { ...ctx.objects, rateLimiter } };
+      const attempt = { email: admin.email, password: PASSWORD };
+      const caller = { ip: '192.0.2.1', userAgent: '' };
+      await expect(signInWithPassword(late, 'admin', attempt, caller)).rejects.toMatchObject({
+        code: 'UNAUTHORIZED',
+      });
+      expect(changed).toEqual(new Set([200]));
+    });
+  });
 
   it('kills a reset link that is on its way', async () => {
     const admin = await makeAdmin();
