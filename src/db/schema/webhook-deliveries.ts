@@ -25,6 +25,11 @@ export const webhookDeliveries = sqliteTable(
   },
   (table) => [
     index('webhook_deliveries_by_endpoint').on(table.endpoint_id, table.created_at_ms),
+    index('webhook_deliveries_by_endpoint_state').on(
+      table.endpoint_id,
+      table.state,
+      table.created_at_ms,
+    ),
     index('webhook_deliveries_by_event').on(table.event_id),
     index('webhook_deliveries_by_session').on(table.session_id, table.endpoint_id, table.position),
     index('webhook_deliveries_due').on(table.state, table.next_attempt_ms),

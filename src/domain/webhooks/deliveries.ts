@@ -28,7 +28,7 @@ export async function listDeliveries(
   state?: DeliveryState,
 ): Promise<{ rows: DeliveryWithAttempts[]; total: number }> {
   await readEndpoint(ctx, tenantId, endpointId);
-  return listDeliveryRows(ctx.db, { tenantId, endpointId, state }, slice);
+  return listDeliveryRows(ctx.db, { endpointId, state }, slice);
 }
 
 /** @throws AppError NOT_FOUND */

@@ -12,7 +12,7 @@ import type {
 } from './delivery.ts';
 
 export interface DeliveryFilter {
-  tenantId: string;
+  /** Of the tenant that asks: an endpoint's deliveries are its tenant's. */
   endpointId: string;
   state?: DeliveryState | undefined;
 }
@@ -23,36 +23,12 @@ const WITH_EVENT = { delivery: deliveries, type: events.type, body: events.body 
 export async function listDeliveryRows(
   db: Database,
   filter: DeliveryFilter,
-  slice: { offset: number; limit: number },
+  slice: Slice,
 ): Promise<{ rows: DeliveryWithAttempts[]; total: number }> {
-  const where = and(
-    eq(deliveries.tenant_id, filter.tenantId),
-    eq(deliveries.endpoint_id, filter.endpointId),
-    filter.state && eq(deliveries.state, filter.state),
-  );
-  const latestFirst = [desc(deliveries.created_at_ms), desc(deliveries.id)];
-  const page = db
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .where(where)
-    .orderBy(...latestFirst)
-    .limit(slice.limit)
-    .offset(slice.offset);
   const [rows, attempts, [counted]] = await db.batch([
-    db
-      .select(WITH_EVENT)
-      .from(deliveries)
-      .innerJoin(events, eq(events.id, deliveries.event_id))
-      .where(where)
-      .orderBy(...latestFirst)
-      .limit(slice.limit)
-      .offset(slice.offset),
-    db
-      .select()
-      .from(webhookAttempts)
-      .where(inArray(webhookAttempts.delivery_id, page))
-      .orderBy(asc(webhookAttempts.number)),
-    db.select({ total: count() }).from(deliveries).where(where),
+    selectPage(db, filter, slice),
+    selectAttempts(db, filter, slice),
+    selectCount(db, filter),
   ]);
   const byDelivery = Map.groupBy(attempts, ({ delivery_id: id }) => id);
   return {
@@ -60,6 +36,45 @@ export async function listDeliveryRows(
     total: counted?.total ?? 0,
   };
 }
+
+interface Slice {
+  offset: number;
+  limit: number;
+}
+
+const LATEST_FIRST = [desc(deliveries.created_at_ms), desc(deliveries.id)];
+
+const passes = ({ endpointId, state }: DeliveryFilter) =>
+  and(eq(deliveries.endpoint_id, endpointId), state && eq(deliveries.state, state));
+
+export const selectPage = (db: Database, filter: DeliveryFilter, { limit, offset }: Slice) =>
+  db
+    .select(WITH_EVENT)
+    .from(deliveries)
+    .innerJoin(events, eq(events.id, deliveries.event_id))
+    .where(passes(filter))
+    .orderBy(...LATEST_FIRST)
+    .limit(limit)
+    .offset(offset);
+
+/** Those of the deliveries of a page. */
+export function selectAttempts(db: Database, filter: DeliveryFilter, { limit, offset }: Slice) {
+  const page = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(passes(filter))
+    .orderBy(...LATEST_FIRST)
+    .limit(limit)
+    .offset(offset);
+  return db
+    .select()
+    .from(webhookAttempts)
+    .where(inArray(webhookAttempts.delivery_id, page))
+    .orderBy(asc(webhookAttempts.number));
+}
+
+export const selectCount = (db: Database, filter: DeliveryFilter) =>
+  db.select({ total: count() }).from(deliveries).where(passes(filter));
 
 export async function findDelivery(
   db: Database,

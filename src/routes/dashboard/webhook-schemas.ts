@@ -74,7 +74,8 @@ const events = z
 const mode = choice('mode', ENDPOINT_MODES);
 const description = z
   .string({ error: 'description must be a text.' })
-  .max(200, 'description must have at most 200 characters.');
+  .max(200, 'description must have at most 200 characters.')
+  .regex(/^\P{Cc}*$/u, 'description must not have control characters.');
 
 export const NewWebhookBody = z
   .object({ url, events, mode: mode.optional(), description: description.optional() })

@@ -119,7 +119,7 @@ describe('another customer’s things', () => {
   });
 
   it.each(routes)('look like what does not exist: %s', async (route) => {
-    const malformed = ['nothing', 'x'.repeat(1000), '0', "' OR 1=1 --", '..', 'é'];
+    const malformed = ['nothing', 'x'.repeat(1000), '0', "' OR 1=1 --", '..', 'é', 'a\0b'];
     for (const id of malformed) {
       const { status, body } = await send(route, id, stranger.owner.token);
       expect([id, status, body.error?.message]).toEqual([id, 404, 'There is nothing here.']);
