@@ -1,0 +1,132 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { prepareAudit } from '../../../src/domain/audit/record.ts';
+import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
+import {
+  listDeliveries,
+  replayDelivery,
+  replayFailed,
+} from '../../../src/domain/webhooks/deliveries.ts';
+import { reopenDead } from '../../../src/domain/webhooks/delivery-list-store.ts';
+import { updateEndpoint } from '../../../src/domain/webhooks/manage-endpoints.ts';
+import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
+import { makeTenant } from '../../support/tenants.ts';
+import {
+  newInbox,
+  received,
+  receiverUrl,
+  registerAt,
+  sessionSays,
+  staffOf,
+  WebhookWorld,
+} from '../../support/webhooks.ts';
+
+const ALWAYS = { fromMs: 0, untilMs: Date.parse('2100-01-01') };
+
+let world: WebhookWorld;
+let tenantId: string;
+let inbox: string;
+beforeEach(async () => {
+  world = new WebhookWorld({ WEBHOOK_TIMEOUT_SECONDS: '1' });
+  tenantId = (await makeTenant()).id;
+  inbox = newInbox();
+});
+
+const listenAt = async (behaviour: string) =>
+  (await registerAt(world.ctx, tenantId, receiverUrl(inbox, behaviour))).endpoint;
+
+async function happen(sessionId: string, version: number) {
+  await recordEvents(world.ctx, [sessionSays(tenantId, sessionId, version)]);
+  world.nowMs += 1000;
+}
+
+const newSession = () => env.VERIFICATION_SESSION.newUniqueId().toString();
+
+const deliverDue = () =>
+  Promise.all(world.takeDue().map((message) => deliverWebhook(world.ctx, message)));
+
+const rowsOf = async (endpointId: string) =>
+  (await listDeliveries(world.ctx, tenantId, endpointId, { offset: 0, limit: 100 })).rows;
+
+const repair = (endpointId: string) =>
+  updateEndpoint(world.ctx, staffOf(tenantId), endpointId, {
+    url: receiverUrl(inbox, 'ok'),
+    state: 'enabled',
+  });
+
+describe('a replay', () => {
+  it('asked for fifty times at once sends the delivery once more', async () => {
+    const endpoint = await listenAt('ok');
+    await happen(newSession(), 2);
+    await deliverDue();
+    const [row] = await rowsOf(endpoint.id);
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        replayDelivery(world.ctx, staffOf(tenantId), row!.delivery.id),
+      ),
+    );
+    await deliverDue();
+    expect(await received(inbox)).toHaveLength(2);
+    expect((await rowsOf(endpoint.id))[0]).toMatchObject({
+      delivery: { state: 'delivered', attempts: 2 },
+    });
+  });
+
+  it('of all keeps the order within a session', async () => {
+    const endpoint = await listenAt('gone');
+    const sessionId = newSession();
+    for (const version of [2, 3, 4]) await happen(sessionId, version);
+    await deliverDue();
+    await repair(endpoint.id);
+    expect(await replayFailed(world.ctx, staffOf(tenantId), endpoint.id, ALWAYS)).toBe(3);
+    for (let round = 0; round < 3; round += 1) await deliverDue();
+    const users = (await received(inbox))
+      .filter(({ accepted }) => accepted)
+      .map(({ body }) => (JSON.parse(body) as { data: { external_user_id: string } }).data)
+      .map((data) => data.external_user_id);
+    expect(users).toEqual(['user-2', 'user-3', 'user-4']);
+  });
+
+  it('of more than one request may queue takes the oldest first', async () => {
+    const endpoint = await listenAt('gone');
+    for (let n = 0; n < 3; n += 1) await happen(newSession(), 2);
+    await deliverDue();
+    const oldest = (await rowsOf(endpoint.id)).map(({ delivery }) => delivery.id).toReversed();
+    const { statement } = prepareAudit(world.ctx, {
+      actor: staffOf(tenantId),
+      action: 'webhook.replay_failed',
+      target: { type: 'webhook', id: endpoint.id },
+    });
+    const which = { ...ALWAYS, endpointId: endpoint.id, most: 2 };
+    const first = await reopenDead(world.ctx.db, which, world.nowMs, statement);
+    expect(first.map(({ deliveryId }) => deliveryId).toSorted()).toEqual(
+      oldest.slice(0, 2).toSorted(),
+    );
+    const rest = await reopenDead(world.ctx.db, which, world.nowMs, statement);
+    expect(rest.map(({ deliveryId }) => deliveryId)).toEqual(oldest.slice(2));
+  });
+
+  it('to a paused endpoint waits until it goes on', async () => {
+    const endpoint = await listenAt('ok');
+    await happen(newSession(), 2);
+    await deliverDue();
+    const [row] = await rowsOf(endpoint.id);
+    const by = staffOf(tenantId);
+    await updateEndpoint(world.ctx, by, endpoint.id, { state: 'paused' });
+    await replayDelivery(world.ctx, by, row!.delivery.id);
+    await deliverDue();
+    expect(await received(inbox)).toHaveLength(1);
+    await updateEndpoint(world.ctx, by, endpoint.id, { state: 'enabled' });
+    await deliverDue();
+    expect(await received(inbox)).toHaveLength(2);
+  });
+
+  it('of nothing changes nothing and is not in the audit', async () => {
+    const endpoint = await listenAt('ok');
+    await happen(newSession(), 2);
+    await deliverDue();
+    expect(await replayFailed(world.ctx, staffOf(tenantId), endpoint.id, ALWAYS)).toBe(0);
+    const actions = await env.DB.prepare('SELECT action FROM audit_entries').all();
+    expect(actions.results).toEqual([{ action: 'webhook.create' }]);
+  });
+});
