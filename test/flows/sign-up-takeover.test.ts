@@ -66,11 +66,29 @@ describe('a stranger who signed up with an address first', () => {
     const ctx = makeContext();
     await requestEmailChange(ctx, await signInAs(owner), EMAIL);
     await ctx.settle();
-    expect(await confirmEmail(ctx, { token: await lastLink(), visitor: VISITOR })).toMatchObject({
-      kind: 'mail_changed',
-    });
+    const own = { token: await lastLink(), visitor: VISITOR, accountId: owner.id };
+    expect(await confirmEmail(ctx, own)).toMatchObject({ kind: 'mail_changed' });
     expect(await press(link, STRANGER)).toEqual({ ok: false, reason: 'taken' });
     expect(await opensWith(STRANGER.password)).toBe(false);
+  });
+
+  it('cannot have the address added to an account of theirs: the owner’s button wants a sign-in to it', async () => {
+    const stranger = await makeAccount({ email: null, password: null });
+    const owner = await makeAccount();
+    const ctx = makeContext();
+    await requestEmailChange(ctx, await signInAs(stranger), EMAIL);
+    await ctx.settle();
+    const link = { token: await lastLink(), visitor: VISITOR };
+    for (const accountId of [undefined, owner.id])
+      expect(await confirmEmail(ctx, { ...link, accountId })).toEqual({
+        ok: false,
+        reason: 'sign_in_missing',
+      });
+    expect(await press(await signUp(OWNER), OWNER)).toHaveProperty('kind', 'signed_up');
+    expect(await confirmEmail(ctx, { ...link, accountId: stranger.id })).toEqual({
+      ok: false,
+      reason: 'taken',
+    });
   });
 
   it('cannot guess on at a link: ten tries, then none', async () => {

@@ -1,7 +1,6 @@
 // Use case: a link from a mail that confirms an address. A page with a button calls it: opening the page alone must
-// not, since mail scanners open links. A link that makes an account proves the mail address only. Who chose the account's
-// password may be somebody else, who waits for the owner of the address to press the button: so the button works in the
-// browser the password was typed into, and everywhere else for those who know it.
+// not, since mail scanners open links. A link proves the mail address only. Whose account it would go to may be somebody
+// else's, who waits for the owner of the address to press the button: so the button asks for more (demandOf).
 import type { Context } from '../../context.ts';
 import { checkPassword } from '../../crypto/password.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -23,6 +22,8 @@ export interface EmailConfirmation {
   browsers?: readonly string[];
   /** Of the sign-up, when it was asked for. */
   password?: string | undefined;
+  /** Who the browser is signed in as. */
+  accountId?: number | undefined;
   /** The account cookie the browser came with. */
   replaces?: string | undefined;
 }
@@ -39,14 +40,22 @@ export type EmailConfirmed =
     }
   | { ok: true; kind: 'mail_changed'; email: string }
   | { ok: true; kind: 'mail_half_confirmed'; waitingFor: 'old' | 'new' }
-  /** `taken`: there is an account with that address by now. The link stays usable for want of a right password. */
-  | { ok: false; reason: 'invalid_link' | 'taken' | 'password_missing' | 'password_wrong' };
+  /** `taken`: there is an account with that address by now. What is missing or wrong leaves the link usable. */
+  | {
+      ok: false;
+      reason: 'invalid_link' | 'taken' | 'password_missing' | 'password_wrong' | 'sign_in_missing';
+    };
+
+/** What a link wants beside the button. */
+export type LinkDemand = 'password' | 'sign_in' | 'nothing';
 
 export async function confirmEmail(
   ctx: Context,
-  { token, visitor, replaces, browsers = [], password }: EmailConfirmation,
+  { token, visitor, replaces, password, ...holder }: EmailConfirmation,
 ): Promise<EmailConfirmed> {
-  if (await isPasswordNeeded(ctx, token, browsers)) {
+  const demand = await demandOf(ctx, token, holder);
+  if (demand === 'sign_in') return { ok: false, reason: 'sign_in_missing' };
+  if (demand === 'password') {
     if (password === undefined) return { ok: false, reason: 'password_missing' };
     if (!(await knowsPassword(ctx, token, password)))
       return { ok: false, reason: 'password_wrong' };
@@ -64,16 +73,22 @@ export async function confirmEmail(
   return { ...signedIn, kind: 'signed_up', ...(continueTo !== undefined && { continueTo }) };
 }
 
-/** Whether a link makes an account whose password was typed into another browser. Uses nothing up. */
-export async function isPasswordNeeded(
+/**
+ * A link that makes an account wants its password, except in the browser that was typed into; one that gives an
+ * account a new address wants the browser signed in to that account. Uses nothing up.
+ */
+export async function demandOf(
   ctx: Context,
   token: string,
-  browsers: readonly string[],
-): Promise<boolean> {
+  { browsers = [], accountId }: Pick<EmailConfirmation, 'browsers' | 'accountId'>,
+): Promise<LinkDemand> {
   const purpose = await readMailLink(ctx, token);
-  if (purpose?.kind !== 'sign_up') return false;
+  if (purpose?.kind === 'mail_change')
+    return purpose.side === 'new' && purpose.accountId !== accountId ? 'sign_in' : 'nothing';
+  if (purpose?.kind !== 'sign_up') return 'nothing';
   const known = await Promise.all(browsers.map((browser) => sha256Hex(browser)));
-  return purpose.browserHash === undefined || !known.includes(purpose.browserHash);
+  const isHere = purpose.browserHash !== undefined && known.includes(purpose.browserHash);
+  return isHere ? 'nothing' : 'password';
 }
 
 /** @throws AppError TOO_MANY_REQUESTS after guesses at one address */

@@ -4,7 +4,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {
   confirmEmail,
-  isPasswordNeeded,
+  demandOf,
   type EmailConfirmed,
 } from '../../domain/accounts/confirm-email.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -21,13 +21,16 @@ import type { TextKey } from '../../http/pages/texts.ts';
 import { beginVisit, type Visit } from '../../http/pages/visit.ts';
 import { readForm } from './posted-form.ts';
 import { refusalAlert, tellWait, type Busy } from './refusal.ts';
-import { goOn, HOME } from './way.ts';
+import { goOn, HOME, pathTo } from './way.ts';
 
 export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/mail/confirm', async (c) => {
     const token = c.req.query('token') ?? '';
-    const asksPassword = await isPasswordNeeded(c.get('ctx'), token, browserProofs(c));
     const visit = await beginVisit(c);
+    const holder = { browsers: browserProofs(c), accountId: visit.signIn?.account.id };
+    const demand = await demandOf(c.get('ctx'), token, holder);
+    if (demand === 'sign_in') return signInFirst(c, visit, token);
+    const asksPassword = demand === 'password';
     return renderPage(c, <ConfirmPage visit={visit} view={{ token, asksPassword }} />);
   });
 
@@ -39,6 +42,7 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
       token,
       visitor: readVisitor(c),
       browsers: browserProofs(c),
+      accountId: visit.signIn?.account.id,
       password: form.has('password') ? form.text('password') : undefined,
       replaces: readAccountCookie(c),
     }).catch(refusalAlert);
@@ -52,6 +56,12 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
+/** To the account that the address is for, also for somebody who is signed in to another. */
+function signInFirst(c: HonoContext<AppEnv>, { signIn }: Visit, token: string): Response {
+  const fresh = signIn === undefined ? undefined : '1';
+  return goOn(c, pathTo('/signin', { fresh, continue: pathTo('/mail/confirm', { token }) }));
+}
+
 function showRefusal(
   c: HonoContext<AppEnv>,
   visit: Visit,
@@ -60,6 +70,7 @@ function showRefusal(
 ): Response | Promise<Response> {
   if (refused.reason === 'invalid_link' || refused.reason === 'taken')
     return renderPage(c, <LinkGonePage visit={visit} />, { status: 422 });
+  if (refused.reason === 'sign_in_missing') return signInFirst(c, visit, token);
   const isBusy = refused.reason === 'busy';
   const fault = isBusy ? tellWait(c, visit.t, refused) : undefined;
   const wrong = refused.reason === 'password_wrong' && visit.t('confirm.password_wrong');

@@ -34,7 +34,9 @@ async function request(ctx: TestContext, signIn: SignIn, email = NEW) {
   return outcome;
 }
 
-const confirm = (ctx: TestContext, token: string) => confirmEmail(ctx, { token, visitor: VISITOR });
+/** In a browser that is signed in to the account, as its owner's is. */
+const confirm = (ctx: TestContext, { account }: SignIn, token: string) =>
+  confirmEmail(ctx, { token, visitor: VISITOR, accountId: account.id });
 
 describe('a change of mail address', () => {
   it.each([
@@ -44,13 +46,13 @@ describe('a change of mail address', () => {
     const ctx = makeContext();
     const signIn = await signedIn(ctx);
     expect(await request(ctx, signIn)).toMatchObject({ ok: true, change: { email: NEW } });
-    expect(await confirm(ctx, await lastLink(first))).toEqual({
+    expect(await confirm(ctx, signIn, await lastLink(first))).toEqual({
       ok: true,
       kind: 'mail_half_confirmed',
       waitingFor: second === OLD ? 'old' : 'new',
     });
     expect((await accountRow(signIn.account.id))?.email).toBe(OLD);
-    expect(await confirm(ctx, await lastLink(second))).toEqual({
+    expect(await confirm(ctx, signIn, await lastLink(second))).toEqual({
       ok: true,
       kind: 'mail_changed',
       email: NEW,
@@ -66,7 +68,7 @@ describe('a change of mail address', () => {
     const ctx = makeContext();
     const signIn = await signedIn(ctx);
     await request(ctx, signIn);
-    for (const address of [OLD, NEW]) await confirm(ctx, await lastLink(address));
+    for (const address of [OLD, NEW]) await confirm(ctx, signIn, await lastLink(address));
     expect(await listNotifications(ctx, signIn.account.id)).toMatchObject([
       { type: 'mail_changed', details: { email: NEW } },
     ]);
@@ -78,7 +80,7 @@ describe('a change of mail address', () => {
     const signIn = await signedIn(ctx, null);
     await request(ctx, signIn);
     expect(await sentMails()).toMatchObject([{ recipient: NEW, template: 'confirm_new_mail' }]);
-    expect(await confirm(ctx, await lastLink())).toMatchObject({ kind: 'mail_changed' });
+    expect(await confirm(ctx, signIn, await lastLink())).toMatchObject({ kind: 'mail_changed' });
     expect((await accountRow(signIn.account.id))?.email_verified_at_ms).not.toBeNull();
   });
 
@@ -89,9 +91,10 @@ describe('a change of mail address', () => {
     const [first, firstNew] = [await lastLink(OLD), await lastLink(NEW)];
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1 });
     await request(ctx, signIn, 'other@example.com');
-    for (const token of [first, firstNew]) expect(await confirm(ctx, token)).toEqual(INVALID);
-    await confirm(ctx, await lastLink(OLD));
-    expect(await confirm(ctx, await lastLink('other@example.com'))).toMatchObject({
+    for (const token of [first, firstNew])
+      expect(await confirm(ctx, signIn, token)).toEqual(INVALID);
+    await confirm(ctx, signIn, await lastLink(OLD));
+    expect(await confirm(ctx, signIn, await lastLink('other@example.com'))).toMatchObject({
       email: 'other@example.com',
     });
   });
@@ -101,10 +104,10 @@ describe('a change of mail address', () => {
     const signIn = await signedIn(ctx);
     await request(ctx, signIn);
     await cancelEmailChange(ctx, signIn.account.id);
-    expect(await confirm(ctx, await lastLink(OLD))).toEqual(INVALID);
+    expect(await confirm(ctx, signIn, await lastLink(OLD))).toEqual(INVALID);
     await request(ctx, signIn);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 });
-    expect(await confirm(ctx, await lastLink(NEW))).toEqual(INVALID);
+    expect(await confirm(ctx, signIn, await lastLink(NEW))).toEqual(INVALID);
     expect(await readEmailChange(ctx, signIn.account.id)).toBeUndefined();
   });
 
@@ -123,12 +126,12 @@ describe('a change of mail address', () => {
   it('gives an address to one of two accounts that confirm it at once', async () => {
     const ctx = makeContext();
     const signIns = [await signedIn(ctx, null), await signedIn(ctx, null)];
-    const tokens = [];
+    const links: [SignIn, string][] = [];
     for (const signIn of signIns) {
       await request(ctx, signIn);
-      tokens.push(await lastLink());
+      links.push([signIn, await lastLink()]);
     }
-    const outcomes = await Promise.all(tokens.map((token) => confirm(ctx, token)));
+    const outcomes = await Promise.all(links.map((link) => confirm(ctx, ...link)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes).toContainEqual({ ok: false, reason: 'taken' });
   });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { requestPasswordReset } from '../../../src/domain/accounts/reset-password.ts';
 import { signUpWithPassword } from '../../../src/domain/accounts/sign-up.ts';
+import { requestEmailChange } from '../../../src/domain/email-changes/email-change.ts';
 import { makeAccount, makeContext, PASSWORD, type TestContext } from '../../support/accounts.ts';
 import { lastLink, sentMails } from '../../support/mails.ts';
+import { signInAs } from '../../support/grants.ts';
 import { FormBrowser, textOf, valueOf } from '../../support/portal.ts';
 
 const NEW = 'orange-lantern-7-river';
@@ -92,6 +94,27 @@ describe('signing up', () => {
     const typed = { email: email!, password: NEW };
     const page = await browser.submit(await browser.get('/signup'), '/signup', typed);
     expect(textOf(page.html)).toContain(`We have sent a message to ${email}.`);
+  });
+});
+
+describe('a new mail address', () => {
+  it('is confirmed signed in to its account, and the page leads there and back', async () => {
+    const account = await makeAccount({ email: null });
+    const link = await linkOf(async (ctx) =>
+      requestEmailChange(ctx, await signInAs(account), 'added@example.com'),
+    );
+    const path = `/mail/confirm?token=${link}`;
+    const browser = new FormBrowser();
+    const stranger = await browser.get(path);
+    expect([stranger.status, stranger.location]).toEqual([
+      303,
+      `/signin?continue=${encodeURIComponent(path)}`,
+    ]);
+    await browser.signIn(await makeAccount());
+    expect((await browser.get(path)).location).toMatch(/^\/signin\?fresh=1&continue=/);
+    await browser.signIn(account);
+    const confirmed = await browser.submit(await browser.get(path), '/mail/confirm');
+    expect(textOf(confirmed.html)).toContain('Your mail address is confirmed.');
   });
 });
 
