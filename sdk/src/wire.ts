@@ -48,9 +48,9 @@ export type WireInitRequest = {
   user_id?: string;
   /** Kept for your dashboard only. */
   metadata?: string;
-  /** Anything else is `system`. */
+  /** Without it your settings decide, else it is `system`. Anything else is `system`. */
   theme?: "light" | "dark" | "system";
-  /** BCP 47; the best supported match, else `en`. Without it the visitor’s browser decides. */
+  /** BCP 47; the best supported match, else `en`. Without it your settings decide, else the visitor’s browser. */
   locale?: string;
 };
 

@@ -4,6 +4,7 @@ import { LIFETIMES } from '../../config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { API_KEY_PREFIXES } from '../../crypto/token-prefixes.ts';
 import { isEmbedOrigin } from './embed-origin.ts';
+import type { SessionRules } from './session-rules.ts';
 import { findValidKey, noteKeyUse, type KeyRow } from './store.ts';
 
 /** A tenant's backend (secret) or page (publishable), in live or test mode. */
@@ -21,6 +22,8 @@ export interface Principal {
     ageMarginYears?: number;
     retentionDays: number;
   };
+  /** Absent where nothing is decided. */
+  rules?: SessionRules;
 }
 
 interface Remembered {
@@ -85,5 +88,13 @@ function toPrincipal({ kind, mode, tenant }: KeyRow): Principal {
       ...(tenant.age_margin_years !== null && { ageMarginYears: tenant.age_margin_years }),
       retentionDays: tenant.retention_days,
     },
+    rules: toRules(tenant),
   };
 }
+
+const toRules = (tenant: KeyRow['tenant']): SessionRules => ({
+  callbackOrigins: JSON.parse(tenant.callback_origins) as string[],
+  ...(tenant.default_locale !== null && { defaultLocale: tenant.default_locale }),
+  ...(tenant.default_theme !== null && { defaultTheme: tenant.default_theme }),
+  ...(tenant.required_method !== null && { requiredMethod: tenant.required_method }),
+});

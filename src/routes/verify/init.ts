@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { createSession } from '../../domain/verification/create-session.ts';
-import type { SessionRequest } from '../../domain/verification/session.ts';
+import type { SessionWish } from '../../domain/tenants/session-rules.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
@@ -59,7 +59,7 @@ export function registerInit(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(
     route,
     async (c) => {
-      const request = toSessionRequest(c.req.valid('json'));
+      const request = toSessionWish(c.req.valid('json'));
       const idempotencyKey = c.req.valid('header')['idempotency-key'];
       const created = await createSession(
         c.get('ctx'),
@@ -77,7 +77,7 @@ export function registerInit(surface: OpenAPIHono<AppEnv>): void {
   );
 }
 
-function toSessionRequest(body: z.infer<typeof InitBody>): SessionRequest {
+function toSessionWish(body: z.infer<typeof InitBody>): SessionWish {
   return {
     callbackUrl: body.callback_url,
     ...(body.success_url !== undefined && { successUrl: body.success_url }),
@@ -88,7 +88,7 @@ function toSessionRequest(body: z.infer<typeof InitBody>): SessionRequest {
     difficulty: body.liveness_difficulty,
     ...(body.user_id !== undefined && { userId: body.user_id }),
     ...(body.metadata !== undefined && { metadata: body.metadata }),
-    theme: body.theme,
+    ...(body.theme !== undefined && { theme: body.theme }),
     ...(body.locale !== undefined && { locale: body.locale }),
   };
 }

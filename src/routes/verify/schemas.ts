@@ -70,17 +70,18 @@ export const InitBody = z
       .openapi({ description: 'Kept for your dashboard only.' }),
     theme: z
       .enum(['light', 'dark', 'system'])
+      .optional()
       .catch('system')
       .openapi({
         type: 'string',
         enum: ['light', 'dark', 'system'],
-        default: 'system',
-        description: 'Anything else is `system`.',
+        description:
+          'Without it your settings decide, else it is `system`. Anything else is `system`.',
       }),
     locale: z.string().transform(matchLocale).optional().catch('en').openapi({
       type: 'string',
       description:
-        'BCP 47; the best supported match, else `en`. Without it the visitor’s browser decides.',
+        'BCP 47; the best supported match, else `en`. Without it your settings decide, else the visitor’s browser.',
       example: 'de-AT',
     }),
   })

@@ -1,0 +1,58 @@
+// SQL of what a customer decides about its checks.
+import { eq } from 'drizzle-orm';
+import type { Database, Statement } from '../../db/client.ts';
+import { tenants } from '../../db/schema/index.ts';
+import type { Settings } from './settings.ts';
+
+type Row = typeof tenants.$inferSelect;
+
+const toSettings = (row: Row): Settings => ({
+  name: row.name,
+  color: row.color,
+  logo: row.logo,
+  alternativeUrl: row.alternative_url,
+  defaultLocale: row.default_locale,
+  defaultTheme: row.default_theme,
+  callbackOrigins: JSON.parse(row.callback_origins) as string[],
+  embedOrigins: JSON.parse(row.embed_origins) as string[],
+  ageMarginYears: row.age_margin_years,
+  retentionDays: row.retention_days,
+  requiredMethod: row.required_method,
+});
+
+export async function findSettings(db: Database, tenantId: string): Promise<Settings | undefined> {
+  const [row] = await db.select().from(tenants).where(eq(tenants.id, tenantId));
+  return row && toSettings(row);
+}
+
+/**
+ * @param changes at least one
+ * @param audit goes with it, or not at all
+ */
+export async function updateSettingsRow(
+  db: Database,
+  tenantId: string,
+  changes: Partial<Settings>,
+  audit: Statement,
+): Promise<Settings | undefined> {
+  const [[row]] = await db.batch([
+    db.update(tenants).set(toColumns(changes)).where(eq(tenants.id, tenantId)).returning(),
+    audit,
+  ]);
+  return row && toSettings(row);
+}
+
+/** Columns that are undefined stay as they are. */
+const toColumns = (changes: Partial<Settings>) => ({
+  name: changes.name,
+  color: changes.color,
+  logo: changes.logo,
+  alternative_url: changes.alternativeUrl,
+  default_locale: changes.defaultLocale,
+  default_theme: changes.defaultTheme,
+  callback_origins: changes.callbackOrigins && JSON.stringify(changes.callbackOrigins),
+  embed_origins: changes.embedOrigins && JSON.stringify(changes.embedOrigins),
+  age_margin_years: changes.ageMarginYears,
+  retention_days: changes.retentionDays,
+  required_method: changes.requiredMethod,
+});
