@@ -13,6 +13,7 @@ import { forgetExpiredSessions } from './domain/sessions/sign-in.ts';
 import { rotateKeys } from './domain/signing-keys/key-ring.ts';
 import { PURPOSES } from './domain/signing-keys/ring.ts';
 import { forgetEndedStaffSessions } from './domain/staff/sessions.ts';
+import { forgetOldInvitations } from './domain/team/invitations.ts';
 import { consumeSessionEvents } from './domain/verification/consume-events.ts';
 import type { SessionEvent } from './domain/verification/session-event.ts';
 import { deliverWebhooks } from './domain/webhooks/deliver.ts';
@@ -55,5 +56,6 @@ export async function runSchedule(ctx: Context, cron: string): Promise<void> {
   await forgetOldAttempts(ctx);
   await forgetOldEvents(ctx);
   await forgetEndedStaffSessions(ctx);
+  await forgetOldInvitations(ctx);
   await recountRollups(ctx);
 }

@@ -48,6 +48,8 @@ export const LIFETIMES = {
   refreshGraceMs: 30_000,
   staffChallengeMs: 5 * MINUTE_MS,
   staffResetMs: 30 * MINUTE_MS,
+  /** Somebody may be on holiday when their team asks them in. */
+  invitationMs: 7 * DAY_MS,
   staffCeremonyMs: 5 * MINUTE_MS,
 } as const;
 

@@ -22,6 +22,8 @@ export const CHALLENGE_TOKEN = 'xch_';
 /** Renews the access token of an operator; of a customer's staff. */
 export const ADMIN_REFRESH_TOKEN = 'xart_';
 export const DASHBOARD_REFRESH_TOKEN = 'xdrt_';
+/** Lets somebody into a customer's staff. */
+export const INVITATION_TOKEN = 'xin_';
 export const WEBHOOK_SECRET = 'whsec_';
 
 export const API_KEY_PREFIXES = ['sk_live_', 'sk_test_', 'pk_live_', 'pk_test_'] as const;
@@ -44,6 +46,7 @@ const ALL = [
   CHALLENGE_TOKEN,
   ADMIN_REFRESH_TOKEN,
   DASHBOARD_REFRESH_TOKEN,
+  INVITATION_TOKEN,
   WEBHOOK_SECRET,
 ] as const;
 

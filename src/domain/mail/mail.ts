@@ -6,7 +6,8 @@ export type LinkMail =
   | 'already_registered'
   | 'reset_password'
   | 'confirm_new_mail'
-  | 'confirm_old_mail';
+  | 'confirm_old_mail'
+  | 'team_invitation';
 
 /** Mails that tell what happened to an account; each is on the site as well (domain/notifications). */
 export type NoticeMail =

@@ -15,6 +15,7 @@ const LINK_MAILS: Record<LinkMail, { button: MailTextKey; validity?: MailTextKey
   reset_password: { button: 'reset_password.button', validity: 'link.half_hour' },
   confirm_new_mail: { button: 'confirm_new_mail.button', validity: 'link.day' },
   confirm_old_mail: { button: 'confirm_old_mail.button', validity: 'link.day' },
+  team_invitation: { button: 'team_invitation.button', validity: 'link.week' },
 };
 
 const OWNER_MAILS: readonly OwnerMail[] = ['webhook_failing', 'webhook_gone'];

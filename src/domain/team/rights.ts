@@ -39,7 +39,7 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'settings.read': ['owner', 'developer'],
   'settings.write': ['owner'],
   'usage.read': ['owner', 'analyst'],
-  'audit.read': ['owner'],
+  'audit.read': ['owner', 'developer'],
 };
 
 /** @param role as stored; an unknown one has no rights */

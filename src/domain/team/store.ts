@@ -12,7 +12,7 @@ export interface NewOwner {
 }
 
 /** Nobody of any customer's staff has the address. */
-const isFree = (emailNormalized: string) => sql`NOT EXISTS (
+export const isFree = (emailNormalized: string) => sql`NOT EXISTS (
   SELECT 1 FROM ${staff} WHERE ${staff.audience} = 'dashboard' AND ${staff.email_normalized} = ${emailNormalized})`;
 
 /** Before the costly part of a sign-up; the sign-up itself asks again. */

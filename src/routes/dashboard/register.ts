@@ -6,7 +6,7 @@ import { byAddress } from '../../http/auth/dashboard.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, ok } from '../../http/contract.ts';
-import { envelopeOf, succeed } from '../../http/envelope.ts';
+import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { Done, DONE, givenName, text } from '../../http/fields.ts';
 import { chooseLanguage } from '../../http/pages/languages.ts';
@@ -42,10 +42,7 @@ const registerRoute = createRoute({
     ),
   },
   responses: {
-    201: {
-      description: 'The owner is signed in.',
-      content: { 'application/json': { schema: envelopeOf(DASHBOARD.Tokens) } },
-    },
+    ...ok('The owner is signed in.', DASHBOARD.Tokens),
     ...errorResponses(400, 409, 413, 429, 500),
   },
 });
@@ -77,7 +74,7 @@ export function registerRegister(surface: OpenAPIHono<AppEnv>): void {
       callerOf(c),
       chooseLanguage(c, []).language,
     );
-    return c.json(succeed(c, presentTokens(DASHBOARD, tokens)), 201);
+    return c.json(succeed(c, presentTokens(DASHBOARD, tokens)), 200);
   });
 
   surface.openapi(verifyRoute, async (c) => {

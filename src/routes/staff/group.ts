@@ -7,7 +7,8 @@ import type { AppEnv } from '../../http/app-env.ts';
 
 /** A member of staff on the wire; customers' staff has the last two as well. */
 export interface StaffUser {
-  id: number;
+  /** Operators have row ids, customers' staff `mem_…`. */
+  id: number | string;
   email: string;
   name: string;
   role: string;

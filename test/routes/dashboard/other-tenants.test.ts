@@ -5,7 +5,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
 import { init, post } from '../../support/api.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import {
+  ask,
+  makeDashboardTenant,
+  makeMember,
+  type DashboardTenant,
+} from '../../support/dashboard.ts';
 import { CALLBACK } from '../../support/grants.ts';
 import { sessionSays, WebhookWorld } from '../../support/webhooks.ts';
 
@@ -34,6 +39,12 @@ const THINGS: Record<string, Maker> = {
       scopes: ['openid'],
     }),
   '/webhooks': makeWebhook,
+  '/team': async (tenant) => {
+    const { token } = await makeMember(tenant.id, 'developer');
+    return (await ask('GET', '/auth/me', token)).body.data.id;
+  },
+  '/team/invitations': (tenant) =>
+    create(tenant, '/team/invitations', { email: 'dora@cellar.example', role: 'reviewer' }),
   '/deliveries': makeDelivery,
   '/auth/sessions': async (tenant) =>
     (await ask('GET', '/auth/sessions', tenant.owner.token)).body.data[0].id,
@@ -50,6 +61,7 @@ const BODIES: Record<string, object> = {
   'POST /api-keys/{id}/rotate': { overlap_days: 0 },
   'PATCH /oauth-clients/{id}': { name: 'Mine now' },
   'POST /oauth-clients/{id}/rotate-secret': { overlap_days: 0 },
+  'PATCH /team/{id}': { role: 'owner' },
   'PATCH /webhooks/{id}': { url: 'https://evil.example/hook' },
   'POST /webhooks/{id}/test': {},
   'POST /webhooks/{id}/replay': { from: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
@@ -74,6 +86,8 @@ function send(route: string, id: string, token: string) {
 /** All that these routes could change. */
 async function everythingOf({ id }: DashboardTenant): Promise<string> {
   const tables = [
+    'staff',
+    'staff_invitations',
     'api_keys',
     'oauth_clients',
     'webhook_endpoints',

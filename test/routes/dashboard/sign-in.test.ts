@@ -26,7 +26,7 @@ beforeEach(keepMails);
 describe('POST /dashboard/v1/auth/register', () => {
   it('makes a customer with an owner, signs in, and mails a link that proves the address once', async () => {
     const { status, body } = await signUp();
-    expect(status).toBe(201);
+    expect(status).toBe(200);
     expect(body.data).toMatchObject({
       token_type: 'Bearer',
       user: { email: NEW.email, name: NEW.name, role: 'owner', email_verified: false },
@@ -54,7 +54,7 @@ describe('POST /dashboard/v1/auth/register', () => {
       ),
     );
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      201,
+      200,
       ...Array.from({ length: 19 }, () => 409),
     ]);
     expect([await count('tenants'), await count('staff')]).toEqual([1, 1]);
@@ -103,13 +103,13 @@ describe('POST /dashboard/v1/auth/register', () => {
 
 describe('a link that proves an address', () => {
   it('dies with a newer one, after a day, and with its member', async () => {
-    const { access_token: token, user } = (await signUp()).body.data;
+    const { access_token: token } = (await signUp()).body.data;
     const [first = ''] = await linksTo(NEW.email, 1);
     expect((await ask('POST', '/auth/resend-verification', token)).status).toBe(200);
     const [, second = ''] = await linksTo(NEW.email, 2);
     const verify = (link: string) => ask('POST', '/auth/verify-email', undefined, { token: link });
     expect((await verify(first)).status).toBe(400);
-    await env.DB.prepare('DELETE FROM staff WHERE id = ?').bind(user.id).run();
+    await env.DB.prepare('DELETE FROM staff WHERE email = ?').bind(NEW.email).run();
     expect((await verify(second)).status).toBe(400);
   });
 
@@ -180,7 +180,7 @@ describe('signing in to the dashboard', () => {
     expect((await login(operator.email)).status).toBe(401);
     expect((await ask('GET', '/auth/me', operator.token)).status).toBe(401);
     expect((await askAdmin('GET', '/auth/me', owner.token)).status).toBe(401);
-    expect((await signUp({ email: operator.email })).status).toBe(201);
+    expect((await signUp({ email: operator.email })).status).toBe(200);
     const refresh = { refresh_token: owner.refreshToken };
     expect((await askAdmin('POST', '/auth/refresh', undefined, refresh)).status).toBe(401);
   });

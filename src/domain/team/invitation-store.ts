@@ -1,0 +1,168 @@
+// SQL of invitations to a customer's staff.
+import { and, count, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../db/client.ts';
+import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
+import { staff, staffInvitations, tenants } from '../../db/schema/index.ts';
+import type { Invitation } from './invitation.ts';
+import { isFree } from './store.ts';
+
+type Row = typeof staffInvitations.$inferSelect;
+
+const toInvitation = (row: Row): Invitation => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  email: row.email,
+  emailNormalized: row.email_normalized,
+  role: row.role,
+  createdAtMs: row.created_at_ms,
+  expiresAtMs: row.expires_at_ms,
+});
+
+const isOpen = (nowMs: number) =>
+  and(
+    isNull(staffInvitations.accepted_at_ms),
+    isNull(staffInvitations.revoked_at_ms),
+    gt(staffInvitations.expires_at_ms, nowMs),
+  );
+
+/**
+ * Writes it, and revokes older ones of the same address.
+ * @param most how many may be open, those of the address not counted
+ * @param audit goes with it, or not at all
+ * @returns the customer's name; undefined when there are so many already
+ */
+export async function insertInvitation(
+  db: Database,
+  invitation: Invitation,
+  { tokenHash, invitedBy }: { tokenHash: string; invitedBy: number },
+  most: number,
+  audit: Statement,
+): Promise<string | undefined> {
+  const { id, tenantId, emailNormalized, createdAtMs: nowMs } = invitation;
+  const row = {
+    id,
+    tenant_id: tenantId,
+    email: invitation.email,
+    email_normalized: emailNormalized,
+    role: invitation.role,
+    token_hash: tokenHash,
+    invited_by: invitedBy,
+    created_at_ms: nowMs,
+    expires_at_ms: invitation.expiresAtMs,
+  };
+  const others = and(
+    eq(staffInvitations.tenant_id, tenantId),
+    isOpen(nowMs),
+    ne(staffInvitations.email_normalized, emailNormalized),
+  );
+  const isRoom = sql`(SELECT COUNT(*) FROM ${staffInvitations} WHERE ${others}) < ${most}`;
+  const [inserted, , , [tenant]] = await db.batch([
+    insertWhen(db, staffInvitations, row, isRoom).returning({ id: staffInvitations.id }),
+    audit,
+    db
+      .update(staffInvitations)
+      .set({ revoked_at_ms: nowMs })
+      .where(
+        and(
+          eq(staffInvitations.tenant_id, tenantId),
+          eq(staffInvitations.email_normalized, emailNormalized),
+          isOpen(nowMs),
+          ne(staffInvitations.id, id),
+        ),
+      ),
+    db.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId)),
+  ]);
+  return inserted.length === 0 ? undefined : tenant?.name;
+}
+
+export async function listOpenInvitations(
+  db: Database,
+  tenantId: string,
+  nowMs: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: Invitation[]; total: number }> {
+  const open = and(eq(staffInvitations.tenant_id, tenantId), isOpen(nowMs));
+  const [rows, [counted]] = await db.batch([
+    db
+      .select()
+      .from(staffInvitations)
+      .where(open)
+      .orderBy(desc(staffInvitations.created_at_ms), desc(staffInvitations.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(staffInvitations).where(open),
+  ]);
+  return { rows: rows.map(toInvitation), total: counted?.total ?? 0 };
+}
+
+/** @param audit goes with it, or not at all @returns whether there was an open one */
+export async function revokeInvitationRow(
+  db: Database,
+  tenantId: string,
+  id: string,
+  nowMs: number,
+  audit: Statement,
+): Promise<boolean> {
+  const [revoked] = await db.batch([
+    db
+      .update(staffInvitations)
+      .set({ revoked_at_ms: nowMs })
+      .where(
+        and(eq(staffInvitations.id, id), eq(staffInvitations.tenant_id, tenantId), isOpen(nowMs)),
+      )
+      .returning({ id: staffInvitations.id }),
+    audit,
+  ]);
+  return revoked.length === 1;
+}
+
+export async function findOpenInvitation(
+  db: Database,
+  tokenHash: string,
+  nowMs: number,
+): Promise<Invitation | undefined> {
+  const [row] = await db
+    .select()
+    .from(staffInvitations)
+    .where(and(eq(staffInvitations.token_hash, tokenHash), isOpen(nowMs)));
+  return row && toInvitation(row);
+}
+
+/**
+ * Uses the invitation up and makes the member; both or none.
+ * @param audit goes with it, or not at all
+ * @returns the member's id; undefined when it was used, revoked or the address taken meanwhile
+ */
+export async function joinByInvitation(
+  db: Database,
+  { id, tenantId, email, emailNormalized, role }: Invitation,
+  { name, passwordHash }: { name: string; passwordHash: string },
+  nowMs: number,
+  audit: Statement,
+): Promise<number | undefined> {
+  const member = {
+    audience: 'dashboard' as const,
+    tenant_id: tenantId,
+    email,
+    email_normalized: emailNormalized,
+    email_verified_at_ms: nowMs,
+    name,
+    role,
+    password_hash: passwordHash,
+    password_changed_at_ms: nowMs,
+    created_at_ms: nowMs,
+  };
+  const [, [joined]] = await db.batch([
+    db
+      .update(staffInvitations)
+      .set({ accepted_at_ms: nowMs })
+      .where(and(eq(staffInvitations.id, id), isOpen(nowMs), isFree(emailNormalized))),
+    insertWhen(db, staff, member, AFTER_CHANGE).returning({ id: staff.id }),
+    audit,
+  ]);
+  return joined?.id;
+}
+
+export async function deleteInvitationsBefore(db: Database, untilMs: number): Promise<void> {
+  await db.delete(staffInvitations).where(lt(staffInvitations.created_at_ms, untilMs));
+}

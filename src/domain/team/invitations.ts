@@ -1,0 +1,139 @@
+// Asking somebody into a customer's staff: a link in a mail, good once, for a week. The newest of an address
+// replaces the older ones.
+import { LIFETIMES } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { hashPassword } from '../../crypto/password.ts';
+import { randomToken } from '../../crypto/random.ts';
+import { INVITATION_TOKEN } from '../../crypto/token-prefixes.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { parseEmailAddress } from '../accounts/email-address.ts';
+import { countAgainst } from '../accounts/guess-limits.ts';
+import { prepareAudit, type TenantActor } from '../audit/record.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import type { Caller, StaffMember } from '../staff/member.ts';
+import { findMember } from '../staff/membership.ts';
+import { requireGoodPassword } from '../staff/password-rule.ts';
+import type { StaffTokens } from '../staff/sessions.ts';
+import { admit } from '../staff/sign-in.ts';
+import type { Invitation } from './invitation.ts';
+import {
+  deleteInvitationsBefore,
+  findOpenInvitation,
+  insertInvitation,
+  joinByInvitation,
+  listOpenInvitations,
+  revokeInvitationRow,
+} from './invitation-store.ts';
+import { badAddress, requireVerifiedEmail, takenAddress } from './register.ts';
+import type { Role } from './rights.ts';
+import { isEmailTaken } from './store.ts';
+
+const MAX_OPEN = 50;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Below the base URL; `token` goes into its query. */
+const PAGE = '/dashboard/v1/auth/invitation-page';
+
+/** Those that can still be accepted, the newest first. */
+export const listInvitations = (
+  ctx: Context,
+  tenantId: string,
+  page: { offset: number; limit: number },
+): Promise<{ rows: Invitation[]; total: number }> =>
+  listOpenInvitations(ctx.db, tenantId, ctx.now(), page);
+
+/**
+ * @param inviter an owner
+ * @param locale the language of the mail
+ * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address; CONFLICT when it has a
+ *   sign-in already, or 50 invitations are open; TOO_MANY_REQUESTS per mail address
+ */
+export async function inviteToTeam(
+  ctx: Context,
+  by: TenantActor,
+  inviter: StaffMember,
+  { email, role }: { email: string; role: Role },
+  locale: string,
+): Promise<Invitation> {
+  requireVerifiedEmail(inviter);
+  const address = parseEmailAddress(email);
+  if (address === undefined) throw badAddress();
+  if (await isEmailTaken(ctx.db, address.normalized)) throw takenAddress();
+  await countAgainst(ctx, ctx.config.guessLimits.mailRecipient, address.normalized);
+  const nowMs = ctx.now();
+  const token = `${INVITATION_TOKEN}${randomToken(32)}`;
+  const invitation: Invitation = {
+    id: `inv_${randomToken(12)}`,
+    tenantId: by.tenantId,
+    email: address.written,
+    emailNormalized: address.normalized,
+    role,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + LIFETIMES.invitationMs,
+  };
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: by,
+    action: 'team.invite',
+    target: { type: 'invitation', id: invitation.id },
+    after: { role },
+  });
+  const secret = { tokenHash: await sha256Hex(token), invitedBy: inviter.id };
+  const teamName = await insertInvitation(ctx.db, invitation, secret, MAX_OPEN, statement);
+  if (teamName === undefined)
+    throw new AppError('CONFLICT', `At most ${MAX_OPEN} invitations are open at a time.`);
+  announce();
+  const details = { team: teamName, link: `${ctx.config.baseUrl}${PAGE}?token=${token}` };
+  await queueMail(ctx, { to: invitation.email, locale, template: 'team_invitation', details });
+  return invitation;
+}
+
+/** @throws AppError NOT_FOUND, also for one that was accepted, revoked or is late */
+export async function revokeInvitation(ctx: Context, by: TenantActor, id: string): Promise<void> {
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: by,
+    action: 'team.revoke_invitation',
+    target: { type: 'invitation', id },
+  });
+  if (!(await revokeInvitationRow(ctx.db, by.tenantId, id, ctx.now(), statement))) throw notFound();
+  announce();
+}
+
+/**
+ * Makes the member, signed in. The link proves the mail address.
+ * @throws AppError INVALID_TOKEN alike for unknown, used, revoked, replaced and late links; VALIDATION_FAILED for
+ *   the password, which leaves the link good
+ */
+export async function acceptInvitation(
+  ctx: Context,
+  { token, name, password }: { token: string; name?: string | undefined; password: string },
+  caller: Caller,
+): Promise<StaffTokens> {
+  const tokenHash = await sha256Hex(token);
+  const invitation = await findOpenInvitation(ctx.db, tokenHash, ctx.now());
+  if (invitation === undefined) throw deadLink();
+  const { tenantId, email } = invitation;
+  const member = { name: name ?? email.slice(0, email.lastIndexOf('@')).slice(0, 100) };
+  await requireGoodPassword(password, 'password', [email, member.name]);
+  const passwordHash = await hashPassword(password);
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: { ...caller, audience: 'dashboard', tenantId },
+    action: 'team.join',
+    target: { type: 'invitation', id: invitation.id },
+    after: { role: invitation.role },
+  });
+  const joining = { ...member, passwordHash };
+  const id = await joinByInvitation(ctx.db, invitation, joining, ctx.now(), statement);
+  const scope = { audience: 'dashboard' as const, tenantId };
+  const joined = id === undefined ? undefined : await findMember(ctx, scope, id);
+  if (joined === undefined) throw deadLink();
+  announce();
+  return admit(ctx, joined, 'password', caller);
+}
+
+/** By cron: addresses of people who were asked are kept for no longer than a month. */
+export const forgetOldInvitations = (ctx: Context): Promise<void> =>
+  deleteInvitationsBefore(ctx.db, ctx.now() - 30 * DAY_MS);
+
+const deadLink = (): AppError =>
+  new AppError('INVALID_TOKEN', 'The invitation is not valid any more. Ask for a new one.');

@@ -1,0 +1,87 @@
+// Who works for a customer: read, changed and removed by its owners. One active owner always stays.
+import type { Context } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { differences } from '../audit/differences.ts';
+import type { NewAuditEntry, TenantActor } from '../audit/record.ts';
+import type { StaffMember, StaffScope } from '../staff/member.ts';
+import { changeMember, findMember, listMembers, removeMember } from '../staff/membership.ts';
+import { parseMemberId, tellMemberId } from './member-id.ts';
+import type { Role } from './rights.ts';
+
+const KEPT: Role = 'owner';
+
+export interface TeamChanges {
+  name?: string | undefined;
+  role?: Role | undefined;
+  active?: boolean | undefined;
+}
+
+const staffOf = (tenantId: string): StaffScope => ({ audience: 'dashboard', tenantId });
+
+/** @returns the newest first */
+export const listTeam = (
+  ctx: Context,
+  tenantId: string,
+  page: { offset: number; limit: number },
+): Promise<{ rows: StaffMember[]; total: number }> => listMembers(ctx, staffOf(tenantId), page);
+
+/** @param id `mem_…` @throws AppError NOT_FOUND, also for another customer's staff */
+export async function readTeamMember(
+  ctx: Context,
+  tenantId: string,
+  id: string,
+): Promise<StaffMember> {
+  const rowId = parseMemberId(id);
+  const member = rowId === undefined ? undefined : await findMember(ctx, staffOf(tenantId), rowId);
+  if (member === undefined) throw notFound();
+  return member;
+}
+
+/**
+ * Counts at once: roles are read with every request. Deactivating ends every session.
+ * @throws AppError NOT_FOUND; CONFLICT when it would leave no active owner
+ */
+export async function changeTeamMember(
+  ctx: Context,
+  by: TenantActor,
+  id: string,
+  changes: TeamChanges,
+): Promise<StaffMember> {
+  const member = await readTeamMember(ctx, by.tenantId, id);
+  const told = differences(describe(member), { ...describe(member), ...given(changes) });
+  if (told === undefined) return member;
+  const loses = changes.active === false || (changes.role ?? KEPT) !== KEPT;
+  const entry = { ...entryOf(by, member, 'update'), ...told };
+  const kept = loses ? KEPT : undefined;
+  const changed = await changeMember(ctx, staffOf(by.tenantId), member.id, changes, kept, entry);
+  if (changed === undefined) throw lastOne();
+  return changed;
+}
+
+/** @throws AppError NOT_FOUND; CONFLICT for the last active owner */
+export async function removeTeamMember(ctx: Context, by: TenantActor, id: string): Promise<void> {
+  const member = await readTeamMember(ctx, by.tenantId, id);
+  const entry = { ...entryOf(by, member, 'remove'), before: describe(member) };
+  if (!(await removeMember(ctx, staffOf(by.tenantId), member.id, KEPT, entry))) throw lastOne();
+}
+
+const entryOf = (actor: TenantActor, { id }: StaffMember, verb: string): NewAuditEntry => ({
+  actor,
+  action: `team.${verb}`,
+  target: { type: 'member', id: tellMemberId(id) },
+});
+
+const describe = ({ name, role, deactivatedAtMs }: StaffMember) => ({
+  name,
+  role,
+  active: deactivatedAtMs === undefined,
+});
+
+const given = ({ name, role, active }: TeamChanges) => ({
+  ...(name !== undefined && { name }),
+  ...(role !== undefined && { role }),
+  ...(active !== undefined && { active }),
+});
+
+const lastOne = (): AppError =>
+  new AppError('CONFLICT', 'One active owner must stay besides this one.');

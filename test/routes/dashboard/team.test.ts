@@ -1,0 +1,238 @@
+import { env, exports } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  ask,
+  makeDashboardTenant,
+  makeMember,
+  type DashboardTenant,
+} from '../../support/dashboard.ts';
+import { keepMails, linksTo } from '../../support/mails.ts';
+
+const PASSWORD = 'walnut-harbour-mist-92';
+const EMAIL = 'Dora@cellar.example';
+
+let tenant: DashboardTenant;
+beforeEach(async () => {
+  await keepMails();
+  tenant = await makeDashboardTenant();
+});
+
+const invite = (fields: object = {}, token = tenant.owner.token) =>
+  ask('POST', '/team/invitations', token, { email: EMAIL, role: 'developer', ...fields });
+const accept = (token: string, fields: object = {}) =>
+  ask('POST', '/auth/accept-invitation', undefined, { token, password: PASSWORD, ...fields });
+const send = (method: string, path: string, body?: unknown, token = tenant.owner.token) =>
+  ask(method, path, token, body);
+const idOf = async (token: string) => (await ask('GET', '/auth/me', token)).body.data.id;
+const count = async (table: string) =>
+  (await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
+
+describe('an invitation', () => {
+  it('goes by mail, lets one person in, once of ten at the same time, and proves the address', async () => {
+    const made = await invite();
+    expect(made.body.data).toMatchObject({ email: EMAIL, role: 'developer' });
+    expect(JSON.stringify(made.body)).not.toContain('xin_');
+    const [link = ''] = await linksTo(EMAIL, 1);
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => accept(link, { name: 'Dora' })),
+    );
+    const joined = replies.filter(({ status }) => status === 200);
+    expect(joined).toHaveLength(1);
+    expect(replies.filter(({ body }) => body.error?.code === 'INVALID_TOKEN')).toHaveLength(9);
+    expect(joined[0]!.body.data.user).toMatchObject({
+      email: EMAIL,
+      email_verified: true,
+      name: 'Dora',
+      role: 'developer',
+      tenant_id: tenant.id,
+    });
+    const list = await send('GET', '/team');
+    expect(list.body.data.map(({ name }: { name: string }) => name)).toEqual([
+      'Dora',
+      'Vera Vintner',
+    ]);
+    expect(list.body.meta).toMatchObject({ pagination: { total: 2 } });
+    expect((await send('GET', '/team/invitations')).body.data).toEqual([]);
+  }, 20_000);
+
+  it('of an address replaces the older one, also when three are sent at once', async () => {
+    await invite({ role: 'owner' });
+    await Promise.all(Array.from({ length: 3 }, () => invite()));
+    const links = await linksTo(EMAIL, 4);
+    expect((await send('GET', '/team/invitations')).body.data).toHaveLength(1);
+    const outcomes = await Promise.all(links.map((link) => accept(link)));
+    const joined = outcomes.filter(({ status }) => status === 200);
+    expect(joined.map(({ body }) => body.data.user.role)).toEqual(['developer']);
+  }, 20_000);
+
+  it('is over after seven days, when taken back, and when the address has a sign-in already', async () => {
+    await invite();
+    const [late = ''] = await linksTo(EMAIL, 1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 86_400_000 });
+    expect((await accept(late)).status).toBe(400);
+    vi.useRealTimers();
+    const other = 'otto@cellar.example';
+    const { id } = (await invite({ email: other })).body.data;
+    const [taken = ''] = await linksTo(other, 1);
+    expect((await send('DELETE', `/team/invitations/${id}`)).status).toBe(200);
+    expect((await send('DELETE', `/team/invitations/${id}`)).status).toBe(404);
+    expect((await accept(taken)).body.error?.code).toBe('INVALID_TOKEN');
+    expect((await invite({ email: tenant.owner.email.toUpperCase() })).status).toBe(409);
+    const elsewhere = await makeDashboardTenant();
+    expect((await invite({ email: elsewhere.owner.email })).status).toBe(409);
+    expect((await accept('xin_nothing')).status).toBe(400);
+  });
+
+  it('stays good after a weak password', async () => {
+    await invite();
+    const [link = ''] = await linksTo(EMAIL, 1);
+    for (const password of ['short', 'password1234', EMAIL]) {
+      const { status, body } = await accept(link, { password });
+      expect([status, body.error?.details?.[0]?.field]).toEqual([400, 'password']);
+    }
+    expect((await accept(link)).status).toBe(200);
+  });
+
+  it('is not sent by somebody whose own address is not proven, nor with what is no address or role', async () => {
+    const stranger = await makeMember(tenant.id);
+    await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL WHERE email = ?')
+      .bind(stranger.email)
+      .run();
+    const refused = await invite({}, stranger.token);
+    expect([refused.status, refused.body.error?.code]).toEqual([403, 'EMAIL_NOT_VERIFIED']);
+    for (const wrong of [
+      { email: 'dora' },
+      { email: 7 },
+      { role: 'superadmin' },
+      { role: undefined },
+    ])
+      expect((await invite(wrong)).status).toBe(400);
+    expect(await count('staff_invitations')).toBe(0);
+    expect(await count('written_mails')).toBe(0);
+  });
+
+  it('is one of at most fifty that are open, also when sixty are asked for at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => invite({ email: `m${n}@cellar.example` })),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(50);
+    expect(await count('staff_invitations')).toBe(50);
+    await vi.waitFor(async () => expect(await count('written_mails')).toBe(50));
+  }, 30_000);
+
+  it('opens a page that uses nothing up and lets the person in with a password', async () => {
+    await invite();
+    const [link = ''] = await linksTo(EMAIL, 1);
+    const url = 'http://localhost:8787/dashboard/v1/auth/invitation-page';
+    const shown = await exports.default.fetch(new Request(`${url}?token=${link}`));
+    expect(await shown.text()).toContain(link);
+    const submit = (password: string) =>
+      exports.default.fetch(
+        new Request(url, {
+          method: 'POST',
+          headers: {
+            Origin: 'http://localhost:8787',
+            'Content-Type': 'application/x-www-form-urlencoded',
+          },
+          body: new URLSearchParams({ token: link, new_password: password }).toString(),
+        }),
+      );
+    expect((await submit('short')).status).toBe(422);
+    expect((await submit(PASSWORD)).status).toBe(200);
+    expect((await submit(PASSWORD)).status).toBe(422);
+    const signIn = await ask('POST', '/auth/login', undefined, {
+      email: EMAIL,
+      password: PASSWORD,
+    });
+    expect(signIn.body.data.user.name).toBe('Dora');
+  });
+});
+
+describe('a member', () => {
+  it('has a new role with the next request, and none once deactivated or removed', async () => {
+    const dev = await makeMember(tenant.id, 'developer');
+    const path = `/team/${await idOf(dev.token)}`;
+    expect((await send('GET', '/api-keys', undefined, dev.token)).status).toBe(200);
+    await send('PATCH', path, { role: 'analyst' });
+    expect((await send('GET', '/api-keys', undefined, dev.token)).status).toBe(403);
+    expect((await send('PATCH', path, { active: false })).body.data.active).toBe(false);
+    expect((await send('GET', '/auth/me', undefined, dev.token)).status).toBe(401);
+    expect((await send('DELETE', path)).status).toBe(200);
+    expect((await send('DELETE', path)).status).toBe(404);
+    expect((await send('GET', '/auth/me', undefined, dev.token)).status).toBe(404);
+  });
+
+  it('may be the last owner: then not removed, not demoted, not deactivated; another customer’s owner does not count', async () => {
+    await makeDashboardTenant();
+    await makeMember(tenant.id, 'developer');
+    const path = `/team/${await idOf(tenant.owner.token)}`;
+    expect((await send('DELETE', path)).status).toBe(409);
+    expect((await send('PATCH', path, { role: 'developer' })).status).toBe(409);
+    expect((await send('PATCH', path, { active: false })).status).toBe(409);
+    expect((await send('PATCH', path, { name: 'Vera' })).body.data.name).toBe('Vera');
+    await makeMember(tenant.id, 'owner');
+    expect((await send('DELETE', path)).status).toBe(200);
+  });
+
+  it('stays owner, one of ten who demote each other at the same time', async () => {
+    const owners = [tenant.owner];
+    for (let n = 1; n < 10; n += 1) owners.push(await makeMember(tenant.id, 'owner'));
+    const ids = await Promise.all(owners.map(({ token }) => idOf(token)));
+    await Promise.all(
+      owners.map(({ token }, n) =>
+        ask('PATCH', `/team/${ids[(n + 1) % 10]}`, token, { role: 'reviewer' }),
+      ),
+    );
+    const left = await env.DB.prepare(
+      "SELECT COUNT(*) AS n FROM staff WHERE role = 'owner' AND tenant_id = ?",
+    )
+      .bind(tenant.id)
+      .first<{ n: number }>();
+    expect(left?.n).toBeGreaterThanOrEqual(1);
+  });
+
+  it('is not changed by what is wrong', async () => {
+    const dev = await makeMember(tenant.id, 'developer');
+    const path = `/team/${await idOf(dev.token)}`;
+    const before = (await send('GET', path)).body.data;
+    for (const wrong of [
+      { role: 'root' },
+      { role: null },
+      { name: '' },
+      { name: 'x'.repeat(101) },
+      { active: 'no' },
+    ])
+      expect((await send('PATCH', path, wrong)).status).toBe(400);
+    expect((await send('PATCH', path, '[]')).status).toBe(400);
+    expect((await send('PATCH', path, {})).body.data).toEqual(before);
+    expect(await count('audit_entries')).toBe(0);
+  });
+});
+
+describe('what owners do to the team', () => {
+  it('is in the customer’s audit, with what changed and without addresses', async () => {
+    const dev = await makeMember(tenant.id, 'developer');
+    const id = await idOf(dev.token);
+    const made = await invite();
+    await send('DELETE', `/team/invitations/${made.body.data.id}`);
+    await send('PATCH', `/team/${id}`, { role: 'analyst' });
+    await send('DELETE', `/team/${id}`);
+    const { results } = await env.DB.prepare(
+      'SELECT tenant_id, staff_id, action, target_id, before, after FROM audit_entries ORDER BY id',
+    ).all();
+    const by = { tenant_id: tenant.id, staff_id: tenant.owner.id };
+    expect(results).toMatchObject([
+      { ...by, action: 'team.invite', target_id: made.body.data.id },
+      { ...by, action: 'team.revoke_invitation', target_id: made.body.data.id },
+      {
+        ...by,
+        action: 'team.update',
+        target_id: id,
+        before: '{"role":"developer"}',
+        after: '{"role":"analyst"}',
+      },
+      { ...by, action: 'team.remove', target_id: id },
+    ]);
+    expect(JSON.stringify(results)).not.toContain('@');
+  });
+});
