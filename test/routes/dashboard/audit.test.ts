@@ -1,0 +1,102 @@
+import { createExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createContext } from '../../../src/context.ts';
+import {
+  countTenantEntries,
+  selectTenantPage,
+} from '../../../src/domain/audit/tenant-log-store.ts';
+import { selectCounts } from '../../../src/domain/analytics/store.ts';
+import { selectCompletedByMonth } from '../../../src/domain/analytics/usage-store.ts';
+import { recordAudit } from '../../../src/domain/audit/record.ts';
+import { withContext } from '../../support/admins.ts';
+import {
+  ask,
+  makeDashboardTenant,
+  makeMember,
+  type DashboardTenant,
+} from '../../support/dashboard.ts';
+
+let tenant: DashboardTenant;
+beforeEach(async () => {
+  tenant = await makeDashboardTenant();
+});
+
+const list = (query = '', token = tenant.owner.token) => ask('GET', `/audit${query}`, token);
+const rename = (name: string, token = tenant.owner.token) =>
+  ask('PATCH', '/settings', token, { name });
+
+describe('GET /dashboard/v1/audit', () => {
+  it('shows who did what, latest first, by pages, filtered', async () => {
+    for (const name of ['One', 'Two', 'Three']) await rename(name);
+    await ask('POST', '/auth/logout-all', (await makeMember(tenant.id, 'owner')).token);
+    const first = await list('?per_page=2&target_type=tenant');
+    expect(first.body.data.map(({ after }: any) => after.name)).toEqual(['Three', 'Two']);
+    expect(first.body.meta).toMatchObject({ pagination: { total: 3, total_pages: 2 } });
+    expect((await list('?per_page=2&page=2&target_type=tenant')).body.data).toHaveLength(1);
+    expect((await list(`?member_id=mem_${tenant.owner.id}`)).body.data).toHaveLength(3);
+    expect((await list('?action=auth.logout_all')).body.data).toHaveLength(1);
+    expect((await list('?end_date=2020-01-01')).body.data).toEqual([]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await list(`?start_date=${today}`)).body.data).toHaveLength(4);
+  });
+
+  it('is the customer’s own and nobody else’s', async () => {
+    const other = await makeDashboardTenant();
+    await rename('Mine');
+    expect((await list('', other.owner.token)).body.data).toEqual([]);
+    expect((await list(`?member_id=mem_${tenant.owner.id}`, other.owner.token)).body.data).toEqual(
+      [],
+    );
+  });
+
+  it('tells what operators and the service did to it, not who they are nor from where', async () => {
+    await withContext((ctx) =>
+      recordAudit(ctx, {
+        actor: {
+          audience: 'admin',
+          staffId: 7,
+          tenantId: tenant.id,
+          ip: '192.0.2.77',
+          userAgent: 'ops',
+        },
+        action: 'tenant.update',
+        target: { type: 'tenant', id: tenant.id },
+      }),
+    );
+    const { data } = (await list()).body;
+    expect(data).toMatchObject([{ member_id: null, action: 'tenant.update' }]);
+    expect(JSON.stringify(data)).not.toMatch(/192\.0\.2\.77|ops/);
+    expect((await list('?member_id=mem_7')).body.data).toEqual([]);
+  });
+
+  it.each([
+    'member_id=7',
+    'member_id=mem_x',
+    'start_date=x',
+    'start_date=2026-02-02&end_date=2026-02-01',
+    'page=0',
+    'per_page=101',
+  ])('refuses %s', async (query) => expect((await list(`?${query}`)).status).toBe(400));
+});
+
+describe('what is asked of the database', () => {
+  it('goes by an index of the customer', async () => {
+    const { db } = createContext(env, createExecutionContext());
+    const queries = [
+      selectTenantPage(db, tenant.id, { action: 'x', staffId: 7 }, { offset: 20, limit: 20 }),
+      countTenantEntries(db, tenant.id, { startDate: '2026-01-01', targetType: 'tenant' }),
+      selectCompletedByMonth(db, tenant.id, '2026-01-01'),
+      selectCounts(db, tenant.id, ['success', 'failed'], { from: '2026-01-01', to: '2026-02-01' }),
+    ];
+    for (const query of queries) {
+      const { sql, params } = query.toSQL();
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...params)
+        .all<{ detail: string }>();
+      const plan = results.map(({ detail }) => detail).join('; ');
+      expect(plan).toMatch(/SEARCH .*tenant_id=\?/);
+      expect(plan).not.toContain('SCAN');
+    }
+  });
+});

@@ -1,0 +1,165 @@
+// The table of rights, row by row, and who is let in at all: every route of the dashboard group, as described.
+import { describe, expect, it } from 'vitest';
+import { app } from '../../../src/app.ts';
+import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/team/rights.ts';
+import { makeAdmin, signIn } from '../../support/admins.ts';
+import { ask, makeDashboardTenant, makeMember } from '../../support/dashboard.ts';
+
+/** Which right each route asks for; `own` routes are open to every member. */
+const NEEDED: Record<string, Right | 'own' | 'open'> = {
+  'POST /auth/register': 'open',
+  'POST /auth/verify-email': 'open',
+  'POST /auth/resend-verification': 'own',
+  'GET /auth/verify-page': 'open',
+  'POST /auth/verify-page': 'open',
+  'POST /auth/accept-invitation': 'open',
+  'GET /auth/invitation-page': 'open',
+  'POST /auth/invitation-page': 'open',
+  'POST /auth/login': 'open',
+  'POST /auth/2fa/challenge': 'open',
+  'POST /auth/refresh': 'open',
+  'POST /auth/forgot-password': 'open',
+  'POST /auth/reset-password': 'open',
+  'GET /auth/reset-page': 'open',
+  'POST /auth/reset-page': 'open',
+  'POST /auth/2fa/setup': 'own',
+  'POST /auth/2fa/verify': 'own',
+  'POST /auth/2fa/disable': 'own',
+  'POST /auth/2fa/recovery-codes': 'own',
+  'GET /auth/2fa/status': 'own',
+  'POST /auth/change-password': 'own',
+  'GET /auth/me': 'own',
+  'GET /auth/sessions': 'own',
+  'DELETE /auth/sessions/{id}': 'own',
+  'POST /auth/logout': 'own',
+  'POST /auth/logout-all': 'own',
+  'GET /team': 'team.read',
+  'GET /team/{id}': 'team.read',
+  'PATCH /team/{id}': 'team.manage',
+  'DELETE /team/{id}': 'team.manage',
+  'GET /team/invitations': 'team.read',
+  'POST /team/invitations': 'team.manage',
+  'DELETE /team/invitations/{id}': 'team.manage',
+  'GET /api-keys': 'keys.read',
+  'POST /api-keys': 'keys.write',
+  'GET /api-keys/{id}': 'keys.read',
+  'PATCH /api-keys/{id}': 'keys.write',
+  'DELETE /api-keys/{id}': 'keys.write',
+  'POST /api-keys/{id}/rotate': 'keys.write',
+  'GET /oauth-clients': 'clients.read',
+  'POST /oauth-clients': 'clients.write',
+  'GET /oauth-clients/{id}': 'clients.read',
+  'PATCH /oauth-clients/{id}': 'clients.write',
+  'DELETE /oauth-clients/{id}': 'clients.write',
+  'POST /oauth-clients/{id}/rotate-secret': 'clients.write',
+  'GET /webhooks': 'webhooks.read',
+  'POST /webhooks': 'webhooks.write',
+  'GET /webhooks/{id}': 'webhooks.read',
+  'PATCH /webhooks/{id}': 'webhooks.write',
+  'DELETE /webhooks/{id}': 'webhooks.write',
+  'POST /webhooks/{id}/rotate-secret': 'webhooks.write',
+  'POST /webhooks/{id}/test': 'webhooks.write',
+  'GET /webhooks/{id}/deliveries': 'webhooks.read',
+  'POST /webhooks/{id}/replay': 'webhooks.write',
+  'GET /deliveries/{id}': 'webhooks.read',
+  'POST /deliveries/{id}/replay': 'webhooks.write',
+  'GET /sessions': 'sessions.read',
+  'GET /sessions/export': 'sessions.export',
+  'GET /sessions/{token}': 'sessions.read',
+  'GET /analytics/overview': 'analytics.read',
+  'GET /analytics/funnel': 'analytics.read',
+  'GET /settings': 'settings.read',
+  'PATCH /settings': 'settings.write',
+  'GET /settings/age-margin': 'settings.read',
+  'GET /usage': 'usage.read',
+  'GET /audit': 'audit.read',
+};
+
+const PREFIX = '/dashboard/v1';
+const described = app.openAPIRegistry.definitions.flatMap((definition) =>
+  definition.type === 'route' && definition.route.path.startsWith(PREFIX)
+    ? [
+        `${definition.route.method.toUpperCase()} ${definition.route.path.slice(PREFIX.length).replace(/\/$/, '')}`,
+      ]
+    : [],
+);
+const guarded = Object.entries(NEEDED).filter(([, right]) => right !== 'open');
+
+/** An id nobody has: what is allowed ends in 200, 400, 404 or 409, never in 401 or 403. */
+function send(route: string, token: string | undefined) {
+  const [method = '', path = ''] = route.split(' ');
+  // The file of sessions is no JSON; what is asked of it here is a refusal.
+  const query = path === '/sessions/export' ? '?status=none' : '';
+  const body = ['POST', 'PATCH'].includes(method) ? {} : undefined;
+  return ask(method, path.replace(/\{\w+\}/, '999999') + query, token, body);
+}
+
+describe('the table of rights', () => {
+  it('names every route of the group, and no other', () => {
+    expect(new Set(described)).toEqual(new Set(Object.keys(NEEDED)));
+  });
+
+  it('gives owners everything, others less, and every right to somebody', () => {
+    const rightsOf = (role: Role) => Object.values(RIGHTS).filter((roles) => roles.includes(role));
+    expect(rightsOf('owner')).toHaveLength(Object.keys(RIGHTS).length);
+    for (const role of ROLES.filter((one) => one !== 'owner')) {
+      expect(rightsOf(role).length).toBeGreaterThan(0);
+      expect(rightsOf(role).length).toBeLessThan(Object.keys(RIGHTS).length);
+    }
+    expect(Object.values(NEEDED)).toEqual(expect.arrayContaining(Object.keys(RIGHTS)));
+  });
+
+  it('keeps what costs or harms from those who only look', () => {
+    const harmful = Object.entries(RIGHTS).filter(([right]) => /\.(write|manage)$/.test(right));
+    expect(harmful.length).toBeGreaterThan(4);
+    for (const [right, roles] of harmful)
+      expect([right, roles.filter((role) => /analyst|reviewer/.test(role))]).toEqual([right, []]);
+  });
+
+  it.each(ROLES)(
+    'lets %s do what its column says, route by route',
+    async (role: Role) => {
+      const tenant = await makeDashboardTenant();
+      const member = await makeMember(tenant.id, role);
+      for (const [route, right] of guarded) {
+        // Some routes end the session that asks.
+        const { token } = await signIn(member.id);
+        const { status } = await send(route, token);
+        const may = right === 'own' || RIGHTS[right as Right].includes(role);
+        expect([route, status === 403]).toEqual([route, !may]);
+        expect([route, [401, 500].includes(status)]).toEqual([route, false]);
+      }
+    },
+    60_000,
+  );
+});
+
+describe('who is let in', () => {
+  it('is nobody without a token: 401 with a challenge', async () => {
+    for (const [route] of guarded) {
+      const { status, body, headers } = await send(route, undefined);
+      expect([route, status, body.error?.code]).toEqual([route, 401, 'UNAUTHORIZED']);
+      expect(headers.get('WWW-Authenticate')).toBe('Bearer');
+    }
+  }, 30_000);
+
+  it('is nobody with a credential of another kind, nor staff of no customer', async () => {
+    const { secret, owner } = await makeDashboardTenant();
+    const operator = await makeAdmin();
+    const nobodys = await makeAdmin({ audience: 'dashboard' });
+    const [head, body, signature = ''] = owner.token.split('.');
+    const strangers = {
+      'an API key': secret,
+      'an operator’s token': operator.token,
+      'a refresh token': owner.refreshToken,
+      'staff of no customer': nobodys.token,
+      'a token with another signature': `${head}.${body}.${signature.slice(0, -4)}AAAA`,
+      'a token without a signature': `${btoa('{"alg":"none","typ":"dashboard+jwt"}')}.${body}.`,
+    };
+    for (const [name, token] of Object.entries(strangers))
+      for (const path of ['/settings', '/team', '/api-keys']) {
+        const { status } = await ask('GET', path, token);
+        expect([name, path, status === 200]).toEqual([name, path, false]);
+      }
+  });
+});

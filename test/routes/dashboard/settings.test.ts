@@ -1,0 +1,197 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { get, post, VALID_INIT } from '../../support/api.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { TestBrowser } from '../../support/hosted.ts';
+
+let tenant: DashboardTenant;
+beforeEach(async () => {
+  tenant = await makeDashboardTenant();
+});
+
+const read = async () => (await ask('GET', '/settings', tenant.owner.token)).body.data;
+const change = (body: unknown) => ask('PATCH', '/settings', tenant.owner.token, body);
+/** Keys are remembered for a while: a key that was never used sees the settings at once. */
+const init = (fields: object, key = tenant.secret) =>
+  post('/verify/v1/init', { ...VALID_INIT, ...fields }, key);
+
+const LOGO = `data:image/png;base64,${'A'.repeat(16_000)}`;
+const ALL = {
+  name: 'Cellar & Sons',
+  color: '#8c2f5b',
+  logo: LOGO,
+  alternative_url: 'https://cellar.example/by-post',
+  default_locale: 'de',
+  default_theme: 'dark',
+  callback_origins: ['https://cellar.example', 'http://localhost:5173'],
+  embed_origins: ['https://cellar.example'],
+  age_margin_years: 4.5,
+  retention_days: 7,
+  required_method: 'facial',
+};
+
+describe('settings', () => {
+  it('are changed as given, the rest stays, and null takes away', async () => {
+    const { body } = await change(ALL);
+    expect(body.data).toEqual({ ...ALL, effective_age_margin_years: 4.5 });
+    await change({ name: 'Cellar' });
+    expect(await read()).toEqual({ ...ALL, name: 'Cellar', effective_age_margin_years: 4.5 });
+    const nothing = {
+      color: null,
+      logo: null,
+      alternative_url: null,
+      default_locale: null,
+      default_theme: null,
+      callback_origins: [],
+      embed_origins: [],
+      age_margin_years: null,
+      required_method: null,
+    };
+    await change(nothing);
+    expect(await read()).toMatchObject({ ...nothing, effective_age_margin_years: 7 });
+  });
+
+  it.each([
+    ['name', [undefined, null, '', ' ', 7, 'x'.repeat(101), 'a\u0000b'].slice(1)],
+    ['color', ['red', '#fff', '#8c2f5bff', 7]],
+    [
+      'logo',
+      ['https://evil.example/a.png', 'data:text/html,<script>', `${LOGO}${'A'.repeat(500)}`],
+    ],
+    ['alternative_url', ['http://cellar.example', 'javascript:alert(1)', 'https://a b', 7]],
+    ['default_locale', ['xx', '', 7]],
+    ['default_theme', ['blue']],
+    [
+      'callback_origins',
+      ['https://a.example', ['https://a.example/path'], ['http://a.example'], ['*'], [7], null],
+    ],
+    ['embed_origins', [['https://a.example/'], ['https://a.example; frame-ancestors *'], {}]],
+    ['age_margin_years', [-1, 21, '7', true]],
+    ['retention_days', [0, 366, 1.5, null]],
+    ['required_method', ['auto', 'face']],
+  ])('refuse what is no %s, and stay as they are', async (field, wrongs) => {
+    const before = await read();
+    for (const wrong of wrongs) {
+      const { status, body } = await change({ name: 'Changed?', [field]: wrong });
+      expect([wrong, status, body.error?.code]).toEqual([wrong, 400, 'VALIDATION_FAILED']);
+      expect(body.error?.details?.[0]?.field).toMatch(new RegExp(`^${field}`));
+    }
+    expect(await read()).toEqual(before);
+    expect((await change({ logo: `data:image/png;base64,${'A'.repeat(70_000)}` })).status).toBe(
+      413,
+    );
+  });
+
+  it('are in the customer’s audit with what changed, a picture by its hash', async () => {
+    await change({ name: 'Cellar', logo: LOGO });
+    await change({ name: 'Cellar' });
+    const { body } = await ask('GET', '/audit?action=settings.update', tenant.owner.token);
+    expect(body.data).toHaveLength(1);
+    expect(body.data[0]).toMatchObject({
+      member_id: `mem_${tenant.owner.id}`,
+      target_type: 'tenant',
+      target_id: tenant.id,
+      before: { name: 'Cellar Door', logo: null },
+      after: { name: 'Cellar', logo: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
+    });
+  });
+
+  it('change one customer’s checks and nobody else’s', async () => {
+    const other = await makeDashboardTenant();
+    await change(ALL);
+    const { data } = (await ask('GET', '/settings', other.owner.token)).body;
+    expect(data).toMatchObject({ name: 'Cellar Door', color: null, callback_origins: [] });
+  });
+});
+
+describe('new sessions', () => {
+  it('lead back to the allowed origins alone, with every URL of the request', async () => {
+    await change({ callback_origins: ['https://shop.example'] });
+    expect((await init({})).status).toBe(201);
+    for (const field of ['callback_url', 'success_url', 'failed_url']) {
+      const { status, body } = await init({ [field]: 'https://evil.example/return' });
+      expect([status, body.error?.code, body.error?.details?.[0]?.field]).toEqual([
+        400,
+        'INVALID_CALLBACK_URL',
+        field,
+      ]);
+    }
+    for (const near of ['https://shop.example.evil.example/', 'https://shop.example:444/'])
+      expect((await init({ callback_url: near })).status).toBe(400);
+  });
+
+  it('are made by the required method, whatever the request says, where it can serve', async () => {
+    await change({ required_method: 'facial' });
+    const { token } = (await init({ verification_mode: 'document' }, tenant.testSecret)).body.data;
+    const outcome = { status: 'success' };
+    await post(`/verify/v1/sandbox/${token}/outcome`, outcome, tenant.testSecret);
+    await expect
+      .poll(() => {
+        const row = env.DB.prepare(
+          'SELECT verification_mode FROM verification_sessions WHERE tenant_id = ?',
+        );
+        return row.bind(tenant.id).first();
+      })
+      .toEqual({ verification_mode: 'facial' });
+    const { status, body } = await init({ purpose: 'id_verification', min_age: undefined });
+    expect([status, body.error?.code]).toEqual([400, 'INVALID_VERIFICATION_MODE']);
+  });
+
+  it('have the default language and theme where the request names none', async () => {
+    await change({ default_locale: 'fr', default_theme: 'dark' });
+    const shown = async (fields: object) => {
+      const { token } = (await init(fields)).body.data;
+      const opened = await new TestBrowser().open(token);
+      const { locale, theme } = opened.body.data;
+      return [locale, theme];
+    };
+    expect(await shown({})).toEqual(['fr', 'dark']);
+    expect(await shown({ locale: 'it', theme: 'light' })).toEqual(['it', 'light']);
+    expect(await shown({ theme: 'pink' })).toEqual(['fr', 'system']);
+  });
+
+  it('repeat by their idempotency key also when the settings changed in between', async () => {
+    const headers = { 'Idempotency-Key': 'order-7' };
+    const first = await post('/verify/v1/init', VALID_INIT, tenant.secret, headers);
+    await change({ required_method: 'facial', default_theme: 'dark' });
+    const again = await post('/verify/v1/init', VALID_INIT, tenant.secret, headers);
+    expect(again.body.data).toEqual(first.body.data);
+    expect((await get('/api/v1/sessions', tenant.secret)).status).toBe(200);
+  });
+});
+
+describe('the preview of an age margin', () => {
+  const preview = (query: string) => ask('GET', `/settings/age-margin${query}`, tenant.owner.token);
+  const at = (data: any, age: number) => data.ages.find((row: { age: number }) => row.age === age);
+
+  it('tells shares by true age from the measured error: half of those at the bound pass', async () => {
+    const { data } = (await preview('?min_age=18&margin_years=7')).body;
+    expect(data).toMatchObject({ error_years: 7, passes_from: 25, fails_below: 11 });
+    expect(at(data, 25).passed).toBe(0.5);
+    // A mean error of 7 years is a deviation of 8.77: 8 years below the bound are 0.91 of one.
+    expect(at(data, 17).passed).toBeCloseTo(0.181, 2);
+    for (const { passed, failed, inconclusive } of data.ages)
+      expect(passed + failed + inconclusive).toBeCloseTo(1, 2);
+  });
+
+  it('shows that a smaller margin lets more people through, and more children', async () => {
+    const [wide, narrow] = [await preview('?margin_years=7'), await preview('?margin_years=2')];
+    expect(at(narrow.body.data, 20).passed).toBeGreaterThan(at(wide.body.data, 20).passed);
+    expect(at(narrow.body.data, 16).passed).toBeGreaterThan(at(wide.body.data, 16).passed);
+  });
+
+  it('begins with the margin in force, changes nothing, and refuses what is no margin or age', async () => {
+    await change({ age_margin_years: 3 });
+    expect((await preview('')).body.data).toMatchObject({ min_age: 18, margin_years: 3 });
+    for (const query of [
+      'margin_years=21',
+      'margin_years=-1',
+      'margin_years=x',
+      'min_age=0',
+      'min_age=100',
+      'min_age=1.5',
+    ])
+      expect([query, (await preview(`?${query}`)).status]).toEqual([query, 400]);
+    expect(await read()).toMatchObject({ age_margin_years: 3 });
+  });
+});
