@@ -206,6 +206,8 @@ describe('a lockout that is over', () => {
     expect(await withContext((ctx) => recountRollups(ctx))).toEqual({
       dailyCounts: 0,
       accountDays: 0,
+      sessionDays: 0,
+      outcomeDays: 0,
     });
   });
 });
