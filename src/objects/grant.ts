@@ -37,7 +37,7 @@ export interface Rotation {
 /** `replayed`: the grant has just been revoked because of it. The caller tells them apart in its log only. */
 export type Exchanged =
   | { ok: true; facts: GrantFacts }
-  | { ok: false; reason: 'unknown' | 'foreign' | 'mismatch' | 'expired' | 'replayed' };
+  | { ok: false; reason: 'unknown' | 'foreign' | 'mismatch' | 'expired' | 'held' | 'replayed' };
 
 export type ReadRefreshToken =
   { ok: true; facts: GrantFacts; issuedAtMs: number; expiresAtMs: number } | { ok: false };
@@ -74,6 +74,9 @@ interface Ended {
 
 /** Before the hash of every refresh token that was replaced and can no longer be retried. */
 const SPENT = 'spent:';
+
+/** Until when the account is locked; by itself, since it may come before the grant. */
+const HELD = 'held-until-ms';
 
 export class Grant extends DurableObject<Env> {
   /** A site asks. @param expiresAtMs when the person has not answered by then, nothing happened */
@@ -153,6 +156,7 @@ export class Grant extends DurableObject<Env> {
       return { ok: false, reason: 'replayed' };
     }
     if (nowMs >= code.expiresAtMs) return { ok: false, reason: 'expired' };
+    if (this.#isHeld()) return { ok: false, reason: 'held' };
     const family = {
       currentHash: redemption.refreshHash,
       startedAtMs: nowMs,
@@ -204,7 +208,8 @@ export class Grant extends DurableObject<Env> {
   /** Whether an access token of this grant still counts. @param jti its id */
   async isLive(jti: string): Promise<boolean> {
     const kept = this.#read();
-    return kept?.family !== undefined && kept.revokedAccess?.[jti] === undefined;
+    if (kept?.family === undefined || this.#isHeld()) return false;
+    return kept.revokedAccess?.[jti] === undefined;
   }
 
   /** What introspection tells of a refresh token: only the current one is active. */
@@ -218,7 +223,8 @@ export class Grant extends DurableObject<Env> {
     if (approval === undefined || family === undefined || request?.clientId !== clientId)
       return { ok: false };
     const isCurrent = equalInConstantTime(family.currentHash, presentedHash);
-    if (!isCurrent || !isFamilyAlive(family, lifetimes, Date.now())) return { ok: false };
+    if (!isCurrent || this.#isHeld() || !isFamilyAlive(family, lifetimes, Date.now()))
+      return { ok: false };
     const facts = { request, approval };
     const expiresAtMs = expiryOf(family, lifetimes);
     return { ok: true, facts, issuedAtMs: family.rotatedAtMs, expiresAtMs };
@@ -256,6 +262,17 @@ export class Grant extends DurableObject<Env> {
     await this.#end(lifetimes);
   }
 
+  /**
+   * The account is locked: until then no token counts and no code is redeemed, but nothing is lost (S-27). Refresh
+   * asks D1 how the account stands. @param untilMs a time that has passed ends it
+   */
+  async hold(untilMs: number): Promise<void> {
+    const kept = this.ctx.storage.kv.get<Kept | Ended>('grant');
+    if (kept !== undefined && 'ended' in kept) return;
+    this.ctx.storage.kv.put(HELD, untilMs);
+    if (kept === undefined) await this.ctx.storage.setAlarm(untilMs);
+  }
+
   /** Only cleans up: every method looks at the clock itself. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
@@ -264,6 +281,10 @@ export class Grant extends DurableObject<Env> {
   #read(): Kept | undefined {
     const kept = this.ctx.storage.kv.get<Kept | Ended>('grant');
     return kept === undefined || 'ended' in kept ? undefined : kept;
+  }
+
+  #isHeld(): boolean {
+    return Date.now() < (this.ctx.storage.kv.get<number>(HELD) ?? 0);
   }
 
   #write(kept: Kept): void {

@@ -99,6 +99,8 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-27': [
     ['flows/checklist/consent', 'is refused at refresh and userinfo while it is %s'],
     ['flows/checklist/consent', 'is refused a code, also with consent remembered'],
+    ['flows/checklist/consent', 'is inactive at introspection once ten guesses have locked it'],
+    ['flows/checklist/consent', 'gets nothing for a code while it is locked'],
     ['routes/oauth/introspect', 'is the account that is suspended: every site'],
     [
       'routes/admin/suspension-of-tokens',

@@ -1,10 +1,12 @@
 // The grant's promises under any order of events: random interleavings on the real object against a model.
+import { env } from 'cloudflare:workers';
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeAccount, makeContext } from '../support/accounts.ts';
 import { authorizeSite, makeSite, type Site } from '../support/grants.ts';
+import type { Context } from '../../src/context.ts';
 import { authenticateClient, type OAuthClient } from '../../src/domain/clients/client.ts';
-import { disconnect, revokeGrants } from '../../src/domain/grants/connections.ts';
+import { disconnect, holdGrants, revokeGrants } from '../../src/domain/grants/connections.ts';
 import { exchangeCode, refreshTokens, type TokenSet } from '../../src/domain/grants/exchange.ts';
 import { introspectToken, revokeToken } from '../../src/domain/grants/introspect.ts';
 import { CALLBACK, VERIFIER } from '../support/grants.ts';
@@ -25,6 +27,8 @@ const STEPS = [
   'revoke',
   'revoke as a stranger',
   'suspend',
+  'lock',
+  'unlock',
   'withdraw',
   'wait a moment',
   'let the code expire',
@@ -40,6 +44,7 @@ interface Model {
   told: string[];
   approvedAtMs: number;
   rotatedAtMs: number;
+  lockedUntilMs: number;
 }
 
 interface World {
@@ -61,6 +66,7 @@ it('never has two live refresh tokens, keeps nothing alive after its end, and ig
         told: [],
         approvedAtMs: Date.now(),
         rotatedAtMs: 0,
+        lockedUntilMs: 0,
       };
       for (const one of steps) {
         await perform(one, world, model);
@@ -116,6 +122,10 @@ async function perform(step: Step, world: World, model: Model): Promise<void> {
       await revokeGrants(ctx, { accountId: account.id });
       model.alive = false;
       return undefined;
+    case 'lock':
+      return setLock(ctx, account, model, Date.now() + 45_000);
+    case 'unlock':
+      return setLock(ctx, account, model, 0);
     case 'withdraw':
       await disconnect(ctx, account.id, site.id);
       model.alive = false;
@@ -127,12 +137,27 @@ async function perform(step: Step, world: World, model: Model): Promise<void> {
   }
 }
 
+const isLocked = (model: Model): boolean => Date.now() < model.lockedUntilMs;
+
+async function setLock(
+  ctx: Context,
+  account: Account,
+  model: Model,
+  untilMs: number,
+): Promise<void> {
+  await env.DB.prepare("UPDATE accounts SET status = 'locked', locked_until_ms = ? WHERE id = ?")
+    .bind(untilMs, account.id)
+    .run();
+  await holdGrants(ctx, account.id, untilMs);
+  model.lockedUntilMs = untilMs;
+}
+
 const refuse = (tokens: TokenSet | undefined): void => expect(tokens).toBeUndefined();
 
 /** The first exchange in time succeeds; the next by the right client ends the grant (S-46). */
 function noteExchange(tokens: TokenSet | undefined, model: Model): void {
   const inTime = Date.now() < model.approvedAtMs + MINUTE_MS;
-  const succeeds = model.alive && !model.exchanged && inTime;
+  const succeeds = model.alive && !model.exchanged && inTime && !isLocked(model);
   expect(tokens !== undefined).toBe(succeeds);
   if (tokens !== undefined) {
     model.told = [tokens.refreshToken];
@@ -151,7 +176,10 @@ async function noteRefresh(
   const place = model.told.length - 1 - model.told.indexOf(token);
   const isRetry = place === 1 && Date.now() < model.rotatedAtMs + 30_000;
   const tokens = await refreshTokens(ctx, client, token);
-  expect(tokens !== undefined).toBe(model.alive && (place === 0 || isRetry));
+  const isRefused = isLocked(model);
+  expect(tokens !== undefined).toBe(!isRefused && model.alive && (place === 0 || isRetry));
+  // A lock spends nothing.
+  if (isRefused) return;
   if (tokens === undefined) model.alive = false;
   else if (place === 0) {
     model.told.push(tokens.refreshToken);
@@ -165,7 +193,7 @@ async function compare({ client, stranger }: World, model: Model): Promise<void>
   const ctx = makeContext();
   const active = await Promise.all(model.told.map((token) => introspectToken(ctx, client, token)));
   const live = active.filter((token) => token !== undefined).length;
-  expect(live).toBe(model.alive && model.exchanged ? 1 : 0);
+  expect(live).toBe(model.alive && model.exchanged && !isLocked(model) ? 1 : 0);
   expect(active.at(-1) !== undefined).toBe(live === 1);
   for (const token of model.told)
     expect(await introspectToken(ctx, stranger, token)).toBeUndefined();

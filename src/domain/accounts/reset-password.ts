@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import { cancelEmailChange } from '../email-changes/email-change.ts';
-import { revokeGrants } from '../grants/connections.ts';
+import { holdGrants, revokeGrants } from '../grants/connections.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { endSessionsOf, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
@@ -76,6 +76,7 @@ export async function changePassword(
   if (fault !== undefined) return { ok: false, reason: fault };
   const row = await findRow(ctx.db, account.id);
   if (row !== undefined) await setPassword(ctx, row, password, { provesEmail: false });
+  if (row?.status === 'locked') await holdGrants(ctx, account.id, 0);
   await endSessionsOf(ctx, account.id, { except: session.id });
   return { ok: true };
 }

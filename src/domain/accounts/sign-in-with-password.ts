@@ -2,6 +2,7 @@
 // time, also when they are locked out; suspension is told only to those who know the password.
 import type { Context } from '../../context.ts';
 import { checkPassword, hashPassword } from '../../crypto/password.ts';
+import { holdGrants } from '../grants/connections.ts';
 import { recordAttempt } from '../login-history/login-history.ts';
 import { notify } from '../notifications/notification.ts';
 import { AMR_PASSWORD } from '../sessions/authentication.ts';
@@ -72,6 +73,7 @@ async function recordFailure(
     nowMs: ctx.now(),
     ...(guess.isLast && { lockedUntilMs: guess.lockedUntilMs }),
   });
+  if (guess.isLast) await holdGrants(ctx, row.id, guess.lockedUntilMs);
   await recordAttempt(ctx, row.id, { method: 'password', outcome, ...visitor });
   if (guess.isLast) await notify(ctx, toAccount(row, ctx.now()), { type: 'sign_in_locked' });
 }

@@ -7,6 +7,7 @@ import {
   deleteConnectionsOfClient,
   deleteExpiredGrants,
   listConnectionRows,
+  listLiveGrants,
   grantsRevocation,
   markGrantsRevoked,
   type ConnectionRow,
@@ -41,6 +42,19 @@ export async function endGrantObjects(
   ids: readonly string[],
 ): Promise<void> {
   await Promise.all(ids.map(async (id) => ctx.objects.grant(id)?.revoke(GRANT_LIFETIMES)));
+}
+
+/**
+ * A locked account's tokens do not count until then, without a read of D1 at introspection; nothing ends (S-27).
+ * @param untilMs a time that has passed lets them count again
+ */
+export async function holdGrants(
+  ctx: GrantContext,
+  accountId: number,
+  untilMs: number,
+): Promise<void> {
+  const ids = await listLiveGrants(ctx.db, accountId, ctx.now());
+  await Promise.all(ids.map(async (id) => ctx.objects.grant(id)?.hold(untilMs)));
 }
 
 /** The person disconnects a site: its tokens end and the consent is forgotten. @returns false when it was not connected */

@@ -1,5 +1,5 @@
 // SQL of grants and connections: which Grant objects are whose, and what a person agreed to share with whom.
-import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import {
   accounts,
@@ -121,6 +121,20 @@ const revocation = (db: Database, which: WhichGrants, nowMs: number) =>
     .update(grants)
     .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
     .where(conditionOf(which));
+
+/** @returns ids of grants that may still tell or do something */
+export async function listLiveGrants(
+  db: Database,
+  accountId: number,
+  nowMs: number,
+): Promise<string[]> {
+  const isLive = and(isNull(grants.revoked_at_ms), gt(grants.expires_at_ms, nowMs));
+  const rows = await db
+    .select({ id: grants.id })
+    .from(grants)
+    .where(and(eq(grants.account_id, accountId), isLive));
+  return rows.map(({ id }) => id);
+}
 
 export async function deleteExpiredGrants(db: Database, nowMs: number): Promise<void> {
   await db.delete(grants).where(lte(grants.expires_at_ms, nowMs));

@@ -2,12 +2,22 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
+import { changePassword } from '../../../src/domain/accounts/reset-password.ts';
+import { signInWithPassword } from '../../../src/domain/accounts/sign-in-with-password.ts';
+import { unlockAccount } from '../../../src/domain/accounts/standing.ts';
 import { authorize } from '../../../src/domain/grants/authorize.ts';
 import { isConsentRemembered } from '../../../src/domain/grants/remembered-consent.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
-import { makeAccount, makeContext } from '../../support/accounts.ts';
+import { makeAccount, makeContext, VISITOR } from '../../support/accounts.ts';
 import { FormVisitor, type Page } from '../../support/form-visitor.ts';
-import { authorizeSite, introspect, readUserinfo, redeem, refresh } from '../../support/grants.ts';
+import {
+  authorizeSite,
+  introspect,
+  readUserinfo,
+  redeem,
+  refresh,
+  type Authorized,
+} from '../../support/grants.ts';
 import {
   Browser,
   CALLBACK,
@@ -147,6 +157,13 @@ async function setStatus(account: Account, status: string, untilMs: number | nul
     .run();
 }
 
+async function lockByGuesses(email: string): Promise<void> {
+  const ctx = makeContext();
+  for (let guesses = 0; guesses < 10; guesses += 1)
+    await signInWithPassword(ctx, { email, password: 'wrong', visitor: VISITOR });
+  await ctx.settle();
+}
+
 describe('an account that may not sign in', () => {
   it.each(['suspended', 'locked', 'pending_deletion'])(
     'is refused at refresh and userinfo while it is %s, and nothing is spent (S-27, S-51)',
@@ -183,4 +200,48 @@ describe('an account that may not sign in', () => {
     expect(next.status).toBe(200);
     expect((await introspect(one.site, next.body.access_token)).body.active).toBe(true);
   });
+
+  it.each([
+    [
+      'an operator unlocks it',
+      0,
+      ({ account }: Authorized) => unlockAccount(makeContext(), account.id),
+    ],
+    [
+      'its password is changed at the same moment',
+      0,
+      ({ signIn }: Authorized) => changePassword(makeContext(), signIn, 'amber-kettle-77-harbour'),
+    ],
+    ['15 minutes are over', 600_000, () => void vi.setSystemTime(Date.now() + 900_000)],
+  ] as const)(
+    'is inactive at introspection once ten guesses have locked it, until %s, and loses nothing (S-27)',
+    async (_, aheadMs, end) => {
+      // Tests reset the storage, not the isolate's memory of keys: let that end first.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
+      const one = await authorizeSite();
+      const { body } = await redeem(one);
+      const isActive = async () => [
+        (await introspect(one.site, body.access_token)).body.active,
+        (await introspect(one.site, body.refresh_token)).body.active,
+      ];
+      expect(await isActive()).toEqual([true, true]);
+      await lockByGuesses(one.account.email!);
+      expect(await isActive()).toEqual([false, false]);
+      expect((await readUserinfo(body.access_token)).status).toBe(401);
+      expect((await refresh(one.site, body.refresh_token)).body.error).toBe('invalid_grant');
+      await end(one);
+      expect(await isActive()).toEqual([true, true]);
+      expect((await readUserinfo(body.access_token)).status).toBe(200);
+      expect((await refresh(one.site, body.refresh_token)).status).toBe(200);
+    },
+    30_000,
+  );
+
+  it('gets nothing for a code while it is locked, which is not spent by that (S-27)', async () => {
+    const one = await authorizeSite();
+    await lockByGuesses(one.account.email!);
+    expect((await redeem(one)).body.error).toBe('invalid_grant');
+    await unlockAccount(makeContext(), one.account.id);
+    expect((await redeem(one)).status).toBe(200);
+  }, 30_000);
 });
