@@ -9,6 +9,7 @@ const nodeTests = [
   'test/domain/verification/**',
   'test/domain/webhooks/rules.test.ts',
   'test/engine/**',
+  'test/scripts/**',
   'test/sdk/**',
   'test/widget/**',
 ];

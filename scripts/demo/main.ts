@@ -1,8 +1,8 @@
 // What `npm start` does once the packages are there: secrets, database, build, demo tenant, two servers.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ensureDemoAdmin } from './demo-admin.ts';
 import { ensureDemoSignIn, type DemoSignIn } from './demo-sign-in.ts';
+import { ensureDemoStaff } from './demo-staff.ts';
 import { ensureDemoTenant, type DemoTenant } from './demo-tenant.ts';
 import { addMissingSecrets } from './dev-vars.ts';
 import { requireFreePort } from './ports.ts';
@@ -19,7 +19,7 @@ async function serveDemo(): Promise<never> {
   Object.assign(process.env, quietWrangler(settings.stateDirectory));
   await requireFreePort(settings.servicePort, 'PORT');
   await requireFreePort(settings.shopPort, 'SHOP_PORT');
-  const [{ tenant, oauth_client, account, admin }] = await Promise.all([
+  const [{ tenant, oauth_client, account, admin, dashboard }] = await Promise.all([
     prepareData(settings),
     buildPages(),
   ]);
@@ -33,7 +33,8 @@ async function serveDemo(): Promise<never> {
   ]);
   for (const group of [service, shop]) group.announce();
   const addresses = { base_url: settings.baseUrl, shop_url: settings.shopUrl };
-  writePrivately(settings.demoFile, { ...addresses, tenant, oauth_client, account, admin });
+  const people = { account, admin, dashboard };
+  writePrivately(settings.demoFile, { ...addresses, tenant, oauth_client, ...people });
   printWelcome(settings, tenant, account);
   return failure;
 }
@@ -60,8 +61,8 @@ async function prepareAnew(
     const files = [file, demoFile];
     const tenant = await ensureDemoTenant(database, shopUrl, files);
     const signIn = await ensureDemoSignIn(database, tenant, shopUrl, files);
-    const admin = await ensureDemoAdmin(database, files);
-    return { config_hash: hashConfig(), secrets, tenant, ...signIn, admin };
+    const staff = await ensureDemoStaff(database, tenant.id, files);
+    return { config_hash: hashConfig(), secrets, tenant, ...signIn, ...staff };
   } finally {
     await close();
   }

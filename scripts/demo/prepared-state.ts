@@ -4,17 +4,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { adminQuery, knowsAdmin, type DemoAdmin } from './demo-admin.ts';
 import { knowsSignIn, signInQuery, type DemoSignIn } from './demo-sign-in.ts';
+import { knowsMember, memberQuery, type DemoStaff } from './demo-staff.ts';
 import { hasAllKeys, keyQuery, type DemoTenant } from './demo-tenant.ts';
 
-export interface PreparedState extends DemoSignIn {
+export interface PreparedState extends DemoSignIn, DemoStaff {
   /** Of wrangler.toml: another configuration may mean another database. */
   config_hash: string;
   /** The secrets that configuration requires. */
   secrets: string[];
   tenant: DemoTenant;
-  admin: DemoAdmin;
 }
 
 export function hashConfig(): string {
@@ -53,11 +52,13 @@ function isUpToDate(path: string, state: PreparedState, shopUrl: string): boolea
     if (!migrations.every((name) => names.has(name))) return false;
     const keys = keyQuery(state.tenant);
     const signIn = signInQuery(state, shopUrl);
-    const admin = adminQuery(state.admin);
+    const staff = (['admin', 'dashboard'] as const).map((audience) =>
+      memberQuery(audience, state[audience], state.tenant.id),
+    );
     return (
       hasAllKeys(database.prepare(keys.sql).get(...keys.parameters)) &&
       knowsSignIn(database.prepare(signIn.sql).get(...signIn.parameters)) &&
-      knowsAdmin(database.prepare(admin.sql).get(...admin.parameters))
+      staff.every(({ sql, parameters }) => knowsMember(database.prepare(sql).get(...parameters)))
     );
   } finally {
     database.close();
