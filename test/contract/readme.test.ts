@@ -26,6 +26,13 @@ describe('the README', () => {
     expect(names.filter((name) => !ownPage.includes(name) && !readme.includes(name))).toEqual([]);
   });
 
+  test('signs in with 20 lines of openid-client', () => {
+    const section = readme.slice(readme.indexOf('## Sign in with Agate'));
+    const script = /```js\n(.*?)```/s.exec(section)?.[1] ?? '';
+    expect(script).toContain("from 'openid-client'");
+    expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
+  });
+
   test('names files and npm scripts that exist', () => {
     const scripts = [...readme.matchAll(/npm run ([a-z:]+)/g)].map(([, name = '']) => name);
     expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
