@@ -1,10 +1,13 @@
 // Counts what each request asks of the bindings (architecture 3), by handing the Worker an env that counts.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LIFETIMES } from '../../src/config.ts';
 import worker from '../../src/index.ts';
 import { VALID_INIT } from '../support/api.ts';
 import { countingEnv, noHops } from '../support/hops.ts';
 import { makeTenant } from '../support/tenants.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 describe('hop budget', () => {
   it('is one object call and no database read for init, result and status once a key is known', async () => {
@@ -35,5 +38,8 @@ describe('hop budget', () => {
       expect(await ask(`/result/${wrong}`)).toMatchObject({ status: 404, objects: 1, d1: 0 });
     const idempotent = await ask('/init', VALID_INIT, { 'Idempotency-Key': 'once' });
     expect(idempotent).toMatchObject({ status: 201, objects: 2, d1: 0 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + LIFETIMES.rememberedKeyMs });
+    expect(await ask('/init', VALID_INIT)).toMatchObject({ status: 201, objects: 1, d1: 1 });
+    expect(await ask('/init', VALID_INIT)).toMatchObject({ status: 201, objects: 1, d1: 0 });
   });
 });
