@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CASES, INCIDENTS, NOT_HERE } from './oauth-checklist.ts';
+import { CASES, INCIDENTS, MODULES, NOT_HERE } from './oauth-checklist.ts';
 
 /** Titles of a test file, those with a table before them too. */
 function titlesIn(file: string): string[] {
@@ -9,6 +9,17 @@ function titlesIn(file: string): string[] {
     /(?:\b(?:it|test)|\](?:\s*as const)?,?\s*\)|\b[A-Z_]+\))\(\s*['`]([^'`]+)['`]/g,
   );
   return Array.from(titles, ([, title = '']) => title);
+}
+
+/** Of `oidcc-userinfo-get, -post-header: a rule`: both names in full. What a short one leaves out is for the list to know. */
+function modulesIn(title: string): string[] {
+  const [first = '', ...others] = title
+    .replace(/[:(].*$/, '')
+    .trim()
+    .split(', ');
+  const parts = first.split('-');
+  const beginnings = parts.map((_, n) => parts.slice(0, n).join('-'));
+  return [first, ...others.flatMap((short) => beginnings.map((begin) => `${begin}${short}`))];
 }
 
 const proofs = Object.entries(CASES).flatMap(([name, list]) =>
@@ -43,6 +54,11 @@ describe('the checklist of the sign-in provider', () => {
   test.each(incidents)('$name is named by a test in $file', ({ name, file }) => {
     const words = new RegExp(`${name}(?![-\\w])`);
     expect(titlesIn(file).filter((title) => words.test(title))).not.toEqual([]);
+  });
+
+  test.each(Object.entries(MODULES))('is shown for every module of %s', (file, modules) => {
+    const named = titlesIn(file).map(modulesIn);
+    expect(modules.filter((name) => !named.some((names) => names.includes(name)))).toEqual([]);
   });
 
   test('says of no incident both that it is shown and that it cannot happen', () => {
