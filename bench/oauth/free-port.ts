@@ -1,0 +1,16 @@
+// A port that nobody listens on, for servers whose own addresses must name it.
+import { createServer } from 'node:net';
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address === null || typeof address === 'string') reject(new Error('No port is free.'));
+        else resolve(address.port);
+      });
+    });
+  });
+}

@@ -1,0 +1,8 @@
+// What every peer is told, and how it says that it is ready. Apart from the project's own files: peers run under
+// the packages of this folder only.
+export const { PORT, CHALLENGE, REDIRECT_URI } = process.env;
+export const ORIGIN = `http://localhost:${PORT}`;
+export const CLIENT = { id: 'bench', secret: 'a-secret-of-the-benchmark-of-32-characters' };
+export const PERSON = { id: 'person-1', name: 'Demo', email: 'demo@agate.example' };
+
+export const ready = (facts = {}) => console.log(JSON.stringify({ ready: true, ...facts }));

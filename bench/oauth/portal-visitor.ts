@@ -1,0 +1,62 @@
+// Somebody signed in at Agate's portal, as a browser without script: keeps cookies, fills in the forms it meets.
+
+export class PortalVisitor {
+  readonly #origin: string;
+  readonly #account: { email: string; password: string };
+  readonly #cookies = new Map<string, string>();
+
+  constructor(origin: string, account: { email: string; password: string }) {
+    this.#origin = origin;
+    this.#account = account;
+  }
+
+  /** Signs in and consents on the way when asked. @returns the address of the site that the way ends at */
+  async visit(url: URL): Promise<URL> {
+    let next = url;
+    for (let steps = 0; steps < 12; steps++) {
+      if (next.origin !== this.#origin) return next;
+      const response = await this.#send(next);
+      const location = response.headers.get('Location');
+      next =
+        location === null
+          ? await this.#submit(next.pathname, await response.text())
+          : new URL(location, this.#origin);
+    }
+    throw new Error(`The way from ${url.pathname} does not end.`);
+  }
+
+  async #submit(path: string, html: string): Promise<URL> {
+    const form = new RegExp(`<form[^>]*action="${path}"[^>]*>(.*?)</form>`, 's').exec(html)?.[1];
+    if (form === undefined) throw new Error(`No form at ${path}.`);
+    const fields = new URLSearchParams(
+      [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(
+        ([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')],
+      ),
+    );
+    const filled = path === '/consent' ? { decision: 'allow' } : this.#account;
+    for (const [name, value] of Object.entries(filled)) fields.set(name, value);
+    const response = await this.#send(new URL(path, this.#origin), fields);
+    const location = response.headers.get('Location');
+    if (location === null) throw new Error(`${response.status} after the form at ${path}.`);
+    return new URL(location, this.#origin);
+  }
+
+  async #send(url: URL, fields?: URLSearchParams): Promise<Response> {
+    const response = await fetch(url, {
+      method: fields ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: {
+        Accept: 'text/html',
+        Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(fields && { Origin: this.#origin, 'Sec-Fetch-Site': 'same-origin' }),
+      },
+      ...(fields && { body: fields }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '' || /max-age=0/i.test(line)) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return response;
+  }
+}

@@ -1,0 +1,32 @@
+// How much CPU a process has used, from /proc; and which workerd belongs to a Miniflare of ours. Linux only.
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** USER_HZ, which Linux fixes for /proc at 100. */
+const TICKS_PER_SECOND = 100;
+
+/** @returns CPU seconds in user and system mode, all threads @throws when there is no such process */
+export function cpuSeconds(pid: number): number {
+  const fields = statFields(pid);
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+/** Children of this process by that name. */
+export function childrenNamed(name: string): number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const isOurs = Number(statFields(pid)[1]) === process.pid;
+        return isOurs && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === name;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** What follows the name, which may hold anything, in /proc/<pid>/stat: state, parent, …, utime, stime. */
+function statFields(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+}

@@ -1,0 +1,33 @@
+// What is measured: a provider that runs, its addresses, one confidential client, and a way to more codes.
+
+export const VERIFIER = 'a-verifier-of-the-benchmark-that-is-long-enough-for-rfc-7636';
+/** BASE64URL(SHA-256(VERIFIER)), RFC 7636 4.2. */
+export const CHALLENGE = await challengeOf(VERIFIER);
+export const REDIRECT_URI = 'http://localhost:9876/callback';
+
+export type Measure = 'exchange' | 'refresh' | 'userinfo' | 'introspection' | 'discovery';
+export const MEASURES = [
+  'exchange',
+  'refresh',
+  'userinfo',
+  'introspection',
+  'discovery',
+] as const satisfies readonly Measure[];
+
+export interface Target {
+  name: string;
+  /** The process that answers. */
+  pid: number;
+  endpoints: { token: string; userinfo: string; introspection?: string; discovery: string };
+  client: { id: string; secret: string };
+  /** @param purpose some providers give other tokens to an API than to their own userinfo */
+  issueCode: (purpose: 'api' | 'userinfo') => Promise<string>;
+  /** Why a figure cannot be had, by what it would measure. */
+  missing: Partial<Record<Measure, string>>;
+  stop: () => Promise<void>;
+}
+
+async function challengeOf(verifier: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  return Buffer.from(hash).toString('base64url');
+}

@@ -1,0 +1,31 @@
+// Runs a Worker in workerd by Miniflare, reached on a socket of its own: no dev proxy stands before it.
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { childrenNamed } from './processes.ts';
+
+/** As wrangler tells them. */
+export type WorkerSettings = Parameters<typeof convertV4MiniflareOptions>[0];
+
+export interface RunningWorker {
+  miniflare: Miniflare;
+  origin: string;
+  pid: number;
+}
+
+/** @param port that the Worker believes to be at; its own addresses name it */
+export async function runWorker(options: WorkerSettings, port = 0): Promise<RunningWorker> {
+  const before = new Set(childrenNamed('workerd'));
+  const unsafeDirectSockets = [{ host: '127.0.0.1', port }];
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      name: 'target',
+      ...options,
+      unsafeDirectSockets,
+      handleStructuredLogs: () => {},
+    }),
+  );
+  await miniflare.ready;
+  const url = await miniflare.unsafeGetDirectURL();
+  const pid = childrenNamed('workerd').find((child) => !before.has(child));
+  if (pid === undefined) throw new Error('workerd did not start.');
+  return { miniflare, origin: url.origin, pid };
+}
