@@ -16,6 +16,8 @@ export interface Pose {
   roll: number;
 }
 
+export type Angles = Pick<Pose, 'yaw' | 'pitch'>;
+
 /** An action counts from this angle: a flat photograph measures at most 5°, a willing head 25°. */
 export const REACH_DEGREES = 15;
 /** Below this angle the head is back at rest. */
@@ -43,11 +45,7 @@ export type PoseSample = [
  * @param resting the person's own neutral pose; people hold cameras above or below their eyes
  * @returns negative when the head moved the other way
  */
-export function degreesTowards(
-  action: Action,
-  pose: Pick<Pose, 'yaw' | 'pitch'>,
-  resting: Pick<Pose, 'yaw' | 'pitch'>,
-): number {
+export function degreesTowards(action: Action, pose: Angles, resting: Angles): number {
   switch (action) {
     case 'turn_left':
       return pose.yaw - resting.yaw;
@@ -58,4 +56,21 @@ export function degreesTowards(
     case 'look_down':
       return pose.pitch - resting.pitch;
   }
+}
+
+/**
+ * The pose that page and server go by at a row of a trajectory, in degrees: the middle of it and the two rows before
+ * it, each angle by itself; the first two rows as they are. A single picture may be measured far off, just after the
+ * face was found anew, and shall neither fulfil nor spoil anything.
+ */
+export function settledPose(samples: readonly PoseSample[], at: number): Angles {
+  const [, yaw = 0, pitch = 0] = samples[at] ?? [];
+  const between = samples[at - 1];
+  const before = samples[at - 2];
+  if (between === undefined || before === undefined) return { yaw, pitch };
+  return { yaw: middle(yaw, between[1], before[1]), pitch: middle(pitch, between[2], before[2]) };
+}
+
+function middle(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }

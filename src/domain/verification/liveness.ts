@@ -5,9 +5,11 @@ import {
   degreesTowards,
   NEUTRAL_DEGREES,
   REACH_DEGREES,
+  settledPose,
   WRONG_DEGREES,
   ACTIONS,
   type Action,
+  type Angles,
   type PoseSample,
 } from '../../engine/challenge.ts';
 import { jitterDegrees, longestRepeatMs, longestStandstillMs, type PoseAt } from './motion.ts';
@@ -78,12 +80,12 @@ function findMotionProblem(samples: readonly PoseSample[]): LivenessProblem | un
 
 /** Walks the trajectory through rest → action → rest → action → … → rest. */
 function follow(answer: LivenessAnswer): LivenessProblem | undefined {
-  const poses = answer.samples.map(toPose);
-  const resting = findRestingPose(poses);
+  const resting = findRestingPose(answer.samples.map(toPose));
   if (resting === undefined) return 'movement_not_seen';
   let index = 0;
   let phase: 'going' | 'returning' = 'going';
-  for (const pose of poses) {
+  for (const at of answer.samples.keys()) {
+    const pose = settledPose(answer.samples, at);
     const action = answer.actions[index];
     if (action === undefined) {
       if (isWrong(pose, resting, undefined)) return 'wrong_movement';
@@ -101,7 +103,7 @@ function follow(answer: LivenessAnswer): LivenessProblem | undefined {
 }
 
 /** The median pose of the first 300 ms; undefined unless the head is still and roughly facing the camera. */
-function findRestingPose(poses: readonly PoseAt[]): { yaw: number; pitch: number } | undefined {
+function findRestingPose(poses: readonly PoseAt[]): Angles | undefined {
   const start = poses[0]?.t ?? 0;
   const first = poses.filter((pose) => pose.t - start <= RESTING_MS);
   const resting = {
@@ -113,7 +115,7 @@ function findRestingPose(poses: readonly PoseAt[]): { yaw: number; pitch: number
   return first.every((pose) => isNeutral(pose, resting)) ? resting : undefined;
 }
 
-function isNeutral(pose: PoseAt, resting: { yaw: number; pitch: number }): boolean {
+function isNeutral(pose: Angles, resting: Angles): boolean {
   return (
     Math.abs(pose.yaw - resting.yaw) < NEUTRAL_DEGREES &&
     Math.abs(pose.pitch - resting.pitch) < NEUTRAL_DEGREES
@@ -121,11 +123,7 @@ function isNeutral(pose: PoseAt, resting: { yaw: number; pitch: number }): boole
 }
 
 /** A clear movement that dominates the one asked for belongs to another challenge. */
-function isWrong(
-  pose: PoseAt,
-  resting: { yaw: number; pitch: number },
-  asked: Action | undefined,
-): boolean {
+function isWrong(pose: Angles, resting: Angles, asked: Action | undefined): boolean {
   const wanted = asked === undefined ? 0 : degreesTowards(asked, pose, resting);
   return ACTIONS.some((action) => {
     const degrees = degreesTowards(action, pose, resting);

@@ -15,6 +15,11 @@ const judge = (
     lifetimeMs: 60_000,
     ...clock,
   });
+const turned = ([t, yaw, ...rest]: PoseSample, degrees: number): PoseSample => [
+  t,
+  round(yaw + degrees),
+  ...rest,
+];
 const refused = (problem: string) => ({ passed: false, problem });
 const asked: Action[] = ['turn_left', 'look_up'];
 
@@ -39,6 +44,20 @@ describe('judgeLiveness', () => {
 
   it('refuses a flat photograph, which turns by 5° at most (face.md 4)', () => {
     expect(judge(performActions(asked, { reach: 0.2 }))).toEqual(refused('movement_not_seen'));
+  });
+
+  it('takes no notice of a single picture that was measured far off', () => {
+    const passing = performActions(asked);
+    const spoiled = passing.map((sample, at): PoseSample =>
+      at === 6 ? turned(sample, -25) : sample,
+    );
+    expect(judge(spoiled)).toEqual({ passed: true });
+    const still = performActions(['turn_left'], { reach: 0.2 });
+    const top = still.findIndex(([, yaw]) => yaw === Math.max(...still.map((sample) => sample[1])));
+    const spiked = still.map((sample, at): PoseSample =>
+      at === top ? turned(sample, 12) : sample,
+    );
+    expect(judge(spiked, ['turn_left'])).toEqual(refused('movement_not_seen'));
   });
 
   it('refuses a movement under 15°', () => {

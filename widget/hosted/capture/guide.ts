@@ -3,10 +3,12 @@
 import {
   ACTIONS,
   type Action,
+  type Angles,
   degreesTowards,
   NEUTRAL_DEGREES,
   type Pose,
   REACH_DEGREES,
+  settledPose,
   WRONG_DEGREES,
 } from '../../../src/engine/challenge.ts';
 import { type Framing, isStraight } from './framing.ts';
@@ -107,13 +109,13 @@ export class Guide {
     if (nowMs > this.#endMs || this.#isStuck(nowMs)) return this.#giveUp();
     if (!face) return this.#missFace(nowMs);
     this.#seenMs = nowMs;
-    const row = this.#recorder.offer(nowMs, face);
-    if (row) this.#now = this.#step(nowMs, { yaw: row[1], pitch: row[2], roll: row[3] });
+    const isKept = this.#recorder.offer(nowMs, face) !== undefined;
+    if (isKept) this.#now = this.#step(nowMs, settledPose(this.samples, this.samples.length - 1));
     if (face.faces > 1) this.#now = { ...this.#now, hint: 'two_faces' };
     return this.#now;
   }
 
-  #step(nowMs: number, pose: Pose): Guidance {
+  #step(nowMs: number, pose: Angles): Guidance {
     if (this.#phase === 'hold') return this.#hold(nowMs);
     if (this.#phase === 'spoiled' || this.#isWrong(pose)) return this.#spoil(nowMs);
     if (this.#phase === 'act') return this.#act(nowMs, pose);
@@ -141,7 +143,7 @@ export class Guide {
     return medianPose(first.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll })));
   }
 
-  #act(nowMs: number, pose: Pose): Guidance {
+  #act(nowMs: number, pose: Angles): Guidance {
     const action = this.#action();
     const degrees = degreesTowards(action, pose, this.#resting);
     if (degrees >= REACH) {
@@ -163,7 +165,7 @@ export class Guide {
     return { action: 'neutral', message: 'one_moment', progress: 0 };
   }
 
-  #comeBack(nowMs: number, pose: Pose): Guidance {
+  #comeBack(nowMs: number, pose: Angles): Guidance {
     const isNeutral =
       Math.abs(pose.yaw - this.#resting.yaw) < NEUTRAL &&
       Math.abs(pose.pitch - this.#resting.pitch) < NEUTRAL;
@@ -204,14 +206,14 @@ export class Guide {
     return this.#phase !== 'hold' && nowMs - this.#phaseMs > this.#pace.actionTimeoutMs;
   }
 
-  #isWrong(pose: Pose): boolean {
+  #isWrong(pose: Angles): boolean {
     const asked = degreesTowards(this.#action(), pose, this.#resting);
     const other = this.#otherWay(pose);
     return other >= WRONG_DEGREES && other > asked;
   }
 
   /** Degrees towards the strongest direction that was not asked for. */
-  #otherWay(pose: Pose): number {
+  #otherWay(pose: Angles): number {
     const others = ACTIONS.filter((action) => action !== this.#action());
     return Math.max(...others.map((action) => degreesTowards(action, pose, this.#resting)));
   }
