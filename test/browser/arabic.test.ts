@@ -87,7 +87,7 @@ async function expectArabic(page: Page, name: string): Promise<void> {
   await inspect(page, `arabic-${name}`);
 }
 
-/** Words in Latin letters that are neither the shop's name nor where it lives. */
+/** Words in Latin letters that are neither a name (the shop's, ours) nor where the shop lives. */
 async function latinWords(page: Page): Promise<string[]> {
   const { tenant, shop_url: shop } = inject('demo');
   const words = await page.evaluate(() => {
@@ -99,7 +99,7 @@ async function latinWords(page: Page): Promise<string[]> {
     const body = menus.reduce((text, menu) => text.replace(menu, ''), document.body.innerText);
     return `${document.title} ${body} ${labels.join(' ')}`;
   });
-  const known = [tenant.name, new URL(shop).host];
+  const known = [tenant.name, new URL(shop).host, 'Agate'];
   const rest = known.reduce((text, word) => text.replaceAll(word, ''), words);
   return rest.match(/[A-Za-z]{2,}/g) ?? [];
 }
