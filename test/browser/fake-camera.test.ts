@@ -3,14 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Challenge } from '../../src/routes/hosted/schemas.ts';
 import { launchWithClip } from '../support/browser/chromium.ts';
 import { announce, readResult } from '../support/browser/customer.ts';
-import {
-  agree,
-  arrive,
-  begin,
-  press,
-  seeProblem,
-  seeVerdict,
-} from '../support/browser/visitor.ts';
+import { agree, arrive, begin, press, seeProblem, seeVerdict } from '../support/browser/visitor.ts';
 import { clipFile, type KeyFrame } from '../support/puppet/clip.ts';
 
 /** Again and again to the own left, never twice at the same pace. */
