@@ -65,7 +65,7 @@ function presentEntry(row: AuditRow) {
     member_id: isOwn && row.staff_id !== null ? tellMemberId(row.staff_id) : null,
     action: row.action,
     target_type: row.target_type,
-    target_id: row.target_id,
+    target_id: row.target_type === 'staff' ? tellMemberId(Number(row.target_id)) : row.target_id,
     ...(isOwn && row.ip !== null && { ip: row.ip }),
     ...(isOwn && row.user_agent !== null && { user_agent: row.user_agent }),
     ...(row.before !== null && { before: readFields(row.before) }),

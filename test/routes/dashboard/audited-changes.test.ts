@@ -1,0 +1,265 @@
+// Every change a customer's staff can make is in that customer's audit: every route of the group that is no GET, as
+// described. A new one fails here until it is told, or it is said why it need not be.
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { app } from '../../../src/app.ts';
+import { codeOf, PASSWORD } from '../../support/admins.ts';
+import {
+  ask,
+  makeDashboardTenant,
+  makeMember,
+  type DashboardTenant,
+} from '../../support/dashboard.ts';
+import { BODIES, everythingOf, THINGS } from '../../support/dashboard-things.ts';
+import { keepMails, linksTo } from '../../support/mails.ts';
+
+const NEW_PASSWORD = 'walnut-harbour-mist-92';
+const GUEST = 'dora@cellar.example';
+
+/** What a call of the owner needs; `token` null: nobody is signed in. */
+interface Prepared {
+  id?: string;
+  body?: object;
+  token?: string | null;
+}
+type Prepare = (tenant: DashboardTenant) => Promise<Prepared> | Prepared;
+
+const aThing =
+  (path: string, route: string): Prepare =>
+  async (tenant) => {
+    const id = await THINGS[path]!(tenant);
+    const body = BODIES[route];
+    return { id, ...(body && { body }) };
+  };
+
+async function turnOnTwoFactor({ token }: { token: string }): Promise<string> {
+  const { secret } = (await ask('POST', '/auth/2fa/setup', token)).body.data;
+  await ask('POST', '/auth/2fa/verify', token, { code: codeOf(secret, -1) });
+  return secret;
+}
+
+const INVITATION = { email: GUEST, role: 'developer' };
+const ENDPOINT = { url: 'https://shop.example/hook', events: ['session.success'] };
+const CLIENT = {
+  name: 'Shop',
+  redirect_uris: ['https://shop.example/callback'],
+  scopes: ['openid'],
+};
+
+/** By route: the action that is told, and how to get there. */
+const TOLD: Record<string, [string, Prepare]> = {
+  'POST /auth/register': [
+    'tenant.create',
+    () => ({
+      token: null,
+      body: { company: 'Cellar', name: 'Dora', email: GUEST, password: NEW_PASSWORD },
+    }),
+  ],
+  'POST /auth/verify-email': [
+    'auth.email_verify',
+    async ({ owner }) => {
+      await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL').run();
+      await ask('POST', '/auth/resend-verification', owner.token);
+      return { token: null, body: { token: (await linksTo(owner.email, 1))[0] } };
+    },
+  ],
+  'POST /auth/accept-invitation': [
+    'team.join',
+    async ({ owner }) => {
+      await ask('POST', '/team/invitations', owner.token, INVITATION);
+      const [token] = await linksTo(GUEST, 1);
+      return { token: null, body: { token, password: NEW_PASSWORD } };
+    },
+  ],
+  'POST /auth/login': [
+    'auth.login',
+    ({ owner }) => ({ token: null, body: { email: owner.email, password: PASSWORD } }),
+  ],
+  'POST /auth/2fa/challenge': [
+    'auth.login',
+    async ({ owner }) => {
+      const secret = await turnOnTwoFactor(owner);
+      const credentials = { email: owner.email, password: PASSWORD };
+      const { data } = (await ask('POST', '/auth/login', undefined, credentials)).body;
+      return {
+        token: null,
+        body: { challenge_token: data.challenge_token, code: codeOf(secret) },
+      };
+    },
+  ],
+  'POST /auth/reset-password': [
+    'auth.password_reset',
+    async ({ owner }) => {
+      await ask('POST', '/auth/forgot-password', undefined, { email: owner.email });
+      const [token] = await linksTo(owner.email, 1);
+      return { token: null, body: { token, password: NEW_PASSWORD } };
+    },
+  ],
+  'POST /auth/change-password': [
+    'auth.password_change',
+    () => ({ body: { current_password: PASSWORD, new_password: NEW_PASSWORD } }),
+  ],
+  'POST /auth/2fa/verify': [
+    'auth.2fa_enable',
+    async ({ owner }) => {
+      const { secret } = (await ask('POST', '/auth/2fa/setup', owner.token)).body.data;
+      return { body: { code: codeOf(secret) } };
+    },
+  ],
+  'POST /auth/2fa/disable': [
+    'auth.2fa_disable',
+    async ({ owner }) => {
+      await turnOnTwoFactor(owner);
+      return { body: { password: PASSWORD } };
+    },
+  ],
+  'POST /auth/2fa/recovery-codes': [
+    'auth.recovery_codes_renew',
+    async ({ owner }) => {
+      await turnOnTwoFactor(owner);
+      return { body: { password: PASSWORD } };
+    },
+  ],
+  'POST /auth/logout': ['auth.logout', () => ({})],
+  'POST /auth/logout-all': ['auth.logout_all', () => ({})],
+  'DELETE /auth/sessions/{id}': ['auth.logout', aThing('/auth/sessions', '')],
+  'PATCH /team/{id}': ['team.update', aThing('/team', 'PATCH /team/{id}')],
+  'DELETE /team/{id}': ['team.remove', aThing('/team', '')],
+  'POST /team/invitations': ['team.invite', () => ({ body: INVITATION })],
+  'DELETE /team/invitations/{id}': ['team.revoke_invitation', aThing('/team/invitations', '')],
+  'POST /api-keys': ['api_key.create', () => ({ body: { name: 'Shop' } })],
+  'PATCH /api-keys/{id}': ['api_key.update', aThing('/api-keys', 'PATCH /api-keys/{id}')],
+  'DELETE /api-keys/{id}': ['api_key.revoke', aThing('/api-keys', '')],
+  'POST /api-keys/{id}/rotate': [
+    'api_key.rotate',
+    aThing('/api-keys', 'POST /api-keys/{id}/rotate'),
+  ],
+  'POST /oauth-clients': ['oauth_client.create', () => ({ body: CLIENT })],
+  'PATCH /oauth-clients/{id}': [
+    'oauth_client.update',
+    aThing('/oauth-clients', 'PATCH /oauth-clients/{id}'),
+  ],
+  'DELETE /oauth-clients/{id}': ['oauth_client.delete', aThing('/oauth-clients', '')],
+  'POST /oauth-clients/{id}/rotate-secret': [
+    'oauth_client.rotate_secret',
+    aThing('/oauth-clients', 'POST /oauth-clients/{id}/rotate-secret'),
+  ],
+  'POST /webhooks': ['webhook.create', () => ({ body: ENDPOINT })],
+  'PATCH /webhooks/{id}': ['webhook.update', aThing('/webhooks', 'PATCH /webhooks/{id}')],
+  'DELETE /webhooks/{id}': ['webhook.delete', aThing('/webhooks', '')],
+  'POST /webhooks/{id}/rotate-secret': ['webhook.rotate_secret', aThing('/webhooks', '')],
+  'POST /webhooks/{id}/test': ['webhook.test', aThing('/webhooks', 'POST /webhooks/{id}/test')],
+  'POST /webhooks/{id}/replay': [
+    'webhook.replay_failed',
+    async (tenant) => {
+      const id = await THINGS['/deliveries']!(tenant);
+      const row = await env.DB.prepare(
+        "UPDATE webhook_deliveries SET state = 'dead' WHERE id = ? RETURNING endpoint_id AS id",
+      )
+        .bind(id)
+        .first<{ id: string }>();
+      return { id: row!.id, body: BODIES['POST /webhooks/{id}/replay']! };
+    },
+  ],
+  'POST /deliveries/{id}/replay': ['delivery.replay', aThing('/deliveries', '')],
+  'PATCH /settings': ['settings.update', () => ({ body: { name: 'Cellar & Sons' } })],
+};
+
+/** What needs no entry of its own, and why. */
+const UNTOLD: Record<string, string> = {
+  'POST /auth/refresh': 'a session that was told goes on',
+  'POST /auth/resend-verification': 'a mail to the member; using its link is told',
+  'POST /auth/forgot-password': 'a mail to the member; using its link is told',
+  'POST /auth/2fa/setup': 'nothing is in force before auth/2fa/verify, which is told',
+  'POST /auth/verify-page': 'does what auth/verify-email does',
+  'POST /auth/reset-page': 'does what auth/reset-password does',
+  'POST /auth/invitation-page': 'does what auth/accept-invitation does',
+};
+
+const PREFIX = '/dashboard/v1';
+const changing = app.openAPIRegistry.definitions.flatMap((definition) =>
+  definition.type === 'route' &&
+  definition.route.path.startsWith(PREFIX) &&
+  definition.route.method !== 'get'
+    ? [
+        `${definition.route.method.toUpperCase()} ${definition.route.path.slice(PREFIX.length).replace(/\/$/, '')}`,
+      ]
+    : [],
+);
+
+function send(route: string, { id = '', body }: Prepared, token: string | undefined) {
+  const [method = '', path = ''] = route.split(' ');
+  return ask(method, path.replace(/\{\w+\}/, id), token, body);
+}
+
+const tokenOf = ({ owner }: DashboardTenant, { token }: Prepared): string | undefined =>
+  token === null ? undefined : (token ?? owner.token);
+
+async function entriesOf(tenantId: string, action: string) {
+  const { results } = await env.DB.prepare(
+    'SELECT audience, staff_id FROM audit_entries WHERE tenant_id = ? AND action = ?',
+  )
+    .bind(tenantId, action)
+    .all();
+  return results;
+}
+
+let tenant: DashboardTenant;
+beforeEach(async () => {
+  await keepMails();
+  tenant = await makeDashboardTenant();
+});
+
+describe('what staff change', () => {
+  it('is all known to this test', () => {
+    expect(changing.toSorted()).toEqual([...Object.keys(TOLD), ...Object.keys(UNTOLD)].toSorted());
+  });
+
+  it.each(Object.entries(TOLD))('is in the audit: %s', async (route, [action, prepare]) => {
+    const prepared = await prepare(tenant);
+    const before = await entriesOf(tenant.id, action);
+    const { status, body } = await send(route, prepared, tokenOf(tenant, prepared));
+    expect([status, body.error]).toEqual([200, undefined]);
+    const owned = action === 'tenant.create' ? body.data.user.tenant_id : tenant.id;
+    await expect
+      .poll(() => entriesOf(owned, action), { timeout: 10_000 })
+      .toHaveLength(before.length + 1);
+    // Nobody is signed in before they have joined or opened a link.
+    const bySomebody = prepared.token === undefined || action === 'auth.login';
+    expect((await entriesOf(owned, action)).at(-1)).toEqual({
+      audience: 'dashboard',
+      staff_id: bySomebody ? tenant.owner.id : expect.toSatisfy((id) => id === null || id > 0),
+    });
+  });
+
+  it('is told to their own customer alone', async () => {
+    const other = await makeDashboardTenant();
+    await ask('PATCH', '/settings', tenant.owner.token, { name: 'Cellar & Sons' });
+    expect(await entriesOf(other.id, 'settings.update')).toEqual([]);
+  });
+});
+
+describe('what is not done', () => {
+  const guarded = Object.entries(TOLD).filter(([route]) => !route.includes(' /auth/'));
+
+  it.each(guarded)('is not told: %s by somebody without the right', async (route, [, prepare]) => {
+    const prepared = await prepare(tenant);
+    const { token } = await makeMember(tenant.id, 'reviewer');
+    const before = await everythingOf(tenant);
+    expect((await send(route, prepared, token)).status).toBe(403);
+    expect(await everythingOf(tenant)).toBe(before);
+  });
+
+  it.each(guarded.filter(([route]) => !route.endsWith('/test')))(
+    'is not done where it cannot be told: %s',
+    async (route, [, prepare]) => {
+      const prepared = await prepare(tenant);
+      const before = await everythingOf(tenant);
+      await env.DB.prepare(
+        "CREATE TRIGGER broken BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'broken'); END",
+      ).run();
+      expect((await send(route, prepared, tenant.owner.token)).status).toBe(500);
+      expect(await everythingOf(tenant)).toBe(before);
+    },
+  );
+});

@@ -1,0 +1,82 @@
+// What customers have, made by the dashboard's own calls: one thing for every path that names one.
+import { env } from 'cloudflare:workers';
+import { recordEvents } from '../../src/domain/webhooks/record-events.ts';
+import { init, post } from './api.ts';
+import { ask, makeMember, type DashboardTenant } from './dashboard.ts';
+import { CALLBACK } from './grants.ts';
+import { sessionSays, WebhookWorld } from './webhooks.ts';
+
+export type Maker = (tenant: DashboardTenant) => Promise<string>;
+
+const create = async (tenant: DashboardTenant, path: string, body: object): Promise<string> =>
+  (await ask('POST', path, tenant.owner.token, body)).body.data.id;
+
+const makeWebhook: Maker = (tenant) =>
+  create(tenant, '/webhooks', { url: 'https://shop.example/hook', events: ['session.success'] });
+
+async function makeDelivery(tenant: DashboardTenant): Promise<string> {
+  const id = await makeWebhook(tenant);
+  const sessionId = env.VERIFICATION_SESSION.newUniqueId().toString();
+  await recordEvents(new WebhookWorld().ctx, [sessionSays(tenant.id, sessionId, 2)]);
+  return (await ask('GET', `/webhooks/${id}/deliveries`, tenant.owner.token)).body.data[0].id;
+}
+
+/** Makes a thing of a customer's that the paths beginning so name. */
+export const THINGS: Record<string, Maker> = {
+  '/api-keys': (tenant) => create(tenant, '/api-keys', { name: 'Shop' }),
+  '/oauth-clients': (tenant) =>
+    create(tenant, '/oauth-clients', {
+      name: 'Shop',
+      redirect_uris: [CALLBACK],
+      scopes: ['openid'],
+    }),
+  '/webhooks': makeWebhook,
+  '/team': async (tenant) => {
+    const { token } = await makeMember(tenant.id, 'developer');
+    return (await ask('GET', '/auth/me', token)).body.data.id;
+  },
+  '/team/invitations': (tenant) =>
+    create(tenant, '/team/invitations', { email: 'dora@cellar.example', role: 'reviewer' }),
+  '/deliveries': makeDelivery,
+  '/auth/sessions': async (tenant) =>
+    (await ask('GET', '/auth/sessions', tenant.owner.token)).body.data[0].id,
+  '/sessions': async (tenant) => {
+    const token = await init(tenant.testSecret);
+    const path = `/verify/v1/sandbox/${token}/outcome`;
+    return (await post(path, { status: 'success' }, tenant.testSecret)).body.data.token;
+  },
+};
+
+/** What the owner of the thing may send. */
+export const BODIES: Record<string, object> = {
+  'PATCH /api-keys/{id}': { name: 'Mine now' },
+  'POST /api-keys/{id}/rotate': { overlap_days: 0 },
+  'PATCH /oauth-clients/{id}': { name: 'Mine now' },
+  'POST /oauth-clients/{id}/rotate-secret': { overlap_days: 0 },
+  'PATCH /team/{id}': { role: 'owner' },
+  'PATCH /webhooks/{id}': { url: 'https://evil.example/hook' },
+  'POST /webhooks/{id}/test': {},
+  'POST /webhooks/{id}/replay': { from: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
+};
+
+/** All that the dashboard's routes could change, as text to compare. */
+export async function everythingOf({ id }: DashboardTenant): Promise<string> {
+  const tables = [
+    'staff',
+    'staff_invitations',
+    'api_keys',
+    'oauth_clients',
+    'webhook_endpoints',
+    'webhook_deliveries',
+    'audit_entries',
+  ];
+  const owned = tables.map((table) => `SELECT * FROM ${table} WHERE tenant_id = ?`);
+  const rows = await env.DB.batch(
+    [
+      ...owned,
+      'SELECT * FROM tenants WHERE id = ?',
+      'SELECT * FROM staff_sessions WHERE staff_id IN (SELECT id FROM staff WHERE tenant_id = ?)',
+    ].map((query) => env.DB.prepare(query).bind(id)),
+  );
+  return JSON.stringify(rows.map(({ results }) => results));
+}
