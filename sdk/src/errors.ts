@@ -1,9 +1,13 @@
 // What can go wrong, as errors to branch on. Their messages are safe to log.
+import type { WireError } from './wire.ts';
+
+/** Why the service refused. A newer service may know more; `UNEXPECTED_ANSWER` is not from it at all. */
+export type AgateErrorCode = WireError['error']['code'] | 'UNEXPECTED_ANSWER' | (string & {});
 
 /** The service refused; branch on `code`, such as `INVALID_CALLBACK_URL`. */
 export class AgateError extends Error {
   override readonly name = 'AgateError';
-  readonly code: string;
+  readonly code: AgateErrorCode;
   readonly status: number;
   /** Quote it when you ask for help. */
   readonly requestId: string | undefined;
@@ -11,7 +15,7 @@ export class AgateError extends Error {
   readonly details: readonly { field: string; message: string }[];
 
   constructor(
-    code: string,
+    code: AgateErrorCode,
     message: string,
     status: number,
     requestId?: string,

@@ -7,6 +7,11 @@ export {
   type VerificationRequest,
   type VerificationResult,
 } from './agate.ts';
-export { AgateConnectionError, AgateError, WebhookVerificationError } from './errors.ts';
+export {
+  AgateConnectionError,
+  AgateError,
+  WebhookVerificationError,
+  type AgateErrorCode,
+} from './errors.ts';
 export type { AgateOptions } from './transport.ts';
 export type { HeaderSource } from './webhooks.ts';

@@ -28,7 +28,7 @@ export const ErrorEnvelope = z
   .object({
     success: z.literal(false),
     error: z.object({
-      code: z.string().openapi({ example: 'VALIDATION_FAILED' }),
+      code: z.string().openapi({ example: 'VALIDATION_FAILED', enum: Object.keys(ERROR_STATUS) }),
       message: z.string(),
       details: z
         .array(z.object({ field: z.string(), message: z.string() }))
