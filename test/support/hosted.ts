@@ -1,5 +1,7 @@
 import { exports } from 'cloudflare:workers';
+import { vi } from 'vitest';
 import type { Reply } from './api.ts';
+import { performActions } from './trajectories.ts';
 
 const ORIGIN = 'http://localhost:8787';
 
@@ -59,4 +61,19 @@ export class TestBrowser {
     }
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
+}
+
+/** Lets time pass; a test that does gives the real time back. */
+export const goTo = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+
+/** Opens, consents and passes liveness; the session then waits for the age. */
+export async function reachAge(token: string): Promise<{ browser: TestBrowser; nonce: string }> {
+  const browser = new TestBrowser();
+  await browser.open(token);
+  await browser.step('consent', { biometric: true });
+  const { data } = (await browser.step('liveness/challenge')).body;
+  const samples = performActions(data.actions);
+  goTo((samples.at(-1)?.[0] ?? 0) + 50);
+  const passed = await browser.step('liveness', { challenge_id: data.challenge_id, samples });
+  return { browser, nonce: passed.body.data.age_nonce };
 }

@@ -1,13 +1,16 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { get, post, VALID_INIT } from '../../support/api.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { TestBrowser } from '../../support/hosted.ts';
+import { goTo, reachAge, TestBrowser } from '../../support/hosted.ts';
+import { estimates } from '../../support/trajectories.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {
   tenant = await makeDashboardTenant();
 });
+
+afterEach(() => void vi.useRealTimers());
 
 const read = async () => (await ask('GET', '/settings', tenant.owner.token)).body.data;
 const change = (body: unknown) => ask('PATCH', '/settings', tenant.owner.token, body);
@@ -135,6 +138,27 @@ describe('new sessions', () => {
       .toEqual({ verification_mode: 'facial' });
     const { status, body } = await init({ purpose: 'id_verification', min_age: undefined });
     expect([status, body.error?.code]).toEqual([400, 'INVALID_VERIFICATION_MODE']);
+  });
+
+  it('are judged with the age margin, and can be read for the days that are set', async () => {
+    const judge = async (key: string) => {
+      const { token } = (await init({}, key)).body.data;
+      const { browser, nonce } = await reachAge(token);
+      goTo(3_000);
+      await browser.step('age', { age_nonce: nonce, samples: estimates(22) });
+      return token;
+    };
+    const strict = await makeDashboardTenant();
+    const undecided = await judge(strict.secret);
+    const seen = await get(`/verify/v1/result/${undecided}`, strict.secret);
+    expect(seen.body.data.verified).toBe(false);
+    await change({ age_margin_years: 2, retention_days: 2 });
+    const passed = `/verify/v1/result/${await judge(tenant.secret)}`;
+    expect((await get(passed, tenant.secret)).body.data).toMatchObject({ verified: true });
+    goTo(2 * 86_400_000 - 60_000);
+    expect((await get(passed, tenant.secret)).status).toBe(200);
+    goTo(120_000);
+    expect((await get(passed, tenant.secret)).status).toBe(404);
   });
 
   it('have the default language and theme where the request names none', async () => {

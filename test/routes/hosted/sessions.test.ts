@@ -1,27 +1,14 @@
 import { exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { get, init, post } from '../../support/api.ts';
-import { TestBrowser } from '../../support/hosted.ts';
+import { goTo, reachAge, TestBrowser } from '../../support/hosted.ts';
 import { makeTenant } from '../../support/tenants.ts';
-import { estimates, performActions } from '../../support/trajectories.ts';
+import { estimates } from '../../support/trajectories.ts';
 
 afterEach(() => void vi.useRealTimers());
-const goTo = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
 const resultOf = async (token: string, key: string) =>
   (await get(`/verify/v1/result/${token}`, key)).body.data;
-
-/** Opens, consents and passes liveness; the session then waits for the age. */
-async function reachAge(token: string): Promise<{ browser: TestBrowser; nonce: string }> {
-  const browser = new TestBrowser();
-  await browser.open(token);
-  await browser.step('consent', { biometric: true });
-  const { data } = (await browser.step('liveness/challenge')).body;
-  const samples = performActions(data.actions);
-  goTo((samples.at(-1)?.[0] ?? 0) + 50);
-  const passed = await browser.step('liveness', { challenge_id: data.challenge_id, samples });
-  return { browser, nonce: passed.body.data.age_nonce };
-}
 
 describe('opening a link', () => {
   it('shows who asks for what, and binds the session with an HttpOnly cookie', async () => {
