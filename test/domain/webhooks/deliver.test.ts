@@ -151,7 +151,7 @@ describe('a delivery', () => {
   it.each([
     ['error', { status: 500, failure: 'status', answer: 'no' }],
     ['redirect', { status: 301, failure: 'redirect' }],
-    ['silent', { failure: 'timeout' }],
+    ['slow', { failure: 'timeout' }],
     ['reset', { failure: 'connection' }],
   ])('that meets %s is tried again, and the attempt says why', async (behaviour, expected) => {
     const { endpoint } = await listenAt(behaviour);

@@ -51,7 +51,10 @@ const BEHAVIOURS: Record<string, Behaviour> = {
     response.writeHead(301, { Location: `/${inbox}/ok` }).end();
     return 301;
   },
-  silent: () => undefined,
+  slow: (response) => {
+    setTimeout(() => response.writeHead(500).end('at last'), 30_000).unref();
+    return undefined;
+  },
   reset,
   flood,
   stall: (response) => {
