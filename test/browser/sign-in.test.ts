@@ -7,22 +7,11 @@ import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
 import { inspect } from '../support/browser/inspect.ts';
+import { allow, button, signInAsDemo, signUpWithPasskey } from '../support/browser/people.ts';
 import { arrive, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 const RETURNED = /\/sign-in\/return\?/;
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-/** The demo account signs in with its password. */
-async function signIn(page: Page): Promise<void> {
-  const { account } = inject('demo');
-  await page.locator('input[name="email"]').fill(account.email);
-  await page.locator('input[name="password"]').fill(account.password);
-  await button(page, texts['signin.title']).click();
-}
-
-const allow = (page: Page): Promise<void> => button(page, texts['consent.allow']).click();
 
 /** The demo account lives as long as the service: it may have agreed in an earlier test. */
 async function allowIfAsked(page: Page, arrived: RegExp): Promise<void> {
@@ -44,7 +33,7 @@ test('the shop learns that a person with a verified age is 18, and signs them ou
   await page.goto(shop);
   await button(page, 'Sign in with Agate').click();
   await page.waitForURL(`${service}/signin?**`);
-  await signIn(page);
+  await signInAsDemo(page);
   await allowIfAsked(page, RETURNED);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
     'Welcome, you are old enough',
@@ -60,7 +49,7 @@ test('the shop learns that a person with a verified age is 18, and signs them ou
   await page.waitForURL(`${shop}/`);
   await button(page, 'Sign in with Agate').click();
   await page.waitForURL(`${service}/signin?**`);
-  await signIn(page);
+  await signInAsDemo(page);
   // Agreed to before: no second question.
   await page.waitForURL(`${shop}/sign-in/return?**`);
   expect(complaints).toEqual([]);
@@ -110,7 +99,7 @@ test("the README's script works as printed", async () => {
   await expect.poll(() => said, { timeout: 30_000 }).toContain('Open http');
   const { page } = await arrive(browser());
   await page.goto(/Open (\S+)/.exec(said)?.[1] ?? '');
-  await signIn(page);
+  await signInAsDemo(page);
   await allowIfAsked(page, /localhost:9876/);
   await page.getByText('You are signed in.').waitFor();
   await expect.poll(() => said).toContain("age_bracket: '18+'");
@@ -128,24 +117,4 @@ async function readyFolder(): Promise<string> {
   await writeFile(join(folder, 'sign-in.mjs'), script);
   await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
   return folder;
-}
-
-/** From the sign-in page, with an authenticator that the browser has built in. */
-async function signUpWithPasskey(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  await page.getByRole('link', { name: texts['signup.title'] }).click();
-  await page.waitForURL('**/signup?**');
-  await button(page, texts['signup.passkey']).click();
-  await page.waitForURL('**/consent?**');
 }

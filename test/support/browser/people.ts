@@ -1,0 +1,36 @@
+// What people do on the pages of their account, in a browser.
+import type { Page } from 'playwright-core';
+import { inject } from 'vitest';
+import texts from '../../../src/http/pages/locales/en.json' with { type: 'json' };
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** The demo account signs in with its password. */
+export async function signInAsDemo(page: Page): Promise<void> {
+  const { account } = inject('demo');
+  await page.locator('input[name="email"]').fill(account.email);
+  await page.locator('input[name="password"]').fill(account.password);
+  await button(page, texts['signin.title']).click();
+}
+
+export const allow = (page: Page): Promise<void> => button(page, texts['consent.allow']).click();
+
+/** From the sign-in page to the consent page, with an authenticator that the browser has built in. */
+export async function signUpWithPasskey(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.getByRole('link', { name: texts['signup.title'] }).click();
+  await page.waitForURL('**/signup?**');
+  await button(page, texts['signup.passkey']).click();
+  await page.waitForURL('**/consent?**');
+}

@@ -1,0 +1,173 @@
+// Two client libraries that others wrote and certified, behind one interface, with every check they know.
+import * as oauth from 'oauth4webapi';
+import * as oidc from 'openid-client';
+import type { Site } from './sites.ts';
+
+export interface Tokens {
+  subject: string;
+  authenticatedAt: number;
+  access: string;
+  refresh: string;
+  id: string;
+}
+
+export interface Asked {
+  url: URL;
+  /** @throws AuthorizationResponseError with the `error` the service told */
+  finish: (back: URL) => Promise<Tokens>;
+}
+
+export interface RelyingParty {
+  begin: (extra?: Record<string, string>) => Promise<Asked>;
+  readUserinfo: (tokens: Tokens) => Promise<Record<string, unknown>>;
+  refresh: (tokens: Tokens) => Promise<Tokens>;
+  isActive: (token: string) => Promise<boolean>;
+  revoke: (token: string) => Promise<void>;
+  logoutUrl: (tokens: Tokens) => URL;
+}
+
+const SCOPE = 'openid profile age_verification';
+
+/** Of parameters the service was asked with. */
+const maxAgeOf = (extra: Record<string, string>): { maxAge?: number } =>
+  extra['max_age'] === undefined ? {} : { maxAge: Number(extra['max_age']) };
+
+export async function useOpenidClient(service: string, site: Site): Promise<RelyingParty> {
+  const config = await oidc.discovery(new URL(service), site.id, site.secret, undefined, {
+    execute: [oidc.allowInsecureRequests],
+  });
+  const toTokens = (
+    answer: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
+  ): Tokens => {
+    const claims = answer.claims();
+    return {
+      subject: claims?.sub ?? '',
+      authenticatedAt: claims?.auth_time ?? 0,
+      access: answer.access_token,
+      refresh: answer.refresh_token ?? '',
+      id: answer.id_token ?? '',
+    };
+  };
+  return {
+    begin: async (extra = {}) => {
+      const checks = {
+        expectedState: oidc.randomState(),
+        expectedNonce: oidc.randomNonce(),
+        pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
+      };
+      const url = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: site.callback,
+        scope: SCOPE,
+        state: checks.expectedState,
+        nonce: checks.expectedNonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
+        code_challenge_method: 'S256',
+        ...extra,
+      });
+      const all = { ...checks, idTokenExpected: true, ...maxAgeOf(extra) };
+      const finish = async (back: URL) =>
+        toTokens(await oidc.authorizationCodeGrant(config, back, all));
+      return { url, finish };
+    },
+    readUserinfo: ({ access, subject }) => oidc.fetchUserInfo(config, access, subject),
+    refresh: async ({ refresh }) => toTokens(await oidc.refreshTokenGrant(config, refresh)),
+    isActive: async (token) => (await oidc.tokenIntrospection(config, token)).active,
+    revoke: (token) => oidc.tokenRevocation(config, token),
+    logoutUrl: ({ id }) =>
+      oidc.buildEndSessionUrl(config, {
+        id_token_hint: id,
+        post_logout_redirect_uri: site.signedOut,
+        state: 'bye',
+      }),
+  };
+}
+
+const INSECURE = { [oauth.allowInsecureRequests]: true };
+
+export async function useOauth4webapi(service: string, site: Site): Promise<RelyingParty> {
+  const issuer = new URL(service);
+  const discovered = await oauth.discoveryRequest(issuer, INSECURE);
+  const server = await oauth.processDiscoveryResponse(issuer, discovered);
+  const client: oauth.Client = { client_id: site.id, require_auth_time: true };
+  const caller = [server, client, oauth.ClientSecretBasic(site.secret)] as const;
+  const toTokens = async (
+    response: Response,
+    answer: oauth.TokenEndpointResponse,
+  ): Promise<Tokens> => {
+    await oauth.validateApplicationLevelSignature(server, response, INSECURE);
+    const claims = oauth.getValidatedIdTokenClaims(answer);
+    return {
+      subject: claims?.sub ?? '',
+      authenticatedAt: claims?.auth_time ?? 0,
+      access: answer.access_token,
+      refresh: answer.refresh_token ?? '',
+      id: answer.id_token ?? '',
+    };
+  };
+  return {
+    begin: (extra = {}) => beginByHand(caller, site, extra, toTokens),
+    readUserinfo: async ({ access, subject }) =>
+      oauth.processUserInfoResponse(
+        server,
+        client,
+        subject,
+        await oauth.userInfoRequest(server, client, access, INSECURE),
+      ),
+    refresh: async ({ refresh }) => {
+      const response = await oauth.refreshTokenGrantRequest(...caller, refresh, INSECURE);
+      return toTokens(response, await oauth.processRefreshTokenResponse(server, client, response));
+    },
+    isActive: async (token) => {
+      const response = await oauth.introspectionRequest(...caller, token, INSECURE);
+      return (await oauth.processIntrospectionResponse(server, client, response)).active;
+    },
+    revoke: async (token) =>
+      oauth.processRevocationResponse(await oauth.revocationRequest(...caller, token, INSECURE)),
+    logoutUrl: ({ id }) => {
+      const url = new URL(server.end_session_endpoint ?? '');
+      url.search = new URLSearchParams({
+        id_token_hint: id,
+        post_logout_redirect_uri: site.signedOut,
+        state: 'bye',
+      }).toString();
+      return url;
+    },
+  };
+}
+
+async function beginByHand(
+  caller: readonly [oauth.AuthorizationServer, oauth.Client, oauth.ClientAuth],
+  site: Site,
+  extra: Record<string, string>,
+  toTokens: (response: Response, answer: oauth.TokenEndpointResponse) => Promise<Tokens>,
+): Promise<Asked> {
+  const [server, client] = caller;
+  const verifier = oauth.generateRandomCodeVerifier();
+  const [state, expectedNonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
+  const url = new URL(server.authorization_endpoint ?? '');
+  url.search = new URLSearchParams({
+    client_id: site.id,
+    redirect_uri: site.callback,
+    response_type: 'code',
+    scope: SCOPE,
+    state,
+    nonce: expectedNonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...extra,
+  }).toString();
+  const finish = async (back: URL): Promise<Tokens> => {
+    const answer = oauth.validateAuthResponse(server, client, back, state);
+    const response = await oauth.authorizationCodeGrantRequest(
+      ...caller,
+      answer,
+      site.callback,
+      verifier,
+      INSECURE,
+    );
+    const checks = { expectedNonce, requireIdToken: true, ...maxAgeOf(extra) };
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, checks);
+    return toTokens(response, tokens);
+  };
+  return { url, finish };
+}

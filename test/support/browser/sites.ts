@@ -1,0 +1,90 @@
+// Sites that sign people in: registered by the dashboard as their owners would, with a server people come back to.
+import { createServer } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+
+export interface Site {
+  id: string;
+  secret: string;
+  callback: string;
+  signedOut: string;
+  /** Where somebody came back to, the first one first. @throws Error when nobody comes for 20 seconds */
+  arrival: () => Promise<URL>;
+  close: () => void;
+}
+
+const PAGE =
+  '<!doctype html><html lang="en"><title>The site</title><link rel="icon" href="data:,">';
+const PATIENCE_MS = 20_000;
+
+/** @param service where the service is reached */
+export async function openSite(service: string, name: string): Promise<Site> {
+  const arrived: URL[] = [];
+  const server = createServer((request, response) => {
+    arrived.push(new URL(request.url ?? '', `http://${request.headers.host ?? ''}`));
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(PAGE);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, 'localhost', resolve);
+  });
+  const own = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const addresses = { callback: `${own}/callback`, signedOut: `${own}/signed-out` };
+  const arrival = async (): Promise<URL> => {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const next = arrived.shift();
+      if (next !== undefined) return next;
+      if (Date.now() > deadline) throw new Error(`Nobody came back to ${name}.`);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50);
+      });
+    }
+  };
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { ...(await register(service, name, addresses)), ...addresses, arrival, close };
+}
+
+async function register(
+  service: string,
+  name: string,
+  { callback, signedOut }: Pick<Site, 'callback' | 'signedOut'>,
+): Promise<Pick<Site, 'id' | 'secret'>> {
+  const owner = await post(`${service}/dashboard/v1/auth/register`, {
+    company: name,
+    name: 'Vera Vintner',
+    email: `vera-${randomBytes(6).toString('hex')}@example.com`,
+    password: 'plum-kettle-orbit-47',
+  });
+  const made = await post(
+    `${service}/dashboard/v1/oauth-clients`,
+    {
+      name,
+      redirect_uris: [callback],
+      post_logout_redirect_uris: [signedOut],
+      scopes: ['openid', 'profile', 'age_verification'],
+    },
+    owner['access_token'],
+  );
+  return { id: made['id'] ?? '', secret: made['client_secret'] ?? '' };
+}
+
+async function post(
+  url: string,
+  body: object,
+  token?: string,
+): Promise<Record<string, string | undefined>> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { data?: Record<string, string>; error?: unknown };
+  if (answer.data === undefined) throw new Error(`${url}: ${JSON.stringify(answer.error)}`);
+  return answer.data;
+}
