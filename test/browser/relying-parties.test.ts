@@ -96,14 +96,14 @@ test('two sites in two tabs of one browser are both signed in to, begun at the s
   const { page } = await arrive(browser());
   const tabs = [page, await page.context().newPage()];
   const asked = await Promise.all(sites.map(({ party }) => party.begin()));
-  for (const [index, tab] of tabs.entries()) await tab.goto(asked[index].url.href);
+  for (const [index, tab] of tabs.entries()) await tab.goto(asked[index]!.url.href);
   for (const tab of tabs) {
     await signInAsDemo(tab);
     await tab.waitForURL('**/consent?**');
   }
   await Promise.all(tabs.map(allow));
   const backs = await Promise.all(sites.map(({ site }) => site.arrival()));
-  const [first, second] = await Promise.all(asked.map(({ finish }, index) => finish(backs[index])));
+  const [first, second] = await Promise.all(asked.map(({ finish }, index) => finish(backs[index]!)));
   expect(first?.subject).toMatch(/^xid_/);
   expect(second?.subject).toBe(first?.subject);
 });
