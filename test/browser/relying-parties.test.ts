@@ -103,7 +103,9 @@ test('two sites in two tabs of one browser are both signed in to, begun at the s
   }
   await Promise.all(tabs.map(allow));
   const backs = await Promise.all(sites.map(({ site }) => site.arrival()));
-  const [first, second] = await Promise.all(asked.map(({ finish }, index) => finish(backs[index]!)));
+  const [first, second] = await Promise.all(
+    asked.map(({ finish }, index) => finish(backs[index]!)),
+  );
   expect(first?.subject).toMatch(/^xid_/);
   expect(second?.subject).toBe(first?.subject);
 });
