@@ -94,17 +94,19 @@ test('two sites in two tabs of one browser are both signed in to, begun at the s
     await makeParty(useOauth4webapi, 'Tobacco Lane'),
   ];
   const { page } = await arrive(browser());
-  const tabs = [page, await page.context().newPage()];
-  const asked = await Promise.all(sites.map(({ party }) => party.begin()));
-  for (const [index, tab] of tabs.entries()) await tab.goto(asked[index]!.url.href);
-  for (const tab of tabs) {
+  const open = async ({ site, party }: (typeof sites)[number]) => {
+    const tab = await page.context().newPage();
+    return { tab, site, ...(await party.begin()) };
+  };
+  const visits = await Promise.all(sites.map(open));
+  for (const { tab, url } of visits) await tab.goto(url.href);
+  for (const { tab } of visits) {
     await signInAsDemo(tab);
     await tab.waitForURL('**/consent?**');
   }
-  await Promise.all(tabs.map(allow));
-  const backs = await Promise.all(sites.map(({ site }) => site.arrival()));
+  await Promise.all(visits.map(({ tab }) => allow(tab)));
   const [first, second] = await Promise.all(
-    asked.map(({ finish }, index) => finish(backs[index]!)),
+    visits.map(async ({ site, finish }) => finish(await site.arrival())),
   );
   expect(first?.subject).toMatch(/^xid_/);
   expect(second?.subject).toBe(first?.subject);
