@@ -269,6 +269,10 @@ export class Grant extends DurableObject<Env> {
   async hold(untilMs: number): Promise<void> {
     const kept = this.ctx.storage.kv.get<Kept | Ended>('grant');
     if (kept !== undefined && 'ended' in kept) return;
+    if (untilMs <= Date.now()) {
+      this.ctx.storage.kv.delete(HELD);
+      return;
+    }
     this.ctx.storage.kv.put(HELD, untilMs);
     if (kept === undefined) await this.ctx.storage.setAlarm(untilMs);
   }
