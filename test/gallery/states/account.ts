@@ -18,7 +18,7 @@ const passed = (name: string, answers: Answers, view: SessionView = ended('succe
   shows: '[data-offer="keep"]',
 });
 
-const STATES: readonly GalleryState[] = [
+export const ACCOUNT: readonly GalleryState[] = [
   {
     name: 'welcome-reuse',
     answers: { open: { view: asked }, account: offer({ can_reuse: true }) },
@@ -50,8 +50,3 @@ const STATES: readonly GalleryState[] = [
     shows: '[data-offer="kept"]',
   },
 ];
-
-export const ACCOUNT: readonly GalleryState[] = STATES.map((state) => ({
-  ...state,
-  isUncompared: true,
-}));

@@ -36,6 +36,9 @@ const ALIKE = [
   'blocked-too-many',
   'verdict-staying',
   'verdict-expired',
+  'welcome-reuse-failed',
+  'verdict-keep-phone',
+  'verdict-keep-failed',
 ];
 
 export const STATES: readonly GalleryState[] = [

@@ -60,8 +60,6 @@ export interface GalleryState {
   isTall?: boolean;
   /** Differs from another state by one short line or picture: enough to see it in English. */
   isAlike?: boolean;
-  /** Looked at and inspected like all others, but no reference is kept of it. */
-  isUncompared?: boolean;
   /** What is on the page when the state is reached. */
   shows: string;
 }

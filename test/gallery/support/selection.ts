@@ -46,10 +46,6 @@ export function statesOn(
   return language === 'en' ? states : states.filter(({ isAlike }) => isAlike !== true);
 }
 
-/** The states that sheets are kept of and compared with. */
-export const comparedOf = (states: readonly GalleryState[]): readonly GalleryState[] =>
-  states.filter(({ isUncompared }) => isUncompared !== true);
-
 export function sheetName({ language, theme, width }: Sheet): string {
   return `${language}-${theme}-${width}`;
 }

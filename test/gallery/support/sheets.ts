@@ -6,7 +6,7 @@ import { Darkroom, type Difference } from './darkroom.ts';
 import type { GalleryState } from './gallery-state.ts';
 import { launchGalleryBrowser } from './gallery-browser.ts';
 import { takePictures } from './pictures.ts';
-import { comparedOf, KEPT_SHEETS, type Sheet, sheetName, statesOn } from './selection.ts';
+import { KEPT_SHEETS, type Sheet, sheetName, statesOn } from './selection.ts';
 import { layOut, type Purpose, type SheetLayout } from './sheet-layout.ts';
 import { serveStates } from './stub-server.ts';
 
@@ -33,7 +33,7 @@ interface Drawn {
 export async function acceptReferences(
   states: readonly GalleryState[],
 ): Promise<Map<string, number>> {
-  return withSheets(comparedOf(states), KEPT_SHEETS, 'reference', async (drawn) => {
+  return withSheets(states, KEPT_SHEETS, 'reference', async (drawn) => {
     await rm(REFERENCES, { recursive: true, force: true });
     return keepAll(drawn, REFERENCES);
   });
@@ -52,7 +52,7 @@ export async function compareWithReferences(
   states: readonly GalleryState[],
   sheets: readonly Sheet[],
 ): Promise<Finding[]> {
-  return withSheets(comparedOf(states), sheets, 'reference', async (drawn, darkroom) => {
+  return withSheets(states, sheets, 'reference', async (drawn, darkroom) => {
     const findings: Finding[] = [];
     for (const one of drawn) {
       const finding = await compareOne(one, darkroom);
