@@ -13,7 +13,7 @@ const CAUSES: readonly [Sight, message: string][] = [
   ['nobody', 'no_face'],
   ['aside', 'look_straight'],
 ];
-const TIMES = 9;
+const TIMES = 7;
 /** Longer than a remark stands, so that none is in the way of the next. */
 const BETWEEN_MS = 900;
 

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 export type Sight = 'restless' | 'dark' | 'two' | 'nobody' | 'aside' | 'far';
 
 const SHOTS: Record<Sight, Shot[]> = {
-  restless: [{ pose: { yaw: -5 } }, { pose: { yaw: 5 } }],
+  restless: [{ pose: { yaw: -10 } }, { pose: { yaw: 10 } }],
   dark: [{ scene: 'dark' }],
   two: [{ scene: 'two' }],
   nobody: [{ scene: 'nobody' }],
