@@ -51,7 +51,7 @@ async function readFrames(): Promise<Record<string, string[]>> {
 
 /** Runs in the page, before its own scripts; knows nothing of this file. */
 function replaceCamera(): void {
-  const [WIDTH, HEIGHT, TICK_MS, FAR_SHARE] = [480, 360, 33, 0.3];
+  const [WIDTH, HEIGHT, TICK_MS, TICKS_A_POSE, FAR_SHARE] = [480, 360, 33, 5, 0.3];
   const staged: Window['staged'] = { sight: 'restless', drawnMs: Number.NaN };
   window.staged = staged;
   const canvas = document.createElement('canvas');
@@ -68,8 +68,8 @@ function replaceCamera(): void {
     let tick = 0;
     setInterval(() => {
       const pictures = frames.get(staged.sight) ?? [];
-      // Halves take turns, so that a head between two poses is never at rest.
-      const half = Math.floor((tick++ % 2) * (pictures.length / 2));
+      // Halves take turns, slower than the page looks and faster than a head comes to rest.
+      const half = (Math.floor(tick++ / TICKS_A_POSE) % 2) * Math.floor(pictures.length / 2);
       const picture = pictures[half + Math.floor(Math.random() * (pictures.length / 2))];
       if (!picture) return;
       const shake = () => Math.random() - 0.5;
