@@ -1,15 +1,25 @@
-// Pages behind the link of a reset mail, for people with an account and for staff alike.
+// Pages behind the link of a mail that lets somebody set a password, for people with an account and staff alike.
 import type { Child } from 'hono/jsx';
 import { Card, Document } from './parts/document.tsx';
 import { FaultSummary, Field, Form, Submit } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
+import type { TextKey } from './texts.ts';
 import type { Visit } from './visit.ts';
+
+export type NewPasswordTexts = Record<'title' | 'text' | 'action', TextKey>;
+
+const RESET: NewPasswordTexts = {
+  title: 'reset.title',
+  text: 'reset.text',
+  action: 'reset.action',
+};
 
 export function NewPasswordPage({
   visit,
   action,
   token,
   fault,
+  texts = RESET,
 }: {
   visit: Visit;
   /** Where the form goes, with `token` and `new_password`. */
@@ -18,14 +28,16 @@ export function NewPasswordPage({
   token: string;
   /** What is wrong with the password, in words. */
   fault?: string | undefined;
+  /** Of a reset, unless told otherwise. */
+  texts?: NewPasswordTexts | undefined;
 }) {
   const { t } = visit;
   return (
-    <Document visit={visit} title={t('reset.title')}>
+    <Document visit={visit} title={t(texts.title)}>
       <Card>
         <div class="heading">
-          <h1 class="title">{t('reset.title')}</h1>
-          <p class="lead">{t('reset.text')}</p>
+          <h1 class="title">{t(texts.title)}</h1>
+          <p class="lead">{t(texts.text)}</p>
         </div>
         <FaultSummary faults={fault === undefined ? [] : [['new_password', fault]]} />
         <Form action={action} hidden={{ token }}>
@@ -37,7 +49,7 @@ export function NewPasswordPage({
             hint={t('password.rule')}
             error={fault}
           />
-          <Submit>{t('reset.action')}</Submit>
+          <Submit>{t(texts.action)}</Submit>
         </Form>
       </Card>
     </Document>

@@ -9,7 +9,7 @@ import { registerAudit } from './audit.ts';
 import { registerPasskeys } from './passkeys.ts';
 import { ADMIN } from './staff-group.ts';
 import { registerPassword } from '../staff/password.ts';
-import { RESET_PAGE_PATH, resetPageOf } from '../staff/reset-page.tsx';
+import { RESET_PAGE_PATH, resetPageOf } from '../staff/reset-page.ts';
 import { registerOwnSessions } from '../staff/sessions.ts';
 import { registerSignIn } from '../staff/sign-in.ts';
 import { registerTwoFactor } from '../staff/two-factor.ts';

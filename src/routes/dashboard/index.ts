@@ -2,7 +2,7 @@
 // that customer's data.
 import { createSurface } from '../../http/surface.ts';
 import { registerPassword } from '../staff/password.ts';
-import { RESET_PAGE_PATH, resetPageOf } from '../staff/reset-page.tsx';
+import { RESET_PAGE_PATH, resetPageOf } from '../staff/reset-page.ts';
 import { registerOwnSessions } from '../staff/sessions.ts';
 import { registerSignIn } from '../staff/sign-in.ts';
 import { registerTwoFactor } from '../staff/two-factor.ts';
@@ -10,7 +10,7 @@ import { registerAnalytics } from './analytics.ts';
 import { registerApiKeys } from './api-keys.ts';
 import { registerAudit } from './audit.ts';
 import { registerDeliveries } from './deliveries.ts';
-import { INVITATION_PAGE_PATH, invitationPage } from './invitation-page.tsx';
+import { INVITATION_PAGE_PATH, invitationPage } from './invitation-page.ts';
 import { registerInvitations } from './invitations.ts';
 import { registerOAuthClients } from './oauth-clients.ts';
 import { registerRegister } from './register.ts';

@@ -12,7 +12,7 @@ import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, text } from '../../http/fields.ts';
 import { openRoute, type StaffGroup } from './group.ts';
-import { RESET_PAGE_PATH } from './reset-page.tsx';
+import { RESET_PAGE_PATH } from './reset-page.ts';
 
 const open = (group: StaffGroup) => ({
   ...openRoute(group),

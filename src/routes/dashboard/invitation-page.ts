@@ -1,0 +1,17 @@
+// Where the link of an invitation leads: a page that asks for a password.
+import { acceptInvitation } from '../../domain/team/invitations.ts';
+import { callerOf } from '../../http/auth/staff.ts';
+import { newPasswordLink } from '../staff/new-password-link.tsx';
+import { DASHBOARD } from './staff-group.ts';
+
+/** Below /dashboard/v1; domain/team/invitations.ts puts it into mails. */
+export const INVITATION_PAGE_PATH = '/auth/invitation-page';
+
+export const invitationPage = newPasswordLink(DASHBOARD, {
+  path: INVITATION_PAGE_PATH,
+  name: 'InvitationPage',
+  summary: 'join a team',
+  texts: { title: 'invitation.title', text: 'invitation.text', action: 'invitation.action' },
+  redeem: (c, wish) => acceptInvitation(c.get('ctx'), wish, callerOf(c)),
+  done: ['invitation.title', 'invitation.done'],
+});

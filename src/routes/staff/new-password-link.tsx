@@ -1,0 +1,46 @@
+// A page behind a link of a mail to staff with one field: a new password, for a reset or to join a team.
+import { z } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import { findPasswordFault } from '../../domain/accounts/password-policy.ts';
+import { AppError } from '../../errors.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { NewPasswordPage, type NewPasswordTexts } from '../../http/pages/new-password-page.tsx';
+import type { TextKey } from '../../http/pages/texts.ts';
+import type { StaffGroup } from './group.ts';
+import { linkPage } from './link-page.tsx';
+
+interface Wish {
+  token: string;
+  password: string;
+}
+
+interface NewPasswordLink {
+  path: string;
+  name: string;
+  summary: string;
+  texts?: NewPasswordTexts;
+  /** Redeems the link. @throws AppError VALIDATION_FAILED when the password is the person's mail or name */
+  redeem: (c: HonoContext<AppEnv>, wish: Wish) => Promise<unknown>;
+  done: readonly [title: TextKey, text: TextKey];
+}
+
+export const newPasswordLink = (group: StaffGroup, { texts, redeem, ...page }: NewPasswordLink) =>
+  linkPage(group, {
+    ...page,
+    Form: z.object({
+      token: z.string().max(200).default(''),
+      new_password: z.string().default(''),
+    }),
+    show: (view) => <NewPasswordPage {...view} texts={texts} />,
+    act: async (c, { token, new_password: password }, { serviceName }) => {
+      const fault = await findPasswordFault(password, [serviceName]);
+      if (fault !== undefined) return `password.${fault}` as const;
+      try {
+        await redeem(c, { token, password });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'VALIDATION_FAILED') throw error;
+        // The general rules are kept: it is the person's mail or name.
+        return 'password.guessable';
+      }
+    },
+  });

@@ -1,0 +1,18 @@
+// Where the link of a reset mail of staff leads: a page with one field.
+import { resetStaffPassword } from '../../domain/staff/password.ts';
+import { callerOf } from '../../http/auth/staff.ts';
+import type { StaffGroup } from './group.ts';
+import { newPasswordLink } from './new-password-link.tsx';
+
+/** Below the group's prefix. */
+export const RESET_PAGE_PATH = '/auth/reset-page';
+
+/** To be mounted at RESET_PAGE_PATH. */
+export const resetPageOf = (group: StaffGroup) =>
+  newPasswordLink(group, {
+    path: RESET_PAGE_PATH,
+    name: 'ResetPage',
+    summary: 'set a new password',
+    redeem: (c, wish) => resetStaffPassword(c.get('ctx'), group.audience, wish, callerOf(c)),
+    done: ['notice.password_changed', 'reset.done'],
+  });
