@@ -51,6 +51,12 @@ async function signInAsDemo(page: Page, path: string): Promise<void> {
   await page.waitForURL(at(path));
 }
 
+/** On one of the account's pages; the language becomes the account's. */
+async function chooseLanguage(page: Page, name: string): Promise<void> {
+  await page.locator('.menu summary').click();
+  await page.getByRole('link', { name, exact: true }).click();
+}
+
 test('a passkey alone makes an account, signs in to it again, and is joined by another', async () => {
   const person = await come();
   const { page, complaints } = person;
@@ -86,12 +92,10 @@ test('without script everything but passkeys works', async () => {
   const { page } = await come({ javaScriptEnabled: false });
   await signInAsDemo(page, '/account/security');
   expect(await page.locator('[data-passkey-start]').isVisible()).toBe(false);
-  await page.locator('.menu summary').click();
-  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await chooseLanguage(page, 'Deutsch');
   expect(await page.locator('h1').textContent()).toBe('Sicherheit');
-  // A language chosen here becomes the account's, and other tests read English.
-  await page.locator('.menu summary').click();
-  await page.getByRole('link', { name: 'English' }).click();
+  // Other tests read English.
+  await chooseLanguage(page, 'English');
   await page.goto(at('/signout'));
   await page.locator('main button[type=submit]').click();
   await page.getByText('You are signed out').waitFor();
@@ -147,12 +151,12 @@ const SIGNED_OUT = [
 const SIGNED_IN = ['', '/age', '/sites', '/security', '/activity', '/data'];
 
 test.each([
-  ['en', 'en-GB'],
-  ['ar', 'ar-MA'],
+  ['en', 'en-GB', 'English'],
+  ['ar', 'ar-MA', 'العربية'],
 ])(
   'nobody stumbles over a page, in either theme, in %s',
   { timeout: 400_000 },
-  async (code, locale) => {
+  async (code, locale, language) => {
     const { page, complaints } = await come({ locale });
     for (const path of SIGNED_OUT) {
       await page.goto(at(path));
@@ -165,8 +169,10 @@ test.each([
     await page.locator('.alert[data-tone="bad"]').waitFor();
     await inspect(page, `portal-signin-fault-${code}`);
     await signInAsDemo(page, '/account/security');
+    await chooseLanguage(page, language);
     for (const path of SIGNED_IN) {
       await page.goto(at(`/account${path}`));
+      expect(await page.locator('html').getAttribute('lang')).toBe(code);
       await inspect(page, `portal-account${path.replace('/', '-')}-${code}`);
       const [wide, seen] = await page.evaluate(() => [
         document.documentElement.scrollWidth,
@@ -176,10 +182,15 @@ test.each([
     }
     await page.goto(authorizeUrl());
     await page.locator('button[value="allow"]').waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe(code);
     await inspect(page, `portal-consent-${code}`);
     await page.route('http://localhost:9876/**', (route) => route.fulfill({ body: 'back' }));
     await page.locator('button[value="deny"]').click();
     await page.waitForURL(/^http:\/\/localhost:9876\/callback\?error=access_denied&/);
+    await page.goto(at('/account'));
+    // Other tests read English.
+    await chooseLanguage(page, 'English');
+    await page.locator('html[lang="en"]').waitFor();
     const faults = complaints.filter((one) => !/status of (403|404|422)/.test(one));
     expect(faults).toEqual([]);
   },
