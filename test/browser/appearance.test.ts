@@ -24,7 +24,10 @@ test.each([
   ['reduce', false],
 ] as const)('with motion preference %s the arrow moves: %s', async (reducedMotion, moves) => {
   const { verify_url: url } = await announce();
-  const { page } = await arrive(browser(), { reducedMotion, camera: { mood: 'rest' } });
+  const { page } = await arrive(browser(), {
+    reducedMotion,
+    camera: { mood: 'rest', looks: 'told' },
+  });
   await page.goto(url);
   await begin(page);
   await page.locator('[data-action]:not([data-action="neutral"])').waitFor();

@@ -15,7 +15,10 @@ const browser = useBrowser();
 
 test('everything from the welcome through the camera to canceling works by keyboard alone', async () => {
   const { token, verify_url: url } = await announce();
-  const { page } = await arrive(browser(), { viewport: DESKTOP, camera: { mood: 'rest' } });
+  const { page } = await arrive(browser(), {
+    viewport: DESKTOP,
+    camera: { mood: 'rest', looks: 'told' },
+  });
   await page.goto(url);
   await see(page, 'welcome');
   // Without consent the button explains instead of doing nothing.

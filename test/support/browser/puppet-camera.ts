@@ -47,7 +47,7 @@ export interface Puppet {
 declare global {
   interface Window {
     puppet: Puppet;
-    puppetFrames: (scene: CameraScene) => Promise<CameraFrame[]>;
+    puppetFrames: (scene: CameraScene, part: Part) => Promise<CameraFrame[]>;
   }
 }
 
@@ -60,17 +60,20 @@ const ORDINARY: Required<PuppetSettings> = {
   looks: 'measured',
 };
 
+/** Of a scene: the head at rest, or all the ways it turns. */
+type Part = 'rest' | 'turned';
+
 /** How far the head turns when asked, in degrees. */
 const REACH = 25;
 
-const loaded = new Map<CameraScene, Promise<CameraFrame[]>>();
+const loaded = new Map<string, Promise<CameraFrame[]>>();
 
 /** Gives every page of the context the puppet's camera. */
 export async function installPuppetCamera(
   context: BrowserContext,
   settings: PuppetSettings = {},
 ): Promise<void> {
-  await context.exposeFunction('puppetFrames', loadScene);
+  await context.exposeFunction('puppetFrames', loadFrames);
   await context.addInitScript(replaceCamera, { ...ORDINARY, ...settings, reach: REACH });
   if (settings.looks === 'told') await context.addInitScript(tellLooks);
 }
@@ -85,29 +88,32 @@ export async function showScene(page: Page, scene: CameraScene): Promise<void> {
   await page.evaluate((next) => window.puppet.show(next), scene);
 }
 
-function loadScene(scene: CameraScene): Promise<CameraFrame[]> {
-  const frames = loaded.get(scene) ?? readScene(scene);
-  loaded.set(scene, frames);
+function loadFrames(scene: CameraScene, part: Part): Promise<CameraFrame[]> {
+  const key = `${scene} ${part}`;
+  const frames = loaded.get(key) ?? readFrames(scene, part);
+  loaded.set(key, frames);
   return frames;
 }
 
-async function readScene(scene: CameraScene): Promise<CameraFrame[]> {
+async function readFrames(scene: CameraScene, part: Part): Promise<CameraFrame[]> {
   const frames: CameraFrame[] = [];
-  for (const pose of scene === 'adult' ? poses() : [{ yaw: 0, pitch: 0 }]) {
+  for (const pose of part === 'rest' ? [{ yaw: 0, pitch: 0 }] : turnedPoses()) {
     const path = await frameFile({ scene: scene === 'adult' ? 'head' : scene, pose });
     frames.push({ ...pose, jpeg: await readFile(path, 'base64') });
   }
   return frames;
 }
 
-/** The head at rest, and turned along either axis. */
-function poses(): { yaw: number; pitch: number }[] {
+/** The head turned along either axis. */
+function turnedPoses(): { yaw: number; pitch: number }[] {
   const steps = REACH / STEP_DEGREES;
   const angles = Array.from({ length: 2 * steps + 1 }, (_, i) => (i - steps) * STEP_DEGREES);
-  return [
-    ...angles.map((yaw) => ({ yaw, pitch: 0 })),
-    ...angles.filter((pitch) => pitch !== 0).map((pitch) => ({ yaw: 0, pitch })),
-  ];
+  return angles
+    .filter((angle) => angle !== 0)
+    .flatMap((angle) => [
+      { yaw: angle, pitch: 0 },
+      { yaw: 0, pitch: angle },
+    ]);
 }
 
 /** Runs in the page, before its own scripts; knows nothing of this file. */
@@ -126,16 +132,33 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
   const context = canvas.getContext('2d');
   const head = { scene: settings.scene, yaw: 0, pitch: 0 };
   const heard = { action: '', sinceMs: 0, obeyed: '' };
-  let frames: { yaw: number; pitch: number; picture: ImageBitmap }[] = [];
+  type Shot = { yaw: number; pitch: number; picture: ImageBitmap };
+  let frames: Shot[] = [];
   let streams: MediaStream[] = [];
   let ticks = 0;
   let sent: [picture: ImageBitmap, x: number, y: number] | undefined;
   let isPluggedIn = true;
+  /** Only seen once the head turns: nobody waits for it before. Who is told what it shows does not look. */
+  let turned: Promise<Shot[]> | undefined;
+  let canTurn = false;
 
   const load = async (scene: CameraScene) => {
     head.scene = scene;
-    const shots = await window.puppetFrames(scene);
-    frames = await Promise.all(
+    frames = await read(scene, 'rest');
+    canTurn = settings.looks === 'told';
+    if (window.puppet.mood !== 'rest') void turn();
+  };
+  const turn = async () => {
+    if (head.scene !== 'adult' || canTurn) return;
+    turned ??= read('adult', 'turned');
+    const shots = await turned;
+    if (head.scene !== 'adult' || canTurn) return;
+    frames = [...frames, ...shots];
+    canTurn = true;
+  };
+  const read = async (scene: CameraScene, part: Part): Promise<Shot[]> => {
+    const shots = await window.puppetFrames(scene, part);
+    return Promise.all(
       shots.map(async ({ yaw, pitch, jpeg }) => ({ yaw, pitch, picture: await decode(jpeg) })),
     );
   };
@@ -176,7 +199,9 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
     if (sent) context?.drawImage(...sent, WIDTH, HEIGHT);
   };
   const takePicture = () => {
-    const target = wanted();
+    const asked = wanted();
+    if (!canTurn && (asked.yaw !== 0 || asked.pitch !== 0)) void turn();
+    const target = canTurn ? asked : { yaw: 0, pitch: 0 };
     head.yaw = approach(head.yaw, target.yaw);
     head.pitch = approach(head.pitch, target.pitch);
     const distance = (shot: { yaw: number; pitch: number }) =>
