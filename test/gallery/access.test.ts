@@ -1,33 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
-import { buildAssets } from '../../scripts/build.ts';
+// What every state offers to everybody, as a phone shows it. Settings of one's own are in settings.test.ts.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import { findBarriers } from '../support/browser/inspect.ts';
 import { STATES } from './states/all-states.ts';
-import {
-  findFaintThings,
-  findMotion,
-  findSmallTargets,
-  findUnreachable,
-} from './support/barriers.ts';
+import { findFaintThings, findMotion, findSmallTargets } from './support/barriers.ts';
 import { walk } from './support/focus-walk.ts';
-import { launchGalleryBrowser } from './support/gallery-browser.ts';
 import type { GalleryState } from './support/gallery-state.ts';
-import { serveStates, type StubServer } from './support/stub-server.ts';
-import { tour } from './support/tour.ts';
-import { THEMES, type Visitor } from './support/visitor.ts';
+import { useTours } from './support/tour.ts';
+import { THEMES } from './support/visitor.ts';
 
-let browser: Browser;
-let server: StubServer;
-
-beforeAll(async () => {
-  await buildAssets();
-  browser = await launchGalleryBrowser();
-  server = await serveStates(STATES);
-});
-
-afterAll(async () => {
-  await Promise.all([browser?.close(), server?.close()]);
-});
+const visit = useTours(STATES);
 
 describe('every state, on a phone, with less motion wished for', () => {
   let found: Awaited<ReturnType<typeof inspectAll>>;
@@ -49,7 +31,7 @@ describe('every state, on a phone, with less motion wished for', () => {
 });
 
 function inspectAll() {
-  return tour(browser, server.origin, { states: STATES }, async ({ page }, state) => {
+  return visit({ states: STATES }, async ({ page }, state) => {
     const [axe, faint]: [string[], string[]] = [[], []];
     const focus = await judgeFocus(page, state);
     const silence = await judgeSpeech(page);
@@ -87,93 +69,4 @@ async function judgeSpeech(page: Page): Promise<string[]> {
     await page.waitForTimeout(100);
   }
   return [`says ${JSON.stringify(spoken)} instead of “${expected}”`];
-}
-
-const MOVEMENTS = ['turn_left', 'turn_right', 'look_up', 'look_down'] as const;
-
-test.each(MOVEMENTS)('the movement %s is heard at once, in every language', async (movement) => {
-  const states = STATES.filter(({ name }) => name === movement.replace('_', '-'));
-  const { default: languages } = await import('../../widget/locales/languages.json', {
-    with: { type: 'json' },
-  });
-  const { unheard } = await tour(browser, server.origin, { states }, async (visitor) => {
-    const unheard: string[] = [];
-    for (const language of Object.keys(languages)) {
-      const { default: words } = (await import(`../../widget/locales/${language}.json`, {
-        with: { type: 'json' },
-      })) as { default: Record<string, string> };
-      const wanted = words[`guide.${movement}`] ?? '';
-      await visitor.speak(language);
-      const region = visitor.page.locator('[aria-live="assertive"]', { hasText: wanted });
-      await region.waitFor({ state: 'attached', timeout: 3_000 }).catch(() => {
-        unheard.push(`${language}: ${wanted}`);
-      });
-    }
-    return { unheard };
-  });
-  expect(unheard).toEqual([]);
-});
-
-test('nothing is out of reach at 400 % zoom: 320 by 256 px, in the longest words (1.4.10, 2.4.11)', async () => {
-  const viewport = { width: 320, height: 256 };
-  const order = { states: STATES, width: 'desktop', viewport } as const;
-  const { unreachable } = await tour(browser, server.origin, order, async (visitor) => {
-    await visitor.speak('de');
-    return { unreachable: await visitor.page.evaluate(findUnreachable) };
-  });
-  expect(unreachable).toEqual([]);
-});
-
-test('from right to left, Tab follows the lines the other way', async () => {
-  const names = ['welcome', 'camera-denied', 'movement-first', 'help', 'join', 'time-short'];
-  const states = STATES.filter(({ name }) => names.includes(name));
-  const { order } = await tour(browser, server.origin, { states }, async (visitor) => {
-    await visitor.speak('ar');
-    return { order: await walk(visitor.page) };
-  });
-  expect(order).toEqual([]);
-});
-
-test('with motion welcome, the arrow beckons: the check above can fail', async () => {
-  const states = STATES.filter(({ name }) => name === 'turn-left');
-  const order = { states, reducedMotion: 'no-preference' } as const;
-  const { motion } = await tour(browser, server.origin, order, async ({ page }) => ({
-    motion: await page.evaluate(findMotion),
-  }));
-  expect(motion).toContain('turn-left: beckon');
-});
-
-test('with forced colours, controls keep their edges and the ring, the steps and the code their meaning', async () => {
-  const names = ['welcome-agreed', 'camera-off', 'turn-left', 'handoff-offered', 'cancel-dialog'];
-  const states = STATES.filter(({ name }) => names.includes(name));
-  const order = { states, width: 'desktop' } as const;
-  const { lost } = await tour(browser, server.origin, order, async ({ page }: Visitor) => {
-    await page.emulateMedia({ forcedColors: 'active' });
-    return { lost: await page.evaluate(findLostMeaning) };
-  });
-  expect(lost).toEqual([]);
-});
-
-/** Runs in the page. */
-function findLostMeaning(): string[] {
-  const found: string[] = [];
-  const ground = getComputedStyle(document.body).backgroundColor;
-  for (const button of document.querySelectorAll('.button:not([data-look="plain"])')) {
-    const { borderTopWidth, borderTopColor } = getComputedStyle(button);
-    if (Number.parseFloat(borderTopWidth) < 1 || borderTopColor === ground)
-      found.push(`${button.textContent} has no edge`);
-  }
-  const paint = (selector: string, property: 'backgroundColor' | 'stroke' | 'color') => {
-    const element = document.querySelector(selector);
-    return element && getComputedStyle(element)[property];
-  };
-  const [now, next] = ['now', 'next'].map((state) =>
-    paint(`.step-dot[data-state="${state}"]`, 'backgroundColor'),
-  );
-  if (now && now === next) found.push('the steps look alike');
-  const ring = paint('.ring[data-empty="false"]', 'stroke');
-  if (ring && ring === paint('.ring-track', 'stroke')) found.push('the ring cannot be told apart');
-  const code = paint('.qr', 'backgroundColor');
-  if (code && code !== 'rgb(255, 255, 255)') found.push('the code is not on white');
-  return found;
 }

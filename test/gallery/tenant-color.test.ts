@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Browser } from 'playwright-core';
-import { buildAssets } from '../../scripts/build.ts';
+import { expect, test } from 'vitest';
 import { STATES } from './states/all-states.ts';
 import { findFaintThings } from './support/barriers.ts';
-import { launchGalleryBrowser } from './support/gallery-browser.ts';
 import type { Answer, GalleryState } from './support/gallery-state.ts';
-import { serveStates, type StubServer } from './support/stub-server.ts';
-import { tour } from './support/tour.ts';
+import { useTours } from './support/tour.ts';
 import { THEMES } from './support/visitor.ts';
 
 /** Colours that fail as they are: on white, on the dark card, with white letters, with black ones. */
@@ -17,25 +13,14 @@ const tinted = COLORS.flatMap((color) =>
   STATES.filter(({ name }) => NAMES.includes(name)).map((state) => tint(state, color)),
 );
 
-let browser: Browser;
-let server: StubServer;
-
-beforeAll(async () => {
-  await buildAssets();
-  browser = await launchGalleryBrowser();
-  server = await serveStates(tinted);
-});
-
-afterAll(async () => {
-  await Promise.all([browser?.close(), server?.close()]);
-});
+const visit = useTours(tinted);
 
 test.each(COLORS)(
   'a tenant’s %s is adjusted until it can be read, in both themes',
   async (color) => {
     const states = tinted.filter(({ name }) => name.endsWith(color.slice(1)));
     expect(states).toHaveLength(NAMES.length);
-    const { faint } = await tour(browser, server.origin, { states }, async ({ page }) => {
+    const { faint } = await visit({ states }, async ({ page }) => {
       const faint: string[] = [];
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme });
@@ -50,7 +35,7 @@ test.each(COLORS)(
 
 test('a colour that is not adjusted is found', async () => {
   const states = tinted.filter(({ name }) => name === 'turn-left-ffe066');
-  const { faint } = await tour(browser, server.origin, { states }, async (visitor) => {
+  const { faint } = await visit({ states }, async (visitor) => {
     await visitor.restyle(':root { --ink: #ffe066; }');
     return { faint: await visitor.page.evaluate(findFaintThings) };
   });

@@ -1,6 +1,10 @@
 // Visits states side by side and collects what a check finds in each.
 import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { buildAssets } from '../../../scripts/build.ts';
+import { launchGalleryBrowser } from './gallery-browser.ts';
 import type { GalleryState } from './gallery-state.ts';
+import { serveStates, type StubServer } from './stub-server.ts';
 import { Visitor, type VisitorOptions } from './visitor.ts';
 
 /** Windows that work side by side: while one waits for a state, another is judged. */
@@ -11,15 +15,38 @@ export interface Tour extends VisitorOptions {
   states: readonly GalleryState[];
 }
 
+type Check<Kind extends string> = (
+  visitor: Visitor,
+  state: GalleryState,
+) => Promise<Record<Kind, readonly string[]>>;
+
+/** Serves states to the tests of one file. @param served all that will be visited */
+export function useTours(served: readonly GalleryState[]) {
+  let browser: Browser | undefined;
+  let server: StubServer | undefined;
+  beforeAll(async () => {
+    await buildAssets();
+    browser = await launchGalleryBrowser();
+    server = await serveStates(served);
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), server?.close()]);
+  });
+  return <Kind extends string>(order: Tour, check: Check<Kind>) => {
+    if (!browser || !server) throw new Error('States are served during tests only.');
+    return tour(browser, server.origin, order, check);
+  };
+}
+
 /**
  * @param check what is wrong with the state that the visitor stands in, as sentences by kind
  * @returns the sentences of all states by kind, each with its state's name
  */
-export async function tour<Kind extends string>(
+async function tour<Kind extends string>(
   browser: Browser,
   origin: string,
   { states, ...options }: Tour,
-  check: (visitor: Visitor, state: GalleryState) => Promise<Record<Kind, readonly string[]>>,
+  check: Check<Kind>,
 ): Promise<Record<Kind, string[]>> {
   const found: Partial<Record<Kind, string[]>> = {};
   const queue = [...states];
