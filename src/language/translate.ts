@@ -29,22 +29,36 @@ export function translator<Key extends string>(
   messages: Messages,
   locale = language,
 ): Translate<Key> {
-  const plurals = new Intl.PluralRules(language);
-  const numbers = new Intl.NumberFormat(locale);
+  // Made when they are needed: a browser takes tens of milliseconds for its first one.
+  let plurals: Intl.PluralRules | undefined;
+  let numbers: Intl.NumberFormat | undefined;
+  const pluralOf = (count: number) => (plurals ??= new Intl.PluralRules(language)).select(count);
+  const write = (value: number) =>
+    isWrittenAlike(value, locale)
+      ? String(value)
+      : (numbers ??= new Intl.NumberFormat(locale)).format(value);
   const translate = (key: Key, values: Values = {}): string => {
     const plural =
       typeof values['count'] === 'number'
-        ? messages[`${key}#${plurals.select(values['count'])}`]
+        ? messages[`${key}#${pluralOf(values['count'])}`]
         : undefined;
     const text = plural ?? messages[key] ?? messages[`${key}#other`] ?? key;
     return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = values[name];
       if (value === undefined) return placeholder;
-      if (typeof value === 'number') return numbers.format(value);
+      if (typeof value === 'number') return write(value);
       return RIGHT_TO_LEFT.test(text + value) ? isolate(value) : value;
     });
   };
   return Object.assign(translate, { language, locale });
+}
+
+/** Languages of which some regions have digits of their own, and locales that name their digits. */
+const OWN_DIGITS = /^(ar|as|bn|ckb|dz|fa|hi|ks|lrc|mni|mr|my|mzn|ne|pa|ps|sa|sat|sd|ur|uz)\b|-u-/i;
+
+/** Small whole numbers have neither separators nor, outside these languages, other digits. */
+function isWrittenAlike(value: number, locale: string): boolean {
+  return Number.isInteger(value) && value >= 0 && value < 1_000 && !OWN_DIGITS.test(locale);
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;

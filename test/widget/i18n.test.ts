@@ -128,6 +128,22 @@ describe('translator', () => {
     expect(digits('ar-MA')).toBe('18');
   });
 
+  it('writes small numbers as Intl does, wherever the language is spoken', () => {
+    const locales = Object.keys(languages).flatMap((language) => [
+      language,
+      ...['AE', 'BR', 'CH', 'DZ', 'EG', 'IN', 'MA', 'MX', 'SA', 'TW'].map(
+        (at) => `${language}-${at}`,
+      ),
+      `${language}-u-nu-deva`,
+    ]);
+    for (const locale of [...locales, 'ne', 'fa-AF', 'ur-IN', 'my', 'bn']) {
+      const t = translator('en', { step_of: '{step}' }, locale);
+      const byIntl = new Intl.NumberFormat(locale);
+      for (const step of [0, 1, 18, 999, 1_000, 2.5, -1])
+        expect([locale, t('step_of', { step })]).toEqual([locale, byIntl.format(step)]);
+    }
+  });
+
   it('chooses the plural by the language', () => {
     const t = translator('ar', {
       'retry.attempts_left#two': 'اثنتان',
