@@ -6,7 +6,7 @@ import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { embedBuild, pageBuild, portalBuild } from '../widget/vite.config.ts';
+import { embedBuild, pageBuild, portalBuild, referenceBuild } from '../widget/vite.config.ts';
 import { BUDGETS, measureAssets } from './asset-sizes.ts';
 import { copyModels } from './models.ts';
 
@@ -36,6 +36,7 @@ export async function buildAssets({ force = false } = {}): Promise<'built' | 'un
   }
   const copied = await copyModels(join(ASSETS, 'models'));
   await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied));
+  await build(referenceBuild(join(ROOT, 'widget'), ASSETS));
   await build(portalBuild(join(ROOT, 'widget'), ASSETS));
   await build(embedBuild(join(ROOT, 'widget'), ASSETS));
   await mkdir(join(ROOT, 'dist'), { recursive: true });

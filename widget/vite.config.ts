@@ -2,6 +2,7 @@
 // the models, whose addresses and sizes become constants of the page.
 import type { InlineConfig } from 'vite';
 import type { CopiedFile, CopiedModels } from '../scripts/models.ts';
+import { firstView } from './first-view.ts';
 
 const TARGET = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
 
@@ -23,6 +24,7 @@ export function pageBuild(root: string, outDir: string, copied: CopiedModels): I
       MODEL_ASSETS: JSON.stringify(Object.fromEntries(files.map((f) => [f.file, asset(f)]))),
       ENGINE_WASM: JSON.stringify(asset(copied.wasm)),
     },
+    plugins: [firstView(openingBuild(root))],
     worker: { format: 'es' },
     build: {
       outDir,
@@ -30,18 +32,52 @@ export function pageBuild(root: string, outDir: string, copied: CopiedModels): I
       emptyOutDir: false,
       // The content security policy allows no data: scripts or styles.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: false,
       target: TARGET,
       rolldownOptions: {
-        input: {
-          hosted: `${root}/hosted/index.html`,
-          reference: `${root}/reference/index.html`,
-        },
+        input: { hosted: `${root}/hosted/index.html` },
       },
       chunkSizeWarningLimit: 1_000,
     },
   };
 }
+
+/**
+ * The description of the interface for people: a build of its own, so that the hosted page shares no file with it.
+ *
+ * @param root absolute path of widget/
+ * @param outDir absolute path of the static assets
+ */
+export function referenceBuild(root: string, outDir: string): InlineConfig {
+  return {
+    root,
+    configFile: false,
+    base: '/',
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      target: TARGET,
+      rolldownOptions: { input: { reference: `${root}/reference/index.html` } },
+    },
+  };
+}
+
+/** The script inside the hosted page's document, not written to a file. @param root absolute path of widget/ */
+const openingBuild = (root: string): InlineConfig => ({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  build: {
+    write: false,
+    target: TARGET,
+    lib: { entry: `${root}/hosted/opening.ts`, name: 'opening', formats: ['iife'] },
+  },
+});
 
 /**
  * The sheet and the script of the pages that the server renders. Their names are fixed, for the server writes

@@ -16,10 +16,15 @@ export function decodeHex(hex: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
+/** RFC 4648 section 4. */
+export function encodeBase64(bytes: ArrayBuffer | Uint8Array): string {
+  const view = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+  return btoa(String.fromCharCode(...view));
+}
+
 /** RFC 4648 section 5, without padding. */
 export function encodeBase64Url(bytes: ArrayBuffer | Uint8Array): string {
-  const view = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
-  return btoa(String.fromCharCode(...view))
+  return encodeBase64(bytes)
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');

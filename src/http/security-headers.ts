@@ -1,4 +1,5 @@
 // Headers of pages people see. API answers carry only `no-store` (app.ts).
+import type { InlineHashes } from './inline-hashes.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -15,7 +16,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For the hosted page: nothing from elsewhere, no inline code, the camera for ourselves only. */
+/** For pages of ours: nothing from elsewhere, no inline code, the camera for ourselves only. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'no-referrer',
@@ -28,13 +29,25 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 };
 
-/** The same, in frames of exactly these origins. @param origins of the tenant; none: in no frame at all */
-export function framedPageHeaders(origins: readonly string[]): Record<string, string> {
-  if (origins.length === 0) return { ...PAGE_HEADERS };
+/**
+ * For the document of the hosted page: the same, with what was built into it, in frames of exactly these origins.
+ *
+ * @param inline its sheets and scripts: nothing else inline is let through
+ * @param origins of the tenant; none: in no frame at all
+ */
+export function hostedPageHeaders(
+  inline: InlineHashes,
+  origins: readonly string[] = [],
+): Record<string, string> {
+  const policy = POLICY.replace(
+    "script-src 'self'",
+    ["script-src 'self'", ...inline.scripts].join(' '),
+  ).replace("style-src 'self'", ["style-src 'self'", ...inline.styles].join(' '));
+  if (origins.length === 0) return { ...PAGE_HEADERS, 'Content-Security-Policy': policy };
   const { 'X-Frame-Options': _deny, ...rest } = PAGE_HEADERS;
   return {
     ...rest,
-    'Content-Security-Policy': POLICY.replace(
+    'Content-Security-Policy': policy.replace(
       "frame-ancestors 'none'",
       `frame-ancestors ${origins.join(' ')}`,
     ),

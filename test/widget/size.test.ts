@@ -1,9 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AssetSizes, BUDGETS, measureAssets } from '../../scripts/asset-sizes.ts';
 import { buildAssets } from '../../scripts/build.ts';
+import { ICON_PATHS } from '../../widget/icon-paths.ts';
 
 const ASSETS = fileURLToPath(new URL('../../dist/assets', import.meta.url));
 
@@ -22,18 +23,45 @@ describe('built page', () => {
     expect(sizes[name]).toBeLessThanOrEqual(BUDGETS[name].limit);
   });
 
-  it('has no inline script and no inline style, which its policy would block', () => {
-    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)/);
-    expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
+  it('is one document: nothing else has to arrive before there is something to see', () => {
+    expect(html).not.toMatch(/<script[^>]*\ssrc=|rel="(?:stylesheet|preload|modulepreload)"/);
+    expect(html.match(/<style>/g)).toHaveLength(1);
+    const [opening, sheet, skeleton, main] = [
+      '<script>',
+      '<style>',
+      'data-page="loading"',
+      '<script type="module">',
+    ].map((part) => html.indexOf(part));
+    expect([opening, sheet, skeleton, main].toSorted((a, b) => a! - b!)).toEqual([
+      html.indexOf('<script'),
+      sheet,
+      skeleton,
+      main,
+    ]);
   });
 
-  it('names only files of its own origin', async () => {
-    expect(html).not.toMatch(/(?:src|href)="(?!\/)/);
-    const names = await readdir(join(ASSETS, 'assets'));
-    const styles = names.filter((name) => name.endsWith('.css'));
-    for (const name of styles) {
-      expect(await readFile(join(ASSETS, 'assets', name), 'utf8')).not.toMatch(/url\(|@import/);
+  it('has nothing inline that its policy cannot name: no style of an element, no handler', () => {
+    const markup = html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '');
+    expect(markup).not.toMatch(/<(?:script|style)|\sstyle=|\son[a-z]+=/);
+  });
+
+  it('draws the skeleton with the globe that the page has then', () => {
+    expect(html).toContain(`d="${ICON_PATHS.globe}"`);
+  });
+
+  it('names only files of its own origin', () => {
+    const markup = html.replaceAll(/<script\b.*?<\/script>/gs, '');
+    expect(markup).not.toMatch(/(?:src|href)="(?!\/)|url\(|@import/);
+  });
+
+  it('finds the files of its script from whatever address it has', async () => {
+    const names = [...html.matchAll(/\bimport\(`([^`]+)`\)/g)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(12);
+    for (const name of names) {
+      expect(name).toMatch(/^\/assets\//);
+      await expect(stat(join(ASSETS, name))).resolves.toBeTruthy();
     }
+    expect(html).not.toMatch(/\b(?:import|from)\s*\(?["'`]\.\//);
   });
 
   it('caches what carries a hash for ever, and the page not at all', async () => {

@@ -8,6 +8,7 @@ import type {
   SandboxBody,
   SessionView,
 } from '../../src/routes/hosted/schemas.ts';
+import { ask, askToOpen } from './request.ts';
 
 /** `code` is the server's; `NETWORK` means that no answer came. */
 export class ApiError extends Error {
@@ -27,13 +28,13 @@ type Envelope<T> =
 
 /** How often and how far apart a request that got no answer is sent again. */
 const RETRY_DELAYS_MS = [400, 1_200];
-const TIMEOUT_MS = 15_000;
-
-/** Redeems the link's token; again with the same browser it answers the running session. */
+/** Redeems the link's token, or takes the answer to it that is on its way already (opening.ts), once. */
 export const openSession = (token: string) =>
-  again(() =>
-    send<SessionView>('POST', '/v/sessions', { token, embedded: window.parent !== window }),
-  );
+  again(() => {
+    const answer = window.opening ?? askToOpen(token);
+    delete window.opening;
+    return read<SessionView>(answer);
+  });
 export const readSession = (id: string) => again(() => peekSession(id));
 /** Asked once: whoever follows a session asks again anyway. */
 export const peekSession = (id: string) => send<SessionView>('GET', path(id));
@@ -84,16 +85,11 @@ function path(id: string, rest?: string): string {
   return `/v/sessions/${encodeURIComponent(id)}${rest ? `/${rest}` : ''}`;
 }
 
-async function send<T>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<T> {
-  const response = await fetch(url, {
-    method,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-    cache: 'no-store',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch((cause: unknown) => {
+const send = <T>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<T> =>
+  read<T>(ask(method, url, body));
+
+async function read<T>(answer: Promise<Response>): Promise<T> {
+  const response = await answer.catch((cause: unknown) => {
     throw new ApiError('NETWORK', String(cause));
   });
   const envelope = await readEnvelope<T>(response);

@@ -1,5 +1,5 @@
 // What surrounds every screen: language, theme, who asks, the way out, and the warning of the clock.
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Conductor } from './conductor.ts';
 import {
   type FlowState,
@@ -39,11 +39,14 @@ export function App({
   }, [view?.theme, view?.site.color]);
   // The session's language is a moment away: rather the skeleton than two languages in a row.
   const shown: Page = t ? page : { name: 'loading' };
+  // What comes after the skeleton takes its place; only what comes later moves in.
+  const first = useRef<string | undefined>(undefined);
+  if (shown.name !== 'loading') first.current ??= pageKey(shown);
   const isOpen = view !== undefined && view.step !== 'done' && isRunning(shown);
   const isWarned = isOpen && view.active && timeShort !== undefined && !timeShort.isRead;
   return (
     <Language.Provider value={t ?? texts}>
-      <div class="page" data-page={shown.name}>
+      <div class="page" data-page={shown.name} data-later={pageKey(shown) !== first.current}>
         <TopBar site={view?.site} step={stepOf(shown)} onLanguage={choose} />
         <main class="card">
           {state.phoneLeft && <PhoneLeft />}

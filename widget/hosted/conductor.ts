@@ -8,6 +8,7 @@ import type {
   SandboxBody,
   SessionView,
 } from '../../src/routes/hosted/schemas.ts';
+import { afterPaint } from './after-paint.ts';
 import * as api from './api.ts';
 import { blockOf, hasMovedOn } from './blocks.ts';
 import { type CameraNews, isWorthTrying, watchCameras } from './capture/camera-return.ts';
@@ -301,9 +302,13 @@ export class Conductor {
 
   /** Who saves data loads the engine when it is sure to be used, and is told how much that is. */
   #loadEngine({ step }: SessionView): void {
-    if (step !== 'consent' || !savesData()) return this.engine.start();
+    if (step !== 'consent' || !savesData()) return afterPaint(() => this.#startEngine());
     const { totalBytes } = this.engine;
     this.#dispatch({ type: 'engine', engine: { phase: 'idle', loadedBytes: 0, totalBytes } });
+  }
+
+  #startEngine(): void {
+    if (this.#state.engine.phase === 'idle' && !this.#isOver()) this.engine.start();
   }
 
   /** While two devices hold the session each hears what the other does. */

@@ -58,16 +58,23 @@ export class Embedding {
 }
 
 /** Undefined where this page stands for itself. */
-export const embedding: Embedding | undefined = findEmbedding();
+export const embedding: Embedding | undefined = /* @__PURE__ */ findEmbedding();
 
 function findEmbedding(): Embedding | undefined {
-  if (typeof window === 'undefined' || window.parent === window) return undefined;
-  const origin = readEmbedder(location.hash);
+  const origin = embedder();
   return origin === undefined ? undefined : new Embedding(window.parent, origin);
 }
 
-/** Whether the page around this one lets it use the camera; browsers that cannot say are taken to. */
-export function mayUseCamera(): boolean {
+function embedder(): string | undefined {
+  if (typeof window === 'undefined' || window.parent === window) return undefined;
+  return readEmbedder(location.hash);
+}
+
+/** Whether the page around this one keeps the camera from it: the link stays unused, for a tab of its own. */
+export const isShutOut = (): boolean => embedder() !== undefined && !mayUseCamera();
+
+/** Browsers that cannot say are taken to. */
+function mayUseCamera(): boolean {
   const { featurePolicy } = document as Document & {
     featurePolicy?: { allowsFeature(name: string): boolean };
   };

@@ -1,4 +1,4 @@
-// Entry of the hosted page: its language and the session behind the link, asked for side by side.
+// Entry of the hosted page: its language and the session behind the link (asked for by opening.ts), side by side.
 import '../styles/tokens.css';
 import '../styles/page.css';
 import '../styles/parts.css';
@@ -9,30 +9,40 @@ import '../styles/handoff.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { Conductor } from './conductor.ts';
-import { embedding, mayUseCamera, passOnEscape } from './embedding.ts';
+import { embedding, isShutOut, passOnEscape } from './embedding.ts';
 import { readEntry } from './entry.ts';
+import { pageOf } from './flow.ts';
 import { loadLanguage, pickLanguage } from './i18n/load-language.ts';
 import type { Translate } from './i18n/translate.ts';
+
+/** So long the skeleton may stand before a screen reader is told what it stands for. */
+const SKELETON_MS = 250;
 
 async function start(root: HTMLElement): Promise<void> {
   if (embedding) {
     addEventListener('keydown', passOnEscape);
-    // The link stays unused, for a tab of its own.
-    if (!mayUseCamera()) return embedding.tell({ type: 'no_camera' });
+    if (isShutOut()) return embedding.tell({ type: 'no_camera' });
   }
   const entry = readEntry(location.pathname);
   const language = pickLanguage(navigator.languages);
   let texts: Translate | undefined;
+  let isDrawn = false;
   const draw = () => {
-    // Until there are words the page shows the skeleton it came with.
-    if (texts) render(<App conductor={conductor} state={conductor.state} texts={texts} />, root);
+    if (!texts) return;
+    // The skeleton that the page came with.
+    if (!isDrawn) root.replaceChildren();
+    isDrawn = true;
+    render(<App conductor={conductor} state={conductor.state} texts={texts} />, root);
+  };
+  const follow = () => {
+    if (isDrawn || pageOf(conductor.state).name !== 'loading') draw();
     embedding?.follow(conductor.state);
   };
-  const conductor = new Conductor(entry, draw);
+  const conductor = new Conductor(entry, follow);
   const opened = conductor.open();
   texts = await loadLanguage(language).catch(() => loadLanguage('en'));
-  root.replaceChildren();
-  draw();
+  follow();
+  setTimeout(() => isDrawn || draw(), SKELETON_MS);
   await opened;
 }
 

@@ -1,7 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { readEmbedOrigins } from '../../domain/verification/read-embed-origins.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { framedPageHeaders } from '../../http/security-headers.ts';
+import { readPage } from '../../http/inline-hashes.ts';
+import { hostedPageHeaders } from '../../http/security-headers.ts';
 
 /**
  * The page of a link. Opening it is harmless, for mail scanners open links too: the same static document for
@@ -14,9 +15,13 @@ export function registerPage(surface: OpenAPIHono<AppEnv>): void {
       ctx.assets.fetch(new URL('/hosted/', c.req.url)),
       readEmbedOrigins(ctx, c.req.param('token')),
     ]);
-    return new Response(page.body, {
+    const { body, inline } = await readPage(page);
+    return new Response(body, {
       status: page.status,
-      headers: { 'Content-Type': 'text/html; charset=utf-8', ...framedPageHeaders(origins) },
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        ...hostedPageHeaders(inline, origins),
+      },
     });
   });
 }

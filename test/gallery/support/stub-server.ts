@@ -4,13 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PAGE_HEADERS } from '../../../src/http/security-headers.ts';
+import { inlineHashes } from '../../../src/http/inline-hashes.ts';
+import { hostedPageHeaders } from '../../../src/http/security-headers.ts';
 import { fakeEngineScript } from './fake-engine.ts';
 import type { Answer, GalleryState, RequestName } from './gallery-state.ts';
 import { WAY_BACK } from './session-views.ts';
 import { VISIT_COOKIE } from './stand-in-camera.ts';
 
 const ASSETS = fileURLToPath(new URL('../../../dist/assets', import.meta.url));
+const PAGE = '/hosted/index.html';
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -40,6 +42,7 @@ export async function serveStates(states: readonly GalleryState[]): Promise<Stub
   const byName = new Map(states.map((state) => [state.name, state]));
   const visits = new Map<string, Visit>();
   const modelBytes = await sizeOf(join(ASSETS, 'models'));
+  const inline = await inlineHashes(await readFile(join(ASSETS, PAGE), 'utf8'));
 
   const visitOf = (request: IncomingMessage, isNew: boolean): Visit => {
     const cookie = new RegExp(`${VISIT_COOKIE}=([\\w.-]+)`).exec(request.headers.cookie ?? '');
@@ -59,7 +62,7 @@ export async function serveStates(states: readonly GalleryState[]): Promise<Stub
     if (path === '/left') return response.writeHead(204).end();
     if (path.startsWith('/v/')) {
       visitOf(request, true);
-      return sendFile(response, '/hosted/index.html', PAGE_HEADERS);
+      return sendFile(response, PAGE, hostedPageHeaders(inline));
     }
     if (path.startsWith('/assets/worker-')) {
       const script = fakeEngineScript(visitOf(request, false).state?.engine ?? {}, modelBytes);

@@ -5,6 +5,7 @@ import { Icon } from './icon.tsx';
 
 export function EngineProgress({ engine }: { engine: EngineState }) {
   const t = useTexts();
+  if (engine.phase === 'idle') return <Idle bytes={engine.totalBytes} />;
   const isReady = engine.phase === 'ready';
   // The last two per cent are for compiling what arrived.
   const share = engine.totalBytes > 0 ? engine.loadedBytes / engine.totalBytes : 0;
@@ -12,7 +13,6 @@ export function EngineProgress({ engine }: { engine: EngineState }) {
   const label = isReady
     ? t('engine.ready')
     : t('engine.loading', { percent: formatPercent(t.locale, percent) });
-  if (engine.phase === 'idle') return <LaterNote bytes={engine.totalBytes} />;
   return (
     <div class="engine" data-phase={engine.phase}>
       {!isReady && <progress class="bar" max={100} value={percent} aria-label={label} />}
@@ -30,10 +30,19 @@ export function EngineProgress({ engine }: { engine: EngineState }) {
   );
 }
 
-/** For visitors who save data: nothing is loaded before they go on, and they know how much it will be. */
-function LaterNote({ bytes }: { bytes: number }) {
+/**
+ * Visitors who save data are told how much there will be to load when they go on. For everyone else loading begins in
+ * a moment, and has its room already.
+ */
+function Idle({ bytes }: { bytes: number }) {
   const t = useTexts();
-  if (bytes === 0) return null;
+  if (bytes === 0)
+    return (
+      <div class="engine" data-phase="idle" aria-hidden="true">
+        <div class="bar" />
+        <span class="engine-label">&nbsp;</span>
+      </div>
+    );
   return <p class="small">{t('engine.later', { size: formatMegabytes(t.locale, bytes) })}</p>;
 }
 

@@ -1,0 +1,77 @@
+// Puts the hosted page into one document: whoever comes, comes once, and every further file would be a further round
+// trip before there is anything to see. First the opening script, which asks for the session; then the style sheet and
+// the skeleton, which are on screen while the main script still arrives at the end.
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+
+const PAGE = 'hosted/index.html';
+const SHEET = /\s*<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
+const MAIN = /\s*<script type="module"[^>]* src="\/([^"]+)"><\/script>/;
+/** Before it browsers guess. */
+const CHARSET = '<meta charset="utf-8" />\n';
+
+/**
+ * @param opening how the opening script is built
+ * @throws while building, when the page does not name exactly one sheet and one script, or these have parts elsewhere
+ */
+export function firstView(opening: InlineConfig): Plugin {
+  return {
+    name: 'agate:first-view',
+    enforce: 'post',
+    async generateBundle(_options, bundle) {
+      const page = bundle[PAGE];
+      if (page?.type !== 'asset') throw new Error('The page was not built.');
+      const html = String(page.source);
+      const sheet = takeSheet(bundle, nameIn(html, SHEET));
+      const script = takeScript(bundle, nameIn(html, MAIN));
+      const first = inScript(await buildScript(opening));
+      page.source = html
+        .replace(SHEET, '')
+        .replace(MAIN, '')
+        .replace(CHARSET, () => `${CHARSET}    <script>${first}</script>\n`)
+        .replace('</head>', () => `  <style>${sheet}</style>\n  </head>`)
+        .replace('</body>', () => `  <script type="module">${script}</script>\n  </body>`);
+    },
+  };
+}
+
+function nameIn(html: string, link: RegExp): string {
+  const [found, ...more] = html.match(new RegExp(link, 'g')) ?? [];
+  const name = link.exec(found ?? '')?.[1];
+  if (name === undefined || more.length > 0) throw new Error(`The page names ${more.length + 1}.`);
+  return name;
+}
+
+/** The sheet's text; it becomes no file. */
+function takeSheet(bundle: Rolldown.OutputBundle, name: string): string {
+  const asset = bundle[name];
+  if (asset?.type !== 'asset') throw new Error(`${name} is no sheet.`);
+  delete bundle[name];
+  return String(asset.source).trim();
+}
+
+/** The script's text, which finds its parts from any address; it becomes no file. */
+function takeScript(bundle: Rolldown.OutputBundle, name: string): string {
+  const chunk = bundle[name];
+  if (chunk?.type !== 'chunk') throw new Error(`${name} is no script.`);
+  delete bundle[name];
+  for (const other of Object.values(bundle))
+    if (chunk.imports.length > 0 || (other.type === 'chunk' && other.imports.includes(name)))
+      throw new Error(`${name} shares code with ${other.fileName}.`);
+  const folder = name.slice(0, name.lastIndexOf('/') + 1);
+  return inScript(chunk.code.replaceAll(/\bimport\((["'`])\.\//g, `import($1/${folder}`));
+}
+
+async function buildScript(config: InlineConfig): Promise<string> {
+  const built = await build(config);
+  const chunks = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+  const [chunk] = chunks;
+  if (chunk?.type !== 'chunk' || chunks.length > 1)
+    throw new Error('The opening is not one script.');
+  return chunk.code;
+}
+
+/** @throws when the text would not end where its element does (HTML 13.2.5.15 on) */
+function inScript(code: string): string {
+  if (/<!--|<\/?script/i.test(code)) throw new Error('The script cannot be put into the document.');
+  return code.trim();
+}
