@@ -9,29 +9,47 @@ const MAIN = /\s*<script type="module"[^>]* src="\/([^"]+)"><\/script>/;
 /** Before it browsers guess. */
 const CHARSET = '<meta charset="utf-8" />\n';
 
+/** A language's chunk is made of its file in locales/ alone. */
+const LANGUAGE = /\/locales\/([\w-]+)\.json$/;
+
 /**
- * @param opening how the opening script is built
+ * @param opening how the opening script is built, which is given the addresses of the languages by tag
  * @throws while building, when the page does not name exactly one sheet and one script, or these have parts elsewhere
  */
-export function firstView(opening: InlineConfig): Plugin {
+export function firstView(opening: (languages: Record<string, string>) => InlineConfig): Plugin {
   return {
     name: 'agate:first-view',
-    enforce: 'post',
-    async generateBundle(_options, bundle) {
-      const page = bundle[PAGE];
-      if (page?.type !== 'asset') throw new Error('The page was not built.');
-      const html = String(page.source);
-      const sheet = takeSheet(bundle, nameIn(html, SHEET));
-      const script = takeScript(bundle, nameIn(html, MAIN));
-      const first = inScript(await buildScript(opening));
-      page.source = html
-        .replace(SHEET, '')
-        .replace(MAIN, '')
-        .replace(CHARSET, () => `${CHARSET}    <script>${first}</script>\n`)
-        .replace('</head>', () => `  <style>${sheet}</style>\n  </head>`)
-        .replace('</body>', () => `  <script type="module">${script}</script>\n  </body>`);
+    generateBundle: {
+      // After everything that still writes into the script.
+      order: 'post',
+      handler: async (_options, bundle) =>
+        putTogether(bundle, await buildScript(opening(languagesOf(bundle)))),
     },
   };
+}
+
+function putTogether(bundle: Rolldown.OutputBundle, opening: string): void {
+  const page = bundle[PAGE];
+  if (page?.type !== 'asset') throw new Error('The page was not built.');
+  const html = String(page.source);
+  const sheet = takeSheet(bundle, nameIn(html, SHEET));
+  const main = takeScript(bundle, nameIn(html, MAIN));
+  page.source = html
+    .replace(SHEET, '')
+    .replace(MAIN, '')
+    .replace(CHARSET, () => `${CHARSET}    <script>${inScript(opening)}</script>\n`)
+    .replace('</head>', () => `  <style>${sheet}</style>\n  </head>`)
+    .replace('</body>', () => `  <script type="module">${inScript(main)}</script>\n  </body>`);
+}
+
+function languagesOf(bundle: Rolldown.OutputBundle): Record<string, string> {
+  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+  return Object.fromEntries(
+    chunks.flatMap(({ facadeModuleId, fileName }) => {
+      const tag = LANGUAGE.exec(facadeModuleId ?? '')?.[1];
+      return tag === undefined ? [] : [[tag, `/${fileName}`] as const];
+    }),
+  );
 }
 
 function nameIn(html: string, link: RegExp): string {
@@ -58,7 +76,7 @@ function takeScript(bundle: Rolldown.OutputBundle, name: string): string {
     if (chunk.imports.length > 0 || (other.type === 'chunk' && other.imports.includes(name)))
       throw new Error(`${name} shares code with ${other.fileName}.`);
   const folder = name.slice(0, name.lastIndexOf('/') + 1);
-  return inScript(chunk.code.replaceAll(/\bimport\((["'`])\.\//g, `import($1/${folder}`));
+  return chunk.code.replaceAll(/\bimport\((["'`])\.\//g, `import($1/${folder}`);
 }
 
 async function buildScript(config: InlineConfig): Promise<string> {
@@ -70,8 +88,9 @@ async function buildScript(config: InlineConfig): Promise<string> {
   return chunk.code;
 }
 
-/** @throws when the text would not end where its element does (HTML 13.2.5.15 on) */
+/** @throws when the text is not finished, or would not end where its element does (HTML 13.2.5.15 on) */
 function inScript(code: string): string {
-  if (/<!--|<\/?script/i.test(code)) throw new Error('The script cannot be put into the document.');
+  if (/<!--|<\/?script|__VITE_/i.test(code))
+    throw new Error('The script cannot be put into the document.');
   return code.trim();
 }

@@ -5,3 +5,6 @@
 declare const MODEL_ASSETS: Record<string, { url: string; bytes: number }>;
 /** The engine's WebAssembly, likewise. */
 declare const ENGINE_WASM: { url: string; bytes: number };
+
+/** Addresses of the languages that are files of their own: all but English. */
+declare const LANGUAGE_FILES: Record<string, string>;

@@ -24,7 +24,7 @@ export function pageBuild(root: string, outDir: string, copied: CopiedModels): I
       MODEL_ASSETS: JSON.stringify(Object.fromEntries(files.map((f) => [f.file, asset(f)]))),
       ENGINE_WASM: JSON.stringify(asset(copied.wasm)),
     },
-    plugins: [firstView(openingBuild(root))],
+    plugins: [firstView((languages) => openingBuild(root, languages))],
     worker: { format: 'es' },
     build: {
       outDir,
@@ -66,12 +66,18 @@ export function referenceBuild(root: string, outDir: string): InlineConfig {
   };
 }
 
-/** The script inside the hosted page's document, not written to a file. @param root absolute path of widget/ */
-const openingBuild = (root: string): InlineConfig => ({
+/**
+ * The script inside the hosted page's document, not written to a file.
+ *
+ * @param root absolute path of widget/
+ * @param languages addresses by tag
+ */
+const openingBuild = (root: string, languages: Record<string, string>): InlineConfig => ({
   root,
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
+  define: { LANGUAGE_FILES: JSON.stringify(languages) },
   build: {
     write: false,
     target: TARGET,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AssetSizes, BUDGETS, measureAssets } from '../../scripts/asset-sizes.ts';
 import { buildAssets } from '../../scripts/build.ts';
+import languages from '../../widget/locales/languages.json' with { type: 'json' };
 import { ICON_PATHS } from '../../widget/icon-paths.ts';
 
 const ASSETS = fileURLToPath(new URL('../../dist/assets', import.meta.url));
@@ -52,6 +53,16 @@ describe('built page', () => {
   it('names only files of its own origin', () => {
     const markup = html.replaceAll(/<script\b.*?<\/script>/gs, '');
     expect(markup).not.toMatch(/(?:src|href)="(?!\/)|url\(|@import/);
+  });
+
+  it('asks for the language of the visitor before its script is there', async () => {
+    const [, opening = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
+    const names = await readdir(join(ASSETS, 'assets'));
+    for (const tag of Object.keys(languages).filter((each) => each !== 'en')) {
+      const [, name = ''] = new RegExp(`\\b${tag}:./assets/([\\w.-]+)`).exec(opening) ?? [];
+      expect(names).toContain(name);
+      expect(name).toMatch(new RegExp(`^${tag}-`));
+    }
   });
 
   it('finds the files of its script from whatever address it has', async () => {

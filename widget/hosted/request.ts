@@ -1,5 +1,12 @@
 // A request to our own service, as every part of the page sends it.
 
+declare global {
+  interface Window {
+    /** The answer to `askToOpen` that opening.ts waits for, until the main script takes it. */
+    opening?: Promise<Response>;
+  }
+}
+
 const TIMEOUT_MS = 15_000;
 
 /** @throws TypeError or DOMException when no answer comes; any status is an answer */

@@ -2,6 +2,7 @@
 // part of the page, so that it can always say something, even that the connection is gone.
 import english from '../../locales/en.json';
 import languages from '../../locales/languages.json';
+import { pickTag, primarySubtag } from './pick-tag.ts';
 import { type Messages, type Translate, translator } from './translate.ts';
 
 export type Language = keyof typeof languages;
@@ -13,7 +14,7 @@ const files = import.meta.glob<Messages>(
 
 /** The first wanted language that exists, by its primary subtag; English otherwise. */
 export function pickLanguage(wanted: readonly string[]): Language {
-  return wanted.map(primarySubtag).find(isLanguage) ?? 'en';
+  return pickTag(wanted, Object.keys(languages).filter(isLanguage)) ?? 'en';
 }
 
 /**
@@ -37,10 +38,6 @@ export async function loadLanguage(language: Language): Promise<Translate> {
 export function markDocument(language: string): void {
   document.documentElement.lang = language;
   document.documentElement.dir = isLanguage(language) ? languages[language].dir : 'ltr';
-}
-
-function primarySubtag(tag: string): string {
-  return tag.toLowerCase().split('-')[0] ?? '';
 }
 
 function isLanguage(tag: string): tag is Language {

@@ -1,0 +1,18 @@
+// Which of the languages there are somebody is best spoken to in. Pure.
+
+/** @returns the first wanted one that is known, by its primary subtag */
+export function pickTag<Tag extends string>(
+  wanted: readonly string[],
+  known: readonly Tag[],
+): Tag | undefined {
+  for (const each of wanted) {
+    const tag = known.find((one) => one === primarySubtag(each));
+    if (tag !== undefined) return tag;
+  }
+  return undefined;
+}
+
+/** `pt` of `pt-BR`. */
+export function primarySubtag(tag: string): string {
+  return tag.toLowerCase().split('-')[0] ?? '';
+}
