@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const nodeTests = [
   'test/architecture.test.ts',
@@ -16,9 +17,19 @@ const nodeTests = [
 const browserTests = ['test/browser/**'];
 const galleryTests = ['test/gallery/**'];
 
+/** Without times of an earlier run vitest begins with the largest files; the pictures take longest, in a small one. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('gallery.test.ts');
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     silent: 'passed-only',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [

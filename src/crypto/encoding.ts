@@ -24,10 +24,7 @@ export function encodeBase64(bytes: ArrayBuffer | Uint8Array): string {
 
 /** RFC 4648 section 5, without padding. */
 export function encodeBase64Url(bytes: ArrayBuffer | Uint8Array): string {
-  return encodeBase64(bytes)
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /** @throws RangeError when `text` is not unpadded base64url */
