@@ -1,10 +1,18 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { announce } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
+import { Network, PROFILES } from '../support/browser/network.ts';
 import { agree, arrive, press, see, seeBlock, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 const MODELS = '**/models/**';
+let network: Network;
+
+beforeAll(async () => {
+  network = await Network.start(inject('demo').base_url);
+});
+
+afterAll(() => network.close());
 
 test('a visitor who is quicker than the models sees how far they are, and goes on by themselves', async () => {
   const { verify_url: url } = await announce();
@@ -74,4 +82,36 @@ test('until the server answers, the page shows its shape', async () => {
   await inspect(page, 'loading');
   letGo?.();
   await see(page, 'welcome');
+});
+
+test('the session is asked for while the page still arrives, and once', async () => {
+  const { verify_url: url } = await announce();
+  const { page, complaints } = await arrive(browser());
+  network.forget();
+  network.profile = PROFILES.slow3g;
+  await page.goto(network.via(url));
+  await see(page, 'welcome');
+  const { askedMs, arrivedMs } = await page.evaluate(() => {
+    const [document] = performance.getEntriesByType('navigation') as PerformanceResourceTiming[];
+    const asked = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => name.endsWith('sessions'));
+    return { askedMs: asked?.startTime, arrivedMs: document?.responseEnd };
+  });
+  expect(askedMs).toBeLessThan(arrivedMs ?? 0);
+  expect(network.passages.filter(({ path }) => path === '/v/sessions')).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('a question that got lost before the page’s script was there is asked anew', async () => {
+  const { verify_url: url } = await announce();
+  const { page } = await arrive(browser());
+  let asked = 0;
+  await page.route('**/v/sessions', async (route) => {
+    asked += 1;
+    await (asked === 1 ? route.abort() : route.continue());
+  });
+  await page.goto(url);
+  await see(page, 'welcome');
+  expect(asked).toBe(2);
 });
