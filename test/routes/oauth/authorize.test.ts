@@ -13,6 +13,7 @@ import {
   type Parameters,
   type TestClient,
 } from '../../support/oauth.ts';
+import { untilMinuteLasts } from '../../support/volume.ts';
 
 const PAGE = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
 
@@ -367,10 +368,10 @@ describe('the volume limit', () => {
           headers: { 'CF-Connecting-IP': address },
         }),
       );
+    await untilMinuteLasts(10_000);
     const answers = await Promise.all(Array.from({ length: 125 }, () => from('192.0.2.77')));
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(1);
-    expect(answers.length - refused.length).toBeGreaterThanOrEqual(60);
+    expect(refused).toHaveLength(5);
     expect(refused[0]?.headers.get('Retry-After')).toBe('60');
     expect(refused[0]?.headers.get('RateLimit-Policy')).toBe('"authorize";q=120;w=60');
     expect(await refused[0]?.json()).toMatchObject({ error: { code: 'TOO_MANY_REQUESTS' } });
