@@ -8,6 +8,8 @@ export const LIFETIMES = {
   /** A link waits in a mail or a redirect, not in a drawer (decisions 2). */
   initTokenMs: 10 * MINUTE_MS,
   sessionMs: 15 * MINUTE_MS,
+  /** How long a page whose answer was lost may open its link once more. */
+  openingGraceMs: MINUTE_MS,
   /** Long enough to turn a head three times, too short to render a film of it. */
   challengeMs: 60_000,
   /** For a person who asks for a slower challenge. */

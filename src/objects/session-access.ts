@@ -30,6 +30,8 @@ export interface Redemption {
   /** Hash of the secret the browser showed, if any, and of the one it gets if it is the first. */
   shownHash?: string;
   newHash: string;
+  /** Hash of what the page calls this opening, and how long it may be asked for again without the cookie. */
+  attempt?: { hash: string; graceMs: number };
   ipCountry?: string;
 }
 

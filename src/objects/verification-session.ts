@@ -29,7 +29,7 @@ import {
   noteFunnel,
   type SessionRecord,
 } from '../domain/verification/session.ts';
-import { openRecord } from '../domain/verification/opening.ts';
+import { isSameOpening, openRecord } from '../domain/verification/opening.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';
 import {
   accept,
@@ -74,18 +74,25 @@ export class VerificationSession extends DurableObject<Env> {
     await this.#keeper.save(record, 'created');
   }
 
-  /** Redeems the init token once; the browser that did it may come back, another may not. */
+  /**
+   * Redeems the init token once; the browser that did it may come back, another may not. A page whose answer was lost
+   * has no cookie to come back with: it names its attempt, and gets another secret in place of the one it never saw.
+   */
   async redeem(redemption: Redemption): Promise<Answer<SeenSession>> {
     const nowMs = Date.now();
     const record = this.#keeper.read(nowMs);
     if (record === undefined || !equalInConstantTime(record.initHash, redemption.initHash))
       return refuse('not_found');
-    if (record.browserHash !== undefined)
-      return equalInConstantTime(record.browserHash, redemption.shownHash ?? '')
-        ? accept({ record, device: 'computer' })
-        : refuse('opened_elsewhere');
+    if (record.browserHash !== undefined) {
+      if (equalInConstantTime(record.browserHash, redemption.shownHash ?? ''))
+        return accept({ record, device: 'computer' });
+      if (!isSameOpening(record, redemption.attempt?.hash, nowMs))
+        return refuse('opened_elsewhere');
+      const again = { ...record, browserHash: redemption.newHash };
+      return accept({ record: await this.#keeper.save(again), device: 'computer' });
+    }
     if (nowMs >= record.initExpiresAtMs) return refuse('not_found');
-    const { opened, events } = openRecord(record, redemption.newHash, nowMs, redemption.ipCountry);
+    const { opened, events } = openRecord(record, redemption, nowMs);
     return accept({ record: await this.#keeper.save(opened, ...events), device: 'computer' });
   }
 

@@ -115,3 +115,16 @@ test('a question that got lost before the page’s script was there is asked ane
   await see(page, 'welcome');
   expect(asked).toBe(2);
 });
+
+test('an answer that got lost before the page’s script was there is asked for once more', async () => {
+  const { verify_url: url } = await announce();
+  const { page } = await arrive(browser());
+  network.forget();
+  network.profile = undefined;
+  network.loseNextAnswer(/\/v\/sessions$/);
+  await page.goto(network.via(url));
+  await see(page, 'welcome');
+  expect(network.passages.filter(({ path }) => path === '/v/sessions')).toHaveLength(2);
+  await agree(page);
+  await see(page, 'camera');
+});

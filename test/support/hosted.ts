@@ -26,9 +26,9 @@ export class TestBrowser {
     return this.#send(path, {});
   }
 
-  /** Opens a link and remembers the session. */
-  async open(token: string): Promise<Reply> {
-    const reply = await this.post('/v/sessions', { token });
+  /** Opens a link and remembers the session. @param attempt what the page calls its opening */
+  async open(token: string, attempt?: string): Promise<Reply> {
+    const reply = await this.post('/v/sessions', { token, attempt });
     if (reply.status === 200) this.sessionId = reply.body.data.id;
     return reply;
   }
@@ -45,6 +45,11 @@ export class TestBrowser {
   /** As if another page of the service had set it. */
   setCookie(name: string, value: string): void {
     this.#cookies.set(name, value);
+  }
+
+  /** As if the last answers had never arrived. */
+  forgetCookies(): void {
+    this.#cookies.clear();
   }
 
   get cookieHeader(): string {

@@ -22,6 +22,7 @@ import type { Challenge } from './session.ts';
 
 /**
  * Opens a link, or resumes it in the browser that opened it.
+ * @param attempt what the page calls this opening: with it a lost answer can be asked for again, for a minute
  * @param cookieOf reads the cookie of a session, by its id
  * @param ipCountry ISO 3166-1 alpha-2, as the edge saw it
  * @returns the session, and the value its cookie must have
@@ -29,7 +30,7 @@ import type { Challenge } from './session.ts';
  */
 export async function openLink(
   ctx: Context,
-  token: string,
+  { token, attempt }: { token: string; attempt?: string | undefined },
   cookieOf: (sessionId: string) => string | undefined,
   ipCountry: string | undefined,
 ): Promise<{ session: HostedSession; cookie: string }> {
@@ -41,10 +42,14 @@ export async function openLink(
   const fresh = randomToken(32);
   const [initHash, newHash] = await Promise.all([sha256Hex(parsed.secret), sha256Hex(fresh)]);
   const shownHash = shown === undefined ? undefined : await sha256Hex(shown);
+  const attemptHash = attempt === undefined ? undefined : await sha256Hex(attempt);
   const answer = await stub.redeem({
     initHash,
     newHash,
     ...(shownHash !== undefined && { shownHash }),
+    ...(attemptHash !== undefined && {
+      attempt: { hash: attemptHash, graceMs: LIFETIMES.openingGraceMs },
+    }),
     ...(ipCountry !== undefined && { ipCountry }),
   });
   const seen = unwrap(answer);

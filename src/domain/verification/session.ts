@@ -68,6 +68,8 @@ export interface SessionRecord {
   initHash: string;
   resultHash: string;
   browserHash?: string;
+  /** The attempt that redeemed the link, for as long as its answer may have been lost on the way. */
+  opening?: { hash: string; untilMs: number };
   /** A phone that the session was handed to, while it is there. */
   phoneHash?: string;
   handoff?: Handoff;

@@ -76,6 +76,10 @@ export const RedeemBody = z
   .object({
     token: z.string().max(200),
     embedded: z.boolean().optional().openapi({ description: 'The page is in a frame.' }),
+    attempt: z.string().min(22).max(64).optional().openapi({
+      description:
+        'Random, of this page alone: who asks again with it within a minute, for want of an answer, is let in.',
+    }),
   })
   .openapi('HostedRedeem');
 export const ConsentBody = z.object({ biometric: z.literal(true) }).openapi('HostedConsent');

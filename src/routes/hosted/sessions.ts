@@ -36,10 +36,10 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
 function registerOpening(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(contract.open, async (c) => {
     const country = c.req.raw.cf?.country;
-    const { token, embedded } = c.req.valid('json');
+    const { token, embedded, attempt } = c.req.valid('json');
     const { session, cookie } = await openLink(
       c.get('ctx'),
-      token,
+      { token, attempt },
       (sessionId) => readSessionCookie(c, sessionId),
       typeof country === 'string' ? country : undefined,
     ).catch((error: unknown) => countMissedLink(c, error));

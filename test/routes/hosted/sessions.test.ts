@@ -69,6 +69,54 @@ describe('opening a link', () => {
     expect(second.cookieHeader).toBe('');
   });
 
+  describe('whose answer was lost with its cookie', () => {
+    const ATTEMPT = 'a-page-of-its-own-0001';
+
+    it('opens once more for the page that asked, for a minute, and for nobody else', async () => {
+      const { secret } = await makeTenant();
+      const token = await init(secret);
+      const browser = new TestBrowser();
+      await browser.open(token, ATTEMPT);
+      const lost = browser.cookieHeader;
+      browser.forgetCookies();
+      for (const other of [undefined, `${ATTEMPT}2`])
+        expect((await new TestBrowser().open(token, other)).status).toBe(409);
+      expect((await browser.open(token, ATTEMPT)).status).toBe(200);
+      expect((await browser.step('consent', { biometric: true })).body.data.step).toBe('liveness');
+      expect(browser.cookieHeader).not.toBe(lost);
+
+      browser.forgetCookies();
+      goTo(60_001);
+      expect((await browser.open(token, ATTEMPT)).status).toBe(409);
+      expect(browser.cookieHeader).toBe('');
+    });
+
+    it('has one cookie that counts: the last', async () => {
+      const { secret } = await makeTenant();
+      const token = await init(secret);
+      const late = new TestBrowser();
+      await late.open(token, ATTEMPT);
+      const replies = await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const browser = new TestBrowser();
+          await browser.open(token, ATTEMPT);
+          return browser;
+        }),
+      );
+      const statuses = await Promise.all(
+        [late, ...replies].map(async (browser) => (await browser.view()).status),
+      );
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    });
+
+    it.each([['short'], ['x'.repeat(65)], [7]])('refuses the attempt %s', async (attempt) => {
+      const token = await init((await makeTenant()).secret);
+      const refused = await new TestBrowser().post('/v/sessions', { token, attempt });
+      expect(refused.status).toBe(400);
+      expect((await new TestBrowser().open(token)).status).toBe(200);
+    });
+  });
+
   it('holds two sessions in one browser apart', async () => {
     const { secret } = await makeTenant();
     const browser = new TestBrowser();
