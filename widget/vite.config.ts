@@ -6,6 +6,16 @@ import { firstView } from './first-view.ts';
 
 const TARGET = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
 
+/** What all builds have in common: nothing is taken from elsewhere. */
+const ofSources = (root: string) =>
+  ({
+    root,
+    configFile: false,
+    base: '/',
+    logLevel: 'warn',
+    publicDir: false,
+  }) satisfies InlineConfig;
+
 /**
  * @param root absolute path of widget/
  * @param outDir absolute path of the static assets
@@ -15,10 +25,7 @@ export function pageBuild(root: string, outDir: string, copied: CopiedModels): I
   const asset = ({ copy, bytes }: CopiedFile) => ({ url: `/models/${copy}`, bytes });
   const files = Object.values(copied.models).flat();
   return {
-    root,
-    configFile: false,
-    base: '/',
-    logLevel: 'warn',
+    ...ofSources(root),
     publicDir: 'public',
     define: {
       MODEL_ASSETS: JSON.stringify(Object.fromEntries(files.map((f) => [f.file, asset(f)]))),
@@ -50,11 +57,7 @@ export function pageBuild(root: string, outDir: string, copied: CopiedModels): I
  */
 export function referenceBuild(root: string, outDir: string): InlineConfig {
   return {
-    root,
-    configFile: false,
-    base: '/',
-    logLevel: 'warn',
-    publicDir: false,
+    ...ofSources(root),
     build: {
       outDir,
       emptyOutDir: false,
@@ -73,10 +76,7 @@ export function referenceBuild(root: string, outDir: string): InlineConfig {
  * @param languages addresses by tag
  */
 const openingBuild = (root: string, languages: Record<string, string>): InlineConfig => ({
-  root,
-  configFile: false,
-  logLevel: 'warn',
-  publicDir: false,
+  ...ofSources(root),
   define: { LANGUAGE_FILES: JSON.stringify(languages) },
   build: {
     write: false,
@@ -94,11 +94,7 @@ const openingBuild = (root: string, languages: Record<string, string>): InlineCo
  */
 export function portalBuild(root: string, outDir: string): InlineConfig {
   return {
-    root,
-    configFile: false,
-    base: '/',
-    logLevel: 'warn',
-    publicDir: false,
+    ...ofSources(root),
     build: {
       outDir: `${outDir}/portal`,
       emptyOutDir: true,
@@ -122,11 +118,7 @@ export function portalBuild(root: string, outDir: string): InlineConfig {
  */
 export function embedBuild(root: string, outDir: string): InlineConfig {
   return {
-    root,
-    configFile: false,
-    base: '/',
-    logLevel: 'warn',
-    publicDir: false,
+    ...ofSources(root),
     build: {
       outDir,
       emptyOutDir: false,

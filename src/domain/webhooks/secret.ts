@@ -1,11 +1,11 @@
 // Secrets that sign webhooks: `whsec_` and the base64 of 32 random bytes, sealed at rest (decisions 3).
 import type { Config } from '../../config.ts';
-import { encodeUtf8 } from '../../crypto/encoding.ts';
+import { encodeBase64, encodeUtf8 } from '../../crypto/encoding.ts';
 import { importSealingKey, seal, unseal } from '../../crypto/sealed-box.ts';
 import { WEBHOOK_SECRET } from '../../crypto/token-prefixes.ts';
 
 export function makeSecret(): string {
-  return WEBHOOK_SECRET + btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
+  return WEBHOOK_SECRET + encodeBase64(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 /** @param endpointId the secret opens only for the endpoint it was sealed for */

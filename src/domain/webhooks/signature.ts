@@ -1,6 +1,6 @@
 // Signs a webhook twice over, so that either verifier works (decisions 3): our own header, and the three of the
 // Standard Webhooks specification.
-import { decodeBase64, encodeHex, encodeUtf8 } from '../../crypto/encoding.ts';
+import { decodeBase64, encodeBase64, encodeHex, encodeUtf8 } from '../../crypto/encoding.ts';
 import { WEBHOOK_SECRET } from '../../crypto/token-prefixes.ts';
 
 export interface Signable {
@@ -21,7 +21,7 @@ export async function signatureHeaders(
     secrets.map(async (secret) => {
       const key = decodeBase64(secret.slice(WEBHOOK_SECRET.length));
       const signature = await hmac(key, `${id}.${timestamp}.${body}`);
-      return `v1,${btoa(String.fromCharCode(...signature))}`;
+      return `v1,${encodeBase64(signature)}`;
     }),
   );
   return {
