@@ -20,6 +20,12 @@ interface Grid {
   perEdge: number;
 }
 
+/** Edges of what a net takes, in pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
 /**
  * @param crop square of the source, in pixels; outside the picture (and its outermost half
  *   pixel) is black before normalisation
@@ -28,77 +34,93 @@ interface Grid {
  */
 export function sampleSquare(
   picture: Picture,
-  { cx, cy, side, angle }: Crop,
+  crop: Crop,
   size: number,
-  { scale, offset }: Normalisation,
+  normalisation: Normalisation,
 ): Float32Array {
+  return sampleBand(picture, crop, { width: size, height: size }, normalisation);
+}
+
+/**
+ * As {@link sampleSquare}, but only the middle band of the crop: its `side` becomes the longer edge of the output.
+ * @returns `width * height` RGB triples
+ */
+export function sampleBand(
+  picture: Picture,
+  { cx, cy, side, angle }: Crop,
+  { width, height }: Size,
+  normalisation: Normalisation,
+): Float32Array {
+  const shrunk = side / Math.max(width, height);
   // A bilinear sample reads two pixels a side, so samples up to two pixels apart leave none unread.
-  const perEdge = Math.max(1, Math.min(MOST_SUBSAMPLES, Math.floor(side / size)));
-  const step = side / (size * perEdge);
+  const perEdge = Math.max(1, Math.min(MOST_SUBSAMPLES, Math.ceil(shrunk / 2)));
+  const step = shrunk / perEdge;
   const stepX = Math.cos(angle) * step;
   const stepY = Math.sin(angle) * step;
-  const grid = { stepX, stepY, perEdge };
-  const gain = scale / (perEdge * perEdge);
-  const output = new Float32Array(size * size * 3);
-  const sum = new Float64Array(3);
-  for (let row = 0, at = 0; row < size; row++) {
-    for (let column = 0; column < size; column++, at += 3) {
-      const right = (column - size / 2) * perEdge + 0.5;
-      const down = (row - size / 2) * perEdge + 0.5;
-      const x = cx - 0.5 + right * stepX - down * stepY;
-      const y = cy - 0.5 + right * stepY + down * stepX;
-      sumSquare(picture, x, y, grid, sum);
-      output[at] = (sum[0] ?? 0) * gain + offset[0];
-      output[at + 1] = (sum[1] ?? 0) * gain + offset[1];
-      output[at + 2] = (sum[2] ?? 0) * gain + offset[2];
-    }
+  const right = 0.5 - (width / 2) * perEdge;
+  const output = new Float32Array(width * height * 3);
+  for (let row = 0; row < height; row++) {
+    const down = (row - height / 2) * perEdge + 0.5;
+    const first = {
+      x: cx - 0.5 + right * stepX - down * stepY,
+      y: cy - 0.5 + right * stepY + down * stepX,
+    };
+    const pixels = output.subarray(row * width * 3, (row + 1) * width * 3);
+    sampleRow(picture, first, { stepX, stepY, perEdge }, normalisation, pixels);
   }
   return output;
 }
 
 /**
- * Sets `sum` to the sum of `perEdge²` bilinear samples from (x, y) on, where pixel centres have whole
- * coordinates. Written flat, without a call per sample or channel: it is most of the engine's own time.
+ * Fills `output` with one row: each pixel the mean of `perEdge²` bilinear samples from (x, y) on, where pixel
+ * centres have whole coordinates. Written flat, without a call per pixel or channel: it is most of the
+ * engine's own time.
  */
-function sumSquare(
+function sampleRow(
   { data, width, height }: Picture,
-  firstX: number,
-  firstY: number,
+  { x: rowX, y: rowY }: { x: number; y: number },
   { stepX, stepY, perEdge }: Grid,
-  sum: Float64Array,
+  { scale, offset: [red0, green0, blue0] }: Normalisation,
+  output: Float32Array,
 ): void {
-  let red = 0;
-  let green = 0;
-  let blue = 0;
-  for (let j = 0; j < perEdge; j++) {
-    for (let i = 0; i < perEdge; i++) {
-      const x = firstX + i * stepX - j * stepY;
-      const y = firstY + i * stepY + j * stepX;
-      const x0 = Math.floor(x);
-      const y0 = Math.floor(y);
-      if (x0 < 0 || y0 < 0 || x0 + 1 >= width || y0 + 1 >= height) continue;
-      const a = (y0 * width + x0) * 4;
-      const b = a + 4;
-      const c = a + width * 4;
-      const d = c + 4;
-      const wd = (x - x0) * (y - y0);
-      const wb = x - x0 - wd;
-      const wc = y - y0 - wd;
-      const wa = 1 - wb - wc - wd;
-      red += (data[a] ?? 0) * wa + (data[b] ?? 0) * wb + (data[c] ?? 0) * wc + (data[d] ?? 0) * wd;
-      green +=
-        (data[a + 1] ?? 0) * wa +
-        (data[b + 1] ?? 0) * wb +
-        (data[c + 1] ?? 0) * wc +
-        (data[d + 1] ?? 0) * wd;
-      blue +=
-        (data[a + 2] ?? 0) * wa +
-        (data[b + 2] ?? 0) * wb +
-        (data[c + 2] ?? 0) * wc +
-        (data[d + 2] ?? 0) * wd;
+  const gain = scale / (perEdge * perEdge);
+  const [right, below] = [width - 1, height - 1];
+  for (let at = 0, column = 0; at < output.length; at += 3, column += perEdge) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    for (let j = 0; j < perEdge; j++) {
+      for (let i = column; i < column + perEdge; i++) {
+        const x = rowX + i * stepX - j * stepY;
+        const y = rowY + i * stepY + j * stepX;
+        if (!(x >= 0 && y >= 0 && x < right && y < below)) continue;
+        const x0 = Math.trunc(x);
+        const y0 = Math.trunc(y);
+        const a = (y0 * width + x0) * 4;
+        const c = a + width * 4;
+        const wd = (x - x0) * (y - y0);
+        const wb = x - x0 - wd;
+        const wc = y - y0 - wd;
+        const wa = 1 - wb - wc - wd;
+        red +=
+          (data[a] ?? 0) * wa +
+          (data[a + 4] ?? 0) * wb +
+          (data[c] ?? 0) * wc +
+          (data[c + 4] ?? 0) * wd;
+        green +=
+          (data[a + 1] ?? 0) * wa +
+          (data[a + 5] ?? 0) * wb +
+          (data[c + 1] ?? 0) * wc +
+          (data[c + 5] ?? 0) * wd;
+        blue +=
+          (data[a + 2] ?? 0) * wa +
+          (data[a + 6] ?? 0) * wb +
+          (data[c + 2] ?? 0) * wc +
+          (data[c + 6] ?? 0) * wd;
+      }
     }
+    output[at] = red * gain + red0;
+    output[at + 1] = green * gain + green0;
+    output[at + 2] = blue * gain + blue0;
   }
-  sum[0] = red;
-  sum[1] = green;
-  sum[2] = blue;
 }
