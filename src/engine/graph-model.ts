@@ -4,6 +4,7 @@
 import { dispose, io, type Tensor, tensor4d } from '@tensorflow/tfjs-core';
 import { type GraphNode, OPERATIONS } from './graph-operations.ts';
 import { MODEL_FILES, type ModelName, type ReadFile } from './model-files.ts';
+import type { Size } from './sampler.ts';
 
 interface GraphDescription {
   modelTopology: { node: GraphNode[] };
@@ -56,11 +57,11 @@ export class GraphModel {
   }
 
   /**
-   * @param rgb `size * size` normalised RGB triples
+   * @param rgb `width * height` normalised RGB triples
    * @returns the net's outputs, in the order of the graph; nothing stays in the heap
    */
-  run(rgb: Float32Array, size: number): Output[] {
-    const values = new Map<string, Tensor>([[this.#input, tensor4d(rgb, [1, size, size, 3])]]);
+  run(rgb: Float32Array, { width, height }: Size): Output[] {
+    const values = new Map<string, Tensor>([[this.#input, tensor4d(rgb, [1, height, width, 3])]]);
     try {
       for (const { node, run, inputs, release } of this.#steps) {
         const result = run(

@@ -43,8 +43,13 @@ export const OPERATIONS: Partial<Record<string, Operation>> = {
   MaxPool: (inputs, node) =>
     maxPool(fourD(inputs, 0), pair(node, 'ksize'), pair(node, 'strides'), padding(node)),
   Pad: (inputs) => pad(tensor(inputs, 0), pairs(tensor(inputs, 1).dataSync())),
-  Reshape: (inputs) => reshape(tensor(inputs, 0), [...tensor(inputs, 1).dataSync()]),
+  Reshape: (inputs) => reshape(tensor(inputs, 0), forAnySize(tensor(inputs, 1).dataSync())),
 };
+
+/** The graph names the rows its usual input yields: `[1, rows, values]`; another input yields another number. */
+function forAnySize(shape: ArrayLike<number>): number[] {
+  return Array.from(shape, (length, axis) => (axis === 1 && shape.length === 3 ? -1 : length));
+}
 
 function convolve(inputs: Tensor[], node: GraphNode): Tensor {
   const activation = strings(node, 'fused_ops')[1]?.toLowerCase();

@@ -35,10 +35,8 @@ export class MeshModel {
   }
 
   measure(picture: Picture, crop: Crop): FaceMesh {
-    const outputs = this.#model.run(
-      sampleSquare(picture, crop, INPUT_PIXELS, NORMALISATION),
-      INPUT_PIXELS,
-    );
+    const input = sampleSquare(picture, crop, INPUT_PIXELS, NORMALISATION);
+    const outputs = this.#model.run(input, { width: INPUT_PIXELS, height: INPUT_PIXELS });
     const flat = outputs.find(({ shape }) => shape.at(-1) === MESH_POINTS * 3)?.data;
     const flag = outputs.find(({ shape }) => shape.at(-1) === 1)?.data;
     if (!flat || !flag) throw new Error('The mesh model lacks its points or its score.');

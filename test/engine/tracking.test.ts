@@ -8,7 +8,7 @@ import type { HeadPose } from '../support/puppet/puppet.ts';
 import type { StillName } from '../support/puppet/stills.ts';
 
 /** Pictures between two detections; not imported, because face-engine.ts brings tfjs along. */
-const DETECT_EVERY = 10;
+const DETECT_EVERY = 3;
 
 let engine: FaceEngine;
 
@@ -125,7 +125,33 @@ describe('tracking', () => {
     expect((after?.box[0] ?? 0) - (before?.box[0] ?? 0)).toBeGreaterThan(200);
   });
 
-  test('notices a second face within ten pictures, and that it left', async () => {
+  test('finds a face that stepped back in the picture that shows it there', async () => {
+    const before = await look({});
+    const after = engine.track(shrink(await framePicture({}), 0.3));
+    const heightOf = ({ box }: FaceReading) => box[3] - box[1];
+    expect(after && heightOf(after) / heightOf(before)).toBeCloseTo(0.3, 1);
+  });
+
+  test('searches thoroughly once the quick search after a loss found nothing', async () => {
+    const tiny = shrink(await framePicture({}), 0.17);
+    await look({});
+    expect(engine.track(tiny)).toBeUndefined();
+    expect(engine.track(tiny)).toBeDefined();
+  });
+
+  test('finds a face in an upright picture where it is in a lying one', async () => {
+    const lying = await framePicture({});
+    const [wide] = engine.detect(lying);
+    const [narrow] = engine.detect(cutMiddle(lying, 360));
+    const cutAway = (lying.width - 360) / 2;
+    for (const [i, coordinate] of (wide?.box ?? []).entries()) {
+      const expected = coordinate - (i % 2 === 0 ? cutAway : 0);
+      expect(Math.abs((narrow?.box[i] ?? NaN) - expected)).toBeLessThan(8);
+    }
+    expect(narrow?.box).toHaveLength(4);
+  });
+
+  test('notices a second face within a tenth of a second, and that it left', async () => {
     const alone = await look({});
     expect(alone.faces).toBe(1);
     const two = await framePicture({ scene: 'two' });
@@ -151,7 +177,7 @@ describe('tracking', () => {
     const frame = await framePicture({});
     const found = engine.track(frame);
     let followed = found;
-    for (let i = 0; i < 2 * DETECT_EVERY; i++) followed = engine.track(frame);
+    for (let i = 0; i < 20; i++) followed = engine.track(frame);
     expect(Math.abs((followed?.pose.yaw ?? NaN) - (found?.pose.yaw ?? NaN))).toBeLessThan(1);
     expect(Math.abs((followed?.pose.pitch ?? NaN) - (found?.pose.pitch ?? NaN))).toBeLessThan(1);
   });
@@ -212,4 +238,29 @@ function shiftRight({ data, width, height }: Picture, pixels: number): Picture {
     shifted.set(data.subarray(from * 4, from * 4 + 4), pixel * 4);
   }
   return { data: shifted, width, height };
+}
+
+/** The picture at a share of its size, in the middle of a grey one. */
+function shrink({ data, width, height }: Picture, share: number): Picture {
+  const small = { data: new Uint8ClampedArray(data.length).fill(128), width, height };
+  const firstX = Math.round((width * (1 - share)) / 2);
+  const firstY = Math.round((height * (1 - share)) / 2);
+  for (let y = 0; y < Math.floor(height * share); y++) {
+    for (let x = 0; x < Math.floor(width * share); x++) {
+      const from = (Math.floor(y / share) * width + Math.floor(x / share)) * 4;
+      small.data.set(data.subarray(from, from + 4), ((firstY + y) * width + firstX + x) * 4);
+    }
+  }
+  return small;
+}
+
+/** The columns in the middle, so many of them. */
+function cutMiddle({ data, width, height }: Picture, columns: number): Picture {
+  const cut = new Uint8ClampedArray(columns * height * 4);
+  const left = (width - columns) / 2;
+  for (let y = 0; y < height; y++) {
+    const from = (y * width + left) * 4;
+    cut.set(data.subarray(from, from + columns * 4), y * columns * 4);
+  }
+  return { data: cut, width: columns, height };
 }

@@ -62,23 +62,24 @@ describe('detection cadence', () => {
   };
 
   it.each([
-    ['a quick machine, every other picture', 8, 24, 2],
-    ['a middling one, as often as it can afford', 15, 45, 4],
-    ['a busy one, every tenth picture', 30, 80, 10],
-    ['a slow one, rarely', 100, 300, 25],
+    ['a quick machine, every other picture', 8, 8, 2],
+    ['one that can just afford it, too', 22, 22, 2],
+    ['a busy one, every third picture', 30, 30, 3],
+    ['one that lags behind the camera, too', 60, 60, 3],
+    ['a slow one, rarely', 100, 100, 8],
   ])('looks for other faces: %s', (_, followMs, detectMs, every) => {
     expect(cadenceOf(followMs, detectMs)).toBe(every);
   });
 
-  it('begins with every tenth picture', () => {
-    expect(new DetectionCadence().every).toBe(10);
+  it('begins with every third picture', () => {
+    expect(new DetectionCadence().every).toBe(3);
   });
 
   it('does not change for one hiccup', () => {
     const cadence = new DetectionCadence();
     for (let i = 0; i < 12; i++) {
       cadence.note(8, false);
-      cadence.note(32, true);
+      cadence.note(16, true);
     }
     cadence.note(400, false);
     cadence.note(900, true);
