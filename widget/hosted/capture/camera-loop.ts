@@ -63,7 +63,10 @@ class CameraLoop {
     const source = frameSource(this.#parts.video);
     this.#parts.speed.reset();
     while (!this.#isStopped) {
-      if (document.hidden) await this.#sleep();
+      if (document.hidden) {
+        await this.#sleep();
+        source.startOver();
+      }
       await this.#untilDue();
       const tick = await source.next();
       if (this.#isStopped || document.hidden) continue;

@@ -1,6 +1,7 @@
 // Opens the front camera and reads frames from it. Pictures stay in memory; nothing is kept or sent.
 import type { CameraFault } from '../flow.ts';
 import type { Tick } from './camera-signals.ts';
+import { FrameTicks } from './frame-ticks.ts';
 
 /** Whether this browser can open a camera at all (it cannot on an insecure address). */
 export function hasCameraApi(): boolean {
@@ -45,13 +46,16 @@ export function cameraFault(error: unknown): CameraFault {
 export interface FrameSource {
   /** The picture on screen now, at most `maxWidth` px wide, or undefined before the first one. */
   grab(maxWidth: number): ImageData | undefined;
-  /** Resolves with the camera's next picture, or with undefined when it keeps us waiting. */
+  /** Resolves once there is a picture that was not read yet, or with undefined when it keeps us waiting. */
   next(): Promise<Tick | undefined>;
+  /** The page was hidden meanwhile: what was waited for before does not count. */
+  startOver(): void;
 }
 
 export function frameSource(video: HTMLVideoElement): FrameSource {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
+  const ticks = new FrameTicks(video);
   return {
     grab(maxWidth) {
       if (!context || video.videoWidth === 0) return undefined;
@@ -63,26 +67,10 @@ export function frameSource(video: HTMLVideoElement): FrameSource {
         canvas.height = height;
       }
       context.drawImage(video, 0, 0, width, height);
+      ticks.expect();
       return context.getImageData(0, 0, width, height);
     },
-    next: () => nextFrame(video),
+    next: () => ticks.next(),
+    startOver: () => ticks.forget(),
   };
-}
-
-/** The server takes no gap over 1.5 s: before that, the page has to notice that no pictures come. */
-const STALL_MS = 1_300;
-
-function nextFrame(video: HTMLVideoElement): Promise<Tick | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), STALL_MS);
-    const done = (tick: Tick) => {
-      clearTimeout(timer);
-      resolve(tick);
-    };
-    if ('requestVideoFrameCallback' in video) {
-      video.requestVideoFrameCallback((_now, { captureTime, presentedFrames }) =>
-        done({ takenMs: captureTime, count: presentedFrames }),
-      );
-    } else requestAnimationFrame(() => done({ takenMs: undefined, count: 0 }));
-  });
 }

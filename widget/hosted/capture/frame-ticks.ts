@@ -1,0 +1,50 @@
+// Says when the camera has a picture that was not read yet. One that came while the engine was busy is there
+// at once: to wait for the one after it would cost a busy machine every other picture.
+import type { Tick } from './camera-signals.ts';
+
+/** The server takes no gap over 1.5 s: before that, the page has to notice that no pictures come. */
+export const STALL_MS = 1_300;
+
+type Video = Pick<HTMLVideoElement, 'requestVideoFrameCallback'>;
+
+export class FrameTicks {
+  readonly #video: Video;
+  #coming: Promise<Tick | undefined> | undefined;
+
+  constructor(video: Video) {
+    this.#video = video;
+  }
+
+  /** The picture on screen has been read: from now on the next one counts, also while nobody waits for it. */
+  expect(): void {
+    this.#coming = nextTick(this.#video);
+  }
+
+  /** What was expected so far does not count any more. */
+  forget(): void {
+    this.#coming = undefined;
+  }
+
+  /** Resolves with the first picture since `expect`, or with undefined when it keeps us waiting. */
+  next(): Promise<Tick | undefined> {
+    const coming = this.#coming ?? nextTick(this.#video);
+    this.#coming = undefined;
+    return coming;
+  }
+}
+
+function nextTick(video: Video): Promise<Tick | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), STALL_MS);
+    const done = (tick: Tick) => {
+      clearTimeout(timer);
+      resolve(tick);
+    };
+    // Calls back for pictures that appear from now on, never for the one on screen (HTML video.rVFC).
+    if ('requestVideoFrameCallback' in video) {
+      video.requestVideoFrameCallback((_now, { captureTime, presentedFrames }) =>
+        done({ takenMs: captureTime, count: presentedFrames }),
+      );
+    } else requestAnimationFrame(() => done({ takenMs: undefined, count: 0 }));
+  });
+}
