@@ -1,9 +1,36 @@
 // Prints figures; judges nothing, for timings belong to the machine that made them.
+import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+
+/** The column of /proc/stat; those after it are part of the first two. */
+const STEAL = 7;
 
 export function printTitle(title: string): void {
   const [load = 0] = loadavg();
   console.log(`\n${title}  (load of this machine: ${load.toFixed(1)})`);
+}
+
+/**
+ * A virtual machine's host may give its processors to others meanwhile (proc_stat(5), `steal`): where it took more
+ * than a few per cent, the figures say nothing. Counts since the program began; says nothing where it is not known.
+ */
+export function printStolenTime(): void {
+  const now = processorTimes();
+  const [total, stolen] = [now.total - begin.total, now.stolen - begin.stolen];
+  if (total > 0)
+    printFigure('time the host gave to others', `${((100 * stolen) / total).toFixed(0)} %`);
+}
+
+const begin = processorTimes();
+
+function processorTimes(): { total: number; stolen: number } {
+  try {
+    const [, ...times] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/) ?? [];
+    const values = times.slice(0, STEAL + 1).map(Number);
+    return { total: values.reduce((sum, value) => sum + value, 0), stolen: values[STEAL] ?? 0 };
+  } catch {
+    return { total: 0, stolen: 0 };
+  }
 }
 
 /** @param goal what the figure is wanted to be, for whoever reads it */

@@ -1,18 +1,36 @@
 // A camera whose picture changes when told to, and that knows when it did: for measuring what follows.
+import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { frameFile, type Shot, VARIANTS } from '../test/support/puppet/frames.ts';
-import { readFile } from 'node:fs/promises';
 
-/** `restless` is a well-placed head that never keeps still, so that nothing is asked of it. */
-export type Sight = 'restless' | 'dark' | 'two' | 'nobody' | 'aside' | 'far';
+/**
+ * What people do, from one picture to the next. `restless` is a well-placed head that never comes to rest, so
+ * that nothing is asked of it; `edge` the same, just near enough, and `far` just too far; in `two` somebody
+ * else has come in beside it.
+ */
+export type Sight = 'restless' | 'edge' | 'far' | 'two' | 'dark' | 'nobody' | 'aside';
 
-const SHOTS: Record<Sight, Shot[]> = {
-  restless: [{ pose: { yaw: -10 } }, { pose: { yaw: 10 } }],
+/** What is drawn: the head of most sights, and what the others add. */
+type Prop = 'restless' | 'other' | 'dark' | 'nobody' | 'aside';
+
+/** The head goes round, yaw and pitch in degrees: at no moment at rest, and never far from looking straight. */
+const ROUND = [
+  [10, 0],
+  [7.5, 7.5],
+  [0, 10],
+  [-7.5, 7.5],
+  [-10, 0],
+  [-7.5, -7.5],
+  [0, -10],
+  [7.5, -7.5],
+] as const;
+
+const PROPS: Record<Prop, Shot[]> = {
+  restless: ROUND.map(([yaw, pitch]) => ({ pose: { yaw, pitch } })),
+  other: [{ still: 'frontal' }],
   dark: [{ scene: 'dark' }],
-  two: [{ scene: 'two' }],
   nobody: [{ scene: 'nobody' }],
   aside: [{ pose: { yaw: 25 } }],
-  far: [{}],
 };
 
 declare global {
@@ -22,7 +40,8 @@ declare global {
       /** When the sight was first drawn (performance.now). */
       drawnMs: number;
     };
-    stagedFrames: () => Promise<Record<Sight, string[]>>;
+    /** JPEG files in base64: of each shot of a prop its variants. */
+    stagedFrames: () => Promise<Record<string, string[][]>>;
   }
 }
 
@@ -38,46 +57,67 @@ export async function show(page: Page, sight: Sight): Promise<void> {
   }, sight);
 }
 
-async function readFrames(): Promise<Record<string, string[]>> {
-  const entries = Object.entries(SHOTS).map(async ([sight, shots]) => {
-    const variants = shots.flatMap((shot) =>
-      Array.from({ length: VARIANTS }, (_, variant) => ({ ...shot, variant })),
+async function readFrames(): Promise<Record<string, string[][]>> {
+  const read = (shot: Shot) =>
+    Promise.all(
+      Array.from({ length: VARIANTS }, async (_, variant) =>
+        readFile(await frameFile({ ...shot, variant }), 'base64'),
+      ),
     );
-    const jpegs = variants.map(async (shot) => readFile(await frameFile(shot), 'base64'));
-    return [sight, await Promise.all(jpegs)] as const;
-  });
+  const entries = Object.entries(PROPS).map(
+    async ([prop, shots]) => [prop, await Promise.all(shots.map(read))] as const,
+  );
   return Object.fromEntries(await Promise.all(entries));
 }
 
 /** Runs in the page, before its own scripts; knows nothing of this file. */
 function replaceCamera(): void {
-  const [WIDTH, HEIGHT, TICK_MS, TICKS_A_POSE, FAR_SHARE] = [480, 360, 33, 5, 0.3];
+  const [WIDTH, HEIGHT, TICK_MS, TICKS_A_POSE] = [480, 360, 33, 2];
+  /** Shares of the usual size; below 0.585 the page calls it too far. */
+  const SIZES: Partial<Record<Sight, number>> = { edge: 0.63, far: 0.54 };
   const staged: Window['staged'] = { sight: 'restless', drawnMs: Number.NaN };
   window.staged = staged;
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width: WIDTH, height: HEIGHT });
   const context = canvas.getContext('2d');
+  const frames: Record<string, ImageBitmap[][]> = {};
+  let tick = 0;
+
   const decode = (jpeg: string) => {
     const bytes = Uint8Array.from(atob(jpeg), (letter) => letter.charCodeAt(0));
     return createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
   };
+  const pictureOf = (prop: string) => {
+    const shots = frames[prop] ?? [];
+    const variants = shots[Math.floor(tick / TICKS_A_POSE) % shots.length] ?? [];
+    return variants[Math.floor(Math.random() * variants.length)];
+  };
+  const draw = (prop: string, size = 1) => {
+    const picture = pictureOf(prop);
+    const shake = () => Math.random() - 0.5;
+    const [width, height] = [WIDTH * size, HEIGHT * size];
+    const [left, top] = [(WIDTH - width) / 2, (HEIGHT - height) / 2];
+    if (picture) context?.drawImage(picture, left + shake(), top + shake(), width, height);
+  };
+  const drawOther = () => {
+    const other = pictureOf('other');
+    const third = (other?.width ?? 0) / 3;
+    if (!other) return;
+    context?.drawImage(other, third, 0, third, other.height, (WIDTH * 2) / 3, 0, WIDTH / 3, HEIGHT);
+  };
+  const drawSight = (sight: Sight) => {
+    if (sight === 'dark' || sight === 'nobody' || sight === 'aside') return draw(sight);
+    if (SIZES[sight] !== undefined) draw('nobody');
+    draw('restless', SIZES[sight]);
+    if (sight === 'two') drawOther();
+  };
   const start = async () => {
-    const jpegs = Object.entries(await window.stagedFrames());
-    const frames = new Map<string, ImageBitmap[]>();
-    for (const [sight, each] of jpegs) frames.set(sight, await Promise.all(each.map(decode)));
-    let tick = 0;
+    for (const [prop, shots] of Object.entries(await window.stagedFrames())) {
+      frames[prop] = await Promise.all(shots.map((shot) => Promise.all(shot.map(decode))));
+    }
     setInterval(() => {
-      const pictures = frames.get(staged.sight) ?? [];
-      // Halves take turns, slower than the page looks and faster than a head comes to rest.
-      const half = (Math.floor(tick++ / TICKS_A_POSE) % 2) * Math.floor(pictures.length / 2);
-      const picture = pictures[half + Math.floor(Math.random() * (pictures.length / 2))];
-      if (!picture) return;
-      const shake = () => Math.random() - 0.5;
-      if (staged.sight === 'far') {
-        context?.drawImage(frames.get('nobody')?.[0] ?? picture, 0, 0, WIDTH, HEIGHT);
-        const [width, height] = [WIDTH * FAR_SHARE, HEIGHT * FAR_SHARE];
-        context?.drawImage(picture, (WIDTH - width) / 2, (HEIGHT - height) / 2, width, height);
-      } else context?.drawImage(picture, shake(), shake(), WIDTH, HEIGHT);
+      tick++;
+      drawSight(staged.sight);
       if (Number.isNaN(staged.drawnMs)) staged.drawnMs = performance.now();
     }, TICK_MS);
   };
