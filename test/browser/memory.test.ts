@@ -5,8 +5,8 @@ import { announce } from '../support/browser/customer.ts';
 import { arrive, begin, seeMessage } from '../support/browser/visitor.ts';
 
 /** Script that is compiled, frames that fill their buffers. */
-const WARM_UP_MS = 10_000;
-const WATCH_MS = 30_000;
+const WARM_UP_MS = 6_000;
+const WATCH_MS = 18_000;
 /** One forgotten picture is 0.7 MB, and hundreds are measured meanwhile. */
 const MOST_GROWTH_BYTES = 3_000_000;
 
