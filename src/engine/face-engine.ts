@@ -117,7 +117,7 @@ export class FaceEngine {
     return years.reduce((sum, value) => sum + value, 0) / years.length;
   }
 
-  /** Whether the last picture that was tracked was also searched for faces, which takes several times as long. */
+  /** Whether the last picture that was tracked was also searched for faces, which takes time of its own. */
   get hasJustDetected(): boolean {
     return this.#sinceDetection === 0;
   }

@@ -30,6 +30,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 /** What `next` came to, or `waiting`. */
@@ -77,5 +78,18 @@ describe('the next picture', () => {
     camera.shoot();
     await vi.advanceTimersByTimeAsync(3 * STALL_MS);
     expect(await outcome()).toBe(1);
+  });
+
+  it('is not read early where the browser says nothing of pictures: it could be the same again', async () => {
+    const frames: FrameRequestCallback[] = [];
+    vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) =>
+      frames.push(callback),
+    );
+    ticks = new FrameTicks({});
+    ticks.expect();
+    expect(frames).toHaveLength(0);
+    const next = ticks.next();
+    frames[0]?.(0);
+    expect(await next).toEqual({ takenMs: undefined, count: 0 });
   });
 });

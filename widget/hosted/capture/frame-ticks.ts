@@ -5,7 +5,8 @@ import type { Tick } from './camera-signals.ts';
 /** The server takes no gap over 1.5 s: before that, the page has to notice that no pictures come. */
 export const STALL_MS = 1_300;
 
-type Video = Pick<HTMLVideoElement, 'requestVideoFrameCallback'>;
+/** Older browsers tell nothing of pictures. */
+type Video = Partial<Pick<HTMLVideoElement, 'requestVideoFrameCallback'>>;
 
 export class FrameTicks {
   readonly #video: Video;
@@ -17,7 +18,8 @@ export class FrameTicks {
 
   /** The picture on screen has been read: from now on the next one counts, also while nobody waits for it. */
   expect(): void {
-    this.#coming = nextTick(this.#video);
+    // Without word of pictures a picture read too soon may be the last one again: there, ask as late as possible.
+    if (this.#video.requestVideoFrameCallback) this.#coming = nextTick(this.#video);
   }
 
   /** What was expected so far does not count any more. */
@@ -41,7 +43,7 @@ function nextTick(video: Video): Promise<Tick | undefined> {
       resolve(tick);
     };
     // Calls back for pictures that appear from now on, never for the one on screen (HTML video.rVFC).
-    if ('requestVideoFrameCallback' in video) {
+    if (video.requestVideoFrameCallback) {
       video.requestVideoFrameCallback((_now, { captureTime, presentedFrames }) =>
         done({ takenMs: captureTime, count: presentedFrames }),
       );
