@@ -7,7 +7,7 @@ import { benchFeedback } from './feedback.ts';
 import { benchFirstView } from './first-view.ts';
 import { benchJourney } from './journey.ts';
 import { benchMemory } from './memory.ts';
-import { printStolenTime, printTitle } from './report.ts';
+import { printStolenTime } from './report.ts';
 
 /** As Lighthouse does for a phone of the lower middle. */
 const SLOWER = 6;
@@ -29,7 +29,6 @@ try {
   if (wanted.includes('slow')) await benchJourney(demo, SLOWER);
   if (wanted.includes('feedback')) await benchFeedback(demo);
   if (wanted.includes('memory')) await benchMemory(demo, minutes);
-  printTitle('This machine');
   printStolenTime();
 } finally {
   await stop();

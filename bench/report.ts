@@ -17,8 +17,9 @@ export function printTitle(title: string): void {
 export function printStolenTime(): void {
   const now = processorTimes();
   const [total, stolen] = [now.total - begin.total, now.stolen - begin.stolen];
-  if (total > 0)
-    printFigure('time the host gave to others', `${((100 * stolen) / total).toFixed(0)} %`);
+  if (total === 0) return;
+  printTitle('This machine');
+  printFigure('time the host gave to others', `${((100 * stolen) / total).toFixed(0)} %`);
 }
 
 const begin = processorTimes();

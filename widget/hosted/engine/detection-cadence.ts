@@ -27,8 +27,7 @@ export class DetectionCadence {
     const detect = this.#detect.value;
     if (follow === undefined || detect === undefined) return SELDOM;
     if (follow >= SLOW_MS) return RARELY;
-    const spare = BUDGET_MS - follow;
-    return spare <= 0 ? SELDOM : Math.min(SELDOM, Math.max(OFTEN, Math.ceil(detect / spare)));
+    return follow + detect / OFTEN <= BUDGET_MS ? OFTEN : SELDOM;
   }
 }
 
