@@ -4,7 +4,8 @@ import { expect, inject, test } from 'vitest';
 import portal from '../../src/http/pages/locales/en.json' with { type: 'json' };
 import { announce, announceTest, readResult } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
-import { arrive, begin, see, seeVerdict, text, useBrowser } from '../support/browser/visitor.ts';
+import { see, seeVerdict, text } from '../support/browser/hosted-page.ts';
+import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { announce } from '../support/browser/customer.ts';
-import { arrive, begin, see, useBrowser } from '../support/browser/visitor.ts';
+import { see } from '../support/browser/hosted-page.ts';
+import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 

@@ -6,15 +6,14 @@ import { announce } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { setMood } from '../support/browser/puppet-camera.ts';
 import {
-  arrive,
   see,
   seeAge,
   seeBlock,
   seeProblem,
   seeVerdict,
-  useBrowser,
   type TextKey,
-} from '../support/browser/visitor.ts';
+} from '../support/browser/hosted-page.ts';
+import { arrive, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 const NARROW = { width: 320, height: 640 };

@@ -2,17 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { announce, readResult } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
-import {
-  agree,
-  arrive,
-  begin,
-  press,
-  see,
-  seeProblem,
-  seeVerdict,
-  text,
-  useBrowser,
-} from '../support/browser/visitor.ts';
+import { press, see, seeProblem, seeVerdict, text } from '../support/browser/hosted-page.ts';
+import { agree, arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 

@@ -2,15 +2,8 @@ import { expect, test } from 'vitest';
 import { announce, readResult } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { setMood } from '../support/browser/puppet-camera.ts';
-import {
-  arrive,
-  begin,
-  press,
-  see,
-  seeProblem,
-  seeVerdict,
-  useBrowser,
-} from '../support/browser/visitor.ts';
+import { press, see, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts';
+import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 

@@ -2,16 +2,8 @@ import { expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser/chromium.ts';
 import { announce } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
-import {
-  agree,
-  arrive,
-  begin,
-  press,
-  see,
-  seeMessage,
-  text,
-  useBrowser,
-} from '../support/browser/visitor.ts';
+import { press, see, seeMessage, text } from '../support/browser/hosted-page.ts';
+import { agree, arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 import type { Page } from 'playwright-core';
 
 const browser = useBrowser();

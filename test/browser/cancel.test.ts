@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 import { announce, readResult, returnAddress } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
-import {
-  arrive,
-  begin,
-  press,
-  see,
-  seeVerdict,
-  text,
-  useBrowser,
-} from '../support/browser/visitor.ts';
+import { press, see, seeVerdict, text } from '../support/browser/hosted-page.ts';
+import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 

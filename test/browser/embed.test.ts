@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { announceTest, readResult } from '../support/browser/customer.ts';
-import { arrive, DESKTOP, text, useBrowser } from '../support/browser/visitor.ts';
+import { text } from '../support/browser/hosted-page.ts';
+import { arrive, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 

@@ -3,7 +3,8 @@ import type { Browser, Page, Route } from 'playwright-core';
 import type { Challenge } from '../../src/routes/hosted/schemas.ts';
 import { launchWithClip } from '../support/browser/chromium.ts';
 import { announce, readResult } from '../support/browser/customer.ts';
-import { agree, arrive, begin, press, seeProblem, seeVerdict } from '../support/browser/visitor.ts';
+import { press, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts';
+import { agree, arrive, begin } from '../support/browser/visitor.ts';
 import { clipFile, type KeyFrame } from '../support/puppet/clip.ts';
 
 /** Again and again to the own left, never twice at the same pace. */

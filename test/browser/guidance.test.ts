@@ -3,16 +3,14 @@ import { announce, readResult } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { showScene } from '../support/browser/puppet-camera.ts';
 import {
-  arrive,
-  begin,
   press,
   see,
   seeAge,
   seeMessage,
   seeVerdict,
   text,
-  useBrowser,
-} from '../support/browser/visitor.ts';
+} from '../support/browser/hosted-page.ts';
+import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 

@@ -10,15 +10,8 @@ import {
   seeHandoff,
   takeOver,
 } from '../support/browser/two-devices.ts';
-import {
-  agree,
-  begin,
-  press,
-  see,
-  seeVerdict,
-  text,
-  useBrowser,
-} from '../support/browser/visitor.ts';
+import { press, see, seeVerdict, text } from '../support/browser/hosted-page.ts';
+import { agree, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 

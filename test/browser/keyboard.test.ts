@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { announce, readResult } from '../support/browser/customer.ts';
-import {
-  arrive,
-  DESKTOP,
-  see,
-  seeVerdict,
-  text,
-  useBrowser,
-  type TextKey,
-} from '../support/browser/visitor.ts';
+import { see, seeVerdict, text, type TextKey } from '../support/browser/hosted-page.ts';
+import { arrive, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 

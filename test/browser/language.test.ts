@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import languages from '../../widget/locales/languages.json' with { type: 'json' };
 import { announce } from '../support/browser/customer.ts';
-import { arrive, see, useBrowser } from '../support/browser/visitor.ts';
+import { see } from '../support/browser/hosted-page.ts';
+import { arrive, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 const NARROW = { width: 320, height: 640 };

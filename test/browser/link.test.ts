@@ -2,18 +2,8 @@ import { expect, inject, test } from 'vitest';
 import { announce, announceTest, readResult, settle } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { setMood } from '../support/browser/puppet-camera.ts';
-import {
-  agree,
-  arrive,
-  begin,
-  press,
-  see,
-  seeAge,
-  seeBlock,
-  seeVerdict,
-  text,
-  useBrowser,
-} from '../support/browser/visitor.ts';
+import { press, see, seeAge, seeBlock, seeVerdict, text } from '../support/browser/hosted-page.ts';
+import { agree, arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { announce } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { Network, PROFILES } from '../support/browser/network.ts';
-import { agree, arrive, press, see, seeBlock, useBrowser } from '../support/browser/visitor.ts';
+import { press, see, seeBlock } from '../support/browser/hosted-page.ts';
+import { agree, arrive, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 const MODELS = '**/models/**';

@@ -3,16 +3,8 @@ import type { Page } from 'playwright-core';
 import { announce, readResult } from '../support/browser/customer.ts';
 import { setMood } from '../support/browser/puppet-camera.ts';
 import type { Sent } from '../support/browser/watch.ts';
-import {
-  arrive,
-  begin,
-  see,
-  seeAge,
-  seeMessage,
-  seeVerdict,
-  text,
-  useBrowser,
-} from '../support/browser/visitor.ts';
+import { see, seeAge, seeMessage, seeVerdict, text } from '../support/browser/hosted-page.ts';
+import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 declare global {
   interface Window {

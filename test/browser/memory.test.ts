@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { FAKE_CAMERA, launchBrowser } from '../support/browser/chromium.ts';
 import { announce } from '../support/browser/customer.ts';
-import { arrive, begin, seeMessage } from '../support/browser/visitor.ts';
+import { seeMessage } from '../support/browser/hosted-page.ts';
+import { arrive, begin } from '../support/browser/visitor.ts';
 
 /** Script that is compiled, frames that fill their buffers. */
 const WARM_UP_MS = 6_000;

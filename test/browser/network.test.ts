@@ -3,17 +3,8 @@ import type { Page } from 'playwright-core';
 import { announce, readResult } from '../support/browser/customer.ts';
 import { Network, PROFILES } from '../support/browser/network.ts';
 import { setMood } from '../support/browser/puppet-camera.ts';
-import {
-  agree,
-  arrive,
-  begin,
-  press,
-  see,
-  seeAge,
-  seeBlock,
-  seeVerdict,
-  useBrowser,
-} from '../support/browser/visitor.ts';
+import { press, see, seeAge, seeBlock, seeVerdict } from '../support/browser/hosted-page.ts';
+import { agree, arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 const PATIENCE_MS = 120_000;

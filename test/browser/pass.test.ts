@@ -1,14 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { inspect } from '../support/browser/inspect.ts';
-import {
-  agree,
-  arrive,
-  press,
-  see,
-  seeAge,
-  seeVerdict,
-  useBrowser,
-} from '../support/browser/visitor.ts';
+import { press, see, seeAge, seeVerdict } from '../support/browser/hosted-page.ts';
+import { agree, arrive, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 

@@ -1,6 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { announce } from '../support/browser/customer.ts';
-import { arrive, begin, press, see, seeVerdict, useBrowser } from '../support/browser/visitor.ts';
+import { press, see, seeVerdict } from '../support/browser/hosted-page.ts';
+import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 import type { Sent } from '../support/browser/watch.ts';
 
 const browser = useBrowser();

@@ -1,7 +1,8 @@
 import { expect, inject, test } from 'vitest';
 import { announce, announceTest, readResult } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
-import { arrive, press, see, seeVerdict, text, useBrowser } from '../support/browser/visitor.ts';
+import { press, see, seeVerdict, text } from '../support/browser/hosted-page.ts';
+import { arrive, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 

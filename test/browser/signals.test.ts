@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { announce, readResult } from '../support/browser/customer.ts';
 import type { PuppetSettings } from '../support/browser/puppet-camera.ts';
-import { arrive, begin, seeVerdict, useBrowser } from '../support/browser/visitor.ts';
+import { seeVerdict } from '../support/browser/hosted-page.ts';
+import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 

@@ -2,17 +2,14 @@ import { expect, test } from 'vitest';
 import { announce } from '../support/browser/customer.ts';
 import { setMood } from '../support/browser/puppet-camera.ts';
 import {
-  agree,
-  arrive,
-  begin,
   press,
   see,
   seeMessage,
   seeProblem,
   seeVerdict,
   text,
-  useBrowser,
-} from '../support/browser/visitor.ts';
+} from '../support/browser/hosted-page.ts';
+import { agree, arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 import type { Page } from 'playwright-core';
 
 const browser = useBrowser();

@@ -32,22 +32,23 @@ const SCOPE = 'openid profile age_verification';
 const maxAgeOf = (extra: Record<string, string>): { maxAge?: number } =>
   extra['max_age'] === undefined ? {} : { maxAge: Number(extra['max_age']) };
 
+function tokensOf(answer: oauth.TokenEndpointResponse, claims: oauth.IDToken | undefined): Tokens {
+  return {
+    subject: claims?.sub ?? '',
+    authenticatedAt: claims?.auth_time ?? 0,
+    access: answer.access_token,
+    refresh: answer.refresh_token ?? '',
+    id: answer.id_token ?? '',
+  };
+}
+
 export async function useOpenidClient(service: string, site: Site): Promise<RelyingParty> {
   const config = await oidc.discovery(new URL(service), site.id, site.secret, undefined, {
     execute: [oidc.allowInsecureRequests],
   });
   const toTokens = (
     answer: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
-  ): Tokens => {
-    const claims = answer.claims();
-    return {
-      subject: claims?.sub ?? '',
-      authenticatedAt: claims?.auth_time ?? 0,
-      access: answer.access_token,
-      refresh: answer.refresh_token ?? '',
-      id: answer.id_token ?? '',
-    };
-  };
+  ): Tokens => tokensOf(answer, answer.claims());
   return {
     begin: async (extra = {}) => {
       const checks = {
@@ -95,14 +96,7 @@ export async function useOauth4webapi(service: string, site: Site): Promise<Rely
     answer: oauth.TokenEndpointResponse,
   ): Promise<Tokens> => {
     await oauth.validateApplicationLevelSignature(server, response, INSECURE);
-    const claims = oauth.getValidatedIdTokenClaims(answer);
-    return {
-      subject: claims?.sub ?? '',
-      authenticatedAt: claims?.auth_time ?? 0,
-      access: answer.access_token,
-      refresh: answer.refresh_token ?? '',
-      id: answer.id_token ?? '',
-    };
+    return tokensOf(answer, oauth.getValidatedIdTokenClaims(answer));
   };
   return {
     begin: (extra = {}) => beginByHand(caller, site, extra, toTokens),

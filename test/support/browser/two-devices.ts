@@ -1,6 +1,7 @@
 // A visitor with two devices: the computer that opened a customer's link, and the phone that takes over.
 import type { Browser, Page } from 'playwright-core';
-import { arrive, DESKTOP, press, see, type Visitor, type VisitorOptions } from './visitor.ts';
+import { press, see } from './hosted-page.ts';
+import { arrive, DESKTOP, type Visitor, type VisitorOptions } from './visitor.ts';
 
 /** A computer on which the link is open at the welcome. */
 export async function openAtComputer(

@@ -1,0 +1,73 @@
+// The hosted page as tests read it: its English texts, its buttons, and what it shows by its data attributes.
+import type { Locator, Page } from 'playwright-core';
+import english from '../../../widget/locales/en.json' with { type: 'json' };
+
+export type TextKey = keyof typeof english;
+/** An English text of the page by its key. */
+export const text = (key: TextKey): string => english[key];
+
+/** Waits until the hosted page shows this page of its flow. */
+export async function see(page: Page, name: string, timeout = 20_000): Promise<void> {
+  await page.locator(`[data-page="${name}"]`).waitFor({ timeout });
+}
+
+/** Waits for an instruction of the capture screen, such as `no_face` or `turn_left`. */
+export async function seeMessage(page: Page, message: string, timeout = 20_000): Promise<void> {
+  await page.locator(`[data-message="${message}"]`).waitFor({ timeout });
+}
+
+export async function press(page: Page, key: TextKey): Promise<void> {
+  await page.getByRole('button', { name: text(key), exact: true }).click();
+}
+
+/** Problems of a machine that was too busy to see what the person did. */
+const SLOW: readonly (string | null)[] = ['no_face', 'too_fast', 'timed_out'];
+
+/** Waits for the age step. @throws Error when an attempt fails before */
+export function seeAge(page: Page, timeout = 60_000): Promise<void> {
+  return arriveAt(page, page.locator('[data-page="age"]'), timeout);
+}
+
+/**
+ * Waits for the verdict.
+ * @returns what it says, for machines
+ * @throws Error when an attempt fails before
+ */
+export async function seeVerdict(
+  page: Page,
+  timeout = 60_000,
+): Promise<{ status: string | null; reason: string | null }> {
+  const verdict = page.locator('[data-page="verdict"] [data-outcome]');
+  await arriveAt(page, verdict, timeout);
+  return {
+    status: await verdict.getAttribute('data-outcome'),
+    reason: await verdict.getAttribute('data-reason'),
+  };
+}
+
+/** Waits, and tries once more when the machine was too slow, as a person would. */
+async function arriveAt(page: Page, goal: Locator, timeout: number): Promise<void> {
+  const problem = page.locator('[data-page="retry"] [data-problem]');
+  for (let isFirst = true; ; isFirst = false) {
+    await goal.or(problem).waitFor({ timeout });
+    if (await goal.isVisible()) return;
+    const name = await problem.getAttribute('data-problem');
+    if (!isFirst || !SLOW.includes(name)) throw new Error(`An attempt failed: ${name}`);
+    await page.locator('[data-page="retry"] .notice button').click();
+    await problem.waitFor({ state: 'detached' });
+  }
+}
+
+/** Waits for the page that says why nothing can go on. @returns the reason */
+export async function seeBlock(page: Page): Promise<string | null> {
+  const block = page.locator('[data-page="blocked"] [data-block]');
+  await block.waitFor();
+  return block.getAttribute('data-block');
+}
+
+/** Waits for the page of a failed attempt. @returns its problem */
+export async function seeProblem(page: Page, timeout = 60_000): Promise<string | null> {
+  const problem = page.locator('[data-page="retry"] [data-problem]');
+  await problem.waitFor({ timeout });
+  return problem.getAttribute('data-problem');
+}
