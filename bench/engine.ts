@@ -5,9 +5,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { type CopiedFile, copyModels } from '../scripts/models.ts';
+import { launchWithClip } from '../test/support/browser/chromium.ts';
 import { ROOT } from '../test/support/puppet/cache.ts';
 import { clipFile, LOOK_AROUND } from '../test/support/puppet/clip.ts';
 import type { Result } from './engine-page/page.ts';
@@ -22,18 +22,6 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 /** The hosted page's, as far as scripts go. */
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
-const CHROMIUM_FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--use-fake-ui-for-media-stream',
-  '--use-fake-device-for-media-stream',
-];
 
 export async function benchEngine(): Promise<void> {
   await buildPage();
@@ -84,12 +72,9 @@ async function serve(directory: string): Promise<Server> {
 }
 
 async function measure(url: string, clip: string): Promise<Result> {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [...CHROMIUM_FLAGS, `--use-file-for-fake-video-capture=${clip}`],
-  });
+  const browser = await launchWithClip(clip);
   try {
-    const page = await browser.newPage();
+    const page = await browser.newPage({ permissions: ['camera'] });
     page.on('pageerror', (error) => console.error(error));
     await page.goto(url);
     return await page.evaluate(() => window.result);
