@@ -8,7 +8,7 @@ import * as list from '../../src/domain/account-directory/list-store.ts';
 import * as belongings from '../../src/domain/account-directory/store.ts';
 import * as analytics from '../../src/domain/analytics/store.ts';
 import * as audit from '../../src/domain/audit/read-store.ts';
-import { lastDays, locatePage, type DayCount } from '../../src/domain/paging/locate-page.ts';
+import { lastDays, locatePage, type DayCount } from '../../src/domain/terms/locate-page.ts';
 
 export interface Query {
   sql: string;

@@ -1,5 +1,5 @@
 // The vocabulary of the liveness challenge, shared by the page (which guides) and the server (which judges).
-// It holds angles and directions only; the judgement itself is the server's (domain/verification/liveness.ts).
+// It holds angles and directions only; the judgement itself is the server's (domain/verification/rules/liveness.ts).
 
 /** Movements a challenge may ask for, named from the person's own point of view. */
 export const ACTIONS = ['turn_left', 'turn_right', 'look_up', 'look_down'] as const;

@@ -1,8 +1,8 @@
 // What goes in and out of a session's object: who proves what, what is handed over, how it is refused.
-import type { CameraSignals } from '../domain/verification/risk.ts';
-import type { Device, Handoff } from '../domain/verification/handoff.ts';
-import type { Challenge, SessionRecord } from '../domain/verification/session.ts';
-import type { AgeSample } from '../domain/verification/age.ts';
+import type { CameraSignals } from '../domain/verification/rules/risk.ts';
+import type { Device, Handoff } from '../domain/verification/rules/handoff.ts';
+import type { Challenge, SessionRecord } from '../domain/verification/rules/session.ts';
+import type { AgeSample } from '../domain/verification/rules/age.ts';
 import type { PoseSample } from '../engine/challenge.ts';
 
 export type NewSession = Pick<

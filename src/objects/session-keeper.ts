@@ -6,7 +6,7 @@ import {
   erasureTimeMs,
   withoutPerson,
   type SessionRecord,
-} from '../domain/verification/session.ts';
+} from '../domain/verification/rules/session.ts';
 import { Outbox } from './outbox.ts';
 
 export class SessionKeeper {

@@ -3,13 +3,13 @@
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../crypto/hash.ts';
 import { randomBelow, randomToken } from '../crypto/random.ts';
-import { keepForAccount, passByBracket } from '../domain/verification/account-age.ts';
+import { keepForAccount, passByBracket } from '../domain/verification/rules/account-age.ts';
 import {
   issueChallenge,
   startAgeStep,
   submitAge,
   submitLiveness,
-} from '../domain/verification/attempts.ts';
+} from '../domain/verification/rules/attempts.ts';
 import {
   activeDevice,
   confirmHandoff,
@@ -17,9 +17,9 @@ import {
   endHandoff,
   joinHandoff,
   offerHandoff,
-} from '../domain/verification/handoff.ts';
-import type { FinalStatus } from '../domain/verification/machine.ts';
-import { settle } from '../domain/verification/sandbox.ts';
+} from '../domain/verification/rules/handoff.ts';
+import type { FinalStatus } from '../domain/verification/rules/machine.ts';
+import { settle } from '../domain/verification/rules/sandbox.ts';
 import {
   apply,
   drawActions,
@@ -28,8 +28,8 @@ import {
   isAtStep,
   noteFunnel,
   type SessionRecord,
-} from '../domain/verification/session.ts';
-import { isSameOpening, openRecord } from '../domain/verification/opening.ts';
+} from '../domain/verification/rules/session.ts';
+import { isSameOpening, openRecord } from '../domain/verification/rules/opening.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';
 import {
   accept,
@@ -158,7 +158,7 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  /** The person's account has shown enough before (domain/verified-ages/share-age.ts asks it). */
+  /** The person's account has shown enough before (domain/age-sharing/share-age.ts asks it). */
   async passByBracket(browserHash: string, bracket: number): Promise<Answer<SeenSession>> {
     return this.#change(browserHash, (record, nowMs) => passByBracket(record, bracket, nowMs));
   }

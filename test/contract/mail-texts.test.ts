@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { SUPPORTED_LOCALES } from '../../src/domain/verification/locale.ts';
+import { SUPPORTED_LOCALES } from '../../src/domain/terms/locale.ts';
 
 const FOLDER = 'src/domain/mail/locales';
 const read = (code: string) =>

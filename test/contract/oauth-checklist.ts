@@ -107,18 +107,20 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
       'ends refresh, introspection and userinfo right after it',
     ],
     ['routes/admin/suspension-of-tokens', 'ends every token of the account in the Grant objects'],
-    ['domain/accounts/standing', 'ends sessions and grants and leaves the status'],
+    ['domain/account-lifecycle/standing', 'ends sessions and grants and leaves the status'],
   ],
   'S-28': [
     ['routes/portal/consent', 'shows a logo only when it lies with us'],
     ['routes/portal/consent', 'says who asks, what exactly they will know'],
-    ['domain/logout/receiver-address', 'is no private, internal or literal address'],
+    ['domain/clients/receiver-address', 'is no private, internal or literal address'],
   ],
   'S-29': [
     ['routes/portal/signin', 'answers 303 to the account, with a cookie scripts cannot read'],
     ['domain/sessions/sign-in', 'changes the cookie, so that one planted before is worth nothing'],
   ],
-  'S-30': [['domain/accounts/sign-in-with-password', 'counts variants of one address together']],
+  'S-30': [
+    ['domain/authentication/sign-in-with-password', 'counts variants of one address together'],
+  ],
   'S-40': [
     ['routes/oauth/token', 'refuses the content type %j'],
     ['routes/oauth/token', 'refuses secrets in the address'],
@@ -251,7 +253,7 @@ export const INCIDENTS: Readonly<Record<string, string>> = {
   'CVE-2026-28513': 'routes/oauth/token',
   'CVE-2026-28802': 'flows/checklist/tokens',
   'CVE-2026-32245': 'flows/checklist/token-endpoint',
-  'CVE-2026-47203': 'domain/accounts/sign-in-with-password',
+  'CVE-2026-47203': 'domain/authentication/sign-in-with-password',
   'CVE-2026-55669': 'flows/checklist/tokens',
   'CVE-2026-55671': 'domain/logout/deliver',
   'CVE-2026-7571': 'routes/oauth/authorize-sign-in',

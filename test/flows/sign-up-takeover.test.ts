@@ -2,9 +2,9 @@
 // owner does afterwards, the stranger's password opens nothing of theirs.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { confirmEmail } from '../../src/domain/accounts/confirm-email.ts';
-import { signInWithPassword } from '../../src/domain/accounts/sign-in-with-password.ts';
-import { signUpWithPassword } from '../../src/domain/accounts/sign-up.ts';
+import { confirmEmail } from '../../src/domain/account-lifecycle/confirm-email.ts';
+import { signInWithPassword } from '../../src/domain/authentication/sign-in-with-password.ts';
+import { signUpWithPassword } from '../../src/domain/account-lifecycle/sign-up.ts';
 import { requestEmailChange } from '../../src/domain/email-changes/email-change.ts';
 import { makeAccount, makeContext, VISITOR } from '../support/accounts.ts';
 import { signInAs } from '../support/grants.ts';

@@ -1,10 +1,10 @@
 import { env, exports } from 'cloudflare:workers';
 import { randomToken } from '../../src/crypto/random.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
-import { registerClient } from '../../src/domain/clients/register-client.ts';
+import { registerClient } from '../../src/domain/client-administration/register-client.ts';
 import { approveDirectly } from '../../src/domain/grants/authorization.ts';
 import type { AuthorizationRequest } from '../../src/domain/grants/request.ts';
-import { AMR_PASSWORD } from '../../src/domain/sessions/authentication.ts';
+import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import { startSession, type SignIn } from '../../src/domain/sessions/sign-in.ts';
 import { makeAccount, makeContext, VISITOR } from './accounts.ts';
 import { makeTenant } from './tenants.ts';

@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers';
 import { sha256Hex } from '../../src/crypto/hash.ts';
 import { randomToken } from '../../src/crypto/random.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
-import { AMR_PASSWORD } from '../../src/domain/sessions/authentication.ts';
+import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import { startSession } from '../../src/domain/sessions/sign-in.ts';
 import { makeContext, VISITOR } from './accounts.ts';
 import { makeTenant } from './tenants.ts';

@@ -1,6 +1,6 @@
 import { exports } from 'cloudflare:workers';
 import type { Account } from '../../src/domain/accounts/account.ts';
-import { AMR_PASSWORD } from '../../src/domain/sessions/authentication.ts';
+import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import { startSession } from '../../src/domain/sessions/sign-in.ts';
 import { makeContext, VISITOR } from './accounts.ts';
 

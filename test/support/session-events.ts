@@ -1,5 +1,5 @@
 // Events as sessions send them to the queue, without the sessions.
-import { dayOf } from '../../src/domain/paging/locate-page.ts';
+import { dayOf } from '../../src/domain/terms/locate-page.ts';
 import type { SessionEvent } from '../../src/domain/verification/session-event.ts';
 
 const DAY_MS = 86_400_000;

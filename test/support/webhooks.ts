@@ -5,7 +5,7 @@ import { createContext, type Context } from '../../src/context.ts';
 import { randomToken } from '../../src/crypto/random.ts';
 import type { TenantActor } from '../../src/domain/audit/record.ts';
 import type { SessionEvent } from '../../src/domain/verification/session-event.ts';
-import type { VerificationResult } from '../../src/domain/verification/result.ts';
+import type { VerificationResult } from '../../src/domain/verification/rules/result.ts';
 import type { WebhookMessage } from '../../src/domain/webhooks/delivery.ts';
 import { EVENT_TYPES, type EventType } from '../../src/domain/webhooks/event.ts';
 import { registerEndpoint, type EndpointWish } from '../../src/domain/webhooks/manage-endpoints.ts';

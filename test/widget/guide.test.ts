@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeLiveness } from '../../src/domain/verification/liveness.ts';
+import { judgeLiveness } from '../../src/domain/verification/rules/liveness.ts';
 import { ACTIONS, type Action } from '../../src/engine/challenge.ts';
 import { Guide, type Guidance } from '../../widget/hosted/capture/guide.ts';
 import { makeFace, poseTowards, STRAIGHT } from './faces.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SUPPORTED_LOCALES } from '../../src/domain/verification/locale.ts';
+import { SUPPORTED_LOCALES } from '../../src/domain/terms/locale.ts';
 import {
   loadLanguage,
   localeOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeLiveness } from '../../src/domain/verification/liveness.ts';
+import { judgeLiveness } from '../../src/domain/verification/rules/liveness.ts';
 import type { Action } from '../../src/engine/challenge.ts';
 import { Guide } from '../../widget/hosted/capture/guide.ts';
 import { RELAXED_PACE } from '../../widget/hosted/capture/pace.ts';

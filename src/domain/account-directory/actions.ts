@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Account } from '../accounts/account.ts';
-import { removeAccount } from '../accounts/remove-account.ts';
+import { removeAccount } from '../account-lifecycle/remove-account.ts';
 import {
   forceLogout,
   suspendAccount,
@@ -11,7 +11,7 @@ import {
   unsuspendAccount,
   type Note,
   type StandingOutcome,
-} from '../accounts/standing.ts';
+} from '../account-lifecycle/standing.ts';
 import { prepareLinkedAudit, type Actor } from '../audit/record.ts';
 
 const CONFLICTS = {

@@ -2,8 +2,8 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { toAccount, type Account, type AccountStatus } from '../accounts/account.ts';
-import { endLapsedLockouts } from '../accounts/standing.ts';
-import { lastDays, locatePage } from '../paging/locate-page.ts';
+import { endLapsedLockouts } from '../account-lifecycle/standing.ts';
+import { lastDays, locatePage } from '../terms/locate-page.ts';
 import { readVerifiedAge, type VerifiedAge } from '../verified-ages/verified-age.ts';
 import { readSearch, type AccountFilters } from './filters.ts';
 import { readDayCounts, readPage, readStateCounts, searchAccounts } from './list-store.ts';

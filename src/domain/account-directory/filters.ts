@@ -1,6 +1,6 @@
 // What an operator may ask of the list of accounts, and what counts as a search.
 import type { AccountStatus } from '../accounts/account.ts';
-import type { DayRange } from '../paging/locate-page.ts';
+import type { DayRange } from '../terms/locate-page.ts';
 
 export interface AccountFilters extends DayRange {
   /** Part of the mail address or of the display name. */

@@ -4,7 +4,7 @@ import { and, desc, eq, gte, lt, lte, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { accountDays, accounts } from '../../db/schema/index.ts';
 import type { AccountRow } from '../accounts/account.ts';
-import { millisecondsOf, type DayCount, type PagePlace } from '../paging/locate-page.ts';
+import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
 import type { AccountFilters, Search } from './filters.ts';
 
 /** A search looks at this many of the newest matches; who searches for less than that finds everything. */
@@ -34,7 +34,7 @@ export function countByDay(db: Database, filters: AccountFilters) {
 export const readDayCounts = (db: Database, filters: AccountFilters): Promise<DayCount[]> =>
   countByDay(db, filters);
 
-/** One page, latest first. @param place where it begins (domain/paging) */
+/** One page, latest first. @param place where it begins (domain/terms/locate-page.ts) */
 export function selectPage(
   db: Database,
   { status, verified, startDate }: AccountFilters,

@@ -1,8 +1,8 @@
 // Use cases: what an account's owner calls themselves, and the language of their pages and mails.
 import type { Context } from '../../context.ts';
-import { matchLocale } from '../verification/locale.ts';
+import { matchLocale } from '../terms/locale.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
-import { parseDisplayName } from './display-name.ts';
+import { parseDisplayName } from '../terms/display-name.ts';
 import { updateProfile } from './store.ts';
 
 /** @param name as typed; empty to have none @returns false when it is no name */

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { parseEmailAddress } from '../accounts/email-address.ts';
+import { parseEmailAddress } from '../terms/email-address.ts';
 import { differences } from '../audit/differences.ts';
 import { recordAudit, type Actor } from '../audit/record.ts';
 import type { StaffMember, StaffScope } from '../staff/member.ts';

@@ -1,7 +1,7 @@
 // The figures operators look at, of all customers together. All come from daily counts; today is the last day of a
 // period, in UTC.
 import type { Context } from '../../context.ts';
-import { dayOf, lastDays } from '../paging/locate-page.ts';
+import { dayOf, lastDays } from '../terms/locate-page.ts';
 import {
   changeOf,
   OUTCOMES,

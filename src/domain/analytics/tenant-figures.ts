@@ -1,7 +1,7 @@
 // The figures a customer looks at, of its own live sessions. All come from counts by day; today is the last day, in
 // UTC. A session counts where it ended, and as created where it began.
 import type { Context } from '../../context.ts';
-import { lastDays } from '../paging/locate-page.ts';
+import { lastDays } from '../terms/locate-page.ts';
 import {
   medianOf,
   seriesOf,

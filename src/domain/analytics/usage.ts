@@ -2,7 +2,7 @@
 // per month, at the price of its plan today. Test sessions are free and not counted.
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { dayOf } from '../paging/locate-page.ts';
+import { dayOf } from '../terms/locate-page.ts';
 import { readCompletedByMonth, readPlan } from './usage-store.ts';
 
 export interface Plan {

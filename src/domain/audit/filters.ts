@@ -1,5 +1,5 @@
 // What may be asked of the audit. Pure types.
-import type { DayRange } from '../paging/locate-page.ts';
+import type { DayRange } from '../terms/locate-page.ts';
 
 /** Whose log: the operators', or the customers'. */
 export type Audience = 'admin' | 'dashboard';

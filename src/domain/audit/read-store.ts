@@ -2,7 +2,7 @@
 import { and, desc, eq, getTableColumns, gte, lt, lte, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { auditDays, auditEntries, auditLinks } from '../../db/schema/index.ts';
-import { millisecondsOf, type DayCount, type PagePlace } from '../paging/locate-page.ts';
+import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
 import type { Audience, AuditFilters } from './filters.ts';
 
@@ -32,7 +32,7 @@ export const readDayCounts = (
   filters: AuditFilters,
 ): Promise<DayCount[]> => countByDay(db, audience, filters);
 
-/** @param place where the page begins (domain/paging) */
+/** @param place where the page begins (domain/terms/locate-page.ts) */
 export function selectPage(
   db: Database,
   audience: Audience,

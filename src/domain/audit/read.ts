@@ -1,7 +1,7 @@
 // Reading the audit: the list with its filters, and one entry with its place in the chain.
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { locatePage } from '../paging/locate-page.ts';
+import { locatePage } from '../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
 import type { Audience, AuditFilters } from './filters.ts';
 import { findEntry, readDayCounts, readPage } from './read-store.ts';

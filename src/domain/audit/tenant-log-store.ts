@@ -2,7 +2,7 @@
 import { and, count, desc, eq, gte, lt } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { auditEntries } from '../../db/schema/index.ts';
-import { millisecondsOf } from '../paging/locate-page.ts';
+import { millisecondsOf } from '../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
 import type { AuditFilters } from './filters.ts';
 

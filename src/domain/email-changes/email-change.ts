@@ -2,9 +2,9 @@
 // opened makes the change. An account without an address confirms at the new one alone.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
-import { parseEmailAddress, type EmailAddress } from '../accounts/email-address.ts';
-import { countAgainst } from '../accounts/guess-limits.ts';
-import { issueMailLink, type MailChangePurpose } from '../accounts/mail-link.ts';
+import { parseEmailAddress, type EmailAddress } from '../terms/email-address.ts';
+import { countAgainst } from '../terms/guess-limits.ts';
+import { issueMailLink, type MailChangePurpose } from '../mail/mail-link.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';

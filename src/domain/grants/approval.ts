@@ -1,6 +1,6 @@
 // What a person's yes consists of, as a grant keeps it and tokens repeat it. Pure.
 import type { SignIn } from '../sessions/sign-in.ts';
-import { acrOf, type Acr } from '../sessions/authentication.ts';
+import { acrOf, type Acr } from '../terms/authentication.ts';
 import type { AuthorizationRequest } from './request.ts';
 
 export interface Approval {

@@ -1,5 +1,5 @@
 // What userinfo says of a person, scope by scope (spec 2.5, decisions 4). Pure: minimised here and nowhere else.
-import { AGE_BRACKETS } from '../verified-ages/age-bracket.ts';
+import { AGE_BRACKETS } from '../terms/age-bracket.ts';
 import type { Person } from './store.ts';
 
 export interface Claims {

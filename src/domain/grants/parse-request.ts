@@ -3,7 +3,7 @@
 import { PROMPTS, type AuthorizationRequest, type Prompt } from './request.ts';
 import type { AuthorizationParameters } from './parameters.ts';
 import type { RedirectError, ReturnAddress } from './redirect.ts';
-import { splitScope } from './scope.ts';
+import { splitScope } from '../terms/scope.ts';
 
 /** S-14: long enough for sites that keep a whole page's state in it. */
 const MAX_STATE_LENGTH = 4096;

@@ -9,7 +9,7 @@ import {
   verifiedAges,
 } from '../../db/schema/index.ts';
 import { statusAt, type AccountStatus } from '../accounts/account.ts';
-import { AGE_BRACKETS, type AgeBracket } from '../verified-ages/age-bracket.ts';
+import { AGE_BRACKETS, type AgeBracket } from '../terms/age-bracket.ts';
 
 export interface NewGrant {
   id: string;

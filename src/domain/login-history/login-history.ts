@@ -2,7 +2,7 @@
 // nothing here.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
-import type { Visitor } from '../sessions/visitor.ts';
+import type { Visitor } from '../terms/visitor.ts';
 import {
   deleteAttemptsBefore,
   findFamiliarity,

@@ -2,7 +2,7 @@
 import { desc, eq, lte, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { loginAttempts } from '../../db/schema/index.ts';
-import type { Visitor } from '../sessions/visitor.ts';
+import type { Visitor } from '../terms/visitor.ts';
 import type { Familiarity, LoginAttempt } from './login-history.ts';
 
 export function insertAttempt(db: Database, accountId: number, attempt: LoginAttempt): Statement {

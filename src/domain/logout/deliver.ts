@@ -5,7 +5,7 @@ import { randomToken } from '../../crypto/random.ts';
 import { findClient } from '../clients/client.ts';
 import { signingKey } from '../signing-keys/key-ring.ts';
 import type { LogoutNotice } from './notice.ts';
-import { mayReceive } from './receiver-address.ts';
+import { mayReceive } from '../clients/receiver-address.ts';
 
 const TIMEOUT_MS = 5000;
 /** 2.4: short, since it is used at once. */

@@ -1,5 +1,5 @@
 // The words of mails, one file per language (locales/). A test keeps the files complete.
-import { SUPPORTED_LOCALES } from '../verification/locale.ts';
+import { SUPPORTED_LOCALES } from '../terms/locale.ts';
 import ar from './locales/ar.json' with { type: 'json' };
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };

@@ -1,9 +1,9 @@
 // An account's passkeys: list, rename, remove. Making and using them: registration.ts, authentication.ts.
 import type { Context } from '../../context.ts';
-import { parseDisplayName } from '../accounts/display-name.ts';
+import { parseDisplayName } from '../terms/display-name.ts';
 import { notify } from '../notifications/notification.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
-import type { Visitor } from '../sessions/visitor.ts';
+import type { Visitor } from '../terms/visitor.ts';
 import { deletePasskey, listPasskeysOf, updateName } from './store.ts';
 
 export interface NewPasskey {

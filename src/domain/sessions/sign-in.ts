@@ -1,5 +1,5 @@
 // Signed-in browsers: the cookie's value, reading it, starting and ending. Proving who one is comes before:
-// domain/accounts/sign-in-with-password.ts and domain/passkeys.
+// domain/authentication/sign-in-with-password.ts and domain/passkeys.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import { LIFETIMES } from '../../config.ts';
@@ -21,7 +21,7 @@ import {
   sessionsRemoval,
   touchSession,
 } from './store.ts';
-import type { Visitor } from './visitor.ts';
+import type { Visitor } from '../terms/visitor.ts';
 
 export interface Session extends Visitor {
   /** Public: the `sid` of ID tokens. */

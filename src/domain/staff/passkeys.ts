@@ -15,9 +15,9 @@ import { deriveSecret } from '../../crypto/capability-token.ts';
 import { decodeBase64Url, encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { parseEmailAddress } from '../accounts/email-address.ts';
+import { parseEmailAddress } from '../terms/email-address.ts';
 import { recordAudit, type Actor } from '../audit/record.ts';
-import { nameBrowser } from '../verification/browser-name.ts';
+import { nameBrowser } from '../terms/browser-name.ts';
 import { beginCeremony, finishCeremony } from './ceremonies.ts';
 import {
   deletePasskeyRow,

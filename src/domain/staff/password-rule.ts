@@ -4,7 +4,7 @@ import {
   findPasswordFault,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
-} from '../accounts/password-policy.ts';
+} from '../terms/password-policy.ts';
 
 /**
  * @param field its name in the request, for the answer

@@ -7,7 +7,7 @@ import { encodeHex } from '../../crypto/encoding.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import { ADMIN_REFRESH_TOKEN, DASHBOARD_REFRESH_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
-import { nameBrowser } from '../verification/browser-name.ts';
+import { nameBrowser } from '../terms/browser-name.ts';
 import { readAccessToken, signAccessToken } from './access-token.ts';
 import type { Audience, Caller, StaffMember } from './member.ts';
 import {

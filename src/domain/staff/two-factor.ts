@@ -2,7 +2,7 @@
 // password disables it.
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { countAgainst, takeBackFrom } from '../accounts/guess-limits.ts';
+import { countAgainst, takeBackFrom } from '../terms/guess-limits.ts';
 import { recordAudit, type Actor } from '../audit/record.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './credential-store.ts';
 import type { StaffMember } from './member.ts';

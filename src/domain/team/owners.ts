@@ -1,6 +1,6 @@
 // Who is told when something of a customer's needs somebody.
 import type { Context } from '../../context.ts';
-import { matchLocale } from '../verification/locale.ts';
+import { matchLocale } from '../terms/locale.ts';
 import { listOwnerRows } from './owner-store.ts';
 
 export interface Owner {

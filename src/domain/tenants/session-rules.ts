@@ -1,6 +1,6 @@
 // What a customer has decided for all of its checks, applied to what one request asks for. Pure.
 import { AppError } from '../../errors.ts';
-import type { SessionRequest, Theme } from '../verification/session.ts';
+import type { SessionRequest, Theme } from '../verification/rules/session.ts';
 
 export interface SessionRules {
   /** Where checks may lead back to; empty: anywhere. */

@@ -5,8 +5,8 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { BROWSER_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Answer, SeenSession } from '../../objects/session-access.ts';
-import { returnUrl } from './result.ts';
-import { finalStatus } from './session.ts';
+import { returnUrl } from './rules/result.ts';
+import { finalStatus } from './rules/session.ts';
 import { tellToken } from './tokens.ts';
 
 /** A session as one of its browsers sees it, and where that browser goes once it is over. */

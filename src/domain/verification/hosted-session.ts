@@ -17,8 +17,8 @@ import {
   type BrowserProof,
   type HostedSession,
 } from './browser-access.ts';
-import type { FinalStatus } from './machine.ts';
-import type { Challenge } from './session.ts';
+import type { FinalStatus } from './rules/machine.ts';
+import type { Challenge } from './rules/session.ts';
 
 /**
  * Opens a link, or resumes it in the browser that opened it.

@@ -20,8 +20,8 @@ import {
   sessionDays,
   verificationSessions as sessions,
 } from '../../db/schema/index.ts';
-import { millisecondsOf, type DayCount, type PagePlace } from '../paging/locate-page.ts';
-import type { FunnelEvent } from './funnel.ts';
+import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
+import type { FunnelEvent } from './rules/funnel.ts';
 import type { SessionFilter } from './list-sessions.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
@@ -75,7 +75,7 @@ export async function countOfUser(
   return counted?.total ?? 0;
 }
 
-/** One page, latest first. @param place where it begins (domain/paging) */
+/** One page, latest first. @param place where it begins (domain/terms/locate-page.ts) */
 export const selectPage = (
   db: Database,
   filter: SessionFilter,

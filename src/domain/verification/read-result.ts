@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Principal } from '../tenants/api-keys.ts';
-import type { FinalStatus } from './machine.ts';
-import { resultOf } from './result.ts';
+import type { FinalStatus } from './rules/machine.ts';
+import { resultOf } from './rules/result.ts';
 import type { NamedResult } from './result-object.ts';
-import type { SessionRecord } from './session.ts';
+import type { SessionRecord } from './rules/session.ts';
 import { resolveToken, tellToken } from './tokens.ts';
 
 /**

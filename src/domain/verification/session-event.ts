@@ -1,7 +1,7 @@
 // The message a session sends to the queue: its list row as it was at one moment. Pure.
-import type { FunnelEvent } from './funnel.ts';
-import type { SessionRecord } from './session.ts';
-import { resultOf, type VerificationResult } from './result.ts';
+import type { FunnelEvent } from './rules/funnel.ts';
+import type { SessionRecord } from './rules/session.ts';
+import { resultOf, type VerificationResult } from './rules/result.ts';
 
 export type SessionEventType = 'created' | 'opened' | 'completed' | 'erased';
 

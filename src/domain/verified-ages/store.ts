@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { verifiedAges } from '../../db/schema/index.ts';
-import { AGE_BRACKETS } from './age-bracket.ts';
+import { AGE_BRACKETS } from '../terms/age-bracket.ts';
 import type { VerifiedAge } from './verified-age.ts';
 
 export async function findVerifiedAge(

@@ -2,7 +2,7 @@
 // domain/verification's business.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
-import type { AgeBracket } from './age-bracket.ts';
+import type { AgeBracket } from '../terms/age-bracket.ts';
 import { deleteVerifiedAge, findVerifiedAge, writeVerifiedAge } from './store.ts';
 
 export interface VerifiedAge {

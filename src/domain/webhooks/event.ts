@@ -1,6 +1,6 @@
 // What customers are told, as data: types of events, their ids and their bodies (decisions 3). Pure.
 import { sha256Hex } from '../../crypto/hash.ts';
-import type { FinalStatus } from '../verification/machine.ts';
+import type { FinalStatus } from '../verification/rules/machine.ts';
 import type { ResultObject } from '../verification/result-object.ts';
 
 export const EVENT_TYPES = [

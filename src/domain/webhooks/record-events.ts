@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { presentResult } from '../verification/result-object.ts';
-import type { VerificationResult } from '../verification/result.ts';
+import type { VerificationResult } from '../verification/rules/result.ts';
 import type { SessionEvent } from '../verification/session-event.ts';
 import { tellToken } from '../verification/tokens.ts';
 import type { NewDelivery } from './delivery-store.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
 import { presentResult } from '../verification/result-object.ts';
-import type { VerificationResult } from '../verification/result.ts';
+import type { VerificationResult } from '../verification/rules/result.ts';
 import { hearsMode, type WebhookEndpoint } from './endpoint.ts';
 import { eventBody, type EventType, type WebhookEvent } from './event.ts';
 import { writeEvents } from './event-store.ts';

@@ -1,7 +1,7 @@
 // Who is at the other end of a request, in words for the owner of an account.
 import type { Context as HonoContext } from 'hono';
-import { nameBrowser } from '../../domain/verification/browser-name.ts';
-import type { Visitor } from '../../domain/sessions/visitor.ts';
+import { nameBrowser } from '../../domain/terms/browser-name.ts';
+import type { Visitor } from '../../domain/terms/visitor.ts';
 import { clientAddress } from '../client-address.ts';
 
 const MAX_PLACE_LENGTH = 100;

@@ -8,7 +8,7 @@ import type {
 } from '../../domain/account-directory/belongings.ts';
 import type { AccountOverview, AccountTotals } from '../../domain/account-directory/directory.ts';
 import type { Account } from '../../domain/accounts/account.ts';
-import { AGE_BRACKETS } from '../../domain/verified-ages/age-bracket.ts';
+import { AGE_BRACKETS } from '../../domain/terms/age-bracket.ts';
 import { toTimestamp } from '../../timestamp.ts';
 
 export function presentAccount(account: Account) {

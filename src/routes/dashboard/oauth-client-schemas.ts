@@ -1,7 +1,7 @@
 // Wire shapes of a customer's OAuth clients. What a field may hold is asked by domain/clients: all faults at once.
 import { z } from '@hono/zod-openapi';
 import type { ClientChanges } from '../../domain/clients/own-client.ts';
-import type { ClientRegistration } from '../../domain/clients/register-client.ts';
+import type { ClientRegistration } from '../../domain/client-administration/register-client.ts';
 import { givenName } from './schemas.ts';
 
 export const OAuthClient = z

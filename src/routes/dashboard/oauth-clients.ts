@@ -7,7 +7,7 @@ import {
   readClient,
   registerClient,
   rotateClientSecret,
-} from '../../domain/clients/register-client.ts';
+} from '../../domain/client-administration/register-client.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';

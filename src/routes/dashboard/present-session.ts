@@ -1,7 +1,7 @@
 // Domain values → wire fields and lines of files, of sessions.
 import type { z } from '@hono/zod-openapi';
 import type { ListedSession } from '../../domain/verification/list-sessions.ts';
-import type { SessionFile as File } from '../../domain/verification/read-session.ts';
+import type { SessionFile as File } from '../../domain/webhooks/read-session.ts';
 import { presentChecks } from '../../domain/verification/result-object.ts';
 import type { SessionDelivery } from '../../domain/webhooks/session-deliveries.ts';
 import { csvLine } from '../../http/csv.ts';

@@ -1,7 +1,7 @@
 // Wire shapes of settings.
 import { z } from '@hono/zod-openapi';
 import { isEmbedOrigin } from '../../domain/tenants/embed-origin.ts';
-import { SUPPORTED_LOCALES } from '../../domain/verification/locale.ts';
+import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
 import { givenName } from '../../http/fields.ts';
 import { choice } from './schemas.ts';
 

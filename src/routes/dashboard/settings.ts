@@ -9,7 +9,7 @@ import {
   MEASURED_ERROR_YEARS,
   previewMargin,
   type MarginOutlook,
-} from '../../domain/verification/age-margin.ts';
+} from '../../domain/verification/rules/age-margin.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';

@@ -7,7 +7,7 @@ import {
   readAccountOffer,
   reuseVerifiedAge,
   type AccountOffer as Offer,
-} from '../../domain/verified-ages/share-age.ts';
+} from '../../domain/age-sharing/share-age.ts';
 import type { VerifiedAge } from '../../domain/verified-ages/verified-age.ts';
 import { readAccountCookie } from '../../http/auth/account-cookie.ts';
 import type { AppEnv } from '../../http/app-env.ts';

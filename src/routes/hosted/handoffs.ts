@@ -7,7 +7,7 @@ import {
   offerHandoff,
 } from '../../domain/verification/hand-over.ts';
 import { followSession } from '../../domain/verification/hosted-session.ts';
-import { nameBrowser } from '../../domain/verification/browser-name.ts';
+import { nameBrowser } from '../../domain/terms/browser-name.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof, setSessionCookie } from '../../http/auth/browser-cookie.ts';

@@ -1,7 +1,7 @@
 // Domain values → what the page may know. No hash, no secret, no evidence.
 import type { HostedSession } from '../../domain/verification/browser-access.ts';
 import type { HandoffLink } from '../../domain/verification/hand-over.ts';
-import { activeDevice } from '../../domain/verification/handoff.ts';
+import { activeDevice } from '../../domain/verification/rules/handoff.ts';
 import {
   finalStatus,
   MAX_AGE_ATTEMPTS,
@@ -9,7 +9,7 @@ import {
   MAX_LIVENESS_ATTEMPTS,
   type Challenge,
   type SessionRecord,
-} from '../../domain/verification/session.ts';
+} from '../../domain/verification/rules/session.ts';
 import type {
   Challenge as ChallengeView,
   HandoffLink as HandoffLinkView,

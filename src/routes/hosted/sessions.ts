@@ -13,7 +13,7 @@ import {
   settleFromSandboxBar,
   viewSession,
 } from '../../domain/verification/hosted-session.ts';
-import type { CameraSignals } from '../../domain/verification/risk.ts';
+import type { CameraSignals } from '../../domain/verification/rules/risk.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import {
   readSessionCookie,

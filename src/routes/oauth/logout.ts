@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { mustAskFirst, readLogoutRequest } from '../../domain/logout/logout-request.ts';
+import { mustAskFirst, readLogoutRequest } from '../../domain/authentication/logout-request.ts';
 import { endSession, readSignIn } from '../../domain/sessions/sign-in.ts';
 import { readEncodedParameters, repeatByGet } from '../../http/again-by-get.ts';
 import type { AppEnv } from '../../http/app-env.ts';

@@ -1,7 +1,7 @@
 // The facts behind scopes, with their values, as the consent page and the list of sites show them. What sites
 // really receive is decided at userinfo; a test compares the two.
 import type { Account } from '../../domain/accounts/account.ts';
-import { AGE_BRACKETS } from '../../domain/verified-ages/age-bracket.ts';
+import { AGE_BRACKETS } from '../../domain/terms/age-bracket.ts';
 import type { VerifiedAge } from '../../domain/verified-ages/verified-age.ts';
 import type { TextKey, Texts } from '../../http/pages/texts.ts';
 

@@ -6,7 +6,7 @@ import {
   confirmEmail,
   demandOf,
   type EmailConfirmed,
-} from '../../domain/accounts/confirm-email.ts';
+} from '../../domain/account-lifecycle/confirm-email.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readAccountCookie, setAccountCookie } from '../../http/auth/account-cookie.ts';
 import { readVisitor } from '../../http/auth/visitor.ts';

@@ -2,14 +2,17 @@
 // Signing in, signing up with a passkey alone, adding one to an account.
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import type { SignInOutcome } from '../../domain/accounts/complete-sign-in.ts';
-import { beginPasskeySignIn, finishPasskeySignIn } from '../../domain/passkeys/authentication.ts';
+import type { SignInOutcome } from '../../domain/authentication/complete-sign-in.ts';
+import {
+  beginPasskeySignIn,
+  finishPasskeySignIn,
+} from '../../domain/authentication/sign-in-with-passkey.ts';
 import {
   beginPasskeyRegistration,
   beginPasskeySignUp,
   finishPasskeyRegistration,
   finishPasskeySignUp,
-} from '../../domain/passkeys/registration.ts';
+} from '../../domain/authentication/register-passkey.ts';
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';

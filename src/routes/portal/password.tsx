@@ -1,7 +1,10 @@
 // A forgotten password: asking for a link, and choosing a new password with it. The link itself changes nothing.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { requestPasswordReset, resetPassword } from '../../domain/accounts/reset-password.ts';
+import {
+  requestPasswordReset,
+  resetPassword,
+} from '../../domain/account-lifecycle/reset-password.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { readLocalPath } from '../../http/local-path.ts';

@@ -1,7 +1,7 @@
 // Sign-in with a password: the form and its answer. Passkeys: passkey-ceremonies.ts.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { signInWithPassword } from '../../domain/accounts/sign-in-with-password.ts';
+import { signInWithPassword } from '../../domain/authentication/sign-in-with-password.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readAccountCookie, setAccountCookie } from '../../http/auth/account-cookie.ts';
 import { readVisitor } from '../../http/auth/visitor.ts';

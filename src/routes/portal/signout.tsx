@@ -1,7 +1,10 @@
 // Signing this browser out. A link only asks: other sites could make a browser follow one. A site that wants the
 // person back afterwards is served by routes/oauth/logout.ts, which sends here whoever has to be asked first.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { readLogoutRequest, type LogoutRequest } from '../../domain/logout/logout-request.ts';
+import {
+  readLogoutRequest,
+  type LogoutRequest,
+} from '../../domain/authentication/logout-request.ts';
 import { endSession } from '../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearAccountCookie } from '../../http/auth/account-cookie.ts';

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { SUPPORTED_LOCALES } from '../../domain/verification/locale.ts';
+import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
 import { readResult } from '../../domain/verification/read-result.ts';
 import { presentStatus } from '../../domain/verification/result-object.ts';
 import type { AppEnv } from '../../http/app-env.ts';

@@ -1,7 +1,7 @@
 // A page behind a link of a mail to staff with one field: a new password, for a reset or to join a team.
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { findPasswordFault } from '../../domain/accounts/password-policy.ts';
+import { findPasswordFault } from '../../domain/terms/password-policy.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { NewPasswordPage, type NewPasswordTexts } from '../../http/pages/new-password-page.tsx';

@@ -1,7 +1,7 @@
 // Wire shapes of the verification API (decisions 2).
 import { z } from '@hono/zod-openapi';
 import { isCallbackUrl } from '../../domain/verification/callback-url.ts';
-import { matchLocale } from '../../domain/verification/locale.ts';
+import { matchLocale } from '../../domain/terms/locale.ts';
 import { looksLikeCredential } from '../../crypto/token-prefixes.ts';
 
 export const CALLBACK_MISSING = 'callback_url is required.';

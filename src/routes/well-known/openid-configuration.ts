@@ -1,9 +1,9 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Config } from '../../config.ts';
-import { SCOPES } from '../../domain/grants/scope.ts';
+import { SCOPES } from '../../domain/terms/scope.ts';
 import { PROMPTS } from '../../domain/grants/request.ts';
-import { ACR_VALUES } from '../../domain/sessions/authentication.ts';
-import { SUPPORTED_LOCALES } from '../../domain/verification/locale.ts';
+import { ACR_VALUES } from '../../domain/terms/authentication.ts';
+import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { tagOf } from '../../http/etag.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { confirmEmail } from '../../../src/domain/accounts/confirm-email.ts';
+import { confirmEmail } from '../../../src/domain/account-lifecycle/confirm-email.ts';
 import {
   cancelEmailChange,
   readEmailChange,

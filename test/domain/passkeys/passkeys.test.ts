@@ -5,7 +5,7 @@ import { listNotifications } from '../../../src/domain/notifications/notificatio
 import {
   beginPasskeySignIn,
   finishPasskeySignIn,
-} from '../../../src/domain/passkeys/authentication.ts';
+} from '../../../src/domain/authentication/sign-in-with-passkey.ts';
 import {
   listPasskeys,
   removePasskey,
@@ -16,7 +16,7 @@ import {
   beginPasskeySignUp,
   finishPasskeyRegistration,
   finishPasskeySignUp,
-} from '../../../src/domain/passkeys/registration.ts';
+} from '../../../src/domain/authentication/register-passkey.ts';
 import { readSignIn, startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
 import { makeAccount, makeContext, VISITOR, type TestContext } from '../../support/accounts.ts';
 import { makeAuthenticator, type Authenticator } from '../../support/authenticator.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { looksLikeCredential } from '../../../src/crypto/token-prefixes.ts';
 import { isCallbackUrl } from '../../../src/domain/verification/callback-url.ts';
-import { matchLocale } from '../../../src/domain/verification/locale.ts';
-import { coarseReason, returnUrl } from '../../../src/domain/verification/result.ts';
-import { sandboxOutcome } from '../../../src/domain/verification/sandbox.ts';
+import { matchLocale } from '../../../src/domain/terms/locale.ts';
+import { coarseReason, returnUrl } from '../../../src/domain/verification/rules/result.ts';
+import { sandboxOutcome } from '../../../src/domain/verification/rules/sandbox.ts';
 import {
   drawActions,
   type SessionRecord,
   type SessionRequest,
-} from '../../../src/domain/verification/session.ts';
+} from '../../../src/domain/verification/rules/session.ts';
 import { randomBelow } from '../../../src/crypto/random.ts';
 
 describe('isCallbackUrl (spec 1.1)', () => {

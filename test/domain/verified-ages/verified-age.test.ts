@@ -1,5 +1,5 @@
 import { afterEach, expect, it, test, vi } from 'vitest';
-import { bracketMetBy } from '../../../src/domain/verified-ages/age-bracket.ts';
+import { bracketMetBy } from '../../../src/domain/terms/age-bracket.ts';
 import {
   forgetVerifiedAge,
   readVerifiedAge,

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderMail } from '../../../src/domain/mail/render-mail.ts';
-import { SUPPORTED_LOCALES } from '../../../src/domain/verification/locale.ts';
+import { SUPPORTED_LOCALES } from '../../../src/domain/terms/locale.ts';
 import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
 import { disableEndpoint } from '../../../src/domain/webhooks/disable-endpoint.ts';
 import { readEndpoint, updateEndpoint } from '../../../src/domain/webhooks/manage-endpoints.ts';

@@ -2,9 +2,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { changePassword } from '../../../src/domain/accounts/reset-password.ts';
-import { signInWithPassword } from '../../../src/domain/accounts/sign-in-with-password.ts';
-import { unlockAccount } from '../../../src/domain/accounts/standing.ts';
+import { changePassword } from '../../../src/domain/account-lifecycle/reset-password.ts';
+import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
+import { unlockAccount } from '../../../src/domain/account-lifecycle/standing.ts';
 import { authorize } from '../../../src/domain/grants/authorize.ts';
 import { isConsentRemembered } from '../../../src/domain/grants/remembered-consent.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';

@@ -2,11 +2,11 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
-import { requestPasswordReset } from '../../../src/domain/accounts/reset-password.ts';
-import { signInWithPassword } from '../../../src/domain/accounts/sign-in-with-password.ts';
+import { requestPasswordReset } from '../../../src/domain/account-lifecycle/reset-password.ts';
+import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import { requestEmailChange } from '../../../src/domain/email-changes/email-change.ts';
 import { notify } from '../../../src/domain/notifications/notification.ts';
-import { beginAgeCheck } from '../../../src/domain/verified-ages/age-check.ts';
+import { beginAgeCheck } from '../../../src/domain/age-sharing/age-check.ts';
 import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
 import { makeAccount, makeContext } from '../../support/accounts.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';

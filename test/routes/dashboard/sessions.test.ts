@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
-import { dayOf } from '../../../src/domain/paging/locate-page.ts';
-import { consumeSessionEvents } from '../../../src/domain/verification/consume-events.ts';
+import { dayOf } from '../../../src/domain/terms/locate-page.ts';
+import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
 import { withContext } from '../../support/admins.ts';
 import { call, init, post } from '../../support/api.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { requestPasswordReset } from '../../../src/domain/accounts/reset-password.ts';
-import { signUpWithPassword } from '../../../src/domain/accounts/sign-up.ts';
+import { requestPasswordReset } from '../../../src/domain/account-lifecycle/reset-password.ts';
+import { signUpWithPassword } from '../../../src/domain/account-lifecycle/sign-up.ts';
 import { requestEmailChange } from '../../../src/domain/email-changes/email-change.ts';
 import { makeAccount, makeContext, PASSWORD, type TestContext } from '../../support/accounts.ts';
 import { lastLink, sentMails } from '../../support/mails.ts';

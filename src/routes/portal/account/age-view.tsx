@@ -1,5 +1,5 @@
 // The age an account has shown: which thresholds are met, how, since when and until when; showing it, removing it.
-import { AGE_BRACKETS } from '../../../domain/verified-ages/age-bracket.ts';
+import { AGE_BRACKETS } from '../../../domain/terms/age-bracket.ts';
 import type { VerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import { Icon } from '../../../http/pages/parts/icon.tsx';

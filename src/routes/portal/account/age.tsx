@@ -1,6 +1,6 @@
 // Routes of the verified age: begin a check at our own page, come back with its result, take it back.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { beginAgeCheck, takeAgeCheck } from '../../../domain/verified-ages/age-check.ts';
+import { beginAgeCheck, takeAgeCheck } from '../../../domain/age-sharing/age-check.ts';
 import { forgetVerifiedAge, readVerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { readLocalPath } from '../../../http/local-path.ts';

@@ -5,7 +5,7 @@ import { changeDisplayName } from '../../../domain/accounts/profile.ts';
 import { listConnections } from '../../../domain/grants/connections.ts';
 import { listNotifications } from '../../../domain/notifications/notification.ts';
 import { listPasskeys } from '../../../domain/passkeys/passkey.ts';
-import { listSessions } from '../../../domain/sessions/devices.ts';
+import { listSessions } from '../../../domain/authentication/devices.ts';
 import type { SignIn } from '../../../domain/sessions/sign-in.ts';
 import { readVerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
 import type { AppEnv } from '../../../http/app-env.ts';

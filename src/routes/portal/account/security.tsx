@@ -1,13 +1,13 @@
 // Routes of the security page. The use cases ask for a fresh sign-in; without one the person signs in again and
 // comes back (index.ts).
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { changePassword } from '../../../domain/accounts/reset-password.ts';
+import { changePassword } from '../../../domain/account-lifecycle/reset-password.ts';
 import {
   cancelEmailChange,
   requestEmailChange,
 } from '../../../domain/email-changes/email-change.ts';
 import { removePasskey, renamePasskey } from '../../../domain/passkeys/passkey.ts';
-import { revokeSession } from '../../../domain/sessions/devices.ts';
+import { revokeSession } from '../../../domain/authentication/devices.ts';
 import { endSessionsOf } from '../../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { beginVisit } from '../../../http/pages/visit.ts';

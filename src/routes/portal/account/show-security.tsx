@@ -3,7 +3,7 @@ import type { Context as HonoContext } from 'hono';
 import { LIFETIMES } from '../../../config.ts';
 import { readEmailChange } from '../../../domain/email-changes/email-change.ts';
 import { listPasskeys } from '../../../domain/passkeys/passkey.ts';
-import { listSessions } from '../../../domain/sessions/devices.ts';
+import { listSessions } from '../../../domain/authentication/devices.ts';
 import type { SignIn } from '../../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';

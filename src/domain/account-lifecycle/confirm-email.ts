@@ -1,0 +1,108 @@
+// Use case: a link from a mail that confirms an address. A page with a button calls it: opening the page alone must
+// not, since mail scanners open links. A link proves the mail address only. Whose account it would go to may be somebody
+// else's, who waits for the owner of the address to press the button: so the button asks for more (demandOf).
+import type { Context } from '../../context.ts';
+import { checkPassword } from '../../crypto/password.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { confirmEmailChange, type EmailChangeOutcome } from '../email-changes/email-change.ts';
+import { AMR_PASSWORD } from '../terms/authentication.ts';
+import type { Session } from '../sessions/sign-in.ts';
+import type { Visitor } from '../terms/visitor.ts';
+import type { Account } from '../accounts/account.ts';
+import { completeSignIn } from '../authentication/complete-sign-in.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import { countAgainst } from '../terms/guess-limits.ts';
+import { readMailLink, redeemMailLink } from '../mail/mail-link.ts';
+
+export interface EmailConfirmation {
+  /** `xml_…` from the link. */
+  token: string;
+  visitor: Visitor;
+  /** What only this browser knows, as with NewSignUp; a browser may know several. */
+  browsers?: readonly string[];
+  /** Of the sign-up, when it was asked for. */
+  password?: string | undefined;
+  /** Who the browser is signed in as. */
+  accountId?: number | undefined;
+  /** The account cookie the browser came with. */
+  replaces?: string | undefined;
+}
+
+export type EmailConfirmed =
+  /** The account exists now and the browser is signed in: set the cookie. */
+  | {
+      ok: true;
+      kind: 'signed_up';
+      account: Account;
+      session: Session;
+      cookie: string;
+      continueTo?: string;
+    }
+  | { ok: true; kind: 'mail_changed'; email: string }
+  | { ok: true; kind: 'mail_half_confirmed'; waitingFor: 'old' | 'new' }
+  /** `taken`: there is an account with that address by now. What is missing or wrong leaves the link usable. */
+  | {
+      ok: false;
+      reason: 'invalid_link' | 'taken' | 'password_missing' | 'password_wrong' | 'sign_in_missing';
+    };
+
+/** What a link wants beside the button. */
+export type LinkDemand = 'password' | 'sign_in' | 'nothing';
+
+export async function confirmEmail(
+  ctx: Context,
+  { token, visitor, replaces, password, ...holder }: EmailConfirmation,
+): Promise<EmailConfirmed> {
+  const demand = await demandOf(ctx, token, holder);
+  if (demand === 'sign_in') return { ok: false, reason: 'sign_in_missing' };
+  if (demand === 'password') {
+    if (password === undefined) return { ok: false, reason: 'password_missing' };
+    if (!(await knowsPassword(ctx, token, password)))
+      return { ok: false, reason: 'password_wrong' };
+  }
+  const purpose = await redeemMailLink(ctx, token, ['sign_up', 'mail_change']);
+  if (purpose === undefined) return { ok: false, reason: 'invalid_link' };
+  if (purpose.kind === 'mail_change') return toConfirmed(await confirmEmailChange(ctx, purpose));
+  const { email, emailNormalized, passwordHash, displayName, locale, continueTo } = purpose;
+  const credentials = { email, emailNormalized, passwordHash };
+  const account = await createAccount(ctx, { credentials, displayName, locale });
+  if (account === undefined) return { ok: false, reason: 'taken' };
+  const proven = { method: 'password', amr: AMR_PASSWORD, visitor, replaces } as const;
+  const signedIn = await completeSignIn(ctx, account, proven);
+  if (!signedIn.ok) return { ok: false, reason: 'invalid_link' };
+  return { ...signedIn, kind: 'signed_up', ...(continueTo !== undefined && { continueTo }) };
+}
+
+/**
+ * A link that makes an account wants its password, except in the browser that was typed into; one that gives an
+ * account a new address wants the browser signed in to that account. Uses nothing up.
+ */
+export async function demandOf(
+  ctx: Context,
+  token: string,
+  { browsers = [], accountId }: Pick<EmailConfirmation, 'browsers' | 'accountId'>,
+): Promise<LinkDemand> {
+  const purpose = await readMailLink(ctx, token);
+  if (purpose?.kind === 'mail_change')
+    return purpose.side === 'new' && purpose.accountId !== accountId ? 'sign_in' : 'nothing';
+  if (purpose?.kind !== 'sign_up') return 'nothing';
+  const known = await Promise.all(browsers.map((browser) => sha256Hex(browser)));
+  const isHere = purpose.browserHash !== undefined && known.includes(purpose.browserHash);
+  return isHere ? 'nothing' : 'password';
+}
+
+/** @throws AppError TOO_MANY_REQUESTS after guesses at one address */
+async function knowsPassword(ctx: Context, token: string, password: string): Promise<boolean> {
+  const purpose = await readMailLink(ctx, token);
+  if (purpose?.kind !== 'sign_up') return true;
+  const { signIn } = ctx.config.guessLimits;
+  await countAgainst(ctx, { ...signIn, policy: 'sign-up-link' }, await sha256Hex(token));
+  return (await checkPassword(password, purpose.passwordHash)).ok;
+}
+
+function toConfirmed(outcome: EmailChangeOutcome): EmailConfirmed {
+  if (!outcome.ok) return outcome;
+  return outcome.done
+    ? { ok: true, kind: 'mail_changed', email: outcome.email }
+    : { ok: true, kind: 'mail_half_confirmed', waitingFor: outcome.waitingFor };
+}

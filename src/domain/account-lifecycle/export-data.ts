@@ -1,0 +1,51 @@
+// Use case: everything the service knows about a person, for that person (GDPR article 20). No secrets, no hashes.
+import type { Context } from '../../context.ts';
+import { readEmailChange, type EmailChange } from '../email-changes/email-change.ts';
+import { listConnections } from '../grants/connections.ts';
+import { listLoginHistory, type LoginAttempt } from '../login-history/login-history.ts';
+import { listNotifications, type Notification } from '../notifications/notification.ts';
+import { listPasskeys, type Passkey } from '../passkeys/passkey.ts';
+import { listSessions } from '../authentication/devices.ts';
+import { requireFreshSignIn, type Session, type SignIn } from '../sessions/sign-in.ts';
+import { readVerifiedAge, type VerifiedAge } from '../verified-ages/verified-age.ts';
+import type { Account } from '../accounts/account.ts';
+
+export interface AccountData {
+  account: Account;
+  emailChange?: EmailChange;
+  verifiedAge?: VerifiedAge;
+  sessions: Session[];
+  passkeys: Omit<Passkey, 'publicKey' | 'counter'>[];
+  connections: Awaited<ReturnType<typeof listConnections>>;
+  loginHistory: LoginAttempt[];
+  notifications: Notification[];
+  exportedAtMs: number;
+}
+
+/** @throws AppError FRESH_SIGN_IN_REQUIRED */
+export async function exportAccountData(ctx: Context, signIn: SignIn): Promise<AccountData> {
+  requireFreshSignIn(ctx, signIn);
+  const { account } = signIn;
+  const { id } = account;
+  const [emailChange, verifiedAge, sessions, passkeys, connections, loginHistory, notifications] =
+    await Promise.all([
+      readEmailChange(ctx, id),
+      readVerifiedAge(ctx, id),
+      listSessions(ctx, id),
+      listPasskeys(ctx, id),
+      listConnections(ctx, id),
+      listLoginHistory(ctx, id),
+      listNotifications(ctx, id),
+    ]);
+  return {
+    account,
+    ...(emailChange !== undefined && { emailChange }),
+    ...(verifiedAge !== undefined && { verifiedAge }),
+    sessions,
+    passkeys: passkeys.map(({ publicKey: _key, counter: _counter, ...shown }: Passkey) => shown),
+    connections,
+    loginHistory,
+    notifications,
+    exportedAtMs: ctx.now(),
+  };
+}

@@ -1,0 +1,101 @@
+// Use case: an account's owner shows their age at our own page. The check is like any customer's, for a tenant that
+// is the service itself, and measures every threshold instead of one gate.
+import type { Context } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Principal } from '../tenants/api-keys.ts';
+import { FIRST_PARTY_TENANT_ID } from '../verification/rules/account-age.ts';
+import { createSession } from '../verification/create-session.ts';
+import { listSessions } from '../verification/list-sessions.ts';
+import { cancelAsBackend, eraseSessionData, readResult } from '../verification/read-result.ts';
+import { AGE_BRACKETS } from '../terms/age-bracket.ts';
+import { storeVerifiedAge } from '../verified-ages/verified-age.ts';
+
+/** Nothing about the person is in the result; a day is enough to come back from the page. */
+const RETENTION_DAYS = 1;
+/** More than anybody begins in that time. */
+const LISTED = 100;
+
+export interface AgeCheck {
+  account: Pick<Account, 'subject'>;
+  /** A path of ours; `status` and `token` are added to its query. */
+  returnPath: string;
+  /** One of the pages' languages. */
+  locale: string;
+}
+
+/** @returns the address of the page that runs the check */
+export async function beginAgeCheck(
+  ctx: Context,
+  { account, returnPath, locale }: AgeCheck,
+): Promise<string> {
+  const { verifyUrl } = await createSession(ctx, serviceItself(ctx), {
+    callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
+    purpose: 'age_verification',
+    mode: 'facial',
+    difficulty: 'medium',
+    theme: 'system',
+    userId: account.subject,
+    locale,
+    thresholds: AGE_BRACKETS,
+  });
+  return verifyUrl;
+}
+
+/**
+ * The person is back from the page. The result is what counts, and only for the account that began the check.
+ * Repeats are harmless: a check counts as of its end, and not later than that.
+ * @param token `xtk_…` from the query
+ */
+export async function takeAgeCheck(
+  ctx: Context,
+  account: Pick<Account, 'id' | 'subject'>,
+  token: string,
+): Promise<'success' | 'failed' | 'canceled'> {
+  const result = await readResult(ctx, serviceItself(ctx), token).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  });
+  if (result === undefined || result.externalUserId !== account.subject) return 'failed';
+  if (result.status === 'canceled') return 'canceled';
+  const bracket = AGE_BRACKETS.find((known) => known === result.metThreshold);
+  if (!result.verified || bracket === undefined || result.completedAtMs === undefined)
+    return 'failed';
+  const verifiedAtMs = result.completedAtMs;
+  await storeVerifiedAge(ctx, account.id, { bracket, level: 'ml', verifiedAtMs });
+  return 'success';
+}
+
+/** The account is gone: no check tells of it any more, and none that runs goes on. */
+export async function forgetAgeChecks(
+  ctx: Context,
+  { subject }: Pick<Account, 'subject'>,
+): Promise<void> {
+  const filter = { tenantId: FIRST_PARTY_TENANT_ID, test: false, externalUserId: subject };
+  const { rows } = await listSessions(ctx, filter, { offset: 0, limit: LISTED });
+  await Promise.all(rows.map(({ token }) => forgetCheck(ctx, token)));
+}
+
+async function forgetCheck(ctx: Context, token: string): Promise<void> {
+  await cancelAsBackend(ctx, serviceItself(ctx), token).catch(unlessOver);
+  await eraseSessionData(ctx, serviceItself(ctx), token).catch(unlessOver);
+}
+
+/** Over already, or erased. */
+function unlessOver(error: unknown): void {
+  const isOver =
+    error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');
+  if (!isOver) throw error;
+}
+
+/** No row and no key: nobody else can begin or read a check for it. */
+const serviceItself = (ctx: Context): Principal => ({
+  kind: 'secret',
+  test: false,
+  tenant: {
+    id: FIRST_PARTY_TENANT_ID,
+    name: ctx.config.serviceName,
+    embedOrigins: [],
+    retentionDays: RETENTION_DAYS,
+  },
+});

@@ -1,0 +1,24 @@
+// Use cases: where an account is signed in, and signing a lost device out.
+import type { Context } from '../../context.ts';
+import { revokeGrants } from '../grants/connections.ts';
+import { endSession, type Session, type SignIn } from '../sessions/sign-in.ts';
+import { isSessionOf, listSessionsOf } from '../sessions/store.ts';
+
+/** @returns the live sessions, the one seen last first */
+export const listSessions = (ctx: Context, accountId: number): Promise<Session[]> =>
+  listSessionsOf(ctx.db, accountId, ctx.now());
+
+/**
+ * Signs a device out and takes back what sites got through it: a lost device must not stay signed in anywhere.
+ * @returns false when the account has no such session
+ */
+export async function revokeSession(
+  ctx: Context,
+  { account }: SignIn,
+  sessionId: string,
+): Promise<boolean> {
+  if (!(await isSessionOf(ctx.db, account.id, sessionId))) return false;
+  await endSession(ctx, sessionId);
+  await revokeGrants(ctx, { sessionId });
+  return true;
+}

@@ -1,0 +1,70 @@
+// What is wrong with what a relying party is to be registered as. Pure.
+import type { Config } from '../../config.ts';
+import { AppError, type FieldError } from '../../errors.ts';
+import { SCOPES } from '../terms/scope.ts';
+import { mayReceive } from '../clients/receiver-address.ts';
+import type { OAuthClient } from '../clients/client.ts';
+import { faultOfUri } from '../clients/registered-uri.ts';
+
+type Fields = Omit<OAuthClient, 'id' | 'tenantId'>;
+
+const MAX_URIS = 20;
+const MAX_NAME_LENGTH = 100;
+const MAX_LOGO_LENGTH = 16 * 1024;
+
+/** @throws AppError VALIDATION_FAILED naming every field at fault */
+export function rejectFaults({ baseUrl }: Pick<Config, 'baseUrl'>, registration: Fields): void {
+  const { backchannelLogoutUri } = registration;
+  const isLocal = new URL(baseUrl).hostname === 'localhost';
+  const fields = [
+    ...faultsOfLook(registration),
+    ...faultsOfScopes(registration.scopes),
+    ...faultsOfUris('redirect_uris', registration.redirectUris, 1),
+    ...faultsOfUris('post_logout_redirect_uris', registration.postLogoutRedirectUris, 0),
+    ...(backchannelLogoutUri === undefined ? [] : faultsOfLogout(backchannelLogoutUri, isLocal)),
+  ];
+  const [first] = fields;
+  if (first !== undefined)
+    throw new AppError('VALIDATION_FAILED', `${first.field} ${first.message}.`, { fields });
+}
+
+function faultsOfLook({ name, logo, logoUrl }: Fields): FieldError[] {
+  const faults: FieldError[] = [];
+  if (name.trim() === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name))
+    faults.push({ field: 'name', message: `must have 1 to ${MAX_NAME_LENGTH} characters` });
+  if (logo !== undefined && !isImage(logo))
+    faults.push({ field: 'logo', message: 'must be a data: URL of a picture, at most 16 KiB' });
+  if (
+    logoUrl !== undefined &&
+    !(logoUrl.startsWith('https://') && faultOfUri(logoUrl) === undefined)
+  )
+    faults.push({ field: 'logo_url', message: 'must be an https URL' });
+  return faults;
+}
+
+const isImage = (logo: string): boolean =>
+  logo.length <= MAX_LOGO_LENGTH &&
+  /^data:image\/(png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/.test(logo);
+
+function faultsOfScopes(scopes: readonly string[]): FieldError[] {
+  const known = scopes.every((scope) => SCOPES.some((one) => one === scope));
+  return known && scopes.includes('openid')
+    ? []
+    : [{ field: 'scopes', message: `must contain openid, and only ${SCOPES.join(', ')}` }];
+}
+
+function faultsOfUris(field: string, uris: readonly string[], least: number): FieldError[] {
+  if (uris.length < least || uris.length > MAX_URIS)
+    return [{ field, message: `must list ${least} to ${MAX_URIS} addresses` }];
+  return uris.flatMap((uri) => {
+    const fault = faultOfUri(uri);
+    return fault === undefined ? [] : [{ field, message: fault }];
+  });
+}
+
+/** It is called from our network (S-28). */
+function faultsOfLogout(uri: string, isLocal: boolean): FieldError[] {
+  const isPublic = URL.canParse(uri) && mayReceive(uri, isLocal);
+  const message = faultOfUri(uri) ?? (isPublic ? undefined : 'must be a public https address');
+  return message === undefined ? [] : [{ field: 'backchannel_logout_uri', message }];
+}

@@ -1,0 +1,138 @@
+// Judges the answer to a liveness challenge from its pose trajectory alone. Pure: clocks come in as numbers.
+// It stops printed stills, replays and shuffled answers; a live puppet in front of a real camera is out of
+// its reach (README, what this check can and cannot tell).
+import {
+  degreesTowards,
+  NEUTRAL_DEGREES,
+  REACH_DEGREES,
+  settledPose,
+  WRONG_DEGREES,
+  ACTIONS,
+  type Action,
+  type Angles,
+  type PoseSample,
+} from '../../../engine/challenge.ts';
+import { jitterDegrees, longestRepeatMs, longestStandstillMs, type PoseAt } from './motion.ts';
+
+export type LivenessProblem =
+  'no_face' | 'movement_not_seen' | 'wrong_movement' | 'too_fast' | 'timed_out' | 'not_accepted';
+
+export type LivenessVerdict = { passed: true } | { passed: false; problem: LivenessProblem };
+
+export interface LivenessAnswer {
+  actions: readonly Action[];
+  samples: readonly PoseSample[];
+  /** Server time from issuing the challenge to receiving the answer. */
+  elapsedMs: number;
+  lifetimeMs: number;
+}
+
+const MIN_SAMPLES = 20;
+const MAX_MEDIAN_GAP_MS = 200;
+const MAX_GAP_MS = 1_500;
+const MIN_MS_PER_ACTION = 500;
+const RESTING_MS = 300;
+/** A head at rest may sit this far off the camera's axis; further it is a profile, not a start. */
+const MAX_RESTING_DEGREES = 25;
+/** Network and scheduling may bring an answer this much before its own clock says. */
+const CLOCK_SLACK_MS = 250;
+const MAX_DEGREES_PER_SECOND = 400;
+/** A stalled tab may repeat a frame for a moment; a photograph fed as a stream repeats it for good. */
+const MAX_STANDSTILL_MS = 3_000;
+const MAX_LOOP_MS = 1_000;
+/** Measuring real pictures leaves 0.4° and more here; a curve drawn by a formula leaves 0.06°. */
+const MIN_JITTER_DEGREES = 0.1;
+
+/** @returns whether a person did what was asked, in order, within the time, or what to tell them */
+export function judgeLiveness(answer: LivenessAnswer): LivenessVerdict {
+  const problem = findTimingProblem(answer) ?? findMotionProblem(answer.samples) ?? follow(answer);
+  return problem === undefined ? { passed: true } : { passed: false, problem };
+}
+
+function findTimingProblem(answer: LivenessAnswer): LivenessProblem | undefined {
+  const { samples, actions, elapsedMs, lifetimeMs } = answer;
+  if (elapsedMs > lifetimeMs) return 'timed_out';
+  if (samples.length < MIN_SAMPLES) return 'no_face';
+  const gaps = samples.slice(1).map((sample, index) => sample[0] - (samples[index]?.[0] ?? 0));
+  if (gaps.some((gap) => gap <= 0)) return 'not_accepted';
+  const end = samples.at(-1)?.[0] ?? 0;
+  if (end > elapsedMs + CLOCK_SLACK_MS) return 'not_accepted';
+  const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
+  if (median > MAX_MEDIAN_GAP_MS || Math.max(...gaps) > MAX_GAP_MS) return 'no_face';
+  if (end - (samples[0]?.[0] ?? 0) < actions.length * MIN_MS_PER_ACTION) return 'too_fast';
+  return undefined;
+}
+
+function findMotionProblem(samples: readonly PoseSample[]): LivenessProblem | undefined {
+  const poses = samples.map(toPose);
+  for (const [index, pose] of poses.entries()) {
+    const before = poses[index - 1];
+    if (before === undefined) continue;
+    const turned = Math.hypot(pose.yaw - before.yaw, pose.pitch - before.pitch);
+    if (turned > Math.max(12, (MAX_DEGREES_PER_SECOND * (pose.t - before.t)) / 1000))
+      return 'too_fast';
+  }
+  if (longestStandstillMs(samples) >= MAX_STANDSTILL_MS) return 'not_accepted';
+  if (jitterDegrees(samples) < MIN_JITTER_DEGREES) return 'not_accepted';
+  if (longestRepeatMs(samples) >= MAX_LOOP_MS) return 'not_accepted';
+  return undefined;
+}
+
+/** Walks the trajectory through rest → action → rest → action → … → rest. */
+function follow(answer: LivenessAnswer): LivenessProblem | undefined {
+  const resting = findRestingPose(answer.samples.map(toPose));
+  if (resting === undefined) return 'movement_not_seen';
+  let index = 0;
+  let phase: 'going' | 'returning' = 'going';
+  for (const at of answer.samples.keys()) {
+    const pose = settledPose(answer.samples, at);
+    const action = answer.actions[index];
+    if (action === undefined) {
+      if (isWrong(pose, resting, undefined)) return 'wrong_movement';
+      continue;
+    }
+    if (isWrong(pose, resting, action)) return 'wrong_movement';
+    if (phase === 'going' && degreesTowards(action, pose, resting) >= REACH_DEGREES)
+      phase = 'returning';
+    else if (phase === 'returning' && isNeutral(pose, resting)) {
+      index += 1;
+      phase = 'going';
+    }
+  }
+  return index === answer.actions.length ? undefined : 'movement_not_seen';
+}
+
+/** The median pose of the first 300 ms; undefined unless the head is still and roughly facing the camera. */
+function findRestingPose(poses: readonly PoseAt[]): Angles | undefined {
+  const start = poses[0]?.t ?? 0;
+  const first = poses.filter((pose) => pose.t - start <= RESTING_MS);
+  const resting = {
+    yaw: median(first.map((p) => p.yaw)),
+    pitch: median(first.map((p) => p.pitch)),
+  };
+  if (Math.abs(resting.yaw) > MAX_RESTING_DEGREES || Math.abs(resting.pitch) > MAX_RESTING_DEGREES)
+    return undefined;
+  return first.every((pose) => isNeutral(pose, resting)) ? resting : undefined;
+}
+
+function isNeutral(pose: Angles, resting: Angles): boolean {
+  return (
+    Math.abs(pose.yaw - resting.yaw) < NEUTRAL_DEGREES &&
+    Math.abs(pose.pitch - resting.pitch) < NEUTRAL_DEGREES
+  );
+}
+
+/** A clear movement that dominates the one asked for belongs to another challenge. */
+function isWrong(pose: Angles, resting: Angles, asked: Action | undefined): boolean {
+  const wanted = asked === undefined ? 0 : degreesTowards(asked, pose, resting);
+  return ACTIONS.some((action) => {
+    const degrees = degreesTowards(action, pose, resting);
+    return action !== asked && degrees >= WRONG_DEGREES && degrees > wanted;
+  });
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+const toPose = ([t, yaw, pitch]: PoseSample): PoseAt => ({ t, yaw, pitch });

@@ -1,0 +1,200 @@
+// One verification as data, and every rule that changes it. Pure: (record, command, now) → new record or a
+// refusal. objects/verification-session.ts keeps the record; nothing here knows storage or HTTP.
+import { ACTIONS, type Action } from '../../../engine/challenge.ts';
+import {
+  isFinal,
+  transition,
+  type Event,
+  type FinalStatus,
+  type State,
+  type Step,
+} from './machine.ts';
+import { noteEvent, type FunnelEvent, type FunnelName } from './funnel.ts';
+import type { Handoff } from './handoff.ts';
+import type { LivenessProblem } from './liveness.ts';
+import type { RiskBand } from './risk.ts';
+
+export type Purpose = 'age_verification' | 'id_verification';
+export type VerificationMode = 'auto' | 'document' | 'facial';
+export type LivenessDifficulty = 'easy' | 'medium' | 'hard';
+export type Theme = 'light' | 'dark' | 'system';
+export type Problem = LivenessProblem | 'age_unclear';
+
+/** What the customer's backend asked for, validated. */
+export interface SessionRequest {
+  callbackUrl: string;
+  successUrl?: string;
+  failedUrl?: string;
+  gate?: number;
+  /** For an account of ours: the highest of these, ascending, that is met is noted instead of one gate. */
+  thresholds?: readonly number[];
+  purpose: Purpose;
+  mode: VerificationMode;
+  difficulty: LivenessDifficulty;
+  userId?: string;
+  metadata?: string;
+  theme: Theme;
+  /** A supported language; without one the visitor’s browser decides. */
+  locale?: string;
+}
+
+/** The tenant as it was when the session began; later changes do not touch running sessions. */
+export interface TenantSnapshot {
+  id: string;
+  name: string;
+  color?: string;
+  logo?: string;
+  /** Where a person goes who cannot do what the check asks. */
+  alternativeUrl?: string;
+  /** Origins whose pages may show the session in a frame. */
+  embedOrigins?: string[];
+  ageMarginYears: number;
+  retentionDays: number;
+}
+
+export interface Challenge {
+  id: string;
+  actions: Action[];
+  issuedAtMs: number;
+  lifetimeMs: number;
+}
+
+export interface SessionRecord {
+  id: string;
+  test: boolean;
+  tenant: TenantSnapshot;
+  request: SessionRequest;
+  /** SHA-256 of the secrets that open, read and continue the session. */
+  initHash: string;
+  resultHash: string;
+  browserHash?: string;
+  /** The attempt that redeemed the link, for as long as its answer may have been lost on the way. */
+  opening?: { hash: string; untilMs: number };
+  /** A phone that the session was handed to, while it is there. */
+  phoneHash?: string;
+  handoff?: Handoff;
+  state: State;
+  /** Failed answers, and challenges handed out (an unanswered one must not be free). */
+  failures: { liveness: number; age: number };
+  challengesIssued: number;
+  /** Every failed liveness attempt so far lacked a face. */
+  faceNeverSeen: boolean;
+  challenge?: Challenge;
+  ageStep?: { nonce: string; startedAtMs: number };
+  problem?: Problem;
+  checks: { liveness?: boolean; age?: boolean; document?: boolean };
+  /** Of the request's thresholds. */
+  metThreshold?: number;
+  /** Passed by a bracket that the person's account had shown before. */
+  byAccount?: boolean;
+  /** When the person kept the result in an account. */
+  keptAtMs?: number;
+  reason?: string;
+  risk?: RiskBand;
+  funnel: FunnelEvent[];
+  ipCountry?: string;
+  createdAtMs: number;
+  initExpiresAtMs: number;
+  expiresAtMs: number;
+  /** How often the person asked for more time. */
+  extensions: number;
+  completedAtMs?: number;
+  /** Number of the last event told to the outside. */
+  version: number;
+}
+
+export const MAX_LIVENESS_ATTEMPTS = 3;
+export const MAX_AGE_ATTEMPTS = 2;
+/** Twice the attempts: a reload in the middle of a challenge is no crime, fishing for an easy one is. */
+export const MAX_CHALLENGES = 6;
+const ACTIONS_PER_DIFFICULTY = { easy: 1, medium: 2, hard: 3 } as const;
+/** More time is a right (WCAG 2.2.1), and a link is not for ever. */
+export const MAX_EXTENSIONS = 3;
+const DAY_MS = 86_400_000;
+
+/** Steps a session walks through. A document-only session has none beyond consent until documents exist. */
+export function planSteps(request: SessionRequest): readonly Step[] {
+  return needsDocument(request) ? ['consent'] : ['consent', 'liveness', 'age'];
+}
+
+export function needsDocument(request: SessionRequest): boolean {
+  return request.mode === 'document' || request.purpose === 'id_verification';
+}
+
+/** @returns the record after the event, or undefined when the event has no meaning now */
+export function apply(
+  record: SessionRecord,
+  event: Event,
+  nowMs: number,
+  reason?: string,
+): SessionRecord | undefined {
+  const state = transition(record.state, event, planSteps(record.request));
+  if (state === undefined) return undefined;
+  const { challenge: _challenge, ageStep: _ageStep, problem: _problem, ...kept } = record;
+  const next: SessionRecord = { ...kept, state };
+  if (!isFinal(state)) return next;
+  const ended = noteFunnel(next, state.status === 'canceled' ? 'cancel' : 'verdict', nowMs, record);
+  return { ...ended, completedAtMs: nowMs, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** Notes how far the visitor is. @param where the record whose step the event belongs to */
+export function noteFunnel(
+  record: SessionRecord,
+  name: FunnelName,
+  atMs: number,
+  where: SessionRecord = record,
+): SessionRecord {
+  const step = where.state.status === 'in_progress' ? { step: where.state.step } : {};
+  return { ...record, funnel: noteEvent(record.funnel, { name, atMs, ...step }) };
+}
+
+/** More time for a session that runs. @param byMs added to its end */
+export function extend(record: SessionRecord, byMs: number): SessionRecord | undefined {
+  if (record.state.status !== 'in_progress' || record.extensions >= MAX_EXTENSIONS)
+    return undefined;
+  return {
+    ...record,
+    expiresAtMs: record.expiresAtMs + byMs,
+    extensions: record.extensions + 1,
+  };
+}
+
+/** Applies the passing of time: an unfinished session past its end is expired. */
+export function atTime(record: SessionRecord, nowMs: number): SessionRecord {
+  if (isFinal(record.state) || nowMs < record.expiresAtMs) return record;
+  return apply(record, { type: 'expire' }, record.expiresAtMs) ?? record;
+}
+
+/** When the result may no longer be read, in ms; undefined while the session runs. */
+export function erasureTimeMs(record: SessionRecord): number | undefined {
+  if (record.completedAtMs === undefined) return undefined;
+  return record.completedAtMs + record.tenant.retentionDays * DAY_MS;
+}
+
+/** What is left when the person is forgotten: outcome, times, checks. */
+export function withoutPerson(record: SessionRecord): SessionRecord {
+  const { ipCountry: _country, handoff: _handoff, ...kept } = record;
+  const { userId: _userId, metadata: _metadata, ...request } = record.request;
+  return { ...kept, request };
+}
+
+export const isAtStep = (record: SessionRecord, step: Step): boolean =>
+  record.state.status === 'in_progress' && record.state.step === step;
+
+export const finalStatus = (record: SessionRecord): FinalStatus | undefined =>
+  isFinal(record.state) ? record.state.status : undefined;
+
+/**
+ * Draws a challenge: as many different actions as the difficulty asks for, in random order.
+ * @param randomBelow a uniformly random integer in [0, n)
+ */
+export function drawActions(
+  difficulty: LivenessDifficulty,
+  randomBelow: (n: number) => number,
+): Action[] {
+  const left: Action[] = [...ACTIONS];
+  const drawn: Action[] = [];
+  while (drawn.length < ACTIONS_PER_DIFFICULTY[difficulty])
+    drawn.push(...left.splice(randomBelow(left.length), 1));
+  return drawn;
+}

@@ -1,0 +1,57 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { exportAccountData } from '../../../src/domain/account-lifecycle/export-data.ts';
+import { changeDisplayName, changeLocale } from '../../../src/domain/accounts/profile.ts';
+import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
+import { notify } from '../../../src/domain/notifications/notification.ts';
+import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
+import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
+import { makeAccount, makeContext, PASSWORD, VISITOR } from '../../support/accounts.ts';
+import { connectSite } from '../../support/connected-sites.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+async function signedIn() {
+  const ctx = makeContext();
+  const account = await makeAccount();
+  const form = { email: account.email!, password: PASSWORD, visitor: VISITOR };
+  const outcome = await signInWithPassword(ctx, form);
+  if (!outcome.ok) throw new Error('no sign-in');
+  return { ctx, ...outcome };
+}
+
+it('an export holds everything about the person, and no secret', async () => {
+  const { ctx, account, session, cookie } = await signedIn();
+  await storeVerifiedAge(ctx, account.id, { bracket: 21, level: 'document' });
+  await notify(ctx, account, { type: 'site_connected', details: { site: 'Cellar Door' } });
+  const clientId = await connectSite(account.id);
+  const data = await exportAccountData(ctx, { account, session });
+  expect(data).toMatchObject({
+    account: { email: account.email },
+    verifiedAge: { bracket: 21, level: 'document' },
+    sessions: [{ id: session.id, device: VISITOR.device, place: VISITOR.place, ip: VISITOR.ip }],
+    connections: [{ clientId }],
+    loginHistory: [{ method: 'password', outcome: 'success' }],
+    notifications: [{ type: 'site_connected', details: { site: 'Cellar Door' } }],
+  });
+  const text = JSON.stringify(data);
+  expect(text).not.toMatch(/scrypt|hash|secret/i);
+  expect(text).not.toContain(cookie.slice(-43));
+});
+
+it('an export wants a fresh sign-in', async () => {
+  const { ctx, ...signIn } = await signedIn();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
+  const code = { code: 'FRESH_SIGN_IN_REQUIRED' };
+  await expect(exportAccountData(ctx, signIn)).rejects.toMatchObject(code);
+});
+
+it('name and language are the owner’s to change', async () => {
+  const { ctx, cookie, ...signIn } = await signedIn();
+  const account = async () => (await readSignIn(ctx, cookie))?.account;
+  expect(await changeDisplayName(ctx, signIn, ' Ada  Lovelace ')).toBe(true);
+  await changeLocale(ctx, signIn, 'pt-BR');
+  expect(await account()).toMatchObject({ displayName: 'Ada Lovelace', locale: 'pt' });
+  expect(await changeDisplayName(ctx, signIn, 'a\u0000b')).toBe(false);
+  expect(await changeDisplayName(ctx, signIn, ' ')).toBe(true);
+  expect(await account()).not.toHaveProperty('displayName');
+});

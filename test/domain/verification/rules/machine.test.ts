@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import {
+  transition,
+  type Event,
+  type FinalStatus,
+  type State,
+  type Step,
+} from '../../../../src/domain/verification/rules/machine.ts';
+
+const PLAN: Step[] = ['consent', 'liveness', 'age'];
+const FINAL: FinalStatus[] = ['success', 'failed', 'canceled', 'expired'];
+
+const EVENTS: Record<string, Event> = {
+  redeem: { type: 'redeem' },
+  pass_step: { type: 'pass_step' },
+  retry_step: { type: 'retry_step' },
+  fail: { type: 'fail' },
+  cancel: { type: 'cancel' },
+  expire: { type: 'expire' },
+  ...Object.fromEntries(
+    FINAL.map((outcome) => [`settle ${outcome}`, { type: 'settle', outcome } satisfies Event]),
+  ),
+};
+
+const STATES: Record<string, State> = {
+  pending: { status: 'pending' },
+  ...Object.fromEntries(
+    PLAN.map((step) => [step, { status: 'in_progress', step } satisfies State]),
+  ),
+  ...Object.fromEntries(FINAL.map((status) => [status, { status } satisfies State])),
+};
+
+const settles = {
+  'settle success': 'success',
+  'settle failed': 'failed',
+  'settle canceled': 'canceled',
+  'settle expired': 'expired',
+};
+const inStep = (self: string, next: string) => ({
+  ...settles,
+  pass_step: next,
+  retry_step: self,
+  fail: 'failed',
+  cancel: 'canceled',
+  expire: 'expired',
+});
+
+/** The whole table: what is not here is refused. */
+const TABLE: Record<string, Record<string, string>> = {
+  pending: { ...settles, redeem: 'consent', expire: 'expired' },
+  consent: inStep('consent', 'liveness'),
+  liveness: inStep('liveness', 'age'),
+  age: inStep('age', 'success'),
+  success: {},
+  failed: {},
+  canceled: {},
+  expired: {},
+};
+
+describe('the state machine of a verification', () => {
+  for (const [stateName, state] of Object.entries(STATES))
+    for (const [eventName, event] of Object.entries(EVENTS)) {
+      const next = TABLE[stateName]?.[eventName];
+      it(`${stateName} + ${eventName} → ${next ?? 'refused'}`, () => {
+        expect(transition(state, event, PLAN)).toEqual(
+          next === undefined ? undefined : STATES[next],
+        );
+      });
+    }
+
+  it('ends in success after the only step of a one-step plan', () => {
+    const state: State = { status: 'in_progress', step: 'consent' };
+    expect(transition(state, { type: 'pass_step' }, ['consent'])).toEqual({ status: 'success' });
+  });
+
+  it('cannot open a session that asks for nothing', () => {
+    expect(transition({ status: 'pending' }, { type: 'redeem' }, [])).toBeUndefined();
+  });
+});
