@@ -1,5 +1,5 @@
 // The vocabulary of the liveness challenge, shared by the page (which guides) and the server (which judges).
-// It holds angles and directions only; the judgement itself is the server's (domain/verification/rules/liveness.ts).
+// It holds angles, directions and limits; the judgement is the server's (domain/verification/rules/liveness.ts).
 
 /** Movements a challenge may ask for, named from the person's own point of view. */
 export const ACTIONS = ['turn_left', 'turn_right', 'look_up', 'look_down'] as const;
@@ -24,6 +24,18 @@ export const REACH_DEGREES = 15;
 export const NEUTRAL_DEGREES = 8;
 /** A movement this far that was not asked for is an answer to another challenge. */
 export const WRONG_DEGREES = 18;
+
+/** Rows that a trajectory must have, and may have. */
+export const MIN_POSE_SAMPLES = 20;
+export const MAX_POSE_SAMPLES = 900;
+/** Half of the rows must be at most this far apart. */
+export const MAX_MEDIAN_GAP_MS = 200;
+/** A longer time without a row is a face that left. */
+export const MAX_GAP_MS = 1_500;
+/** Nobody moves the head and comes back in less. */
+export const MIN_MS_PER_ACTION = 500;
+/** The resting pose is the median of the rows of the first moment, this long. */
+export const RESTING_MS = 300;
 
 /**
  * One row of the pose trajectory the page sends:

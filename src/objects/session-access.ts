@@ -2,7 +2,7 @@
 import type { CameraSignals } from '../domain/verification/rules/risk.ts';
 import type { Device, Handoff } from '../domain/verification/rules/handoff.ts';
 import type { Challenge, SessionRecord } from '../domain/verification/rules/session.ts';
-import type { AgeSample } from '../domain/verification/rules/age.ts';
+import type { AgeSample } from '../engine/age-evidence.ts';
 import type { PoseSample } from '../engine/challenge.ts';
 
 export type NewSession = Pick<

@@ -21,8 +21,8 @@ const ROOT_FILES = [
 ];
 /** `store.ts`, or one per part of a noun: `session-store.ts`. */
 const STORES = 'src/domain/*/*store.ts';
-/** The vocabulary of the liveness challenge; the rest of the engine needs the wasm kernels. */
-const CHALLENGE = 'src/engine/challenge.ts';
+/** What the page collects and the server judges; the rest of the engine needs the wasm kernels. */
+const EVIDENCE = ['src/engine/challenge.ts', 'src/engine/age-evidence.ts'];
 /** How texts are filled in: both sides write in the same languages. */
 const LANGUAGE = 'src/language/**';
 /** What the server's pages share with the page in the browser, as data. */
@@ -76,7 +76,7 @@ export const IMPORT_RULES: readonly Rule[] = [
   })),
   {
     from: 'src/routes/*/**',
-    may: [...ROOT_FILES, 'src/routes/$1/**', 'src/http/**', 'src/domain/**', CHALLENGE, PREFIXES],
+    may: [...ROOT_FILES, 'src/routes/$1/**', 'src/http/**', 'src/domain/**', ...EVIDENCE, PREFIXES],
     mayTypes: LOOK,
     never: [STORES],
   },
@@ -103,13 +103,13 @@ export const IMPORT_RULES: readonly Rule[] = [
   })),
   {
     from: 'src/domain/*/**',
-    may: [...ROOT_FILES, 'src/domain/$1/**', 'src/crypto/**', CHALLENGE],
+    may: [...ROOT_FILES, 'src/domain/$1/**', 'src/crypto/**', ...EVIDENCE],
     // The shape of rows and of statements that have not run; running them is a store's.
     mayTypes: ['src/objects/*.ts', 'src/db/**'],
   },
   {
     from: 'src/objects/*',
-    may: ['src/objects/*', 'src/crypto/**', 'src/domain/**', CHALLENGE],
+    may: ['src/objects/*', 'src/crypto/**', 'src/domain/**', ...EVIDENCE],
     never: [STORES],
   },
   { from: 'src/db/**', may: ['src/db/**'] },

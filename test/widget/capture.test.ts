@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { AGE_SAMPLES, AgeSampler } from '../../widget/hosted/capture/age-sampler.ts';
+import { judgeAge } from '../../src/domain/verification/rules/age.ts';
+import { isFrontal, MAX_FRONTAL_DEGREES } from '../../src/engine/age-evidence.ts';
+import { MAX_POSE_SAMPLES } from '../../src/engine/challenge.ts';
+import { AGE_SAMPLES, AgeSampler } from '../../widget/hosted/capture/age-run.ts';
 import { framingOf, onStage } from '../../widget/hosted/capture/framing.ts';
-import { MAX_SAMPLES, Recorder } from '../../widget/hosted/capture/recorder.ts';
+import { Recorder } from '../../widget/hosted/capture/recorder.ts';
 import { RestFinder } from '../../widget/hosted/capture/resting.ts';
 import { lookAt, makeFace, STAGE, STRAIGHT } from './faces.ts';
 
@@ -29,7 +32,7 @@ describe('recorder', () => {
   it('stops at 900 samples', () => {
     const recorder = new Recorder(0);
     for (let t = 0; t < 90_000; t += 70) recorder.offer(t, makeFace());
-    expect(recorder.samples).toHaveLength(MAX_SAMPLES);
+    expect(recorder.samples).toHaveLength(MAX_POSE_SAMPLES);
   });
 
   it('rounds times and angles to 2 and places to 4 decimals, and counts from the start', () => {
@@ -101,10 +104,14 @@ describe('resting pose', () => {
 
 describe('age sampler', () => {
   const sample = (sampler: AgeSampler, face: ReturnType<typeof makeFace> | undefined, t: number) =>
-    sampler.see(t, lookAt(face && sampler.wantsEstimate(t) ? { ...face, age: 31.234 } : face));
+    sampler.see(
+      t,
+      lookAt(face && sampler.wantsEstimate(t) ? { ...face, age: 31.234 } : face),
+      STAGE,
+    );
 
   it('collects twelve estimates over more than two seconds and is done', () => {
-    const sampler = new AgeSampler(STRAIGHT, STAGE);
+    const sampler = new AgeSampler();
     let t = 0;
     for (; !sampler.isDone && t < 20_000; t += 33) sample(sampler, makeFace(), t);
     const { samples } = sampler;
@@ -117,22 +124,33 @@ describe('age sampler', () => {
   });
 
   it('does not estimate a turned head, an unsure face or a second one', () => {
-    const sampler = new AgeSampler(STRAIGHT, STAGE);
-    const turned = makeFace({ pose: { ...STRAIGHT, yaw: STRAIGHT.yaw + 13 }, age: 30 });
-    expect(sampler.see(0, lookAt(turned))).toBe('look_straight');
-    expect(sampler.see(40, lookAt(makeFace({ score: 0.4, age: 30 })))).toBe('no_face');
-    expect(sampler.see(80, lookAt(makeFace({ faces: 2, age: 30 })))).toBe('two_faces');
+    const sampler = new AgeSampler();
+    const see = (t: number, over: Parameters<typeof makeFace>[0]) =>
+      sampler.see(t, lookAt(makeFace({ age: 30, ...over })), STAGE);
+    const turned = { ...STRAIGHT, yaw: MAX_FRONTAL_DEGREES + 1 };
+    expect(see(0, { pose: turned })).toBe('look_straight');
+    expect(see(40, { score: 0.4 })).toBe('no_face');
+    expect(see(80, { faces: 2 })).toBe('two_faces');
     expect(sampler.wantsEstimate(120)).toBe(false);
     expect(sampler.samples).toHaveLength(0);
   });
 
-  it('measures frontal against the pose at rest, not against the camera', () => {
-    const sampler = new AgeSampler({ yaw: 0, pitch: 18, roll: 0 }, STAGE);
-    expect(sampler.see(0, lookAt(makeFace({ pose: { yaw: 0, pitch: 20, roll: 0 } })))).toBe('ok');
+  it('accepts a phone held low, and sends nothing that the server would leave out', () => {
+    const sampler = new AgeSampler();
+    let t = 0;
+    for (; !sampler.isDone && t < 20_000; t += 33) {
+      const age = 30 + Math.sin(t);
+      const pose = { yaw: 0, pitch: -22 + 12 * Math.sin(t / 700), roll: 0 };
+      sampler.see(t, lookAt(makeFace({ pose, ...(sampler.wantsEstimate(t) && { age }) })), STAGE);
+    }
+    const { samples } = sampler;
+    expect(Math.min(...samples.map(({ pitch }) => pitch))).toBeLessThan(-24);
+    expect(samples.filter((sample) => !isFrontal(sample))).toEqual([]);
+    expect(judgeAge({ samples, gate: 18, marginYears: 7, elapsedMs: t })).toBe('pass');
   });
 
   it('starts anew after a long pause', () => {
-    const sampler = new AgeSampler(STRAIGHT, STAGE);
+    const sampler = new AgeSampler();
     for (let t = 0; t < 1_000; t += 33) sample(sampler, makeFace(), t);
     for (let t = 9_000; t < 9_100; t += 33) sample(sampler, makeFace(), t);
     expect(sampler.samples).toHaveLength(1);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { judgeLiveness } from '../../src/domain/verification/rules/liveness.ts';
-import type { Action } from '../../src/engine/challenge.ts';
+import { type Action, MAX_POSE_SAMPLES } from '../../src/engine/challenge.ts';
 import { Guide } from '../../widget/hosted/capture/guide.ts';
 import { RELAXED_PACE } from '../../widget/hosted/capture/pace.ts';
-import { MAX_SAMPLES, Recorder } from '../../widget/hosted/capture/recorder.ts';
+import { Recorder } from '../../widget/hosted/capture/recorder.ts';
 import { makeFace, poseTowards } from './faces.ts';
 
 const LIFETIME_MS = 180_000;
@@ -56,7 +56,7 @@ describe('the relaxed pace', () => {
   );
 
   it.each([15, 24, 30])('holds two minutes of a %i Hz camera in 900 rows', (rate) => {
-    expect(record(rate, 119_000).length).toBeLessThan(MAX_SAMPLES);
+    expect(record(rate, 119_000).length).toBeLessThan(MAX_POSE_SAMPLES);
   });
 
   it.each([10, 15, 30])('lets a slow person pass before a %i Hz camera', (rate) => {
@@ -73,6 +73,6 @@ describe('the relaxed pace', () => {
   it('gives up when the record is full, rather than waiting for nothing', () => {
     const guide = follow(10, 50_000);
     expect(guide.status).toBe('given_up');
-    expect(guide.samples).toHaveLength(MAX_SAMPLES);
+    expect(guide.samples).toHaveLength(MAX_POSE_SAMPLES);
   });
 });

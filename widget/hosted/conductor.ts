@@ -1,6 +1,6 @@
 // Performs what the flow decides: talks to the server, the camera and the engine, and keeps the state.
 // Screens call its methods and read its state; nothing here draws.
-import type { Action, Pose } from '../../src/engine/challenge.ts';
+import type { Action } from '../../src/engine/challenge.ts';
 import type {
   AgeBody,
   Challenge,
@@ -43,8 +43,6 @@ export class Conductor {
   readonly camera = new CameraKeeper(() => this.#dispatch({ type: 'camera', camera: 'lost' }));
   readonly speed = new MachineSpeed();
   readonly oval = new OvalFit();
-  /** The pose at rest found by the liveness step; the age step measures against it. */
-  resting: Pose | undefined;
   #state: FlowState = initialFlow;
   #entry: Entry;
   #onState: (state: FlowState) => void;

@@ -1,6 +1,7 @@
 // Wire shapes of the hosted page's own API (/v/sessions). The page imports the types, nothing else.
 import { z } from '@hono/zod-openapi';
-import { ACTIONS } from '../../engine/challenge.ts';
+import { MAX_AGE_SAMPLES } from '../../engine/age-evidence.ts';
+import { ACTIONS, MAX_POSE_SAMPLES } from '../../engine/challenge.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
 
@@ -132,7 +133,7 @@ const poseSample = z
 export const LivenessBody = z
   .object({
     challenge_id: z.string().max(64),
-    samples: z.array(poseSample).max(900),
+    samples: z.array(poseSample).max(MAX_POSE_SAMPLES),
     camera,
   })
   .openapi('HostedLiveness');
@@ -150,7 +151,7 @@ export const AgeBody = z
           score: finite(0, 1).openapi({ description: 'Confidence that a face is there.' }),
         }),
       )
-      .max(120),
+      .max(MAX_AGE_SAMPLES),
     camera,
   })
   .openapi('HostedAge');

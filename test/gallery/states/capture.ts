@@ -163,7 +163,7 @@ export const AGE: readonly GalleryState[] = [
     name: 'age-look-straight',
     answers: { open: { view: inAge() } },
     camera: 'turned',
-    engine: { face: turned({ yaw: 20 }) },
+    engine: { face: turned({ yaw: 30 }) },
     reach: pressMain,
     shows: message('look_straight'),
   },

@@ -1,21 +1,33 @@
-// One age attempt: find the pose at rest if it is not known → collect estimates → submit.
+// One age attempt: collects estimates of well-framed, frontal pictures over a short time, then submits them.
+import {
+  type AgeSample,
+  isFrontal,
+  MIN_AGE_SAMPLES,
+  MIN_AGE_SPAN_MS,
+  MIN_FACE_SCORE,
+} from '../../../src/engine/age-evidence.ts';
 import type { Conductor } from '../conductor.ts';
 import type { Look } from '../engine/messages.ts';
-import { AgeSampler } from './age-sampler.ts';
 import type { FrameListener } from './camera-loop.ts';
 import { type Framing, framingOf, type Stage } from './framing.ts';
 import { type CaptureView, FIRST_VIEW } from './liveness-run.ts';
-import { RestFinder } from './resting.ts';
+import type { FaceFrame } from './recorder.ts';
 import { SteadyFraming } from './steady.ts';
+
+/** More than the server needs, so that rounding or a doubtful picture never decides. */
+export const AGE_SAMPLES = MIN_AGE_SAMPLES + 4;
+const AGE_SPAN_MS = MIN_AGE_SPAN_MS + 300;
+const AGE_GAP_MS = 150;
+/** After a longer pause the samples start over: one person, one light. */
+const PAUSE_MS = 4_000;
 
 export class AgeRun implements FrameListener {
   #conductor: Conductor;
   #nonce: string;
   #stage: () => Stage;
   #show: (view: CaptureView) => void;
-  #rest = new RestFinder();
   #steady = new SteadyFraming();
-  #sampler: AgeSampler | undefined;
+  #sampler = new AgeSampler();
   #isSent = false;
 
   constructor(
@@ -31,19 +43,19 @@ export class AgeRun implements FrameListener {
   }
 
   wantsAge(nowMs: number): boolean {
-    return this.#sampler?.wantsEstimate(nowMs) ?? false;
+    return this.#sampler.wantsEstimate(nowMs);
   }
 
   see(nowMs: number, look: Look): void {
     if (this.#isSent) return;
-    const framing = this.#sampler?.see(nowMs, look) ?? this.#settle(nowMs, look);
-    this.#say(this.#steady.see(nowMs, framing));
-    if (this.#sampler?.isDone) void this.#submit(this.#sampler);
+    const framing = this.#steady.see(nowMs, this.#sampler.see(nowMs, look, this.#stage()));
+    const message = framing === 'ok' ? 'hold_still' : framing;
+    this.#show({ ...FIRST_VIEW, message, progress: this.#sampler.progress });
+    if (this.#sampler.isDone) void this.#submit();
   }
 
   interrupt(): void {
-    this.#sampler = undefined;
-    this.#rest.reset();
+    this.#sampler = new AgeSampler();
   }
 
   stall(): void {
@@ -51,27 +63,66 @@ export class AgeRun implements FrameListener {
     if (!this.#isSent) this.#show({ ...FIRST_VIEW, message: 'no_picture' });
   }
 
-  /** After a reload the resting pose of the liveness step is gone, and is looked for again. */
-  #settle(nowMs: number, { face, brightness }: Look): Framing {
-    const framing = framingOf(face, this.#stage(), brightness);
-    const known = this.#conductor.resting;
-    if (!face || framing !== 'ok') {
-      this.#rest.reset();
-      return framing;
-    }
-    const resting = known ?? this.#rest.see(nowMs, face.pose).resting;
-    if (resting) this.#sampler = new AgeSampler(resting, this.#stage());
-    return framing;
-  }
-
-  #say(framing: Framing): void {
-    const message = framing === 'ok' ? 'hold_still' : framing;
-    this.#show({ ...FIRST_VIEW, message, progress: this.#sampler?.progress ?? 0 });
-  }
-
-  async #submit(sampler: AgeSampler): Promise<void> {
+  async #submit(): Promise<void> {
     this.#isSent = true;
     this.#show({ ...FIRST_VIEW, message: 'one_moment', progress: 1 });
-    await this.#conductor.submitAge({ age_nonce: this.#nonce, samples: [...sampler.samples] });
+    const samples = [...this.#sampler.samples];
+    await this.#conductor.submitAge({ age_nonce: this.#nonce, samples });
   }
+}
+
+/** Chooses the pictures whose estimate is sent: frontal, one face, spread over time. Pure. */
+export class AgeSampler {
+  #samples: AgeSample[] = [];
+  #startMs = 0;
+  #lastMs = Number.NEGATIVE_INFINITY;
+  #framing: Framing = 'no_face';
+
+  get samples(): readonly AgeSample[] {
+    return this.#samples;
+  }
+  get isDone(): boolean {
+    return this.#samples.length >= AGE_SAMPLES && (this.#samples.at(-1)?.t ?? 0) >= AGE_SPAN_MS;
+  }
+  /** 0 to 1. */
+  get progress(): number {
+    const span = (this.#samples.at(-1)?.t ?? 0) / AGE_SPAN_MS;
+    return Math.min(1, span, this.#samples.length / AGE_SAMPLES);
+  }
+
+  /** Whether the next picture is worth an estimate. */
+  wantsEstimate(nowMs: number): boolean {
+    return this.#framing === 'ok' && nowMs - this.#lastMs >= AGE_GAP_MS && !this.isDone;
+  }
+
+  /** Takes one picture's reading and says what is wrong with it, if anything. */
+  see(nowMs: number, { face, brightness }: Look, stage: Stage): Framing {
+    this.#framing = findFault(face, brightness, stage);
+    if (this.#framing === 'ok' && face?.age !== undefined) this.#keep(nowMs, face, face.age);
+    return this.#framing;
+  }
+
+  #keep(nowMs: number, face: FaceFrame, age: number): void {
+    if (nowMs - this.#lastMs < AGE_GAP_MS) return;
+    if (nowMs - this.#lastMs > PAUSE_MS) {
+      this.#samples = [];
+      this.#startMs = nowMs;
+    }
+    this.#lastMs = nowMs;
+    this.#samples.push({
+      t: Math.round(nowMs - this.#startMs),
+      age: Math.round(age * 100) / 100,
+      yaw: Math.round(face.pose.yaw * 100) / 100,
+      pitch: Math.round(face.pose.pitch * 100) / 100,
+      score: Math.round(Math.min(1, Math.max(0, face.score)) * 1000) / 1000,
+    });
+  }
+}
+
+/** As at the start of the movements, except that the server's own limit says what is frontal. */
+function findFault(face: FaceFrame | undefined, brightness: number, stage: Stage): Framing {
+  const framing = framingOf(face, stage, brightness);
+  if (!face || (framing !== 'ok' && framing !== 'look_straight')) return framing;
+  if (face.score < MIN_FACE_SCORE) return 'no_face';
+  return isFrontal(face.pose) ? 'ok' : 'look_straight';
 }

@@ -1,9 +1,10 @@
 // Says when the camera has a picture that was not read yet. One that came while the engine was busy is there
 // at once: to wait for the one after it would cost a busy machine every other picture.
+import { MAX_GAP_MS } from '../../../src/engine/challenge.ts';
 import type { Tick } from './camera-signals.ts';
 
-/** The server takes no gap over 1.5 s: before that, the page has to notice that no pictures come. */
-export const STALL_MS = 1_300;
+/** The page has to notice that no pictures come before the gap is too long for the server. */
+export const STALL_MS = MAX_GAP_MS - 200;
 
 /** Older browsers tell nothing of pictures. */
 type Video = Partial<Pick<HTMLVideoElement, 'requestVideoFrameCallback'>>;

@@ -5,9 +5,13 @@ import {
   type Action,
   type Angles,
   degreesTowards,
+  MAX_GAP_MS,
+  MIN_MS_PER_ACTION,
+  MIN_POSE_SAMPLES,
   NEUTRAL_DEGREES,
   type Pose,
   REACH_DEGREES,
+  RESTING_MS,
   settledPose,
   WRONG_DEGREES,
 } from '../../../src/engine/challenge.ts';
@@ -40,17 +44,15 @@ export interface Guidance {
 /** The page aims a little beyond the server's limits, so that rounding never decides. */
 const REACH = REACH_DEGREES + 1;
 const NEUTRAL = NEUTRAL_DEGREES - 1;
-const RESTING_MS = 300;
+const ENOUGH_SAMPLES = MIN_POSE_SAMPLES + 4;
+const ENOUGH_MS_PER_ACTION = MIN_MS_PER_ACTION + 50;
+/** A trajectory with a longer gap is not worth continuing. */
+const GAP_MS = MAX_GAP_MS - 100;
 const OTHER_WAY = 9;
 const SOME_WAY = 6;
 /** The server refuses what arrives after the challenge's end; this much is kept for the way there. */
 const SENDING_MS = 4_000;
 const FACE_LOST_MS = 1_000;
-/** The server accepts no gap over 1.5 s: a trajectory with a longer one is not worth continuing. */
-const GAP_MS = 1_400;
-/** The server wants 20 rows and half a second for each action. */
-const MIN_SAMPLES = 24;
-const MIN_MS_PER_ACTION = 550;
 const CLOSING_MS = 300;
 
 type Phase = 'hold' | 'act' | 'return' | 'close' | 'spoiled';
@@ -94,9 +96,6 @@ export class Guide {
   }
   get samples() {
     return this.#recorder.samples;
-  }
-  get resting(): Pose {
-    return this.#resting;
   }
   /** Index of the action in hand, for "1 of 2". */
   get index() {
@@ -159,8 +158,8 @@ export class Guide {
   #spoil(nowMs: number): Guidance {
     if (this.#phase !== 'spoiled') this.#enter('spoiled', nowMs);
     const isFull =
-      this.samples.length >= MIN_SAMPLES &&
-      this.#recorder.lastMs >= MIN_MS_PER_ACTION * this.#actions.length;
+      this.samples.length >= ENOUGH_SAMPLES &&
+      this.#recorder.lastMs >= ENOUGH_MS_PER_ACTION * this.#actions.length;
     if (isFull) return this.#giveUp();
     return { action: 'neutral', message: 'one_moment', progress: 0 };
   }
@@ -183,7 +182,8 @@ export class Guide {
 
   /** A moment of rest after the last movement, so that the record visibly ends at rest. */
   #close(nowMs: number): Guidance {
-    const isLongEnough = nowMs - this.#phaseMs >= CLOSING_MS && this.samples.length >= MIN_SAMPLES;
+    const isLongEnough =
+      nowMs - this.#phaseMs >= CLOSING_MS && this.samples.length >= ENOUGH_SAMPLES;
     if (isLongEnough && this.#neutralRows > 0) {
       this.#status = 'finished';
       return (this.#now = { action: 'neutral', message: 'one_moment', progress: 1 });

@@ -123,7 +123,6 @@ export class LivenessRun implements FrameListener {
 
   async #submit(guide: Guide): Promise<void> {
     this.#isWaiting = true;
-    this.#conductor.resting = guide.resting;
     const body = { challenge_id: this.#challengeId, samples: [...guide.samples] };
     await this.#conductor.submitLiveness(body, this.#endsAtMs);
     // Still here: it did not arrive while it was wanted, and nothing was counted. Once more from the start.

@@ -1,12 +1,12 @@
 // How many pictures per second this machine measures, and what follows from it. Pure.
-// The server takes trajectories with a median gap of at most 200 ms: below 5 pictures a second nothing that
-// is recorded can pass, so nothing may be asked.
+// Below the rate of MAX_MEDIAN_GAP_MS no trajectory can pass, so no movement may be asked for.
+import { MAX_MEDIAN_GAP_MS } from '../../../src/engine/challenge.ts';
 
 /** Slower than this, the page goes easy: smaller pictures, and movements with more time. */
 const SLOW_PER_SECOND = 10;
 /** From here on it was a passing weakness. */
 const RECOVERED_PER_SECOND = 15;
-const LEAST_PER_SECOND = 5.5;
+const LEAST_PER_SECOND = 1_000 / MAX_MEDIAN_GAP_MS + 0.5;
 const WINDOW_MS = 2_000;
 /** Too short a look says nothing, unless so many pictures came that there is no doubt. */
 const LEAST_SPAN_MS = 1_200;

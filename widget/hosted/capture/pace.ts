@@ -1,4 +1,5 @@
 // How fast the movements are asked for and recorded: as usual, or for people who need more time. Pure.
+import { MAX_MEDIAN_GAP_MS } from '../../../src/engine/challenge.ts';
 
 export interface Pace {
   /** How long one movement may take to come. */
@@ -19,7 +20,11 @@ export const USUAL_PACE: Pace = {
 };
 
 /**
- * Three minutes have to fit into 900 rows, and the server wants half of them at most 200 ms apart: the
- * record stays well below that, with as few rows as the camera's own rhythm allows.
+ * Three minutes have to fit into MAX_POSE_SAMPLES rows, half of them at most MAX_MEDIAN_GAP_MS apart: the record stays
+ * below that gap, with as few rows as the camera's own rhythm allows.
  */
-export const RELAXED_PACE: Pace = { actionTimeoutMs: 60_000, rowGapMs: 175, rows: 'sparse' };
+export const RELAXED_PACE: Pace = {
+  actionTimeoutMs: 60_000,
+  rowGapMs: MAX_MEDIAN_GAP_MS - 25,
+  rows: 'sparse',
+};

@@ -1,9 +1,7 @@
-// Keeps the pose trajectory of one challenge: thinned to its pace, at most 900 rows, rounded as they are
+// Keeps the pose trajectory of one challenge: thinned to its pace, no longer than the server takes, rounded as it is
 // sent. Pure; it knows nothing of pictures.
-import type { Pose, PoseSample } from '../../../src/engine/challenge.ts';
+import { MAX_POSE_SAMPLES, type Pose, type PoseSample } from '../../../src/engine/challenge.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';
-
-export const MAX_SAMPLES = 900;
 
 /** A face in one frame. Position and size are fractions of the camera picture (0 to 1). */
 export interface FaceFrame {
@@ -70,7 +68,7 @@ export class Recorder {
   }
 
   get isFull(): boolean {
-    return this.#samples.length >= MAX_SAMPLES;
+    return this.#samples.length >= MAX_POSE_SAMPLES;
   }
 
   get samples(): readonly PoseSample[] {

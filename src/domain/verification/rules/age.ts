@@ -1,15 +1,11 @@
 // Decides an age gate from several estimates of one face. Pure; the margin's reasons are in the README.
-
-export interface AgeSample {
-  /** Milliseconds since the step began. */
-  t: number;
-  /** Estimate of one frame, years. */
-  age: number;
-  yaw: number;
-  pitch: number;
-  /** Confidence that a face is there, 0 to 1. */
-  score: number;
-}
+import {
+  type AgeSample,
+  isFrontal,
+  MIN_AGE_SAMPLES,
+  MIN_AGE_SPAN_MS,
+  MIN_FACE_SCORE,
+} from '../../../engine/age-evidence.ts';
 
 export interface AgeEvidence {
   samples: readonly AgeSample[];
@@ -22,17 +18,13 @@ export interface AgeEvidence {
 /** `unusable`: the evidence says nothing, in time, pose or steadiness; `inconclusive`: it says "too close". */
 export type AgeVerdict = 'pass' | 'fail' | 'inconclusive' | 'unusable';
 
-const MIN_SAMPLES = 8;
-const MIN_SPAN_MS = 2_000;
-const MAX_FRONTAL_DEGREES = 25;
-const MIN_SCORE = 0.5;
 /** Estimates of one still face spread by 1 to 3 years; above this a face moves, grimaces or changes. */
 const MAX_SPREAD_YEARS = 8;
 const CLOCK_SLACK_MS = 250;
 
 /** Rule: pass when estimate − margin ≥ gate, fail when estimate + margin < gate, else inconclusive. */
 export function judgeAge(evidence: AgeEvidence): AgeVerdict {
-  const usable = evidence.samples.filter(isFrontal);
+  const usable = evidence.samples.filter(isUsable);
   if (!isTimely(usable, evidence.elapsedMs)) return 'unusable';
   const ages = usable.map((sample) => sample.age);
   if (new Set(ages).size === 1) return 'unusable';
@@ -50,22 +42,18 @@ export function summarise(values: readonly number[]): { centre: number; spread: 
   return { centre, spread };
 }
 
-function isFrontal(sample: AgeSample): boolean {
-  return (
-    sample.score >= MIN_SCORE &&
-    Math.abs(sample.yaw) <= MAX_FRONTAL_DEGREES &&
-    Math.abs(sample.pitch) <= MAX_FRONTAL_DEGREES
-  );
+function isUsable(sample: AgeSample): boolean {
+  return sample.score >= MIN_FACE_SCORE && isFrontal(sample);
 }
 
 function isTimely(samples: readonly AgeSample[], elapsedMs: number): boolean {
   const first = samples[0];
   const last = samples.at(-1);
-  if (first === undefined || last === undefined || samples.length < MIN_SAMPLES) return false;
+  if (first === undefined || last === undefined || samples.length < MIN_AGE_SAMPLES) return false;
   const rising = samples.every(
     (sample, index) => index === 0 || sample.t > (samples[index - 1]?.t ?? 0),
   );
-  return rising && last.t - first.t >= MIN_SPAN_MS && last.t <= elapsedMs + CLOCK_SLACK_MS;
+  return rising && last.t - first.t >= MIN_AGE_SPAN_MS && last.t <= elapsedMs + CLOCK_SLACK_MS;
 }
 
 function median(values: readonly number[]): number {

@@ -1,5 +1,6 @@
 // What the evidence of one attempt does to a session: pass, another try, or the end. Pure.
-import { judgeAge, type AgeSample } from './age.ts';
+import type { AgeSample } from '../../../engine/age-evidence.ts';
+import { judgeAge } from './age.ts';
 import { judgeLiveness, type LivenessVerdict } from './liveness.ts';
 import type { PoseSample } from '../../../engine/challenge.ts';
 import { assessCamera, worseBand, type CameraSignals } from './risk.ts';

@@ -3,8 +3,13 @@
 // its reach (README, what this check can and cannot tell).
 import {
   degreesTowards,
+  MAX_GAP_MS,
+  MAX_MEDIAN_GAP_MS,
+  MIN_MS_PER_ACTION,
+  MIN_POSE_SAMPLES,
   NEUTRAL_DEGREES,
   REACH_DEGREES,
+  RESTING_MS,
   settledPose,
   WRONG_DEGREES,
   ACTIONS,
@@ -27,11 +32,6 @@ export interface LivenessAnswer {
   lifetimeMs: number;
 }
 
-const MIN_SAMPLES = 20;
-const MAX_MEDIAN_GAP_MS = 200;
-const MAX_GAP_MS = 1_500;
-const MIN_MS_PER_ACTION = 500;
-const RESTING_MS = 300;
 /** A head at rest may sit this far off the camera's axis; further it is a profile, not a start. */
 const MAX_RESTING_DEGREES = 25;
 /** Network and scheduling may bring an answer this much before its own clock says. */
@@ -52,7 +52,7 @@ export function judgeLiveness(answer: LivenessAnswer): LivenessVerdict {
 function findTimingProblem(answer: LivenessAnswer): LivenessProblem | undefined {
   const { samples, actions, elapsedMs, lifetimeMs } = answer;
   if (elapsedMs > lifetimeMs) return 'timed_out';
-  if (samples.length < MIN_SAMPLES) return 'no_face';
+  if (samples.length < MIN_POSE_SAMPLES) return 'no_face';
   const gaps = samples.slice(1).map((sample, index) => sample[0] - (samples[index]?.[0] ?? 0));
   if (gaps.some((gap) => gap <= 0)) return 'not_accepted';
   const end = samples.at(-1)?.[0] ?? 0;

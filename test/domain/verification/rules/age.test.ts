@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  judgeAge,
-  summarise,
-  type AgeSample,
-} from '../../../../src/domain/verification/rules/age.ts';
+import { judgeAge, summarise } from '../../../../src/domain/verification/rules/age.ts';
+import type { AgeSample } from '../../../../src/engine/age-evidence.ts';
 import { estimates } from '../../../support/trajectories.ts';
 
 const judge = (samples: AgeSample[], gate = 18, marginYears = 7, elapsedMs = 10_000) =>
