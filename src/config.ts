@@ -42,7 +42,7 @@ export const LIFETIMES = {
   deletionGraceMs: 7 * DAY_MS,
   verifiedAgeMs: 365 * DAY_MS,
   /** A revoked key stops working everywhere within this time. */
-  rememberedKeyMs: 30_000,
+  keyCacheMs: 30_000,
   /** Staff (decisions 5): a leaked access token is short-lived; a sign-in lasts a working day, a customer's a month. */
   staffAccessMs: 15 * MINUTE_MS,
   staffSessionMs: { admin: 12 * 60 * MINUTE_MS, dashboard: 30 * 24 * 60 * MINUTE_MS },

@@ -23,7 +23,7 @@ export const PAGE_QUERY = {
   per_page: whole('per_page', 20, MAX_PER_PAGE),
 };
 
-interface PageWish {
+interface PageQuery {
   page: number;
   per_page: number;
 }
@@ -33,7 +33,7 @@ export interface PageSlice {
   limit: number;
 }
 
-export const sliceOf = ({ page, per_page: limit }: PageWish): PageSlice => ({
+export const sliceOf = ({ page, per_page: limit }: PageQuery): PageSlice => ({
   offset: (page - 1) * limit,
   limit,
 });
@@ -43,7 +43,7 @@ export function succeedPage<T>(
   c: HonoContext<AppEnv>,
   rows: readonly T[],
   total: number,
-  { page, per_page }: PageWish,
+  { page, per_page }: PageQuery,
 ) {
   const pagination = { page, per_page, total, total_pages: Math.ceil(total / per_page) };
   return { success: true as const, data: [...rows], meta: { ...metaOf(c), pagination } };

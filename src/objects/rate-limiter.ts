@@ -34,7 +34,7 @@ export class RateLimiter extends DurableObject<Env> {
   }
 
   /** A guess that was counted ahead turned out right. */
-  async takeBack(): Promise<void> {
+  async refund(): Promise<void> {
     const window = this.ctx.storage.kv.get<Window>('window');
     if (window === undefined || window.count === 0) return;
     this.ctx.storage.kv.put('window', { ...window, count: window.count - 1 });

@@ -38,7 +38,7 @@ describe('hop budget', () => {
       expect(await ask(`/result/${wrong}`)).toMatchObject({ status: 404, objects: 1, d1: 0 });
     const idempotent = await ask('/init', VALID_INIT, { 'Idempotency-Key': 'once' });
     expect(idempotent).toMatchObject({ status: 201, objects: 2, d1: 0 });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + LIFETIMES.rememberedKeyMs });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + LIFETIMES.keyCacheMs });
     expect(await ask('/init', VALID_INIT)).toMatchObject({ status: 201, objects: 1, d1: 1 });
     expect(await ask('/init', VALID_INIT)).toMatchObject({ status: 201, objects: 1, d1: 0 });
   });

@@ -14,7 +14,7 @@ import {
   clearPasswordGuesses,
   countAgainst,
   countPasswordGuess,
-  takeBackFrom,
+  refundGuess,
 } from '../terms/guess-limits.ts';
 import { findRowByEmail, markFailedLogin, updatePasswordHash } from '../accounts/store.ts';
 
@@ -55,7 +55,7 @@ export async function signInWithPassword(
     return { ok: false, reason: 'invalid' };
   }
   await clearPasswordGuesses(ctx, normalized);
-  if (visitor.ip !== undefined) await takeBackFrom(ctx, signInAddress, visitor.ip);
+  if (visitor.ip !== undefined) await refundGuess(ctx, signInAddress, visitor.ip);
   if (check.outdated)
     await updatePasswordHash(ctx.db, row.id, row.password_hash, await hashPassword(password));
   const account = toAccount(row, ctx.now());

@@ -71,6 +71,6 @@ async function remember(ctx: ClientContext, clientId: string): Promise<ClientRec
   if (known !== undefined && ctx.now() < known.untilMs) return known.found;
   const found = await findClientRow(ctx.db, clientId);
   if (memory.size >= MAX_REMEMBERED) memory.clear();
-  memory.set(clientId, { found, untilMs: ctx.now() + LIFETIMES.rememberedKeyMs });
+  memory.set(clientId, { found, untilMs: ctx.now() + LIFETIMES.keyCacheMs });
   return found;
 }

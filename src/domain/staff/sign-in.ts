@@ -9,7 +9,7 @@ import { randomToken } from '../../crypto/random.ts';
 import { CHALLENGE_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
-import { countAgainst, takeBackFrom } from '../terms/guess-limits.ts';
+import { countAgainst, refundGuess } from '../terms/guess-limits.ts';
 import { actorFor, recordAudit } from '../audit/record.ts';
 import { takeRecoveryCode } from './credential-store.ts';
 import type { Audience, Caller, StaffMember } from './member.ts';
@@ -64,8 +64,8 @@ export async function signInWithPassword(
     if (row !== undefined) noteFailure(ctx, toMember(row), 'password', caller);
     throw wrong();
   }
-  await takeBackFrom(ctx, staffAddress, byAddress);
-  await takeBackFrom(ctx, staffSignIn, byMail);
+  await refundGuess(ctx, staffAddress, byAddress);
+  await refundGuess(ctx, staffSignIn, byMail);
   if (row.deactivated_at_ms !== null)
     throw new AppError('FORBIDDEN', 'This account is deactivated.');
   if (check.outdated) await setPasswordHash(ctx.db, row.id, await hashPassword(password));
@@ -109,7 +109,7 @@ export async function answerChallenge(
     noteFailure(ctx, toMember(row), 'code', caller);
     throw wrongCode();
   }
-  await takeBackFrom(ctx, staffSignIn, key);
+  await refundGuess(ctx, staffSignIn, key);
   return admitOwner(ctx, row, method, caller);
 }
 
@@ -164,7 +164,7 @@ export async function requirePassword(
   await countAgainst(ctx, staffSignIn, key);
   const check = await checkPassword(password, row.password_hash ?? undefined);
   if (!check.ok) throw new AppError('INVALID_CREDENTIALS', 'The password is not right.');
-  await takeBackFrom(ctx, staffSignIn, key);
+  await refundGuess(ctx, staffSignIn, key);
   return row;
 }
 

@@ -2,7 +2,7 @@
 // password disables it.
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { countAgainst, takeBackFrom } from '../terms/guess-limits.ts';
+import { countAgainst, refundGuess } from '../terms/guess-limits.ts';
 import { recordAudit, type Actor } from '../audit/record.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './credential-store.ts';
 import type { StaffMember } from './member.ts';
@@ -50,7 +50,7 @@ export async function enableTwoFactor(
   const step = matchTotp(await unsealTotpSecret(ctx.config, member.id, sealed), code, ctx.now());
   if (step === undefined || !(await enableTotp(ctx.db, member.id, sealed, step, ctx.now())))
     throw wrongCode();
-  await takeBackFrom(ctx, staffCode, String(member.id));
+  await refundGuess(ctx, staffCode, String(member.id));
   const codes = await giveRecoveryCodes(ctx, member.id);
   await note(ctx, member, actor, 'auth.2fa_enable', { enabled: false }, { enabled: true });
   return codes;

@@ -52,7 +52,7 @@ export async function findPrincipal(ctx: Context, key: string): Promise<Principa
   const principal = toPrincipal(row);
   if (memory.size >= MAX_REMEMBERED) memory.clear();
   const endsMs = row.expiresAtMs ?? Infinity;
-  memory.set(hash, { principal, untilMs: Math.min(nowMs + LIFETIMES.rememberedKeyMs, endsMs) });
+  memory.set(hash, { principal, untilMs: Math.min(nowMs + LIFETIMES.keyCacheMs, endsMs) });
   noteUse(ctx, hash, row.lastUsedAtMs ?? 0, nowMs);
   return principal;
 }

@@ -17,7 +17,7 @@ import {
   type NewKey,
 } from './key-store.ts';
 
-export type KeyWish = Pick<ApiKey, 'name' | 'kind' | 'mode'>;
+export type KeyInput = Pick<ApiKey, 'name' | 'kind' | 'mode'>;
 
 /** Of those that work. */
 const MAX_KEYS = 50;
@@ -40,9 +40,9 @@ export const readKey = async (ctx: Context, tenantId: string, id: string): Promi
 export async function createKey(
   ctx: Context,
   by: TenantActor,
-  wish: KeyWish,
+  input: KeyInput,
 ): Promise<{ key: ApiKey; text: string }> {
-  const { made, text } = await makeKey(ctx, by.tenantId, wish);
+  const { made, text } = await makeKey(ctx, by.tenantId, input);
   const { key } = made;
   const { statement, announce } = note(ctx, by, key.id, 'create', { after: describe(key) });
   if (!(await insertKey(ctx.db, made, MAX_KEYS, statement)))
@@ -113,7 +113,7 @@ async function find(ctx: Context, tenantId: string, id: string): Promise<NewKey>
 async function makeKey(
   ctx: Context,
   tenantId: string,
-  { name, kind, mode }: KeyWish,
+  { name, kind, mode }: KeyInput,
 ): Promise<{ made: NewKey; text: string }> {
   const text = `${prefixOf({ kind, mode })}${randomToken(32)}`;
   const id = `key_${randomToken(16)}`;

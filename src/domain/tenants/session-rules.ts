@@ -12,25 +12,25 @@ export interface SessionRules {
 }
 
 /** A request that may leave the looks to the customer's settings. */
-export type SessionWish = Omit<SessionRequest, 'theme'> & { theme?: Theme };
+export type SessionInput = Omit<SessionRequest, 'theme'> & { theme?: Theme };
 
 /**
  * @param rules undefined: nothing is decided
  * @throws AppError INVALID_CALLBACK_URL for an origin that is not allowed; INVALID_VERIFICATION_MODE when the
  *   required method cannot serve the purpose
  */
-export function applyRules(wish: SessionWish, rules: SessionRules | undefined): SessionRequest {
-  const { theme, ...rest } = wish;
+export function applyRules(input: SessionInput, rules: SessionRules | undefined): SessionRequest {
+  const { theme, ...rest } = input;
   if (rules === undefined) return { ...rest, theme: theme ?? 'system' };
-  requireAllowedOrigins(wish, rules.callbackOrigins);
-  const mode = rules.requiredMethod ?? wish.mode;
-  if (mode === 'facial' && wish.purpose === 'id_verification')
+  requireAllowedOrigins(input, rules.callbackOrigins);
+  const mode = rules.requiredMethod ?? input.mode;
+  if (mode === 'facial' && input.purpose === 'id_verification')
     throw fault(
       'INVALID_VERIFICATION_MODE',
       'purpose',
       'Your settings require the facial method, which cannot serve id_verification.',
     );
-  const locale = wish.locale ?? rules.defaultLocale;
+  const locale = input.locale ?? rules.defaultLocale;
   return {
     ...rest,
     mode,
@@ -40,7 +40,7 @@ export function applyRules(wish: SessionWish, rules: SessionRules | undefined): 
 }
 
 function requireAllowedOrigins(
-  { callbackUrl, successUrl, failedUrl }: SessionWish,
+  { callbackUrl, successUrl, failedUrl }: SessionInput,
   allowed: readonly string[],
 ): void {
   if (allowed.length === 0) return;

@@ -52,8 +52,5 @@ export async function countAgainst(
   });
 }
 
-export const takeBackFrom = (
-  ctx: Context,
-  { policy }: GuessLimit,
-  subject: string,
-): Promise<void> => ctx.objects.rateLimiter(`${policy}:${subject}`).takeBack();
+export const refundGuess = (ctx: Context, { policy }: GuessLimit, subject: string): Promise<void> =>
+  ctx.objects.rateLimiter(`${policy}:${subject}`).refund();

@@ -5,7 +5,7 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
 import type { Principal } from '../tenants/api-keys.ts';
-import { applyRules, type SessionWish } from '../tenants/session-rules.ts';
+import { applyRules, type SessionInput } from '../tenants/session-rules.ts';
 import { tellToken } from './tokens.ts';
 
 export interface CreatedSession {
@@ -15,19 +15,19 @@ export interface CreatedSession {
 }
 
 /**
- * @param wish validated; see routes/verify/init.ts. The customer's settings fill in and decide
+ * @param input validated; see routes/verify/init.ts. The customer's settings fill in and decide
  * @param idempotencyKey 1-255 visible characters; a repeat within 24 hours makes no second session
  * @throws AppError IDEMPOTENCY_KEY_MISMATCH when the key was used with another request; as applyRules
  */
 export async function createSession(
   ctx: Context,
   principal: Principal,
-  wish: SessionWish,
+  input: SessionInput,
   idempotencyKey?: string,
 ): Promise<CreatedSession> {
-  const request = applyRules(wish, principal.rules);
+  const request = applyRules(input, principal.rules);
   // The claim is on what was asked: settings may change between a request and its repeat.
-  const sessionId = await claimSessionId(ctx, principal, wish, idempotencyKey);
+  const sessionId = await claimSessionId(ctx, principal, input, idempotencyKey);
   const [init, result] = await Promise.all([
     tellToken(ctx, INIT_TOKEN, sessionId),
     tellToken(ctx, RESULT_TOKEN, sessionId),
@@ -53,14 +53,14 @@ export async function createSession(
 async function claimSessionId(
   ctx: Context,
   principal: Principal,
-  wish: SessionWish,
+  input: SessionInput,
   idempotencyKey: string | undefined,
 ): Promise<string> {
   const fresh = ctx.objects.newSessionId();
   if (idempotencyKey === undefined) return fresh;
   const mode = principal.test ? 'test' : 'live';
   const record = ctx.objects.idempotencyRecord(`${principal.tenant.id}:${mode}:${idempotencyKey}`);
-  const fingerprint = await sha256Hex(JSON.stringify(wish));
+  const fingerprint = await sha256Hex(JSON.stringify(input));
   const claim = await record.claim(fingerprint, fresh, LIFETIMES.idempotencyMs);
   if (claim.ok) return claim.sessionId;
   throw new AppError(

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { authorize } from '../../domain/grants/authorize.ts';
 import { readSignIn } from '../../domain/sessions/sign-in.ts';
-import { readEncodedParameters, repeatByGet } from '../../http/again-by-get.ts';
+import { readEncodedParameters, retryUrlWithCookies } from '../../http/retry-with-cookies.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readAccountCookie } from '../../http/auth/account-cookie.ts';
 import { setConsentCookie } from '../../http/auth/consent-cookie.ts';
@@ -79,8 +79,8 @@ async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
   // RFC 9700 4.12: what was posted here must not be posted on.
   const status = c.req.method === 'POST' ? 303 : 302;
   const encoded = await readEncodedParameters(c);
-  const again = repeatByGet(c, encoded);
-  if (again !== undefined) return leave(c, again, status);
+  const retryUrl = retryUrlWithCookies(c, encoded);
+  if (retryUrl !== undefined) return leave(c, retryUrl, status);
   const ctx = c.get('ctx');
   const next = await authorize(ctx, encoded, () => readSignIn(ctx, readAccountCookie(c)));
   if (next.step === 'refuse') return answerSignInError(c, next);

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { mustAskFirst, readLogoutRequest } from '../../domain/authentication/logout-request.ts';
 import { endSession, readSignIn } from '../../domain/sessions/sign-in.ts';
-import { readEncodedParameters, repeatByGet } from '../../http/again-by-get.ts';
+import { readEncodedParameters, retryUrlWithCookies } from '../../http/retry-with-cookies.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearAccountCookie, readAccountCookie } from '../../http/auth/account-cookie.ts';
 import { clientAddress } from '../../http/client-address.ts';
@@ -68,8 +68,8 @@ export function registerLogout(surface: OpenAPIHono<AppEnv>): void {
 async function handleLogout(c: HonoContext<AppEnv>): Promise<Response> {
   const status = c.req.method === 'POST' ? 303 : 302;
   const encoded = await readEncodedParameters(c);
-  const again = repeatByGet(c, encoded);
-  if (again !== undefined) return c.redirect(again, status);
+  const retryUrl = retryUrlWithCookies(c, encoded);
+  if (retryUrl !== undefined) return c.redirect(retryUrl, status);
   const ctx = c.get('ctx');
   const request = await readLogoutRequest(ctx, encoded);
   if (!request.ok) return answerSignInError(c, request);

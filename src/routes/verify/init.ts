@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { createSession } from '../../domain/verification/create-session.ts';
-import type { SessionWish } from '../../domain/tenants/session-rules.ts';
+import type { SessionInput } from '../../domain/tenants/session-rules.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
@@ -59,7 +59,7 @@ export function registerInit(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(
     route,
     async (c) => {
-      const request = toSessionWish(c.req.valid('json'));
+      const request = toSessionInput(c.req.valid('json'));
       const idempotencyKey = c.req.valid('header')['idempotency-key'];
       const created = await createSession(
         c.get('ctx'),
@@ -77,7 +77,7 @@ export function registerInit(surface: OpenAPIHono<AppEnv>): void {
   );
 }
 
-function toSessionWish(body: z.infer<typeof InitBody>): SessionWish {
+function toSessionInput(body: z.infer<typeof InitBody>): SessionInput {
   return {
     callbackUrl: body.callback_url,
     ...(body.success_url !== undefined && { successUrl: body.success_url }),

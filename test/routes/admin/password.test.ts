@@ -225,14 +225,14 @@ describe('POST /admin/v1/auth/change-password', () => {
     await withContext(async (ctx) => {
       const changed = new Set<number>();
       // The limiters are asked right after the check.
-      const takeBack = async () => {
+      const refund = async () => {
         if (changed.size > 0) return;
         changed.add((await ask('POST', '/auth/change-password', admin.token, body)).status);
       };
       const rateLimiter = (name: string) =>
         ({
           count: () => ctx.objects.rateLimiter(name).count(100, 60),
-          takeBack,
+          refund,
         }) as unknown as ReturnType<typeof ctx.objects.rateLimiter>;
       const late = { ...ctx, objects: { ...ctx.objects, rateLimiter } };
       const attempt = { email: admin.email, password: PASSWORD };

@@ -26,7 +26,7 @@ export async function readEncodedParameters(c: HonoContext<AppEnv>): Promise<str
 }
 
 /** @returns where to ask again, when a form came without the cookie of a signed-in person */
-export function repeatByGet(c: HonoContext<AppEnv>, encoded: string): string | undefined {
+export function retryUrlWithCookies(c: HonoContext<AppEnv>, encoded: string): string | undefined {
   if (c.req.method !== 'POST' || readAccountCookie(c) !== undefined) return undefined;
   if (encoded.length > MAX_QUERY_LENGTH) return undefined;
   return `${c.req.path}?${encoded}`;
