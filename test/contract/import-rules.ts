@@ -40,6 +40,7 @@ const JOURNEYS: readonly string[] = [
   'age-sharing',
   'authentication',
   'client-administration',
+  'staff-authentication',
   'webhooks',
 ];
 

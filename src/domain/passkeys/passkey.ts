@@ -1,4 +1,4 @@
-// An account's passkeys: list, rename, remove. Making and using them: registration.ts, authentication.ts.
+// An account's passkeys: list, rename, remove. Registering them and signing in with them: domain/authentication.
 import type { Context } from '../../context.ts';
 import { parseDisplayName } from '../terms/display-name.ts';
 import { notify } from '../notifications/notification.ts';
@@ -26,8 +26,9 @@ export interface Passkey extends NewPasskey {
 
 export const MAX_PASSKEYS = 20;
 
-/** Where it was made; its owner may call it otherwise. */
-export const defaultName = ({ device }: Visitor): string => (device === '' ? 'Passkey' : device);
+/** The browser it was made in, until its owner renames it. */
+export const defaultName = ({ device }: Pick<Visitor, 'device'>): string =>
+  device === '' ? 'Passkey' : device;
 
 /** @returns the oldest first */
 export const listPasskeys = (ctx: Context, accountId: number): Promise<Passkey[]> =>

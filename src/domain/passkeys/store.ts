@@ -1,9 +1,9 @@
 // SQL of passkeys.
 import { and, eq, sql } from 'drizzle-orm';
-import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import { accounts, passkeys } from '../../db/schema/index.ts';
 import { isDeleted, toAccount, type Account } from '../accounts/account.ts';
+import { toPasskey, toPasskeyColumns } from './passkey-row.ts';
 import type { NewPasskey, Passkey } from './passkey.ts';
 
 export interface OwnedPasskey {
@@ -24,16 +24,7 @@ export async function insertPasskey(
     .from(passkeys)
     .where(eq(passkeys.credential_id, passkey.credentialId));
   if (known.length > 0) return false;
-  const row = db.insert(passkeys).values({
-    account_id: accountId,
-    credential_id: passkey.credentialId,
-    public_key: encodeBase64Url(passkey.publicKey),
-    counter: passkey.counter,
-    transports: JSON.stringify(passkey.transports),
-    backed_up: passkey.backedUp,
-    name: passkey.name,
-    created_at_ms: passkey.createdAtMs,
-  });
+  const row = db.insert(passkeys).values({ account_id: accountId, ...toPasskeyColumns(passkey) });
   await runTogether(db, [row, ...also]);
   return true;
 }
@@ -105,18 +96,4 @@ export async function deletePasskey(db: Database, accountId: number, id: number)
       OR EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId}
         AND password_hash IS NOT NULL AND email_normalized IS NOT NULL))`);
   return meta.changes > 0;
-}
-
-function toPasskey(row: typeof passkeys.$inferSelect): Passkey {
-  return {
-    id: row.id,
-    credentialId: row.credential_id,
-    publicKey: decodeBase64Url(row.public_key),
-    counter: row.counter,
-    transports: JSON.parse(row.transports) as string[],
-    backedUp: row.backed_up,
-    name: row.name,
-    createdAtMs: row.created_at_ms,
-    ...(row.last_used_at_ms !== null && { lastUsedAtMs: row.last_used_at_ms }),
-  };
 }

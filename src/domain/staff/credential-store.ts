@@ -1,94 +1,9 @@
-// SQL of what staff sign in with besides a password: passkeys and recovery codes.
-import { and, asc, count, eq } from 'drizzle-orm';
+// SQL of recovery codes of staff.
+import { and, count, eq } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { staff, staffPasskeys, staffRecoveryCodes } from '../../db/schema/index.ts';
-import type { Audience } from './member.ts';
-import type { StaffRow } from './store.ts';
+import { staffRecoveryCodes } from '../../db/schema/index.ts';
 
-export type PasskeyRow = typeof staffPasskeys.$inferSelect;
-
-export async function listPasskeyRows(db: Database, staffId: number): Promise<PasskeyRow[]> {
-  return db
-    .select()
-    .from(staffPasskeys)
-    .where(eq(staffPasskeys.staff_id, staffId))
-    .orderBy(asc(staffPasskeys.id));
-}
-
-/** Of the member with that address, if there is one. One read, known or not. */
-export async function listCredentialIds(
-  db: Database,
-  audience: Audience,
-  emailNormalized: string,
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: staffPasskeys.credential_id })
-    .from(staff)
-    .innerJoin(staffPasskeys, eq(staffPasskeys.staff_id, staff.id))
-    .where(and(eq(staff.audience, audience), eq(staff.email_normalized, emailNormalized)))
-    .orderBy(asc(staffPasskeys.id));
-  return rows.map(({ id }) => id);
-}
-
-export async function findPasskey(
-  db: Database,
-  credentialId: string,
-): Promise<{ passkey: PasskeyRow; owner: StaffRow } | undefined> {
-  const [row] = await db
-    .select({ passkey: staffPasskeys, owner: staff })
-    .from(staffPasskeys)
-    .innerJoin(staff, eq(staff.id, staffPasskeys.staff_id))
-    .where(eq(staffPasskeys.credential_id, credentialId));
-  return row;
-}
-
-/** @returns undefined when the credential is registered already */
-export async function insertPasskey(
-  db: Database,
-  row: typeof staffPasskeys.$inferInsert,
-): Promise<PasskeyRow | undefined> {
-  const [inserted] = await db.insert(staffPasskeys).values(row).onConflictDoNothing().returning();
-  return inserted;
-}
-
-export async function notePasskeyUse(
-  db: Database,
-  id: number,
-  use: { counter: number; backedUp: boolean; nowMs: number },
-): Promise<void> {
-  await db
-    .update(staffPasskeys)
-    .set({ counter: use.counter, backed_up: use.backedUp, last_used_at_ms: use.nowMs })
-    .where(eq(staffPasskeys.id, id));
-}
-
-const ownPasskey = (staffId: number, id: number) =>
-  and(eq(staffPasskeys.id, id), eq(staffPasskeys.staff_id, staffId));
-
-export async function renamePasskeyRow(
-  db: Database,
-  staffId: number,
-  id: number,
-  name: string,
-): Promise<PasskeyRow | undefined> {
-  const [row] = await db
-    .update(staffPasskeys)
-    .set({ name })
-    .where(ownPasskey(staffId, id))
-    .returning();
-  return row;
-}
-
-export async function deletePasskeyRow(
-  db: Database,
-  staffId: number,
-  id: number,
-): Promise<PasskeyRow | undefined> {
-  const [row] = await db.delete(staffPasskeys).where(ownPasskey(staffId, id)).returning();
-  return row;
-}
-
-/** Older codes are gone. @param hashes SHA-256, hex */
+/** Older codes stop working. @param hashes SHA-256, hex */
 export async function replaceRecoveryCodes(
   db: Database,
   staffId: number,

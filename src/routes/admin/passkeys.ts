@@ -1,10 +1,13 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
-  beginPasskeyRegistration,
-  beginPasskeySignIn,
-  finishPasskeyRegistration,
-  finishPasskeySignIn,
+  beginStaffPasskeyRegistration,
+  finishStaffPasskeyRegistration,
+} from '../../domain/staff-authentication/register-passkey.ts';
+import {
+  beginStaffPasskeySignIn,
+  finishStaffPasskeySignIn,
+} from '../../domain/staff-authentication/sign-in-with-passkey.ts';
+import {
   listStaffPasskeys,
   removeStaffPasskey,
   renameStaffPasskey,
@@ -138,26 +141,21 @@ export function registerPasskeys(surface: OpenAPIHono<AppEnv>): void {
 function registerPasskeySignIn(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(beginRoute, async (c) => {
     const { email } = c.req.valid('json');
-    const begun = await beginPasskeySignIn(c.get('ctx'), 'admin', email);
+    const begun = await beginStaffPasskeySignIn(c.get('ctx'), 'admin', email);
     return c.json(succeed(c, presentCeremony(begun)), 200);
   });
 
   surface.openapi(finishRoute, async (c) => {
     const sessionId = readSessionId(c.req.valid('header'), c.req.valid('query'));
-    const tokens = await finishPasskeySignIn(
-      c.get('ctx'),
-      'admin',
-      sessionId,
-      c.req.valid('json') as AuthenticationResponseJSON,
-      callerOf(c),
-    );
+    const answer = { ceremony: sessionId, response: c.req.valid('json') };
+    const tokens = await finishStaffPasskeySignIn(c.get('ctx'), 'admin', answer, callerOf(c));
     return c.json(succeed(c, presentTokens(ADMIN, tokens)), 200);
   });
 }
 
 function registerPasskeyEnrolment(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(registerBeginRoute, async (c) => {
-    const begun = await beginPasskeyRegistration(c.get('ctx'), c.get('staff').member);
+    const begun = await beginStaffPasskeyRegistration(c.get('ctx'), c.get('staff').member);
     return c.json(succeed(c, presentCeremony(begun)), 200);
   });
 
@@ -165,8 +163,8 @@ function registerPasskeyEnrolment(surface: OpenAPIHono<AppEnv>): void {
     const sessionId = readSessionId(c.req.valid('header'), c.req.valid('query'));
     const { name, ...response } = c.req.valid('json');
     const { member } = c.get('staff');
-    const answer = { sessionId, response: response as RegistrationResponseJSON, name };
-    const passkey = await finishPasskeyRegistration(c.get('ctx'), member, answer, actorOf(c));
+    const answer = { ceremony: sessionId, response, name };
+    const passkey = await finishStaffPasskeyRegistration(c.get('ctx'), member, answer, actorOf(c));
     return c.json(succeed(c, presentPasskey(passkey)), 200);
   });
 }

@@ -1,6 +1,7 @@
 // The only place that makes wire fields of admins and their passkeys.
 import type { StaffMember } from '../../domain/staff/member.ts';
-import type { Begun, StaffPasskey } from '../../domain/staff/passkeys.ts';
+import type { BegunCeremony } from '../../domain/authentication/passkey-ceremony.ts';
+import type { Passkey } from '../../domain/passkeys/passkey.ts';
 import { toTimestamp } from '../../timestamp.ts';
 
 export function presentAdmin(member: StaffMember) {
@@ -16,7 +17,7 @@ export function presentAdmin(member: StaffMember) {
   };
 }
 
-export function presentPasskey(passkey: StaffPasskey) {
+export function presentPasskey(passkey: Passkey) {
   return {
     id: passkey.id,
     name: passkey.name,
@@ -27,6 +28,6 @@ export function presentPasskey(passkey: StaffPasskey) {
 }
 
 /** What `navigator.credentials` takes, in its JSON form. */
-export function presentCeremony({ sessionId, options }: Begun<object>) {
-  return { session_id: sessionId, options: options as Record<string, string> };
+export function presentCeremony({ ceremony, options }: BegunCeremony<object>) {
+  return { session_id: ceremony, options: options as Record<string, string> };
 }

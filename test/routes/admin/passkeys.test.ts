@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { createContext } from '../../../src/context.ts';
-import { beginPasskeySignIn } from '../../../src/domain/staff/passkeys.ts';
+import { beginStaffPasskeySignIn } from '../../../src/domain/staff-authentication/sign-in-with-passkey.ts';
 import { ask, enableTwoFactor, makeAdmin } from '../../support/admins.ts';
 import { countingEnv, noHops } from '../../support/hops.ts';
 import { makeSoftKey, type SoftKey } from '../../support/soft-authenticator.ts';
@@ -129,7 +129,7 @@ describe('signing in with a passkey', () => {
     for (const email of [admin.email, without.email, 'nobody@ops.example']) {
       const hops = noHops();
       const ctx = createContext(countingEnv(hops), { waitUntil: () => undefined });
-      await beginPasskeySignIn(ctx, 'admin', email);
+      await beginStaffPasskeySignIn(ctx, 'admin', email);
       counts.push(hops.d1);
     }
     expect(new Set(counts).size).toBe(1);

@@ -1,0 +1,79 @@
+// Sign-in of staff with a passkey.
+import type { Context } from '../../context.ts';
+import { deriveSecret } from '../../crypto/capability-token.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { AppError } from '../../errors.ts';
+import {
+  beginAuthentication,
+  credentialIdOf,
+  redeemCeremony,
+  verifyAuthentication,
+  type BegunAuthentication,
+} from '../authentication/passkey-ceremony.ts';
+import type { Audience, Caller } from '../staff/member.ts';
+import {
+  findOwnedStaffPasskey,
+  listCredentialIds,
+  writePasskeyUse,
+} from '../staff/passkey-store.ts';
+import type { StaffTokens } from '../staff/sessions.ts';
+import { admitOwner } from '../staff/sign-in.ts';
+import { parseEmailAddress } from '../terms/email-address.ts';
+
+/** What an authenticator's browser sends back. */
+export interface PasskeyAnswer {
+  /** `xwa_…` of the ceremony that was begun. */
+  ceremony: string;
+  /** Not yet checked. */
+  response: unknown;
+}
+
+/** One text for whatever is not right. */
+export const passkeyRefused = (): AppError =>
+  new AppError('INVALID_CREDENTIALS', 'The passkey or the session is not valid.');
+
+/**
+ * @param email absent: any passkey the browser holds for this service. With one, unknown members get a credential that
+ *   does not exist, the same every time, so that an answer does not reveal who is known
+ */
+export async function beginStaffPasskeySignIn(
+  ctx: Context,
+  audience: Audience,
+  email: string | undefined,
+): Promise<BegunAuthentication> {
+  const allowed = email === undefined ? undefined : await credentialsOf(ctx, audience, email);
+  return beginAuthentication(ctx, audience, allowed);
+}
+
+/**
+ * A passkey with user verification is two factors in one: no code is required (spec 4.3).
+ * @throws AppError INVALID_CREDENTIALS for whatever is not right; FORBIDDEN for a deactivated member
+ */
+export async function finishStaffPasskeySignIn(
+  ctx: Context,
+  audience: Audience,
+  { ceremony, response }: PasskeyAnswer,
+  caller: Caller,
+): Promise<StaffTokens> {
+  const begun = await redeemCeremony(ctx, audience, 'sign_in', ceremony);
+  const credentialId = credentialIdOf(response);
+  if (begun === undefined || credentialId === undefined) throw passkeyRefused();
+  const found = await findOwnedStaffPasskey(ctx.db, credentialId);
+  if (found?.owner.audience !== audience) throw passkeyRefused();
+  const { passkey, owner } = found;
+  const verified = await verifyAuthentication(ctx, begun, response, passkey);
+  if (verified === undefined) throw passkeyRefused();
+  if (owner.deactivated_at_ms !== null)
+    throw new AppError('FORBIDDEN', 'This account is deactivated.');
+  await writePasskeyUse(ctx.db, passkey.id, { ...verified, nowMs: ctx.now() });
+  return admitOwner(ctx, owner, 'passkey', caller);
+}
+
+async function credentialsOf(ctx: Context, audience: Audience, email: string): Promise<string[]> {
+  const normalized = parseEmailAddress(email)?.normalized ?? email;
+  // The same work for known and unknown members: their times do not differ either.
+  const known = await listCredentialIds(ctx.db, audience, normalized);
+  const subject = await sha256Hex(`${audience}:${normalized}`);
+  const decoy = await deriveSecret(await ctx.tokenKey(), 'no-passkey:', subject);
+  return known.length > 0 ? known : [decoy];
+}
