@@ -7,6 +7,7 @@ const nodeTests = [
   'test/config.test.ts',
   'test/contract/**',
   'test/domain/signing-keys/**',
+  'test/domain/terms/**',
   'test/domain/verification/**',
   'test/domain/webhooks/rules.test.ts',
   'test/engine/**',
@@ -37,6 +38,7 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               bindings: {
+                LOCAL: 'true',
                 TOKEN_KEY: 'dGVzdC10b2tlbi1rZXktdGVzdC10b2tlbi1rZXktMDE=',
                 KEY_ENCRYPTION_KEY: 'dGVzdC1zZWFsLWtleS10ZXN0LXNlYWwta2V5LTAwMDE=',
                 TEST_MIGRATIONS: await readD1Migrations('./migrations'),

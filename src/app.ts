@@ -5,7 +5,9 @@ import { describeMiss, type KnownRoute } from './http/allowed-methods.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { renderError } from './http/envelope.ts';
 import { renderErrorPage } from './http/pages/error-page.tsx';
+import { requireOwnHost } from './http/own-host.ts';
 import { identifyAndLog } from './http/request-log.ts';
+import { ANSWER_HEADERS } from './http/security-headers.ts';
 import { admin } from './routes/admin/index.ts';
 import { dashboard } from './routes/dashboard/index.ts';
 import { registerDocs } from './routes/docs.ts';
@@ -22,9 +24,10 @@ export const app = new OpenAPIHono<AppEnv>();
 app.use(identifyAndLog);
 app.use(async (c, next) => {
   c.set('ctx', createContext(c.env, c.executionCtx));
-  c.header('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(ANSWER_HEADERS)) c.header(name, value);
   await next();
 });
+app.use(requireOwnHost);
 
 app.route('/verify/v1', verify);
 app.route('/api/v1', sdk);

@@ -1,5 +1,6 @@
 // All settings, read once per isolate: lifetimes and limits with their reasons, overridable by vars.
 import { decodeBase64 } from './crypto/encoding.ts';
+import { isLoopback, isPublicHost } from './public-host.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -78,8 +79,10 @@ export interface GuessLimit {
 }
 
 export interface Config {
-  /** Public origin, without a trailing slash. */
+  /** Public origin, without a trailing slash: https on a public host, or this machine when `isLocal`. */
   baseUrl: string;
+  /** The service runs on a developer's machine (`npm start`, tests): http and receivers on that machine are allowed. */
+  isLocal: boolean;
   serviceName: string;
   /** 32 bytes; derives the secrets of verification tokens. */
   tokenKey: Uint8Array<ArrayBuffer>;
@@ -94,8 +97,6 @@ export interface Config {
   webhooks: {
     /** How long a receiver may take to answer. */
     timeoutMs: number;
-    /** On a developer's machine: receivers may run on it too, without https. */
-    allowsLoopback: boolean;
   };
   /** Years between an estimate and a gate before it counts; see README, age margin. */
   ageMarginYears: number;
@@ -138,7 +139,8 @@ export function readConfig(vars: Vars): Config {
   const known = readings.get(vars);
   if (known !== undefined) return known;
   const config: Config = {
-    baseUrl: readUrl(vars, 'BASE_URL'),
+    baseUrl: readBaseUrl(vars),
+    isLocal: isLocal(vars),
     serviceName: readText(vars, 'SERVICE_NAME'),
     tokenKey: readKey(vars, 'TOKEN_KEY'),
     keyEncryptionKey: readKey(vars, 'KEY_ENCRYPTION_KEY'),
@@ -146,7 +148,6 @@ export function readConfig(vars: Vars): Config {
     webhooks: {
       timeoutMs:
         readNumber(vars, 'WEBHOOK_TIMEOUT_SECONDS', DEFAULT_WEBHOOK_TIMEOUT_SECONDS) * 1000,
-      allowsLoopback: new URL(readUrl(vars, 'BASE_URL')).hostname === 'localhost',
     },
     ageMarginYears: readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS),
     guessLimits: {
@@ -174,10 +175,10 @@ export function readConfig(vars: Vars): Config {
 
 /** The outbox shows mails to everyone who asks, so it must never be reachable from elsewhere. */
 function readMail(vars: Vars): Config['mail'] {
-  const { hostname } = new URL(readUrl(vars, 'BASE_URL'));
+  const { hostname } = new URL(readBaseUrl(vars));
   const staysInOutbox = vars['LOCAL_OUTBOX'] === 'true';
-  if (staysInOutbox && hostname !== 'localhost')
-    throw new ConfigError('The setting LOCAL_OUTBOX is for a BASE_URL on localhost only.');
+  if (staysInOutbox && !isLocal(vars))
+    throw new ConfigError('The setting LOCAL_OUTBOX is for a local service (LOCAL) only.');
   const isNamed = vars['MAIL_FROM'] !== undefined && vars['MAIL_FROM'] !== '';
   return { from: isNamed ? readText(vars, 'MAIL_FROM') : `no-reply@${hostname}`, staysInOutbox };
 }
@@ -189,11 +190,25 @@ function readText(vars: Vars, name: string): string {
   return value;
 }
 
-function readUrl(vars: Vars, name: string): string {
-  const text = readText(vars, name);
-  if (!URL.canParse(text)) throw new ConfigError(`The setting ${name} is not a URL.`);
-  return new URL(text).origin;
+/**
+ * The address decides cookies, links and what may be called, so a wrong one must not start: https on a public host
+ * that others reach, or this machine for a local service, and never the one for the other.
+ */
+function readBaseUrl(vars: Vars): string {
+  const text = readText(vars, 'BASE_URL');
+  if (!URL.canParse(text)) throw new ConfigError('The setting BASE_URL is not a URL.');
+  const { protocol, hostname, origin } = new URL(text);
+  if (isLocal(vars)) {
+    if (!isLoopback(hostname))
+      throw new ConfigError('The setting LOCAL is for a BASE_URL on this machine only.');
+    return origin;
+  }
+  if (protocol !== 'https:' || !isPublicHost(hostname))
+    throw new ConfigError('The setting BASE_URL must be https with a public host name.');
+  return origin;
 }
+
+const isLocal = (vars: Vars): boolean => vars['LOCAL'] === 'true';
 
 function readKey(vars: Vars, name: string): Uint8Array<ArrayBuffer> {
   const text = readText(vars, name);

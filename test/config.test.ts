@@ -17,6 +17,12 @@ describe('readConfig', () => {
     expect(config.guessLimits.apiKey).toEqual({ policy: 'api-key', limit: 100, windowSeconds: 60 });
   });
 
+  it('serves this machine by http only when it is local', () => {
+    const config = readConfig({ ...GOOD, BASE_URL: 'http://localhost:8787', LOCAL: 'true' });
+    expect(config).toMatchObject({ baseUrl: 'http://localhost:8787', isLocal: true });
+    expect(readConfig({ ...GOOD }).isLocal).toBe(false);
+  });
+
   it('lets vars override margin and limits', () => {
     const config = readConfig({ ...GOOD, AGE_MARGIN_YEARS: '4.5', LIMIT_REDEEM_FAILURES: '5/10' });
     expect(config.ageMarginYears).toBe(4.5);
@@ -28,6 +34,14 @@ describe('readConfig', () => {
     [{ TOKEN_KEY: 'c2hvcnQ=' }, 'TOKEN_KEY'],
     [{ TOKEN_KEY: 'not base64 at all, not at all, not at all!!!' }, 'TOKEN_KEY'],
     [{ BASE_URL: 'nowhere' }, 'BASE_URL'],
+    [{ BASE_URL: 'http://id.example' }, 'BASE_URL'],
+    [{ BASE_URL: 'http://localhost:8787' }, 'BASE_URL'],
+    [{ BASE_URL: 'https://localhost' }, 'BASE_URL'],
+    [{ BASE_URL: 'https://id.internal' }, 'BASE_URL'],
+    [{ BASE_URL: 'https://10.0.0.1' }, 'BASE_URL'],
+    [{ LOCAL: 'true' }, 'LOCAL'],
+    [{ LOCAL: 'true', BASE_URL: 'http://192.168.1.7:8787' }, 'LOCAL'],
+    [{ LOCAL_OUTBOX: 'true' }, 'LOCAL_OUTBOX'],
     [{ SERVICE_NAME: '' }, 'SERVICE_NAME'],
     [{ AGE_MARGIN_YEARS: 'wide' }, 'AGE_MARGIN_YEARS'],
     [{ AGE_MARGIN_YEARS: '-1' }, 'AGE_MARGIN_YEARS'],

@@ -76,6 +76,7 @@ function workerOptions(origin: string): WorkerSettings {
     bindings: {
       ...(worker.bindings as object | undefined),
       BASE_URL: origin,
+      LOCAL: 'true',
       TOKEN_KEY: key(),
       KEY_ENCRYPTION_KEY: key(),
     },

@@ -1,4 +1,5 @@
-// Local secrets: .dev.vars, which wrangler reads by itself. Made once, never overwritten, never committed.
+// Local secrets and the word that this is a local service: .dev.vars, which wrangler reads by itself. Made once, never
+// overwritten, never committed, never deployed.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -10,12 +11,14 @@ const FILE = '.dev.vars';
  */
 export function addMissingSecrets(names: readonly string[]): void {
   const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
-  const missing = names.filter(
-    (name) => !new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, 'm').test(text),
-  );
-  if (missing.length === 0) return;
+  const isMissing = (name: string) => !new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, 'm').test(text);
   const kept = text === '' || text.endsWith('\n') ? text : `${text}\n`;
-  const added = missing.map((name) => `${name}="${randomBytes(32).toString('base64')}"\n`);
+  const added = names
+    .filter(isMissing)
+    .map((name) => `${name}="${randomBytes(32).toString('base64')}"\n`);
+  // Without it the service refuses to serve this machine's address (src/config.ts), plain `wrangler dev` included.
+  if (isMissing('LOCAL')) added.push('LOCAL="true"\n');
+  if (added.length === 0) return;
   writeFileSync(FILE, kept + added.join(''), { mode: 0o600 });
   chmodSync(FILE, 0o600);
 }

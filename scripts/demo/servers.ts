@@ -14,6 +14,7 @@ export function startService(settings: Settings): ProcessGroup {
   return startWorker('service', settings.servicePort, settings, [
     '--config=wrangler.toml',
     `--var=BASE_URL:${settings.baseUrl}`,
+    '--var=LOCAL:true',
     '--var=LOCAL_OUTBOX:true',
   ]);
 }

@@ -1,4 +1,4 @@
-// Headers of pages people see. API answers carry only `no-store` (app.ts).
+// Headers of every answer, and those of pages that people see.
 import type { InlineHashes } from './inline-hashes.ts';
 
 const POLICY = [
@@ -16,6 +16,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** For every answer of the Worker. Browsers ignore Strict-Transport-Security on http, so a local service is not held to it. */
+export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+};
+
 /** For pages of ours: nothing from elsewhere, no inline code, the camera for ourselves only. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': POLICY,
@@ -23,10 +30,8 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), display-capture=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
-  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
-  'Cache-Control': 'no-store',
+  ...ANSWER_HEADERS,
 };
 
 /**

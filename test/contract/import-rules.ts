@@ -17,6 +17,7 @@ const ROOT_FILES = [
   'src/context.ts',
   'src/errors.ts',
   'src/log.ts',
+  'src/public-host.ts',
   'src/timestamp.ts',
 ];
 /** `store.ts`, or one per part of a noun: `session-store.ts`. */

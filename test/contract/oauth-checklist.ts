@@ -112,7 +112,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-28': [
     ['routes/portal/consent', 'shows a logo only when it lies with us'],
     ['routes/portal/consent', 'says who asks, what exactly they will know'],
-    ['domain/clients/receiver-address', 'is no private, internal or literal address'],
+    ['domain/terms/receiver-url', 'is no private or internal address'],
   ],
   'S-29': [
     ['routes/portal/signin', 'answers 303 to the account, with a cookie scripts cannot read'],

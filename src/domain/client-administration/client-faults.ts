@@ -2,7 +2,7 @@
 import type { Config } from '../../config.ts';
 import { AppError, type FieldError } from '../../errors.ts';
 import { SCOPES } from '../terms/scope.ts';
-import { mayReceive } from '../clients/receiver-address.ts';
+import { isReceiverUrl } from '../terms/receiver-url.ts';
 import type { OAuthClient } from '../clients/client.ts';
 import { faultOfUri } from '../clients/registered-uri.ts';
 
@@ -13,15 +13,17 @@ const MAX_NAME_LENGTH = 100;
 const MAX_LOGO_LENGTH = 16 * 1024;
 
 /** @throws AppError VALIDATION_FAILED naming every field at fault */
-export function rejectFaults({ baseUrl }: Pick<Config, 'baseUrl'>, registration: Fields): void {
+export function rejectFaults(
+  config: Pick<Config, 'baseUrl' | 'isLocal'>,
+  registration: Fields,
+): void {
   const { backchannelLogoutUri } = registration;
-  const isLocal = new URL(baseUrl).hostname === 'localhost';
   const fields = [
     ...faultsOfLook(registration),
     ...faultsOfScopes(registration.scopes),
     ...faultsOfUris('redirect_uris', registration.redirectUris, 1),
     ...faultsOfUris('post_logout_redirect_uris', registration.postLogoutRedirectUris, 0),
-    ...(backchannelLogoutUri === undefined ? [] : faultsOfLogout(backchannelLogoutUri, isLocal)),
+    ...(backchannelLogoutUri === undefined ? [] : faultsOfLogout(backchannelLogoutUri, config)),
   ];
   const [first] = fields;
   if (first !== undefined)
@@ -63,8 +65,8 @@ function faultsOfUris(field: string, uris: readonly string[], least: number): Fi
 }
 
 /** It is called from our network (S-28). */
-function faultsOfLogout(uri: string, isLocal: boolean): FieldError[] {
-  const isPublic = URL.canParse(uri) && mayReceive(uri, isLocal);
+function faultsOfLogout(uri: string, config: Pick<Config, 'baseUrl' | 'isLocal'>): FieldError[] {
+  const isPublic = isReceiverUrl(uri, config);
   const message = faultOfUri(uri) ?? (isPublic ? undefined : 'must be a public https address');
   return message === undefined ? [] : [{ field: 'backchannel_logout_uri', message }];
 }

@@ -5,7 +5,7 @@ import { randomToken } from '../../crypto/random.ts';
 import { findClient } from '../clients/client.ts';
 import { signingKey } from '../signing-keys/key-ring.ts';
 import type { LogoutNotice } from './notice.ts';
-import { mayReceive } from '../clients/receiver-address.ts';
+import { isReceiverUrl } from '../terms/receiver-url.ts';
 
 const TIMEOUT_MS = 5000;
 /** 2.4: short, since it is used at once. */
@@ -30,15 +30,14 @@ export async function deliverLogouts(ctx: Context, messages: readonly Attempt[])
 /** @returns false when another try may help */
 async function deliverLogout(ctx: Context, notice: LogoutNotice): Promise<boolean> {
   const address = (await findClient(ctx, notice.clientId))?.backchannelLogoutUri;
-  const isLocal = new URL(ctx.config.baseUrl).hostname === 'localhost';
-  if (address === undefined || !mayReceive(address, isLocal)) return true;
+  if (address === undefined || !isReceiverUrl(address, ctx.config)) return true;
   const token = await signLogoutToken(ctx, notice);
   try {
     const response = await fetch(address, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ logout_token: token }).toString(),
-      // A redirect could lead to where mayReceive would not let us go.
+      // A redirect could lead to where isReceiverUrl would not let us go.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

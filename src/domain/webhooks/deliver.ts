@@ -8,7 +8,7 @@ import { nextDelayMs, PATIENCE_MS } from './schedule.ts';
 import { openSecret } from './secret.ts';
 import { sendWebhook, type Sent } from './send.ts';
 import { signatureHeaders } from './signature.ts';
-import { isWebhookUrl } from './webhook-url.ts';
+import { isReceiverUrl } from '../terms/receiver-url.ts';
 
 /** An attempt that has not come back so long after its timeout died with its Worker. */
 const LEASE_MARGIN_MS = 20_000;
@@ -76,8 +76,7 @@ async function send(
   { delivery, endpoint, body }: ClaimedAttempt,
   atMs: number,
 ): Promise<Sent> {
-  if (!isWebhookUrl(endpoint.url, config.webhooks.allowsLoopback))
-    return { failure: 'url_not_allowed' };
+  if (!isReceiverUrl(endpoint.url, config)) return { failure: 'url_not_allowed' };
   const sealed = [
     endpoint.secret,
     ...(endpoint.previousSecret !== undefined && now() < (endpoint.previousUntilMs ?? 0)

@@ -23,7 +23,7 @@ import {
 import { EVENT_TYPES, type EventType } from './event.ts';
 import { makeSecret, sealSecret } from './secret.ts';
 import { sweepEndpoint } from './sweep.ts';
-import { isWebhookUrl } from './webhook-url.ts';
+import { isReceiverUrl } from '../terms/receiver-url.ts';
 
 const MAX_ENDPOINTS = 20;
 const MAX_DESCRIPTION = 200;
@@ -197,7 +197,7 @@ function compact({ url, eventTypes, mode, description, state }: EndpointChanges)
 }
 
 function checkWish({ config }: Context, { url, eventTypes, mode, description }: EndpointChanges) {
-  if (url !== undefined && !isWebhookUrl(url, config.webhooks.allowsLoopback))
+  if (url !== undefined && !isReceiverUrl(url, config))
     throw invalid('url', 'url must be a public https address without credentials or fragment.');
   const isKnown = (type: EventType) => EVENT_TYPES.includes(type);
   if (eventTypes !== undefined && (eventTypes.length === 0 || !eventTypes.every(isKnown)))

@@ -82,7 +82,7 @@ function describeError(t: Texts, error: AppError): { title: string; text: string
   return { title: t('error.refused_title'), text: t('error.refused_text') };
 }
 
-function statusOf(error: AppError): 400 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 {
+function statusOf(error: AppError) {
   const status = ERROR_STATUS[error.code];
   return status === 401 ? 403 : status;
 }

@@ -390,7 +390,7 @@ describe('staff', () => {
   it('has the URL checked again when something is sent', async () => {
     const { endpoint } = await listenAt('ok');
     await happen();
-    const strict = new WebhookWorld({ BASE_URL: 'https://verify.example', LOCAL_OUTBOX: '' });
+    const strict = new WebhookWorld({ BASE_URL: 'https://verify.example', LOCAL: '' });
     for (const message of world.takeDue()) await deliverWebhook(strict.ctx, message);
     expect((await onlyDelivery(endpoint.id)).attempts).toMatchObject([
       { failure: 'url_not_allowed' },

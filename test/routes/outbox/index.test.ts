@@ -53,6 +53,7 @@ describe('the outbox', () => {
 
   it('cannot be switched on for a service that others reach', async () => {
     const vars = { LOCAL_OUTBOX: 'true', BASE_URL: 'https://id.example' };
-    expect((await ask('/outbox', vars)).status).toBe(500);
+    for (const LOCAL of ['', 'true'])
+      expect((await ask('/outbox', { ...vars, LOCAL })).status).toBe(500);
   });
 });

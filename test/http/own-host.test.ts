@@ -1,0 +1,43 @@
+import { exports } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+
+const ask = (url: string) => exports.default.fetch(new Request(url, { redirect: 'manual' }));
+
+describe('the host of a request', () => {
+  it.each(['/.well-known/jwks.json', '/signin', '/outbox', '/docs', '/verify/v1/status/xtk_a'])(
+    'must be our own: %s of another is refused',
+    async (path) => {
+      for (const origin of [
+        'http://evil.example:8787',
+        'http://localhost:9999',
+        'http://127.0.0.1:8787',
+      ]) {
+        const reply = await ask(`${origin}${path}`);
+        expect(reply.status).toBe(421);
+        expect(await reply.json()).toMatchObject({
+          success: false,
+          error: { code: 'MISDIRECTED_REQUEST' },
+        });
+      }
+    },
+  );
+
+  it('is compared in any case', async () => {
+    expect((await ask('http://LOCALHOST:8787/.well-known/jwks.json')).status).toBe(200);
+  });
+});
+
+describe('every answer', () => {
+  it.each([
+    '/.well-known/jwks.json',
+    '/oauth/userinfo',
+    '/verify/v1/status/xtk_a',
+    '/admin/v1/accounts',
+    '/nowhere',
+    '/signin',
+  ])('says to take its type as it is, and https from now on: %s', async (path) => {
+    const { headers } = await ask(`http://localhost:8787${path}`);
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d{8}/);
+  });
+});
