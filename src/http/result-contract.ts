@@ -1,5 +1,14 @@
 // Wire shapes of a session's result and status, for every surface that answers with them (decisions 2).
 import { z } from '@hono/zod-openapi';
+import type { CoarseReason, SessionReason } from '../domain/verification/rules/reasons.ts';
+
+/** An open set: the type lists what this version knows, the description promises no more than a string. */
+export const Reason = z
+  .custom<SessionReason>((value) => typeof value === 'string')
+  .openapi({
+    type: 'string',
+    example: 'age_below_threshold',
+  });
 
 const Check = z.object({ performed: z.boolean(), passed: z.boolean() });
 const STATUSES = [
@@ -19,7 +28,7 @@ export const Result = z
     token: z.string().openapi({ description: 'Result token, `xtk_…`.' }),
     status: z.enum(STATUSES),
     verified: z.boolean().openapi({ description: 'True exactly when `status` is `success`.' }),
-    reason: z.string().optional().openapi({ example: 'age_below_threshold' }),
+    reason: Reason.optional(),
     verification_type: z.enum(['age_check', 'full', 'agate_id', 'eu_wallet']).optional(),
     ip_country: z.string().optional().openapi({ example: 'NL' }),
     external_user_id: z.string().optional(),
@@ -44,13 +53,21 @@ export const Result = z
   })
   .openapi('Result');
 
+const COARSE_REASONS = [
+  'liveness',
+  'age',
+  'document',
+  'test_mode',
+  'other',
+] as const satisfies readonly CoarseReason[];
+
 export const StatusData = z
   .object({
     token: z.string(),
     status: z.enum(STATUSES),
     verified: z.boolean(),
     reason: z
-      .enum(['liveness', 'age', 'document', 'test_mode', 'other'])
+      .enum(COARSE_REASONS)
       .optional()
       .openapi({ description: 'Which check ended the session, and no more.' }),
     created_at: z.string(),

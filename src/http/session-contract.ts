@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { ListedSession as Listed } from '../domain/verification/list-sessions.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { DAY_QUERY } from './day-query.ts';
+import { Reason } from './result-contract.ts';
 
 const LISTED_STATUSES = [
   'pending',
@@ -35,7 +36,7 @@ export const ListedSession = z
     token: z.string().openapi({ description: 'Result token, `xtk_…`.' }),
     status: z.enum(LISTED_STATUSES),
     verified: z.boolean(),
-    reason: z.string().optional(),
+    reason: Reason.optional(),
     verification_type: z.enum(TYPES).optional(),
     purpose: z.enum(['age_verification', 'id_verification']),
     verification_mode: z.enum(['auto', 'document', 'facial']),

@@ -1,7 +1,9 @@
 // Turns schema issues into one AppError that lists every field at fault.
 import { AppError, type ErrorCode, type FieldError } from '../errors.ts';
 
-type Outcome = { success: true } | { success: false; error: { issues: readonly Issue[] } };
+/** `data`: what was validated, as it was sent; @hono/zod-validator adds it to a failure too. */
+type Outcome =
+  { success: true } | { success: false; data?: unknown; error: { issues: readonly Issue[] } };
 
 interface Issue {
   path: readonly PropertyKey[];
@@ -9,10 +11,11 @@ interface Issue {
 }
 
 /**
- * @param codeOf the specific code of a field, if it has one; the first field at fault names the answer's code
+ * @param codeOf the specific code of a field, if it has one, given the value that was sent; the first field at fault
+ *   names the answer's code
  */
 export function rejectInvalid(
-  codeOf: (field: string, issue: Issue) => ErrorCode = () => 'VALIDATION_FAILED',
+  codeOf: (field: string, value: unknown) => ErrorCode = () => 'VALIDATION_FAILED',
 ): (result: Outcome) => undefined {
   return (result) => {
     if (result.success) return undefined;
@@ -22,11 +25,16 @@ export function rejectInvalid(
       const field = issue.path.map(String).join('.');
       if (!fields.has(field)) fields.set(field, { field, message: issue.message });
     }
-    const first = issues[0];
-    const code = first === undefined ? 'VALIDATION_FAILED' : codeOf(String(first.path[0]), first);
+    const [first] = issues;
+    const name = String(first?.path[0]);
+    const code =
+      first === undefined ? 'VALIDATION_FAILED' : codeOf(name, valueAt(result.data, name));
     const names = [...fields.keys()].join(', ');
     throw new AppError(code, first?.message ?? `Not valid: ${names}.`, {
       fields: [...fields.values()],
     });
   };
 }
+
+const valueAt = (data: unknown, field: string): unknown =>
+  typeof data === 'object' && data !== null ? Reflect.get(data, field) : undefined;

@@ -7,7 +7,11 @@ import {
   withoutPerson,
   type SessionRecord,
 } from '../domain/verification/rules/session.ts';
+import { parseReason } from '../domain/verification/rules/reasons.ts';
 import { Outbox } from './outbox.ts';
+
+/** Of any version of the service: the reason may be a text that this one does not list. */
+type StoredSession = Omit<SessionRecord, 'reason'> & { reason?: string };
 
 export class SessionKeeper {
   readonly #ctx: DurableObjectState;
@@ -69,7 +73,9 @@ export class SessionKeeper {
   }
 
   get #stored(): SessionRecord | undefined {
-    return this.#ctx.storage.kv.get<SessionRecord>('session');
+    const stored = this.#ctx.storage.kv.get<StoredSession>('session');
+    if (stored?.reason === undefined) return stored as SessionRecord | undefined;
+    return { ...stored, reason: parseReason(stored.reason) };
   }
 
   #write(record: SessionRecord, ...events: SessionEventType[]): SessionRecord {

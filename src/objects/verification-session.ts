@@ -19,6 +19,7 @@ import {
   offerHandoff,
 } from '../domain/verification/rules/handoff.ts';
 import type { FinalStatus } from '../domain/verification/rules/machine.ts';
+import type { SessionReason } from '../domain/verification/rules/reasons.ts';
 import { settle } from '../domain/verification/rules/sandbox.ts';
 import {
   apply,
@@ -176,7 +177,7 @@ export class VerificationSession extends DurableObject<Env> {
   async settleAsBrowser(
     browserHash: string,
     outcome: FinalStatus,
-    reason?: string,
+    reason?: SessionReason,
   ): Promise<Answer<SeenSession>> {
     const seen = this.#see(browserHash, Date.now());
     if (seen.ok && !seen.value.record.test) return refuse('not_found');
@@ -220,7 +221,7 @@ export class VerificationSession extends DurableObject<Env> {
   async settleAsTenant(
     access: TenantAccess,
     outcome: FinalStatus,
-    reason?: string,
+    reason?: SessionReason,
   ): Promise<Answer<SessionRecord>> {
     const nowMs = Date.now();
     const record = this.#readForTenant(access, nowMs);

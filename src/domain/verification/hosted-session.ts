@@ -18,6 +18,7 @@ import {
   type HostedSession,
 } from './browser-access.ts';
 import type { FinalStatus } from './rules/machine.ts';
+import type { SessionReason } from './rules/reasons.ts';
 import type { Challenge } from './rules/session.ts';
 
 /**
@@ -119,7 +120,7 @@ export const settleFromSandboxBar = (
   ctx: Context,
   proof: BrowserProof,
   outcome: FinalStatus,
-  reason?: string,
+  reason?: SessionReason,
 ): Promise<HostedSession> =>
   changeSession(ctx, proof, (stub, hash) => stub.settleAsBrowser(hash, outcome, reason));
 

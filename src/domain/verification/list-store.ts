@@ -22,9 +22,17 @@ import {
 } from '../../db/schema/index.ts';
 import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
 import type { FunnelEvent } from './rules/funnel.ts';
+import { parseReason, type SessionReason } from './rules/reasons.ts';
 import type { SessionFilter } from './list-sessions.ts';
 
-export type SessionRow = typeof sessions.$inferSelect;
+type StoredRow = typeof sessions.$inferSelect;
+export type SessionRow = Omit<StoredRow, 'reason'> & { reason: SessionReason | null };
+
+/** Rows may come from any version of the service: their reason may be a text that this one does not list. */
+const parseRow = <T extends StoredRow>(row: T) => ({
+  ...row,
+  reason: row.reason === null ? null : parseReason(row.reason),
+});
 
 /** Sessions of one millisecond stand in the order in which they came. */
 const ROWID = sql<number>`${sessions}.rowid`;
@@ -90,12 +98,12 @@ export const selectPage = (
     .limit(limit)
     .offset(skip);
 
-export const readPage = (
+export const readPage = async (
   db: Database,
   filter: SessionFilter,
   place: PagePlace,
   limit: number,
-): Promise<SessionRow[]> => selectPage(db, filter, place, limit);
+): Promise<SessionRow[]> => (await selectPage(db, filter, place, limit)).map(parseRow);
 
 /** A row with its place in the list. */
 export type KeysetRow = SessionRow & { rowid: number };
@@ -119,12 +127,12 @@ export const selectBatch = (
     .orderBy(...LATEST_FIRST)
     .limit(limit);
 
-export const readBatch = (
+export const readBatch = async (
   db: Database,
   filter: SessionFilter,
   last: KeysetRow | undefined,
   limit: number,
-): Promise<KeysetRow[]> => selectBatch(db, filter, last, limit);
+): Promise<KeysetRow[]> => (await selectBatch(db, filter, last, limit)).map(parseRow);
 
 export const selectRow = (db: Database, tenantId: string, id: string) =>
   db
@@ -139,7 +147,7 @@ export async function findSessionRow(
   id: string,
 ): Promise<SessionRow | undefined> {
   const [row] = await selectRow(db, tenantId, id);
-  return row;
+  return row && parseRow(row);
 }
 
 export const selectFunnel = (db: Database, sessionId: string) =>

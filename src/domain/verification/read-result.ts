@@ -4,6 +4,7 @@ import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Principal } from '../tenants/api-keys.ts';
 import type { FinalStatus } from './rules/machine.ts';
+import type { SessionReason } from './rules/reasons.ts';
 import { resultOf } from './rules/result.ts';
 import type { NamedResult } from './result-object.ts';
 import type { SessionRecord } from './rules/session.ts';
@@ -33,7 +34,7 @@ export async function settleSandbox(
   principal: Principal,
   token: string,
   outcome: FinalStatus,
-  reason?: string,
+  reason?: SessionReason,
 ): Promise<NamedResult> {
   const { stub, access } = await resolveToken(ctx, token);
   const answer = await stub.settleAsTenant({ ...access, ...tenantOf(principal) }, outcome, reason);

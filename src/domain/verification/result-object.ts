@@ -1,7 +1,8 @@
 // The result and the status as they leave the service, in the documented order, optional members left out
 // (decisions 2). They have one form for the result call, the webhooks, the feed and the SDK group.
 import { toTimestamp } from '../../timestamp.ts';
-import { coarseReason, type VerificationResult } from './rules/result.ts';
+import { coarseReason } from './rules/reasons.ts';
+import type { VerificationResult } from './rules/result.ts';
 
 /** A result with the `xtk_` token that reads it. */
 export type NamedResult = VerificationResult & { token: string };

@@ -1,5 +1,6 @@
 // The message a session sends to the queue: its list row as it was at one moment. Pure.
 import type { FunnelEvent } from './rules/funnel.ts';
+import type { SessionReason } from './rules/reasons.ts';
 import type { SessionRecord } from './rules/session.ts';
 import { resultOf, type VerificationResult } from './rules/result.ts';
 
@@ -18,7 +19,7 @@ export interface SessionEvent {
     test: boolean;
     version: number;
     status: string;
-    reason: string | null;
+    reason: SessionReason | null;
     purpose: string;
     verificationMode: string;
     verificationType: string | null;

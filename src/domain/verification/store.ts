@@ -47,7 +47,7 @@ function upsert(db: Database, row: Row) {
 }
 
 /** A row as the list keeps it. */
-export function columnsOf(row: Row): typeof verificationSessions.$inferSelect {
+export function columnsOf(row: Row) {
   return {
     id: row.id,
     tenant_id: row.tenantId,
@@ -66,5 +66,5 @@ export function columnsOf(row: Row): typeof verificationSessions.$inferSelect {
     completed_at_ms: row.completedAtMs,
     expires_at_ms: row.expiresAtMs,
     erased_at_ms: row.erasedAtMs,
-  };
+  } satisfies typeof verificationSessions.$inferSelect;
 }

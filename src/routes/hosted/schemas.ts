@@ -1,7 +1,12 @@
 // Wire shapes of the hosted page's own API (/v/sessions). The page imports the types, nothing else.
 import { z } from '@hono/zod-openapi';
+import {
+  parseReason,
+  type VerdictReason as KnownReason,
+} from '../../domain/verification/rules/reasons.ts';
 import { MAX_AGE_SAMPLES } from '../../engine/age-evidence.ts';
 import { ACTIONS, MAX_POSE_SAMPLES } from '../../engine/challenge.ts';
+import { Reason } from '../../http/result-contract.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
 
@@ -65,7 +70,7 @@ export const SessionView = z
     outcome: z
       .object({
         status: z.enum(['success', 'failed', 'canceled', 'expired']),
-        reason: z.string().optional(),
+        reason: Reason.optional(),
         return_url: z.string(),
       })
       .optional(),
@@ -159,7 +164,7 @@ export const AgeBody = z
 export const SandboxBody = z
   .object({
     outcome: z.enum(['success', 'failed', 'canceled', 'expired']),
-    reason: z.string().max(64).optional(),
+    reason: z.string().max(64).transform(parseReason).optional(),
   })
   .openapi('HostedSandbox');
 
@@ -172,6 +177,8 @@ export const AccountOffer = z
   })
   .openapi('AccountOffer');
 
+/** The reasons that the page has its own words for, or none; `outcome.reason` may also be a sandbox's text. */
+export type VerdictReason = KnownReason;
 export type SessionView = z.infer<typeof SessionView>;
 export type AccountOffer = z.infer<typeof AccountOffer>;
 export type HandoffLink = z.infer<typeof HandoffLink>;
@@ -180,4 +187,4 @@ export type Challenge = z.infer<typeof Challenge>;
 export type Problem = z.infer<typeof Problem>;
 export type LivenessBody = z.infer<typeof LivenessBody>;
 export type AgeBody = z.infer<typeof AgeBody>;
-export type SandboxBody = z.infer<typeof SandboxBody>;
+export type SandboxBody = z.input<typeof SandboxBody>;

@@ -9,7 +9,7 @@ import { jsonOf, succeed } from '../../http/envelope.ts';
 import { rejectInvalid } from '../../http/validation.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { CALLBACK_MISSING, INIT_EXAMPLE, InitBody, InitData } from './schemas.ts';
+import { INIT_EXAMPLE, InitBody, InitData, isAbsent } from './schemas.ts';
 
 const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   callback_url: 'INVALID_CALLBACK_URL',
@@ -69,8 +69,8 @@ export function registerInit(surface: OpenAPIHono<AppEnv>): void {
       );
       return c.json(succeed(c, { token: created.token, verify_url: created.verifyUrl }), 201);
     },
-    rejectInvalid((field, issue) =>
-      issue.message === CALLBACK_MISSING
+    rejectInvalid((field, value) =>
+      field === 'callback_url' && isAbsent(value)
         ? 'MISSING_CALLBACK_URL'
         : (FIELD_CODES[field] ?? 'VALIDATION_FAILED'),
     ),

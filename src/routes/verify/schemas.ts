@@ -1,12 +1,17 @@
 // Wire shapes of the verification API (decisions 2).
 import { z } from '@hono/zod-openapi';
 import { isCallbackUrl } from '../../domain/verification/callback-url.ts';
+import { parseReason } from '../../domain/verification/rules/reasons.ts';
 import { matchLocale } from '../../domain/terms/locale.ts';
 import { looksLikeCredential } from '../../crypto/token-prefixes.ts';
 
-export const CALLBACK_MISSING = 'callback_url is required.';
+const CALLBACK_MISSING = 'callback_url is required.';
 const URL_RULE =
   'must be an https URL, or http on localhost, without credentials or fragment, of at most 2048 characters.';
+
+/** A required field without a value is missing; with one it is invalid. */
+export const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || value === '';
 
 const optionalUrl = (name: string) =>
   z
@@ -23,8 +28,7 @@ export const InitBody = z
   .object({
     callback_url: z
       .string({
-        error: ({ input }) =>
-          input === undefined || input === null ? CALLBACK_MISSING : `callback_url ${URL_RULE}`,
+        error: ({ input }) => (isAbsent(input) ? CALLBACK_MISSING : `callback_url ${URL_RULE}`),
       })
       .min(1, { error: CALLBACK_MISSING, abort: true })
       .refine(isCallbackUrl, `callback_url ${URL_RULE}`)
@@ -121,6 +125,7 @@ export const SandboxOutcomeBody = z
     reason: z
       .string({ error: 'reason must be a string.' })
       .regex(/^[a-z][a-z_]{0,63}$/, 'reason must be lower-case words joined by underscores.')
+      .transform(parseReason)
       .optional(),
   })
   .openapi('SandboxOutcome');

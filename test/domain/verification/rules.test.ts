@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { looksLikeCredential } from '../../../src/crypto/token-prefixes.ts';
 import { isCallbackUrl } from '../../../src/domain/verification/callback-url.ts';
 import { matchLocale } from '../../../src/domain/terms/locale.ts';
-import { coarseReason, returnUrl } from '../../../src/domain/verification/rules/result.ts';
+import { returnUrl } from '../../../src/domain/verification/rules/result.ts';
 import { sandboxOutcome } from '../../../src/domain/verification/rules/sandbox.ts';
 import {
   drawActions,
@@ -86,20 +86,6 @@ describe('returnUrl (decisions 2, callback)', () => {
     expect(pathOf('canceled')).toBe('/back canceled');
     expect(pathOf('expired')).toBe('/no failed');
   });
-});
-
-describe('coarseReason', () => {
-  it.each([
-    ['age_below_threshold', 'age'],
-    ['age_inconclusive', 'age'],
-    ['liveness_failed', 'liveness'],
-    ['face_not_detected', 'liveness'],
-    ['document_rejected', 'document'],
-    ['dob_unreadable', 'document'],
-    ['test_mode', 'test_mode'],
-    ['blacklist_match', 'other'],
-    ['attempts_exceeded', 'other'],
-  ] as const)('%s → %s', (reason, coarse) => expect(coarseReason(reason)).toBe(coarse));
 });
 
 describe('sandboxOutcome', () => {

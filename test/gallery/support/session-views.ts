@@ -1,5 +1,5 @@
 // Sessions as the server would describe them: a made-up shop, and what a state needs to differ.
-import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import type { SessionView, VerdictReason } from '../../../src/routes/hosted/schemas.ts';
 
 export const SITE: SessionView['site'] = {
   name: 'Weinhaus Linden',
@@ -38,7 +38,7 @@ export const WAY_BACK = 'https://linden.example/order';
 /** @param reason as the server names it, for outcomes that failed */
 export function ended(
   status: NonNullable<SessionView['outcome']>['status'],
-  reason?: string,
+  reason?: VerdictReason,
   changes: Partial<SessionView> = {},
 ): SessionView {
   const outcome = { status, return_url: WAY_BACK };

@@ -3,6 +3,7 @@ import type { AgeSample } from '../../../engine/age-evidence.ts';
 import { judgeAge } from './age.ts';
 import { judgeLiveness, type LivenessVerdict } from './liveness.ts';
 import type { PoseSample } from '../../../engine/challenge.ts';
+import type { VerdictReason } from './reasons.ts';
 import { assessCamera, worseBand, type CameraSignals } from './risk.ts';
 import {
   apply,
@@ -138,7 +139,7 @@ function retryWith(
 
 function endWith(
   record: SessionRecord,
-  reason: string,
+  reason: VerdictReason,
   nowMs: number,
   step: 'liveness' | 'age',
 ): SessionRecord | undefined {

@@ -1,6 +1,7 @@
 // What a customer may learn of a session: the authoritative result and its coarse public form. Pure.
 import { finalStatus, needsDocument, type SessionRecord } from './session.ts';
 import type { Status } from './machine.ts';
+import type { SessionReason } from './reasons.ts';
 import type { RiskBand } from './risk.ts';
 
 export interface Check {
@@ -11,7 +12,7 @@ export interface Check {
 export interface VerificationResult {
   status: Status;
   verified: boolean;
-  reason?: string;
+  reason?: SessionReason;
   verificationType?: 'age_check' | 'full' | 'agate_id';
   ipCountry?: string;
   externalUserId?: string;
@@ -71,17 +72,6 @@ const toCheck = (passed: boolean | undefined): Check => ({
   performed: passed !== undefined,
   passed: passed === true,
 });
-
-export type CoarseReason = 'liveness' | 'age' | 'document' | 'test_mode' | 'other';
-
-/** Publishable keys stand in pages: they learn which check ended a session, not what it saw. */
-export function coarseReason(reason: string): CoarseReason {
-  if (reason === 'test_mode') return 'test_mode';
-  if (reason.startsWith('age_')) return 'age';
-  if (reason === 'liveness_failed' || reason.startsWith('face_')) return 'liveness';
-  if (reason.startsWith('document_') || reason === 'dob_unreadable') return 'document';
-  return 'other';
-}
 
 /**
  * Where the browser goes at the end (decisions 2): the callback, or the URL of the outcome, with `status`,

@@ -1,5 +1,6 @@
 // Test mode: settling a session without evidence, through the same state machine. Pure.
 import type { FinalStatus } from './machine.ts';
+import type { SessionReason } from './reasons.ts';
 import { apply, type SessionRecord } from './session.ts';
 
 const SUFFIXES = {
@@ -20,7 +21,7 @@ export function settle(
   record: SessionRecord,
   outcome: FinalStatus,
   nowMs: number,
-  reason = 'test_mode',
+  reason: SessionReason = 'test_mode',
 ): SessionRecord | undefined {
   return apply(record, { type: 'settle', outcome }, nowMs, reason);
 }

@@ -12,6 +12,7 @@ import {
 import { noteEvent, type FunnelEvent, type FunnelName } from './funnel.ts';
 import type { Handoff } from './handoff.ts';
 import type { LivenessProblem } from './liveness.ts';
+import type { SessionReason } from './reasons.ts';
 import type { RiskBand } from './risk.ts';
 
 export type Purpose = 'age_verification' | 'id_verification';
@@ -89,7 +90,7 @@ export interface SessionRecord {
   byAccount?: boolean;
   /** When the person kept the result in an account. */
   keptAtMs?: number;
-  reason?: string;
+  reason?: SessionReason;
   risk?: RiskBand;
   funnel: FunnelEvent[];
   ipCountry?: string;
@@ -126,7 +127,7 @@ export function apply(
   record: SessionRecord,
   event: Event,
   nowMs: number,
-  reason?: string,
+  reason?: SessionReason,
 ): SessionRecord | undefined {
   const state = transition(record.state, event, planSteps(record.request));
   if (state === undefined) return undefined;

@@ -1,0 +1,58 @@
+// Why a session ended as it did. The list is closed here, so that every branch on a reason is checked by the
+// compiler, and open on the wire (decisions 2): a customer must accept reasons that a later version adds. Pure.
+
+export const VERDICT_REASONS = [
+  'age_below_threshold',
+  'age_inconclusive',
+  'liveness_failed',
+  'face_not_detected',
+  'face_mismatch',
+  'document_rejected',
+  'document_expired',
+  'dob_unreadable',
+  'attempts_exceeded',
+  'blacklist_match',
+  'assistance_needed',
+  'test_mode',
+] as const;
+export type VerdictReason = (typeof VERDICT_REASONS)[number];
+
+declare const isSandboxText: unique symbol;
+/** A text of the tenant's own choice on a test session: the sandbox accepts any (decisions 2). */
+export type SandboxReason = string & { readonly [isSandboxText]: true };
+
+/** What a session may carry: test sessions also carry texts that are no reason of ours. */
+export type SessionReason = VerdictReason | SandboxReason;
+
+export const isVerdictReason = (text: string): text is VerdictReason =>
+  VERDICT_REASONS.some((known) => known === text);
+
+/** @param text from a sandbox request, or from a stored session or list row */
+export const parseReason = (text: string): SessionReason =>
+  isVerdictReason(text) ? text : (text as SandboxReason);
+
+export type CoarseReason = 'liveness' | 'age' | 'document' | 'test_mode' | 'other';
+
+/** Publishable keys are public: they may learn which check ended a session, not what it measured. */
+export function coarseReason(reason: SessionReason): CoarseReason {
+  if (!isVerdictReason(reason)) return 'other';
+  switch (reason) {
+    case 'age_below_threshold':
+    case 'age_inconclusive':
+      return 'age';
+    case 'liveness_failed':
+    case 'face_not_detected':
+    case 'face_mismatch':
+      return 'liveness';
+    case 'document_rejected':
+    case 'document_expired':
+    case 'dob_unreadable':
+      return 'document';
+    case 'test_mode':
+      return 'test_mode';
+    case 'attempts_exceeded':
+    case 'blacklist_match':
+    case 'assistance_needed':
+      return 'other';
+  }
+}
