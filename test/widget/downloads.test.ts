@@ -90,7 +90,7 @@ const open = (stallMs = 5_000) =>
     shelf,
     stallMs,
     onProgress: (now) => progress.push(now),
-    untilWorthTrying: () => Promise.resolve(),
+    waitBeforeRetry: () => Promise.resolve(),
   });
 
 const isWhole = (content: ArrayBuffer) => Buffer.from(content).equals(FILE);

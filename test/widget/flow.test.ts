@@ -7,11 +7,8 @@ import {
   type FlowEvent,
   type FlowState,
   initialFlow,
-  isRunning,
-  pageKey,
-  pageOf,
-  stepOf,
 } from '../../widget/hosted/flow.ts';
+import { isRunning, pageKey, pageOf, stepOf } from '../../widget/hosted/pages.ts';
 import { makeView } from './views.ts';
 
 const READY = { phase: 'ready', loadedBytes: 9, totalBytes: 9 } as const;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encode } from 'uqr';
-import { blockOf, hasMovedOn } from '../../widget/hosted/blocks.ts';
+import { blockOf, isConflict } from '../../widget/hosted/blocks.ts';
 import { readEntry, sessionPath } from '../../widget/hosted/entry.ts';
-import { advance, type FlowEvent, initialFlow, pageOf } from '../../widget/hosted/flow.ts';
-import { isRunning, pageKey, stepOf } from '../../widget/hosted/flow.ts';
+import { advance, type FlowEvent, initialFlow } from '../../widget/hosted/flow.ts';
+import { isRunning, pageKey, pageOf, stepOf } from '../../widget/hosted/pages.ts';
 import { isPhoneSized, offerOf } from '../../widget/hosted/handoff/offering.ts';
 import { outlineQr } from '../../widget/hosted/handoff/qr-path.ts';
 import { makeHandoff, makeView } from './views.ts';
@@ -42,7 +42,7 @@ describe('refusals', () => {
 
   it('takes both kinds of conflict for a session that moved on', () => {
     const codes = ['CONFLICT', 'SESSION_ON_OTHER_DEVICE', 'UNAUTHORIZED'];
-    expect(codes.map(hasMovedOn)).toEqual([true, true, false]);
+    expect(codes.map(isConflict)).toEqual([true, true, false]);
   });
 });
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  advance,
-  type FlowEvent,
-  initialFlow,
-  offersOtherWay,
-  pageOf,
-} from '../../widget/hosted/flow.ts';
+import { advance, type FlowEvent, initialFlow } from '../../widget/hosted/flow.ts';
+import { offersOtherWay, pageOf } from '../../widget/hosted/pages.ts';
 import { makeHandoff, makeView } from './views.ts';
 
 const LIVE: FlowEvent[] = [

@@ -1,4 +1,4 @@
-// The page's client for /v/sessions. Sends words and numbers only: nothing here can carry a picture.
+// The page's client for /v/sessions. Sends text and numbers only: nothing here can carry a picture.
 import type {
   AccountOffer,
   AgeBody,
@@ -23,46 +23,52 @@ export class ApiError extends Error {
   }
 }
 
+/** @returns the code of an ApiError, empty for anything else that was thrown */
+export function codeOf(error: unknown): string {
+  return error instanceof ApiError ? error.code : '';
+}
+
 type Envelope<T> =
   { success: true; data: T } | { success: false; error: { code: string; message: string } };
 
-/** How often and how far apart a request that got no answer is sent again. */
+/** How often and how far apart a request that got no answer is repeated. */
 const RETRY_DELAYS_MS = [400, 1_200];
+
 /** Redeems the link's token, or takes the answer to it that is on its way already (opening.ts), once. */
 export const openSession = (token: string) =>
-  again(() => {
+  repeat(() => {
     const answer = window.opening ?? askToOpen(token);
     delete window.opening;
     return read<SessionView>(answer);
   });
-export const readSession = (id: string) => again(() => peekSession(id));
-/** Asked once: whoever follows a session asks again anyway. */
+export const readSession = (id: string) => repeat(() => peekSession(id));
+/** Sent once: whatever follows a session reads it again soon anyway. */
 export const peekSession = (id: string) => send<SessionView>('GET', path(id));
 export const giveConsent = (id: string) =>
-  again(() => send<SessionView>('POST', path(id, 'consent'), { biometric: true }));
+  repeat(() => send<SessionView>('POST', path(id, 'consent'), { biometric: true }));
 export const cancelSession = (id: string) =>
-  again(() => send<SessionView>('POST', path(id, 'cancel'), {}));
-/** Says that the person needs another way; the session ends. */
+  repeat(() => send<SessionView>('POST', path(id, 'cancel'), {}));
+/** The person cannot do what the check asks; the session ends. */
 export const requestAssistance = (id: string) =>
-  again(() => send<SessionView>('POST', path(id, 'assistance'), {}));
-/** Never sent again blindly: there are only a few. */
+  repeat(() => send<SessionView>('POST', path(id, 'assistance'), {}));
+/** Never repeated blindly: there are only a few. */
 export const extendSession = (id: string) => send<SessionView>('POST', path(id, 'extension'), {});
 /** The camera gave its first picture; for the operator's funnel only. */
 export const noteCamera = (id: string) => send<SessionView>('POST', path(id, 'camera'), {});
 /** A link that moves the session to a phone; an older one stops working. */
 export const offerHandoff = (id: string) =>
-  again(() => send<HandoffLink>('POST', path(id, 'handoff'), {}));
+  repeat(() => send<HandoffLink>('POST', path(id, 'handoff'), {}));
 /** Redeems a hand-off link on a phone. Single use. */
 export const joinHandoff = (token: string) =>
-  again(() => send<SessionView>('POST', '/v/handoffs', { token }));
+  repeat(() => send<SessionView>('POST', '/v/handoffs', { token }));
 export const confirmHandoff = (id: string) =>
-  again(() => send<SessionView>('POST', path(id, 'handoff/confirm'), {}));
-/** Back to the computer, said by either device. */
+  repeat(() => send<SessionView>('POST', path(id, 'handoff/confirm'), {}));
+/** Back to the computer, by either device. */
 export const endHandoff = (id: string) =>
-  again(() => send<SessionView>('POST', path(id, 'handoff/end'), {}));
+  repeat(() => send<SessionView>('POST', path(id, 'handoff/end'), {}));
 export const settleSandbox = (id: string, body: SandboxBody) =>
   send<SessionView>('POST', path(id, 'sandbox'), body);
-/** What the person's account can do for this check. Asked once: the check goes on without an answer. */
+/** What the person's account can do for this check. Sent once: the check continues without an answer. */
 export const readAccountOffer = (id: string) => send<AccountOffer>('GET', path(id, 'account'));
 /** Passes by the age the account has shown before. */
 export const reuseAge = (id: string) => send<SessionView>('POST', path(id, 'account/reuse'), {});
@@ -70,14 +76,14 @@ export const reuseAge = (id: string) => send<SessionView>('POST', path(id, 'acco
 export const keepAge = (id: string) => send<object>('POST', path(id, 'account/keep'), {});
 /** Each call uses one of the session's challenges. @param relaxed three minutes instead of one */
 export const requestChallenge = (id: string, relaxed: boolean) =>
-  again(
+  repeat(
     () => send<Challenge>('POST', path(id, 'liveness/challenge'), relaxed ? { relaxed } : {}),
     [800],
   );
-/** Counts as an attempt: never sent again blindly. */
+/** Counts as an attempt: never repeated blindly. */
 export const submitLiveness = (id: string, body: LivenessBody) =>
   send<SessionView>('POST', path(id, 'liveness'), body);
-/** Counts as an attempt: never sent again blindly. */
+/** Counts as an attempt: never repeated blindly. */
 export const submitAge = (id: string, body: AgeBody) =>
   send<SessionView>('POST', path(id, 'age'), body);
 
@@ -107,7 +113,7 @@ async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
   }
 }
 
-async function again<T>(attempt: () => Promise<T>, delaysMs = RETRY_DELAYS_MS): Promise<T> {
+async function repeat<T>(attempt: () => Promise<T>, delaysMs = RETRY_DELAYS_MS): Promise<T> {
   for (const delayMs of delaysMs) {
     try {
       return await attempt();

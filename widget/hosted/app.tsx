@@ -1,18 +1,11 @@
 // What surrounds every screen: language, theme, who asks, the way out, and the warning of the clock.
 import { useEffect, useRef } from 'preact/hooks';
-import type { Conductor } from './conductor.ts';
-import {
-  type FlowState,
-  isRunning,
-  offersOtherWay,
-  type Page,
-  pageKey,
-  pageOf,
-  stepOf,
-} from './flow.ts';
+import type { FlowState } from './flow.ts';
 import { Language } from './i18n/context.ts';
 import type { Translate } from './i18n/translate.ts';
 import { useLanguage } from './i18n/use-language.ts';
+import type { PageController } from './page-controller.ts';
+import { isRunning, offersOtherWay, type Page, pageKey, pageOf, stepOf } from './pages.ts';
 import { CancelControl } from './parts/cancel-dialog.tsx';
 import { TopBar } from './parts/layout.tsx';
 import { PhoneLeft } from './parts/phone-left.tsx';
@@ -23,14 +16,15 @@ import { AssistanceLink } from './screens/assistance.tsx';
 import { applyTheme } from './theme.ts';
 
 export function App({
-  conductor,
+  controller,
   state,
   texts,
 }: {
-  conductor: Conductor;
+  controller: PageController;
   state: FlowState;
   texts: Translate;
 }) {
+  const { flow, session } = controller;
   const page = pageOf(state);
   const { view, timeShort } = state;
   const { texts: t, choose } = useLanguage(view?.locale, texts);
@@ -53,7 +47,7 @@ export function App({
           <Screen
             key={pageKey(shown)}
             page={shown}
-            conductor={conductor}
+            controller={controller}
             state={state}
             isHeld={isWarned}
           />
@@ -61,27 +55,25 @@ export function App({
         {isOpen && (
           <footer class="foot">
             {offersOtherWay(shown) && (
-              <AssistanceLink onPress={() => conductor.showAssistance(true)} />
+              <AssistanceLink onPress={() => flow.dispatch({ type: 'assisting', on: true })} />
             )}
             <CancelControl
               site={view.site.name}
               isBusy={state.busy}
-              onCancel={() => void conductor.cancel()}
+              onCancel={() => void session.cancel()}
             />
           </footer>
         )}
       </div>
-      {isOpen && view.test && (
-        <SandboxBar onSettle={(body) => void conductor.settleSandbox(body)} />
-      )}
+      {isOpen && view.test && <SandboxBar onSettle={(body) => void session.settleSandbox(body)} />}
       {isOpen && (
         <TimeWarning
           warning={isWarned ? timeShort : undefined}
           extensionsLeft={view.extensions_left}
           site={view.site.name}
           isBusy={state.busy}
-          onExtend={() => void conductor.extend()}
-          onClose={() => conductor.noteShortTime()}
+          onExtend={() => void session.extend()}
+          onClose={() => flow.dispatch({ type: 'time_read' })}
         />
       )}
     </Language.Provider>

@@ -1,4 +1,4 @@
-// What the server's refusals mean for the person in front of the page. Pure.
+// Which page the server's errors lead to. Pure.
 import type { Block } from './flow.ts';
 
 const ON_COMPUTER: Record<string, Block> = {
@@ -23,7 +23,7 @@ export function blockOf(code: string, cameByHandoff: boolean): Block {
   return (cameByHandoff ? ON_PHONE : ON_COMPUTER)[code] ?? 'server';
 }
 
-/** The session moved on without this device: what the server shows now is the truth. */
-export function hasMovedOn(code: string): boolean {
+/** The session changed without this device: the page has to read what the server has now. */
+export function isConflict(code: string): boolean {
   return code === 'CONFLICT' || code === 'SESSION_ON_OTHER_DEVICE';
 }

@@ -1,5 +1,5 @@
-// The page's state machine: which page is shown, from what the server, the engine and the camera said.
-// Pure. The conductor performs the effects; the screens only read `pageOf`.
+// The page's one state and the events that change it. Pure: the controllers perform effects and dispatch their
+// outcome, and pages.ts derives from the state what is shown.
 import type { HandoffLink, Problem, SessionView } from '../../src/routes/hosted/schemas.ts';
 import { WARNING_MS } from './time/session-clock.ts';
 
@@ -92,26 +92,6 @@ export type FlowEvent =
   | { type: 'time_short'; endsAtMs: number }
   | { type: 'time_read' }
   | { type: 'time_up' };
-
-export type Page =
-  | { name: 'loading' }
-  | { name: 'blocked'; block: Block }
-  | { name: 'handoff'; view: SessionView; handoff: NonNullable<SessionView['handoff']> }
-  | { name: 'join'; view: SessionView; handoff: NonNullable<SessionView['handoff']> }
-  | { name: 'assistance'; view: SessionView }
-  | { name: 'paused'; view: SessionView }
-  | { name: 'welcome'; view: SessionView }
-  | { name: 'camera'; view: SessionView; camera: CameraState }
-  | { name: 'preparing'; view: SessionView }
-  | { name: 'liveness'; view: SessionView }
-  | { name: 'age'; view: SessionView }
-  | { name: 'retry'; view: SessionView; problem: Problem }
-  | { name: 'verdict'; view: SessionView }
-  | { name: 'expired'; view: SessionView };
-
-/** The steps a person passes, in order; the header counts them. */
-export const STEPS = ['welcome', 'camera', 'liveness', 'age'] as const;
-export type Step = (typeof STEPS)[number];
 
 export const initialFlow: FlowState = {
   view: undefined,
@@ -207,70 +187,27 @@ export function isOnOtherDevice(view: SessionView): boolean {
   return view.device === 'computer' ? view.handoff !== undefined : !view.active;
 }
 
-/** What to show. An ended session wins over everything, a block over the steps. */
-export function pageOf(state: FlowState): Page {
-  const { view } = state;
-  if (view?.step === 'done') return { name: 'verdict', view };
-  if (view && state.expired) return { name: 'expired', view };
-  if (state.block && !isPhonesTurn(state)) return { name: 'blocked', block: state.block };
-  if (!view) return { name: 'loading' };
-  if (view.handoff && isOnOtherDevice(view)) {
-    const name = view.device === 'computer' ? 'handoff' : 'join';
-    return { name, view, handoff: view.handoff };
+/** Nothing can change the outcome any more. */
+export function isOver({ view, expired }: FlowState): boolean {
+  return view?.step === 'done' || expired;
+}
+
+/** Holds the state: events are the only way to change it. */
+export class Flow {
+  #state = initialFlow;
+  #onChange: (state: FlowState) => void;
+
+  /** @param onChange called after every event */
+  constructor(onChange: (state: FlowState) => void) {
+    this.#onChange = onChange;
   }
-  if (state.assisting) return { name: 'assistance', view };
-  if (view.step === 'consent') return { name: 'welcome', view };
-  return capturePage(state, view, view.step);
-}
 
-function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'age'): Page {
-  if (state.camera !== 'live') return { name: 'camera', view, camera: state.camera };
-  if (state.engine.phase === 'failed') return { name: 'blocked', block: 'engine' };
-  if (state.engine.phase !== 'ready') return { name: 'preparing', view };
-  if (state.problem) return { name: 'retry', view, problem: state.problem };
-  return { name: state.paused ? 'paused' : step, view };
-}
+  get state(): FlowState {
+    return this.#state;
+  }
 
-/** What this computer's browser cannot do is no matter while a phone does it. */
-function isPhonesTurn({ view, block }: FlowState): boolean {
-  return block === 'unsupported' && view?.device === 'computer' && view.handoff !== undefined;
-}
-
-/** Identifies a page for focus and scrolling: a new key means the person arrived somewhere new. */
-export function pageKey(page: Page): string {
-  if (page.name === 'blocked') return `blocked:${page.block}`;
-  if (page.name === 'camera') return `camera:${page.camera === 'asking' ? 'off' : page.camera}`;
-  if (page.name === 'handoff') return `handoff:${page.handoff.state}`;
-  if (page.name !== 'retry') return page.name;
-  const { liveness, age } = page.view.attempts_left;
-  return `retry:${page.problem}:${liveness}:${age}`;
-}
-
-/** The step the page belongs to, or undefined for pages outside the sequence. */
-export function stepOf(page: Page): Step | undefined {
-  if (page.name === 'handoff') return page.view.active ? undefined : stepOfView(page.view);
-  if (page.name === 'preparing') return 'camera';
-  if (page.name === 'retry' || page.name === 'paused')
-    return page.view.step === 'age' ? 'age' : 'liveness';
-  return STEPS.find((step) => step === page.name);
-}
-
-/** Where the other device is. */
-function stepOfView({ step }: SessionView): Step | undefined {
-  return step === 'consent' ? 'welcome' : STEPS.find((name) => name === step);
-}
-
-/** Where somebody may find that they cannot do what is asked. */
-export function offersOtherWay(page: Page): boolean {
-  if (page.name === 'camera') return CAMERA_FAULTS.some((fault) => fault === page.camera);
-  return ['liveness', 'age', 'paused', 'retry'].includes(page.name);
-}
-
-/** Pages of a device that has no say in the session, or none yet. */
-const ASIDE: readonly Block[] = ['handoff_link', 'handoff_refused', 'on_computer'];
-
-/** Whether the session still runs here, so that it can be canceled and the sandbox bar makes sense. */
-export function isRunning(page: Page): boolean {
-  if (page.name === 'blocked') return !ASIDE.includes(page.block);
-  return !['loading', 'join', 'verdict', 'expired'].includes(page.name);
+  dispatch(event: FlowEvent): void {
+    this.#state = advance(this.#state, event);
+    this.#onChange(this.#state);
+  }
 }

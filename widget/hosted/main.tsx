@@ -8,12 +8,12 @@ import '../styles/capture.css';
 import '../styles/handoff.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { Conductor } from './conductor.ts';
 import { embedding, isShutOut, passOnEscape } from './embedding.ts';
 import { readEntry } from './entry.ts';
-import { pageOf } from './flow.ts';
 import { loadLanguage, pickLanguage } from './i18n/load-language.ts';
 import type { Translate } from './i18n/translate.ts';
+import { PageController } from './page-controller.ts';
+import { pageOf } from './pages.ts';
 
 /** So long the skeleton may stand before a screen reader is told what it stands for. */
 const SKELETON_MS = 250;
@@ -32,16 +32,17 @@ async function start(root: HTMLElement): Promise<void> {
     // The skeleton that the page came with.
     if (!isDrawn) root.replaceChildren();
     isDrawn = true;
-    render(<App conductor={conductor} state={conductor.state} texts={texts} />, root);
+    render(<App controller={controller} state={controller.flow.state} texts={texts} />, root);
   };
-  const follow = () => {
-    if (isDrawn || pageOf(conductor.state).name !== 'loading') draw();
-    embedding?.follow(conductor.state);
+  const update = () => {
+    const { state } = controller.flow;
+    if (isDrawn || pageOf(state).name !== 'loading') draw();
+    embedding?.follow(state);
   };
-  const conductor = new Conductor(entry, follow);
-  const opened = conductor.open();
+  const controller = new PageController(entry, update);
+  const opened = controller.open();
   texts = await loadLanguage(language).catch(() => loadLanguage('en'));
-  follow();
+  update();
   setTimeout(() => isDrawn || draw(), SKELETON_MS);
   await opened;
 }

@@ -1,9 +1,10 @@
-// Chooses the screen of a page and connects it with the conductor.
+// Chooses the screen of a page and connects it with the controllers.
 import type { SessionView } from '../../src/routes/hosted/schemas.ts';
-import type { Conductor } from './conductor.ts';
-import type { FlowState, Page } from './flow.ts';
+import type { FlowState } from './flow.ts';
 import { isPhoneSized, offerOf } from './handoff/offering.ts';
 import type { CameraChooserProps } from './parts/camera-chooser.tsx';
+import type { PageController } from './page-controller.ts';
+import type { Page } from './pages.ts';
 import type { HandoffOfferProps } from './parts/handoff-offer.tsx';
 import { Assistance } from './screens/assistance.tsx';
 import { Camera, Preparing } from './screens/camera.tsx';
@@ -17,65 +18,66 @@ import { Welcome } from './screens/welcome.tsx';
 
 interface ScreenProps {
   page: Page;
-  conductor: Conductor;
+  controller: PageController;
   state: FlowState;
   /** A dialog lies over the screen. */
   isHeld: boolean;
 }
 
-export function Screen({ page, conductor, state, isHeld }: ScreenProps) {
+export function Screen({ page, controller, state, isHeld }: ScreenProps) {
+  const { flow, session, camera } = controller;
   const { engine, busy: isBusy } = state;
-  const handoff = handoffOffer(conductor, state);
+  const handoff = handoffOffer(controller, state);
   const actions = {
     isRelaxed: state.relaxed,
-    onRelax: () => conductor.relax(),
+    onRelax: () => session.relax(),
   };
   const capture = {
     ...actions,
-    conductor,
+    controller,
     isHeld,
-    chooser: cameraChooser(conductor, state),
-    onPause: () => conductor.pause(true),
+    chooser: cameraChooser(controller, state),
+    onPause: () => camera.pause(true),
   };
   switch (page.name) {
     case 'loading':
       return <Loading />;
     case 'blocked': {
-      const retry = () => void conductor.retry(page.block);
+      const retry = () => void controller.retry(page.block);
       return <Blocked block={page.block} handoff={handoff} isBusy={isBusy} onRetry={retry} />;
     }
     case 'handoff':
-      return <HandoffScreen page={page} conductor={conductor} state={state} />;
+      return <HandoffScreen page={page} controller={controller} state={state} />;
     case 'join': {
-      const confirm = () => void conductor.confirmHandoff();
-      const refuse = () => void conductor.refuseHandoff();
+      const confirm = () => void controller.handoff.confirm();
+      const refuse = () => void controller.handoff.refuse();
       return <Join {...page} isBusy={isBusy} onConfirm={confirm} onRefuse={refuse} />;
     }
     case 'assistance': {
-      const end = () => void conductor.requestAssistance();
-      const back = () => conductor.showAssistance(false);
+      const end = () => void session.requestAssistance();
+      const back = () => flow.dispatch({ type: 'assisting', on: false });
       return <Assistance view={page.view} isBusy={isBusy} onEnd={end} onBack={back} />;
     }
     case 'welcome': {
-      const consent = () => void conductor.consent();
-      const adopt = (view: SessionView) => conductor.adopt(view);
+      const consent = () => void session.consent();
+      const adopt = (view: SessionView) => session.take('resumed', view);
       const props = { engine, isBusy, handoff, onConsent: consent, onReuse: adopt };
       return <Welcome view={page.view} {...props} />;
     }
     case 'camera': {
-      const start = () => void conductor.startCamera();
+      const start = () => void camera.start();
       return <Camera {...capture} {...{ engine, handoff }} camera={page.camera} onStart={start} />;
     }
     case 'preparing':
       return <Preparing engine={engine} />;
     case 'paused':
-      return <Paused {...actions} onResume={() => conductor.pause(false)} />;
+      return <Paused {...actions} onResume={() => camera.pause(false)} />;
     case 'liveness':
       return <Liveness {...capture} />;
     case 'age':
       return <Age {...capture} nonce={page.view.age_nonce ?? ''} />;
     case 'retry': {
-      const retry = () => conductor.tryAgain();
+      const retry = () => controller.tryAgain();
       return <Retry {...actions} view={page.view} problem={page.problem} onRetry={retry} />;
     }
     case 'verdict':
@@ -87,7 +89,7 @@ export function Screen({ page, conductor, state, isHeld }: ScreenProps) {
 
 function HandoffScreen({
   page,
-  conductor,
+  controller,
   state,
 }: Omit<ScreenProps, 'isHeld'> & { page: Extract<Page, { name: 'handoff' }> }) {
   return (
@@ -96,13 +98,13 @@ function HandoffScreen({
       handoff={page.handoff}
       link={state.link}
       isBusy={state.busy}
-      onNewLink={() => void conductor.offerHandoff()}
-      onBack={() => void conductor.takeBack()}
+      onNewLink={() => void controller.handoff.offer()}
+      onBack={() => void controller.handoff.end()}
     />
   );
 }
 
-function handoffOffer(conductor: Conductor, state: FlowState): HandoffOfferProps {
+function handoffOffer(controller: PageController, state: FlowState): HandoffOfferProps {
   const isPhone = isPhoneSized(matchMedia('(pointer: coarse)').matches, screen);
   const camera = state.block === 'unsupported' ? 'missing' : state.camera;
   const hasCamera = state.cameras && state.cameras.length > 0;
@@ -110,14 +112,14 @@ function handoffOffer(conductor: Conductor, state: FlowState): HandoffOfferProps
     offer: state.view ? offerOf(state.view, camera, { isPhone, hasCamera }) : 'none',
     isPhone,
     isBusy: state.busy,
-    onOffer: () => void conductor.offerHandoff(),
+    onOffer: () => void controller.handoff.offer(),
   };
 }
 
-function cameraChooser(conductor: Conductor, state: FlowState): CameraChooserProps {
+function cameraChooser(controller: PageController, state: FlowState): CameraChooserProps {
   return {
     cameras: state.cameras,
     cameraId: state.cameraId,
-    onChoose: (id) => void conductor.chooseCamera(id),
+    onChoose: (id) => void controller.camera.choose(id),
   };
 }

@@ -6,8 +6,8 @@ import {
   MIN_AGE_SPAN_MS,
   MIN_FACE_SCORE,
 } from '../../../src/engine/age-evidence.ts';
-import type { Conductor } from '../conductor.ts';
 import type { Look } from '../engine/messages.ts';
+import type { PageController } from '../page-controller.ts';
 import type { FrameListener } from './camera-loop.ts';
 import { type Framing, framingOf, type Stage } from './framing.ts';
 import { type CaptureView, FIRST_VIEW } from './liveness-run.ts';
@@ -22,7 +22,7 @@ const AGE_GAP_MS = 150;
 const PAUSE_MS = 4_000;
 
 export class AgeRun implements FrameListener {
-  #conductor: Conductor;
+  #controller: PageController;
   #nonce: string;
   #stage: () => Stage;
   #show: (view: CaptureView) => void;
@@ -31,12 +31,12 @@ export class AgeRun implements FrameListener {
   #isSent = false;
 
   constructor(
-    conductor: Conductor,
+    controller: PageController,
     nonce: string,
     stage: () => Stage,
     show: (view: CaptureView) => void,
   ) {
-    this.#conductor = conductor;
+    this.#controller = controller;
     this.#nonce = nonce;
     this.#stage = stage;
     this.#show = show;
@@ -66,8 +66,12 @@ export class AgeRun implements FrameListener {
   async #submit(): Promise<void> {
     this.#isSent = true;
     this.#show({ ...FIRST_VIEW, message: 'one_moment', progress: 1 });
-    const samples = [...this.#sampler.samples];
-    await this.#conductor.submitAge({ age_nonce: this.#nonce, samples });
+    const { session, camera } = this.#controller;
+    await session.submitAge({
+      age_nonce: this.#nonce,
+      samples: [...this.#sampler.samples],
+      camera: camera.signals.report(),
+    });
   }
 }
 

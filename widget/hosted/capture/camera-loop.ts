@@ -1,6 +1,6 @@
 // Carries camera pictures to the engine and its looks to whoever runs the step. While the engine measures one
 // picture the next is taken, just in time: neither of the two waits for the other.
-import type { FaceClient } from '../engine/face-client.ts';
+import type { EngineController } from '../engine/engine-controller.ts';
 import type { Look } from '../engine/messages.ts';
 import { frameSource } from './camera.ts';
 import type { CameraSignals } from './camera-signals.ts';
@@ -19,7 +19,7 @@ export interface FrameListener {
 
 export interface CameraLoopParts {
   video: HTMLVideoElement;
-  engine: FaceClient;
+  engine: EngineController;
   listener: FrameListener;
   speed: MachineSpeed;
   signals: CameraSignals;

@@ -3,8 +3,8 @@ import type { Stage } from './framing.ts';
 import { framingOf } from './framing.ts';
 import { Guide, type Guidance } from './guide.ts';
 import type { FrameListener } from './camera-loop.ts';
-import type { Conductor } from '../conductor.ts';
 import type { Look } from '../engine/messages.ts';
+import type { PageController } from '../page-controller.ts';
 import { RELAXED_PACE, USUAL_PACE } from './pace.ts';
 import { RestFinder } from './resting.ts';
 import { SteadyFraming } from './steady.ts';
@@ -39,7 +39,7 @@ export function isSameView(a: CaptureView, b: CaptureView): boolean {
 }
 
 export class LivenessRun implements FrameListener {
-  #conductor: Conductor;
+  #controller: PageController;
   #stage: () => Stage;
   #show: (view: CaptureView) => void;
   #rest = new RestFinder();
@@ -52,8 +52,8 @@ export class LivenessRun implements FrameListener {
   /** Challenges asked for before the last interruption are not used any more. */
   #round = 0;
 
-  constructor(conductor: Conductor, stage: () => Stage, show: (view: CaptureView) => void) {
-    this.#conductor = conductor;
+  constructor(controller: PageController, stage: () => Stage, show: (view: CaptureView) => void) {
+    this.#controller = controller;
     this.#stage = stage;
     this.#show = show;
   }
@@ -93,7 +93,7 @@ export class LivenessRun implements FrameListener {
     }
     const { progress, resting } = this.#rest.see(nowMs, face.pose);
     if (shown !== 'ok') return this.#show({ ...FIRST_VIEW, message: shown });
-    const { speed, oval } = this.#conductor;
+    const { speed, oval } = this.#controller.camera;
     if (speed.isTooSlow) return this.#show({ ...FIRST_VIEW, message: 'too_slow' });
     oval.see(face, this.#stage());
     this.#show({ ...FIRST_VIEW, progress });
@@ -102,15 +102,16 @@ export class LivenessRun implements FrameListener {
 
   /** A slow machine shows the movements late: they are asked for with more time, and the run starts anew. */
   #start(isSlow: boolean): void {
-    if (isSlow && !this.#conductor.state.relaxed) this.#conductor.relax();
+    if (isSlow && !this.#controller.flow.state.relaxed) this.#controller.session.relax();
     else void this.#begin();
   }
 
   async #begin(): Promise<void> {
     const round = this.#round;
     this.#isWaiting = true;
-    const pace = this.#conductor.state.relaxed ? RELAXED_PACE : USUAL_PACE;
-    const challenge = await this.#conductor.requestChallenge();
+    const { flow, session } = this.#controller;
+    const pace = flow.state.relaxed ? RELAXED_PACE : USUAL_PACE;
+    const challenge = await session.requestChallenge();
     if (!challenge || round !== this.#round) return;
     this.#challengeId = challenge.challenge_id;
     this.#total = challenge.actions.length;
@@ -123,8 +124,13 @@ export class LivenessRun implements FrameListener {
 
   async #submit(guide: Guide): Promise<void> {
     this.#isWaiting = true;
-    const body = { challenge_id: this.#challengeId, samples: [...guide.samples] };
-    await this.#conductor.submitLiveness(body, this.#endsAtMs);
+    const { session, camera } = this.#controller;
+    const submission = {
+      challenge_id: this.#challengeId,
+      samples: [...guide.samples],
+      camera: camera.signals.report(),
+    };
+    await session.submitLiveness(submission, this.#endsAtMs);
     // Still here: it did not arrive while it was wanted, and nothing was counted. Once more from the start.
     this.#isWaiting = false;
     this.interrupt();

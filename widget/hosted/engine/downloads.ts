@@ -18,8 +18,8 @@ export interface DownloadProgress {
 export interface DownloadOptions {
   shelf: Shelf;
   onProgress: (progress: DownloadProgress) => void;
-  /** Resolves when another try is worth it. @param failures in a row without a byte */
-  untilWorthTrying: (failures: number) => Promise<void>;
+  /** Resolves when it is time for another attempt. @param failures in a row without a byte */
+  waitBeforeRetry: (failures: number) => Promise<void>;
   /** Without a byte for this long, a connection counts as broken. */
   stallMs?: number;
 }
@@ -81,7 +81,7 @@ export class Downloads {
         if (failures >= (error instanceof Refusal ? MOST_REFUSALS : MOST_FAILURES)) throw error;
         if (!(error instanceof Refusal)) this.#waiting.add(asset.url);
         this.#report();
-        await this.#options.untilWorthTrying(failures);
+        await this.#options.waitBeforeRetry(failures);
       }
     }
   }

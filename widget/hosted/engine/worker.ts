@@ -5,7 +5,7 @@ import { measureBrightness } from '../../../src/engine/brightness.ts';
 import { FaceEngine, type FaceReading } from '../../../src/engine/face-engine.ts';
 import type { Picture } from '../../../src/engine/picture.ts';
 import type { FaceFrame } from '../capture/recorder.ts';
-import { untilWorthTrying } from '../connection.ts';
+import { waitBeforeRetry } from '../backoff.ts';
 import { DetectionCadence } from './detection-cadence.ts';
 import { Downloads } from './downloads.ts';
 import type { FromWorker, Look, ToWorker } from './messages.ts';
@@ -40,7 +40,7 @@ async function start({ wasm, models }: Start): Promise<void> {
 async function openDownloads(urls: readonly string[]): Promise<Downloads> {
   return new Downloads({
     shelf: await openShelf(urls),
-    untilWorthTrying,
+    waitBeforeRetry,
     onProgress: ({ receivedBytes, isWaiting }) => {
       tell({ type: 'progress', loadedBytes: receivedBytes, isWaiting });
     },

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
-import { type Step, STEPS } from '../flow.ts';
+import { type Step, STEPS } from '../pages.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { Language } from '../i18n/load-language.ts';
 import type { IconName } from '../../icon-paths.ts';

@@ -6,8 +6,8 @@ import { type FrameListener, runCameraLoop } from '../capture/camera-loop.ts';
 import type { Stage as StageShape } from '../capture/framing.ts';
 import type { Hint, Message } from '../capture/guide.ts';
 import { type CaptureView, FIRST_VIEW, isSameView, LivenessRun } from '../capture/liveness-run.ts';
-import type { Conductor } from '../conductor.ts';
 import { useTexts } from '../i18n/context.ts';
+import type { PageController } from '../page-controller.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import { CameraChooser, type CameraChooserProps } from '../parts/camera-chooser.tsx';
@@ -16,7 +16,7 @@ import { Stage } from '../parts/stage.tsx';
 import { MoreTime, type PauseActions } from './paused.tsx';
 
 interface CaptureProps extends Pick<PauseActions, 'isRelaxed' | 'onRelax'> {
-  conductor: Conductor;
+  controller: PageController;
   chooser: CameraChooserProps;
   /** Something lies over the page: the run waits, and starts anew after it. */
   isHeld: boolean;
@@ -26,11 +26,11 @@ interface CaptureProps extends Pick<PauseActions, 'isRelaxed' | 'onRelax'> {
 type StartRun = (stage: () => StageShape, show: (view: CaptureView) => void) => FrameListener;
 
 export function Liveness(props: CaptureProps) {
-  const { conductor, isRelaxed } = props;
+  const { controller, isRelaxed } = props;
   const start = useMemo<StartRun>(
-    () => (stage, show) => new LivenessRun(conductor, stage, show),
+    () => (stage, show) => new LivenessRun(controller, stage, show),
     // Movements with more time need a challenge of their own.
-    [conductor, isRelaxed],
+    [controller, isRelaxed],
   );
   return (
     <Capture {...props} title={useTexts()('liveness.title')} start={start}>
@@ -40,16 +40,16 @@ export function Liveness(props: CaptureProps) {
 }
 
 export function Age({ nonce, ...props }: CaptureProps & { nonce: string }) {
-  const { conductor } = props;
+  const { controller } = props;
   const start = useMemo<StartRun>(
-    () => (stage, show) => new AgeRun(conductor, nonce, stage, show),
-    [conductor, nonce],
+    () => (stage, show) => new AgeRun(controller, nonce, stage, show),
+    [controller, nonce],
   );
   return <Capture {...props} title={useTexts()('age.title')} start={start} />;
 }
 
 function Capture({
-  conductor,
+  controller,
   title,
   start,
   isHeld,
@@ -58,7 +58,7 @@ function Capture({
 }: CaptureProps & { title: string; start: StartRun; children?: ComponentChildren }) {
   const t = useTexts();
   const video = useRef<HTMLVideoElement>(null);
-  const view = useCamera(conductor, video, isHeld ? undefined : start);
+  const view = useCamera(controller, video, isHeld ? undefined : start);
   const instruction = t(`guide.${view.message}`);
   const hint = hintOf(view);
   const remark = hint ? t(`hint.${hint}`) : '';
@@ -74,8 +74,8 @@ function Capture({
       <Stage
         video={video}
         view={view}
-        ovalWidth={conductor.oval.width}
-        isMirror={!conductor.camera.isRear}
+        ovalWidth={controller.camera.oval.width}
+        isMirror={!controller.camera.isRear}
       />
       <div class="capture-bar">
         <p class="count">
@@ -111,33 +111,34 @@ function CaptureHelp({ children }: { children: ComponentChildren }) {
 
 /** Shows the stream on the stage and feeds its pictures to the run, if there is one. */
 function useCamera(
-  conductor: Conductor,
+  controller: PageController,
   videoRef: RefObject<HTMLVideoElement | null>,
   start: StartRun | undefined,
 ): CaptureView {
   const [view, setView] = useState<CaptureView>(FIRST_VIEW);
-  const { stream } = conductor.camera;
+  const { stream } = controller.camera;
   useEffect(() => {
     const video = videoRef.current;
     if (!video || !stream) return;
-    video.addEventListener('loadeddata', () => conductor.noteCamera(), { once: true });
+    video.addEventListener('loadeddata', () => controller.session.noteCamera(), { once: true });
     video.srcObject = stream;
     // Rejected when the page moves on before the first picture; nothing to play then.
     video.play().catch(() => undefined);
-  }, [conductor, videoRef, stream]);
+  }, [controller, videoRef, stream]);
   useEffect(() => {
     const video = videoRef.current;
     if (!video || !stream || !start) return undefined;
     setView(FIRST_VIEW);
-    conductor.engine.reset();
+    controller.engine.reset();
     // Thirty looks a second mostly say the same: only what changes is drawn.
     const run = start(
       () => stageShape(video),
       (next) => setView((now) => (isSameView(now, next) ? now : next)),
     );
-    const { engine, speed, camera } = conductor;
-    return runCameraLoop({ video, engine, speed, signals: camera.signals, listener: run });
-  }, [conductor, videoRef, stream, start]);
+    const { engine, camera } = controller;
+    const { speed, signals } = camera;
+    return runCameraLoop({ video, engine, speed, signals, listener: run });
+  }, [controller, videoRef, stream, start]);
   return view;
 }
 

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FaceClient } from '../../widget/hosted/engine/face-client.ts';
+import { EngineController } from '../../widget/hosted/engine/engine-controller.ts';
 import type { FromWorker, ToWorker } from '../../widget/hosted/engine/messages.ts';
+import { Flow } from '../../widget/hosted/flow.ts';
 import { makeFace } from './faces.ts';
 
-/** A worker that answers when told to. */
+/** A worker that answers when the test says so. */
 class SlowWorker extends EventTarget {
   static last: SlowWorker;
   asked: ToWorker[] = [];
@@ -28,10 +29,12 @@ class SlowWorker extends EventTarget {
 
 const picture = () => ({ data: new Uint8ClampedArray(4), width: 1, height: 1 }) as ImageData;
 
-function startClient(): { client: FaceClient; worker: SlowWorker } {
-  const client = new FaceClient(() => undefined);
-  client.start();
-  return { client, worker: SlowWorker.last };
+const makeEngine = () => new EngineController(new Flow(() => undefined));
+
+function startEngine(): { engine: EngineController; worker: SlowWorker } {
+  const engine = makeEngine();
+  engine.start();
+  return { engine, worker: SlowWorker.last };
 }
 
 beforeEach(() => {
@@ -42,28 +45,28 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the client of the engine', () => {
+describe('the engine’s controller', () => {
   it('gives every picture its own answer when two steps overlap', async () => {
-    const { client, worker } = startClient();
-    const before = client.look(picture());
-    const after = client.look(picture());
+    const { engine, worker } = startEngine();
+    const before = engine.look(picture());
+    const after = engine.look(picture());
     worker.say({ type: 'look', look: { face: makeFace({ score: 0.1 }), brightness: 90 } });
     worker.say({ type: 'look', look: { face: makeFace({ score: 0.2 }), brightness: 90 } });
     expect((await before)?.face?.score).toBe(0.1);
     expect((await after)?.face?.score).toBe(0.2);
   });
 
-  it.each<[string, (client: FaceClient, worker: SlowWorker) => void]>([
-    ['stops', (client) => client.stop()],
+  it.each<[string, (engine: EngineController, worker: SlowWorker) => void]>([
+    ['stops', (engine) => engine.stop()],
     ['fails', (_, worker) => worker.say({ type: 'failed', message: 'out of memory' })],
   ])('leaves nobody waiting when the engine %s', async (_, end) => {
-    const { client, worker } = startClient();
-    const faces = [client.look(picture()), client.look(picture())];
-    end(client, worker);
+    const { engine, worker } = startEngine();
+    const faces = [engine.look(picture()), engine.look(picture())];
+    end(engine, worker);
     expect(await Promise.all(faces)).toEqual([undefined, undefined]);
   });
 
   it('sees no face when the engine is not running', async () => {
-    expect(await new FaceClient(() => undefined).look(picture())).toBeUndefined();
+    expect(await makeEngine().look(picture())).toBeUndefined();
   });
 });

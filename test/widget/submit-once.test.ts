@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionView } from '../../src/routes/hosted/schemas.ts';
 import { ApiError } from '../../widget/hosted/api.ts';
+import { NetworkRetry } from '../../widget/hosted/network-retry.ts';
 import {
-  ageEvidence,
-  Delivery,
-  type Evidence,
-  extension,
-  livenessEvidence,
-} from '../../widget/hosted/delivery.ts';
-import { Perseverance } from '../../widget/hosted/perseverance.ts';
+  ageRequest,
+  type CountedRequest,
+  extensionRequest,
+  livenessRequest,
+  submitOnce,
+} from '../../widget/hosted/submit-once.ts';
 import { makeView } from './views.ts';
 
 const lost = () => Promise.reject(new ApiError('NETWORK', 'gone'));
@@ -21,9 +21,9 @@ class FlakyServer {
   /** What happens to each call, in order: it arrives or not, and its answer arrives or not. */
   fates: ('answered' | 'lost_before' | 'lost_after')[] = [];
 
-  evidence(standingIn: Evidence['standingIn']): Evidence {
+  request(receiptIn: CountedRequest['receiptIn']): CountedRequest {
     return {
-      standingIn,
+      receiptIn,
       read: () => this.#fate(() => this.view),
       send: () =>
         this.#fate(() => {
@@ -42,115 +42,114 @@ class FlakyServer {
   }
 }
 
-const whileStep = (step: SessionView['step']): Evidence['standingIn'] => {
-  return (view) => (view.step === step ? 'due' : 'moved');
+const whileStep = (step: SessionView['step']): CountedRequest['receiptIn'] => {
+  return (view) => (view.step === step ? 'missing' : 'counted');
 };
 
-const persist = () =>
-  new Perseverance(
+const makeRetry = () =>
+  new NetworkRetry(
     () => undefined,
     () => Promise.resolve(),
   );
 
-async function deliver(server: FlakyServer, standingIn = whileStep('liveness')) {
-  const delivery = new Delivery(server.evidence(standingIn));
-  return persist().run(() => delivery.attempt(), never);
+async function submit(server: FlakyServer, receiptIn = whileStep('liveness')) {
+  return makeRetry().run(submitOnce(server.request(receiptIn)), never);
 }
 
-describe('evidence', () => {
+describe('a request that counts', () => {
   it.each([
     ['nothing gets lost', []],
     ['it gets lost on its way', ['lost_before']],
     ['its answer gets lost', ['lost_after']],
-    ['its answer and the look after it get lost', ['lost_after', 'lost_after', 'lost_before']],
+    ['its answer and the lookup after it get lost', ['lost_after', 'lost_after', 'lost_before']],
     ['everything gets lost for a while', ['lost_before', 'lost_before', 'answered', 'lost_before']],
     ['it is resent and that answer gets lost too', ['lost_before', 'answered', 'lost_after']],
   ] as const)('arrives exactly once when %s', async (_, fates) => {
     const server = new FlakyServer();
     server.fates = [...fates];
-    const { view, isCounted } = await deliver(server);
+    const { view, isCounted } = await submit(server);
     expect([server.arrived, view.step, isCounted]).toEqual([1, 'age', true]);
   });
 
   it('is not sent again when it would come too late, and then nothing was counted', async () => {
     const server = new FlakyServer();
     server.fates = ['lost_before'];
-    const { view, isCounted } = await deliver(server, () => 'late');
+    const { view, isCounted } = await submit(server, () => 'late');
     expect([server.arrived, view.step, isCounted]).toEqual([0, 'liveness', false]);
   });
 
   it('that the server refuses is not repeated', async () => {
     let calls = 0;
-    const delivery = new Delivery({
+    const attempt = submitOnce({
       send: () => {
         calls++;
         return Promise.reject(new ApiError('CONFLICT', 'moved on'));
       },
       read: lost,
-      standingIn: () => 'due',
+      receiptIn: () => 'missing',
     });
-    await expect(persist().run(() => delivery.attempt(), never)).rejects.toThrow('moved on');
+    await expect(makeRetry().run(attempt, never)).rejects.toThrow('moved on');
     expect(calls).toBe(1);
   });
 });
 
-describe('whether evidence arrived', () => {
+describe('whether it arrived', () => {
   const before = makeView({ step: 'liveness', attempts_left: { liveness: 2, age: 2 } });
   const liveness = (endsInMs: number) =>
-    livenessEvidence(before, { challenge_id: 'c', samples: [] }, performance.now() + endsInMs);
+    livenessRequest(before, { challenge_id: 'c', samples: [] }, performance.now() + endsInMs);
 
   it('shows in the step or the attempts left', () => {
-    const { standingIn } = liveness(10_000);
-    expect(standingIn(before)).toBe('due');
-    expect(standingIn({ ...before, step: 'age' })).toBe('moved');
-    expect(standingIn({ ...before, step: 'done' })).toBe('moved');
-    expect(standingIn({ ...before, attempts_left: { liveness: 1, age: 2 } })).toBe('moved');
+    const { receiptIn } = liveness(10_000);
+    expect(receiptIn(before)).toBe('missing');
+    expect(receiptIn({ ...before, step: 'age' })).toBe('counted');
+    expect(receiptIn({ ...before, step: 'done' })).toBe('counted');
+    expect(receiptIn({ ...before, attempts_left: { liveness: 1, age: 2 } })).toBe('counted');
   });
 
   it('does not matter any more when the challenge is over', () => {
-    expect(liveness(-1).standingIn(before)).toBe('late');
-    expect(liveness(-1).standingIn({ ...before, step: 'age' })).toBe('moved');
+    expect(liveness(-1).receiptIn(before)).toBe('late');
+    expect(liveness(-1).receiptIn({ ...before, step: 'age' })).toBe('counted');
   });
 
   it('shows in the nonce of the age step', () => {
     const view = makeView({ step: 'age', age_nonce: 'n1' });
-    const { standingIn } = ageEvidence(view, { age_nonce: 'n1', samples: [] });
-    expect(standingIn(view)).toBe('due');
-    expect(standingIn({ ...view, age_nonce: 'n2' })).toBe('moved');
-    expect(standingIn({ ...view, step: 'done' })).toBe('moved');
+    const { receiptIn } = ageRequest(view, { age_nonce: 'n1', samples: [] });
+    expect(receiptIn(view)).toBe('missing');
+    expect(receiptIn({ ...view, age_nonce: 'n2' })).toBe('counted');
+    expect(receiptIn({ ...view, step: 'done' })).toBe('counted');
   });
 
   it('shows in the extensions left', () => {
-    const { standingIn } = extension(before);
-    expect(standingIn(before)).toBe('due');
-    expect(standingIn({ ...before, extensions_left: before.extensions_left - 1 })).toBe('moved');
+    const { receiptIn } = extensionRequest(before);
+    expect(receiptIn(before)).toBe('missing');
+    expect(receiptIn({ ...before, extensions_left: before.extensions_left - 1 })).toBe('counted');
   });
 });
 
-describe('perseverance', () => {
-  it('says each time that it waits, and how often it failed', async () => {
-    const said: number[] = [];
+describe('repeating after network failures', () => {
+  it('reports each wait, and how often it failed', async () => {
+    const failuresSeen: number[] = [];
     let waits = 0;
-    const stubborn = new Perseverance(
+    const retry = new NetworkRetry(
       () => waits++,
-      async (failures) => void said.push(failures),
+      async (failures) => void failuresSeen.push(failures),
     );
     const answers = [lost, lost, lost, () => Promise.resolve('there')];
     const task = () => (answers.shift() ?? lost)();
-    expect(await stubborn.run(task, never)).toBe('there');
-    expect([waits, said]).toEqual([3, [1, 2, 3]]);
+    expect(await retry.run(task, never)).toBe('there');
+    expect([waits, failuresSeen]).toEqual([3, [1, 2, 3]]);
   });
 
   it('tries at once when the person wants it', async () => {
-    const stubborn = new Perseverance(
-      () => queueMicrotask(() => stubborn.tryNow()),
-      (_, wake) => new Promise((resolve) => wake.addEventListener('abort', () => resolve())),
+    const retry = new NetworkRetry(
+      () => queueMicrotask(() => retry.tryNow()),
+      (_, skip) => new Promise((resolve) => skip.addEventListener('abort', () => resolve())),
     );
     const answers = [lost, () => Promise.resolve('there')];
-    expect(await stubborn.run(() => (answers.shift() ?? lost)(), never)).toBe('there');
+    expect(await retry.run(() => (answers.shift() ?? lost)(), never)).toBe('there');
   });
 
-  it('stops when nobody waits for the answer any more', async () => {
-    await expect(persist().run(lost, () => true)).rejects.toThrow('gone');
+  it('stops when the answer is of no use any more', async () => {
+    await expect(makeRetry().run(lost, () => true)).rejects.toThrow('gone');
   });
 });

@@ -1,23 +1,23 @@
-// Repeats what the network made fail, for as long as it takes.
+// Repeats what the network made fail, until there is an answer.
 import { ApiError } from './api.ts';
-import { untilWorthTrying } from './connection.ts';
+import { waitBeforeRetry } from './backoff.ts';
 
-type Wait = (failures: number, wake: AbortSignal) => Promise<void>;
+type Wait = (failures: number, skip: AbortSignal) => Promise<void>;
 
-export class Perseverance {
+export class NetworkRetry {
   #onWait: () => void;
   #wait: Wait;
-  #wake = new AbortController();
+  #skip = new AbortController();
 
   /** @param onWait called when there is no connection and the task waits for it */
-  constructor(onWait: () => void, wait: Wait = untilWorthTrying) {
+  constructor(onWait: () => void, wait: Wait = waitBeforeRetry) {
     this.#onWait = onWait;
     this.#wait = wait;
   }
 
   /**
    * Runs a task until an answer comes, whatever it says.
-   * @param task safe to repeat @param isOver whether nobody waits for it any more
+   * @param task safe to repeat @param isOver whether the answer is of no use any more
    * @throws what the task throws, except that no answer came
    */
   async run<T>(task: () => Promise<T>, isOver: () => boolean): Promise<T> {
@@ -27,15 +27,15 @@ export class Perseverance {
       } catch (error) {
         if (!isNetworkError(error) || isOver()) throw error;
         this.#onWait();
-        await this.#wait(failures, this.#wake.signal);
+        await this.#wait(failures, this.#skip.signal);
       }
     }
   }
 
-  /** The person does not want to wait for the next try. */
+  /** Ends the current wait: the person pressed "Try again". */
   tryNow(): void {
-    this.#wake.abort();
-    this.#wake = new AbortController();
+    this.#skip.abort();
+    this.#skip = new AbortController();
   }
 }
 

@@ -1,29 +1,37 @@
-// The page's side of the engine: starts the worker, reports loading, has pictures measured in their order.
-import type { EngineState } from '../flow.ts';
+// The page's side of the engine: decides when its worker is loaded, reports how far that is, and has pictures measured
+// in their order.
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import { afterPaint } from '../after-paint.ts';
+import { type EngineState, type Flow, isOver } from '../flow.ts';
+import { savesData } from '../support.ts';
 import type { FromWorker, Look, ToWorker } from './messages.ts';
 
-export class FaceClient {
+export class EngineController {
+  #flow: Flow;
   #worker: Worker | undefined;
-  #onState: (state: EngineState) => void;
   #waiting: ((look: Look | undefined) => void)[] = [];
+  /** What a visitor loads at most, uncompressed. */
   #totalBytes: number;
 
-  /** @param onState called when loading moves on, waits, ends or fails */
-  constructor(onState: (state: EngineState) => void) {
-    this.#onState = onState;
+  constructor(flow: Flow) {
+    this.#flow = flow;
     const models = Object.values(MODEL_ASSETS).reduce((sum, file) => sum + file.bytes, 0);
     this.#totalBytes = models + ENGINE_WASM.bytes;
   }
 
-  /** What a visitor loads at most, uncompressed. */
-  get totalBytes(): number {
-    return this.#totalBytes;
+  /** Begins to load, once. Visitors who save data load when the engine is sure to be used, and see its size before. */
+  load({ step }: SessionView): void {
+    if (!this.#isIdle) return;
+    if (step === 'consent' && savesData()) return this.#report('idle', 0);
+    afterPaint(() => {
+      if (this.#isIdle && !isOver(this.#flow.state)) this.start();
+    });
   }
 
-  /** Starts loading; after a failure it goes on with what arrived. */
+  /** Starts loading; after a failure it continues with what arrived. */
   start(): void {
     this.#worker ??= this.#startWorker();
-    this.#tell({ type: 'start', wasm: ENGINE_WASM, models: MODEL_ASSETS });
+    this.#post({ type: 'start', wasm: ENGINE_WASM, models: MODEL_ASSETS });
   }
 
   /**
@@ -36,19 +44,23 @@ export class FaceClient {
       this.#waiting.push(resolve);
       const { width, height } = picture;
       const data = picture.data.buffer;
-      this.#tell({ type: 'frame', width, height, data, wantsAge }, [data]);
+      this.#post({ type: 'frame', width, height, data, wantsAge }, [data]);
     });
   }
 
   /** Forgets the face that is being tracked. */
   reset(): void {
-    this.#tell({ type: 'reset' });
+    this.#post({ type: 'reset' });
   }
 
   stop(): void {
     this.#worker?.terminate();
     this.#worker = undefined;
     this.#giveUpWaiting();
+  }
+
+  get #isIdle(): boolean {
+    return this.#flow.state.engine.phase === 'idle';
   }
 
   #giveUpWaiting(): void {
@@ -64,12 +76,12 @@ export class FaceClient {
       this.#report('failed', 0);
     });
     worker.addEventListener('message', (event: MessageEvent<FromWorker>) => {
-      this.#hear(event.data);
+      this.#receive(event.data);
     });
     return worker;
   }
 
-  #hear(message: FromWorker): void {
+  #receive(message: FromWorker): void {
     switch (message.type) {
       case 'progress':
         return this.#report(message.isWaiting ? 'waiting' : 'loading', message.loadedBytes);
@@ -83,12 +95,13 @@ export class FaceClient {
     }
   }
 
-  #report(phase: EngineState['phase'], loadedBytes: number): void {
+  #report(phase: EngineState['phase'], bytes: number): void {
     const totalBytes = this.#totalBytes;
-    this.#onState({ phase, loadedBytes: Math.min(loadedBytes, totalBytes), totalBytes });
+    const engine = { phase, loadedBytes: Math.min(bytes, totalBytes), totalBytes };
+    this.#flow.dispatch({ type: 'engine', engine });
   }
 
-  #tell(message: ToWorker, transfer: Transferable[] = []): void {
+  #post(message: ToWorker, transfer: Transferable[] = []): void {
     this.#worker?.postMessage(message, transfer);
   }
 }

@@ -1,0 +1,23 @@
+// How long to wait before a request is repeated after the network failed. The page and the engine's worker use it.
+
+const FIRST_MS = 500;
+const LONGEST_MS = 8_000;
+
+/**
+ * Resolves after a pause that doubles with every failure, or at once when the browser reports a connection.
+ * @param failures in a row, from 1
+ * @param skip ends the pause early, for a person who presses "Try again"
+ */
+export function waitBeforeRetry(failures: number, skip?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener('online', done);
+      skip?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1)));
+    addEventListener('online', done);
+    skip?.addEventListener('abort', done);
+  });
+}

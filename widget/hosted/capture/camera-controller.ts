@@ -1,0 +1,135 @@
+// The camera: opens and closes the page's one stream, remembers which camera was chosen, and opens it by itself when it
+// becomes available. Keeps for the page's life what later pictures are judged by: speed, oval, signals.
+import { type CameraChoice, type Flow, isOver } from '../flow.ts';
+import { type CameraNews, isWorthTrying, watchCameras } from './camera-return.ts';
+import { CameraSignals } from './camera-signals.ts';
+import { cameraFault, closeCamera, openCamera } from './camera.ts';
+import { MachineSpeed } from './machine-speed.ts';
+import { OvalFit } from './oval-fit.ts';
+
+export class CameraController {
+  readonly speed = new MachineSpeed();
+  readonly oval = new OvalFit();
+  #flow: Flow;
+  #stream: MediaStream | undefined;
+  #chosenId: string | undefined;
+  #signals = new CameraSignals('');
+  #isWatching = false;
+
+  constructor(flow: Flow) {
+    this.#flow = flow;
+  }
+
+  get stream(): MediaStream | undefined {
+    return this.#stream;
+  }
+
+  /** What the open camera's pictures show about their source. */
+  get signals(): CameraSignals {
+    return this.#signals;
+  }
+
+  /** Whether it points away from whoever holds the device. Most computers do not say: it never does there. */
+  get isRear(): boolean {
+    return this.#settings?.facingMode === 'environment';
+  }
+
+  /** Asks for the camera; what went wrong is part of the state. */
+  async start(): Promise<void> {
+    this.#flow.dispatch({ type: 'camera', camera: 'asking' });
+    await this.#open();
+  }
+
+  /** Switches to another camera. @param id as in the state's `cameras` */
+  async choose(id: string): Promise<void> {
+    await this.#open(id);
+  }
+
+  /** Lists the cameras, now and whenever that changes; a person who waits for one continues without a press. */
+  async watch(): Promise<void> {
+    await this.#list();
+    if (!this.#isWatching) watchCameras((news) => void this.#take(news));
+    this.#isWatching = true;
+  }
+
+  /** Stops looking; the challenge in hand is dropped, and the next run requests a new one. */
+  pause(on: boolean): void {
+    // A submission that is on its way counts; there is nothing left to stop.
+    if (on && this.#flow.state.busy) return;
+    // Most cameras put their light out when no pictures are wanted.
+    for (const track of this.#stream?.getVideoTracks() ?? []) track.enabled = !on;
+    this.#flow.dispatch({ type: 'paused', on });
+  }
+
+  /** Closes the camera because the session continues without it here. */
+  turnOff(): void {
+    this.close();
+    if (this.#flow.state.camera === 'live') this.#flow.dispatch({ type: 'camera', camera: 'off' });
+  }
+
+  /** The camera's light goes out; the state stays. */
+  close(): void {
+    closeCamera(this.#stream);
+    this.#stream = undefined;
+  }
+
+  get #settings(): MediaTrackSettings | undefined {
+    return this.#stream?.getVideoTracks()[0]?.getSettings();
+  }
+
+  async #open(id: string | undefined = this.#chosenId): Promise<void> {
+    this.#chosenId = id;
+    // Phones can have one at a time.
+    this.close();
+    try {
+      const stream = await openCamera(id);
+      this.close();
+      this.#use(stream);
+      this.#flow.dispatch({ type: 'camera', camera: 'live' });
+      if (isOver(this.#flow.state)) this.close();
+      else await this.#list();
+    } catch (error) {
+      this.#flow.dispatch({ type: 'camera', camera: cameraFault(error) });
+    }
+  }
+
+  #use(stream: MediaStream): void {
+    this.#stream = stream;
+    this.#signals = new CameraSignals(stream.getVideoTracks()[0]?.label ?? '');
+    for (const track of stream.getVideoTracks()) {
+      track.addEventListener('ended', () => {
+        if (stream !== this.#stream) return;
+        this.#stream = undefined;
+        this.#flow.dispatch({ type: 'camera', camera: 'lost' });
+      });
+    }
+  }
+
+  async #take(news: CameraNews): Promise<void> {
+    await this.#list();
+    const { camera, cameras } = this.#flow.state;
+    if (isOver(this.#flow.state) || !cameras?.length) return;
+    if (isWorthTrying(camera, news)) await this.#open();
+  }
+
+  async #list(): Promise<void> {
+    const cameras = await listCameras();
+    if (!cameras) return;
+    this.#flow.dispatch({ type: 'cameras', cameras, cameraId: this.#settings?.deviceId });
+  }
+}
+
+/**
+ * The cameras the browser lists: all of them once one was allowed, before that often just whether there is any.
+ * @returns undefined when the browser does not say
+ */
+async function listCameras(): Promise<readonly CameraChoice[] | undefined> {
+  try {
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    return devices
+      .filter(({ kind }) => kind === 'videoinput')
+      .map(({ deviceId, label }) => ({ id: deviceId, label }));
+  } catch {
+    return undefined;
+  }
+}

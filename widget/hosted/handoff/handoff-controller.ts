@@ -1,0 +1,87 @@
+// The hand-off between a computer and a phone: makes and ends it, and follows the session while two devices hold it.
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import * as api from '../api.ts';
+import type { CameraController } from '../capture/camera-controller.ts';
+import type { Flow } from '../flow.ts';
+import type { SessionController } from '../session-controller.ts';
+import { connectTo } from './follower.ts';
+import { SessionWatch } from './session-watch.ts';
+
+export class HandoffController {
+  #flow: Flow;
+  #session: SessionController;
+  #camera: CameraController;
+  #watch: SessionWatch | undefined;
+
+  constructor(flow: Flow, session: SessionController, camera: CameraController) {
+    this.#flow = flow;
+    this.#session = session;
+    this.#camera = camera;
+  }
+
+  /** Makes a link for a phone, in place of an older one. */
+  async offer(): Promise<void> {
+    this.#camera.close();
+    this.#flow.dispatch({ type: 'camera', camera: 'off' });
+    await this.#session.change(async (id) => {
+      const { url, code, expires_in_ms: lifetimeMs } = await api.offerHandoff(id);
+      const link = { url, code, endsAtMs: performance.now() + lifetimeMs };
+      this.#flow.dispatch({ type: 'linked', link });
+      return api.readSession(id);
+    });
+  }
+
+  /** The phone's owner recognises the computer. */
+  async confirm(): Promise<void> {
+    await this.#session.change(api.confirmHandoff);
+  }
+
+  /** The phone's owner does not recognise the computer. */
+  async refuse(): Promise<void> {
+    const { view } = this.#flow.state;
+    if (!view) return;
+    await this.#session.run(async () => {
+      await api.endHandoff(view.id);
+      this.#session.release();
+      this.#flow.dispatch({ type: 'blocked', block: 'handoff_refused' });
+    });
+  }
+
+  /** The session continues on the computer. */
+  async end(): Promise<void> {
+    await this.#session.change(api.endHandoff);
+  }
+
+  /** Follows what the other device does while there is one. */
+  follow({ id, handoff }: SessionView): void {
+    if (!handoff) return this.stop();
+    this.#watch ??= this.#makeWatch(id);
+    this.#watch.start();
+  }
+
+  /** A request of this device has ended: a view that was read before it may be outdated. */
+  noteChange(): void {
+    this.#watch?.noteChange();
+  }
+
+  stop(): void {
+    this.#watch?.stop();
+  }
+
+  #makeWatch(id: string): SessionWatch {
+    const watch = new SessionWatch({
+      connect: () => connectTo(id),
+      read: () => api.peekSession(id),
+      isChanging: () => this.#flow.state.busy,
+      onView: (view) => this.#session.take('followed', view),
+      // The watch reads again soon; only being shut out is final.
+      onFault: (error) => {
+        if (api.codeOf(error) === 'UNAUTHORIZED') this.#session.block('UNAUTHORIZED');
+      },
+    });
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) void watch.look();
+    });
+    return watch;
+  }
+}

@@ -1,0 +1,73 @@
+// Wires the page's controllers: each knows one thing (session, camera, engine, hand-off) and changes the one state by
+// events; what one of them does to another stands here. Screens call them and read the state.
+import type { SessionView } from '../../src/routes/hosted/schemas.ts';
+import { CameraController } from './capture/camera-controller.ts';
+import { EngineController } from './engine/engine-controller.ts';
+import type { Entry } from './entry.ts';
+import { type Block, Flow, type FlowState, isOnOtherDevice } from './flow.ts';
+import { HandoffController } from './handoff/handoff-controller.ts';
+import { SessionController } from './session-controller.ts';
+import { isSupported } from './support.ts';
+
+export class PageController {
+  readonly flow: Flow;
+  readonly camera: CameraController;
+  readonly engine: EngineController;
+  readonly session: SessionController;
+  readonly handoff: HandoffController;
+  #entry: Entry;
+
+  /** @param entry what the page's address asks for; @param onState called after every change */
+  constructor(entry: Entry, onState: (state: FlowState) => void) {
+    this.#entry = entry;
+    this.flow = new Flow(onState);
+    this.camera = new CameraController(this.flow);
+    this.engine = new EngineController(this.flow);
+    this.session = new SessionController(entry, this.flow, {
+      onView: (view) => this.#react(view),
+      onRequestEnd: () => this.handoff.noteChange(),
+      onRelease: () => this.#release(),
+    });
+    this.handoff = new HandoffController(this.flow, this.session, this.camera);
+  }
+
+  async open(): Promise<void> {
+    // A browser that cannot run the check leaves the link to one on the same phone that can.
+    if (this.#entry.kind === 'handoff' && !isSupported())
+      return this.flow.dispatch({ type: 'blocked', block: 'unsupported' });
+    await this.session.open();
+    await this.camera.watch();
+  }
+
+  /** What "Try again" does on a page that says why the check cannot continue. */
+  async retry(block: Block): Promise<void> {
+    // The request that failed is waiting, and is repeated by itself.
+    if (block === 'offline') return this.session.retryNow();
+    if (block === 'engine') this.engine.start();
+    this.flow.dispatch({ type: 'unblocked' });
+    if (block === 'engine') return;
+    if (!this.flow.state.view || block === 'no_cookie') await this.open();
+    else await this.session.reload();
+  }
+
+  /** The person has read the problem and wants another attempt. */
+  tryAgain(): void {
+    this.engine.reset();
+    this.flow.dispatch({ type: 'try_again' });
+  }
+
+  #react(view: SessionView): void {
+    this.handoff.follow(view);
+    if (!isSupported()) return this.flow.dispatch({ type: 'blocked', block: 'unsupported' });
+    const isPhonesTurn = view.device === 'computer' && isOnOtherDevice(view);
+    if (isPhonesTurn) this.camera.turnOff();
+    else this.engine.load(view);
+  }
+
+  /** Nothing more happens on this device: the camera's light goes out and no connection stays open. */
+  #release(): void {
+    this.handoff.stop();
+    this.camera.close();
+    this.engine.stop();
+  }
+}
