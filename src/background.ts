@@ -5,6 +5,7 @@ import { linkEntries } from './domain/audit/record.ts';
 import { removeDueAccounts } from './domain/account-lifecycle/remove-account.ts';
 import { endLapsedLockouts } from './domain/account-lifecycle/standing.ts';
 import { deliverLogouts } from './domain/logout/deliver.ts';
+import { forgetExpiredGrants } from './domain/grants/connections.ts';
 import type { LogoutNotice } from './domain/logout/notice.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
 import { sendMails, sweepMails } from './domain/mail/send-mail.ts';
@@ -14,23 +15,49 @@ import { rotateKeys } from './domain/signing-keys/key-ring.ts';
 import { PURPOSES } from './domain/signing-keys/ring.ts';
 import { forgetEndedStaffSessions } from './domain/staff/sessions.ts';
 import { forgetOldInvitations } from './domain/team/invitations.ts';
-import { consumeSessionEvents } from './domain/webhooks/consume-events.ts';
+import { receiveSessionEvents } from './domain/webhooks/consume-events.ts';
 import type { SessionEvent } from './domain/verification/session-event.ts';
 import { deliverWebhooks } from './domain/webhooks/deliver.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
 import { forgetOldEvents, sweepDeliveries } from './domain/webhooks/sweep.ts';
+import { logIncident } from './log.ts';
 
-/** Sweeps what was left behind; everything else is daily. */
-const EVERY_TEN_MINUTES = '*/10 * * * *';
+type Step = (ctx: Context) => Promise<unknown>;
+
+/** Every ten minutes: what was left behind, and what ends by the clock. */
+const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
+  sweepMails,
+  removeDueAccounts,
+  endLapsedLockouts,
+  linkEntries,
+  sweepDeliveries,
+};
+
+/** Once a day: keys, what may be forgotten, and the recount of figures. */
+const DAILY_STEPS: Readonly<Record<string, Step>> = {
+  rotateKeys: (ctx) => Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose))),
+  forgetExpiredSessions,
+  forgetExpiredGrants,
+  forgetOldAttempts,
+  forgetOldEvents,
+  forgetEndedStaffSessions,
+  forgetOldInvitations,
+  recountRollups,
+};
+
+const SCHEDULES: Readonly<Record<string, Readonly<Record<string, Step>>>> = {
+  '*/10 * * * *': FREQUENT_STEPS,
+  '17 3 * * *': DAILY_STEPS,
+};
 
 /** @throws Error for a queue nobody consumes: it is then delivered again, and ends among the dead letters */
 export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<void> {
   switch (batch.queue) {
     case 'agate-session-events':
-      return consumeSessionEvents(
-        ctx,
-        batch.messages.map(({ body }) => body as SessionEvent),
-      );
+      return receiveSessionEvents(ctx, batch.messages as readonly Message<SessionEvent>[]);
+    case 'agate-session-events-dead':
+      logIncident('dead_letters', { queue: batch.queue, messages: batch.messages.length });
+      return receiveSessionEvents(ctx, batch.messages as readonly Message<SessionEvent>[]);
     case 'agate-mail':
       return sendMails(ctx, batch.messages as readonly Message<MailMessage>[]);
     case 'agate-webhooks':
@@ -42,20 +69,25 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
   }
 }
 
-/** @param cron the schedule that fired, as wrangler.toml spells it */
+/**
+ * Runs every step of a schedule; one that fails is logged by name and holds up no other.
+ * @param cron the schedule that fired, as wrangler.toml spells it
+ * @throws Error when a step failed or the schedule is unknown, so that the platform shows the run as failed
+ */
 export async function runSchedule(ctx: Context, cron: string): Promise<void> {
-  if (cron === EVERY_TEN_MINUTES) {
-    await sweepMails(ctx);
-    await removeDueAccounts(ctx);
-    await endLapsedLockouts(ctx);
-    await linkEntries(ctx);
-    return sweepDeliveries(ctx);
+  const steps = SCHEDULES[cron];
+  if (steps === undefined) throw new Error(`No steps are scheduled for ${cron}.`);
+  const failed: string[] = [];
+  for (const [name, step] of Object.entries(steps)) {
+    try {
+      await step(ctx);
+    } catch (error) {
+      failed.push(name);
+      logIncident('scheduled_step_failed', {
+        step: name,
+        error: error instanceof Error ? error.name : 'unknown',
+      });
+    }
   }
-  for (const purpose of PURPOSES) await rotateKeys(ctx, purpose);
-  await forgetExpiredSessions(ctx);
-  await forgetOldAttempts(ctx);
-  await forgetOldEvents(ctx);
-  await forgetEndedStaffSessions(ctx);
-  await forgetOldInvitations(ctx);
-  await recountRollups(ctx);
+  if (failed.length > 0) throw new Error(`Scheduled steps failed: ${failed.join(', ')}.`);
 }
