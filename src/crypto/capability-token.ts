@@ -1,6 +1,7 @@
 // Capability tokens carry their address: `<prefix><object id><secret>` (architecture 3). The secret is
 // derived from the service's TOKEN_KEY, so that it can be told again without being stored anywhere.
 import { decodeBase64Url, decodeHex, encodeBase64Url, encodeHex, encodeUtf8 } from './encoding.ts';
+import { sha256Hex } from './hash.ts';
 
 const PART = 43; // 32 bytes as base64url
 const SHAPE = /^(x[a-z]+_)([\w-]{43})([\w-]{43})$/;
@@ -23,6 +24,38 @@ export function parseToken(text: string): CapabilityToken | undefined {
   if (prefix === undefined || id === undefined || secret === undefined) return undefined;
   const objectId = decodeObjectId(id);
   return objectId === undefined ? undefined : { prefix, objectId, secret };
+}
+
+/** A token with what its object stores of it. */
+export interface HashedToken {
+  token: string;
+  /** SHA-256 of the secret, hex. */
+  hash: string;
+}
+
+/**
+ * The token of that kind and object, the same every time.
+ * @param objectId 64 hex digits
+ * @param seed what the secret is derived from beside the id, where a kind has several tokens per object
+ */
+export async function deriveToken(
+  key: CryptoKey,
+  prefix: string,
+  objectId: string,
+  seed = prefix,
+): Promise<HashedToken> {
+  const secret = await deriveSecret(key, seed, objectId);
+  return { token: formatToken({ prefix, objectId, secret }), hash: await sha256Hex(secret) };
+}
+
+/** As parseToken, with the secret's hash. @returns undefined also for a token of another kind */
+export async function readToken(
+  text: string,
+  prefix: string,
+): Promise<(CapabilityToken & { hash: string }) | undefined> {
+  const parsed = parseToken(text);
+  if (parsed?.prefix !== prefix) return undefined;
+  return { ...parsed, hash: await sha256Hex(parsed.secret) };
 }
 
 /** The short public form of an object id, 43 base64url characters. */

@@ -40,6 +40,7 @@ const JOURNEYS: readonly string[] = [
   'account-lifecycle',
   'age-sharing',
   'authentication',
+  'authorization',
   'client-administration',
   'staff-authentication',
   'webhooks',

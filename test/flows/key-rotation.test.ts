@@ -6,7 +6,7 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
 import { createContext } from '../../src/context.ts';
-import { signAccessToken, signIdToken } from '../../src/domain/grants/json-web-tokens.ts';
+import { signAccessToken, signIdToken } from '../../src/domain/grants/issue-tokens.ts';
 import { rotateKeys } from '../../src/domain/signing-keys/key-ring.ts';
 import { CHALLENGE, ORIGIN } from '../support/oauth.ts';
 

@@ -7,7 +7,11 @@ import { authorizeSite, makeSite, type Site } from '../support/grants.ts';
 import type { Context } from '../../src/context.ts';
 import { authenticateClient, type OAuthClient } from '../../src/domain/clients/client.ts';
 import { disconnect, holdGrants, revokeGrants } from '../../src/domain/grants/connections.ts';
-import { exchangeCode, refreshTokens, type TokenSet } from '../../src/domain/grants/exchange.ts';
+import {
+  redeemCode,
+  rotateRefreshToken,
+  type TokenSet,
+} from '../../src/domain/grants/issue-tokens.ts';
 import { introspectToken, revokeToken } from '../../src/domain/grants/introspect.ts';
 import { CALLBACK, VERIFIER } from '../support/grants.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
@@ -96,7 +100,7 @@ async function perform(step: Step, world: World, model: Model): Promise<void> {
   const ctx = makeContext();
   const { code, client, stranger, account, site } = world;
   const exchange = (by: OAuthClient, codeVerifier = VERIFIER) =>
-    exchangeCode(ctx, by, { code, redirectUri: CALLBACK, codeVerifier });
+    redeemCode(ctx, by, { code, redirectUri: CALLBACK, codeVerifier });
   switch (step) {
     case 'exchange':
       return noteExchange(await exchange(client), model);
@@ -107,7 +111,7 @@ async function perform(step: Step, world: World, model: Model): Promise<void> {
     case 'refresh':
       return noteRefresh(model.told.at(-1), ctx, client, model);
     case 'refresh as a stranger':
-      return refuse(await refreshTokens(ctx, stranger, model.told.at(-1) ?? 'x'));
+      return refuse(await rotateRefreshToken(ctx, stranger, model.told.at(-1) ?? 'x'));
     case 'retry the previous refresh token':
       return noteRefresh(model.told.at(-2), ctx, client, model);
     case 'replay the oldest refresh token':
@@ -175,7 +179,7 @@ async function noteRefresh(
   if (token === undefined) return;
   const place = model.told.length - 1 - model.told.indexOf(token);
   const isRetry = place === 1 && Date.now() < model.rotatedAtMs + 30_000;
-  const tokens = await refreshTokens(ctx, client, token);
+  const tokens = await rotateRefreshToken(ctx, client, token);
   const isRefused = isLocked(model);
   expect(tokens !== undefined).toBe(!isRefused && model.alive && (place === 0 || isRetry));
   // A lock spends nothing.

@@ -1,6 +1,8 @@
 // Somebody with an account and a browser, who signs in and agrees when a site asks.
-import { approveAuthorization } from '../../src/domain/grants/authorization.ts';
-import { codeRedirect } from '../../src/domain/grants/redirect.ts';
+import {
+  approveConsent,
+  readConsentRequest,
+} from '../../src/domain/authorization/consent-request.ts';
 import { readSignIn } from '../../src/domain/sessions/sign-in.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 import { makeAccount, makeContext } from './accounts.ts';
@@ -25,11 +27,10 @@ export class Person {
 
   async follow(location: URL): Promise<URL> {
     if (location.origin !== ORIGIN) return location;
-    if (location.pathname === '/consent')
-      return this.#agree(location.searchParams.get('session') ?? '');
-    if (location.pathname !== '/signin') throw new Error(`A strange page: ${location.pathname}`);
-    await this.browser.signIn(this.account);
-    return this.follow(new URL(location.searchParams.get('continue') ?? '', ORIGIN));
+    if (location.pathname === '/signin') await this.browser.signIn(this.account);
+    else if (location.pathname !== '/consent')
+      throw new Error(`A strange page: ${location.pathname}`);
+    return this.#agree(location.searchParams.get('session') ?? '');
   }
 
   async #agree(session: string): Promise<URL> {
@@ -37,8 +38,10 @@ export class Person {
     const signIn = await readSignIn(ctx, this.browser.cookies.get('agate-account'));
     if (signIn === undefined) throw new Error('Nobody is signed in.');
     const cookie = this.browser.cookies.get(`agate-consent-${session.slice(4, 20)}`);
-    const approved = await approveAuthorization(ctx, session, cookie, signIn);
+    const consent = await readConsentRequest(ctx, session, cookie);
+    if (consent === undefined) throw new Error('Nobody asks.');
+    const approved = await approveConsent(ctx, consent, signIn);
     if (!approved.ok) throw new Error(`Not approved: ${approved.reason}`);
-    return new URL(codeRedirect(ORIGIN, approved.request, approved.code));
+    return new URL(approved.url);
   }
 }

@@ -1,7 +1,6 @@
 // Use cases of the person's side: which sites know what, and taking it back.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
-import { GRANT_LIFETIMES } from './exchange.ts';
 import {
   deleteConnection,
   deleteConnectionsOfClient,
@@ -41,7 +40,7 @@ export async function endGrantObjects(
   ctx: Pick<Context, 'objects'>,
   ids: readonly string[],
 ): Promise<void> {
-  await Promise.all(ids.map(async (id) => ctx.objects.grant(id)?.revoke(GRANT_LIFETIMES)));
+  await Promise.all(ids.map(async (id) => ctx.objects.grant(id)?.revoke()));
 }
 
 /**
@@ -54,7 +53,7 @@ export async function holdGrants(
   untilMs: number,
 ): Promise<void> {
   const ids = await listLiveGrants(ctx.db, accountId, ctx.now());
-  await Promise.all(ids.map(async (id) => ctx.objects.grant(id)?.hold(untilMs)));
+  await Promise.all(ids.map(async (id) => ctx.objects.grant(id)?.pause(untilMs)));
 }
 
 /** The person disconnects a site: its tokens end and the consent is forgotten. @returns false when it was not connected */

@@ -2,6 +2,7 @@
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import type { Context } from '../../context.ts';
 import { publishedJwks } from '../signing-keys/key-ring.ts';
+import { ID_TOKEN_TYPE } from './issue-tokens.ts';
 
 export interface IdTokenHint {
   /** `sub`: who it is about. */
@@ -27,7 +28,7 @@ export async function readIdTokenHint(
       algorithms: ['RS256'],
       issuer: ctx.config.baseUrl,
       // Not an access token, which has another type.
-      typ: 'JWT',
+      typ: ID_TOKEN_TYPE,
       requiredClaims: ['sub', 'aud', 'exp', 'sid'],
       currentDate: new Date(age === 'any' ? 0 : ctx.now()),
     });

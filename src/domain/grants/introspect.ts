@@ -1,11 +1,25 @@
-// Use cases on tokens that exist: introspect (RFC 7662), revoke (RFC 7009), who the bearer is. One object call each.
+// Use cases on tokens that were issued: introspect (RFC 7662), revoke (RFC 7009), find the bearer (RFC 6750). One object
+// call each.
+import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { Context } from '../../context.ts';
+import { readToken } from '../../crypto/capability-token.ts';
+import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
 import { REFRESH_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { OAuthClient } from '../clients/client.ts';
-import { GRANT_LIFETIMES } from './exchange.ts';
-import { readGrantToken } from './grant-tokens.ts';
-import { readAccessToken, type AccessToken } from './json-web-tokens.ts';
+import { verificationKey } from '../signing-keys/key-ring.ts';
+import { ACCESS_TOKEN_TYPE } from './issue-tokens.ts';
 import { findPersonOfGrant, type Person } from './store.ts';
+
+interface AccessToken {
+  /** 64 hex digits. */
+  grantId: string;
+  jti: string;
+  subject: string;
+  clientId: string;
+  scope: string[];
+  issuedAtSeconds: number;
+  expiresAtSeconds: number;
+}
 
 export interface ActiveToken {
   scope: string[];
@@ -16,7 +30,10 @@ export interface ActiveToken {
   kind: 'access_token' | 'refresh_token';
 }
 
-/** @returns undefined for garbage, expired, revoked, spent and other clients' tokens alike (S-71) */
+/**
+ * RFC 7662 2.2: a token that is not active is only said to be so, without its facts or the reason.
+ * @returns undefined for garbage, expired, revoked, spent and other clients' tokens alike (S-71)
+ */
 export async function introspectToken(
   ctx: Context,
   client: OAuthClient,
@@ -24,7 +41,7 @@ export async function introspectToken(
 ): Promise<ActiveToken | undefined> {
   if (token.startsWith(REFRESH_TOKEN)) return introspectRefreshToken(ctx, client, token);
   const access = await readAccessToken(ctx, token);
-  if (access?.clientId !== client.id || !(await isLive(ctx, access))) return undefined;
+  if (access?.clientId !== client.id || !(await isActive(ctx, access))) return undefined;
   return { ...access, kind: 'access_token' };
 }
 
@@ -33,11 +50,11 @@ async function introspectRefreshToken(
   client: OAuthClient,
   token: string,
 ): Promise<ActiveToken | undefined> {
-  const presented = await readGrantToken(token, REFRESH_TOKEN);
+  const presented = await readToken(token, REFRESH_TOKEN);
   if (presented === undefined) return undefined;
   const read = await ctx.objects
-    .grant(presented.grantId)
-    ?.readRefreshToken(presented.hash, client.id, GRANT_LIFETIMES);
+    .grant(presented.objectId)
+    ?.readRefreshToken(presented.hash, client.id);
   if (read?.ok !== true) return undefined;
   const { request, approval } = read.facts;
   return {
@@ -51,8 +68,9 @@ async function introspectRefreshToken(
 }
 
 /**
- * Ends a refresh token with its family, or an access token alone (S-72). Says nothing about what it found.
- * @param clientId who says to revoke it, when that was said: a token of another client is left alone
+ * Ends a refresh token with its whole grant, or an access token alone (RFC 7009 2.1; S-72). The answer does not say what
+ * was found: for an unknown token it is the same (2.2).
+ * @param clientId of the caller, when it named itself: a token of another client is left alone
  * @throws whatever storage throws: an answer of "ok" would be untrue (fosite CVE-2020-15223)
  */
 export async function revokeToken(
@@ -61,11 +79,9 @@ export async function revokeToken(
   token: string,
 ): Promise<void> {
   if (token.startsWith(REFRESH_TOKEN)) {
-    const presented = await readGrantToken(token, REFRESH_TOKEN);
+    const presented = await readToken(token, REFRESH_TOKEN);
     if (presented === undefined) return;
-    await ctx.objects
-      .grant(presented.grantId)
-      ?.revokeByRefreshToken(presented.hash, clientId, GRANT_LIFETIMES);
+    await ctx.objects.grant(presented.objectId)?.revokeRefreshToken(presented.hash, clientId);
     return;
   }
   const access = await readAccessToken(ctx, token);
@@ -75,21 +91,75 @@ export async function revokeToken(
     ?.revokeAccessToken(access.jti, access.expiresAtSeconds * 1000);
 }
 
-/** Who a bearer may hear about, with one object call and one D1 read. @returns undefined for a token that does not count */
+/** Whose access token it is, with one object call and one D1 read. @returns undefined for a token that is not active */
 export async function readBearer(
   ctx: Context,
   token: string,
 ): Promise<{ person: Person; scope: string[] } | undefined> {
   const access = await readAccessToken(ctx, token);
   if (access === undefined) return undefined;
-  const [live, person] = await Promise.all([
-    isLive(ctx, access),
+  const [active, person] = await Promise.all([
+    isActive(ctx, access),
     findPersonOfGrant(ctx.db, access.grantId, ctx.now()),
   ]);
-  if (!live || person?.status !== 'active' || person.subject !== access.subject) return undefined;
+  if (!active || person?.status !== 'active' || person.subject !== access.subject) return undefined;
   return { person, scope: access.scope };
 }
 
-async function isLive(ctx: Context, { grantId, jti }: AccessToken): Promise<boolean> {
-  return (await ctx.objects.grant(grantId)?.isLive(jti)) === true;
+async function isActive(ctx: Context, { grantId, jti }: AccessToken): Promise<boolean> {
+  return (await ctx.objects.grant(grantId)?.isAccessTokenActive(jti)) === true;
+}
+
+/**
+ * An access token of ours that has not expired: signature, algorithm, type, issuer and times are checked, as RFC 9068 4
+ * asks of whoever accepts one (S-60, S-61). Whether it was revoked is the Grant's to say.
+ */
+async function readAccessToken(ctx: Context, token: string): Promise<AccessToken | undefined> {
+  if (!isCanonical(token)) return undefined;
+  try {
+    const { payload } = await jwtVerify(token, ({ kid }) => findKey(ctx, kid), {
+      algorithms: ['RS256'],
+      typ: ACCESS_TOKEN_TYPE,
+      issuer: ctx.config.baseUrl,
+      requiredClaims: ['sub', 'aud', 'client_id', 'jti', 'iat', 'exp', 'grant_id', 'scope'],
+      currentDate: new Date(ctx.now()),
+    });
+    return toAccessToken(payload);
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+}
+
+async function findKey(ctx: Context, kid: string | undefined): Promise<CryptoKey> {
+  const key = kid === undefined ? undefined : await verificationKey(ctx, 'oidc', kid);
+  if (key === undefined) throw new errors.JWKSNoMatchingKey();
+  return key;
+}
+
+function toAccessToken(payload: JWTPayload): AccessToken | undefined {
+  const { sub, aud, jti, iat, exp, client_id, grant_id, scope } = payload;
+  const texts = [sub, aud, jti, client_id, grant_id, scope];
+  if (!texts.every((text) => typeof text === 'string') || aud !== client_id) return undefined;
+  return {
+    grantId: grant_id as string,
+    jti: jti as string,
+    subject: sub as string,
+    clientId: client_id as string,
+    scope: (scope as string).split(' '),
+    issuedAtSeconds: iat ?? 0,
+    expiresAtSeconds: exp ?? 0,
+  };
+}
+
+/** One token, one text: base64url allows several spellings of the same bytes (S-62). */
+function isCanonical(token: string): boolean {
+  const parts = token.split('.');
+  return (
+    parts.length === 3 &&
+    parts.every((part) => {
+      if (!/^[\w-]+$/.test(part) || part.length % 4 === 1) return false;
+      return encodeBase64Url(decodeBase64Url(part)) === part;
+    })
+  );
 }

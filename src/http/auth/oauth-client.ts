@@ -5,7 +5,7 @@ import { authenticateClient, type OAuthClient } from '../../domain/clients/clien
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientAddress } from '../client-address.ts';
-import type { Form } from '../form.ts';
+import type { Form } from '../oauth-parameters.ts';
 import { countFailedGuess, rejectKnownGuesser } from '../guess-limit.ts';
 
 interface Credentials {

@@ -1,19 +1,19 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { authorize } from '../../domain/grants/authorize.ts';
+import { authorize } from '../../domain/authorization/authorize.ts';
 import { readSignIn } from '../../domain/sessions/sign-in.ts';
-import { readEncodedParameters, retryUrlWithCookies } from '../../http/retry-with-cookies.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readAccountCookie } from '../../http/auth/account-cookie.ts';
-import { setConsentCookie } from '../../http/auth/consent-cookie.ts';
+import { pathOfStep, setConsentCookie } from '../../http/auth/consent.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { readEncodedParameters, retryUrlWithCookies } from '../../http/oauth-parameters.ts';
 import { answerSignInError } from '../../http/sign-in-error.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 
 const optional = (description: string) => z.string().optional().openapi({ description });
 
-/** For the reference only: what is wrong with a request is told where the site hears it (parse-request.ts). */
+/** For the reference only: parse-request.ts checks, and reports a fault to the site where that is safe. */
 const Parameters = z.object({
   response_type: z.string().openapi({ description: '`code`.' }),
   client_id: z.string().openapi({ example: 'xoc_7pFq0cW4mT2y' }),
@@ -49,7 +49,7 @@ const failures = {
   },
   ...errorResponses(429, 500),
 };
-const redirect = { description: 'To our pages, or back to the site.' };
+const redirected = { description: 'To our pages, or back to the site.' };
 
 const getRoute = createRoute({
   ...shared,
@@ -57,7 +57,7 @@ const getRoute = createRoute({
   operationId: 'authorize',
   summary: 'Begin a sign-in',
   request: { query: Parameters },
-  responses: { 302: redirect, ...failures },
+  responses: { 302: redirected, ...failures },
 });
 const postRoute = createRoute({
   ...shared,
@@ -65,7 +65,7 @@ const postRoute = createRoute({
   operationId: 'authorizeByForm',
   summary: 'Begin a sign-in with a form',
   request: { body: { content: { 'application/x-www-form-urlencoded': { schema: Parameters } } } },
-  responses: { 303: redirect, ...failures },
+  responses: { 303: redirected, ...failures },
 });
 
 /** The contracts describe; the handler reads for itself, since a repeated parameter must not be lost. */
@@ -76,28 +76,21 @@ export function registerAuthorize(surface: OpenAPIHono<AppEnv>): void {
 }
 
 async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
-  // RFC 9700 4.12: what was posted here must not be posted on.
+  // RFC 9700 4.12: a 307 would make the browser post this form to the site as well.
   const status = c.req.method === 'POST' ? 303 : 302;
   const encoded = await readEncodedParameters(c);
   const retryUrl = retryUrlWithCookies(c, encoded);
-  if (retryUrl !== undefined) return leave(c, retryUrl, status);
+  if (retryUrl !== undefined) return redirect(c, retryUrl, status);
   const ctx = c.get('ctx');
-  const next = await authorize(ctx, encoded, () => readSignIn(ctx, readAccountCookie(c)));
-  if (next.step === 'refuse') return answerSignInError(c, next);
-  if (next.step === 'return') return leave(c, next.url, status);
-  setConsentCookie(c, next.session, next.browserCookie);
-  return leave(c, pageOf(next.step, `/consent?session=${next.session}`), status);
+  const answered = await authorize(ctx, encoded, () => readSignIn(ctx, readAccountCookie(c)));
+  if (answered.answer === 'refuse') return answerSignInError(c, answered);
+  if (answered.answer === 'redirect') return redirect(c, answered.url, status);
+  setConsentCookie(c, answered.consent);
+  return redirect(c, pathOfStep(answered.step, answered.consent.token), status);
 }
 
-/** @param consent where the request waits, also for those who sign in first */
-function pageOf(step: 'sign_in' | 'sign_in_again' | 'consent', consent: string): string {
-  if (step === 'consent') return consent;
-  const fresh = step === 'sign_in_again' ? 'fresh=1&' : '';
-  return `/signin?${fresh}continue=${encodeURIComponent(consent)}`;
-}
-
-/** Codes and states are nobody's business on the way (RFC 9700 4.2.4). */
-function leave(c: HonoContext<AppEnv>, to: string, status: 302 | 303): Response {
+/** RFC 9700 4.2.4: no Referer header carries the code or state of an address to third parties. */
+function redirect(c: HonoContext<AppEnv>, to: string, status: 302 | 303): Response {
   c.header('Referrer-Policy', 'no-referrer');
   return c.redirect(to, status);
 }

@@ -1,10 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { readConsentRequest } from '../../domain/grants/authorization.ts';
-import type { OAuthClient } from '../../domain/clients/client.ts';
-import type { AuthorizationRequest } from '../../domain/grants/request.ts';
+import type { ConsentRequest } from '../../domain/authorization/consent-request.ts';
 import { notFound } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { readConsentCookie } from '../../http/auth/consent-cookie.ts';
+import { readConsent } from '../../http/auth/consent.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -46,24 +44,18 @@ const route = createRoute({
 export function registerConsentInfo(surface: OpenAPIHono<AppEnv>): void {
   surface.use('/consent/info', limitVolume('authorize', clientAddress));
   surface.openapi(route, async (c) => {
-    const { session } = c.req.valid('query');
-    const cookie = readConsentCookie(c, session);
-    if (cookie === undefined) throw notFound();
-    const asked = await readConsentRequest(c.get('ctx'), session, cookie);
-    if (asked === undefined) throw notFound();
-    return c.json(succeed(c, presentConsent(asked.request, asked.client)), 200);
+    const consent = await readConsent(c, c.req.valid('query').session);
+    if (consent === undefined) throw notFound();
+    return c.json(succeed(c, presentConsent(consent)), 200);
   });
 }
 
-function presentConsent(
-  { scope, redirectUri }: AuthorizationRequest,
-  { name, logo, logoUrl }: OAuthClient,
-): z.infer<typeof ConsentInfo> {
-  const shown = logoUrl ?? logo;
+function presentConsent({ client, request }: ConsentRequest): z.infer<typeof ConsentInfo> {
+  const logo = client.logoUrl ?? client.logo;
   return {
-    client_name: name,
-    ...(shown !== undefined && { client_logo: shown }),
-    scopes: scope,
-    redirect_uri: redirectUri,
+    client_name: client.name,
+    ...(logo !== undefined && { client_logo: logo }),
+    scopes: request.scope,
+    redirect_uri: request.redirectUri,
   };
 }

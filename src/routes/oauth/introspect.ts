@@ -1,10 +1,9 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { introspectToken } from '../../domain/grants/introspect.ts';
+import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
+import { introspectToken, type ActiveToken } from '../../domain/grants/introspect.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { requireClient } from '../../http/auth/oauth-client.ts';
-import { readForm, requireParameter } from '../../http/form.ts';
-import { presentIntrospection } from './present.ts';
+import { readForm, requireParameter } from '../../http/oauth-parameters.ts';
 import { formOf, Introspection, oauthErrors, TokenQuery } from './schemas.ts';
 
 const route = createRoute({
@@ -36,4 +35,22 @@ export function registerIntrospect(surface: OpenAPIHono<AppEnv>): void {
     const found = await introspectToken(ctx, client, requireParameter(form, 'token'));
     return c.json(presentIntrospection(found, ctx.config.baseUrl), 200);
   });
+}
+
+/** @param issuer the service's origin */
+function presentIntrospection(
+  token: ActiveToken | undefined,
+  issuer: string,
+): z.infer<typeof Introspection> {
+  if (token === undefined) return { active: false };
+  return {
+    active: true,
+    scope: token.scope.join(' '),
+    client_id: token.clientId,
+    sub: token.subject,
+    exp: token.expiresAtSeconds,
+    iat: token.issuedAtSeconds,
+    iss: issuer,
+    token_type: token.kind === 'access_token' ? 'Bearer' : 'refresh_token',
+  };
 }

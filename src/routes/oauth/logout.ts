@@ -1,12 +1,12 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { mustAskFirst, readLogoutRequest } from '../../domain/authentication/logout-request.ts';
+import { mustAskFirst, readLogoutRequest } from '../../domain/authorization/logout-request.ts';
 import { endSession, readSignIn } from '../../domain/sessions/sign-in.ts';
-import { readEncodedParameters, retryUrlWithCookies } from '../../http/retry-with-cookies.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearAccountCookie, readAccountCookie } from '../../http/auth/account-cookie.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { readEncodedParameters, retryUrlWithCookies } from '../../http/oauth-parameters.ts';
 import { answerSignInError } from '../../http/sign-in-error.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 

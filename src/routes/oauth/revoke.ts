@@ -3,7 +3,7 @@ import { revokeToken } from '../../domain/grants/introspect.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { claimsToBeClient, requireClient } from '../../http/auth/oauth-client.ts';
-import { readForm, requireParameter } from '../../http/form.ts';
+import { readForm, requireParameter } from '../../http/oauth-parameters.ts';
 import { formOf, oauthErrors, Revocation, TokenQuery } from './schemas.ts';
 
 const route = createRoute({

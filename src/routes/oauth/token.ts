@@ -1,14 +1,12 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
 import type { OAuthClient } from '../../domain/clients/client.ts';
-import { exchangeCode, refreshTokens, type TokenSet } from '../../domain/grants/exchange.ts';
+import { redeemCode, rotateRefreshToken, type TokenSet } from '../../domain/grants/issue-tokens.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { requireClient } from '../../http/auth/oauth-client.ts';
-import { readForm, requireParameter, type Form } from '../../http/form.ts';
-import { presentTokens } from './present.ts';
+import { readForm, requireParameter, type Form } from '../../http/oauth-parameters.ts';
 import { formOf, oauthErrors, TokenRequest, TokenResponse } from './schemas.ts';
 
 const route = createRoute({
@@ -36,7 +34,7 @@ export function registerToken(surface: OpenAPIHono<AppEnv>): void {
   surface.post('/token', async (c) => {
     const form = await readForm(c);
     const client = await requireClient(c, form);
-    const tokens = await redeem(c.get('ctx'), client, form);
+    const tokens = await grantTokens(c.get('ctx'), client, form);
     if (tokens === undefined)
       throw new OAuthError('invalid_grant', 'The code or refresh token is not valid (any more).');
     c.header('Pragma', 'no-cache');
@@ -44,19 +42,29 @@ export function registerToken(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-function redeem(ctx: Context, client: OAuthClient, form: Form): Promise<TokenSet | undefined> {
+/** RFC 6749 4.1.3 and 6; RFC 6749 5.2: any other grant_type is `unsupported_grant_type`. */
+function grantTokens(ctx: Context, client: OAuthClient, form: Form): Promise<TokenSet | undefined> {
   const type = requireParameter(form, 'grant_type');
   if (type === 'refresh_token')
-    return refreshTokens(ctx, client, requireParameter(form, 'refresh_token'));
+    return rotateRefreshToken(ctx, client, requireParameter(form, 'refresh_token'));
   if (type !== 'authorization_code')
     throw new OAuthError(
       'unsupported_grant_type',
       'Only authorization_code and refresh_token are supported.',
     );
-  return exchangeCode(ctx, client, {
+  return redeemCode(ctx, client, {
     code: requireParameter(form, 'code'),
     redirectUri: requireParameter(form, 'redirect_uri'),
-    // A verifier that is missing or malformed is a wrong one: the code was bound to it (S-44).
+    // RFC 7636 4.6: every code was bound to a challenge, so a missing or malformed verifier is a wrong one (S-44).
     codeVerifier: form.get('code_verifier') ?? '',
   });
 }
+
+const presentTokens = (tokens: TokenSet): z.infer<typeof TokenResponse> => ({
+  access_token: tokens.accessToken,
+  token_type: 'Bearer',
+  expires_in: tokens.expiresInSeconds,
+  refresh_token: tokens.refreshToken,
+  id_token: tokens.idToken,
+  scope: tokens.scope.join(' '),
+});

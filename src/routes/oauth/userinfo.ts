@@ -5,7 +5,7 @@ import { readBearer } from '../../domain/grants/introspect.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { readForm, rejectSecretsInQuery } from '../../http/form.ts';
+import { readForm, rejectSecretsInQuery } from '../../http/oauth-parameters.ts';
 import { oauthErrors, Userinfo } from './schemas.ts';
 
 const describe = (method: 'get' | 'post') =>

@@ -4,17 +4,17 @@ import { Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Icon } from '../../http/pages/parts/icon.tsx';
 import { useTexts } from '../../http/pages/parts/words.ts';
 import type { Visit } from '../../http/pages/visit.ts';
-import { AskerHead, type Asker } from './asker-head.tsx';
 import type { Fact } from './facts.ts';
+import { SiteHead, type RequestingSite } from './requesting-site.tsx';
 import { pathTo } from './way.ts';
 
 export interface ConsentView {
   /** `xcs_…`. */
-  session: string;
-  asker: Asker;
+  token: string;
+  site: RequestingSite;
   facts: readonly Fact[];
   hidden: readonly string[];
-  /** The site asks for an age that nobody has shown yet. */
+  /** The site asks for an age and none is verified. */
   isAgeMissing: boolean;
   /** Mail address or name of the person. */
   account: string;
@@ -22,23 +22,23 @@ export interface ConsentView {
 
 export function ConsentPage({ visit, view }: { visit: Visit; view: ConsentView }) {
   const { t } = visit;
-  const { asker, session, account } = view;
-  const here = pathTo('/consent', { session });
-  const title = t('consent.title', { site: asker.name });
+  const { site, token, account } = view;
+  const here = pathTo('/consent', { session: token });
+  const title = t('consent.title', { site: site.name });
   return (
     <Document visit={visit} title={title}>
       <Card>
-        <AskerHead asker={asker} />
+        <SiteHead site={site} />
         <div class="heading">
           <h1 class="title">{title}</h1>
-          <p class="lead">{t('consent.lead', { host: asker.host })}</p>
+          <p class="lead">{t('consent.lead', { host: site.host })}</p>
         </div>
-        <SharedFacts facts={view.facts} title={t('consent.shared', { site: asker.name })} />
+        <SharedFacts facts={view.facts} title={t('consent.shared', { site: site.name })} />
         {view.isAgeMissing && (
           <p class="alert" data-tone="warn">
             <Icon name="alert" />
             <span>
-              {t('consent.age_missing', { site: asker.name })}{' '}
+              {t('consent.age_missing', { site: site.name })}{' '}
               <a href={pathTo('/account/age', { continue: here })}>{t('consent.age_first')}</a>
             </span>
           </p>
@@ -46,9 +46,9 @@ export function ConsentPage({ visit, view }: { visit: Visit; view: ConsentView }
         <HiddenFacts hidden={view.hidden} />
         <div class="duration">
           <h2>{t('consent.duration_title')}</h2>
-          <p>{t('consent.duration', { site: asker.name })}</p>
+          <p>{t('consent.duration', { site: site.name })}</p>
         </div>
-        <Form action="/consent" hidden={{ session }}>
+        <Form action="/consent" hidden={{ session: token }}>
           <div class="decision">
             <Submit name="decision" value="allow">
               {t('consent.allow')}
@@ -60,7 +60,7 @@ export function ConsentPage({ visit, view }: { visit: Visit; view: ConsentView }
         </Form>
         <p class="aside">
           <span dir="auto">{t('consent.account', { account })}</span>{' '}
-          <a href={pathTo('/signin', { other: '1', continue: here })}>
+          <a href={pathTo('/signin', { other: '1', session: token })}>
             {t('consent.other_account')}
           </a>
         </p>

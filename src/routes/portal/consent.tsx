@@ -1,123 +1,109 @@
-// The person's answer to a site. What is shared is what the request says, never what the form says (S-24); reading
-// the page decides nothing, unless the person has agreed to all of it before.
+// The person's answer to a site's consent request. What is shared is what the request says, never what the form says
+// (S-24); reading the page decides nothing, unless the person has agreed to all of it before.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {
-  approveAuthorization,
-  denyAuthorization,
+  approveConsent,
+  denyConsent,
   type ConsentRequest,
-} from '../../domain/grants/authorization.ts';
+} from '../../domain/authorization/consent-request.ts';
+import { findNextStep, nextStep } from '../../domain/authorization/next-step.ts';
 import { listConnections } from '../../domain/grants/connections.ts';
-import { asksForConsent, isSignInEnough } from '../../domain/grants/prompt.ts';
-import { codeRedirect, denialRedirect } from '../../domain/grants/redirect.ts';
-import { isConsentRemembered } from '../../domain/grants/remembered-consent.ts';
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import { readVerifiedAge } from '../../domain/verified-ages/verified-age.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { clearConsentCookie, readConsentCookie } from '../../http/auth/consent-cookie.ts';
+import { clearConsentCookie, pathOfStep, readConsent } from '../../http/auth/consent.ts';
 import { renderSignInError } from '../../http/pages/error-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import { beginVisit } from '../../http/pages/visit.ts';
 import { ConsentPage } from './consent-view.tsx';
 import { factsOf, hiddenFrom } from './facts.ts';
 import { readAccountForm } from './posted-form.ts';
-import { askerOf, formTargetsOf, readConsent, uiLocalesOf } from './waiting-site.ts';
-import { goOn, pathTo, whenSignedIn } from './way.ts';
+import { formTargetsOf, siteOf, uiLocalesOf } from './requesting-site.tsx';
+import { goOn, whenSignedIn } from './way.ts';
 
 export function registerConsent(surface: OpenAPIHono<AppEnv>): void {
-  surface.get(
-    '/consent',
-    whenSignedIn(async (c, signIn) => {
-      const session = c.req.query('session') ?? '';
-      const found = await readConsent(c, session);
-      if (found === undefined) return renderSignInError(c);
-      if (!isEnough(c, found, signIn)) return signInAgain(c, session);
-      if (await isAgreed(c, found, signIn)) return allow(c, session, signIn);
-      return showConsent(c, session, found, signIn);
-    }),
-  );
+  surface.get('/consent', async (c) => {
+    const token = c.req.query('session') ?? '';
+    const { signIn } = await beginVisit(c);
+    if (signIn === undefined) return goOn(c, pathOfStep('sign_in', token));
+    const consent = await readConsent(c, token);
+    if (consent === undefined) return renderSignInError(c);
+    const step = await findNextStep(c.get('ctx'), consent.request, signIn);
+    if (step === 'leave') return allow(c, consent, signIn);
+    if (step === 'sign_in' || step === 'fresh_sign_in') return goOn(c, pathOfStep(step, token));
+    return showConsent(c, consent, signIn);
+  });
 
   surface.post(
     '/consent',
     whenSignedIn(async (c, signIn) => {
       const form = await readAccountForm(c, signIn);
-      const session = form.text('session');
-      const found = await readConsent(c, session);
-      if (found === undefined) return renderSignInError(c);
-      if (form.text('decision') === 'deny') return deny(c, session);
-      if (form.text('decision') !== 'allow')
-        throw new AppError('INVALID_REQUEST', 'This is no decision.');
-      return isEnough(c, found, signIn) ? allow(c, session, signIn) : signInAgain(c, session);
+      const consent = await readConsent(c, form.text('session'));
+      if (consent === undefined) return renderSignInError(c);
+      if (form.text('decision') === 'deny') return deny(c, consent);
+      if (form.text('decision') === 'allow') return allow(c, consent, signIn);
+      throw new AppError('INVALID_REQUEST', 'This is no decision.');
     }),
   );
 }
 
-const isEnough = (c: HonoContext<AppEnv>, { request }: ConsentRequest, signIn: SignIn): boolean =>
-  isSignInEnough(request, signIn, c.get('ctx').now());
-
-/** Agreed to before, all of it, and the site does not ask to ask again (S-25). */
-const isAgreed = async (
+async function allow(
   c: HonoContext<AppEnv>,
-  { request }: ConsentRequest,
-  { account }: SignIn,
-): Promise<boolean> =>
-  !asksForConsent(request) && (await isConsentRemembered(c.get('ctx'), account.id, request));
-
-const signInAgain = (c: HonoContext<AppEnv>, session: string): Response =>
-  goOn(c, pathTo('/signin', { fresh: '1', continue: pathTo('/consent', { session }) }));
-
-async function allow(c: HonoContext<AppEnv>, session: string, signIn: SignIn): Promise<Response> {
-  const ctx = c.get('ctx');
-  const cookie = readConsentCookie(c, session);
-  const approved = await approveAuthorization(ctx, session, cookie, signIn);
-  if (!approved.ok) return renderSignInError(c);
-  clearConsentCookie(c, session);
-  return leave(c, codeRedirect(ctx.config.baseUrl, approved.request, approved.code));
+  consent: ConsentRequest,
+  signIn: SignIn,
+): Promise<Response> {
+  const approved = await approveConsent(c.get('ctx'), consent, signIn);
+  if (approved.ok) return leave(c, consent, approved.url);
+  return approved.reason === 'sign_in'
+    ? goOn(c, pathOfStep('fresh_sign_in', consent.token))
+    : renderSignInError(c);
 }
 
-async function deny(c: HonoContext<AppEnv>, session: string): Promise<Response> {
-  const ctx = c.get('ctx');
-  const request = await denyAuthorization(ctx, session, readConsentCookie(c, session));
-  if (request === undefined) return renderSignInError(c);
-  clearConsentCookie(c, session);
-  return leave(c, denialRedirect(ctx.config.baseUrl, request));
+async function deny(c: HonoContext<AppEnv>, consent: ConsentRequest): Promise<Response> {
+  const url = await denyConsent(c.get('ctx'), consent);
+  return url === undefined ? renderSignInError(c) : leave(c, consent, url);
 }
 
-/** Codes and states are nobody's business on the way (RFC 9700 4.2.4). */
-function leave(c: HonoContext<AppEnv>, to: string): Response {
+/** RFC 9700 4.2.4: no Referer header carries the code or state of an address to third parties. */
+function leave(c: HonoContext<AppEnv>, consent: ConsentRequest, url: string): Response {
+  clearConsentCookie(c, consent);
   c.header('Referrer-Policy', 'no-referrer');
-  return c.redirect(to, 303);
+  return c.redirect(url, 303);
 }
 
 async function showConsent(
   c: HonoContext<AppEnv>,
-  session: string,
-  found: ConsentRequest,
-  { account }: SignIn,
+  consent: ConsentRequest,
+  signIn: SignIn,
 ): Promise<Response> {
   const ctx = c.get('ctx');
-  const { scope, redirectUri } = found.request;
-  const visit = await beginVisit(c, { uiLocales: uiLocalesOf(found) });
+  const { account } = signIn;
+  const { request, client, token } = consent;
+  const { scope } = request;
+  const visit = await beginVisit(c, { uiLocales: uiLocalesOf(consent) });
   const verifiedAge = scope.includes('age_verification')
     ? await readVerifiedAge(ctx, account.id)
     : undefined;
+  const hasVerifiedAge = verifiedAge?.bracket !== undefined;
   const connections = scope.includes('connections') ? await listConnections(ctx, account.id) : [];
-  const others = connections.filter(({ clientId }) => clientId !== found.client.id);
+  const others = connections.filter(({ clientId }) => clientId !== client.id);
   const known = {
     account,
     verifiedAge,
     connectedSites: others.length + 1,
     timeZone: visit.timeZone,
   };
+  const step = nextStep(request, { signIn, hasVerifiedAge, nowMs: ctx.now() });
   const view = {
-    session,
-    asker: askerOf(found),
+    token,
+    site: siteOf(consent),
     facts: factsOf(visit.t, scope, known),
     hidden: hiddenFrom(visit.t, scope),
-    isAgeMissing: scope.includes('age_verification') && verifiedAge?.bracket === undefined,
+    isAgeMissing: step === 'verify_age',
     account: account.email ?? account.displayName ?? account.subject,
   };
   const page = <ConsentPage visit={visit} view={view} />;
-  return renderPage(c, page, { formTargets: formTargetsOf(redirectUri) });
+  return renderPage(c, page, { formTargets: formTargetsOf(consent) });
 }

@@ -3,16 +3,16 @@ import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert, Notice } from '../../http/pages/parts/notice.tsx';
 import type { Visit } from '../../http/pages/visit.ts';
-import { pathTo } from './way.ts';
+import { pathTo, type Destination } from './way.ts';
 
 export function ForgotPage({
   visit,
-  continueTo,
+  destination,
   email,
   fault,
 }: {
   visit: Visit;
-  continueTo?: string | undefined;
+  destination: Destination;
   email?: string | undefined;
   /** What went wrong, in words. */
   fault?: string | undefined;
@@ -26,7 +26,7 @@ export function ForgotPage({
           <p class="lead">{t('forgot.text')}</p>
         </div>
         {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
-        <Form action="/password/forgot" hidden={{ continue: continueTo }}>
+        <Form action="/password/forgot" hidden={{ ...destination }}>
           <Field
             name="email"
             label={t('field.email')}
@@ -38,7 +38,7 @@ export function ForgotPage({
           <Submit>{t('forgot.action')}</Submit>
         </Form>
         <p class="aside">
-          <a href={pathTo('/signin', { continue: continueTo })}>{t('back')}</a>
+          <a href={pathTo('/signin', { ...destination })}>{t('back')}</a>
         </p>
       </Card>
     </Document>

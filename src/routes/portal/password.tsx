@@ -7,7 +7,6 @@ import {
 } from '../../domain/account-lifecycle/reset-password.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clientAddress } from '../../http/client-address.ts';
-import { readLocalPath } from '../../http/local-path.ts';
 import { NewPasswordPage } from '../../http/pages/new-password-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import { beginVisit } from '../../http/pages/visit.ts';
@@ -15,15 +14,15 @@ import { LinkGonePage } from './mail-confirm.tsx';
 import { ForgotPage, ForgotSentPage } from './password-view.tsx';
 import { readForm } from './posted-form.ts';
 import { refusalAlert, tellWait } from './refusal.ts';
-import { goOn, pathTo } from './way.ts';
+import { goOn, pathTo, readDestination } from './way.ts';
 
 const RESET = '/password/reset';
 
 export function registerPassword(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/password/forgot', async (c) => {
     const visit = await beginVisit(c);
-    const continueTo = readLocalPath(c.req.query('continue'));
-    return renderPage(c, <ForgotPage visit={visit} continueTo={continueTo} />);
+    const destination = readDestination((name) => c.req.query(name));
+    return renderPage(c, <ForgotPage visit={visit} destination={destination} />);
   });
 
   surface.post('/password/forgot', answerForgot);
@@ -47,7 +46,7 @@ async function answerForgot(c: HonoContext<AppEnv>): Promise<Response> {
     ip: clientAddress(c),
   }).catch(refusalAlert);
   if (refused === undefined) return renderPage(c, <ForgotSentPage visit={visit} email={email} />);
-  const view = { email, fault: tellWait(c, visit.t, refused), continueTo: form.continueTo };
+  const view = { email, fault: tellWait(c, visit.t, refused), destination: form.destination };
   return renderPage(c, <ForgotPage visit={visit} {...view} />, { status: 429 });
 }
 

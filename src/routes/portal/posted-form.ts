@@ -5,15 +5,14 @@ import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { isSessionToken, isVisitorToken } from '../../http/form-token.ts';
-import { readLocalPath } from '../../http/local-path.ts';
 import { beginVisit } from '../../http/pages/visit.ts';
+import { readDestination, type Destination } from './way.ts';
 
 export interface PostedForm {
   /** @returns what was typed; '' when the field is missing */
   text: (name: string) => string;
   has: (name: string) => boolean;
-  /** Where to go on to, if the form names a path of ours. */
-  continueTo: string | undefined;
+  destination: Destination;
 }
 
 /**
@@ -55,6 +54,6 @@ async function parse(c: HonoContext<AppEnv>): Promise<PostedForm> {
   return {
     text,
     has: (name) => fields.has(name),
-    continueTo: fields.has('continue') ? readLocalPath(text('continue')) : undefined,
+    destination: readDestination((name) => (fields.has(name) ? text(name) : undefined)),
   };
 }

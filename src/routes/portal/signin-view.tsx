@@ -3,16 +3,15 @@ import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert } from '../../http/pages/parts/notice.tsx';
 import type { Visit } from '../../http/pages/visit.ts';
-import { AskerHead, type Asker } from './asker-head.tsx';
 import { Or, PasskeyButton } from './passkey-button.tsx';
-import { pathTo } from './way.ts';
+import { SiteHead, type RequestingSite } from './requesting-site.tsx';
+import { pathOfDestination, pathTo, type Destination } from './way.ts';
 
 export interface SignInView {
-  /** A local path. */
-  continueTo?: string | undefined;
-  /** The site that waits behind `continueTo`. */
-  asker?: Asker | undefined;
-  /** The person is signed in and shall prove it once more. */
+  destination: Destination;
+  /** That sent the person here. */
+  site?: RequestingSite | undefined;
+  /** The person is signed in and has to prove once more who they are. */
   isFresh?: boolean;
   email?: string | undefined;
   /** What went wrong, in words. */
@@ -23,21 +22,21 @@ export interface SignInView {
 
 export function SignInPage({ visit, view }: { visit: Visit; view: SignInView }) {
   const { t } = visit;
-  const { continueTo, fault, done, isFresh = false } = view;
-  const asker = isFresh ? undefined : view.asker;
+  const { destination, fault, done, isFresh = false } = view;
+  const site = isFresh ? undefined : view.site;
   const title = isFresh ? t('signin.fresh_title') : t('signin.title');
   return (
     <Document visit={visit} title={title}>
       <Card>
-        {asker && <AskerHead asker={asker} />}
+        {site && <SiteHead site={site} />}
         <div class="heading">
           <h1 class="title">{title}</h1>
           {isFresh && <p class="lead">{t('signin.fresh_text')}</p>}
-          {asker && <p class="lead">{t('signin.to_site', { site: asker.name })}</p>}
+          {site && <p class="lead">{t('signin.to_site', { site: site.name })}</p>}
         </div>
         {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
         {done !== undefined && <Alert tone="good">{done}</Alert>}
-        <PasskeyButton ceremony="sign-in" look="main" continueTo={continueTo}>
+        <PasskeyButton ceremony="sign-in" look="main" continueTo={pathOfDestination(destination)}>
           {t('signin.passkey')}
         </PasskeyButton>
         <Or />
@@ -45,7 +44,7 @@ export function SignInPage({ visit, view }: { visit: Visit; view: SignInView }) 
         {!isFresh && (
           <p class="aside">
             {t('signin.new_here')}{' '}
-            <a href={pathTo('/signup', { continue: continueTo })}>{t('signup.title')}</a>
+            <a href={pathTo('/signup', { ...destination })}>{t('signup.title')}</a>
           </p>
         )}
       </Card>
@@ -54,8 +53,8 @@ export function SignInPage({ visit, view }: { visit: Visit; view: SignInView }) 
 }
 
 function PasswordForm({ view, visit: { t } }: { view: SignInView; visit: Visit }) {
-  const { continueTo, isFresh = false, email } = view;
-  const hidden = { continue: continueTo, fresh: isFresh ? '1' : undefined };
+  const { destination, isFresh = false, email } = view;
+  const hidden = { ...destination, fresh: isFresh ? '1' : undefined };
   return (
     <Form action="/signin" hidden={hidden}>
       <Field
@@ -73,7 +72,7 @@ function PasswordForm({ view, visit: { t } }: { view: SignInView; visit: Visit }
         autocomplete="current-password"
       />
       <p class="beside">
-        <a href={pathTo('/password/forgot', { continue: continueTo })}>{t('signin.forgot')}</a>
+        <a href={pathTo('/password/forgot', { ...destination })}>{t('signin.forgot')}</a>
       </p>
       <Submit>{t('signin.title')}</Submit>
     </Form>

@@ -1,19 +1,22 @@
 // Sign-in with a password: the form and its answer. Passkeys: passkey-ceremonies.ts.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
+import type { ConsentRequest } from '../../domain/authorization/consent-request.ts';
+import { nextStep } from '../../domain/authorization/next-step.ts';
+import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import { signInWithPassword } from '../../domain/authentication/sign-in-with-password.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readAccountCookie, setAccountCookie } from '../../http/auth/account-cookie.ts';
+import { readConsent } from '../../http/auth/consent.ts';
 import { readVisitor } from '../../http/auth/visitor.ts';
-import { readLocalPath } from '../../http/local-path.ts';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { TextKey } from '../../http/pages/texts.ts';
 import { beginVisit } from '../../http/pages/visit.ts';
 import { readForm, type PostedForm } from './posted-form.ts';
 import { refusalAlert, tellWait } from './refusal.ts';
+import { formTargetsOf, siteOf, uiLocalesOf } from './requesting-site.tsx';
 import { SignInPage } from './signin-view.tsx';
-import { readWaitingSite, type WaitingSite } from './waiting-site.ts';
-import { goOn, HOME, pathTo } from './way.ts';
+import { goOn, HOME, pathOfDestination, pathTo, readDestination, type Destination } from './way.ts';
 
 /** Reasons in words; a wrong password and an unknown address are one. */
 const FAULTS = {
@@ -22,7 +25,7 @@ const FAULTS = {
   suspended: { text: 'signin.suspended', status: 403 },
 } as const satisfies Record<string, { text: TextKey; status: number }>;
 
-/** What brought somebody here who is told that it went well. */
+/** What the person did before that ends here, by the query's `done`. */
 const DONE = {
   signed_out: 'signout.done',
   password: 'reset.done',
@@ -30,18 +33,18 @@ const DONE = {
 
 export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/signin', async (c) => {
-    const continueTo = readLocalPath(c.req.query('continue'));
-    const site = await readWaitingSite(c, continueTo);
-    const { t, signIn } = await beginVisit(c, { uiLocales: site?.uiLocales ?? [] });
+    const destination = readDestination((name) => c.req.query(name));
+    const consent = await readConsent(c, destination.session);
+    const { t, signIn } = await beginVisit(c, { uiLocales: uiLocalesOf(consent) });
     const isFresh = c.req.query('fresh') === '1' && signIn !== undefined;
     const isOther = c.req.query('other') === '1';
-    if (signIn !== undefined && !isFresh && !isOther && site?.asksToSignIn !== true)
-      return goOn(c, continueTo ?? HOME);
+    if (signIn !== undefined && !isFresh && !isOther && !asksToSignIn(c, consent, signIn))
+      return goOn(c, pathOfDestination(destination) ?? HOME);
     const done = DONE[(c.req.query('done') ?? '') as keyof typeof DONE] as TextKey | undefined;
-    const email = isFresh ? signIn.account.email : site?.loginHint;
+    const email = isFresh ? signIn.account.email : consent?.request.loginHint;
     return showSignIn(c, {
-      continueTo,
-      site,
+      destination,
+      consent,
       isFresh,
       email,
       ...(done !== undefined && { done: t(done) }),
@@ -58,13 +61,22 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
     }).catch(refusalAlert);
     if (!outcome.ok) return refuse(c, form, outcome);
     setAccountCookie(c, outcome.cookie);
-    return goOn(c, form.continueTo ?? HOME);
+    return goOn(c, pathOfDestination(form.destination) ?? HOME);
   });
 }
 
-interface Shown {
-  continueTo: string | undefined;
-  site: WaitingSite | undefined;
+/** Being signed in is not enough for the site: too long ago, or as another person. */
+const asksToSignIn = (
+  c: HonoContext<AppEnv>,
+  consent: ConsentRequest | undefined,
+  signIn: SignIn,
+): boolean =>
+  consent !== undefined &&
+  nextStep(consent.request, { signIn, nowMs: c.get('ctx').now() }) === 'fresh_sign_in';
+
+interface SignInState {
+  destination: Destination;
+  consent: ConsentRequest | undefined;
   isFresh: boolean;
   email: string | undefined;
   done?: string;
@@ -74,11 +86,11 @@ interface Shown {
 
 async function showSignIn(
   c: HonoContext<AppEnv>,
-  { site, status = 200, ...view }: Shown,
+  { consent, status = 200, ...view }: SignInState,
 ): Promise<Response> {
   const visit = await beginVisit(c);
-  const page = <SignInPage visit={visit} view={{ ...view, asker: site?.asker }} />;
-  return renderPage(c, page, { status, formTargets: site?.formTargets ?? [] });
+  const page = <SignInPage visit={visit} view={{ ...view, site: consent && siteOf(consent) }} />;
+  return renderPage(c, page, { status, formTargets: formTargetsOf(consent) });
 }
 
 type Refused =
@@ -89,17 +101,17 @@ async function refuse(
   form: PostedForm,
   outcome: Refused,
 ): Promise<Response> {
-  const { continueTo } = form;
-  const site = await readWaitingSite(c, continueTo);
-  const visit = await beginVisit(c, { uiLocales: site?.uiLocales ?? [] });
-  visit.here = pathTo('/signin', { continue: continueTo });
+  const { destination } = form;
+  const consent = await readConsent(c, destination.session);
+  const visit = await beginVisit(c, { uiLocales: uiLocalesOf(consent) });
+  visit.here = pathTo('/signin', { ...destination });
   const { text, status } =
     outcome.reason === 'busy'
       ? { text: tellWait(c, visit.t, outcome), status: 429 as const }
       : { text: visit.t(FAULTS[outcome.reason].text), status: FAULTS[outcome.reason].status };
   return showSignIn(c, {
-    continueTo,
-    site,
+    destination,
+    consent,
     isFresh: form.has('fresh') && visit.signIn !== undefined,
     email: form.text('email'),
     fault: text,

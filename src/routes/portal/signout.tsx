@@ -4,7 +4,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import {
   readLogoutRequest,
   type LogoutRequest,
-} from '../../domain/authentication/logout-request.ts';
+} from '../../domain/authorization/logout-request.ts';
 import { endSession } from '../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearAccountCookie } from '../../http/auth/account-cookie.ts';

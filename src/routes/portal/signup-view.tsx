@@ -3,13 +3,14 @@ import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { FaultSummary, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert, Notice } from '../../http/pages/parts/notice.tsx';
 import type { Visit } from '../../http/pages/visit.ts';
-import { AskerHead, type Asker } from './asker-head.tsx';
 import { Or, PasskeyButton } from './passkey-button.tsx';
-import { pathTo } from './way.ts';
+import { SiteHead, type RequestingSite } from './requesting-site.tsx';
+import { pathOfDestination, pathTo, type Destination } from './way.ts';
 
 export interface SignUpView {
-  continueTo?: string | undefined;
-  asker?: Asker | undefined;
+  destination: Destination;
+  /** That sent the person here. */
+  site?: RequestingSite | undefined;
   email?: string | undefined;
   displayName?: string | undefined;
   /** In words, by field. */
@@ -20,11 +21,11 @@ export interface SignUpView {
 
 export function SignUpPage({ visit, view }: { visit: Visit; view: SignUpView }) {
   const { t } = visit;
-  const { asker, continueTo, fault, faults = {} } = view;
+  const { site, destination, fault, faults = {} } = view;
   return (
     <Document visit={visit} title={t('signup.title')}>
       <Card>
-        {asker && <AskerHead asker={asker} />}
+        {site && <SiteHead site={site} />}
         <div class="heading">
           <h1 class="title">{t('signup.title')}</h1>
           <p class="lead">{t('signup.lead')}</p>
@@ -34,7 +35,7 @@ export function SignUpPage({ visit, view }: { visit: Visit; view: SignUpView }) 
         <SignUpForm view={view} visit={visit} />
         <Or />
         <div class="passkey-alone">
-          <PasskeyButton ceremony="sign-up" look="soft" continueTo={continueTo}>
+          <PasskeyButton ceremony="sign-up" look="soft" continueTo={pathOfDestination(destination)}>
             {t('signup.passkey')}
           </PasskeyButton>
           <p class="small" data-with-passkey hidden>
@@ -43,7 +44,7 @@ export function SignUpPage({ visit, view }: { visit: Visit; view: SignUpView }) 
         </div>
         <p class="aside">
           {t('signup.have_one')}{' '}
-          <a href={pathTo('/signin', { continue: continueTo })}>{t('signin.title')}</a>
+          <a href={pathTo('/signin', { ...destination })}>{t('signin.title')}</a>
         </p>
       </Card>
     </Document>
@@ -51,9 +52,9 @@ export function SignUpPage({ visit, view }: { visit: Visit; view: SignUpView }) 
 }
 
 function SignUpForm({ view, visit: { t } }: { view: SignUpView; visit: Visit }) {
-  const { continueTo, email, displayName, faults = {} } = view;
+  const { destination, email, displayName, faults = {} } = view;
   return (
-    <Form action="/signup" hidden={{ continue: continueTo }}>
+    <Form action="/signup" hidden={{ ...destination }}>
       <Field
         name="email"
         label={t('field.email')}

@@ -4,27 +4,27 @@ import type { Context as HonoContext } from 'hono';
 import { signUpWithPassword, type SignUpFaults } from '../../domain/account-lifecycle/sign-up.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clientAddress } from '../../http/client-address.ts';
+import { readConsent } from '../../http/auth/consent.ts';
 import { browserProofs } from '../../http/form-token.ts';
-import { readLocalPath } from '../../http/local-path.ts';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { Texts } from '../../http/pages/texts.ts';
 import { beginVisit } from '../../http/pages/visit.ts';
 import { readForm, type PostedForm } from './posted-form.ts';
 import { refusalAlert, tellWait } from './refusal.ts';
+import { siteOf, uiLocalesOf } from './requesting-site.tsx';
 import { SignUpPage, SignUpSentPage, type SignUpView } from './signup-view.tsx';
-import { readWaitingSite } from './waiting-site.ts';
-import { pathTo } from './way.ts';
+import { pathOfDestination, pathTo, readDestination } from './way.ts';
 
 export function registerSignUp(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/signup', async (c) => {
-    const continueTo = readLocalPath(c.req.query('continue'));
-    return showSignUp(c, { continueTo }, 200);
+    const destination = readDestination((name) => c.req.query(name));
+    return showSignUp(c, { destination }, 200);
   });
 
   surface.post('/signup', async (c) => {
     const form = await readForm(c);
     const visit = await beginVisit(c);
-    visit.here = pathTo('/signup', { continue: form.continueTo });
+    visit.here = pathTo('/signup', { ...form.destination });
     const outcome = await signUpWithPassword(c.get('ctx'), {
       email: form.text('email'),
       password: form.text('password'),
@@ -32,7 +32,7 @@ export function registerSignUp(surface: OpenAPIHono<AppEnv>): void {
       locale: visit.language,
       ip: clientAddress(c),
       browser: browserProofs(c)[0],
-      continueTo: form.continueTo,
+      continueTo: pathOfDestination(form.destination),
     }).catch(refusalAlert);
     if (outcome.ok)
       return renderPage(
@@ -50,14 +50,14 @@ async function showSignUp(
   view: SignUpView,
   status: 200 | 422 | 429,
 ): Promise<Response> {
-  const site = await readWaitingSite(c, view.continueTo);
-  const visit = await beginVisit(c, { uiLocales: site?.uiLocales ?? [] });
-  const page = <SignUpPage visit={visit} view={{ ...view, asker: site?.asker }} />;
+  const consent = await readConsent(c, view.destination.session);
+  const visit = await beginVisit(c, { uiLocales: uiLocalesOf(consent) });
+  const page = <SignUpPage visit={visit} view={{ ...view, site: consent && siteOf(consent) }} />;
   return renderPage(c, page, { status });
 }
 
 const typedIn = (form: PostedForm): SignUpView => ({
-  continueTo: form.continueTo,
+  destination: form.destination,
   email: form.text('email'),
   displayName: form.text('display_name'),
 });

@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Config } from '../../config.ts';
 import { SCOPES } from '../../domain/terms/scope.ts';
-import { PROMPTS } from '../../domain/grants/request.ts';
+import { PROMPTS } from '../../domain/grants/authorization-request.ts';
 import { ACR_VALUES } from '../../domain/terms/authentication.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
 import type { AppEnv } from '../../http/app-env.ts';

@@ -5,8 +5,9 @@ import type { Account } from '../../../src/domain/accounts/account.ts';
 import { changePassword } from '../../../src/domain/account-lifecycle/reset-password.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import { unlockAccount } from '../../../src/domain/account-lifecycle/standing.ts';
-import { authorize } from '../../../src/domain/grants/authorize.ts';
-import { isConsentRemembered } from '../../../src/domain/grants/remembered-consent.ts';
+import { authorize } from '../../../src/domain/authorization/authorize.ts';
+import { findNextStep } from '../../../src/domain/authorization/next-step.ts';
+import type { AuthorizationRequest } from '../../../src/domain/grants/authorization-request.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
 import { makeAccount, makeContext, VISITOR } from '../../support/accounts.ts';
 import { FormVisitor, type Page } from '../../support/form-visitor.ts';
@@ -21,6 +22,7 @@ import {
 import {
   Browser,
   CALLBACK,
+  CHALLENGE,
   locationOf,
   makeClient,
   ORIGIN,
@@ -37,6 +39,16 @@ async function visitor() {
   const one = new FormVisitor(account.email!);
   await one.browser.signIn(account);
   return { account, one };
+}
+
+/** What a site's request still needs of somebody. */
+async function stepFor(
+  { browser }: FormVisitor,
+  asked: Pick<AuthorizationRequest, 'clientId' | 'redirectUri' | 'scope'>,
+) {
+  const ctx = makeContext();
+  const request = { ...asked, codeChallenge: CHALLENGE, prompt: [], requestedAtMs: Date.now() };
+  return findNextStep(ctx, request, await readSignIn(ctx, browser.cookies.get('agate-account')));
 }
 
 const authorizePath = (query: URLSearchParams): URL =>
@@ -62,19 +74,18 @@ describe('consent', () => {
 
   it('to less at one host is no consent to more there because of another (S-25)', async () => {
     const client = await makeClient({ redirectUris: [CALLBACK, ELSEWHERE] });
-    const { account, one } = await visitor();
+    const { one } = await visitor();
     const less = { redirect_uri: ELSEWHERE, scope: 'openid' };
     for (const changes of [{}, less]) await one.visit(authorizePath(requestFor(client, changes)));
     const asked = { clientId: client.id, redirectUri: ELSEWHERE };
-    const ask = (scope: string[]) =>
-      isConsentRemembered(makeContext(), account.id, { ...asked, scope });
-    expect(await ask(['openid'])).toBe(true);
-    expect(await ask(['openid', 'age_verification'])).toBe(false);
+    expect(await stepFor(one, { ...asked, scope: ['openid'] })).toBe('leave');
+    const more = { ...asked, scope: ['openid', 'age_verification'] };
+    expect(await stepFor(one, more)).toBe('consent');
   });
 
   it('is asked for every time when the answer goes to a loopback address (S-25, Doorkeeper CVE-2023-34246)', async () => {
     const client = await makeClient({ redirectUris: [LOOPBACK] });
-    const { account, one } = await visitor();
+    const { one } = await visitor();
     const query = requestFor(client, { redirect_uri: LOOPBACK });
     await one.visit(authorizePath(query));
     const ctx = makeContext();
@@ -91,7 +102,7 @@ describe('consent', () => {
     );
     // On a developer's machine the service and the site share it.
     const asked = { clientId: client.id, redirectUri: LOOPBACK, scope: ['openid'] };
-    expect(await isConsentRemembered(ctx, account.id, asked)).toBe(true);
+    expect(await stepFor(one, asked)).toBe('leave');
   });
 
   it('is given in the browser that began the request only: no link brings somebody else’s code (S-20, Dex CVE-2022-39222)', async () => {

@@ -10,7 +10,7 @@ async function begin(browser: Browser, logo?: string): Promise<string> {
     ...(logo !== undefined && { logo }),
   });
   const location = await browser.authorize(client);
-  return new URL(location.searchParams.get('continue')!, location).searchParams.get('session')!;
+  return location.searchParams.get('session')!;
 }
 
 const infoPath = (session: string) => `/oauth/consent/info?session=${session}`;

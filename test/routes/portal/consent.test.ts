@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { beginAuthorization } from '../../../src/domain/grants/authorization.ts';
-import type { AuthorizationRequest } from '../../../src/domain/grants/request.ts';
+import { openConsent } from '../../../src/domain/authorization/consent-request.ts';
+import type { AuthorizationRequest } from '../../../src/domain/grants/authorization-request.ts';
 import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
 import { makeAccount, makeContext, PASSWORD } from '../../support/accounts.ts';
 import { CALLBACK, CHALLENGE, makeClient, rememberConsent } from '../../support/oauth.ts';
@@ -18,7 +18,7 @@ async function signedIn(options: Parameters<typeof makeAccount>[0] = {}) {
 
 /** A site's request in this browser. @returns the consent page's path */
 async function ask(browser: FormBrowser, clientId: string, request: Request = {}) {
-  const { session, browserCookie } = await beginAuthorization(makeContext(), {
+  const { token, browserCookie } = await openConsent(makeContext(), {
     clientId,
     redirectUri: CALLBACK,
     scope: ['openid', 'age_verification'],
@@ -28,8 +28,8 @@ async function ask(browser: FormBrowser, clientId: string, request: Request = {}
     requestedAtMs: Date.now(),
     ...request,
   });
-  browser.cookies.set(`agate-consent-${session.slice(4, 20)}`, browserCookie);
-  return `/consent?session=${session}`;
+  browser.cookies.set(`agate-consent-${token.slice(4, 20)}`, browserCookie);
+  return `/consent?session=${token}`;
 }
 
 const answer = (browser: FormBrowser, page: Page, decision: string, typed = {}) =>
@@ -240,13 +240,13 @@ describe('a sign-in on the way', () => {
     const requestedAtMs = Date.now() + 60_000;
     const path = await ask(browser, client.id, { prompt: ['login'], requestedAtMs });
     const asked = await browser.get(path);
-    expect(asked.location).toBe(`/signin?fresh=1&continue=${encodeURIComponent(path)}`);
+    expect(asked.location).toBe(path.replace('/consent?', '/signin?fresh=1&'));
     expect(valueOf((await browser.follow(asked)).html, 'email')).toBe(account.email);
     const stranger = new FormBrowser();
     const hinted = await ask(stranger, client.id, { loginHint: 'hint@example.com' });
     const page = await stranger.open(hinted);
     expect(valueOf(page.html, 'email')).toBe('hint@example.com');
-    expect(formValues(page.html, '/signin')['continue']).toBe(hinted);
+    expect(hinted).toBe(`/consent?session=${formValues(page.html, '/signin')['session']}`);
   });
 });
 

@@ -39,7 +39,7 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, signIn) => {
       const form = await readAccountForm(c, signIn);
       const { language: locale } = await beginVisit(c);
-      const returnPath = pathTo(`${PAGE}/return`, { continue: form.continueTo });
+      const returnPath = pathTo(`${PAGE}/return`, { continue: form.destination.continue });
       const check = { account: signIn.account, returnPath, locale };
       return goOn(c, await beginAgeCheck(c.get('ctx'), check));
     }),

@@ -2,13 +2,13 @@
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { TextKey } from '../../../http/pages/texts.ts';
 import type { Visit } from '../../../http/pages/visit.ts';
-import { AskerHead, type Asker } from '../asker-head.tsx';
+import { SiteHead, type RequestingSite } from '../requesting-site.tsx';
 import { formatDate } from '../facts.ts';
 import { AccountPage } from './account-page.tsx';
 
 export interface SiteEntry {
   clientId: string;
-  asker: Asker;
+  identity: RequestingSite;
   scope: readonly string[];
   connectedAtMs: number;
   lastSharedAtMs: number;
@@ -43,11 +43,11 @@ export function SitesPage({
 }
 
 function SitePanel({ visit: { t, timeZone }, site }: { visit: Visit; site: SiteEntry }) {
-  const { asker, scope, clientId } = site;
+  const { identity, scope, clientId } = site;
   const known = Object.keys(SCOPES) as (keyof typeof SCOPES)[];
   return (
-    <section class="panel" aria-label={asker.name}>
-      <AskerHead asker={asker} />
+    <section class="panel" aria-label={identity.name}>
+      <SiteHead site={identity} />
       <div>
         <h2 class="small-title">{t('sites.received')}</h2>
         <ul class="bullet-list">
@@ -63,7 +63,7 @@ function SitePanel({ visit: { t, timeZone }, site }: { visit: Visit; site: SiteE
         <li>{t('sites.last', { date: formatDate(t, site.lastSharedAtMs, timeZone) })}</li>
       </ul>
       <Form action="/account/sites/disconnect" hidden={{ client_id: clientId }}>
-        <Submit look="bad" label={`${t('sites.disconnect')}: ${asker.name}`}>
+        <Submit look="bad" label={`${t('sites.disconnect')}: ${identity.name}`}>
           {t('sites.disconnect')}
         </Submit>
       </Form>

@@ -39,5 +39,5 @@ function toEntry(connection: Connection): SiteEntry {
   const { clientName, clientLogo, redirectUris, ...rest } = connection;
   const [address = ''] = redirectUris;
   const host = URL.canParse(address) ? new URL(address).host : '';
-  return { ...rest, asker: { name: clientName, logo: clientLogo, host } };
+  return { ...rest, identity: { name: clientName, logo: clientLogo, host } };
 }

@@ -1,20 +1,61 @@
-// Checks an authorization request, parameter by parameter. Pure. Who may be told what is wrong is the caller's
-// business: nothing here is sent to the site before its redirect URI was found registered (authorize.ts).
-import { PROMPTS, type AuthorizationRequest, type Prompt } from './request.ts';
-import type { AuthorizationParameters } from './parameters.ts';
-import type { RedirectError, ReturnAddress } from './redirect.ts';
-import { splitScope } from '../terms/scope.ts';
+// Checks an authorization request, parameter by parameter. Pure. Where a fault is reported is the caller's decision:
+// nothing goes to the site before its redirect URI was found registered (authorize.ts).
+import {
+  PROMPTS,
+  type AuthorizationRequest,
+  type Prompt,
+  type RedirectError,
+  type RequestFault,
+  type ReturnAddress,
+} from '../grants/authorization-request.ts';
+
+/** OpenID Connect Core 3.1.2.1 and 6, RFC 6749 4.1.1, RFC 7636 4.3, OAuth 2.0 Multiple Response Types 2.1. */
+const AUTHORIZATION_PARAMETERS = [
+  'response_type',
+  'response_mode',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+  'max_age',
+  'display',
+  'login_hint',
+  'ui_locales',
+  'claims_locales',
+  'id_token_hint',
+  'acr_values',
+  'claims',
+  'request',
+  'request_uri',
+  'registration',
+] as const;
 
 /** S-14: long enough for sites that keep a whole page's state in it. */
 const MAX_STATE_LENGTH = 4096;
 const MAX_NONCE_LENGTH = 512;
-/** Hints are help, not orders: an absurd one is dropped. */
+/** Hints are optional help: an absurd one is dropped. */
 const MAX_HINT_LENGTH = 320;
 const MAX_ACR_VALUES = 10;
 
+/** RFC 6749 3.3: tokens of printable ASCII without `"` and `\`, one space between two. */
+const SCOPE_SHAPE = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
+
+export interface Parameters<Name extends string> {
+  /** The parameter's decoded text; undefined when it is absent, empty (RFC 6749 3.1) or sent twice. */
+  get(name: Name): string | undefined;
+  /** Known parameters that were sent more than once, which RFC 6749 3.1 forbids (S-06). */
+  repeated: Name[];
+}
+
+export type AuthorizationParameters = Parameters<(typeof AUTHORIZATION_PARAMETERS)[number]>;
+
 export type ParsedRequest =
   | { ok: true; request: AuthorizationRequest; idTokenHint?: string }
-  | { ok: false; error: RedirectError; description: string };
+  | ({ ok: false } & RequestFault);
 
 interface RequestingClient {
   id: string;
@@ -32,6 +73,23 @@ class Refusal extends Error {
   }
 }
 
+/** @param encoded a query without its `?`, or a form's body */
+export const readAuthorizationParameters = (encoded: string): AuthorizationParameters =>
+  readParameters(encoded, AUTHORIZATION_PARAMETERS);
+
+/** RFC 6749 3.1: parameters of other names are ignored, since extensions may send them. */
+export function readParameters<Name extends string>(
+  encoded: string,
+  names: readonly Name[],
+): Parameters<Name> {
+  const sent = new URLSearchParams(encoded);
+  const repeated = names.filter((name) => sent.getAll(name).length > 1);
+  return {
+    get: (name) => (repeated.includes(name) ? undefined : sent.get(name) || undefined),
+    repeated,
+  };
+}
+
 /** What may be said to the site even when the rest of its request is wrong: where to, and its own state. */
 export function returnAddress(
   parameters: AuthorizationParameters,
@@ -43,7 +101,7 @@ export function returnAddress(
 
 /**
  * @param client whose registration has `redirectUri`
- * @returns the request, or the first thing wrong with it as the site shall hear it (decisions 4)
+ * @returns the request, or the first thing wrong with it in the words the site gets (decisions 4)
  */
 export function parseRequest(
   parameters: AuthorizationParameters,
@@ -75,12 +133,16 @@ export function parseRequest(
   }
 }
 
+/** RFC 6749 3.1: request parameters must not be included more than once (S-06). */
 function rejectRepeated({ repeated }: AuthorizationParameters): void {
   if (repeated.length > 0)
     throw new Refusal('invalid_request', `Sent more than once: ${repeated.join(', ')}.`);
 }
 
-/** Request objects would bring parameters from elsewhere; nothing is ever fetched for a request (S-08). */
+/**
+ * Request objects would bring parameters from elsewhere, and nothing is ever fetched for a request (S-08). The only
+ * flow is the code flow, answered in the query.
+ */
 function rejectUnsupported(parameters: AuthorizationParameters): void {
   for (const name of ['request', 'request_uri', 'registration'] as const) {
     if (parameters.get(name) !== undefined)
@@ -95,9 +157,11 @@ function rejectUnsupported(parameters: AuthorizationParameters): void {
     throw new Refusal('invalid_request', 'response_mode must be query.');
 }
 
+/** OIDC Core 3.1.2.1: a request without `openid` is none of OpenID Connect. */
 function readScope(parameters: AuthorizationParameters, client: RequestingClient): string[] {
-  const scope = splitScope(parameters.get('scope') ?? '');
-  if (scope === undefined)
+  const text = parameters.get('scope') ?? '';
+  const scope = [...new Set(text.split(' '))];
+  if (!SCOPE_SHAPE.test(text))
     throw new Refusal('invalid_scope', 'scope must be a list of scopes, one space between two.');
   if (!scope.every((one) => client.scopes.includes(one)))
     throw new Refusal('invalid_scope', 'scope names something this client may not ask for.');
@@ -128,7 +192,7 @@ function readNonce(parameters: AuthorizationParameters): { nonce?: string } {
   return { nonce };
 }
 
-/** S256 or nothing: a missing method would mean `plain` (RFC 7636 4.3), which proves nothing to us (S-05). */
+/** S256 or nothing: a missing method means `plain` (RFC 7636 4.3), where whoever saw the request can redeem (S-05). */
 function readCodeChallenge(parameters: AuthorizationParameters): string {
   const challenge = parameters.get('code_challenge');
   if (challenge === undefined) throw new Refusal('invalid_request', 'code_challenge is missing.');
@@ -139,6 +203,7 @@ function readCodeChallenge(parameters: AuthorizationParameters): string {
   return challenge;
 }
 
+/** OIDC Core 3.1.2.1: a list of known values; `none` with any other value is an error. */
 function readPrompt(parameters: AuthorizationParameters): Prompt[] {
   const asked = new Set(parameters.get('prompt')?.split(' ').filter(Boolean));
   const known = PROMPTS.filter((prompt) => asked.has(prompt));

@@ -2,10 +2,20 @@
 // Checked as a whole: with one thing wrong nobody is sent back to the site. Signing out is sign-out.ts.
 import type { Context } from '../../context.ts';
 import { findClient, type OAuthClient } from '../clients/client.ts';
+import { addToQuery } from '../grants/authorization-request.ts';
 import { readIdTokenHint, type IdTokenHint } from '../grants/id-token-hint.ts';
-import { readLogoutParameters } from '../grants/parameters.ts';
-import { addToQuery } from '../grants/redirect.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
+import { readParameters } from './parse-request.ts';
+
+/** OpenID Connect RP-Initiated Logout 1.0, 2. */
+const LOGOUT_PARAMETERS = [
+  'id_token_hint',
+  'logout_hint',
+  'client_id',
+  'post_logout_redirect_uri',
+  'state',
+  'ui_locales',
+] as const;
 
 export type LogoutRequest =
   | {
@@ -20,7 +30,7 @@ export type LogoutRequest =
 
 /** @param encoded the query without its `?`, or the form's body */
 export async function readLogoutRequest(ctx: Context, encoded: string): Promise<LogoutRequest> {
-  const parameters = readLogoutParameters(encoded);
+  const parameters = readParameters(encoded, LOGOUT_PARAMETERS);
   if (parameters.repeated.length > 0)
     return refuse(`Sent more than once: ${parameters.repeated.join(', ')}.`);
   const token = parameters.get('id_token_hint');

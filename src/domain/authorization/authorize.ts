@@ -1,0 +1,132 @@
+// One authorization request, from the query to its answer: back to the site, or to a page of ours first. Consent given
+// there is consent-request.ts.
+import type { Context } from '../../context.ts';
+import { findClient, type OAuthClient } from '../clients/client.ts';
+import {
+  codeRedirect,
+  errorRedirect,
+  type AuthorizationRequest,
+  type RequestFault,
+} from '../grants/authorization-request.ts';
+import { readIdTokenHint } from '../grants/id-token-hint.ts';
+import type { SignIn } from '../sessions/sign-in.ts';
+import { approveDirectly, openConsent, type OpenedConsent } from './consent-request.ts';
+import { findNextStep, type NextStep } from './next-step.ts';
+import {
+  parseRequest,
+  readAuthorizationParameters,
+  returnAddress,
+  type AuthorizationParameters,
+} from './parse-request.ts';
+
+interface Refused {
+  answer: 'refuse';
+  error: 'invalid_request' | 'invalid_client';
+  message: string;
+}
+
+export type AuthorizationAnswer =
+  /** No redirect: the client or its address is not known (S-01). */
+  | Refused
+  | { answer: 'redirect'; url: string }
+  /** A page of ours takes the next step. */
+  | { answer: 'page'; step: Exclude<NextStep, 'leave'>; consent: OpenedConsent };
+
+/**
+ * @param encoded the query without its `?`, or the form's body
+ * @param findSignIn called once the request is found valid
+ */
+export async function authorize(
+  ctx: Context,
+  encoded: string,
+  findSignIn: () => Promise<SignIn | undefined>,
+): Promise<AuthorizationAnswer> {
+  const parameters = readAuthorizationParameters(encoded);
+  const site = await verifySite(ctx, parameters);
+  if ('answer' in site) return site;
+  const { client, redirectUri } = site;
+  const fail = (fault: RequestFault): AuthorizationAnswer => ({
+    answer: 'redirect',
+    url: errorRedirect(ctx.config.baseUrl, returnAddress(parameters, redirectUri), fault),
+  });
+  const parsed = parseRequest(parameters, client, redirectUri, ctx.now());
+  if (!parsed.ok) return fail(parsed);
+  const request = await addSubject(ctx, parsed.request, parsed.idTokenHint);
+  if (request === undefined)
+    return fail({
+      error: 'invalid_request',
+      description: 'id_token_hint is no live ID token of this client.',
+    });
+  const signIn = await findSignIn();
+  const step = await findNextStep(ctx, request, signIn);
+  if (step === 'leave' && signIn !== undefined) {
+    const approved = await approveDirectly(ctx, request, signIn);
+    if (approved !== undefined)
+      return {
+        answer: 'redirect',
+        url: codeRedirect(ctx.config.baseUrl, request, approved.code),
+      };
+  }
+  // An account that was suspended a moment ago signs in as one that is not signed in.
+  const open = step === 'leave' ? 'sign_in' : step;
+  if (request.prompt.includes('none')) return fail(PROMPT_NONE_FAULTS[open]);
+  return { answer: 'page', step: open, consent: await openConsent(ctx, request) };
+}
+
+const LOGIN_REQUIRED = {
+  error: 'login_required',
+  description: 'The person has to sign in.',
+} as const satisfies RequestFault;
+const CONSENT_REQUIRED = {
+  error: 'consent_required',
+  description: 'The person has to agree.',
+} as const satisfies RequestFault;
+
+/** OIDC Core 3.1.2.6: with `prompt=none` no page is shown; the error says which one would have been. */
+const PROMPT_NONE_FAULTS = {
+  sign_in: LOGIN_REQUIRED,
+  fresh_sign_in: LOGIN_REQUIRED,
+  select_account: CONSENT_REQUIRED,
+  consent: CONSENT_REQUIRED,
+  verify_age: CONSENT_REQUIRED,
+} as const satisfies Record<Exclude<NextStep, 'leave'>, RequestFault>;
+
+/**
+ * RFC 6749 3.1.2.4, 4.1.2.1: while client or redirect URI are unknown nobody is redirected. RFC 9700 4.1.3: the URI must
+ * equal a registered one character by character (S-02).
+ */
+async function verifySite(
+  ctx: Context,
+  parameters: AuthorizationParameters,
+): Promise<{ client: OAuthClient; redirectUri: string } | Refused> {
+  const twice = parameters.repeated.find((name) => name === 'client_id' || name === 'redirect_uri');
+  if (twice !== undefined) return refuse('invalid_request', `${twice} was sent more than once.`);
+  const clientId = parameters.get('client_id');
+  if (clientId === undefined) return refuse('invalid_request', 'client_id is missing.');
+  const client = await findClient(ctx, clientId);
+  if (client === undefined)
+    return refuse('invalid_client', 'No site is registered under this client_id.');
+  const redirectUri = parameters.get('redirect_uri');
+  if (redirectUri === undefined) return refuse('invalid_request', 'redirect_uri is missing.');
+  if (!client.redirectUris.includes(redirectUri))
+    return refuse('invalid_request', 'redirect_uri is not registered for this client.');
+  return { client, redirectUri };
+}
+
+const refuse = (error: Refused['error'], message: string): Refused => ({
+  answer: 'refuse',
+  error,
+  message,
+});
+
+/** OIDC Core 3.1.2.1: the hint names whom the site expects. @returns undefined when it is not one of this client's */
+async function addSubject(
+  ctx: Context,
+  request: AuthorizationRequest,
+  idTokenHint: string | undefined,
+): Promise<AuthorizationRequest | undefined> {
+  if (idTokenHint === undefined) return request;
+  const hint = await readIdTokenHint(ctx, idTokenHint, 'live');
+  if (hint?.clientId !== request.clientId) return undefined;
+  return { ...request, subject: hint.subject };
+}

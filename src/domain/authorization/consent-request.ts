@@ -1,0 +1,160 @@
+// A consent request: a site's authorization request while it waits for a person's answer, kept in its Grant and bound to
+// one browser. Use cases: open, read, approve, deny. Redeeming the code that follows is grants/issue-tokens.ts.
+import { LIFETIMES } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { deriveToken, readToken } from '../../crypto/capability-token.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { randomToken } from '../../crypto/random.ts';
+import { CODE_TOKEN, CONSENT_TOKEN } from '../../crypto/token-prefixes.ts';
+import { findClient, type OAuthClient } from '../clients/client.ts';
+import {
+  codeRedirect,
+  errorRedirect,
+  type AuthorizationRequest,
+} from '../grants/authorization-request.ts';
+import type { Approval, ConsentProof, GrantFacts, IssuedCode } from '../grants/grant-rules.ts';
+import { insertGrant } from '../grants/store.ts';
+import type { SignIn } from '../sessions/sign-in.ts';
+import { acrOf } from '../terms/authentication.ts';
+import { nextStep } from './next-step.ts';
+
+export interface ConsentRequest {
+  /** `xcs_…`: names the request in addresses and forms of our pages, as `session`. */
+  token: string;
+  request: AuthorizationRequest;
+  client: OAuthClient;
+  /** 64 hex digits. */
+  grantId: string;
+  /** That this browser may answer it. */
+  proof: ConsentProof;
+}
+
+export interface OpenedConsent {
+  token: string;
+  /** The value of the browser's cookie: neither opens anything without the other (S-20). */
+  browserCookie: string;
+}
+
+/** `expired`: answered or late meanwhile. `account`: suspended, locked or gone. `sign_in`: not whom or not how the request
+ * wants it, whatever the pages did. */
+export type Approved =
+  { ok: true; url: string } | { ok: false; reason: 'expired' | 'account' | 'sign_in' };
+
+/** Keeps a site's request until the person answers it. One object call. */
+export async function openConsent(
+  ctx: Context,
+  request: AuthorizationRequest,
+): Promise<OpenedConsent> {
+  const grantId = ctx.objects.newGrantId();
+  const { token, hash } = await deriveToken(await ctx.tokenKey(), CONSENT_TOKEN, grantId);
+  const browserCookie = randomToken(32);
+  const proof = { secretHash: hash, browserHash: await sha256Hex(browserCookie) };
+  await ctx.objects.grant(grantId)?.openConsent(request, proof, ctx.now() + LIFETIMES.consentMs);
+  return { token, browserCookie };
+}
+
+/**
+ * One object call. The registration is looked up again: a client or address that was withdrawn since the request
+ * began gets no answer (S-01, completion).
+ * @param token may be anything
+ * @returns undefined when it was answered, is late or unknown, or is another browser's
+ */
+export async function readConsentRequest(
+  ctx: Context,
+  token: string,
+  browserCookie: string | undefined,
+): Promise<ConsentRequest | undefined> {
+  const presented = await readToken(token, CONSENT_TOKEN);
+  if (presented === undefined || browserCookie === undefined) return undefined;
+  const { objectId: grantId, hash: secretHash } = presented;
+  const proof = { secretHash, browserHash: await sha256Hex(browserCookie) };
+  const read = await ctx.objects.grant(grantId)?.readConsent(proof);
+  if (read?.ok !== true) return undefined;
+  const { request } = read;
+  const client = await findClient(ctx, request.clientId);
+  if (client?.redirectUris.includes(request.redirectUri) !== true) return undefined;
+  return { token, request, client, grantId, proof };
+}
+
+/** The person agrees, once. @returns where the browser goes, with the code */
+export async function approveConsent(
+  ctx: Context,
+  { request, grantId, proof }: ConsentRequest,
+  signIn: SignIn,
+): Promise<Approved> {
+  if (nextStep(request, { signIn, isApproved: true, nowMs: ctx.now() }) !== 'leave')
+    return { ok: false, reason: 'sign_in' };
+  if (!(await recordGrant(ctx, grantId, request, signIn))) return { ok: false, reason: 'account' };
+  const { token, code } = await deriveCode(ctx, grantId);
+  const answer = { proof, approval: approvalOf(signIn), code };
+  const approved = await ctx.objects.grant(grantId)?.approveConsent(answer);
+  if (approved?.ok !== true) return { ok: false, reason: 'expired' };
+  return { ok: true, url: codeRedirect(ctx.config.baseUrl, approved.request, token) };
+}
+
+/** The person does not agree, once. @returns where the browser goes; undefined when it was answered meanwhile */
+export async function denyConsent(
+  ctx: Context,
+  { grantId, proof }: ConsentRequest,
+): Promise<string | undefined> {
+  const denied = await ctx.objects.grant(grantId)?.denyConsent(proof);
+  if (denied?.ok !== true) return undefined;
+  return errorRedirect(ctx.config.baseUrl, denied.request, {
+    error: 'access_denied',
+    description: 'The person did not agree to share this.',
+  });
+}
+
+/** Answers a request whose next step is to leave. @returns undefined when the account is no longer active */
+export async function approveDirectly(
+  ctx: Context,
+  request: AuthorizationRequest,
+  signIn: SignIn,
+): Promise<{ code: string } | undefined> {
+  const grantId = ctx.objects.newGrantId();
+  if (!(await recordGrant(ctx, grantId, request, signIn))) return undefined;
+  const { token, code } = await deriveCode(ctx, grantId);
+  const facts: GrantFacts = { request, approval: approvalOf(signIn) };
+  const isIssued = await ctx.objects.grant(grantId)?.issueCode(facts, code);
+  return isIssued === true ? { code: token } : undefined;
+}
+
+/**
+ * The row that lets suspending and disconnecting find the grant comes before its code, and only while the account is
+ * active: whoever suspends after that finds it, whoever suspended before prevents it.
+ */
+async function recordGrant(
+  ctx: Context,
+  grantId: string,
+  { clientId, redirectUri, scope }: AuthorizationRequest,
+  { account, session }: SignIn,
+): Promise<boolean> {
+  const nowMs = ctx.now();
+  return insertGrant(ctx.db, {
+    id: grantId,
+    accountId: account.id,
+    clientId,
+    sessionId: session.id,
+    scope,
+    host: new URL(redirectUri).host,
+    nowMs,
+    expiresAtMs: nowMs + LIFETIMES.refreshAbsoluteMs + LIFETIMES.accessTokenMs,
+  });
+}
+
+async function deriveCode(
+  ctx: Context,
+  grantId: string,
+): Promise<{ token: string; code: IssuedCode }> {
+  const { token, hash } = await deriveToken(await ctx.tokenKey(), CODE_TOKEN, grantId);
+  return { token, code: { hash, expiresAtMs: ctx.now() + LIFETIMES.codeMs } };
+}
+
+const approvalOf = ({ account, session }: SignIn): Approval => ({
+  accountId: account.id,
+  subject: account.subject,
+  sessionId: session.id,
+  authenticatedAtMs: session.authenticatedAtMs,
+  amr: session.amr,
+  acr: acrOf(session.amr),
+});

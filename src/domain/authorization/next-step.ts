@@ -1,0 +1,90 @@
+// What the person still has to do before a site's request may be answered. Every page and endpoint of a sign-in asks
+// here, each time with what it knows, since what happened in between was in the browser's hands.
+import type { Context } from '../../context.ts';
+import { isLoopback } from '../clients/registered-uri.ts';
+import type { AuthorizationRequest } from '../grants/authorization-request.ts';
+import { findAgreedScope } from '../grants/store.ts';
+import type { SignIn } from '../sessions/sign-in.ts';
+
+/**
+ * `sign_in`: nobody is signed in. `fresh_sign_in`: somebody is, but not the person or not as recently as the request
+ * wants. `select_account`, `consent` and `verify_age` are answered on the consent page, which shows the account, offers
+ * another one, and where an age is asked for and missing offers to verify it first. `leave`: a code may be issued.
+ */
+export type NextStep =
+  'sign_in' | 'fresh_sign_in' | 'select_account' | 'consent' | 'verify_age' | 'leave';
+
+type Request = Pick<
+  AuthorizationRequest,
+  'scope' | 'prompt' | 'maxAgeSeconds' | 'subject' | 'requestedAtMs'
+>;
+
+export interface KnownFacts {
+  signIn:
+    | { account: Pick<SignIn['account'], 'subject'>; session: { authenticatedAtMs: number } }
+    | undefined;
+  /** What the person agreed to share with this site earlier. */
+  agreedScope?: readonly string[];
+  /** The person agrees to this very request. */
+  isApproved?: boolean;
+  /** undefined where it does not matter. */
+  hasVerifiedAge?: boolean;
+  nowMs: number;
+}
+
+/** Pure. @returns the first step that is missing (OIDC Core 3.1.2.3, 3.1.2.4) */
+export function nextStep(request: Request, facts: KnownFacts): NextStep {
+  const { scope, prompt } = request;
+  if (facts.signIn === undefined) return 'sign_in';
+  if (!isSignInEnough(request, facts.signIn, facts.nowMs)) return 'fresh_sign_in';
+  if (facts.isApproved === true) return 'leave';
+  // OIDC Core 3.1.2.1: `consent` and `select_account` ask the person even where an answer is remembered.
+  const mustAsk = prompt.includes('consent') || prompt.includes('select_account');
+  const agreed = facts.agreedScope ?? [];
+  if (!mustAsk && scope.every((one) => agreed.includes(one))) return 'leave';
+  if (scope.includes('age_verification') && facts.hasVerifiedAge === false) return 'verify_age';
+  return prompt.includes('select_account') ? 'select_account' : 'consent';
+}
+
+/**
+ * Whether a sign-in is what the request demands: of the person the hint names; for this very request with
+ * `prompt=login`; not longer ago than `max_age` (OIDC Core 3.1.2.1).
+ */
+function isSignInEnough(
+  { subject, requestedAtMs, prompt, maxAgeSeconds }: Request,
+  { account, session }: NonNullable<KnownFacts['signIn']>,
+  nowMs: number,
+): boolean {
+  if (subject !== undefined && subject !== account.subject) return false;
+  if (session.authenticatedAtMs >= requestedAtMs) return true;
+  if (prompt.includes('login')) return false;
+  return maxAgeSeconds === undefined || nowMs - session.authenticatedAtMs <= maxAgeSeconds * 1000;
+}
+
+/** As nextStep, with what was agreed earlier: at most one D1 read, and none where that cannot matter. */
+export async function findNextStep(
+  ctx: Pick<Context, 'config' | 'db' | 'now'>,
+  request: AuthorizationRequest,
+  signIn: SignIn | undefined,
+): Promise<NextStep> {
+  const facts = { signIn, nowMs: ctx.now() };
+  const best = nextStep(request, { ...facts, agreedScope: request.scope });
+  if (best !== 'leave' || signIn === undefined) return best;
+  const agreedScope = await readAgreedScope(ctx, signIn.account.id, request);
+  return nextStep(request, { ...facts, agreedScope });
+}
+
+/**
+ * What the person agreed to for this site at the same host (S-25). Requests that lead to a loopback address are asked
+ * every time: any program on that machine could listen there (RFC 8252 8.6, Doorkeeper CVE-2023-34246). A service
+ * that runs on a developer's own machine trusts that machine.
+ */
+async function readAgreedScope(
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  accountId: number,
+  { clientId, redirectUri }: AuthorizationRequest,
+): Promise<string[]> {
+  if (isLoopback(redirectUri) && !isLoopback(config.baseUrl)) return [];
+  const { host } = new URL(redirectUri);
+  return (await findAgreedScope(db, { accountId, clientId }, host)) ?? [];
+}

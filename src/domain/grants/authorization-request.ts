@@ -1,0 +1,81 @@
+// A checked authorization request as it is kept until its end, and the redirects that answer it. Checking one is
+// domain/authorization/parse-request.ts.
+
+/** OpenID Connect Core 3.1.2.1 and RFC 7636, as far as decisions 4 honours them. */
+export interface AuthorizationRequest {
+  clientId: string;
+  /** Byte for byte one of the client's registered addresses. */
+  redirectUri: string;
+  /** In the order asked, without repetitions; `openid` is among them. */
+  scope: string[];
+  /** Echoed as it came. */
+  state?: string;
+  nonce?: string;
+  /** BASE64URL(SHA-256(code_verifier)), 43 characters; the method is S256 always. */
+  codeChallenge: string;
+  maxAgeSeconds?: number;
+  prompt: Prompt[];
+  loginHint?: string;
+  /** Space-separated BCP 47 tags, as asked. */
+  uiLocales?: string;
+  acrValues?: string[];
+  /** The person an `id_token_hint` names: nobody else may answer this request. */
+  subject?: string;
+  /** What `prompt=login` measures against: a sign-in before this is not one for this request. */
+  requestedAtMs: number;
+}
+
+export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
+
+export type Prompt = (typeof PROMPTS)[number];
+
+/** RFC 6749 4.1.2.1, OIDC Core 3.1.2.6, RFC 9101 4. */
+export type RedirectError =
+  | 'invalid_request'
+  | 'unauthorized_client'
+  | 'access_denied'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'login_required'
+  | 'consent_required'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
+  | 'registration_not_supported';
+
+export type ReturnAddress = Pick<AuthorizationRequest, 'redirectUri' | 'state'>;
+
+export interface RequestFault {
+  error: RedirectError;
+  /** Plain ASCII without quotes and backslashes (RFC 6749 4.1.2.1). */
+  description: string;
+}
+
+/**
+ * RFC 6749 4.1.2: the code and the request's state, added to the redirect URI. RFC 9207 2: `iss` says who answers, so
+ * that an answer of another provider is not taken for ours.
+ * @param issuer the service's origin
+ */
+export const codeRedirect = (issuer: string, to: ReturnAddress, code: string): string =>
+  addToQuery(to.redirectUri, { code, ...stateOf(to), iss: issuer });
+
+/** RFC 6749 4.1.2.1: an error, with the request's state. For requests whose redirect URI is registered (S-01). */
+export const errorRedirect = (
+  issuer: string,
+  to: ReturnAddress,
+  { error, description }: RequestFault,
+): string =>
+  addToQuery(to.redirectUri, {
+    error,
+    error_description: description,
+    ...stateOf(to),
+    iss: issuer,
+  });
+
+const stateOf = ({ state }: ReturnAddress): { state?: string } =>
+  state === undefined ? {} : { state };
+
+/** Joins texts: a URL parser would rewrite the registered address. It has no fragment (S-04). */
+export function addToQuery(address: string, answer: Record<string, string>): string {
+  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return address + joint + new URLSearchParams(answer).toString();
+}

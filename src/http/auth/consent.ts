@@ -1,0 +1,70 @@
+// A site's consent request in the browser it was sent to: the cookie that binds it (S-20) and the pages that answer it.
+// One cookie per request, so that two sites in two tabs both finish (S-23). Lax, because links from other sites lead here.
+import type { Context as HonoContext } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { LIFETIMES } from '../../config.ts';
+import { CONSENT_TOKEN } from '../../crypto/token-prefixes.ts';
+import {
+  readConsentRequest,
+  type ConsentRequest,
+  type OpenedConsent,
+} from '../../domain/authorization/consent-request.ts';
+import type { NextStep } from '../../domain/authorization/next-step.ts';
+import type { AppEnv } from '../app-env.ts';
+
+/** Of the token's 43 characters of id: enough to tell the requests of one browser apart. */
+const NAME_LENGTH = 16;
+/** A page that sends the browser here in a loop must not fill its cookie jar. */
+const MAX_COOKIES = 8;
+
+/** The request of a consent token and this browser's cookie. One object call. @param token `xcs_…`; may be anything */
+export async function readConsent(
+  c: HonoContext<AppEnv>,
+  token: string | undefined,
+): Promise<ConsentRequest | undefined> {
+  const name = token === undefined ? undefined : cookieName(c, token);
+  if (token === undefined || name === undefined) return undefined;
+  return readConsentRequest(c.get('ctx'), token, getCookie(c, name));
+}
+
+/** Binds a request to this browser. */
+export function setConsentCookie(c: HonoContext, { token, browserCookie }: OpenedConsent): void {
+  const name = cookieName(c, token);
+  if (name === undefined) throw new Error('This is no consent token.');
+  // Browsers send the oldest cookie first.
+  const present = Object.keys(getCookie(c)).filter((key) => key.startsWith(namePrefix(c)));
+  for (const old of present.slice(0, Math.max(0, present.length - MAX_COOKIES + 1)))
+    deleteFrom(c, old);
+  setCookie(c, name, browserCookie, {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure(c),
+    sameSite: 'Lax',
+    maxAge: LIFETIMES.consentMs / 1000,
+  });
+}
+
+export function clearConsentCookie(c: HonoContext, { token }: ConsentRequest): void {
+  const name = cookieName(c, token);
+  if (name !== undefined) deleteFrom(c, name);
+}
+
+/** @returns the page of ours where the person takes the step */
+export function pathOfStep(step: Exclude<NextStep, 'leave'>, token: string): string {
+  const session = new URLSearchParams({ session: token }).toString();
+  if (step === 'sign_in') return `/signin?${session}`;
+  return step === 'fresh_sign_in' ? `/signin?fresh=1&${session}` : `/consent?${session}`;
+}
+
+const deleteFrom = (c: HonoContext, name: string): unknown =>
+  deleteCookie(c, name, { path: '/', secure: isSecure(c) });
+
+const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
+
+/** `__Host-` needs https; plain http is a developer's own machine. */
+const namePrefix = (c: HonoContext): string => `${isSecure(c) ? '__Host-' : ''}agate-consent-`;
+
+function cookieName(c: HonoContext, token: string): string | undefined {
+  const [, id] = new RegExp(`^${CONSENT_TOKEN}([\\w-]{${NAME_LENGTH}})`).exec(token) ?? [];
+  return id === undefined ? undefined : `${namePrefix(c)}${id}`;
+}

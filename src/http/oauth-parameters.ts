@@ -1,0 +1,84 @@
+// How the OAuth endpoints read their parameters: requests that a browser carries, and forms of the token family.
+import type { Context as HonoContext } from 'hono';
+import { AppError, OAuthError } from '../errors.ts';
+import type { AppEnv } from './app-env.ts';
+import { readAccountCookie } from './auth/account-cookie.ts';
+
+export type Form = ReadonlyMap<string, string>;
+
+/** RFC 6749 2.3.1: credentials must not be in the request URI, since addresses are logged and remembered. */
+const SECRETS = [
+  'client_secret',
+  'code',
+  'refresh_token',
+  'token',
+  'access_token',
+  'code_verifier',
+];
+
+/** Proxies cut longer queries; such a request is answered as it came. */
+const MAX_QUERY_LENGTH = 8000;
+
+/**
+ * @returns the parameters as they were encoded: of the query, or of the form for a POST
+ * @throws AppError INVALID_REQUEST for a POST that is no form
+ */
+export async function readEncodedParameters(c: HonoContext<AppEnv>): Promise<string> {
+  if (c.req.method !== 'POST') return new URL(c.req.url).search.slice(1);
+  const [type = ''] = (c.req.header('Content-Type') ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded')
+    throw new AppError(
+      'INVALID_REQUEST',
+      'The Content-Type must be application/x-www-form-urlencoded.',
+    );
+  // Decoded and encoded again, since it may become part of a Location header.
+  const body = new TextDecoder().decode(await c.req.arrayBuffer());
+  return new URLSearchParams(body).toString();
+}
+
+/**
+ * A SameSite=Lax cookie does not come with a form from another site, but it comes with the GET that a redirect turns it
+ * into, so that a person who is signed in is recognised.
+ * @returns where to send the browser for a request with its cookies; undefined when this one is good enough
+ */
+export function retryUrlWithCookies(c: HonoContext<AppEnv>, encoded: string): string | undefined {
+  if (c.req.method !== 'POST' || readAccountCookie(c) !== undefined) return undefined;
+  if (encoded.length > MAX_QUERY_LENGTH) return undefined;
+  return `${c.req.path}?${encoded}`;
+}
+
+/**
+ * Of the token family: application/x-www-form-urlencoded and nothing that only resembles it (S-40).
+ * @returns the parameters. RFC 6749 3.2: one without a value counts as absent, and none may be sent twice
+ * @throws OAuthError invalid_request for another content type, a repeated parameter and secrets in the query
+ */
+export async function readForm(c: HonoContext): Promise<Form> {
+  rejectSecretsInQuery(c);
+  const [type = ''] = (c.req.header('Content-Type') ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded')
+    throw new OAuthError(
+      'invalid_request',
+      'The Content-Type must be application/x-www-form-urlencoded.',
+    );
+  const form = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(await c.req.text())) {
+    if (form.has(name)) throw new OAuthError('invalid_request', 'A parameter was sent twice.');
+    form.set(name, value);
+  }
+  for (const [name, value] of form) if (value === '') form.delete(name);
+  return form;
+}
+
+/** @throws OAuthError invalid_request */
+export function rejectSecretsInQuery(c: HonoContext): void {
+  const query = new URL(c.req.url).searchParams;
+  if (SECRETS.some((name) => query.has(name)))
+    throw new OAuthError('invalid_request', 'Secrets must not be sent in the address.');
+}
+
+/** @throws OAuthError invalid_request when the parameter is missing */
+export function requireParameter(form: Form, name: string): string {
+  const value = form.get(name);
+  if (value === undefined) throw new OAuthError('invalid_request', `${name} is missing.`);
+  return value;
+}
