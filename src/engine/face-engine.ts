@@ -11,19 +11,31 @@ import type { ModelName, ReadFile } from './model-files.ts';
 import { assertPicture, type Picture } from './picture.ts';
 import { measurePose } from './pose.ts';
 
+/** What is measured of a face in one picture. Place and size are fractions of the picture. */
 export interface FaceReading {
-  /** The mesh net's certainty that this is a face: 0.5 to 1. */
-  score: number;
-  /** Upright box around the mesh, in picture pixels. */
-  box: Box;
-  /** 468 points in picture pixels. */
-  mesh: Point3[];
   /** Degrees. */
   pose: Pose;
+  /** The centre. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** The mesh net's certainty that this is a face: 0.5 to 1. */
+  score: number;
   /** Faces in the picture at the last detection; 1 or more. */
   faces: number;
   /** Mean luma of the face: 0 (black) to 255. */
   brightness: number;
+  /** Estimated age in years, where it was wanted for this picture. */
+  age?: number;
+}
+
+/** A reading with its geometry in picture pixels, which never leaves the engine's worker. */
+export interface TrackedFace extends FaceReading {
+  /** Upright box around the mesh. */
+  box: Box;
+  /** 468 points. */
+  mesh: Point3[];
 }
 
 interface Nets {
@@ -88,31 +100,36 @@ export class FaceEngine {
   track(
     picture: Picture,
     { detectEvery = DETECT_EVERY }: { detectEvery?: number } = {},
-  ): FaceReading | undefined {
+  ): TrackedFace | undefined {
     assertPicture(picture);
     const mesh = this.#locate(picture, detectEvery);
     this.#followed = mesh;
     if (!mesh) return undefined;
     const box = boundingBox(mesh.points);
+    const [x0, y0, x1, y1] = box;
     return {
-      score: mesh.score,
-      box,
-      mesh: mesh.points,
       pose: measurePose(mesh.points),
+      x: (x0 + x1) / 2 / picture.width,
+      y: (y0 + y1) / 2 / picture.height,
+      width: (x1 - x0) / picture.width,
+      height: (y1 - y0) / picture.height,
+      score: mesh.score,
       faces: this.#faces,
       brightness: measureBrightness(picture, box),
+      box,
+      mesh: mesh.points,
     };
   }
 
   /**
-   * @param reading of the same picture
+   * @param face tracked in the same picture
    * @returns years: mean of three cuts of the face. Single estimates err by 5 to 10 years; average frontal ones
    */
-  estimateAge(picture: Picture, reading: Pick<FaceReading, 'mesh'>): number {
+  estimateAge(picture: Picture, face: Pick<TrackedFace, 'mesh'>): number {
     assertPicture(picture);
     const net = loaded(this.#nets.age, 'age');
     const years = AGE_CROP_SCALES.map((scale) =>
-      net.estimate(picture, cropAroundMesh(reading.mesh, scale)),
+      net.estimate(picture, cropAroundMesh(face.mesh, scale)),
     );
     return years.reduce((sum, value) => sum + value, 0) / years.length;
   }

@@ -27,7 +27,7 @@ test.each([
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser(), {
     reducedMotion,
-    camera: { mood: 'rest', looks: 'told' },
+    camera: { mood: 'rest', readings: 'puppet' },
   });
   await page.goto(url);
   await begin(page);

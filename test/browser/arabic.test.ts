@@ -23,7 +23,7 @@ const tap = (page: Page, key: TextKey) =>
 
 test('an Arabic session runs from right to left, wholly translated, and fits 320 pixels', async () => {
   const { verify_url: url } = await announce({ locale: 'ar-EG' });
-  const camera = { mood: 'oppose', looks: 'told' } as const;
+  const camera = { mood: 'oppose', readings: 'puppet' } as const;
   const { page, complaints } = await arrive(browser(), { camera, viewport: NARROW });
   await page.goto(url);
   await see(page, 'welcome');

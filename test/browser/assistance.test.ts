@@ -76,7 +76,7 @@ test('an address for other ways that is none of the web is not linked', async ()
 
 test('the way is also there after an attempt that did not count', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page } = await arrive(browser(), { camera: { mood: 'oppose', looks: 'told' } });
+  const { page } = await arrive(browser(), { camera: { mood: 'oppose', readings: 'puppet' } });
   await page.goto(url);
   await begin(page);
   expect(await seeProblem(page)).toBe('wrong_movement');

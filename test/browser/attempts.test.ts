@@ -24,7 +24,7 @@ test('a wrong movement costs one attempt, is explained, and the next one can pas
 
 test('three failed attempts at the movements end the session as failed', async () => {
   const { token, verify_url: url } = await announce({ liveness_difficulty: 'hard' });
-  const { page } = await arrive(browser(), { camera: { mood: 'oppose', looks: 'told' } });
+  const { page } = await arrive(browser(), { camera: { mood: 'oppose', readings: 'puppet' } });
   await page.goto(url);
   await begin(page);
   for (const left of ['You have 2 more attempts.', 'You have one more attempt.']) {
@@ -59,7 +59,7 @@ test('an estimate far below the gate ends as below the threshold, at once', asyn
 
 test('an estimate close to the gate is tried once more, then ends without an answer', async () => {
   const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy', min_age: 38 });
-  const { page } = await arrive(browser(), { camera: { looks: 'told' } });
+  const { page } = await arrive(browser(), { camera: { readings: 'puppet' } });
   await page.goto(url);
   await begin(page);
   expect(await seeProblem(page)).toBe('age_unclear');

@@ -39,7 +39,7 @@ test('canceling at the welcome asks once more, then returns to the site without 
 
 test('canceling in the middle of a challenge ends the session and lets the camera go', async () => {
   const { token, verify_url: url } = await announce();
-  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', looks: 'told' } });
+  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);
   await begin(page);
   await page.locator('[data-action]:not([data-action="neutral"])').waitFor();

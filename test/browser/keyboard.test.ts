@@ -10,7 +10,7 @@ test('everything from the welcome through the camera to canceling works by keybo
   const { token, verify_url: url } = await announce();
   const { page } = await arrive(browser(), {
     viewport: DESKTOP,
-    camera: { mood: 'rest', looks: 'told' },
+    camera: { mood: 'rest', readings: 'puppet' },
   });
   await page.goto(url);
   await see(page, 'welcome');

@@ -26,7 +26,7 @@ test('whoever only opens the link, as scanners of links do, uses nothing up', as
 
 test('a reload goes on where the visitor was, at every step, at no cost', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page } = await arrive(browser(), { camera: { mood: 'rest', looks: 'told' } });
+  const { page } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);
   await see(page, 'welcome');
   await page.reload();

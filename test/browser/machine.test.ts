@@ -24,8 +24,8 @@ function slowEngine(): void {
     override addEventListener(type: string, listener: EventListenerOrEventListenerObject): void {
       const hear = listener as (event: Event) => void;
       super.addEventListener(type, (event) => {
-        const isLook = event instanceof MessageEvent && event.data.type === 'look';
-        if (!isLook) return hear(event);
+        const isReading = event instanceof MessageEvent && event.data.type === 'reading';
+        if (!isReading) return hear(event);
         freeMs = Math.max(performance.now(), freeMs) + window.engineMs;
         setTimeout(() => hear(event), freeMs - performance.now());
       });
@@ -52,7 +52,7 @@ const sentTo = (sent: Sent[], end: string) => sent.filter(({ url }) => url.endsW
 test('a page with a sixth of the processor is passed', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   // The browser slows the page and not its worker: what a slow engine leads to is the next tests' matter.
-  const { page } = await arrive(browser(), { camera: { looks: 'told' } });
+  const { page } = await arrive(browser(), { camera: { readings: 'puppet' } });
   await page.goto(url);
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
@@ -62,7 +62,7 @@ test('a page with a sixth of the processor is passed', async () => {
 
 test('a machine that measures few pictures gets more time for the movements', async () => {
   const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page, sent } = await arrive(browser(), { camera: { looks: 'told' } });
+  const { page, sent } = await arrive(browser(), { camera: { readings: 'puppet' } });
   await page.addInitScript(slowEngine);
   await page.goto(url);
   await see(page, 'welcome');
@@ -77,7 +77,7 @@ test('a machine that measures few pictures gets more time for the movements', as
 
 test('a machine that could not pass is asked for nothing until it is quick enough', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page, sent } = await arrive(browser(), { camera: { looks: 'told' } });
+  const { page, sent } = await arrive(browser(), { camera: { readings: 'puppet' } });
   await page.addInitScript(slowEngine);
   await page.goto(url);
   await see(page, 'welcome');
@@ -92,7 +92,7 @@ test('a machine that could not pass is asked for nothing until it is quick enoug
 
 test('who comes back to the tab begins the movements anew and loses no attempt', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', looks: 'told' } });
+  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);
   await begin(page);
   await isAsked(page);
@@ -108,7 +108,7 @@ test('who comes back to the tab begins the movements anew and loses no attempt',
 
 test('a camera that is unplugged and plugged in again goes on by itself', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', looks: 'told' } });
+  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);
   await begin(page);
   await isAsked(page);
@@ -123,7 +123,7 @@ test('a camera that is unplugged and plugged in again goes on by itself', async 
 
 test('a camera that sends nothing is said to, and the check goes on with its next picture', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page } = await arrive(browser(), { camera: { mood: 'rest', looks: 'told' } });
+  const { page } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);
   await begin(page);
   await isAsked(page);

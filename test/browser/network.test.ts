@@ -36,7 +36,7 @@ async function seeEngineReady(page: Page): Promise<void> {
 test('over 3G a visitor gets through', async () => {
   network.profile = PROFILES.regular3g;
   const { token, verify_url: url } = await announce();
-  const { page, complaints } = await arrive(browser(), { camera: { looks: 'told' } });
+  const { page, complaints } = await arrive(browser(), { camera: { readings: 'puppet' } });
   await page.goto(network.via(url));
   await agree(page);
   await press(page, 'camera.off.action');
@@ -100,7 +100,7 @@ test.each(['liveness', 'age'] as const)(
   async (step) => {
     network.loseNextAnswer(new RegExp(`/${step}$`));
     const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-    const { page } = await arrive(browser(), { camera: { looks: 'told' } });
+    const { page } = await arrive(browser(), { camera: { readings: 'puppet' } });
     await page.goto(network.via(url));
     await begin(page);
     expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
@@ -112,7 +112,7 @@ test.each(['liveness', 'age'] as const)(
 
 test('who is offline when the movements are done loses nothing', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page } = await arrive(browser(), { camera: { mood: 'rest', looks: 'told' } });
+  const { page } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(network.via(url));
   await begin(page);
   await page.locator('[data-action]:not([data-action="neutral"])').waitFor();
@@ -127,7 +127,7 @@ test('who is offline when the movements are done loses nothing', async () => {
 
 test('who saves data loads the models only after agreeing, and is told how much they are', async () => {
   const { verify_url: url } = await announce();
-  const { page } = await arrive(browser(), { camera: { mood: 'rest', looks: 'told' } });
+  const { page } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
   await page.goto(network.via(url));

@@ -92,7 +92,7 @@ test('the camera that looks at a person shows them as a mirror does', async () =
 
 test('a rear camera shows things as they are, and the arrow points where the person is to turn', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const camera = { mood: 'rest', facingMode: 'environment', looks: 'told' } as const;
+  const camera = { mood: 'rest', facingMode: 'environment', readings: 'puppet' } as const;
   const { page } = await arrive(browser(), { camera });
   await page.goto(url);
   await begin(page);

@@ -30,7 +30,7 @@ test.each<[string, PuppetSettings, string]>([
   ['a program that repeats its pictures', { label: 'OBS Virtual Camera', repeats: 3 }, 'high'],
 ])('%s passes, and the customer reads a risk', async (_, camera, band) => {
   const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page } = await arrive(browser(), { camera: { ...camera, looks: 'told' } });
+  const { page } = await arrive(browser(), { camera: { ...camera, readings: 'puppet' } });
   await page.goto(url);
   await begin(page);
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
@@ -39,7 +39,7 @@ test.each<[string, PuppetSettings, string]>([
 
 test('a stream whose clock is too even for a sensor passes, and the customer reads a risk', async () => {
   const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page } = await arrive(browser(), { camera: { looks: 'told' } });
+  const { page } = await arrive(browser(), { camera: { readings: 'puppet' } });
   await page.addInitScript(tickEvenly);
   await page.goto(url);
   await begin(page);

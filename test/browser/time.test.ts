@@ -43,7 +43,7 @@ test('two minutes before the end the visitor is asked, and gets more time three 
 
 test('the movements wait while the warning lies over them, and cost nothing', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', looks: 'told' } });
+  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.clock.install();
   await page.goto(url);
   await begin(page);
@@ -59,7 +59,7 @@ test('the movements wait while the warning lies over them, and cost nothing', as
 
 test('a pause stops the camera’s work, and going on begins with a new challenge', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', looks: 'told' } });
+  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   const challenges = () => sent.filter(({ url: to }) => to.endsWith('/challenge'));
   await page.goto(url);
   await begin(page);
@@ -80,7 +80,9 @@ test('a pause stops the camera’s work, and going on begins with a new challeng
 
 test('a visitor who needs more time for the movements has it for the rest of the session', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page, sent } = await arrive(browser(), { camera: { mood: 'oppose', looks: 'told' } });
+  const { page, sent } = await arrive(browser(), {
+    camera: { mood: 'oppose', readings: 'puppet' },
+  });
   const asked = () =>
     sent
       .filter(({ url: to }) => to.endsWith('/challenge'))
@@ -106,7 +108,7 @@ test('a visitor who needs more time for the movements has it for the rest of the
 
 test('more time, asked for during the movements, begins them anew', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', looks: 'told' } });
+  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);
   await begin(page);
   await page.locator('[data-action]:not([data-action="neutral"])').waitFor();

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { REACH_DEGREES } from '../../src/engine/challenge.ts';
-import type { FaceEngine, FaceReading } from '../../src/engine/face-engine.ts';
+import type { FaceEngine, TrackedFace } from '../../src/engine/face-engine.ts';
 import type { Picture } from '../../src/engine/picture.ts';
 import { loadEngine } from '../support/puppet/engine-for-node.ts';
 import { framePicture, type Shot } from '../support/puppet/frames.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 beforeEach(() => engine.reset());
 
-async function look(shot: Shot): Promise<FaceReading> {
+async function look(shot: Shot): Promise<TrackedFace> {
   const reading = engine.track(await framePicture(shot));
   if (!reading) throw new Error(`No face in ${JSON.stringify(shot)}.`);
   return reading;
@@ -128,7 +128,7 @@ describe('tracking', () => {
   test('finds a face that stepped back in the picture that shows it there', async () => {
     const before = await look({});
     const after = engine.track(shrink(await framePicture({}), 0.3));
-    const heightOf = ({ box }: FaceReading) => box[3] - box[1];
+    const heightOf = ({ box }: TrackedFace) => box[3] - box[1];
     expect(after && heightOf(after) / heightOf(before)).toBeCloseTo(0.3, 1);
   });
 

@@ -6,7 +6,7 @@ import { AGE_SAMPLES, AgeSampler } from '../../widget/hosted/capture/age-run.ts'
 import { framingOf, onStage } from '../../widget/hosted/capture/framing.ts';
 import { Recorder } from '../../widget/hosted/capture/recorder.ts';
 import { RestFinder } from '../../widget/hosted/capture/resting.ts';
-import { lookAt, makeFace, STAGE, STRAIGHT } from './faces.ts';
+import { readingOf, makeFace, STAGE, STRAIGHT } from './faces.ts';
 
 describe('recorder', () => {
   it.each([15, 24, 30, 60])('keeps at most 15 samples per second of a %i Hz camera', (rate) => {
@@ -106,7 +106,7 @@ describe('age sampler', () => {
   const sample = (sampler: AgeSampler, face: ReturnType<typeof makeFace> | undefined, t: number) =>
     sampler.see(
       t,
-      lookAt(face && sampler.wantsEstimate(t) ? { ...face, age: 31.234 } : face),
+      readingOf(face && sampler.wantsEstimate(t) ? { ...face, age: 31.234 } : face),
       STAGE,
     );
 
@@ -126,7 +126,7 @@ describe('age sampler', () => {
   it('does not estimate a turned head, an unsure face or a second one', () => {
     const sampler = new AgeSampler();
     const see = (t: number, over: Parameters<typeof makeFace>[0]) =>
-      sampler.see(t, lookAt(makeFace({ age: 30, ...over })), STAGE);
+      sampler.see(t, readingOf(makeFace({ age: 30, ...over })), STAGE);
     const turned = { ...STRAIGHT, yaw: MAX_FRONTAL_DEGREES + 1 };
     expect(see(0, { pose: turned })).toBe('look_straight');
     expect(see(40, { score: 0.4 })).toBe('no_face');
@@ -141,7 +141,11 @@ describe('age sampler', () => {
     for (; !sampler.isDone && t < 20_000; t += 33) {
       const age = 30 + Math.sin(t);
       const pose = { yaw: 0, pitch: -22 + 12 * Math.sin(t / 700), roll: 0 };
-      sampler.see(t, lookAt(makeFace({ pose, ...(sampler.wantsEstimate(t) && { age }) })), STAGE);
+      sampler.see(
+        t,
+        readingOf(makeFace({ pose, ...(sampler.wantsEstimate(t) && { age }) })),
+        STAGE,
+      );
     }
     const { samples } = sampler;
     expect(Math.min(...samples.map(({ pitch }) => pitch))).toBeLessThan(-24);

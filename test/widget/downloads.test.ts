@@ -6,7 +6,7 @@ import {
   type DownloadProgress,
   Downloads,
 } from '../../widget/hosted/engine/downloads.ts';
-import type { Shelf } from '../../widget/hosted/engine/shelf.ts';
+import type { ModelCache } from '../../widget/hosted/engine/model-cache.ts';
 
 const SIZE = 200_000;
 const FILE = Buffer.from(Uint8Array.from({ length: SIZE }, (_, i) => (i * 31) % 251));
@@ -80,14 +80,14 @@ function firstByte(request: IncomingMessage): number {
   return Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
 }
 
-const shelf: Shelf = {
+const cache: ModelCache = {
   read: (url) => Promise.resolve(kept.get(url)),
-  keep: async (url, content) => void kept.set(url, content),
+  write: async (url, content) => void kept.set(url, content),
 };
 
 const open = (stallMs = 5_000) =>
   new Downloads({
-    shelf,
+    cache,
     stallMs,
     onProgress: (now) => progress.push(now),
     waitBeforeRetry: () => Promise.resolve(),
@@ -158,7 +158,7 @@ describe('downloads', () => {
     await expect(open().get(other)).rejects.toThrow('longer than');
   });
 
-  it('leave a whole file on the shelf, and take it from there the next time', async () => {
+  it('cache a whole file, and read it from there the next time', async () => {
     await open().get(asset);
     expect(isWhole(kept.get(asset.url) ?? new ArrayBuffer(0))).toBe(true);
     ranges = [];
@@ -168,7 +168,7 @@ describe('downloads', () => {
     expect(progress).toEqual([{ receivedBytes: SIZE, isWaiting: false }]);
   });
 
-  it('do not trust a file on the shelf that has another size', async () => {
+  it('do not trust a cached file that has another size', async () => {
     kept.set(asset.url, new ArrayBuffer(10));
     expect(isWhole(await open().get(asset))).toBe(true);
     expect(ranges).toEqual([undefined]);

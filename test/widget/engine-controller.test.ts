@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineController } from '../../widget/hosted/engine/engine-controller.ts';
-import type { FromWorker, ToWorker } from '../../widget/hosted/engine/messages.ts';
+import type { FromWorker, ToWorker } from '../../widget/hosted/engine/worker.ts';
 import { Flow } from '../../widget/hosted/flow.ts';
 import { makeFace } from './faces.ts';
 
@@ -48,10 +48,10 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the engine’s controller', () => {
   it('gives every picture its own answer when two steps overlap', async () => {
     const { engine, worker } = startEngine();
-    const before = engine.look(picture());
-    const after = engine.look(picture());
-    worker.say({ type: 'look', look: { face: makeFace({ score: 0.1 }), brightness: 90 } });
-    worker.say({ type: 'look', look: { face: makeFace({ score: 0.2 }), brightness: 90 } });
+    const before = engine.measure(picture());
+    const after = engine.measure(picture());
+    worker.say({ type: 'reading', reading: { face: makeFace({ score: 0.1 }), brightness: 90 } });
+    worker.say({ type: 'reading', reading: { face: makeFace({ score: 0.2 }), brightness: 90 } });
     expect((await before)?.face?.score).toBe(0.1);
     expect((await after)?.face?.score).toBe(0.2);
   });
@@ -61,12 +61,12 @@ describe('the engine’s controller', () => {
     ['fails', (_, worker) => worker.say({ type: 'failed', message: 'out of memory' })],
   ])('leaves nobody waiting when the engine %s', async (_, end) => {
     const { engine, worker } = startEngine();
-    const faces = [engine.look(picture()), engine.look(picture())];
+    const faces = [engine.measure(picture()), engine.measure(picture())];
     end(engine, worker);
     expect(await Promise.all(faces)).toEqual([undefined, undefined]);
   });
 
   it('sees no face when the engine is not running', async () => {
-    expect(await makeEngine().look(picture())).toBeUndefined();
+    expect(await makeEngine().measure(picture())).toBeUndefined();
   });
 });

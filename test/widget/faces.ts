@@ -1,15 +1,15 @@
-// Faces in frames as the engine reports them, and heads that move, for the page's pure logic.
+// Faces as the engine reports them, and heads that move, for the page's pure logic.
 import { type Action, degreesTowards, type Pose } from '../../src/engine/challenge.ts';
-import type { FaceFrame } from '../../widget/hosted/capture/recorder.ts';
-import type { Look } from '../../widget/hosted/engine/messages.ts';
+import type { FaceReading } from '../../src/engine/face-engine.ts';
 import type { Stage } from '../../widget/hosted/capture/framing.ts';
+import type { PictureReading } from '../../widget/hosted/engine/worker.ts';
 
 /** A 4:3 camera on the page's 3:4 stage. */
 export const STAGE: Stage = { pictureAspect: 4 / 3, stageAspect: 3 / 4 };
 export const STRAIGHT: Pose = { yaw: 2, pitch: -4, roll: 1 };
 
 /** One good face in the middle of the picture, looking straight, unless told otherwise. */
-export function makeFace(over: Partial<FaceFrame> = {}): FaceFrame {
+export function makeFace(over: Partial<FaceReading> = {}): FaceReading {
   return {
     pose: STRAIGHT,
     x: 0.5,
@@ -23,8 +23,8 @@ export function makeFace(over: Partial<FaceFrame> = {}): FaceFrame {
   };
 }
 
-/** What the engine says of a picture in ordinary light. */
-export function lookAt(face: FaceFrame | undefined): Look {
+/** What the engine measures in a picture in ordinary light. */
+export function readingOf(face: FaceReading | undefined): PictureReading {
   return { face, brightness: 120 };
 }
 

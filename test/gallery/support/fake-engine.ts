@@ -1,11 +1,11 @@
-// An engine that sees what it is told: speaks the page's worker protocol (widget/hosted/engine/messages.ts) and
-// reports the same face with every picture, until it is told another or to keep silent.
+// An engine that sees what the test says: speaks the worker's protocol (widget/hosted/engine/worker.ts) and reports the
+// same face with every picture, until the test names another or silence.
 import type { Page } from 'playwright-core';
-import type { FromWorker, ToWorker } from '../../../widget/hosted/engine/messages.ts';
-import type { FaceFrame } from '../../../widget/hosted/capture/recorder.ts';
+import type { FaceReading } from '../../../src/engine/face-engine.ts';
+import type { FromWorker, ToWorker } from '../../../widget/hosted/engine/worker.ts';
 
 /** What differs from a face that looks straight ahead from the middle of the oval. */
-export type Face = Partial<FaceFrame> | 'nobody';
+export type Face = Partial<FaceReading> | 'nobody';
 
 export interface EngineScript {
   /** Share of the models that has arrived (0 to 1); 1, the default, means ready. */
@@ -15,7 +15,7 @@ export interface EngineScript {
   /** What it sees at first: by default a face that looks straight ahead. */
   face?: Face;
   /** It falls silent by itself after so many pictures. */
-  looks?: number;
+  pictures?: number;
 }
 
 const CHANNEL = 'gallery-engine';
@@ -46,13 +46,13 @@ function runFakeEngine({
   loaded = 1,
   isWaiting = false,
   face = {},
-  looks = 1e9,
+  pictures = 1e9,
   allBytes,
   channel,
 }: EngineScript & { allBytes: number; channel: string }): void {
   /** At most 40 pictures a second: more than the page keeps, and little work. */
-  const LOOK_MS = 25;
-  const STRAIGHT: FaceFrame = {
+  const READING_MS = 25;
+  const STRAIGHT: FaceReading = {
     pose: { yaw: 0, pitch: 0, roll: 0 },
     x: 0.5,
     y: 0.49,
@@ -66,22 +66,22 @@ function runFakeEngine({
   new BroadcastChannel(channel).addEventListener('message', ({ data }: MessageEvent) => {
     sight = data as Face | 'silence';
   });
-  const tell = (message: FromWorker) => self.postMessage(message, { transfer: [] });
+  const post = (message: FromWorker) => self.postMessage(message, { transfer: [] });
   const start = () => {
-    if (loaded === 'failed') return tell({ type: 'failed', message: 'scripted' });
-    tell({ type: 'progress', loadedBytes: Math.round(loaded * allBytes), isWaiting });
-    if (loaded === 1) tell({ type: 'ready' });
+    if (loaded === 'failed') return post({ type: 'failed', message: 'scripted' });
+    post({ type: 'progress', loadedBytes: Math.round(loaded * allBytes), isWaiting });
+    if (loaded === 1) post({ type: 'ready' });
   };
-  let left = looks;
-  const look = (wantsAge: boolean) => {
+  let left = pictures;
+  const answer = (wantsAge: boolean) => {
     if (sight === 'silence' || left === 0) return;
     left -= 1;
     const seen =
       sight === 'nobody' ? undefined : { ...STRAIGHT, ...sight, ...(wantsAge && { age: 31 }) };
-    tell({ type: 'look', look: { face: seen, brightness: STRAIGHT.brightness } });
+    post({ type: 'reading', reading: { face: seen, brightness: STRAIGHT.brightness } });
   };
   self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => {
     if (message.type === 'start') start();
-    if (message.type === 'frame') setTimeout(() => look(message.wantsAge), LOOK_MS);
+    if (message.type === 'frame') setTimeout(() => answer(message.wantsAge), READING_MS);
   });
 }

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { frameFile, STEP_DEGREES } from '../puppet/frames.ts';
-import { tellLooks } from './told-looks.ts';
+import { reportReadings } from './puppet-readings.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years. */
 export type CameraScene = 'adult' | 'two' | 'nobody' | 'dark';
@@ -26,8 +26,8 @@ export interface PuppetSettings {
   facingMode?: 'user' | 'environment';
   /** How many times each picture is sent: a sensor never sends one twice. */
   repeats?: number;
-  /** Who says what a picture shows: the engine (default), or the puppet itself (told-looks.ts). */
-  looks?: 'measured' | 'told';
+  /** Who says what a picture shows: the engine (default), or the puppet itself (puppet-readings.ts). */
+  readings?: 'engine' | 'puppet';
 }
 
 /** What the page's window offers to the tests. */
@@ -57,7 +57,7 @@ const ORDINARY: Required<PuppetSettings> = {
   label: 'HD Webcam',
   facingMode: 'user',
   repeats: 1,
-  looks: 'measured',
+  readings: 'engine',
 };
 
 /** Of a scene: the head at rest, or all the ways it turns. */
@@ -75,7 +75,7 @@ export async function installPuppetCamera(
 ): Promise<void> {
   await context.exposeFunction('puppetFrames', loadFrames);
   await context.addInitScript(replaceCamera, { ...ORDINARY, ...settings, reach: REACH });
-  if (settings.looks === 'told') await context.addInitScript(tellLooks);
+  if (settings.readings === 'puppet') await context.addInitScript(reportReadings);
 }
 
 export async function setMood(page: Page, mood: Mood): Promise<void> {
@@ -138,14 +138,14 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
   let ticks = 0;
   let sent: [picture: ImageBitmap, x: number, y: number] | undefined;
   let isPluggedIn = true;
-  /** Only seen once the head turns: nobody waits for it before. Who is told what it shows does not look. */
+  /** Only seen once the head turns: nothing waits for it before. A puppet that reports readings needs no pictures. */
   let turned: Promise<Shot[]> | undefined;
   let canTurn = false;
 
   const load = async (scene: CameraScene) => {
     head.scene = scene;
     frames = await read(scene, 'rest');
-    canTurn = settings.looks === 'told';
+    canTurn = settings.readings === 'puppet';
     if (window.puppet.mood !== 'rest') void turn();
   };
   const turn = async () => {

@@ -35,7 +35,7 @@ export async function arriveOnPhone(
   browser: Browser,
   options: VisitorOptions = {},
 ): Promise<Visitor> {
-  const camera = { looks: 'told' } as const;
+  const camera = { readings: 'puppet' } as const;
   return arrive(browser, { isMobile: true, hasTouch: true, camera, ...options });
 }
 

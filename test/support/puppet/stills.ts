@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpeg from 'jpeg-js';
 import type { Pose } from '../../../src/engine/challenge.ts';
-import type { FaceReading } from '../../../src/engine/face-engine.ts';
+import type { TrackedFace } from '../../../src/engine/face-engine.ts';
 import type { Box, Crop, Point2, Point3 } from '../../../src/engine/geometry.ts';
 import type { Picture } from '../../../src/engine/picture.ts';
 import { sampleSquare } from '../../../src/engine/sampler.ts';
@@ -52,7 +52,7 @@ const FADE = { from: 1.45, to: 1.9 };
 /** @throws when the photograph shows no face there; the packages' versions are pinned */
 export async function loadStill(name: StillName): Promise<Still> {
   const engine = await loadEngine(['blazeface', 'facemesh']);
-  const look = (picture: Picture): FaceReading => {
+  const look = (picture: Picture): TrackedFace => {
     engine.reset();
     const reading = engine.track(picture);
     if (!reading) throw new Error(`The face of ${name} got lost.`);
@@ -80,7 +80,7 @@ function roughCrop(box: Box, [right, left]: Point2[]): Crop {
 }
 
 /** Centres the mesh, levels the eyes and brings the face to its height. */
-function refineCrop({ cx, cy, side, angle }: Crop, { box, pose }: FaceReading): Crop {
+function refineCrop({ cx, cy, side, angle }: Crop, { box, pose }: TrackedFace): Crop {
   const scale = side / FRAME_WIDTH;
   const x = ((box[0] + box[2]) / 2 - FRAME_WIDTH / 2) * scale;
   const y = ((box[1] + box[3]) / 2 - FRAME_HEIGHT / 2) * scale;

@@ -6,12 +6,12 @@ import {
   MIN_AGE_SPAN_MS,
   MIN_FACE_SCORE,
 } from '../../../src/engine/age-evidence.ts';
-import type { Look } from '../engine/messages.ts';
+import type { FaceReading } from '../../../src/engine/face-engine.ts';
+import type { PictureReading } from '../engine/worker.ts';
 import type { PageController } from '../page-controller.ts';
 import type { FrameListener } from './camera-loop.ts';
 import { type Framing, framingOf, type Stage } from './framing.ts';
 import { type CaptureView, FIRST_VIEW } from './liveness-run.ts';
-import type { FaceFrame } from './recorder.ts';
 import { SteadyFraming } from './steady.ts';
 
 /** More than the server needs, so that rounding or a doubtful picture never decides. */
@@ -46,9 +46,9 @@ export class AgeRun implements FrameListener {
     return this.#sampler.wantsEstimate(nowMs);
   }
 
-  see(nowMs: number, look: Look): void {
+  onReading(nowMs: number, reading: PictureReading): void {
     if (this.#isSent) return;
-    const framing = this.#steady.see(nowMs, this.#sampler.see(nowMs, look, this.#stage()));
+    const framing = this.#steady.see(nowMs, this.#sampler.see(nowMs, reading, this.#stage()));
     const message = framing === 'ok' ? 'hold_still' : framing;
     this.#show({ ...FIRST_VIEW, message, progress: this.#sampler.progress });
     if (this.#sampler.isDone) void this.#submit();
@@ -100,13 +100,13 @@ export class AgeSampler {
   }
 
   /** Takes one picture's reading and says what is wrong with it, if anything. */
-  see(nowMs: number, { face, brightness }: Look, stage: Stage): Framing {
+  see(nowMs: number, { face, brightness }: PictureReading, stage: Stage): Framing {
     this.#framing = findFault(face, brightness, stage);
     if (this.#framing === 'ok' && face?.age !== undefined) this.#keep(nowMs, face, face.age);
     return this.#framing;
   }
 
-  #keep(nowMs: number, face: FaceFrame, age: number): void {
+  #keep(nowMs: number, face: FaceReading, age: number): void {
     if (nowMs - this.#lastMs < AGE_GAP_MS) return;
     if (nowMs - this.#lastMs > PAUSE_MS) {
       this.#samples = [];
@@ -124,7 +124,7 @@ export class AgeSampler {
 }
 
 /** As at the start of the movements, except that the server's own limit says what is frontal. */
-function findFault(face: FaceFrame | undefined, brightness: number, stage: Stage): Framing {
+function findFault(face: FaceReading | undefined, brightness: number, stage: Stage): Framing {
   const framing = framingOf(face, stage, brightness);
   if (!face || (framing !== 'ok' && framing !== 'look_straight')) return framing;
   if (face.score < MIN_FACE_SCORE) return 'no_face';

@@ -1,7 +1,7 @@
-// Carries camera pictures to the engine and its looks to whoever runs the step. While the engine measures one
-// picture the next is taken, just in time: neither of the two waits for the other.
+// Carries camera pictures to the engine and its readings to the run of the step. While the engine measures one picture
+// the next is taken, just in time: neither of the two waits for the other.
 import type { EngineController } from '../engine/engine-controller.ts';
-import type { Look } from '../engine/messages.ts';
+import type { PictureReading } from '../engine/worker.ts';
 import { frameSource } from './camera.ts';
 import type { CameraSignals } from './camera-signals.ts';
 import type { MachineSpeed } from './machine-speed.ts';
@@ -9,9 +9,9 @@ import type { MachineSpeed } from './machine-speed.ts';
 export interface FrameListener {
   /** Whether the next picture should be estimated too. */
   wantsAge(nowMs: number): boolean;
-  /** One picture; `nowMs` is when it was taken (performance.now). */
-  see(nowMs: number, look: Look): void;
-  /** The page was hidden and is back: what was measured before does not connect to what follows. */
+  /** What one picture shows; `nowMs` is when it was taken (performance.now). */
+  onReading(nowMs: number, reading: PictureReading): void;
+  /** The page was hidden and is back: the measurements before do not connect to those after. */
   interrupt(): void;
   /** The camera gives no pictures, though nobody closed it. */
   stall(): void;
@@ -30,7 +30,7 @@ const WIDTH = 480;
 const WIDTH_WHEN_SLOW = 320;
 /** How long before the engine is free the next picture is taken. */
 const AHEAD_MS = 12;
-const MOST_ON_THEIR_WAY = 2;
+const MOST_PENDING = 2;
 
 /** @returns a function that stops the loop */
 export function runCameraLoop(parts: CameraLoopParts): () => void {
@@ -42,13 +42,13 @@ export function runCameraLoop(parts: CameraLoopParts): () => void {
 class CameraLoop {
   #parts: CameraLoopParts;
   #isStopped = false;
-  /** Looks at pictures from before an interruption are of no use after it. */
+  /** Readings from before an interruption are dropped after it. */
   #round = 0;
-  #onTheirWay = new Set<Promise<void>>();
+  #pending = new Set<Promise<void>>();
   #isEstimating = false;
   #sentMs = 0;
   #answeredMs = 0;
-  /** How long the engine takes for a picture: a running mean. */
+  /** How long the engine takes for a picture, as a running mean. */
   #tookMs = 0;
 
   constructor(parts: CameraLoopParts) {
@@ -85,7 +85,7 @@ class CameraLoop {
     this.#parts.listener.stall();
   }
 
-  /** Until the page is looked at again. */
+  /** Until the page is visible again. */
   async #sleep(): Promise<void> {
     await new Promise<void>((resolve) => {
       document.addEventListener('visibilitychange', () => resolve(), { once: true });
@@ -95,22 +95,22 @@ class CameraLoop {
     this.#parts.listener.interrupt();
   }
 
-  /** A second picture goes on its way when the first is about to be answered; a third never does. */
+  /** A second picture is sent when the first is about to be answered; a third never is. */
   async #untilDue(): Promise<void> {
-    const isCrowded = this.#onTheirWay.size >= MOST_ON_THEIR_WAY;
+    const isCrowded = this.#pending.size >= MOST_PENDING;
     const beganMs = Math.max(this.#sentMs, this.#answeredMs);
     const restMs = beganMs + this.#tookMs - AHEAD_MS - performance.now();
-    if (this.#onTheirWay.size === 0 || (!isCrowded && restMs <= 0)) return;
+    if (this.#pending.size === 0 || (!isCrowded && restMs <= 0)) return;
     const later = new Promise<void>((resolve) => {
       if (!isCrowded) setTimeout(resolve, restMs);
     });
-    await Promise.race([...this.#onTheirWay, later]);
+    await Promise.race([...this.#pending, later]);
   }
 
   #send(picture: ImageData, nowMs: number): void {
     this.#sentMs = nowMs;
-    const sent = this.#measure(picture, nowMs).finally(() => this.#onTheirWay.delete(sent));
-    this.#onTheirWay.add(sent);
+    const sent = this.#measure(picture, nowMs).finally(() => this.#pending.delete(sent));
+    this.#pending.add(sent);
   }
 
   async #measure(picture: ImageData, nowMs: number): Promise<void> {
@@ -118,12 +118,12 @@ class CameraLoop {
     const round = this.#round;
     const wantsAge = !this.#isEstimating && listener.wantsAge(nowMs);
     if (wantsAge) this.#isEstimating = true;
-    const look = await engine.look(picture, wantsAge);
+    const reading = await engine.measure(picture, wantsAge);
     if (wantsAge) this.#isEstimating = false;
     if (!wantsAge) this.#noteAnswer(nowMs);
-    if (!look || this.#isStopped || round !== this.#round) return;
-    speed.see(nowMs, look.face !== undefined);
-    listener.see(nowMs, look);
+    if (!reading || this.#isStopped || round !== this.#round) return;
+    speed.see(nowMs, reading.face !== undefined);
+    listener.onReading(nowMs, reading);
   }
 
   #noteAnswer(sentMs: number): void {

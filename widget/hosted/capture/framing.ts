@@ -1,6 +1,6 @@
 // Is the face where it can be measured? Pure: compares one frame with the oval on the stage.
 import type { Pose } from '../../../src/engine/challenge.ts';
-import type { FaceFrame } from './recorder.ts';
+import type { FaceReading } from '../../../src/engine/face-engine.ts';
 
 /** The oval on the stage, as fractions of the stage. The stylesheet draws the same numbers. */
 export const OVAL = { x: 0.5, y: 0.49, width: 0.66, height: 0.68 } as const;
@@ -36,7 +36,7 @@ const CENTER_SHARE = 0.2;
 const STRAIGHT = { yaw: 14, pitch: 22, roll: 20 } as const;
 
 /** Centre and height of a face as fractions of the stage, which crops the picture to fill itself. */
-export function onStage(face: Pick<FaceFrame, 'x' | 'y' | 'height'>, stage: Stage) {
+export function onStage(face: Pick<FaceReading, 'x' | 'y' | 'height'>, stage: Stage) {
   const visibleWidth = Math.min(1, stage.stageAspect / stage.pictureAspect);
   const visibleHeight = Math.min(1, stage.pictureAspect / stage.stageAspect);
   return {
@@ -50,7 +50,11 @@ export function onStage(face: Pick<FaceFrame, 'x' | 'y' | 'height'>, stage: Stag
  * The most important thing to put right, or `ok`.
  * @param brightness mean luma of the whole picture, 0 to 255; without a face it may be the reason
  */
-export function framingOf(face: FaceFrame | undefined, stage: Stage, brightness?: number): Framing {
+export function framingOf(
+  face: FaceReading | undefined,
+  stage: Stage,
+  brightness?: number,
+): Framing {
   if (!face) return brightness !== undefined && brightness < NIGHT_LUMA ? 'too_dark' : 'no_face';
   if (face.faces > 1) return 'two_faces';
   if (face.brightness < DARK_LUMA) return 'too_dark';

@@ -15,9 +15,10 @@ import {
   settledPose,
   WRONG_DEGREES,
 } from '../../../src/engine/challenge.ts';
+import type { FaceReading } from '../../../src/engine/face-engine.ts';
 import { type Framing, isStraight } from './framing.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';
-import { type FaceFrame, Recorder } from './recorder.ts';
+import { Recorder } from './recorder.ts';
 import { isStill, medianPose, REST_MS } from './resting.ts';
 
 /** What the large text says; texts under `guide.<name>`. */
@@ -103,7 +104,7 @@ export class Guide {
   }
 
   /** Takes one frame, with or without a face, and says what to show. */
-  see(nowMs: number, face: FaceFrame | undefined): Guidance {
+  see(nowMs: number, face: FaceReading | undefined): Guidance {
     if (this.#status !== 'running') return this.#now;
     if (nowMs > this.#endMs || this.#isStuck(nowMs)) return this.#giveUp();
     if (!face) return this.#missFace(nowMs);

@@ -3,7 +3,7 @@ import type { Stage } from './framing.ts';
 import { framingOf } from './framing.ts';
 import { Guide, type Guidance } from './guide.ts';
 import type { FrameListener } from './camera-loop.ts';
-import type { Look } from '../engine/messages.ts';
+import type { PictureReading } from '../engine/worker.ts';
 import type { PageController } from '../page-controller.ts';
 import { RELAXED_PACE, USUAL_PACE } from './pace.ts';
 import { RestFinder } from './resting.ts';
@@ -62,10 +62,10 @@ export class LivenessRun implements FrameListener {
     return false;
   }
 
-  see(nowMs: number, look: Look): void {
+  onReading(nowMs: number, reading: PictureReading): void {
     if (this.#isWaiting) return;
-    if (!this.#guide) return this.#settle(nowMs, look);
-    const guidance = this.#guide.see(nowMs, look.face);
+    if (!this.#guide) return this.#settle(nowMs, reading);
+    const guidance = this.#guide.see(nowMs, reading.face);
     this.#show({ ...guidance, index: this.#guide.index + 1, total: this.#total });
     if (this.#guide.status !== 'running') void this.#submit(this.#guide);
   }
@@ -84,7 +84,7 @@ export class LivenessRun implements FrameListener {
     if (!this.#isWaiting) this.#show({ ...FIRST_VIEW, message: 'no_picture' });
   }
 
-  #settle(nowMs: number, { face, brightness }: Look): void {
+  #settle(nowMs: number, { face, brightness }: PictureReading): void {
     const framing = framingOf(face, this.#stage(), brightness);
     const shown = this.#steady.see(nowMs, framing);
     if (!face || framing !== 'ok') {

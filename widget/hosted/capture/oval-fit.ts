@@ -1,6 +1,6 @@
 // Fits the oval's width to the face before it: faces differ, and an oval that fits is easier to fill. Pure.
+import type { FaceReading } from '../../../src/engine/face-engine.ts';
 import { OVAL, type Stage } from './framing.ts';
-import type { FaceFrame } from './recorder.ts';
 
 /** The mesh ends at the temples and the hairline; a head's outline is narrower for its height. */
 const HEAD_PER_MESH = 0.89;
@@ -16,7 +16,7 @@ export class OvalFit {
   #width: number = OVAL.width;
 
   /** Takes a face that looks straight at the camera: only then does its width say something. */
-  see(face: Pick<FaceFrame, 'width' | 'height'>, stage: Stage): void {
+  see(face: Pick<FaceReading, 'width' | 'height'>, stage: Stage): void {
     const aspect = ((face.width * stage.pictureAspect) / face.height) * HEAD_PER_MESH;
     const width = (aspect * OVAL.height) / stage.stageAspect;
     this.#widths = [...this.#widths.slice(1 - MEMORY), width];

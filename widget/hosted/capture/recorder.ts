@@ -1,22 +1,8 @@
 // Keeps the pose trajectory of one challenge: thinned to its pace, no longer than the server takes, rounded as it is
 // sent. Pure; it knows nothing of pictures.
-import { MAX_POSE_SAMPLES, type Pose, type PoseSample } from '../../../src/engine/challenge.ts';
+import { MAX_POSE_SAMPLES, type PoseSample } from '../../../src/engine/challenge.ts';
+import type { FaceReading } from '../../../src/engine/face-engine.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';
-
-/** A face in one frame. Position and size are fractions of the camera picture (0 to 1). */
-export interface FaceFrame {
-  pose: Pose;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  score: number;
-  faces: number;
-  /** Mean luma of the face, 0 to 255. */
-  brightness: number;
-  /** Estimated age in years, when it was asked for with this frame. */
-  age?: number;
-}
 
 export class Recorder {
   #samples: PoseSample[] = [];
@@ -36,7 +22,7 @@ export class Recorder {
    * @param nowMs the frame's time, on the same clock as the start
    * @returns the row that was kept, or undefined when the frame came too soon or the record is full
    */
-  offer(nowMs: number, face: FaceFrame): PoseSample | undefined {
+  offer(nowMs: number, face: FaceReading): PoseSample | undefined {
     const t = round(nowMs - this.#startMs, 2);
     if (!this.#isDue(t) || this.isFull) return undefined;
     const sample: PoseSample = [

@@ -1,6 +1,6 @@
-// Fetches the engine's files: keeps every byte that came, goes on where a connection broke, and keeps whole
-// files for the next visit. It runs in the worker and knows nothing of what the files mean.
-import type { Shelf } from './shelf.ts';
+// Fetches the engine's files: keeps every byte that came, continues where a connection broke, and caches whole files
+// for the next visit. It runs in the worker and does not know what the files mean.
+import type { ModelCache } from './model-cache.ts';
 
 /** A file that never changes under its address, and its size once decoded. */
 export interface Asset {
@@ -16,7 +16,7 @@ export interface DownloadProgress {
 }
 
 export interface DownloadOptions {
-  shelf: Shelf;
+  cache: ModelCache;
   onProgress: (progress: DownloadProgress) => void;
   /** Resolves when it is time for another attempt. @param failures in a row without a byte */
   waitBeforeRetry: (failures: number) => Promise<void>;
@@ -24,9 +24,9 @@ export interface DownloadOptions {
   stallMs?: number;
 }
 
-/** A connection that breaks again and again without a byte: about a minute of tries. */
+/** A connection that breaks repeatedly without a byte: about a minute of attempts. */
 const MOST_FAILURES = 9;
-/** A server that answers with an error is asked a few times more; it may be in the middle of a release. */
+/** A server that answers with an error gets a few more attempts; it may be in the middle of a release. */
 const MOST_REFUSALS = 3;
 const STALL_MS = 12_000;
 
@@ -47,15 +47,15 @@ export class Downloads {
   }
 
   /**
-   * One file, from the shelf or the network. What arrived before a failure is kept for the next call.
+   * One file, from the cache or the network. What arrived before a failure is kept for the next call.
    * @throws when the server refuses, or the network fails for about a minute in which it claims to work
    */
   async get(asset: Asset): Promise<ArrayBuffer> {
     const part = this.#partOf(asset);
-    if (part.received === 0) await this.#takeFromShelf(asset, part);
+    if (part.received === 0) await this.#readCache(asset, part);
     if (part.received < asset.bytes) {
       await this.#download(asset, part);
-      void this.#options.shelf.keep(asset.url, part.data.buffer);
+      void this.#options.cache.write(asset.url, part.data.buffer);
     }
     return part.data.buffer;
   }
@@ -66,9 +66,9 @@ export class Downloads {
     return part;
   }
 
-  async #takeFromShelf({ url, bytes }: Asset, part: Part): Promise<void> {
-    const kept = await this.#options.shelf.read(url);
-    if (kept?.byteLength === bytes) this.#add(url, part, 0, new Uint8Array(kept));
+  async #readCache({ url, bytes }: Asset, part: Part): Promise<void> {
+    const cached = await this.#options.cache.read(url);
+    if (cached?.byteLength === bytes) this.#add(url, part, 0, new Uint8Array(cached));
   }
 
   async #download(asset: Asset, part: Part): Promise<void> {
@@ -86,7 +86,7 @@ export class Downloads {
     }
   }
 
-  /** One try. A server that does not know ranges sends the file from its start: the bytes are the same. */
+  /** One attempt. A server without range requests sends the file from its start: the bytes are the same. */
   async #receive({ url, bytes }: Asset, part: Part): Promise<void> {
     const watchdog = startWatchdog(this.#options.stallMs ?? STALL_MS);
     try {
@@ -98,7 +98,7 @@ export class Downloads {
       });
       if (!response.ok || !response.body) throw new Refusal(`${url}: HTTP ${response.status}`);
       let at = response.status === 206 ? firstByte(response) : 0;
-      if (!(at <= part.received)) throw new Refusal(`${url}: not the range that was asked for`);
+      if (!(at <= part.received)) throw new Refusal(`${url}: not the requested range`);
       for (const reader = response.body.getReader(); ;) {
         const { done, value } = await reader.read();
         if (done) break;

@@ -4,12 +4,12 @@ import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { afterPaint } from '../after-paint.ts';
 import { type EngineState, type Flow, isOver } from '../flow.ts';
 import { savesData } from '../support.ts';
-import type { FromWorker, Look, ToWorker } from './messages.ts';
+import type { FromWorker, PictureReading, ToWorker } from './worker.ts';
 
 export class EngineController {
   #flow: Flow;
   #worker: Worker | undefined;
-  #waiting: ((look: Look | undefined) => void)[] = [];
+  #waiting: ((reading: PictureReading | undefined) => void)[] = [];
   /** What a visitor loads at most, uncompressed. */
   #totalBytes: number;
 
@@ -38,7 +38,7 @@ export class EngineController {
    * Measures one picture; its pixels are handed over and gone afterwards. Several may be on their way.
    * @throws never; undefined when there is no engine (any more)
    */
-  look(picture: ImageData, wantsAge = false): Promise<Look | undefined> {
+  measure(picture: ImageData, wantsAge = false): Promise<PictureReading | undefined> {
     if (!this.#worker) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
@@ -90,8 +90,8 @@ export class EngineController {
       case 'failed':
         this.#report('failed', 0);
         return this.#giveUpWaiting();
-      case 'look':
-        return this.#waiting.shift()?.(message.look);
+      case 'reading':
+        return this.#waiting.shift()?.(message.reading);
     }
   }
 

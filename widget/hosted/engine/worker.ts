@@ -1,15 +1,38 @@
-// The worker that hosts the face engine: one picture in, one look out. It never sends anything anywhere
-// but back to the page, and forgets each picture when it has measured it.
+// The worker that hosts the face engine: one picture in, one reading out. It sends nothing anywhere but back to the
+// page, and forgets each picture when it has measured it.
 import { startWasmBackend } from '../../../src/engine/backend.ts';
 import { measureBrightness } from '../../../src/engine/brightness.ts';
 import { FaceEngine, type FaceReading } from '../../../src/engine/face-engine.ts';
 import type { Picture } from '../../../src/engine/picture.ts';
-import type { FaceFrame } from '../capture/recorder.ts';
 import { waitBeforeRetry } from '../backoff.ts';
 import { DetectionCadence } from './detection-cadence.ts';
-import { Downloads } from './downloads.ts';
-import type { FromWorker, Look, ToWorker } from './messages.ts';
-import { openShelf } from './shelf.ts';
+import { type Asset, Downloads } from './downloads.ts';
+import { openModelCache } from './model-cache.ts';
+
+export type ToWorker =
+  | {
+      /** Loads the engine; repeated after a failure, it continues where loading stopped. */
+      type: 'start';
+      wasm: Asset;
+      /** File names of MODEL_FILES → where they are served. */
+      models: Record<string, Asset>;
+    }
+  | { type: 'frame'; width: number; height: number; data: ArrayBuffer; wantsAge: boolean }
+  | { type: 'reset' };
+
+export type FromWorker =
+  /** `isWaiting`: the connection broke, and loading continues when it is back. */
+  | { type: 'progress'; loadedBytes: number; isWaiting: boolean }
+  | { type: 'ready' }
+  | { type: 'failed'; message: string }
+  | { type: 'reading'; reading: PictureReading };
+
+/** What one picture shows. */
+export interface PictureReading {
+  face: FaceReading | undefined;
+  /** Mean luma of the whole picture, 0 to 255. */
+  brightness: number;
+}
 
 type Start = Extract<ToWorker, { type: 'start' }>;
 
@@ -17,7 +40,7 @@ let downloads: Promise<Downloads> | undefined;
 let engine: FaceEngine | undefined;
 const cadence = new DetectionCadence();
 
-function tell(message: FromWorker): void {
+function post(message: FromWorker): void {
   // A worker's postMessage takes what to transfer, not an origin; DOM types describe the window's.
   self.postMessage(message, { transfer: [] });
 }
@@ -34,55 +57,42 @@ async function start({ wasm, models }: Start): Promise<void> {
     ['blazeface', 'facemesh', 'age'],
   );
   downloads = undefined;
-  tell({ type: 'ready' });
+  post({ type: 'ready' });
 }
 
 async function openDownloads(urls: readonly string[]): Promise<Downloads> {
   return new Downloads({
-    shelf: await openShelf(urls),
+    cache: await openModelCache(urls),
     waitBeforeRetry,
     onProgress: ({ receivedBytes, isWaiting }) => {
-      tell({ type: 'progress', loadedBytes: receivedBytes, isWaiting });
+      post({ type: 'progress', loadedBytes: receivedBytes, isWaiting });
     },
   });
 }
 
-function measure(picture: Picture, wantsAge: boolean): Look {
+function measure(picture: Picture, wantsAge: boolean): PictureReading {
   const { width, height } = picture;
   const brightness = measureBrightness(picture, [0, 0, width, height]);
   const startMs = performance.now();
-  const reading = engine?.track(picture, { detectEvery: cadence.every });
-  if (!engine || !reading) return { face: undefined, brightness };
+  const tracked = engine?.track(picture, { detectEvery: cadence.every });
+  if (!engine || !tracked) return { face: undefined, brightness };
   cadence.note(performance.now() - startMs, engine.hasJustDetected);
-  const age = wantsAge ? engine.estimateAge(picture, reading) : undefined;
-  return { face: { ...frameOf(reading, picture), ...(age !== undefined && { age }) }, brightness };
-}
-
-function frameOf(reading: FaceReading, { width, height }: Picture): FaceFrame {
-  const [x0, y0, x1, y1] = reading.box;
-  return {
-    pose: reading.pose,
-    x: (x0 + x1) / 2 / width,
-    y: (y0 + y1) / 2 / height,
-    width: (x1 - x0) / width,
-    height: (y1 - y0) / height,
-    score: reading.score,
-    faces: reading.faces,
-    brightness: reading.brightness,
-  };
+  const { box: _box, mesh, ...face } = tracked;
+  if (!wantsAge) return { face, brightness };
+  return { face: { ...face, age: engine.estimateAge(picture, { mesh }) }, brightness };
 }
 
 self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => {
   switch (message.type) {
     case 'start':
       start(message).catch((error: unknown) => {
-        tell({ type: 'failed', message: String(error) });
+        post({ type: 'failed', message: String(error) });
       });
       return;
     case 'frame': {
       const { width, height, wantsAge } = message;
       const picture = { data: new Uint8ClampedArray(message.data), width, height };
-      tell({ type: 'look', look: measure(picture, wantsAge) });
+      post({ type: 'reading', reading: measure(picture, wantsAge) });
       return;
     }
     case 'reset':

@@ -1,16 +1,16 @@
-// The puppet says itself what a picture shows, in place of the engine: for tests of everything but the engine,
-// which then depend on no machine's speed. Loading, worker and pictures stay the real ones.
-import type { Look, ToWorker } from '../../../widget/hosted/engine/messages.ts';
+// The puppet reports itself what a picture shows, in place of the engine: for tests of everything but the engine, which
+// then depend on no machine's speed. Loading, worker and pictures stay the real ones.
+import type { PictureReading, ToWorker } from '../../../widget/hosted/engine/worker.ts';
 
 /** Runs in the page, after the puppet's camera and before the page's own scripts; knows nothing of this file. */
-export function tellLooks(): void {
+export function reportReadings(): void {
   const ANSWER_MS = 15;
   /** Measuring real pictures is never exact. */
   const NOISE_DEGREES = 1;
   const AGE = 38;
   const about = (degrees: number) => degrees + (Math.random() - 0.5) * NOISE_DEGREES;
 
-  const look = (wantsAge: boolean): Look => {
+  const read = (wantsAge: boolean): PictureReading => {
     const { scene, yaw, pitch } = window.puppet.now;
     const brightness = scene === 'dark' ? 15 : 120;
     if (scene === 'nobody') return { face: undefined, brightness };
@@ -28,7 +28,7 @@ export function tellLooks(): void {
     ): void {
       const options = Array.isArray(transfer) ? { transfer } : transfer;
       if (message.type !== 'frame') return super.postMessage(message, options);
-      const data = { type: 'look', look: look(message.wantsAge) };
+      const data = { type: 'reading', reading: read(message.wantsAge) };
       setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })), ANSWER_MS);
     }
   };
