@@ -1,5 +1,6 @@
 // States that tell what happened: attempts that did not count, blocked pages, verdicts.
 import type { Problem, SessionView } from '../../../src/routes/hosted/schemas.ts';
+import { EXPLAINED_REASONS } from '../../../widget/hosted/verdict-texts.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { ended, inAge, inLiveness, sessionView } from '../support/session-views.ts';
 import { pressMain } from './before-camera.ts';
@@ -76,15 +77,6 @@ const verdict = (name: string, view: SessionView): GalleryState => ({
   shows: '[data-page="verdict"] [data-outcome]',
 });
 
-const REASONS = [
-  'age_below_threshold',
-  'age_inconclusive',
-  'liveness_failed',
-  'face_not_detected',
-  'attempts_exceeded',
-  'document_rejected',
-] as const;
-
 export const VERDICTS: readonly GalleryState[] = [
   verdict('success', ended('success')),
   {
@@ -93,7 +85,10 @@ export const VERDICTS: readonly GalleryState[] = [
     shows: '.actions:not(:has([data-look="soft"]))',
   },
   verdict('failed', ended('failed')),
-  ...REASONS.map((reason) => verdict(reason, ended('failed', reason))),
+  // The way for those who need assistance has states of its own (own-pace.ts).
+  ...EXPLAINED_REASONS.filter((reason) => reason !== 'assistance_needed').map((reason) =>
+    verdict(reason, ended('failed', reason)),
+  ),
   verdict('canceled', ended('canceled')),
   verdict('expired', ended('expired')),
   {

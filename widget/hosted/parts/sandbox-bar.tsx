@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { SandboxBody } from '../../../src/routes/hosted/schemas.ts';
 import { useTexts } from '../i18n/context.ts';
-import { FAILURE_REASONS } from '../screens/verdict.tsx';
+import { EXPLAINED_REASONS } from '../verdict-texts.ts';
 
 const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
 
@@ -19,7 +19,7 @@ export function SandboxBar({ onSettle }: { onSettle: (body: SandboxBody) => void
         <span class="hidden">{t('sandbox.reason')}</span>
         <select value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
           <option value="">{t('sandbox.reason')}</option>
-          {FAILURE_REASONS.map((name) => (
+          {EXPLAINED_REASONS.map((name) => (
             <option key={name} value={name}>
               {name}
             </option>

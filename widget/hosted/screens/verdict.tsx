@@ -10,25 +10,8 @@ import { useAccountOffer } from '../account-offer.ts';
 import { KeepOffer } from '../parts/keep-offer.tsx';
 import { goBack } from '../embedding.ts';
 import { returnAddress } from '../return-address.ts';
+import { verdictTexts } from '../verdict-texts.ts';
 import { OtherWay } from './assistance.tsx';
-
-/** Reasons with words of their own; others read as the plain outcome. */
-export const FAILURE_REASONS = [
-  'age_below_threshold',
-  'age_inconclusive',
-  'liveness_failed',
-  'face_not_detected',
-  'attempts_exceeded',
-  'document_rejected',
-  'assistance_needed',
-] as const;
-
-/** The check says nothing about the person: neither passed nor failed in their eyes. */
-const UNDECIDED: readonly (typeof FAILURE_REASONS)[number][] = [
-  'age_inconclusive',
-  'document_rejected',
-  'assistance_needed',
-];
 
 type Outcome = NonNullable<SessionView['outcome']>;
 
@@ -48,17 +31,15 @@ export function Verdict({ view }: { view: SessionView }) {
   const t = useTexts();
   const { outcome } = view;
   const status = outcome?.status ?? 'expired';
-  const reason = FAILURE_REASONS.find((known) => status === 'failed' && known === outcome?.reason);
-  const base = reason ? (`reason.${reason}` as const) : (`outcome.${status}` as const);
+  const { key, reason, isUndecided } = verdictTexts({ status, reason: outcome?.reason });
   const site = view.site.name;
   const age = view.request.gate ?? '';
-  const isUndecided = UNDECIDED.some((known) => known === reason);
   const [tone, icon] = isUndecided ? (['plain', 'question'] as const) : LOOK[status];
   const hasOtherWay = reason === 'assistance_needed' && view.site.alternative_url !== undefined;
   return (
-    <Notice standsAlone icon={icon} tone={tone} title={t(`${base}.title`)}>
+    <Notice standsAlone icon={icon} tone={tone} title={t(`${key}.title`)}>
       <p class="lead" data-outcome={status} data-reason={outcome?.reason}>
-        {t(`${base}.text`, { site, age })}
+        {t(`${key}.text`, { site, age })}
       </p>
       {hasOtherWay && <OtherWay view={view} />}
       {outcome && <WaysOn view={view} outcome={outcome} isAutomatic={!hasOtherWay} />}
