@@ -1,10 +1,10 @@
 // The page's client for /v/sessions. Sends text and numbers only: nothing here can carry a picture.
 import type {
   AccountOffer,
-  AgeBody,
+  AgeSubmission,
   Challenge,
   HandoffLink,
-  LivenessBody,
+  LivenessSubmission,
   SandboxBody,
   SessionView,
 } from '../../src/routes/hosted/schemas.ts';
@@ -81,11 +81,11 @@ export const requestChallenge = (id: string, relaxed: boolean) =>
     [800],
   );
 /** Counts as an attempt: never repeated blindly. */
-export const submitLiveness = (id: string, body: LivenessBody) =>
-  send<SessionView>('POST', path(id, 'liveness'), body);
+export const submitLiveness = (id: string, submission: LivenessSubmission) =>
+  send<SessionView>('POST', path(id, 'liveness'), submission);
 /** Counts as an attempt: never repeated blindly. */
-export const submitAge = (id: string, body: AgeBody) =>
-  send<SessionView>('POST', path(id, 'age'), body);
+export const submitAge = (id: string, submission: AgeSubmission) =>
+  send<SessionView>('POST', path(id, 'age'), submission);
 
 function path(id: string, rest?: string): string {
   return `/v/sessions/${encodeURIComponent(id)}${rest ? `/${rest}` : ''}`;

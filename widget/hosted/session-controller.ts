@@ -2,9 +2,9 @@
 // API and the session's clock, and neither camera nor engine: page-controller.ts reacts for them.
 import type { Action } from '../../src/engine/challenge.ts';
 import type {
-  AgeBody,
+  AgeSubmission,
   Challenge,
-  LivenessBody,
+  LivenessSubmission,
   SandboxBody,
   SessionView,
 } from '../../src/routes/hosted/schemas.ts';
@@ -120,11 +120,11 @@ export class SessionController {
   }
 
   /** @param endsAtMs when the challenge ends, on the clock of performance.now: later it must not arrive */
-  async submitLiveness(submission: LivenessBody, endsAtMs: number): Promise<void> {
+  async submitLiveness(submission: LivenessSubmission, endsAtMs: number): Promise<void> {
     await this.#submitOnce((view) => livenessRequest(view, submission, endsAtMs));
   }
 
-  async submitAge(submission: AgeBody): Promise<void> {
+  async submitAge(submission: AgeSubmission): Promise<void> {
     await this.#submitOnce((view) => ageRequest(view, submission));
   }
 

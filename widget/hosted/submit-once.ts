@@ -1,6 +1,10 @@
 // Sends requests that count each time they arrive (submissions, requests for more time) at most once, though answers
 // get lost: before such a request is sent again, the session shows whether it arrived.
-import type { AgeBody, LivenessBody, SessionView } from '../../src/routes/hosted/schemas.ts';
+import type {
+  AgeSubmission,
+  LivenessSubmission,
+  SessionView,
+} from '../../src/routes/hosted/schemas.ts';
 import * as api from './api.ts';
 
 /** What a view says of a request without an answer: it did not arrive, is too late to send again, or was counted. */
@@ -36,7 +40,7 @@ export function submitOnce({
 /** @param endsAtMs of the challenge, on the clock of performance.now: what arrives later costs an attempt */
 export function livenessRequest(
   before: SessionView,
-  submission: LivenessBody,
+  submission: LivenessSubmission,
   endsAtMs: number,
 ): CountedRequest {
   return {
@@ -49,7 +53,7 @@ export function livenessRequest(
   };
 }
 
-export function ageRequest(before: SessionView, submission: AgeBody): CountedRequest {
+export function ageRequest(before: SessionView, submission: AgeSubmission): CountedRequest {
   return {
     send: () => api.submitAge(before.id, submission),
     read: () => api.readSession(before.id),

@@ -5,13 +5,13 @@ import { envelopeOf } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import {
-  AgeBody,
+  AgeSubmission,
   Challenge,
   ChallengeBody,
   ConsentBody,
   EmptyBody,
   HandoffLink,
-  LivenessBody,
+  LivenessSubmission,
   RedeemBody,
   SandboxBody,
 } from './schemas.ts';
@@ -105,9 +105,9 @@ export const liveness = sessionPost(
   '/liveness',
   'answerChallenge',
   'Answer the challenge with a pose trajectory',
-  LivenessBody,
+  LivenessSubmission,
 );
-export const age = sessionPost('/age', 'sendAgeEvidence', 'Send age estimates', AgeBody);
+export const age = sessionPost('/age', 'sendAgeEvidence', 'Send age estimates', AgeSubmission);
 export const cancel = sessionPost('/cancel', 'cancelSession', 'Cancel', EmptyBody);
 export const assistance = sessionPost(
   '/assistance',

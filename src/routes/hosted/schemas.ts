@@ -135,7 +135,7 @@ const poseSample = z
       'Milliseconds since the challenge was shown; yaw, pitch, roll in degrees (yaw > 0: the person turns to their own left; pitch > 0: down); centre x, y and width of the face as fractions of the picture.',
   });
 
-export const LivenessBody = z
+export const LivenessSubmission = z
   .object({
     challenge_id: z.string().max(64),
     samples: z.array(poseSample).max(MAX_POSE_SAMPLES),
@@ -143,7 +143,7 @@ export const LivenessBody = z
   })
   .openapi('HostedLiveness');
 
-export const AgeBody = z
+export const AgeSubmission = z
   .object({
     age_nonce: z.string().max(64),
     samples: z
@@ -182,9 +182,9 @@ export type VerdictReason = KnownReason;
 export type SessionView = z.infer<typeof SessionView>;
 export type AccountOffer = z.infer<typeof AccountOffer>;
 export type HandoffLink = z.infer<typeof HandoffLink>;
-export type CameraReport = NonNullable<LivenessBody['camera']>;
+export type CameraReport = NonNullable<LivenessSubmission['camera']>;
 export type Challenge = z.infer<typeof Challenge>;
 export type Problem = z.infer<typeof Problem>;
-export type LivenessBody = z.infer<typeof LivenessBody>;
-export type AgeBody = z.infer<typeof AgeBody>;
+export type LivenessSubmission = z.infer<typeof LivenessSubmission>;
+export type AgeSubmission = z.infer<typeof AgeSubmission>;
 export type SandboxBody = z.input<typeof SandboxBody>;
