@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { consumeBatch, runSchedule } from '../src/background.ts';
 import type { Context } from '../src/context.ts';
 import type { SessionEvent } from '../src/domain/verification/session-event.ts';
-import { makeAccount, makeContext } from './support/accounts.ts';
+import { makeAccount } from './support/accounts.ts';
+import { makeContext } from './support/context.ts';
 import { connectSite, liveGrants } from './support/connected-sites.ts';
 import { sessionEvent } from './support/session-events.ts';
 

@@ -4,16 +4,11 @@ import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storeVerifiedAge } from '../../src/domain/verified-ages/verified-age.ts';
-import { makeAccount, makeContext } from '../support/accounts.ts';
+import { makeAccount } from '../support/accounts.ts';
+import { makeContext } from '../support/context.ts';
 import { FormVisitor } from '../support/form-visitor.ts';
-import {
-  ALL_SCOPES,
-  CALLBACK,
-  makeClient,
-  ORIGIN,
-  SIGNED_OUT,
-  type TestClient,
-} from '../support/oauth.ts';
+import { ALL_SCOPES, CALLBACK, ORIGIN, SIGNED_OUT } from '../support/oauth-request.ts';
+import { makeClient, type TestClient } from '../support/oauth.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 
 /** The libraries' calls reach the service without a network. */

@@ -6,7 +6,8 @@ import { confirmEmail } from '../../src/domain/account-lifecycle/confirm-email.t
 import { signInWithPassword } from '../../src/domain/authentication/sign-in-with-password.ts';
 import { signUpWithPassword } from '../../src/domain/account-lifecycle/sign-up.ts';
 import { requestEmailChange } from '../../src/domain/email-changes/email-change.ts';
-import { makeAccount, makeContext, VISITOR } from '../support/accounts.ts';
+import { makeAccount, VISITOR } from '../support/accounts.ts';
+import { makeContext } from '../support/context.ts';
 import { signInAs } from '../support/grants.ts';
 import { lastLink } from '../support/mails.ts';
 

@@ -3,14 +3,9 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { describe, expect, it } from 'vitest';
 import worker from '../../src/index.ts';
 import { countingEnv, noHops } from '../support/hops.ts';
-import {
-  authorizeSite,
-  CALLBACK,
-  ORIGIN,
-  secretOf,
-  VERIFIER,
-  type Parameters,
-} from '../support/grants.ts';
+import { authorizeSite } from '../support/grants.ts';
+import { secretOf } from '../support/oauth.ts';
+import { CALLBACK, ORIGIN, VERIFIER, type Parameters } from '../support/oauth-request.ts';
 
 describe('hop budget of the token family', () => {
   it('is one object call for each, and at most one database read for refresh and userinfo', async () => {

@@ -6,14 +6,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseToken } from '../../src/crypto/capability-token.ts';
 import { get, init, post } from '../support/api.ts';
 import { makeTenant } from '../support/tenants.ts';
-import {
-  newInbox,
-  received,
-  receiverUrl,
-  registerAt,
-  WebhookWorld,
-  type Received,
-} from '../support/webhooks.ts';
+import { newInbox, received, receiverUrl, type Received } from '../support/inbox.ts';
+import { WebhookWorld } from '../support/webhook-world.ts';
+import { registerAt } from '../support/webhooks.ts';
 
 const QUEUE_TIME = { timeout: 40_000, interval: 100 };
 

@@ -2,8 +2,10 @@
 import { env } from 'cloudflare:workers';
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeAccount, makeContext } from '../support/accounts.ts';
-import { authorizeSite, makeSite, type Site } from '../support/grants.ts';
+import { makeAccount } from '../support/accounts.ts';
+import { makeContext } from '../support/context.ts';
+import { authorizeSite, makeSite } from '../support/grants.ts';
+import type { TestClient } from '../support/oauth.ts';
 import type { Context } from '../../src/context.ts';
 import { authenticateClient, type OAuthClient } from '../../src/domain/clients/client.ts';
 import { disconnect, holdGrants, revokeGrants } from '../../src/domain/grants/connections.ts';
@@ -13,7 +15,7 @@ import {
   type TokenSet,
 } from '../../src/domain/grants/issue-tokens.ts';
 import { introspectToken, revokeToken } from '../../src/domain/grants/introspect.ts';
-import { CALLBACK, VERIFIER } from '../support/grants.ts';
+import { CALLBACK, VERIFIER } from '../support/oauth-request.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
@@ -54,7 +56,7 @@ interface Model {
 interface World {
   code: string;
   account: Account;
-  site: Site;
+  site: TestClient;
   client: OAuthClient;
   stranger: OAuthClient;
 }

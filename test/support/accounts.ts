@@ -1,33 +1,8 @@
 import { env } from 'cloudflare:workers';
-import { createContext, type Context } from '../../src/context.ts';
 import { hashPassword } from '../../src/crypto/password.ts';
 import { randomToken } from '../../src/crypto/random.ts';
 import { SUBJECT } from '../../src/crypto/token-prefixes.ts';
 import { toAccount, type Account, type AccountRow } from '../../src/domain/accounts/account.ts';
-import type { MailMessage } from '../../src/domain/mail/mail.ts';
-
-export interface TestContext extends Context {
-  /** Ids of mails whose messages were sent to the queue. */
-  queued: string[];
-  /** Waits for work that goes on after the answer. */
-  settle: () => Promise<void>;
-}
-
-/** A context on real bindings; only the queue is watched, so that no consumer takes mails away. */
-export function makeContext(overrides: Partial<Context> = {}): TestContext {
-  const deferred: Promise<unknown>[] = [];
-  const queued: string[] = [];
-  const ctx = createContext(env, { waitUntil: (work) => void deferred.push(work) });
-  const mail = {
-    send: async ({ mailId }: MailMessage) => {
-      queued.push(mailId);
-    },
-  } as unknown as Queue<MailMessage>;
-  const settle = async (): Promise<void> => {
-    for (let work = deferred.shift(); work !== undefined; work = deferred.shift()) await work;
-  };
-  return { ...ctx, queues: { ...ctx.queues, mail }, ...overrides, queued, settle };
-}
 
 export const VISITOR = { device: 'Firefox, Linux', place: 'Bern, CH', ip: '192.0.2.7' } as const;
 export const PASSWORD = 'violet-anchor-42-meadow';

@@ -1,30 +1,9 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { TOTP, Secret } from 'otpauth';
-import { createContext, type Context } from '../../src/context.ts';
 import { randomToken } from '../../src/crypto/random.ts';
-import { startStaffSession } from '../../src/domain/staff/sessions.ts';
-import { findStaff, toMember } from '../../src/domain/staff/store.ts';
 import type { Audience } from '../../src/domain/staff/member.ts';
-import { call, type Reply } from './api.ts';
-
-/** What every admin of the tests signs in with, and its hash: scrypt is slow on purpose. */
-export const PASSWORD = 'plum-kettle-orbit-47';
-let passwordHash: string | undefined;
-
-export async function hashOfPassword(): Promise<string> {
-  const { hashPassword } = await import('../../src/crypto/password.ts');
-  passwordHash ??= await hashPassword(PASSWORD);
-  return passwordHash;
-}
-
-export interface TestAdmin {
-  id: number;
-  email: string;
-  /** An access token of a session of its own. */
-  token: string;
-  refreshToken: string;
-}
+import { callWithToken, type Reply } from './api.ts';
+import { hashOfPassword, PASSWORD, signIn, type TestStaff } from './staff.ts';
 
 interface AdminOptions {
   role?: 'superadmin' | 'support' | 'analyst';
@@ -32,15 +11,7 @@ interface AdminOptions {
   audience?: Audience;
 }
 
-/** Runs something with a context, and waits for what it defers. */
-export async function withContext<T>(act: (ctx: Context) => Promise<T>): Promise<T> {
-  const execution = createExecutionContext();
-  const result = await act(createContext(env, execution));
-  await waitOnExecutionContext(execution);
-  return result;
-}
-
-export async function makeAdmin(options: AdminOptions = {}): Promise<TestAdmin> {
+export async function makeAdmin(options: AdminOptions = {}): Promise<TestStaff> {
   const email = options.email ?? `${randomToken(6).toLowerCase()}@ops.example`;
   const audience = options.audience ?? 'admin';
   const row = await env.DB.prepare(
@@ -61,34 +32,8 @@ export async function makeAdmin(options: AdminOptions = {}): Promise<TestAdmin> 
   return { id, email, ...(await signIn(id)) };
 }
 
-/** A session without the cost of a password. */
-export async function signIn(id: number): Promise<{ token: string; refreshToken: string }> {
-  return withContext(async (ctx) => {
-    const member = toMember((await findStaff(ctx.db, id))!);
-    const caller = { ip: '192.0.2.1', userAgent: 'test' };
-    const tokens = await startStaffSession(ctx, member, 'password', caller);
-    return { token: tokens.accessToken, refreshToken: tokens.refreshToken };
-  });
-}
-
 /** A request to the admin group. */
-export function ask(
-  method: string,
-  path: string,
-  token?: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Reply> {
-  return call(`/admin/v1${path}`, {
-    method,
-    headers: {
-      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-}
+export const ask = callWithToken('/admin/v1');
 
 export const login = (email: string, password = PASSWORD, ip = '192.0.2.1'): Promise<Reply> =>
   ask('POST', '/auth/login', undefined, { email, password }, { 'CF-Connecting-IP': ip });

@@ -41,6 +41,26 @@ export function post(
   });
 }
 
+/** Requests to a group that takes access tokens. @param group its path, as `/admin/v1` */
+export const callWithToken =
+  (group: string) =>
+  (
+    method: string,
+    path: string,
+    token?: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> =>
+    call(`${group}${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+
 export const VALID_INIT = { callback_url: 'https://shop.example/return', min_age: 18 } as const;
 
 export async function init(key: string, fields: Record<string, unknown> = {}): Promise<string> {

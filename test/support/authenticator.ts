@@ -1,6 +1,5 @@
-import { encodeBase64Url, encodeUtf8 } from '../../src/crypto/encoding.ts';
-
 // An authenticator in software: ES256 keys, attestation `none` (WebAuthn Level 3, 6.1, 6.5, 8.7).
+import { encodeBase64Url, encodeUtf8 } from '../../src/crypto/encoding.ts';
 
 const ORIGIN = 'http://localhost:8787';
 const FLAGS = {
@@ -11,7 +10,7 @@ const FLAGS = {
   attested: 0x40,
 };
 
-interface Options {
+export interface Options {
   challenge: string;
 }
 
@@ -27,11 +26,8 @@ interface Behaviour {
 
 export interface Authenticator {
   credentialId: string;
-  register: (
-    options: Options & { user: { id: string } },
-    behaviour?: Behaviour,
-  ) => Promise<unknown>;
-  sign: (options: Options, behaviour?: Behaviour) => Promise<unknown>;
+  register: (options: Options & { user: { id: string } }, behaviour?: Behaviour) => Promise<object>;
+  sign: (options: Options, behaviour?: Behaviour) => Promise<object>;
 }
 
 /** @param counts whether it counts its signatures; synced passkeys do not */
@@ -106,7 +102,8 @@ export async function makeAuthenticator({
         clientDataJSON: encodeBase64Url(json),
         authenticatorData: encodeBase64Url(data),
         signature: encodeBase64Url(toDer(new Uint8Array(raw))),
-        userHandle: behaviour.userHandle ?? owner,
+        // Without a registration there is no user to name.
+        userHandle: behaviour.userHandle ?? (owner || undefined),
       });
     },
   };

@@ -1,10 +1,11 @@
 // What customers have, made by the dashboard's own calls: one thing for every path that names one.
 import { env } from 'cloudflare:workers';
-import { recordEvents } from '../../src/domain/webhooks/record-events.ts';
 import { init, post } from './api.ts';
-import { ask, makeMember, type DashboardTenant } from './dashboard.ts';
-import { CALLBACK } from './grants.ts';
-import { sessionSays, WebhookWorld } from './webhooks.ts';
+import { ask, type DashboardTenant } from './dashboard.ts';
+import { makeMember } from './members.ts';
+import { CALLBACK } from './oauth-request.ts';
+import { WebhookWorld } from './webhook-world.ts';
+import { endSession } from './webhooks.ts';
 
 export type Maker = (tenant: DashboardTenant) => Promise<string>;
 
@@ -16,8 +17,7 @@ const makeWebhook: Maker = (tenant) =>
 
 async function makeDelivery(tenant: DashboardTenant): Promise<string> {
   const id = await makeWebhook(tenant);
-  const sessionId = env.VERIFICATION_SESSION.newUniqueId().toString();
-  await recordEvents(new WebhookWorld().ctx, [sessionSays(tenant.id, sessionId, 2)]);
+  await endSession(new WebhookWorld().ctx, tenant.id);
   return (await ask('GET', `/webhooks/${id}/deliveries`, tenant.owner.token)).body.data[0].id;
 }
 

@@ -1,7 +1,7 @@
 // Tokens that almost are ours: any header and payload, signed with the ring's own key or with somebody else's.
 import { encodeBase64Url, encodeUtf8 } from '../../src/crypto/encoding.ts';
 import { publishedJwks, signingKey } from '../../src/domain/signing-keys/key-ring.ts';
-import { makeContext } from './accounts.ts';
+import { makeContext } from './context.ts';
 
 type Members = Record<string, unknown>;
 

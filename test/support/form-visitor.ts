@@ -1,5 +1,6 @@
 // Somebody who uses our pages as a browser without script does: follows redirects, fills in forms, sends them.
-import { Browser, ORIGIN } from './oauth.ts';
+import { ORIGIN } from './oauth-request.ts';
+import { Browser } from './oauth.ts';
 import { PASSWORD } from './accounts.ts';
 
 export interface Page {

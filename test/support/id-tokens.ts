@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { signingKey } from '../../src/domain/signing-keys/key-ring.ts';
-import { makeContext } from './accounts.ts';
-import { ORIGIN } from './oauth.ts';
+import { makeContext } from './context.ts';
+import { ORIGIN } from './oauth-request.ts';
 
 interface IdTokenOptions {
   clientId: string;

@@ -1,19 +1,21 @@
+// Registered sites, and browsers that are sent to the authorization endpoint.
 import { env, exports } from 'cloudflare:workers';
 import { sha256Hex } from '../../src/crypto/hash.ts';
 import { randomToken } from '../../src/crypto/random.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import { startSession } from '../../src/domain/sessions/sign-in.ts';
-import { makeContext, VISITOR } from './accounts.ts';
+import { VISITOR } from './accounts.ts';
+import { makeContext } from './context.ts';
+import {
+  ALL_SCOPES,
+  CALLBACK,
+  ORIGIN,
+  requestFor,
+  SIGNED_OUT,
+  type Parameters,
+} from './oauth-request.ts';
 import { makeTenant } from './tenants.ts';
-
-export const ORIGIN = 'http://localhost:8787';
-export const CALLBACK = 'https://rp.example/callback';
-export const SIGNED_OUT = 'https://rp.example/signed-out';
-export const ALL_SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'];
-/** RFC 7636 appendix B. */
-export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
-export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 export interface TestClient {
   id: string;
@@ -75,26 +77,14 @@ export async function rememberConsent(
     .run();
 }
 
-export type Parameters = Record<string, string | undefined>;
+export const secretOf = ({ id, secret }: TestClient): Parameters => ({
+  client_id: id,
+  client_secret: secret,
+});
 
-/** A request with nothing wrong. @param changes undefined takes a parameter away */
-export function requestFor(client: TestClient, changes: Parameters = {}): URLSearchParams {
-  const parameters: Parameters = {
-    response_type: 'code',
-    client_id: client.id,
-    redirect_uri: CALLBACK,
-    scope: 'openid age_verification',
-    state: 'af0ifjsldkj',
-    nonce: 'n-0S6_WzA2Mj',
-    code_challenge: CHALLENGE,
-    code_challenge_method: 'S256',
-    ...changes,
-  };
-  const present = Object.entries(parameters).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  return new URLSearchParams(present);
-}
+export const basicOf = ({ id, secret }: TestClient): Record<string, string> => ({
+  Authorization: `Basic ${btoa(`${id}:${secret}`)}`,
+});
 
 /** A browser: keeps cookies, follows no redirect, and comes from an address of its own. */
 export class Browser {

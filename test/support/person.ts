@@ -5,8 +5,10 @@ import {
 } from '../../src/domain/authorization/consent-request.ts';
 import { readSignIn } from '../../src/domain/sessions/sign-in.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
-import { makeAccount, makeContext } from './accounts.ts';
-import { Browser, ORIGIN, type Parameters, type TestClient } from './oauth.ts';
+import { makeAccount } from './accounts.ts';
+import { makeContext } from './context.ts';
+import { ORIGIN, type Parameters } from './oauth-request.ts';
+import { Browser, type TestClient } from './oauth.ts';
 
 export class Person {
   readonly account: Account;

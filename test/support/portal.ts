@@ -2,7 +2,8 @@ import { exports } from 'cloudflare:workers';
 import type { Account } from '../../src/domain/accounts/account.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import { startSession } from '../../src/domain/sessions/sign-in.ts';
-import { makeContext, VISITOR } from './accounts.ts';
+import { VISITOR } from './accounts.ts';
+import { makeContext } from './context.ts';
 
 const ORIGIN = 'http://localhost:8787';
 

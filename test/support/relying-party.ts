@@ -3,7 +3,8 @@ import { exports } from 'cloudflare:workers';
 import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload } from 'jose';
 import { expect } from 'vitest';
 import { encodeBase64Url, encodeUtf8 } from '../../src/crypto/encoding.ts';
-import { answerIn, CALLBACK, ORIGIN, VERIFIER, type Parameters, type TestClient } from './oauth.ts';
+import { CALLBACK, ORIGIN, VERIFIER, type Parameters } from './oauth-request.ts';
+import { answerIn, type TestClient } from './oauth.ts';
 
 export interface Tokens {
   access_token: string;

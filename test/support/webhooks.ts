@@ -1,84 +1,12 @@
-import { createExecutionContext } from 'cloudflare:test';
+// A tenant's webhook endpoints, and the events that sessions record for them.
 import { env } from 'cloudflare:workers';
-import { inject } from 'vitest';
-import { createContext, type Context } from '../../src/context.ts';
-import { randomToken } from '../../src/crypto/random.ts';
+import type { Context } from '../../src/context.ts';
 import type { TenantActor } from '../../src/domain/audit/record.ts';
-import type { SessionEvent } from '../../src/domain/verification/session-event.ts';
 import type { VerificationResult } from '../../src/domain/verification/rules/result.ts';
-import type { WebhookMessage } from '../../src/domain/webhooks/delivery.ts';
+import type { SessionEvent } from '../../src/domain/verification/session-event.ts';
 import { EVENT_TYPES, type EventType } from '../../src/domain/webhooks/event.ts';
+import { recordEvents } from '../../src/domain/webhooks/record-events.ts';
 import { registerEndpoint, type EndpointWish } from '../../src/domain/webhooks/manage-endpoints.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    receiver: string;
-    untrustedReceiver: string;
-  }
-}
-
-export interface Received {
-  behaviour: string;
-  headers: Record<string, string>;
-  body: string;
-  accepted: boolean;
-}
-
-export const newInbox = (): string => `inbox-${randomToken(9)}`;
-export const receiverUrl = (inbox: string, behaviour: string): string =>
-  `${inject('receiver')}/${inbox}/${behaviour}`;
-
-export async function received(inbox: string): Promise<Received[]> {
-  return (await fetch(`${inject('receiver')}/${inbox}`)).json();
-}
-
-/** A message that waits, and from when on it may be handed out. */
-interface Waiting {
-  message: WebhookMessage;
-  dueMs: number;
-}
-
-/** A context whose clock and webhook queue are the test's: days of retries pass in a moment. */
-export class WebhookWorld {
-  nowMs = Date.now();
-  readonly waiting: Waiting[] = [];
-  readonly ctx: Context;
-
-  constructor(settings: Record<string, string> = {}) {
-    const ctx = createContext({ ...env, ...settings }, createExecutionContext());
-    this.ctx = {
-      ...ctx,
-      now: () => this.nowMs,
-      queues: { ...ctx.queues, webhooks: this.#queue() },
-    };
-  }
-
-  /** Takes out what is due, in the order it became so. */
-  takeDue(): WebhookMessage[] {
-    const due = this.waiting.filter(({ dueMs }) => dueMs <= this.nowMs);
-    for (const one of due) this.waiting.splice(this.waiting.indexOf(one), 1);
-    return due.toSorted((a, b) => a.dueMs - b.dueMs).map(({ message }) => message);
-  }
-
-  add(message: WebhookMessage, delaySeconds = 0): void {
-    this.waiting.push({ message, dueMs: this.nowMs + delaySeconds * 1000 });
-  }
-
-  #queue(): Queue<WebhookMessage> {
-    const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
-    return {
-      send: async (message: WebhookMessage, options?: QueueSendOptions) => {
-        this.add(message, options?.delaySeconds);
-        return { metadata };
-      },
-      sendBatch: async (messages: Iterable<MessageSendRequest<WebhookMessage>>) => {
-        for (const { body, delaySeconds } of messages) this.add(body, delaySeconds);
-        return { metadata };
-      },
-      metrics: async () => metadata.metrics,
-    };
-  }
-}
 
 /** A tenant's developer, to the audit. */
 export const staffOf = (tenantId: string): TenantActor => ({
@@ -96,8 +24,21 @@ export function registerAt(
   return registerEndpoint(ctx, staffOf(tenantId), { url, eventTypes: [...EVENT_TYPES], ...wish });
 }
 
-/** What a session says when it has ended. */
-export function sessionSays(
+export const newSessionId = (): string => env.VERIFICATION_SESSION.newUniqueId().toString();
+
+/** Records that a session has ended. @returns its id */
+export async function endSession(
+  ctx: Context,
+  tenantId: string,
+  sessionId = newSessionId(),
+  version = 2,
+): Promise<string> {
+  await recordEvents(ctx, [completedEvent(tenantId, sessionId, version)]);
+  return sessionId;
+}
+
+/** What a session sends when it has ended. */
+export function completedEvent(
   tenantId: string,
   sessionId: string,
   version: number,

@@ -5,7 +5,8 @@ import { signInWithPassword } from '../../../src/domain/authentication/sign-in-w
 import { notify } from '../../../src/domain/notifications/notification.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
 import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
-import { makeAccount, makeContext, PASSWORD, VISITOR } from '../../support/accounts.ts';
+import { makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 import { connectSite } from '../../support/connected-sites.ts';
 
 afterEach(() => void vi.useRealTimers());

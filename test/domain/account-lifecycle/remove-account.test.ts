@@ -13,14 +13,8 @@ import { readSignIn, startSession, type SignIn } from '../../../src/domain/sessi
 
 import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
 import worker from '../../../src/index.ts';
-import {
-  accountRow,
-  makeAccount,
-  makeContext,
-  PASSWORD,
-  VISITOR,
-  type TestContext,
-} from '../../support/accounts.ts';
+import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
+import { makeContext, type TestContext } from '../../support/context.ts';
 import { connectSite, liveGrants } from '../../support/connected-sites.ts';
 import { sentMails } from '../../support/mails.ts';
 

@@ -8,14 +8,8 @@ import {
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import { listNotifications } from '../../../src/domain/notifications/notification.ts';
 import { readSignIn, startSession } from '../../../src/domain/sessions/sign-in.ts';
-import {
-  accountRow,
-  makeAccount,
-  makeContext,
-  PASSWORD,
-  VISITOR,
-  type TestContext,
-} from '../../support/accounts.ts';
+import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
+import { makeContext, type TestContext } from '../../support/context.ts';
 import { connectSite, liveGrants } from '../../support/connected-sites.ts';
 import { lastLink, sentMails } from '../../support/mails.ts';
 

@@ -8,13 +8,8 @@ import {
   type NewSignUp,
 } from '../../../src/domain/account-lifecycle/sign-up.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
-import {
-  makeAccount,
-  makeContext,
-  PASSWORD,
-  VISITOR,
-  type TestContext,
-} from '../../support/accounts.ts';
+import { makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
+import { makeContext, type TestContext } from '../../support/context.ts';
 import { lastLink, sentMails } from '../../support/mails.ts';
 
 afterEach(() => void vi.useRealTimers());

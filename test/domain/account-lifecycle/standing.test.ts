@@ -8,14 +8,8 @@ import {
   unsuspendAccount,
 } from '../../../src/domain/account-lifecycle/standing.ts';
 import { readSignIn, startSession } from '../../../src/domain/sessions/sign-in.ts';
-import {
-  accountRow,
-  makeAccount,
-  makeContext,
-  PASSWORD,
-  VISITOR,
-  type TestContext,
-} from '../../support/accounts.ts';
+import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
+import { makeContext, type TestContext } from '../../support/context.ts';
 import { connectSite, liveGrants } from '../../support/connected-sites.ts';
 
 const startFor = async (ctx: TestContext, id: number) =>

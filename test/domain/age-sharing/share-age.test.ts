@@ -12,7 +12,8 @@ import { decodeObjectId, parseToken } from '../../../src/crypto/capability-token
 import { tellToken } from '../../../src/domain/verification/tokens.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
 import { get, init, post } from '../../support/api.ts';
-import { makeAccount, makeContext, VISITOR, type TestContext } from '../../support/accounts.ts';
+import { makeAccount, VISITOR } from '../../support/accounts.ts';
+import { makeContext, type TestContext } from '../../support/context.ts';
 import { TestBrowser } from '../../support/hosted.ts';
 import { makeTenant } from '../../support/tenants.ts';
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { prepareAudit } from '../../../src/domain/audit/record.ts';
-import { makeContext } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 import { makeTenant } from '../../support/tenants.ts';
 
 async function rename(tenantId: string, knownAs: string, name: string) {

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import type { LogoutNotice } from '../../../src/domain/logout/notice.ts';
 import { listSessions, revokeSession } from '../../../src/domain/authentication/devices.ts';
 import { readSignIn, startSession } from '../../../src/domain/sessions/sign-in.ts';
-import { makeAccount, makeContext, VISITOR } from '../../support/accounts.ts';
+import { makeAccount, VISITOR } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 import { connectSite, liveGrants } from '../../support/connected-sites.ts';
 
 async function twoDevices() {

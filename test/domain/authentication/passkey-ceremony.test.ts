@@ -4,7 +4,7 @@ import {
   redeemCeremony,
   type CeremonyAudience,
 } from '../../../src/domain/authentication/passkey-ceremony.ts';
-import { makeContext } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 
 const AUDIENCES: CeremonyAudience[] = ['account', 'admin', 'dashboard'];
 

@@ -5,14 +5,8 @@ import { signInWithPassword } from '../../../src/domain/authentication/sign-in-w
 import { listLoginHistory } from '../../../src/domain/login-history/login-history.ts';
 import { listNotifications } from '../../../src/domain/notifications/notification.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
-import {
-  accountRow,
-  makeAccount,
-  makeContext,
-  PASSWORD,
-  VISITOR,
-  type TestContext,
-} from '../../support/accounts.ts';
+import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
+import { makeContext, type TestContext } from '../../support/context.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -7,13 +7,8 @@ import {
 } from '../../../src/domain/email-changes/email-change.ts';
 import { listNotifications } from '../../../src/domain/notifications/notification.ts';
 import { startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
-import {
-  accountRow,
-  makeAccount,
-  makeContext,
-  VISITOR,
-  type TestContext,
-} from '../../support/accounts.ts';
+import { accountRow, makeAccount, VISITOR } from '../../support/accounts.ts';
+import { makeContext, type TestContext } from '../../support/context.ts';
 import { lastLink, sentMails } from '../../support/mails.ts';
 
 const OLD = 'old@example.com';

@@ -7,8 +7,10 @@ import type { LogoutNotice } from '../../../src/domain/logout/notice.ts';
 import { endSession, endSessionsOf } from '../../../src/domain/sessions/sign-in.ts';
 import { publishedJwks } from '../../../src/domain/signing-keys/key-ring.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { makeAccount, makeContext } from '../../support/accounts.ts';
-import { Browser, makeClient, ORIGIN, type TestClient } from '../../support/oauth.ts';
+import { makeAccount } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
+import { ORIGIN } from '../../support/oauth-request.ts';
+import { Browser, makeClient, type TestClient } from '../../support/oauth.ts';
 
 const RECEIVER = 'https://rp.example/backchannel';
 const calls: Request[] = [];

@@ -5,7 +5,7 @@ import type { NewMail } from '../../../src/domain/mail/mail.ts';
 import { queueMail } from '../../../src/domain/mail/queue-mail.ts';
 import { sendMails, sweepMails } from '../../../src/domain/mail/send-mail.ts';
 import worker from '../../../src/index.ts';
-import { makeContext, type TestContext } from '../../support/accounts.ts';
+import { makeContext, type TestContext } from '../../support/context.ts';
 import { sentMails } from '../../support/mails.ts';
 
 const MAIL: NewMail = {

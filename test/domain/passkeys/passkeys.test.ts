@@ -18,7 +18,8 @@ import {
   finishPasskeySignUp,
 } from '../../../src/domain/authentication/register-passkey.ts';
 import { readSignIn, startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
-import { makeAccount, makeContext, VISITOR, type TestContext } from '../../support/accounts.ts';
+import { makeAccount, VISITOR } from '../../support/accounts.ts';
+import { makeContext, type TestContext } from '../../support/context.ts';
 import { makeAuthenticator, type Authenticator } from '../../support/authenticator.ts';
 
 const INVALID = { ok: false, reason: 'invalid' };

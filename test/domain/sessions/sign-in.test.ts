@@ -7,7 +7,8 @@ import {
   requireFreshSignIn,
   startSession,
 } from '../../../src/domain/sessions/sign-in.ts';
-import { makeAccount, makeContext, VISITOR } from '../../support/accounts.ts';
+import { makeAccount, VISITOR } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 
 const DAY_MS = 86_400_000;
 const HOW = { amr: ['pwd'], ...VISITOR };

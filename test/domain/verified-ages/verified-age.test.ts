@@ -5,7 +5,8 @@ import {
   readVerifiedAge,
   storeVerifiedAge,
 } from '../../../src/domain/verified-ages/verified-age.ts';
-import { makeAccount, makeContext } from '../../support/accounts.ts';
+import { makeAccount } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -15,19 +15,12 @@ import {
   updateEndpoint,
 } from '../../../src/domain/webhooks/manage-endpoints.ts';
 import type { TenantActor } from '../../../src/domain/audit/record.ts';
-import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
 import { sendTestEvent } from '../../../src/domain/webhooks/send-test-event.ts';
 import { sweepDeliveries } from '../../../src/domain/webhooks/sweep.ts';
 import { makeTenant } from '../../support/tenants.ts';
-import {
-  newInbox,
-  received,
-  receiverUrl,
-  registerAt,
-  sessionSays,
-  staffOf,
-  WebhookWorld,
-} from '../../support/webhooks.ts';
+import { newInbox, received, receiverUrl } from '../../support/inbox.ts';
+import { WebhookWorld } from '../../support/webhook-world.ts';
+import { registerAt, endSession, staffOf } from '../../support/webhooks.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -46,26 +39,15 @@ beforeEach(async () => {
   inbox = newInbox();
 });
 
-const newSession = () => env.VERIFICATION_SESSION.newUniqueId().toString();
-
-async function happen(sessionId = newSession(), version = 2) {
-  await recordEvents(world.ctx, [sessionSays(tenantId, sessionId, version)]);
-  return sessionId;
-}
-
-/** Makes every attempt that is due now. */
-async function attempt(): Promise<number> {
-  const due = world.takeDue();
-  for (const message of due) await deliverWebhook(world.ctx, message);
-  return due.length;
-}
+const end = (sessionId?: string, version?: number) =>
+  endSession(world.ctx, tenantId, sessionId, version);
 
 /** Lets time pass until the next attempt is due. @returns how long that took */
 async function attemptNext(): Promise<number> {
   const dueMs = Math.min(...world.waiting.map((one) => one.dueMs));
   const waitedMs = dueMs - world.nowMs;
   world.nowMs = Math.max(world.nowMs, dueMs);
-  await attempt();
+  await world.deliverDue();
   return waitedMs;
 }
 
@@ -81,8 +63,8 @@ async function onlyDelivery(endpointId: string) {
 describe('a delivery', () => {
   it('carries the result object in an event, as JSON, once (decisions 3)', async () => {
     const { endpoint } = await listenAt('ok');
-    await happen();
-    await attempt();
+    await end();
+    await world.deliverDue();
     const [request, ...more] = await received(inbox);
     expect(more).toEqual([]);
     expect(request?.headers['content-type']).toBe('application/json');
@@ -102,8 +84,8 @@ describe('a delivery', () => {
 
   it('is signed for both verifiers: the Standard Webhooks library, and ten lines of HMAC', async () => {
     const { secret } = await listenAt('ok');
-    await happen();
-    await attempt();
+    await end();
+    await world.deliverDue();
     const [request] = await received(inbox);
     const { body, headers } = request!;
     expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
@@ -120,12 +102,12 @@ describe('a delivery', () => {
 
   it('is signed anew at every attempt, with both secrets for a day after a rotation', async () => {
     const { endpoint, secret: old } = await listenAt('error');
-    await happen();
-    await attempt();
+    await end();
+    await world.deliverDue();
     const { secret: fresh } = await rotateSecret(world.ctx, staff, endpoint.id);
     await attemptNext();
     world.nowMs += DAY_MS;
-    await attempt();
+    await world.deliverDue();
     const [first, during, after] = await received(inbox);
     const verify = (secret: string, request: typeof first) => {
       // The library refuses signatures far from its own clock, and the test's clock runs ahead.
@@ -155,8 +137,8 @@ describe('a delivery', () => {
     ['reset', { failure: 'connection' }],
   ])('that meets %s is tried again, and the attempt says why', async (behaviour, expected) => {
     const { endpoint } = await listenAt(behaviour);
-    await happen();
-    await attempt();
+    await end();
+    await world.deliverDue();
     const { delivery, attempts } = await onlyDelivery(endpoint.id);
     expect(delivery).toMatchObject({ state: 'pending', attempts: 1 });
     const { number: _number, url, atMs: _atMs, durationMs: _durationMs, ...rest } = attempts[0]!;
@@ -172,8 +154,8 @@ describe('a delivery', () => {
   it('refuses a certificate nobody vouches for', async () => {
     const url = `${inject('untrustedReceiver')}/${inbox}/ok`;
     const { endpoint } = await registerAt(world.ctx, tenantId, url);
-    await happen();
-    await attempt();
+    await end();
+    await world.deliverDue();
     expect((await onlyDelivery(endpoint.id)).attempts).toMatchObject([{ failure: 'connection' }]);
     expect(await received(inbox)).toEqual([]);
   });
@@ -186,8 +168,8 @@ describe('a delivery', () => {
     'counts as delivered with an answer like %s, of which the start is kept',
     async (behaviour, length, kept) => {
       const { endpoint } = await listenAt(behaviour);
-      await happen();
-      await attempt();
+      await end();
+      await world.deliverDue();
       const { delivery, attempts } = await onlyDelivery(endpoint.id);
       expect(delivery.state).toBe('delivered');
       expect(attempts[0]?.answer).toMatch(kept);
@@ -197,8 +179,8 @@ describe('a delivery', () => {
 
   it('is retried by the schedule for three days, then it is dead, visible, and its endpoint disabled', async () => {
     const { endpoint } = await listenAt('error');
-    await happen();
-    await attempt();
+    await end();
+    await world.deliverDue();
     const waitedMs: number[] = [];
     while (world.waiting.length > 0) waitedMs.push(await attemptNext());
     const seconds = [5, 60, 300, 1800, 7200, 18_000, 36_000, 43_200, 43_200, 43_200];
@@ -217,8 +199,8 @@ describe('a delivery', () => {
 
   it('disables its endpoint at once on 410 Gone, with everything that waits for it', async () => {
     const { endpoint } = await listenAt('gone');
-    await happen();
-    await happen();
+    await end();
+    await end();
     const [first] = world.takeDue();
     await deliverWebhook(world.ctx, first!);
     expect(await readEndpoint(world.ctx, tenantId, endpoint.id)).toMatchObject({
@@ -227,20 +209,20 @@ describe('a delivery', () => {
     });
     const { rows } = await listDeliveries(world.ctx, tenantId, endpoint.id, FIRST_PAGE, 'dead');
     expect(rows.map(({ attempts }) => attempts.length).toSorted((a, b) => a - b)).toEqual([0, 1]);
-    await happen();
+    await end();
     expect(world.waiting).toEqual([]);
   });
 
   it('is one success from health: an endpoint that works now and then is never disabled', async () => {
     const { endpoint } = await listenAt('error');
-    await happen();
+    await end();
     for (let day = 0; day < 5; day += 1) {
-      await attempt();
+      await world.deliverDue();
       await updateEndpoint(world.ctx, staff, endpoint.id, { url: receiverUrl(inbox, 'ok') });
-      await happen();
-      await attempt();
+      await end();
+      await world.deliverDue();
       await updateEndpoint(world.ctx, staff, endpoint.id, { url: receiverUrl(inbox, 'error') });
-      await happen();
+      await end();
       world.nowMs += DAY_MS;
     }
     expect((await readEndpoint(world.ctx, tenantId, endpoint.id)).state).toBe('enabled');
@@ -248,7 +230,7 @@ describe('a delivery', () => {
 
   it('is made once when the queue delivers its message fifty times at once', async () => {
     const { endpoint } = await listenAt('ok');
-    await happen();
+    await end();
     const [message] = world.takeDue();
     await Promise.all(Array.from({ length: 50 }, () => deliverWebhook(world.ctx, message!)));
     expect(await received(inbox)).toHaveLength(1);
@@ -257,7 +239,7 @@ describe('a delivery', () => {
 
   it('is asked for again when the Worker that made it died', async () => {
     await listenAt('ok');
-    await happen();
+    await end();
     const [message] = world.takeDue();
     await env.DB.prepare('UPDATE webhook_deliveries SET leased_until_ms = ?')
       .bind(world.nowMs + 5_000)
@@ -270,27 +252,27 @@ describe('a delivery', () => {
 
   it('is found by the sweep when its message was lost', async () => {
     await listenAt('ok');
-    await happen();
+    await end();
     world.takeDue();
     await sweepDeliveries(world.ctx);
-    expect(await attempt()).toBe(0);
+    expect(await world.deliverDue()).toBe(0);
     world.nowMs += 3 * MINUTE_MS;
     await sweepDeliveries(world.ctx);
-    expect(await attempt()).toBe(1);
+    expect(await world.deliverDue()).toBe(1);
     expect(await received(inbox)).toHaveLength(1);
   });
 
   it('waits for the earlier one of its session, not for those of others', async () => {
     const { endpoint } = await listenAt('error');
-    const sessionId = await happen();
-    await attempt();
-    await happen(sessionId, 3);
-    await happen();
+    const sessionId = await end();
+    await world.deliverDue();
+    await end(sessionId, 3);
+    await end();
     await updateEndpoint(world.ctx, staff, endpoint.id, { url: receiverUrl(inbox, 'ok') });
-    await attempt();
+    await world.deliverDue();
     expect((await received(inbox)).filter(({ accepted }) => accepted)).toHaveLength(1);
     await attemptNext();
-    await attempt();
+    await world.deliverDue();
     const users = (await received(inbox))
       .filter(({ accepted }) => accepted)
       .map(({ body }) => (JSON.parse(body) as { data: { external_user_id: string } }).data)
@@ -302,11 +284,11 @@ describe('a delivery', () => {
 describe('staff', () => {
   it('replays one delivery: the receiver sees the same id, and the attempts add up', async () => {
     const { endpoint } = await listenAt('ok');
-    await happen();
-    await attempt();
+    await end();
+    await world.deliverDue();
     const { delivery } = await onlyDelivery(endpoint.id);
     await replayDelivery(world.ctx, staff, delivery.id);
-    await attempt();
+    await world.deliverDue();
     const ids = (await received(inbox)).map(({ headers }) => headers['webhook-id']);
     expect(ids).toEqual([delivery.eventId, delivery.eventId]);
     expect((await onlyDelivery(endpoint.id)).attempts.map(({ number }) => number)).toEqual([1, 2]);
@@ -319,17 +301,17 @@ describe('staff', () => {
 
   it('replays all that failed in a range, once the endpoint is enabled again', async () => {
     const { endpoint } = await listenAt('gone');
-    await happen();
+    await end();
     world.nowMs += HOUR_MS;
-    await happen();
-    await attempt();
+    await end();
+    await world.deliverDue();
     const range = { fromMs: world.nowMs - MINUTE_MS, untilMs: world.nowMs + MINUTE_MS };
     const replay = () => replayFailed(world.ctx, staff, endpoint.id, range);
     await expect(replay()).rejects.toMatchObject({ code: 'CONFLICT' });
     await updateEndpoint(world.ctx, staff, endpoint.id, { url: receiverUrl(inbox, 'ok') });
     await updateEndpoint(world.ctx, staff, endpoint.id, { state: 'enabled' });
     expect(await replay()).toBe(1);
-    await attempt();
+    await world.deliverDue();
     const { rows } = await listDeliveries(world.ctx, tenantId, endpoint.id, FIRST_PAGE);
     expect(rows.map(({ delivery }) => delivery.state)).toEqual(['delivered', 'dead']);
   });
@@ -337,21 +319,21 @@ describe('staff', () => {
   it('pauses an endpoint: events wait, and are sent when it goes on', async () => {
     const { endpoint } = await listenAt('ok');
     await updateEndpoint(world.ctx, staff, endpoint.id, { state: 'paused' });
-    await happen();
-    await attempt();
+    await end();
+    await world.deliverDue();
     world.nowMs += 5 * DAY_MS;
     await sweepDeliveries(world.ctx);
-    await attempt();
+    await world.deliverDue();
     expect(await received(inbox)).toEqual([]);
     await updateEndpoint(world.ctx, staff, endpoint.id, { state: 'enabled' });
-    await attempt();
+    await world.deliverDue();
     expect(await received(inbox)).toHaveLength(1);
   });
 
   it('sends a test event of any type, which is marked and not in the feed', async () => {
     const { endpoint, secret } = await listenAt('ok');
     const sent = await sendTestEvent(world.ctx, tenantId, endpoint.id, 'session.expired');
-    await attempt();
+    await world.deliverDue();
     const [request] = await received(inbox);
     expect(new Webhook(secret).verify(request!.body, request!.headers)).toMatchObject({
       id: sent.eventId,
@@ -362,8 +344,8 @@ describe('staff', () => {
 
   it('deletes an endpoint with all it kept', async () => {
     const { endpoint } = await listenAt('error');
-    await happen();
-    await attempt();
+    await end();
+    await world.deliverDue();
     await deleteEndpoint(world.ctx, staff, endpoint.id);
     await attemptNext();
     expect(await received(inbox)).toHaveLength(1);
@@ -389,7 +371,7 @@ describe('staff', () => {
 
   it('has the URL checked again when something is sent', async () => {
     const { endpoint } = await listenAt('ok');
-    await happen();
+    await end();
     const strict = new WebhookWorld({ BASE_URL: 'https://verify.example', LOCAL: '' });
     for (const message of world.takeDue()) await deliverWebhook(strict.ctx, message);
     expect((await onlyDelivery(endpoint.id)).attempts).toMatchObject([

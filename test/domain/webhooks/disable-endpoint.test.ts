@@ -2,20 +2,14 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderMail } from '../../../src/domain/mail/render-mail.ts';
 import { SUPPORTED_LOCALES } from '../../../src/domain/terms/locale.ts';
-import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
 import { disableEndpoint } from '../../../src/domain/webhooks/disable-endpoint.ts';
 import { readEndpoint, updateEndpoint } from '../../../src/domain/webhooks/manage-endpoints.ts';
-import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
-import { makeDashboardTenant, makeMember, type DashboardTenant } from '../../support/dashboard.ts';
+import { makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { makeMember } from '../../support/members.ts';
 import { sentMails } from '../../support/mails.ts';
-import {
-  newInbox,
-  receiverUrl,
-  registerAt,
-  sessionSays,
-  staffOf,
-  WebhookWorld,
-} from '../../support/webhooks.ts';
+import { newInbox, receiverUrl } from '../../support/inbox.ts';
+import { WebhookWorld } from '../../support/webhook-world.ts';
+import { registerAt, endSession, staffOf } from '../../support/webhooks.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,16 +23,6 @@ beforeEach(async () => {
 const listenAt = async (behaviour: string) =>
   (await registerAt(world.ctx, tenant.id, receiverUrl(newInbox(), behaviour))).endpoint;
 
-async function happen(times: number) {
-  for (let n = 0; n < times; n += 1) {
-    const sessionId = env.VERIFICATION_SESSION.newUniqueId().toString();
-    await recordEvents(world.ctx, [sessionSays(tenant.id, sessionId, 2)]);
-  }
-}
-
-const deliverDue = () =>
-  Promise.all(world.takeDue().map((message) => deliverWebhook(world.ctx, message)));
-
 const entries = async () =>
   (
     await env.DB.prepare(
@@ -49,8 +33,8 @@ const entries = async () =>
 describe('the owners of a disabled endpoint', () => {
   it('are mailed once, however many attempts find the same fault at once', async () => {
     const endpoint = await listenAt('gone');
-    await happen(20);
-    await deliverDue();
+    for (let n = 0; n < 20; n += 1) await endSession(world.ctx, tenant.id);
+    await world.deliverDueAtOnce();
     const { host } = new URL(endpoint.url);
     expect(await sentMails()).toMatchObject([
       {
@@ -74,10 +58,10 @@ describe('the owners of a disabled endpoint', () => {
 
   it('are told what it was: three days without a success', async () => {
     const endpoint = await listenAt('error');
-    await happen(1);
-    await deliverDue();
+    await endSession(world.ctx, tenant.id);
+    await world.deliverDueAtOnce();
     world.nowMs += 3 * DAY_MS;
-    await deliverDue();
+    await world.deliverDueAtOnce();
     expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).disabledReason).toBe('failing');
     expect((await sentMails()).map(({ template }) => template)).toEqual(['webhook_failing']);
   });
@@ -96,8 +80,8 @@ describe('the owners of a disabled endpoint', () => {
       env.DB.prepare("UPDATE tenants SET default_locale = 'de' WHERE id = ?").bind(tenant.id),
     ]);
     await listenAt('gone');
-    await happen(1);
-    await deliverDue();
+    await endSession(world.ctx, tenant.id);
+    await world.deliverDueAtOnce();
     expect((await sentMails()).map(({ recipient, locale }) => [recipient, locale])).toEqual([
       [tenant.owner.email, 'de'],
       [second.email, 'de'],
@@ -107,8 +91,8 @@ describe('the owners of a disabled endpoint', () => {
   it('are mailed again when it was enabled and failed anew', async () => {
     const endpoint = await listenAt('gone');
     for (let time = 0; time < 2; time += 1) {
-      await happen(1);
-      await deliverDue();
+      await endSession(world.ctx, tenant.id);
+      await world.deliverDueAtOnce();
       await updateEndpoint(world.ctx, staffOf(tenant.id), endpoint.id, { state: 'enabled' });
     }
     expect(await sentMails()).toHaveLength(2);
@@ -118,7 +102,7 @@ describe('the owners of a disabled endpoint', () => {
     const endpoint = await listenAt('gone');
     const url = receiverUrl(newInbox(), 'ok');
     await updateEndpoint(world.ctx, staffOf(tenant.id), endpoint.id, { url });
-    await happen(1);
+    await endSession(world.ctx, tenant.id);
     await disableEndpoint(world.ctx, endpoint, 'gone');
     expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).state).toBe('enabled');
     expect([await sentMails(), await entries()]).toEqual([[], []]);

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { prepareAudit } from '../../../src/domain/audit/record.ts';
-import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
 import {
   listDeliveries,
   replayDelivery,
@@ -9,17 +8,10 @@ import {
 } from '../../../src/domain/webhooks/deliveries.ts';
 import { reopenDead } from '../../../src/domain/webhooks/delivery-list-store.ts';
 import { updateEndpoint } from '../../../src/domain/webhooks/manage-endpoints.ts';
-import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
 import { makeTenant } from '../../support/tenants.ts';
-import {
-  newInbox,
-  received,
-  receiverUrl,
-  registerAt,
-  sessionSays,
-  staffOf,
-  WebhookWorld,
-} from '../../support/webhooks.ts';
+import { newInbox, received, receiverUrl } from '../../support/inbox.ts';
+import { WebhookWorld } from '../../support/webhook-world.ts';
+import { registerAt, endSession, newSessionId, staffOf } from '../../support/webhooks.ts';
 
 const ALWAYS = { fromMs: 0, untilMs: Date.parse('2100-01-01') };
 
@@ -35,15 +27,10 @@ beforeEach(async () => {
 const listenAt = async (behaviour: string) =>
   (await registerAt(world.ctx, tenantId, receiverUrl(inbox, behaviour))).endpoint;
 
-async function happen(sessionId: string, version: number) {
-  await recordEvents(world.ctx, [sessionSays(tenantId, sessionId, version)]);
+async function end(sessionId = newSessionId(), version = 2) {
+  await endSession(world.ctx, tenantId, sessionId, version);
   world.nowMs += 1000;
 }
-
-const newSession = () => env.VERIFICATION_SESSION.newUniqueId().toString();
-
-const deliverDue = () =>
-  Promise.all(world.takeDue().map((message) => deliverWebhook(world.ctx, message)));
 
 const rowsOf = async (endpointId: string) =>
   (await listDeliveries(world.ctx, tenantId, endpointId, { offset: 0, limit: 100 })).rows;
@@ -57,15 +44,15 @@ const repair = (endpointId: string) =>
 describe('a replay', () => {
   it('asked for fifty times at once sends the delivery once more', async () => {
     const endpoint = await listenAt('ok');
-    await happen(newSession(), 2);
-    await deliverDue();
+    await end();
+    await world.deliverDueAtOnce();
     const [row] = await rowsOf(endpoint.id);
     await Promise.all(
       Array.from({ length: 50 }, () =>
         replayDelivery(world.ctx, staffOf(tenantId), row!.delivery.id),
       ),
     );
-    await deliverDue();
+    await world.deliverDueAtOnce();
     expect(await received(inbox)).toHaveLength(2);
     expect((await rowsOf(endpoint.id))[0]).toMatchObject({
       delivery: { state: 'delivered', attempts: 2 },
@@ -74,12 +61,12 @@ describe('a replay', () => {
 
   it('of all keeps the order within a session', async () => {
     const endpoint = await listenAt('gone');
-    const sessionId = newSession();
-    for (const version of [2, 3, 4]) await happen(sessionId, version);
-    await deliverDue();
+    const sessionId = newSessionId();
+    for (const version of [2, 3, 4]) await end(sessionId, version);
+    await world.deliverDueAtOnce();
     await repair(endpoint.id);
     expect(await replayFailed(world.ctx, staffOf(tenantId), endpoint.id, ALWAYS)).toBe(3);
-    for (let round = 0; round < 3; round += 1) await deliverDue();
+    for (let round = 0; round < 3; round += 1) await world.deliverDueAtOnce();
     const users = (await received(inbox))
       .filter(({ accepted }) => accepted)
       .map(({ body }) => (JSON.parse(body) as { data: { external_user_id: string } }).data)
@@ -89,8 +76,8 @@ describe('a replay', () => {
 
   it('of more than one request may queue takes the oldest first', async () => {
     const endpoint = await listenAt('gone');
-    for (let n = 0; n < 3; n += 1) await happen(newSession(), 2);
-    await deliverDue();
+    for (let n = 0; n < 3; n += 1) await end();
+    await world.deliverDueAtOnce();
     const oldest = (await rowsOf(endpoint.id)).map(({ delivery }) => delivery.id).toReversed();
     const { statement } = prepareAudit(world.ctx, {
       actor: staffOf(tenantId),
@@ -108,23 +95,23 @@ describe('a replay', () => {
 
   it('to a paused endpoint waits until it goes on', async () => {
     const endpoint = await listenAt('ok');
-    await happen(newSession(), 2);
-    await deliverDue();
+    await end();
+    await world.deliverDueAtOnce();
     const [row] = await rowsOf(endpoint.id);
     const by = staffOf(tenantId);
     await updateEndpoint(world.ctx, by, endpoint.id, { state: 'paused' });
     await replayDelivery(world.ctx, by, row!.delivery.id);
-    await deliverDue();
+    await world.deliverDueAtOnce();
     expect(await received(inbox)).toHaveLength(1);
     await updateEndpoint(world.ctx, by, endpoint.id, { state: 'enabled' });
-    await deliverDue();
+    await world.deliverDueAtOnce();
     expect(await received(inbox)).toHaveLength(2);
   });
 
   it('of nothing changes nothing and is not in the audit', async () => {
     const endpoint = await listenAt('ok');
-    await happen(newSession(), 2);
-    await deliverDue();
+    await end();
+    await world.deliverDueAtOnce();
     expect(await replayFailed(world.ctx, staffOf(tenantId), endpoint.id, ALWAYS)).toBe(0);
     const actions = await env.DB.prepare('SELECT action FROM audit_entries').all();
     expect(actions.results).toEqual([{ action: 'webhook.create' }]);

@@ -4,14 +4,9 @@ import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
 import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
 import { sweepDeliveries } from '../../../src/domain/webhooks/sweep.ts';
 import { makeTenant } from '../../support/tenants.ts';
-import {
-  newInbox,
-  received,
-  receiverUrl,
-  registerAt,
-  sessionSays,
-  WebhookWorld,
-} from '../../support/webhooks.ts';
+import { newInbox, received, receiverUrl } from '../../support/inbox.ts';
+import { WebhookWorld } from '../../support/webhook-world.ts';
+import { completedEvent, newSessionId, registerAt } from '../../support/webhooks.ts';
 
 const SESSIONS = 250;
 const EVENTS_EACH = 4;
@@ -37,14 +32,12 @@ describe('a storm of events', () => {
     const tenant = await makeTenant();
     const inbox = newInbox();
     await registerAt(world.ctx, tenant.id, receiverUrl(inbox, 'flaky'));
-    const sessions = Array.from({ length: SESSIONS }, () =>
-      env.VERIFICATION_SESSION.newUniqueId().toString(),
-    );
+    const sessions = Array.from({ length: SESSIONS }, () => newSessionId());
     for (let version = 1; version <= EVENTS_EACH; version += 1)
       for (let start = 0; start < SESSIONS; start += 50)
         await recordEvents(
           world.ctx,
-          sessions.slice(start, start + 50).map((id) => sessionSays(tenant.id, id, version)),
+          sessions.slice(start, start + 50).map((id) => completedEvent(tenant.id, id, version)),
         );
     const pending = () =>
       env.DB.prepare(

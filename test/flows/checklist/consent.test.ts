@@ -9,25 +9,13 @@ import { authorize } from '../../../src/domain/authorization/authorize.ts';
 import { findNextStep } from '../../../src/domain/authorization/next-step.ts';
 import type { AuthorizationRequest } from '../../../src/domain/grants/authorization-request.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
-import { makeAccount, makeContext, VISITOR } from '../../support/accounts.ts';
+import { makeAccount, VISITOR } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 import { FormVisitor, type Page } from '../../support/form-visitor.ts';
-import {
-  authorizeSite,
-  introspect,
-  readUserinfo,
-  redeem,
-  refresh,
-  type Authorized,
-} from '../../support/grants.ts';
-import {
-  Browser,
-  CALLBACK,
-  CHALLENGE,
-  locationOf,
-  makeClient,
-  ORIGIN,
-  requestFor,
-} from '../../support/oauth.ts';
+import { authorizeSite, type Authorized } from '../../support/grants.ts';
+import { introspect, readUserinfo, redeem, refresh } from '../../support/oauth-calls.ts';
+import { CALLBACK, CHALLENGE, ORIGIN, requestFor } from '../../support/oauth-request.ts';
+import { Browser, locationOf, makeClient } from '../../support/oauth.ts';
 
 const ELSEWHERE = 'https://shop.rp.example/callback';
 const LOOPBACK = 'http://127.0.0.1:9876/callback';

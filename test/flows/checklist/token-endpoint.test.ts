@@ -6,29 +6,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../../src/index.ts';
 import { disconnectClient, revokeGrants } from '../../../src/domain/grants/connections.ts';
 import { rotateKeys } from '../../../src/domain/signing-keys/key-ring.ts';
-import { makeAccount, makeContext } from '../../support/accounts.ts';
-import {
-  authorizeSite,
-  basicOf,
-  CALLBACK,
-  introspect,
-  makeSite,
-  ORIGIN,
-  postForm,
-  redeem,
-  refresh,
-  secretOf,
-  VERIFIER,
-} from '../../support/grants.ts';
-import { Browser, makeClient, rememberConsent } from '../../support/oauth.ts';
+import { makeAccount } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
+import { authorizeSite, issueTokens, makeSite } from '../../support/grants.ts';
+import { introspect, postForm, redeem, refresh } from '../../support/oauth-calls.ts';
+import { CALLBACK, ORIGIN, VERIFIER } from '../../support/oauth-request.ts';
+import { basicOf, Browser, makeClient, rememberConsent, secretOf } from '../../support/oauth.ts';
 import { callToken, codeForm, readTokens } from '../../support/relying-party.ts';
 
 afterEach(() => void vi.useRealTimers());
-
-async function authorized(options: Parameters<typeof authorizeSite>[0] = {}) {
-  const one = await authorizeSite(options);
-  return { ...one, tokens: (await redeem(one)).body };
-}
 
 const INACTIVE = { active: false };
 
@@ -83,7 +69,7 @@ describe('a code', () => {
       const refused = await redeem(one, changes);
       expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
     }
-    const used = await authorized();
+    const used = await issueTokens();
     expect((await redeem(used)).body.error).toBe('invalid_grant');
     const late = await authorizeSite();
     expect((await redeem(one)).status).toBe(200);
@@ -166,7 +152,7 @@ describe('a request for more', () => {
 describe('a refresh token', () => {
   it('that was spent stays spent when the machine starts anew (S-48, Keycloak CVE-2026-9802)', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const { site, tokens } = await authorized();
+    const { site, tokens } = await issueTokens();
     const next = (await refresh(site, tokens.refresh_token)).body;
     const latest = (await refresh(site, next.refresh_token)).body;
     const id = env.GRANT.idFromString(String(decodeJwt(latest.access_token)['grant_id']));
@@ -182,7 +168,7 @@ describe('revocation', () => {
   it('that could not be stored is no success (S-72, fosite CVE-2020-15223)', async () => {
     // The broken machine below remembers nothing: the key has to be in this test's storage.
     await rotateKeys(makeContext(), 'oidc');
-    const { site, tokens } = await authorized();
+    const { site, tokens } = await issueTokens();
     const broken = {
       idFromString: (id: string) => env.GRANT.idFromString(id),
       get: () => ({
@@ -215,11 +201,11 @@ describe('revocation', () => {
     'account and client and grant',
   ])('by %s ends what it names and nothing else (S-71, Keycloak CVE-2026-8922)', async (named) => {
     const levels = named.split(' and ');
-    const target = await authorized();
+    const target = await issueTokens();
     const { site, account, tokens } = target;
-    const sameAccount = await authorized({ account });
-    const sameClient = await authorized({ site });
-    const sameBoth = await authorized({ site, account });
+    const sameAccount = await issueTokens({ account });
+    const sameClient = await issueTokens({ site });
+    const sameBoth = await issueTokens({ site, account });
     const acts: Record<string, () => Promise<unknown>> = {
       account: () => revokeGrants(makeContext(), { accountId: account.id }),
       client: () => disconnectClient(makeContext(), site.id),

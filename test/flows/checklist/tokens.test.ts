@@ -5,18 +5,13 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeBase64Url, encodeUtf8 } from '../../../src/crypto/encoding.ts';
 import { rotateKeys } from '../../../src/domain/signing-keys/key-ring.ts';
-import { makeContext } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 import { makeAdmin } from '../../support/admins.ts';
 import { signWithOurKey, signWithOwnKey, signWithPublicKey } from '../../support/forged-tokens.ts';
-import {
-  authorizeSite,
-  introspect,
-  ORIGIN,
-  readUserinfo,
-  redeem,
-  refresh,
-  type Site,
-} from '../../support/grants.ts';
+import { authorizeSite } from '../../support/grants.ts';
+import type { TestClient } from '../../support/oauth.ts';
+import { introspect, readUserinfo, redeem, refresh } from '../../support/oauth-calls.ts';
+import { ORIGIN } from '../../support/oauth-request.ts';
 import { unsign } from '../../support/id-tokens.ts';
 
 const ACCESS = { typ: 'at+jwt' };
@@ -34,14 +29,14 @@ async function authorized() {
   return { ...one, tokens, payload: decodeJwt(tokens.access_token) };
 }
 
-async function expectWorthless(site: Site, tokens: readonly string[]): Promise<void> {
+async function expectWorthless(site: TestClient, tokens: readonly string[]): Promise<void> {
   for (const token of tokens) {
     expect([token, (await introspect(site, token)).body]).toEqual([token, { active: false }]);
     expect([token, (await readUserinfo(token)).status]).toEqual([token, 401]);
   }
 }
 
-const expectGood = async (site: Site, token: string): Promise<void> => {
+const expectGood = async (site: TestClient, token: string): Promise<void> => {
   expect((await introspect(site, token)).body.active).toBe(true);
   expect((await readUserinfo(token)).status).toBe(200);
 };

@@ -2,7 +2,8 @@
 // the only thing that is not real here.
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { locationOf, makeClient, SIGNED_OUT } from '../../support/oauth.ts';
+import { SIGNED_OUT } from '../../support/oauth-request.ts';
+import { locationOf, makeClient } from '../../support/oauth.ts';
 import { Person } from '../../support/person.ts';
 import { callService, LONG_STATE, readError, signInAt } from '../../support/relying-party.ts';
 

@@ -2,13 +2,8 @@
 // modules' names.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeProtectedHeader } from 'jose';
-import {
-  Browser,
-  locationOf,
-  makeClient,
-  requestFor,
-  type TestClient,
-} from '../../support/oauth.ts';
+import { requestFor, type Parameters } from '../../support/oauth-request.ts';
+import { Browser, locationOf, makeClient, type TestClient } from '../../support/oauth.ts';
 import { Person } from '../../support/person.ts';
 import {
   callService,
@@ -26,7 +21,6 @@ import {
   type Authentication,
   type Login,
 } from '../../support/relying-party.ts';
-import type { Parameters } from '../../support/oauth.ts';
 
 let client: TestClient;
 let person: Person;

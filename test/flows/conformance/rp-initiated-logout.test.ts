@@ -2,7 +2,8 @@
 // modules' names.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unsign } from '../../support/id-tokens.ts';
-import { locationOf, makeClient, SIGNED_OUT, type TestClient } from '../../support/oauth.ts';
+import { SIGNED_OUT } from '../../support/oauth-request.ts';
+import { locationOf, makeClient, type TestClient } from '../../support/oauth.ts';
 import { Person } from '../../support/person.ts';
 import {
   callService,

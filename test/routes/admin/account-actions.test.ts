@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { startSession } from '../../../src/domain/sessions/sign-in.ts';
 import { makeAccount, VISITOR } from '../../support/accounts.ts';
-import { ask, makeAdmin, withContext } from '../../support/admins.ts';
+import { ask, makeAdmin } from '../../support/admins.ts';
+import { withContext } from '../../support/context.ts';
 
 type Status = 'active' | 'suspended' | 'locked' | 'pending_deletion';
 

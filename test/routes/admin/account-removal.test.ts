@@ -8,9 +8,11 @@ import { requestEmailChange } from '../../../src/domain/email-changes/email-chan
 import { notify } from '../../../src/domain/notifications/notification.ts';
 import { beginAgeCheck } from '../../../src/domain/age-sharing/age-check.ts';
 import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
-import { makeAccount, makeContext } from '../../support/accounts.ts';
+import { makeAccount } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
-import { authorizeSite, redeem } from '../../support/grants.ts';
+import { authorizeSite } from '../../support/grants.ts';
+import { redeem } from '../../support/oauth-calls.ts';
 
 const EMAIL = 'zwentibold@quixotic.example';
 const NEXT_EMAIL = 'brunhilde@quixotic.example';

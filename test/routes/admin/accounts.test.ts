@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { recountRollups } from '../../../src/domain/analytics/recount.ts';
 import worker from '../../../src/index.ts';
 import { insertAccounts } from '../../support/account-rows.ts';
-import { ask, makeAdmin, withContext } from '../../support/admins.ts';
+import { ask, makeAdmin } from '../../support/admins.ts';
+import { withContext } from '../../support/context.ts';
 
 const idsOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
 

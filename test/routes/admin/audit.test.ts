@@ -7,7 +7,8 @@ import {
   type AuditRow,
 } from '../../../src/domain/audit/chain.ts';
 import { linkEntries, recordAudit } from '../../../src/domain/audit/record.ts';
-import { ask, makeAdmin, withContext } from '../../support/admins.ts';
+import { ask, makeAdmin } from '../../support/admins.ts';
+import { withContext } from '../../support/context.ts';
 
 interface Sample {
   staffId?: number;

@@ -13,7 +13,8 @@ import {
   type AuditRow,
 } from '../../../src/domain/audit/chain.ts';
 import { startSession } from '../../../src/domain/sessions/sign-in.ts';
-import { makeAccount, makeContext, VISITOR } from '../../support/accounts.ts';
+import { makeAccount, VISITOR } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { connectSite, liveGrants } from '../../support/connected-sites.ts';
 

@@ -3,14 +3,18 @@ import { describe, expect, it, vi } from 'vitest';
 import { createContext } from '../../../src/context.ts';
 import { beginStaffPasskeySignIn } from '../../../src/domain/staff-authentication/sign-in-with-passkey.ts';
 import { ask, enableTwoFactor, makeAdmin } from '../../support/admins.ts';
+import {
+  makeAuthenticator,
+  type Authenticator,
+  type Options,
+} from '../../support/authenticator.ts';
 import { countingEnv, noHops } from '../../support/hops.ts';
-import { makeSoftKey, type SoftKey } from '../../support/soft-authenticator.ts';
 
-async function register(token: string, key?: SoftKey, name?: string) {
-  const soft = key ?? (await makeSoftKey());
+async function register(token: string, key?: Authenticator, name?: string) {
+  const soft = key ?? (await makeAuthenticator());
   const begun = await ask('POST', '/auth/passkey/register/begin', token);
   const { session_id: session, options } = begun.body.data;
-  const body = { ...(await soft.register(options.challenge)), ...(name && { name }) };
+  const body = { ...(await soft.register(options)), ...(name && { name }) };
   const reply = await ask('POST', '/auth/passkey/register/finish', token, body, {
     'X-Session-ID': session,
   });
@@ -40,7 +44,7 @@ describe('signing in with a passkey', () => {
     });
     expect(begun.body.data.options.allowCredentials ?? []).toEqual([]);
     const { session_id: session, options } = begun.body.data;
-    const { status, body } = await finish(session, await soft.sign(options.challenge));
+    const { status, body } = await finish(session, await soft.sign(options));
     expect(status).toBe(200);
     expect((await ask('GET', '/auth/me', body.data.access_token)).body.data.id).toBe(admin.id);
   });
@@ -50,8 +54,8 @@ describe('signing in with a passkey', () => {
     const { soft } = await register(admin.token);
     const begun = await begin(admin.email);
     const { session_id: session, options } = begun.body.data;
-    expect(options.allowCredentials).toEqual([expect.objectContaining({ id: soft.id })]);
-    expect((await finish(session, await soft.sign(options.challenge), 'query')).status).toBe(200);
+    expect(options.allowCredentials).toEqual([expect.objectContaining({ id: soft.credentialId })]);
+    expect((await finish(session, await soft.sign(options), 'query')).status).toBe(200);
   });
 
   it('answers an unknown mail address like a known one, the same credential every time', async () => {
@@ -68,7 +72,7 @@ describe('signing in with a passkey', () => {
     const admin = await makeAdmin();
     const { soft } = await register(admin.token);
     const { session_id: session, options } = (await begin()).body.data;
-    const body = await soft.sign(options.challenge);
+    const body = await soft.sign(options);
     const replies = await Promise.all(Array.from({ length: 20 }, () => finish(session, body)));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200,
@@ -79,33 +83,35 @@ describe('signing in with a passkey', () => {
   it.each([
     [
       'another session’s challenge',
-      async (soft: SoftKey) => soft.sign((await begin()).body.data.options.challenge),
+      async (soft: Authenticator) => soft.sign((await begin()).body.data.options),
     ],
     [
       'another site’s origin',
-      (soft: SoftKey, challenge: string) =>
-        soft.sign(challenge, { origin: 'https://evil.example' }),
+      (soft: Authenticator, options: Options) =>
+        soft.sign(options, { origin: 'https://evil.example' }),
     ],
     [
       'no user verification',
-      (soft: SoftKey, challenge: string) => soft.sign(challenge, { verified: false }),
+      (soft: Authenticator, options: Options) => soft.sign(options, { verified: false }),
     ],
     [
       'an unknown credential',
-      async (_soft: SoftKey, challenge: string) => (await makeSoftKey()).sign(challenge),
+      async (_soft: Authenticator, options: Options) => (await makeAuthenticator()).sign(options),
     ],
   ])('answers 401 to %s', async (_name, answer) => {
     const admin = await makeAdmin();
     const { soft } = await register(admin.token);
     const { session_id: session, options } = (await begin()).body.data;
-    const { status, body } = await finish(session, await answer(soft, options.challenge));
+    const { status, body } = await finish(session, await answer(soft, options));
     expect([status, body.error?.code]).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
   it('answers 400 without a session id and to a body that is no assertion', async () => {
-    const soft = await makeSoftKey();
+    const soft = await makeAuthenticator();
     const path = '/auth/passkey/authenticate/finish';
-    expect((await ask('POST', path, undefined, await soft.sign('AAAA'))).status).toBe(400);
+    expect(
+      (await ask('POST', path, undefined, await soft.sign({ challenge: 'AAAA' }))).status,
+    ).toBe(400);
     const headers = { 'X-Session-ID': 'xwa_x' };
     expect((await ask('POST', path, undefined, { id: 'AA' }, headers)).status).toBe(400);
     expect((await begin('not a mail address')).status).toBe(400);
@@ -115,7 +121,7 @@ describe('signing in with a passkey', () => {
     const admin = await makeAdmin();
     const { soft } = await register(admin.token);
     const { session_id: session, options } = (await begin()).body.data;
-    const body = await soft.sign(options.challenge);
+    const body = await soft.sign(options);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 });
     const { status } = await finish(session, body);
     vi.useRealTimers();
@@ -142,7 +148,7 @@ describe('signing in with a passkey', () => {
       .bind(admin.id)
       .run();
     const { session_id: session, options } = (await begin()).body.data;
-    expect((await finish(session, await soft.sign(options.challenge))).status).toBe(403);
+    expect((await finish(session, await soft.sign(options))).status).toBe(403);
   });
 });
 
@@ -159,7 +165,7 @@ describe('the own passkeys', () => {
     expect((await ask('DELETE', `/auth/passkeys/${id}`, admin.token)).status).toBe(200);
     expect((await ask('GET', '/auth/passkeys', admin.token)).body.data).toEqual([]);
     const { session_id: session, options } = (await begin()).body.data;
-    expect((await finish(session, await soft.sign(options.challenge))).status).toBe(401);
+    expect((await finish(session, await soft.sign(options))).status).toBe(401);
   });
 
   it('belong to their owner: another admin gets 404', async () => {
@@ -180,7 +186,7 @@ describe('the own passkeys', () => {
     expect(again.reply.status).toBe(409);
     const begun = await ask('POST', '/auth/passkey/register/begin', admin.token);
     const { session_id: session, options } = begun.body.data;
-    const body = await (await makeSoftKey()).register(options.challenge);
+    const body = await (await makeAuthenticator()).register(options);
     const path = `/auth/passkey/register/finish?session_id=${session}`;
     expect((await ask('POST', path, other.token, body)).status).toBe(401);
   });

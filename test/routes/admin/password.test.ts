@@ -2,15 +2,9 @@ import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signInWithPassword } from '../../../src/domain/staff/sign-in.ts';
 import { requestStaffReset, resetStaffPassword } from '../../../src/domain/staff/password.ts';
-import {
-  ask,
-  codeOf,
-  enableTwoFactor,
-  login,
-  makeAdmin,
-  PASSWORD,
-  withContext,
-} from '../../support/admins.ts';
+import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/admins.ts';
+import { PASSWORD } from '../../support/staff.ts';
+import { withContext } from '../../support/context.ts';
 import { keepMails, linksTo } from '../../support/mails.ts';
 
 const NEXT = 'walnut-harbour-mist-92';

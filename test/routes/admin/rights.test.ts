@@ -1,10 +1,11 @@
 // The table of rights, row by row, and who is let in at all: every route of the admin group, as described.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { app } from '../../../src/app.ts';
 import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/admins/rights.ts';
 import { call } from '../../support/api.ts';
-import { ask, makeAdmin, signIn } from '../../support/admins.ts';
+import { ask, makeAdmin } from '../../support/admins.ts';
+import { describedRoutes, expectUnauthorized } from '../../support/described-routes.ts';
+import { signIn } from '../../support/staff.ts';
 import { makeTenant } from '../../support/tenants.ts';
 
 /** Which right each route asks for; `own` routes are open to every operator. */
@@ -59,13 +60,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'GET /audit/{id}': 'audit.read',
 };
 
-const described = app.openAPIRegistry.definitions.flatMap((definition) =>
-  definition.type === 'route' && definition.route.path.startsWith('/admin/v1')
-    ? [
-        `${definition.route.method.toUpperCase()} ${definition.route.path.slice('/admin/v1'.length)}`,
-      ]
-    : [],
-);
+const described = describedRoutes('/admin/v1');
 
 const guarded = Object.entries(NEEDED).filter(([, right]) => right !== 'open');
 
@@ -106,11 +101,10 @@ describe('the table of rights', () => {
 
 describe('who is let in', () => {
   it('is nobody without a token: 401 with a challenge', async () => {
-    for (const [route] of guarded) {
-      const { status, body, headers } = await send(route, undefined);
-      expect([route, status, body.error?.code]).toEqual([route, 401, 'UNAUTHORIZED']);
-      expect(headers.get('WWW-Authenticate')).toBe('Bearer');
-    }
+    await expectUnauthorized(
+      guarded.map(([route]) => route),
+      (route) => send(route, undefined),
+    );
   }, 30_000);
 
   it('is nobody with a credential of another kind', async () => {

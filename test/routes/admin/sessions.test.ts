@@ -5,7 +5,8 @@ import { createContext } from '../../../src/context.ts';
 import { findMember } from '../../../src/domain/staff/membership.ts';
 import { startStaffSession } from '../../../src/domain/staff/sessions.ts';
 import worker from '../../../src/index.ts';
-import { ask, makeAdmin, signIn } from '../../support/admins.ts';
+import { ask, makeAdmin } from '../../support/admins.ts';
+import { signIn } from '../../support/staff.ts';
 
 const me = async (token?: string) => (await ask('GET', '/auth/me', token)).status;
 

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
-import { ask, codeOf, enableTwoFactor, login, makeAdmin, PASSWORD } from '../../support/admins.ts';
+import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/admins.ts';
+import { PASSWORD } from '../../support/staff.ts';
 
 const challenge = (token: string, code: string) =>
   ask('POST', '/auth/2fa/challenge', undefined, { challenge_token: token, code });

@@ -3,13 +3,9 @@ import { recountRollups } from '../../../src/domain/analytics/recount.ts';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
 import { env } from 'cloudflare:workers';
-import { withContext } from '../../support/admins.ts';
-import {
-  ask,
-  makeDashboardTenant,
-  makeMember,
-  type DashboardTenant,
-} from '../../support/dashboard.ts';
+import { withContext } from '../../support/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { makeMember } from '../../support/members.ts';
 import { sessionEvent } from '../../support/session-events.ts';
 
 const DAY_MS = 86_400_000;

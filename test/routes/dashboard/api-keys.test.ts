@@ -1,12 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { get, post, VALID_INIT } from '../../support/api.ts';
-import {
-  ask,
-  makeDashboardTenant,
-  makeMember,
-  type DashboardTenant,
-} from '../../support/dashboard.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { makeMember } from '../../support/members.ts';
 
 const DAY_MS = 86_400_000;
 

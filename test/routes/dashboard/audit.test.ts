@@ -9,13 +9,9 @@ import {
 import { selectCounts } from '../../../src/domain/analytics/store.ts';
 import { selectCompletedByMonth } from '../../../src/domain/analytics/usage-store.ts';
 import { recordAudit } from '../../../src/domain/audit/record.ts';
-import { withContext } from '../../support/admins.ts';
-import {
-  ask,
-  makeDashboardTenant,
-  makeMember,
-  type DashboardTenant,
-} from '../../support/dashboard.ts';
+import { withContext } from '../../support/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { makeMember } from '../../support/members.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {

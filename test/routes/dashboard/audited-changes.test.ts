@@ -3,13 +3,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
-import { codeOf, PASSWORD } from '../../support/admins.ts';
-import {
-  ask,
-  makeDashboardTenant,
-  makeMember,
-  type DashboardTenant,
-} from '../../support/dashboard.ts';
+import { codeOf } from '../../support/admins.ts';
+import { PASSWORD } from '../../support/staff.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { makeMember } from '../../support/members.ts';
 import { BODIES, everythingOf, THINGS } from '../../support/dashboard-things.ts';
 import { keepMails, linksTo } from '../../support/mails.ts';
 

@@ -2,16 +2,10 @@ import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
-import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import {
-  newInbox,
-  received,
-  receiverUrl,
-  registerAt,
-  sessionSays,
-  WebhookWorld,
-} from '../../support/webhooks.ts';
+import { newInbox, received, receiverUrl } from '../../support/inbox.ts';
+import { WebhookWorld } from '../../support/webhook-world.ts';
+import { registerAt, endSession } from '../../support/webhooks.ts';
 
 let tenant: DashboardTenant;
 let world: WebhookWorld;
@@ -28,16 +22,11 @@ const send = (method: string, path: string, body?: unknown) =>
 const listenAt = (behaviour: string) =>
   registerAt(world.ctx, tenant.id, receiverUrl(inbox, behaviour));
 
-async function happen(times = 1) {
+async function endSessions(times: number) {
   for (let n = 0; n < times; n += 1) {
-    const sessionId = env.VERIFICATION_SESSION.newUniqueId().toString();
-    await recordEvents(world.ctx, [sessionSays(tenant.id, sessionId, 2)]);
+    await endSession(world.ctx, tenant.id);
     world.nowMs += 1;
   }
-}
-
-async function deliverDue() {
-  for (const message of world.takeDue()) await deliverWebhook(world.ctx, message);
 }
 
 const deliveriesOf = async (endpointId: string, query = '') =>
@@ -54,8 +43,8 @@ const acceptedInTime = (count: number) =>
 describe('a delivery', () => {
   it('tells of every attempt what was sent, when, how long it took and what came back', async () => {
     const { endpoint } = await listenAt('error');
-    await happen();
-    await deliverDue();
+    await endSessions(1);
+    await world.deliverDue();
     const { data, meta } = await deliveriesOf(endpoint.id);
     const [request] = await received(inbox);
     expect(meta).toMatchObject({ pagination: { total: 1 } });
@@ -94,16 +83,16 @@ describe('a delivery', () => {
 
   it('keeps the first 4 KiB of an endless answer', async () => {
     const { endpoint } = await listenAt('flood');
-    await happen();
-    await deliverDue();
+    await endSessions(1);
+    await world.deliverDue();
     const [{ attempts }] = (await deliveriesOf(endpoint.id)).data;
     expect(attempts[0].answer).toHaveLength(4096);
   });
 
   it('is listed latest first, by page and by state', async () => {
     const { endpoint } = await listenAt('gone');
-    await happen(3);
-    await deliverDue();
+    await endSessions(3);
+    await world.deliverDue();
     const all = await deliveriesOf(endpoint.id);
     const created = all.data.map((row: { created_at: string }) => row.created_at);
     expect(created).toEqual(created.toSorted().reverse());
@@ -146,8 +135,8 @@ describe('a test event', () => {
 
   it('is not sent to an endpoint that is disabled', async () => {
     const { endpoint } = await listenAt('gone');
-    await happen();
-    await deliverDue();
+    await endSessions(1);
+    await world.deliverDue();
     expect((await send('POST', `/webhooks/${endpoint.id}/test`, {})).status).toBe(409);
   });
 });
@@ -155,8 +144,8 @@ describe('a test event', () => {
 describe('a replay', () => {
   it('of one delivery sends the same event again, and tells so', async () => {
     const { endpoint } = await listenAt('ok');
-    await happen();
-    await deliverDue();
+    await endSessions(1);
+    await world.deliverDue();
     const [done] = (await deliveriesOf(endpoint.id)).data;
     expect(done.state).toBe('delivered');
     const reply = await send('POST', `/deliveries/${done.id}/replay`);
@@ -172,12 +161,12 @@ describe('a replay', () => {
 
   it('of all that failed in a time sends those, and no others', async () => {
     const { endpoint } = await listenAt('gone');
-    await happen();
+    await endSessions(1);
     const fromMs = world.nowMs;
-    await happen(2);
+    await endSessions(2);
     const untilMs = world.nowMs;
-    await happen();
-    await deliverDue();
+    await endSessions(1);
+    await world.deliverDue();
     expect((await deliveriesOf(endpoint.id, '?state=dead')).data).toHaveLength(4);
     const from = new Date(fromMs).toISOString();
     const until = new Date(untilMs).toISOString();
@@ -208,7 +197,7 @@ describe('a replay', () => {
 
   it('is in the audit, each kind with its own action', async () => {
     const { endpoint } = await listenAt('ok');
-    await happen();
+    await endSessions(1);
     const [row] = (await deliveriesOf(endpoint.id)).data;
     await send('POST', `/deliveries/${row.id}/replay`);
     await send('POST', `/webhooks/${endpoint.id}/test`, {});

@@ -1,15 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import {
-  authorizeSite,
-  CALLBACK,
-  introspect,
-  readUserinfo,
-  redeem,
-  refresh,
-  type Site,
-} from '../../support/grants.ts';
+import { authorizeSite } from '../../support/grants.ts';
+import type { TestClient } from '../../support/oauth.ts';
+import { introspect, readUserinfo, redeem, refresh } from '../../support/oauth-calls.ts';
+import { CALLBACK } from '../../support/oauth-request.ts';
 
 const DAY_MS = 86_400_000;
 const PNG = 'data:image/png;base64,iVBORw0KGgo=';
@@ -34,7 +29,7 @@ async function create(body: Record<string, unknown> = {}) {
   return reply.body.data;
 }
 
-const siteOf = (client: { id: string }, secret: string): Site => ({
+const siteOf = (client: { id: string }, secret: string): TestClient => ({
   id: client.id,
   secret,
   tenantId: tenant.id,

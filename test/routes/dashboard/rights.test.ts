@@ -1,9 +1,11 @@
 // The table of rights, row by row, and who is let in at all: every route of the dashboard group, as described.
 import { describe, expect, it } from 'vitest';
-import { app } from '../../../src/app.ts';
 import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/team/rights.ts';
-import { makeAdmin, signIn } from '../../support/admins.ts';
-import { ask, makeDashboardTenant, makeMember } from '../../support/dashboard.ts';
+import { makeAdmin } from '../../support/admins.ts';
+import { describedRoutes, expectUnauthorized } from '../../support/described-routes.ts';
+import { signIn } from '../../support/staff.ts';
+import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
+import { makeMember } from '../../support/members.ts';
 
 /** Which right each route asks for; `own` routes are open to every member. */
 const NEEDED: Record<string, Right | 'own' | 'open'> = {
@@ -94,14 +96,7 @@ const PROMISED: Record<Right, readonly Role[]> = {
   'audit.read': ['owner', 'developer'],
 };
 
-const PREFIX = '/dashboard/v1';
-const described = app.openAPIRegistry.definitions.flatMap((definition) =>
-  definition.type === 'route' && definition.route.path.startsWith(PREFIX)
-    ? [
-        `${definition.route.method.toUpperCase()} ${definition.route.path.slice(PREFIX.length).replace(/\/$/, '')}`,
-      ]
-    : [],
-);
+const described = describedRoutes('/dashboard/v1');
 const guarded = Object.entries(NEEDED).filter(([, right]) => right !== 'open');
 
 /** An id nobody has: what is allowed ends in 200, 400, 404 or 409, never in 401 or 403. */
@@ -159,11 +154,10 @@ describe('the table of rights', () => {
 
 describe('who is let in', () => {
   it('is nobody without a token: 401 with a challenge', async () => {
-    for (const [route] of guarded) {
-      const { status, body, headers } = await send(route, undefined);
-      expect([route, status, body.error?.code]).toEqual([route, 401, 'UNAUTHORIZED']);
-      expect(headers.get('WWW-Authenticate')).toBe('Bearer');
-    }
+    await expectUnauthorized(
+      guarded.map(([route]) => route),
+      (route) => send(route, undefined),
+    );
   }, 30_000);
 
   it('is nobody with a credential of another kind, nor staff of no customer', async () => {

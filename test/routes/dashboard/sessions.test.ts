@@ -2,14 +2,10 @@ import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
-import { withContext } from '../../support/admins.ts';
+import { withContext } from '../../support/context.ts';
 import { call, init, post } from '../../support/api.ts';
-import {
-  ask,
-  makeDashboardTenant,
-  makeMember,
-  type DashboardTenant,
-} from '../../support/dashboard.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { makeMember } from '../../support/members.ts';
 import { sessionEvent } from '../../support/session-events.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,8 +2,10 @@
 // the dashboard has it, and keeps to itself.
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ask as askAdmin, makeAdmin, codeOf, PASSWORD } from '../../support/admins.ts';
-import { ask, makeDashboardTenant, makeMember } from '../../support/dashboard.ts';
+import { ask as askAdmin, makeAdmin, codeOf } from '../../support/admins.ts';
+import { PASSWORD } from '../../support/staff.ts';
+import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
+import { makeMember } from '../../support/members.ts';
 import { keepMails, linksTo } from '../../support/mails.ts';
 
 const NEW = {

@@ -1,11 +1,7 @@
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  ask,
-  makeDashboardTenant,
-  makeMember,
-  type DashboardTenant,
-} from '../../support/dashboard.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { makeMember } from '../../support/members.ts';
 import { keepMails, linksTo } from '../../support/mails.ts';
 
 const PASSWORD = 'walnut-harbour-mist-92';

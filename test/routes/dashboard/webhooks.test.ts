@@ -2,15 +2,10 @@ import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
-import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import {
-  newInbox,
-  received,
-  receiverUrl,
-  sessionSays,
-  WebhookWorld,
-} from '../../support/webhooks.ts';
+import { newInbox, received, receiverUrl } from '../../support/inbox.ts';
+import { WebhookWorld } from '../../support/webhook-world.ts';
+import { endSession } from '../../support/webhooks.ts';
 
 const EVENTS = ['session.success', 'session.failed'];
 const URL_OF_SHOP = 'https://shop.example/hooks?key=abc';
@@ -29,15 +24,6 @@ async function create(body: Record<string, unknown> = {}) {
   const reply = await send('POST', '', { url: URL_OF_SHOP, events: EVENTS, ...body });
   expect([reply.status, reply.body.error]).toEqual([200, undefined]);
   return reply.body.data;
-}
-
-async function happen() {
-  const sessionId = env.VERIFICATION_SESSION.newUniqueId().toString();
-  await recordEvents(world.ctx, [sessionSays(tenant.id, sessionId, 2)]);
-}
-
-async function deliverDue() {
-  for (const message of world.takeDue()) await deliverWebhook(world.ctx, message);
 }
 
 const audit = async () =>
@@ -71,8 +57,8 @@ describe('a webhook endpoint', () => {
     });
     const { results } = await env.DB.prepare('SELECT * FROM webhook_endpoints').all();
     expect(JSON.stringify(results)).not.toContain(secret.slice('whsec_'.length));
-    await happen();
-    await deliverDue();
+    await endSession(world.ctx, tenant.id);
+    await world.deliverDue();
     const [request] = await received(inbox);
     expect(new Webhook(secret).verify(request!.body, request!.headers)).toBeDefined();
   });
@@ -151,8 +137,8 @@ describe('a webhook endpoint', () => {
 
   it('is deleted with all that was sent to it', async () => {
     const { id } = await create({ url: receiverUrl(newInbox(), 'ok') });
-    await happen();
-    await deliverDue();
+    await endSession(world.ctx, tenant.id);
+    await world.deliverDue();
     const [delivery] = (await send('GET', `/${id}/deliveries`)).body.data;
     expect((await send('DELETE', `/${id}`)).body.data).toEqual({ done: true });
     for (const path of [
@@ -173,8 +159,8 @@ describe('a paused endpoint', () => {
     const { id } = await create({ url: receiverUrl(inbox, 'ok') });
     const paused = await send('PATCH', `/${id}`, { state: 'paused' });
     expect(paused.body.data.state).toBe('paused');
-    await happen();
-    await deliverDue();
+    await endSession(world.ctx, tenant.id);
+    await world.deliverDue();
     expect(await received(inbox)).toEqual([]);
     expect((await send('POST', `/${id}/test`, {})).status).toBe(409);
     expect((await send('PATCH', `/${id}`, { state: 'enabled' })).body.data.state).toBe('enabled');
@@ -186,8 +172,8 @@ describe('a paused endpoint', () => {
   it('cannot be one that is disabled; that one is enabled together with a new URL', async () => {
     const inbox = newInbox();
     const { id } = await create({ url: receiverUrl(inbox, 'gone') });
-    await happen();
-    await deliverDue();
+    await endSession(world.ctx, tenant.id);
+    await world.deliverDue();
     const disabled = (await send('GET', `/${id}`)).body.data;
     expect(disabled).toMatchObject({ state: 'disabled', disabled_reason: 'gone' });
     const url = receiverUrl(inbox, 'ok');
@@ -210,8 +196,8 @@ describe('a new secret', () => {
     const endsInMs = Date.parse(data.previous_secret_expires_at) - Date.now();
     expect(Math.abs(endsInMs - 86_400_000)).toBeLessThan(60_000);
     expect(Object.keys((await send('GET', `/${id}`)).body.data)).not.toContain('secret');
-    await happen();
-    await deliverDue();
+    await endSession(world.ctx, tenant.id);
+    await world.deliverDue();
     const [request] = await received(inbox);
     for (const secret of [older, data.secret])
       expect(new Webhook(secret).verify(request!.body, request!.headers)).toBeDefined();
@@ -225,8 +211,8 @@ describe('a new secret', () => {
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(49);
-    await happen();
-    await deliverDue();
+    await endSession(world.ctx, tenant.id);
+    await world.deliverDue();
     const [request] = await received(inbox);
     expect(new Webhook(older).verify(request!.body, request!.headers)).toBeDefined();
   });

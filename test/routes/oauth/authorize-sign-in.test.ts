@@ -7,18 +7,16 @@ import {
   readConsentRequest,
 } from '../../../src/domain/authorization/consent-request.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
-import { makeAccount, makeContext } from '../../support/accounts.ts';
+import { makeAccount } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 import { makeIdToken, unsign } from '../../support/id-tokens.ts';
+import { CALLBACK, ORIGIN, requestFor, type Parameters } from '../../support/oauth-request.ts';
 import {
   answerIn,
   Browser,
-  CALLBACK,
   locationOf,
   makeClient,
-  ORIGIN,
   rememberConsent,
-  requestFor,
-  type Parameters,
   type TestClient,
 } from '../../support/oauth.ts';
 

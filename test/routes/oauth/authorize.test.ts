@@ -2,17 +2,13 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import {
-  answerIn,
-  Browser,
   CALLBACK,
   CHALLENGE,
-  locationOf,
-  makeClient,
   ORIGIN,
   requestFor,
   type Parameters,
-  type TestClient,
-} from '../../support/oauth.ts';
+} from '../../support/oauth-request.ts';
+import { answerIn, Browser, locationOf, makeClient, type TestClient } from '../../support/oauth.ts';
 import { untilMinuteLasts } from '../../support/volume.ts';
 
 const PAGE = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Browser, CALLBACK, makeClient } from '../../support/oauth.ts';
+import { CALLBACK } from '../../support/oauth-request.ts';
+import { Browser, makeClient } from '../../support/oauth.ts';
 
 const LOGO = 'data:image/svg+xml,%3Csvg%2F%3E';
 

@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeContext } from '../../support/accounts.ts';
-import {
-  authorizeSite,
-  introspect,
-  makeSite,
-  ORIGIN,
-  postForm,
-  redeem,
-  refresh,
-  secretOf,
-} from '../../support/grants.ts';
+import { makeContext } from '../../support/context.ts';
+import { authorizeSite, issueTokens, makeSite } from '../../support/grants.ts';
+import { introspect, postForm, redeem, refresh } from '../../support/oauth-calls.ts';
+import { secretOf } from '../../support/oauth.ts';
+import { ORIGIN } from '../../support/oauth-request.ts';
 import { disconnect, revokeGrants } from '../../../src/domain/grants/connections.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
@@ -17,14 +11,9 @@ afterEach(() => void vi.useRealTimers());
 
 const INACTIVE = { active: false };
 
-async function authorized() {
-  const one = await authorizeSite();
-  return { ...one, tokens: (await redeem(one)).body };
-}
-
 describe('introspection', () => {
   it('tells of an access token what spec 2.6 lists', async () => {
-    const { site, account, tokens } = await authorized();
+    const { site, account, tokens } = await issueTokens();
     const { status, headers, body } = await introspect(site, tokens.access_token);
     expect(status).toBe(200);
     expect(headers.get('Cache-Control')).toBe('no-store');
@@ -42,7 +31,7 @@ describe('introspection', () => {
   });
 
   it('tells of the current refresh token only (S-71)', async () => {
-    const { site, tokens } = await authorized();
+    const { site, tokens } = await issueTokens();
     expect((await introspect(site, tokens.refresh_token)).body.active).toBe(true);
     const next = (await refresh(site, tokens.refresh_token)).body;
     expect((await introspect(site, tokens.refresh_token)).body).toEqual(INACTIVE);
@@ -58,14 +47,14 @@ describe('introspection', () => {
   );
 
   it('shows a client only its own tokens (decisions 4)', async () => {
-    const { tokens } = await authorized();
+    const { tokens } = await issueTokens();
     const other = await makeSite();
     expect((await introspect(other, tokens.access_token)).body).toEqual(INACTIVE);
     expect((await introspect(other, tokens.refresh_token)).body).toEqual(INACTIVE);
   });
 
   it('takes no ID token and no truncated or respelled token for an access token (S-61, S-62)', async () => {
-    const { site, tokens } = await authorized();
+    const { site, tokens } = await issueTokens();
     const token: string = tokens.access_token;
     const last = token.at(-1) ?? '';
     // Another spelling of the same bytes: the last character's unused bits.
@@ -79,7 +68,7 @@ describe('introspection', () => {
   it('ends with the access token: an hour', async () => {
     // Tests reset the storage, not the isolate's memory of keys: let that end first.
     vi.setSystemTime(Date.now() + 600_000);
-    const { site, tokens } = await authorized();
+    const { site, tokens } = await issueTokens();
     vi.setSystemTime(Date.now() + 3_540_000);
     expect((await introspect(site, tokens.access_token)).body.active).toBe(true);
     vi.setSystemTime(Date.now() + 60_000);
@@ -87,7 +76,7 @@ describe('introspection', () => {
   });
 
   it('wants the client to prove itself before anything is looked at (S-71)', async () => {
-    const { site, tokens } = await authorized();
+    const { site, tokens } = await issueTokens();
     for (const parameters of [
       {},
       { client_id: site.id },
@@ -101,7 +90,7 @@ describe('introspection', () => {
   });
 
   it('ignores the hint (RFC 7662 2.1)', async () => {
-    const { site, tokens } = await authorized();
+    const { site, tokens } = await issueTokens();
     const parameters = { token: tokens.access_token, ...secretOf(site) };
     for (const hint of ['refresh_token', 'nonsense'])
       expect(
@@ -112,7 +101,7 @@ describe('introspection', () => {
 
 describe('what ends tokens from outside', () => {
   it('is the person who disconnects the site: only that site, and consent is forgotten', async () => {
-    const first = await authorized();
+    const first = await issueTokens();
     const second = await authorizeSite({ account: first.account });
     const kept = (await redeem(second)).body;
     expect(await disconnect(makeContext(), first.account.id, first.site.id)).toBe(true);
@@ -124,7 +113,7 @@ describe('what ends tokens from outside', () => {
   });
 
   it('is the account that is suspended: every site, also with a code not yet redeemed (S-27)', async () => {
-    const first = await authorized();
+    const first = await issueTokens();
     const second = await authorizeSite({ account: first.account });
     await revokeGrants(makeContext(), { accountId: first.account.id });
     expect((await introspect(first.site, first.tokens.access_token)).body).toEqual(INACTIVE);
@@ -132,7 +121,7 @@ describe('what ends tokens from outside', () => {
   });
 
   it('is the browser that is signed out for good: what was agreed to in it', async () => {
-    const first = await authorized();
+    const first = await issueTokens();
     await revokeGrants(makeContext(), { sessionId: first.signIn.session.id });
     expect((await introspect(first.site, first.tokens.access_token)).body).toEqual(INACTIVE);
   });

@@ -3,14 +3,13 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/accounts.ts';
 import { makeIdToken, unsign } from '../../support/id-tokens.ts';
+import { SIGNED_OUT, type Parameters } from '../../support/oauth-request.ts';
 import {
   answerIn,
   Browser,
   locationOf,
   makeClient,
   rememberConsent,
-  SIGNED_OUT,
-  type Parameters,
   type TestClient,
 } from '../../support/oauth.ts';
 

@@ -1,24 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  authorizeSite,
-  introspect,
-  makeSite,
-  postForm,
-  redeem,
-  refresh,
-  secretOf,
-} from '../../support/grants.ts';
-
-async function authorized() {
-  const one = await authorizeSite();
-  return { ...one, tokens: (await redeem(one)).body };
-}
+import { issueTokens, makeSite } from '../../support/grants.ts';
+import { introspect, postForm, refresh } from '../../support/oauth-calls.ts';
+import { secretOf } from '../../support/oauth.ts';
 
 const OK = { status: 'ok' };
 
 describe('revocation', () => {
   it('of a refresh token ends everything of its grant (RFC 7009 2.1)', async () => {
-    const { site, tokens } = await authorized();
+    const { site, tokens } = await issueTokens();
     const token: string = tokens.refresh_token;
     const reply = await postForm('/oauth/revoke', { token, ...secretOf(site) });
     expect({ status: reply.status, body: reply.body }).toEqual({ status: 200, body: OK });
@@ -27,14 +16,14 @@ describe('revocation', () => {
   });
 
   it('of a refresh token that was replaced ends its grant as well', async () => {
-    const { site, tokens } = await authorized();
+    const { site, tokens } = await issueTokens();
     const next = (await refresh(site, tokens.refresh_token)).body;
     await postForm('/oauth/revoke', { token: tokens.refresh_token, ...secretOf(site) });
     expect((await refresh(site, next.refresh_token)).body.error).toBe('invalid_grant');
   });
 
   it('of an access token ends it alone (S-72)', async () => {
-    const { site, tokens } = await authorized();
+    const { site, tokens } = await issueTokens();
     await postForm('/oauth/revoke', { token: tokens.access_token, ...secretOf(site) });
     expect((await introspect(site, tokens.access_token)).body).toEqual({ active: false });
     const next = await refresh(site, tokens.refresh_token);
@@ -43,7 +32,7 @@ describe('revocation', () => {
   });
 
   it('answers ok for tokens that are unknown or already ended, with any hint (spec 7.3.3)', async () => {
-    const { site, tokens } = await authorized();
+    const { site, tokens } = await issueTokens();
     for (const token of ['garbage', 'xort_x', tokens.refresh_token, tokens.refresh_token]) {
       const parameters = { token, token_type_hint: 'access_token', ...secretOf(site) };
       expect((await postForm('/oauth/revoke', parameters)).body).toEqual(OK);
@@ -51,7 +40,7 @@ describe('revocation', () => {
   });
 
   it('leaves the token of another client alone (decisions 4)', async () => {
-    const { site, tokens } = await authorized();
+    const { site, tokens } = await issueTokens();
     const other = secretOf(await makeSite());
     for (const token of [tokens.refresh_token, tokens.access_token])
       expect((await postForm('/oauth/revoke', { token, ...other })).body).toEqual(OK);
@@ -59,7 +48,7 @@ describe('revocation', () => {
   });
 
   it('checks credentials when they are sent', async () => {
-    const { site, tokens } = await authorized();
+    const { site, tokens } = await issueTokens();
     const token: string = tokens.refresh_token;
     const wrong = { token, client_id: site.id, client_secret: 'xocs_wrong' };
     const { status, body } = await postForm('/oauth/revoke', wrong);

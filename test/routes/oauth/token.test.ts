@@ -1,19 +1,9 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  authorizeSite,
-  basicOf,
-  CALLBACK,
-  introspect,
-  makeSite,
-  postForm,
-  redeem,
-  refresh,
-  secretOf,
-  send,
-  VERIFIER,
-  type Parameters,
-} from '../../support/grants.ts';
+import { authorizeSite, makeSite } from '../../support/grants.ts';
+import { introspect, postForm, redeem, refresh, send } from '../../support/oauth-calls.ts';
+import { basicOf, secretOf } from '../../support/oauth.ts';
+import { CALLBACK, VERIFIER, type Parameters } from '../../support/oauth-request.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,13 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import {
-  authorizeSite,
-  giveVerifiedAge,
-  postForm,
-  readUserinfo,
-  redeem,
-  send,
-} from '../../support/grants.ts';
+import { authorizeSite, giveVerifiedAge } from '../../support/grants.ts';
+import { postForm, readUserinfo, redeem, send } from '../../support/oauth-calls.ts';
 
 async function tokensFor(scope: string[], bracket?: number) {
   const one = await authorizeSite({ request: { scope } });

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { queueMail } from '../../../src/domain/mail/queue-mail.ts';
-import { makeContext } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 import { sentMails } from '../../support/mails.ts';
 
 const LINK = 'http://localhost:8787/password/reset?token=xml_abc';

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
-import { accountRow, makeAccount, makeContext, PASSWORD } from '../../support/accounts.ts';
+import { accountRow, makeAccount, PASSWORD } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 import { FormBrowser, formValues, textOf, valueOf } from '../../support/portal.ts';
 
 const SECURITY = '/account/security';

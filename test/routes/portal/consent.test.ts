@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { openConsent } from '../../../src/domain/authorization/consent-request.ts';
 import type { AuthorizationRequest } from '../../../src/domain/grants/authorization-request.ts';
 import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
-import { makeAccount, makeContext, PASSWORD } from '../../support/accounts.ts';
-import { CALLBACK, CHALLENGE, makeClient, rememberConsent } from '../../support/oauth.ts';
+import { makeAccount, PASSWORD } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
+import { CALLBACK, CHALLENGE } from '../../support/oauth-request.ts';
+import { makeClient, rememberConsent } from '../../support/oauth.ts';
 import { FormBrowser, formValues, textOf, valueOf, type Page } from '../../support/portal.ts';
 
 type Request = Partial<AuthorizationRequest>;

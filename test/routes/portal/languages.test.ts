@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
-import { makeAccount, makeContext } from '../../support/accounts.ts';
+import { makeAccount } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
 import { FormBrowser } from '../../support/portal.ts';
 
 const openTag = (html: string) => /<html lang="(\w+)" dir="(\w+)"/.exec(html)?.slice(1);

@@ -1,18 +1,11 @@
-import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
 import { forgetOldEvents } from '../../../src/domain/webhooks/sweep.ts';
 import { get, post } from '../../support/api.ts';
 import { makeTenant } from '../../support/tenants.ts';
-import {
-  newInbox,
-  receiverUrl,
-  registerAt,
-  sessionSays,
-  WebhookWorld,
-} from '../../support/webhooks.ts';
-
-const newSession = () => env.VERIFICATION_SESSION.newUniqueId().toString();
+import { newInbox, receiverUrl } from '../../support/inbox.ts';
+import { WebhookWorld } from '../../support/webhook-world.ts';
+import { completedEvent, endSession, newSessionId, registerAt } from '../../support/webhooks.ts';
 
 describe('GET /api/v1/events', () => {
   it('tells every event once, in order, to whoever asks on with the last id', async () => {
@@ -21,8 +14,8 @@ describe('GET /api/v1/events', () => {
     const { ctx } = new WebhookWorld();
     for (let i = 1; i <= 25; i += 1)
       await recordEvents(ctx, [
-        sessionSays(tenant.id, newSession(), i),
-        sessionSays(other.id, newSession(), i),
+        completedEvent(tenant.id, newSessionId(), i),
+        completedEvent(other.id, newSessionId(), i),
       ]);
     const seen: { id: string; data: { external_user_id: string } }[] = [];
     for (let after = ''; ; after = `&after=${seen.at(-1)!.id}`) {
@@ -40,7 +33,7 @@ describe('GET /api/v1/events', () => {
   it('tells an event once when the queue tells it twice', async () => {
     const tenant = await makeTenant();
     const { ctx } = new WebhookWorld();
-    const said = sessionSays(tenant.id, newSession(), 2);
+    const said = completedEvent(tenant.id, newSessionId(), 2);
     await recordEvents(ctx, [said, said]);
     await recordEvents(ctx, [said]);
     expect((await get('/api/v1/events', tenant.secret)).body.data).toHaveLength(1);
@@ -58,7 +51,7 @@ describe('GET /api/v1/events', () => {
   it('takes no event of another tenant as a place', async () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const { ctx } = new WebhookWorld();
-    await recordEvents(ctx, [sessionSays(other.id, newSession(), 2)]);
+    await endSession(ctx, other.id);
     const [event] = (await get('/api/v1/events', other.secret)).body.data;
     expect((await get(`/api/v1/events?after=${event.id}`, tenant.secret)).status).toBe(400);
   });
@@ -66,7 +59,7 @@ describe('GET /api/v1/events', () => {
   it('forgets what is older than 30 days', async () => {
     const tenant = await makeTenant();
     const world = new WebhookWorld();
-    await recordEvents(world.ctx, [sessionSays(tenant.id, newSession(), 2)]);
+    await endSession(world.ctx, tenant.id);
     world.nowMs += 29 * 86_400_000;
     await forgetOldEvents(world.ctx);
     expect((await get('/api/v1/events', tenant.secret)).body.data).toHaveLength(1);

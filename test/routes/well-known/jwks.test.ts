@@ -1,5 +1,4 @@
-import { exports } from 'cloudflare:workers';
-import { env } from 'cloudflare:workers';
+import { env, exports } from 'cloudflare:workers';
 import { createExecutionContext, createScheduledController } from 'cloudflare:test';
 import { compactVerify, createLocalJWKSet, CompactSign } from 'jose';
 import { describe, expect, it, vi } from 'vitest';

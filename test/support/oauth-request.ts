@@ -1,0 +1,35 @@
+// An authorization request with nothing wrong, and the values it is made of.
+
+export const ORIGIN = 'http://localhost:8787';
+export const CALLBACK = 'https://rp.example/callback';
+export const SIGNED_OUT = 'https://rp.example/signed-out';
+export const ALL_SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'];
+/** RFC 7636 appendix B. */
+export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+export type Parameters = Record<string, string | undefined>;
+
+/** A request with nothing wrong. @param changes undefined takes a parameter away */
+export function requestFor(client: { id: string }, changes: Parameters = {}): URLSearchParams {
+  const parameters: Parameters = {
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: CALLBACK,
+    scope: 'openid age_verification',
+    state: 'af0ifjsldkj',
+    nonce: 'n-0S6_WzA2Mj',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    ...changes,
+  };
+  return toForm(parameters);
+}
+
+/** Leaves out what is undefined. */
+export function toForm(parameters: Parameters): URLSearchParams {
+  const present = Object.entries(parameters).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return new URLSearchParams(present);
+}

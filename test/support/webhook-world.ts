@@ -1,0 +1,65 @@
+// The clock and the webhook queue of a test.
+import { createExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { createContext, type Context } from '../../src/context.ts';
+import { deliverWebhook } from '../../src/domain/webhooks/deliver.ts';
+import type { WebhookMessage } from '../../src/domain/webhooks/delivery.ts';
+
+/** A message that waits, and from when on it may be handed out. */
+interface Waiting {
+  message: WebhookMessage;
+  dueMs: number;
+}
+
+/** A context whose clock and webhook queue are the test's: days of retries pass in a moment. */
+export class WebhookWorld {
+  nowMs = Date.now();
+  readonly waiting: Waiting[] = [];
+  readonly ctx: Context;
+
+  constructor(settings: Record<string, string> = {}) {
+    const ctx = createContext({ ...env, ...settings }, createExecutionContext());
+    this.ctx = {
+      ...ctx,
+      now: () => this.nowMs,
+      queues: { ...ctx.queues, webhooks: this.#queue() },
+    };
+  }
+
+  /** Takes out what is due, in the order it became so. */
+  takeDue(): WebhookMessage[] {
+    const due = this.waiting.filter(({ dueMs }) => dueMs <= this.nowMs);
+    for (const one of due) this.waiting.splice(this.waiting.indexOf(one), 1);
+    return due.toSorted((a, b) => a.dueMs - b.dueMs).map(({ message }) => message);
+  }
+
+  /** Makes every attempt that is due now, one after the other. @returns how many */
+  async deliverDue(): Promise<number> {
+    const due = this.takeDue();
+    for (const message of due) await deliverWebhook(this.ctx, message);
+    return due.length;
+  }
+
+  async deliverDueAtOnce(): Promise<void> {
+    await Promise.all(this.takeDue().map((message) => deliverWebhook(this.ctx, message)));
+  }
+
+  add(message: WebhookMessage, delaySeconds = 0): void {
+    this.waiting.push({ message, dueMs: this.nowMs + delaySeconds * 1000 });
+  }
+
+  #queue(): Queue<WebhookMessage> {
+    const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
+    return {
+      send: async (message: WebhookMessage, options?: QueueSendOptions) => {
+        this.add(message, options?.delaySeconds);
+        return { metadata };
+      },
+      sendBatch: async (messages: Iterable<MessageSendRequest<WebhookMessage>>) => {
+        for (const { body, delaySeconds } of messages) this.add(body, delaySeconds);
+        return { metadata };
+      },
+      metrics: async () => metadata.metrics,
+    };
+  }
+}
