@@ -1,4 +1,4 @@
-// What a visitor downloads, measured on the built files, and the budgets of issue 2 section 4.
+// What a visitor downloads, measured on the built files, and the budgets of D-21.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

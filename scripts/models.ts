@@ -10,7 +10,7 @@ import { MODEL_FILES, type ModelName } from '../src/engine/model-files.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const HUMAN_MODELS = 'node_modules/@vladmandic/human/models';
 const FACE_API_MODELS = 'node_modules/@vladmandic/face-api/model';
-/** Issue 2 §4: what a visitor may have to download. */
+/** D-21: what a visitor may have to download. */
 const MOST_MODEL_BYTES = 5_000_000;
 
 /** Where each file of MODEL_FILES lies in the repository after `npm ci`. */

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const LIFETIMES = {
-  /** A link waits in a mail or a redirect, not in a drawer (decisions 2). */
+  /** A link waits in a mail or a redirect, not in a drawer (D-9). */
   initTokenMs: 10 * MINUTE_MS,
   sessionMs: 15 * MINUTE_MS,
   /** How long a page whose answer was lost may open its link once more. */
@@ -20,9 +20,9 @@ export const LIFETIMES = {
   /** From the computer's screen to the phone's camera. */
   handoffMs: 5 * MINUTE_MS,
   idempotencyMs: 24 * 60 * MINUTE_MS,
-  /** From a site's request to the person's yes or no (decisions 4). */
+  /** From a site's request to the person's yes or no (D-29). */
   consentMs: 10 * MINUTE_MS,
-  /** decisions 4. */
+  /** D-28, D-30 to D-32. */
   codeMs: MINUTE_MS,
   accessTokenMs: 60 * MINUTE_MS,
   idTokenMs: 60 * MINUTE_MS,
@@ -30,21 +30,21 @@ export const LIFETIMES = {
   refreshAbsoluteMs: 365 * DAY_MS,
   /** How long a browser stays signed in without proving anew who sits at it. */
   accountSessionMs: 30 * DAY_MS,
-  /** Sensitive steps want a sign-in as young as this (issue 4.2). */
+  /** Sensitive steps want a sign-in as young as this (D-48). */
   freshSignInMs: 10 * MINUTE_MS,
   /** Links in mails: to confirm an address; to set a new password, which opens the account. */
   confirmLinkMs: 24 * 60 * MINUTE_MS,
   resetLinkMs: 30 * MINUTE_MS,
   /** From the question to the authenticator's answer; a sign-in page may stand open for a while. */
   ceremonyMs: 10 * MINUTE_MS,
-  /** A lockout ends by itself (decisions 5). */
+  /** A lockout ends by itself (D-43). */
   lockoutMs: 15 * MINUTE_MS,
-  /** How long an owner can undo a deletion (decisions 5). */
+  /** How long an owner can undo a deletion (D-44). */
   deletionGraceMs: 7 * DAY_MS,
   verifiedAgeMs: 365 * DAY_MS,
   /** A revoked key stops working everywhere within this time. */
   keyCacheMs: 30_000,
-  /** Staff (decisions 5): a leaked access token is short-lived; a sign-in lasts a working day, a customer's a month. */
+  /** Staff (D-45): a leaked access token is short-lived; a sign-in lasts a working day, a customer's a month. */
   staffAccessMs: 15 * MINUTE_MS,
   staffSessionMs: { admin: 12 * 60 * MINUTE_MS, dashboard: 30 * 24 * 60 * MINUTE_MS },
   /** A client that lost the answer may ask again with the token it has. */
@@ -57,7 +57,7 @@ export const LIFETIMES = {
 } as const;
 
 /**
- * Limits on volume, per key and location (decisions 6). The platform counts them: these figures repeat
+ * Limits on volume, per key and location (D-50). The platform counts them: these figures repeat
  * wrangler.toml's [[ratelimits]] for the headers, and a test keeps the two alike.
  */
 export const VOLUME_LIMITS = {
@@ -71,7 +71,7 @@ export const VOLUME_LIMITS = {
 
 export type VolumeName = keyof typeof VOLUME_LIMITS;
 
-/** A limit on guessing: at most `limit` failures per window and key, counted exactly (decisions 6). */
+/** A limit on guessing: at most `limit` failures per window and key, counted exactly (D-51). */
 export interface GuessLimit {
   policy: string;
   limit: number;
@@ -98,7 +98,7 @@ export interface Config {
     /** How long a receiver may take to answer. */
     timeoutMs: number;
   };
-  /** Years between an estimate and a gate before it counts; see README, age margin. */
+  /** Years between an estimate and a gate before it counts; D-19. */
   ageMarginYears: number;
   guessLimits: Record<
     | 'apiKey'
@@ -122,10 +122,10 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Default margin: single estimates err by 5 to 10 years; the mean of several by about 7 (face.md 3). */
+/** Default margin: single estimates err by 5 to 10 years; the mean of several by about 7 (D-19). */
 const DEFAULT_AGE_MARGIN_YEARS = 7;
 
-/** Long enough for a receiver that does its work before it answers (decisions 3). */
+/** Long enough for a receiver that does its work before it answers (D-26). */
 const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
 
 type Vars = Readonly<Record<string, unknown>>;
@@ -155,10 +155,10 @@ export function readConfig(vars: Vars): Config {
       apiKey: readLimit(vars, 'LIMIT_API_KEY_FAILURES', 'api-key', 100, 60),
       clientSecret: readLimit(vars, 'LIMIT_CLIENT_FAILURES', 'client-secret', 20, 60),
       redeem: readLimit(vars, 'LIMIT_REDEEM_FAILURES', 'redeem', 30, 60),
-      // Passwords: per account and per address (decisions 5, 6).
+      // Passwords: per account and per address (D-43, D-51).
       signIn: readLimit(vars, 'LIMIT_SIGN_IN_FAILURES', 'sign-in', 10, 15 * 60),
       signInAddress: readLimit(vars, 'LIMIT_SIGN_IN_ADDRESS', 'sign-in-address', 30, 15 * 60),
-      // Mails that anybody can cause: per recipient and per address (decisions 6).
+      // Mails that anybody can cause: per recipient and per address (D-51).
       mailRecipient: readLimit(vars, 'LIMIT_MAIL_RECIPIENT', 'mail-recipient', 5, 60 * 60),
       resetAddress: readLimit(vars, 'LIMIT_RESET_ADDRESS', 'reset-address', 5, 60 * 60),
       signUpAddress: readLimit(vars, 'LIMIT_SIGN_UP_ADDRESS', 'sign-up-address', 30, 60 * 60),

@@ -1,4 +1,4 @@
-// Prints the figures as the table that the README keeps, and the machine that made them.
+// Prints the figures as the table that docs/performance.md keeps, and the machine that made them.
 import { cpus, loadavg } from 'node:os';
 import type { Figures } from './load.ts';
 import type { Measure } from './target.ts';

@@ -20,7 +20,7 @@ const EMAIL = 'demo@agate.example';
 const SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'];
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
-/** Where a script of one's own may listen (README), and the shop. */
+/** Where a script of one's own may listen (docs/sign-in.md), and the shop. */
 const redirectUrisFor = (shopUrl: string): string[] => [
   'http://localhost:9876/callback',
   `${shopUrl}/sign-in/return`,

@@ -1,5 +1,5 @@
 // Password hashes: scrypt from the runtime's node:crypto, since Web Crypto's PBKDF2 stops at 100,000 rounds
-// in Workers (decisions 5). What a good password is, is decided in domain/accounts.
+// in Workers (D-42). What a good password is, is decided in domain/accounts.
 import { scrypt } from 'node:crypto';
 import { decodeBase64Url, encodeBase64Url } from './encoding.ts';
 

@@ -50,7 +50,7 @@ const ALL = [
   WEBHOOK_SECRET,
 ] as const;
 
-/** Whether a text that should name a person looks like one of our own credentials (decisions 2, `user_id`). */
+/** Whether a text that should name a person looks like one of our own credentials (D-7, `user_id`). */
 export function looksLikeCredential(text: string): boolean {
   const trimmed = text.trim().toLowerCase();
   return ALL.some((prefix) => trimmed.startsWith(prefix));

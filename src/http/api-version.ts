@@ -1,4 +1,4 @@
-// The dated version of /verify and /api (decisions 1).
+// The dated version of /verify and /api (D-4).
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';

@@ -6,7 +6,7 @@ import type { AppEnv } from './app-env.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Declared or actual size (decisions 1, 413). */
+/** Declared or actual size (D-2). */
 export const limitBody = bodyLimit({
   maxSize: MAX_BODY_BYTES,
   onError: () => {

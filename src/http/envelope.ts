@@ -1,4 +1,4 @@
-// The one shape of JSON answers (decisions 1) and the renderer of errors in it.
+// The one shape of JSON answers (D-1) and the renderer of errors in it.
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { HTTPException } from 'hono/http-exception';

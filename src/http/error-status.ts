@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 
-/** The HTTP status of every error code (decisions 1). */
+/** The HTTP status of every error code (D-2). */
 export const ERROR_STATUS = {
   VALIDATION_FAILED: 400,
   INVALID_REQUEST: 400,

@@ -1,4 +1,4 @@
-// Counts failed guesses per address at a RateLimiter object (decisions 6). A success costs no call; a refusal
+// Counts failed guesses per address at a RateLimiter object (D-51). A success costs no call; a refusal
 // is remembered by the isolate until it ends, so that a flood of guesses costs no calls either.
 import type { Context } from '../context.ts';
 import type { GuessLimit } from '../config.ts';

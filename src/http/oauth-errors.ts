@@ -1,5 +1,5 @@
 // Errors of the token family in RFC 6749's shape. What every surface shares (429, 413) stays in the envelope
-// (decisions 1).
+// (D-1).
 import type { Context as HonoContext } from 'hono';
 import { OAuthError, type OAuthErrorCode } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';

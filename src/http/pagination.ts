@@ -1,4 +1,4 @@
-// Pages of lists: `page` and `per_page` in, rows and `meta.pagination` out (decisions 1).
+// Pages of lists: `page` and `per_page` in, rows and `meta.pagination` out (D-3).
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from './app-env.ts';

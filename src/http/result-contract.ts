@@ -1,4 +1,4 @@
-// Wire shapes of a session's result and status, for every surface that answers with them (decisions 2).
+// Wire shapes of a session's result and status, for every surface that answers with them (D-11, D-13).
 import { z } from '@hono/zod-openapi';
 import type { CoarseReason, SessionReason } from '../domain/verification/rules/reasons.ts';
 

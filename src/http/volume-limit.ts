@@ -1,4 +1,4 @@
-// Volume limits by the platform's Rate Limiting binding: no hop, counted per location (decisions 6).
+// Volume limits by the platform's Rate Limiting binding: no hop, counted per location (D-50).
 import { createMiddleware } from 'hono/factory';
 import { VOLUME_LIMITS, type VolumeName } from '../config.ts';
 import { AppError } from '../errors.ts';

@@ -1,4 +1,4 @@
-// Counts guesses against one secret, exactly: one object per limited key (decisions 6). Volume limits are
+// Counts guesses against one secret, exactly: one object per limited key (D-51). Volume limits are
 // not here; the platform's Rate Limiting binding keeps those without a hop.
 import { DurableObject } from 'cloudflare:workers';
 

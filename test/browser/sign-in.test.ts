@@ -1,4 +1,4 @@
-// "Sign in with Agate" in a real browser: the shop, the README's script, and a person who has a passkey alone.
+// "Sign in with Agate" in a real browser: the shop, the script of docs/sign-in.md, and a person who has a passkey alone.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -86,7 +86,7 @@ test('a person with nothing but a new passkey signs up, agrees, and signs in wit
   expect(complaints).toEqual([]);
 });
 
-test("the README's script works as printed", async () => {
+test('the script of docs/sign-in.md works as printed', async () => {
   const folder = await readyFolder();
   const script = spawn(process.execPath, ['sign-in.mjs'], {
     cwd: folder,
@@ -105,13 +105,12 @@ test("the README's script works as printed", async () => {
   await expect.poll(() => said).toContain("age_bracket: '18+'");
 });
 
-/** A folder as a reader has it: the demo's file, the packages, and the script out of the README. */
+/** A folder as a reader has it: the demo's file, the packages, and the script from the page. */
 async function readyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'agate-readme-'));
+  const folder = await mkdtemp(join(tmpdir(), 'agate-sign-in-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const readme = await readFile('README.md', 'utf8');
-  const section = readme.slice(readme.indexOf('## Sign in with Agate'));
-  const script = /```js\n(.*?)```/s.exec(section)?.[1] ?? '';
+  const page = await readFile('docs/sign-in.md', 'utf8');
+  const script = /```js\n(.*?)```/s.exec(page)?.[1] ?? '';
   await mkdir(join(folder, '.agate'));
   await writeFile(join(folder, '.agate/demo.json'), JSON.stringify(inject('demo')));
   await writeFile(join(folder, 'sign-in.mjs'), script);

@@ -11,7 +11,7 @@ test('accepts the password that was hashed and no other', async () => {
   expect(await checkPassword('', stored)).toEqual({ ok: false });
 });
 
-test('hashes the same password differently each time, with its parameters (decisions 5)', async () => {
+test('hashes the same password differently each time, with its parameters (D-42)', async () => {
   const [one, two] = await Promise.all([hashPassword('same words'), hashPassword('same words')]);
   expect(one).not.toBe(two);
   expect(one).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/);

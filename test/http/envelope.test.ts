@@ -3,7 +3,7 @@ import { toAppError } from '../../src/http/envelope.ts';
 import { call, get, init } from '../support/api.ts';
 import { makeTenant } from '../support/tenants.ts';
 
-describe('envelope (decisions 1)', () => {
+describe('envelope (D-1)', () => {
   it('carries the request id in meta and header, and a timestamp in whole seconds', async () => {
     const { headers, body } = await get('/nowhere');
     expect(body.meta.request_id).toMatch(/^req_[\w-]+$/);

@@ -7,7 +7,7 @@ const limiter = () => env.RATE_LIMITER.get(env.RATE_LIMITER.idFromName(randomTok
 
 afterEach(() => void vi.useRealTimers());
 
-describe('RateLimiter (decisions 6)', () => {
+describe('RateLimiter (D-51)', () => {
   it('allows exactly the limit under 200 concurrent calls', async () => {
     const stub = limiter();
     const answers = await Promise.all(Array.from({ length: 200 }, () => stub.count(20, 60)));

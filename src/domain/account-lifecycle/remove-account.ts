@@ -1,4 +1,4 @@
-// Use cases of the end of an account: its owner asks for it and has 7 days to come back (decisions 5); an
+// Use cases of the end of an account: its owner asks for it and has 7 days to come back (D-44); an
 // operator's removal is at once. Everything that names the account goes with it: objects first, since only rows know
 // which they are, then all rows in one transaction.
 import type { Context } from '../../context.ts';

@@ -76,7 +76,7 @@ export async function forceLogout(
   return account;
 }
 
-/** By cron, and before accounts are counted by status: a lockout ends by itself (decisions 5). */
+/** By cron, and before accounts are counted by status: a lockout ends by itself (D-43). */
 export const endLapsedLockouts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   endLockouts(ctx.db, ctx.now());
 

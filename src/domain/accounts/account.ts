@@ -40,7 +40,7 @@ export function toAccount(row: AccountRow, nowMs: number): Account {
   };
 }
 
-/** A lockout ends by itself (decisions 5: 15 minutes); nothing has to run for that. */
+/** A lockout ends by itself (D-43: 15 minutes); nothing has to run for that. */
 export function statusAt(
   row: Pick<AccountRow, 'status' | 'locked_until_ms'>,
   nowMs: number,

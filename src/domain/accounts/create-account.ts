@@ -15,7 +15,7 @@ export interface NewAccount {
   locale: string;
 }
 
-/** Opaque, 128 random bits: what every site knows the person by (decisions 4). */
+/** Opaque, 128 random bits: what every site knows the person by (D-34). */
 export const newSubject = (): string => `${SUBJECT}${randomToken(16)}`;
 
 /** @returns undefined when the mail address or the subject is taken */

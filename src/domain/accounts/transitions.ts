@@ -1,4 +1,4 @@
-// Which operation leads an account from which status to which (spec 3.1, decisions 5). Pure.
+// Which operation leads an account from which status to which (spec 3.1, D-44). Pure.
 import type { AccountStatus } from './account.ts';
 
 export type StatusOperation =

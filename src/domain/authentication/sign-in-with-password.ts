@@ -28,7 +28,7 @@ export interface PasswordSignIn {
 }
 
 /**
- * Ten failures in 15 minutes lock an account for 15 minutes, thirty an address (decisions 5, 6). Signing in
+ * Ten failures in 15 minutes lock an account for 15 minutes, thirty an address (D-43, D-51). Signing in
  * undoes a deletion that was asked for.
  * @returns on success the cookie to set (http/auth/account-cookie.ts)
  * @throws AppError TOO_MANY_REQUESTS for the address

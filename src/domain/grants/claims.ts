@@ -1,4 +1,4 @@
-// What userinfo says of a person, scope by scope (spec 2.5, decisions 4). Pure: minimised here and nowhere else.
+// What userinfo says of a person, scope by scope (spec 2.5, D-37). Pure: minimised here and nowhere else.
 import { AGE_BRACKETS } from '../terms/age-bracket.ts';
 import type { Person } from './store.ts';
 

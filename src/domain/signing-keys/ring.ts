@@ -2,7 +2,7 @@
 
 const HOUR_MS = 3_600_000;
 
-/** decisions 4: rotated every 90 days; the next key is public 24 h before it signs. */
+/** D-33: rotated every 90 days; the next key is public 24 h before it signs. */
 export const ROTATION_MS = 90 * 24 * HOUR_MS;
 export const PUBLISH_AHEAD_MS = 24 * HOUR_MS;
 /** A retired key stays 24 h past the longest token it can have signed. */

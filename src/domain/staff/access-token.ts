@@ -1,5 +1,5 @@
 // Access tokens of staff: RS256 JWTs with keys, audience and type of their own, so that no other token of the
-// service passes for one, nor the other way round (decisions 5). What they allow is read from the session.
+// service passes for one, nor the other way round (D-45). What they allow is read from the session.
 import { SignJWT, createLocalJWKSet, jwtVerify } from 'jose';
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';

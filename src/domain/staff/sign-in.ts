@@ -25,7 +25,7 @@ import {
 } from './store.ts';
 import { matchTotp, unsealTotpSecret } from './totp.ts';
 
-/** Tries per challenge (decisions 6). */
+/** Tries per challenge (D-51). */
 const CHALLENGE_TRIES = 5;
 
 export type SignInAnswer =

@@ -1,6 +1,6 @@
 // The thresholds an account can have shown. Pure.
 
-/** What sites may ask about, lowest first (decisions 4, scope age_verification). */
+/** What sites may ask about, lowest first (D-37, scope age_verification). */
 export const AGE_BRACKETS = [12, 15, 18, 21, 25] as const;
 
 export type AgeBracket = (typeof AGE_BRACKETS)[number];

@@ -1,4 +1,4 @@
-// What a good enough password is (decisions 5): 10 to 128 characters, and not guessable. Hashing is in crypto/.
+// What a good enough password is (D-42): 10 to 128 characters, and not guessable. Hashing is in crypto/.
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 export const MIN_PASSWORD_LENGTH = 10;

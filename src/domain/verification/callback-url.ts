@@ -1,4 +1,4 @@
-// The rule for addresses a visitor is sent back to (spec 1.1, decisions 2).
+// The rule for addresses a visitor is sent back to (spec 1.1, D-8).
 const MAX_LENGTH = 2048;
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -1,4 +1,4 @@
-// Use case: a customer's backend begins a verification (decisions 2, POST /init).
+// Use case: a customer's backend begins a verification (D-7).
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';

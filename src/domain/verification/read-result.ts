@@ -1,4 +1,4 @@
-// Use cases: a customer's backend reads a session, ends it, or has its personal data erased (decisions 2).
+// Use cases: a customer's backend reads a session, ends it, or has its personal data erased (D-11).
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';

@@ -1,5 +1,5 @@
 // The result and the status as they leave the service, in the documented order, optional members left out
-// (decisions 2). They have one form for the result call, the webhooks, the feed and the SDK group.
+// (D-11). They have one form for the result call, the webhooks, the feed and the SDK group.
 import { toTimestamp } from '../../timestamp.ts';
 import { coarseReason } from './rules/reasons.ts';
 import type { VerificationResult } from './rules/result.ts';

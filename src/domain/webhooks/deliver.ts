@@ -108,7 +108,7 @@ function endingOf({ delivery }: ClaimedAttempt, sent: Sent, nowMs: number): Endi
     : { state: 'pending', nextAttemptMs: nowMs + delayMs };
 }
 
-/** 410 Gone disables an endpoint at once; so does failing for three days (decisions 3). */
+/** 410 Gone disables an endpoint at once; so does failing for three days (D-26). */
 function faultOf(
   { endpoint }: ClaimedAttempt,
   sent: Sent,

@@ -27,7 +27,7 @@ import { isReceiverUrl } from '../terms/receiver-url.ts';
 
 const MAX_ENDPOINTS = 20;
 const MAX_DESCRIPTION = 200;
-/** Both secrets sign for a day after a rotation (decisions 3). */
+/** Both secrets sign for a day after a rotation (D-25). */
 const ROTATION_MS = 24 * 60 * 60_000;
 
 export interface EndpointWish {

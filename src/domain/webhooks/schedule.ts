@@ -1,4 +1,4 @@
-// When a failed delivery is tried again, and when it is given up (decisions 3). Pure.
+// When a failed delivery is tried again, and when it is given up (D-26). Pure.
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,4 +1,4 @@
-// Secrets that sign webhooks: `whsec_` and the base64 of 32 random bytes, sealed at rest (decisions 3).
+// Secrets that sign webhooks: `whsec_` and the base64 of 32 random bytes, sealed at rest (D-25).
 import type { Config } from '../../config.ts';
 import { encodeBase64, encodeUtf8 } from '../../crypto/encoding.ts';
 import { importSealingKey, seal, unseal } from '../../crypto/sealed-box.ts';

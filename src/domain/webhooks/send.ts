@@ -8,7 +8,7 @@ const MAX_KEPT_BYTES = 4 * 1024;
 
 export type Sent = Pick<Attempt, 'status' | 'failure' | 'answer'>;
 
-/** Counts as delivered exactly when it has no `failure`: any 2xx in time (decisions 3). */
+/** Counts as delivered exactly when it has no `failure`: any 2xx in time (D-26). */
 export async function sendWebhook(
   url: string,
   headers: Readonly<Record<string, string>>,

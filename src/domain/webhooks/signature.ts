@@ -1,4 +1,4 @@
-// Signs a webhook twice over, so that either verifier works (decisions 3): our own header, and the three of the
+// Signs a webhook twice over, so that either verifier works (D-24): our own header, and the three of the
 // Standard Webhooks specification.
 import { decodeBase64, encodeBase64, encodeHex, encodeUtf8 } from '../../crypto/encoding.ts';
 import { WEBHOOK_SECRET } from '../../crypto/token-prefixes.ts';

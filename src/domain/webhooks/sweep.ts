@@ -8,7 +8,7 @@ import { queueDeliveries } from './queue-deliveries.ts';
 const GRACE_MS = 2 * 60_000;
 /** As many as one Worker asks for in a moment; the next sweep takes the rest. */
 const MAX_SWEPT = 1_000;
-/** How long an event can be read and replayed (issue 5.2). */
+/** How long an event can be read and replayed (D-27). */
 const KEPT_MS = 30 * 86_400_000;
 
 type Sweeper = Pick<Context, 'db' | 'now' | 'queues'>;

@@ -1,4 +1,4 @@
-// Authentication by API key: `X-API-Key: <key>` or `Authorization: Bearer <key>` (decisions 1).
+// Authentication by API key: `X-API-Key: <key>` or `Authorization: Bearer <key>` (D-5).
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { findPrincipal } from '../../domain/tenants/api-keys.ts';

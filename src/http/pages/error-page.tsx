@@ -12,7 +12,7 @@ import type { Texts } from './texts.ts';
 import { beginVisit, type Visit } from './visit.ts';
 
 /**
- * The 400 page of a sign-in that a site began wrongly (decisions 4): never a redirect, for nothing says that the
+ * The 400 page of a sign-in that a site began wrongly (D-35): never a redirect, for nothing says that the
  * address to go back to is the site's.
  * @param detail for the site's operators, in English; the person's text is ours
  */

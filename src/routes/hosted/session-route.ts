@@ -17,7 +17,7 @@ export const IdParam = z.object({
   id: z.string().openapi({ description: 'The `id` of the view.' }),
 });
 
-/** 240 calls a minute for one session (decisions 6). */
+/** 240 calls a minute for one session (D-50). */
 export const limitBySession = limitVolume('hosted', (c) => c.req.param('id') ?? '');
 
 export const TAGS = ['Hosted page'];

@@ -1,4 +1,4 @@
-// Wire shapes of the verification API (decisions 2).
+// Wire shapes of the verification API (D-7 to D-14).
 import { z } from '@hono/zod-openapi';
 import { isCallbackUrl } from '../../domain/verification/callback-url.ts';
 import { parseReason } from '../../domain/verification/rules/reasons.ts';

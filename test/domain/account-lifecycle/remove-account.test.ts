@@ -111,7 +111,7 @@ describe('a deletion the owner asks for', () => {
     ]);
   });
 
-  it('is undone by signing in within seven days (decisions 5)', async () => {
+  it('is undone by signing in within seven days (D-44)', async () => {
     const ctx = makeContext();
     const one = await signedIn(ctx);
     await requestDeletion(ctx, one);

@@ -134,7 +134,7 @@ describe('a forgotten password', () => {
     expect(await resetPassword(ctx, { token, password: FRESH })).toEqual({ ok: true });
   });
 
-  it('can be asked for five times an hour, per mail address and per visitor (decisions 6)', async () => {
+  it('can be asked for five times an hour, per mail address and per visitor (D-51)', async () => {
     const ctx = makeContext();
     const limited = { code: 'TOO_MANY_REQUESTS' };
     const ask = (email: string, ip: string) => requestPasswordReset(ctx, { email, ip });

@@ -50,7 +50,7 @@ describe('suspending (spec 3.1, S-27)', () => {
 });
 
 describe('unsuspending', () => {
-  it('returns the account to active and forgets a deletion (decisions 5)', async () => {
+  it('returns the account to active and forgets a deletion (D-44)', async () => {
     const ctx = makeContext();
     const account = await makeAccount({ status: 'suspended', deleteAtMs: Date.now() + 1e6 });
     expect(await unsuspendAccount(ctx, account.id)).toMatchObject({ after: { status: 'active' } });

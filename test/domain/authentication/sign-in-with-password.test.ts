@@ -86,7 +86,7 @@ describe('sign-in with a password', () => {
   });
 });
 
-describe('lockout (decisions 5)', () => {
+describe('lockout (D-43)', () => {
   it('judges exactly ten of fifty guesses made at once, and locks the account', async () => {
     const ctx = makeContext();
     const account = await makeAccount();

@@ -69,7 +69,7 @@ describe('a signed-in browser', () => {
     },
   );
 
-  it('is somebody again once a lockout is over (decisions 5)', async () => {
+  it('is somebody again once a lockout is over (D-43)', async () => {
     const { ctx, account, cookie } = await signedIn();
     await env.DB.prepare("UPDATE accounts SET status = 'locked', locked_until_ms = ? WHERE id = ?")
       .bind(Date.now() + 60_000, account.id)

@@ -15,7 +15,7 @@ const key = (kid: string, activeFromMs: number, revokedAtMs: number | null = nul
   revokedAtMs,
 });
 
-describe('the ring of signing keys (decisions 4)', () => {
+describe('the ring of signing keys (D-33)', () => {
   it('makes the first key at once', () => {
     expect(dueActivation(arrangeRing([], 5), 5)).toBe(5);
   });

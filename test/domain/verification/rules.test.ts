@@ -61,7 +61,7 @@ describe('looksLikeCredential', () => {
   });
 });
 
-describe('returnUrl (decisions 2, callback)', () => {
+describe('returnUrl (D-8, callback)', () => {
   const record = (status: SessionRecord['state'], request: Partial<SessionRequest> = {}) =>
     ({
       state: status,

@@ -61,7 +61,7 @@ async function onlyDelivery(endpointId: string) {
 }
 
 describe('a delivery', () => {
-  it('carries the result object in an event, as JSON, once (decisions 3)', async () => {
+  it('carries the result object in an event, as JSON, once (D-23)', async () => {
     const { endpoint } = await listenAt('ok');
     await end();
     await world.deliverDue();

@@ -191,7 +191,7 @@ describe('an account that may not sign in', () => {
     }
   });
 
-  it('refreshes again once a lockout is over, without anybody’s help (decisions 5)', async () => {
+  it('refreshes again once a lockout is over, without anybody’s help (D-43)', async () => {
     const one = await authorizeSite();
     const { body } = await redeem(one);
     await setStatus(one.account, 'locked', Date.now() - 1);

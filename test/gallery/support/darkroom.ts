@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Cell, Purpose, SheetLayout } from './sheet-layout.ts';
 
 /** Of WebP: references stay small, and what people look at stays sharp. */
-const QUALITY = { reference: 0.3, look: 0.85 } as const satisfies Record<Purpose, number>;
+const QUALITY = { reference: 0.3, look: 0.85, print: 1 } as const satisfies Record<Purpose, number>;
 
 /** Side of the squares whose mean colours are compared, in pixels of the sheet. */
 const BLOCK = 6;

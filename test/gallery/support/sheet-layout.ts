@@ -6,6 +6,7 @@ import { type Width, WIDTHS } from './visitor.ts';
 export const SCALES = {
   reference: { phone: 0.3, narrow: 0.3, desktop: 0.25 },
   look: { phone: 0.6, narrow: 0.6, desktop: 0.5 },
+  print: { phone: 1, narrow: 1, desktop: 1 },
 } as const satisfies Record<string, Record<Width, number>>;
 export type Purpose = keyof typeof SCALES;
 

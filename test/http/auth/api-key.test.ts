@@ -63,7 +63,7 @@ describe('API key authentication', () => {
     expect((await post('/verify/v1/init', VALID_INIT, secret)).status).toBe(401);
   });
 
-  it('refuses an address after 100 wrong keys, and lets its right key pass (decisions 6)', async () => {
+  it('refuses an address after 100 wrong keys, and lets its right key pass (D-51)', async () => {
     const { secret } = await makeTenant();
     const from = { 'CF-Connecting-IP': '203.0.113.7' };
     const replies = await Promise.all(

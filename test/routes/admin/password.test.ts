@@ -33,7 +33,7 @@ describe('POST /admin/v1/auth/forgot-password', () => {
     expect((await ask('POST', '/auth/forgot-password', undefined, {})).status).toBe(400);
   });
 
-  it('allows five an hour per normalised mail, known or not, and per address (decisions 6)', async () => {
+  it('allows five an hour per normalised mail, known or not, and per address (D-51)', async () => {
     const admin = await makeAdmin({ email: 'ops@agate.example' });
     for (const email of [admin.email, 'nobody@ops.example']) {
       const spellings = Array.from({ length: 5 }, (_, n) =>

@@ -54,7 +54,7 @@ describe('POST /admin/v1/auth/login', () => {
     expect([status, body.error?.code]).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('lets ten guesses of fifty at once through, then refuses the right password too (decisions 6)', async () => {
+  it('lets ten guesses of fifty at once through, then refuses the right password too (D-51)', async () => {
     const admin = await makeAdmin();
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, n) => login(admin.email, 'wrong', `198.51.100.${n}`)),

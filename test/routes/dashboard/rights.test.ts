@@ -77,7 +77,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'GET /audit': 'audit.read',
 };
 
-/** As promised in the README, row by row; said here once more, so that a slip in the table is noticed. */
+/** As promised in docs/dashboard-api.md#rights, row by row; repeated here, so that a slip in the table is noticed. */
 const PROMISED: Record<Right, readonly Role[]> = {
   'team.read': ['owner', 'developer'],
   'team.manage': ['owner'],

@@ -140,7 +140,7 @@ describe('opening a link', () => {
     expect((await new TestBrowser().open(late)).status).toBe(404);
   });
 
-  it('refuses an address after 30 wrong links (decisions 6, guessing)', async () => {
+  it('refuses an address after 30 wrong links (D-51)', async () => {
     const guess = (i: number) =>
       new TestBrowser().post(
         '/v/sessions',
@@ -313,7 +313,7 @@ describe('who may call', () => {
     expect(reply.status).toBe(403);
   });
 
-  it('refuses more than 240 calls a minute for one session (decisions 6, volume)', async () => {
+  it('refuses more than 240 calls a minute for one session (D-50, volume)', async () => {
     const { secret } = await makeTenant();
     const browser = new TestBrowser();
     await browser.open(await init(secret));

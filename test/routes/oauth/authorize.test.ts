@@ -357,7 +357,7 @@ describe('POST /oauth/authorize', () => {
 });
 
 describe('the volume limit', () => {
-  it('is 120 requests a minute per address (decisions 6)', async () => {
+  it('is 120 requests a minute per address (D-50)', async () => {
     const from = (address: string) =>
       exports.default.fetch(
         new Request(`${ORIGIN}/oauth/authorize`, {

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const later = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
 describe('a code', () => {
-  it('becomes tokens of the decided shape (spec 2.3, decisions 4)', async () => {
+  it('becomes tokens of the decided shape (spec 2.3, D-30 to D-32)', async () => {
     const authorized = await authorizeSite();
     const { status, headers, body } = await redeem(authorized);
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('a code', () => {
       amr: ['pwd'],
       acr: 'urn:agate:acr:password',
     });
-    // No mail and no age in what is handed around (decisions 4).
+    // No mail and no age in what is handed around (D-31).
     expect(Object.keys(idToken).toSorted()).toEqual(
       'acr amr at_hash aud auth_time exp iat iss nonce sid sub'.split(' '),
     );
@@ -105,7 +105,7 @@ describe('a code', () => {
     expect((await introspect(authorized.site, body.access_token)).body.active).toBe(true);
   });
 
-  it('ends after 60 seconds (decisions 4)', async () => {
+  it('ends after 60 seconds (D-28)', async () => {
     const [early, late] = await Promise.all([authorizeSite(), authorizeSite()]);
     later(59_000);
     expect((await redeem(early)).status).toBe(200);

@@ -26,7 +26,7 @@ describe('userinfo', () => {
     });
   });
 
-  it('says brackets and thresholds, never an age or a date of birth (decisions 4)', async () => {
+  it('says brackets and thresholds, never an age or a date of birth (D-37)', async () => {
     const { account, tokens } = await tokensFor(['openid', 'age_verification'], 18);
     expect((await readUserinfo(tokens.access_token)).body).toEqual({
       sub: account.subject,

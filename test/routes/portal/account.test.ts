@@ -197,7 +197,7 @@ describe('a person’s data', () => {
     expect(file.html).not.toMatch(/hash|secret|scrypt/i);
   });
 
-  it('is deleted after 7 days, which signing in undoes (decisions 5)', async () => {
+  it('is deleted after 7 days, which signing in undoes (D-44)', async () => {
     const { browser, account } = await signedIn();
     const page = await browser.get('/account/data');
     const unsure = await browser.submit(page, '/account/data/delete');

@@ -147,7 +147,7 @@ describe('a forgotten password', () => {
     expect(await sentMails()).toEqual([]);
   });
 
-  it('can be asked for five times an hour (decisions 6), and the page says how long to wait', async () => {
+  it('can be asked for five times an hour (D-51), and the page says how long to wait', async () => {
     const browser = new FormBrowser();
     const page = await browser.get('/password/forgot');
     const ask = () => browser.submit(page, '/password/forgot', { email: 'a@example.com' });

@@ -62,7 +62,7 @@ describe('signing in with a password', () => {
     expect(valueOf(wrong.html, 'password')).toBeUndefined();
   });
 
-  it('tells of a lockout after ten failures (decisions 5)', async () => {
+  it('tells of a lockout after ten failures (D-43)', async () => {
     const { email } = await makeAccount();
     const browser = new FormBrowser();
     for (let failure = 1; failure < 10; failure += 1)
@@ -94,7 +94,7 @@ describe('signing in with a password', () => {
     expect(browser.cookies.get(COOKIE)).not.toBe(before);
   });
 
-  it('undoes a deletion that was asked for (decisions 5)', async () => {
+  it('undoes a deletion that was asked for (D-44)', async () => {
     const deleteAtMs = Date.now() + 86_400_000;
     const account = await makeAccount({ status: 'pending_deletion', deleteAtMs });
     expect((await signIn(new FormBrowser(), account.email!)).status).toBe(303);

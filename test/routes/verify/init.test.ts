@@ -8,7 +8,7 @@ const PATH = '/verify/v1/init';
 const countSessions = async () => (await listDurableObjectIds(env.VERIFICATION_SESSION)).length;
 
 describe('POST /verify/v1/init', () => {
-  it('answers 201 with an init token and the address that opens it (decisions 2)', async () => {
+  it('answers 201 with an init token and the address that opens it (D-7)', async () => {
     const { secret } = await makeTenant();
     const reply = await post(PATH, VALID_INIT, secret);
     expect(reply.status).toBe(201);

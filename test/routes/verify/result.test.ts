@@ -6,7 +6,7 @@ const settle = (token: string, key: string, body: object) =>
   post(`/verify/v1/sandbox/${token}/outcome`, body, key);
 
 describe('GET /verify/v1/result/{token}', () => {
-  it('shows a pending session in the documented order, optional members left out (decisions 2)', async () => {
+  it('shows a pending session in the documented order, optional members left out (D-11)', async () => {
     const { secret } = await makeTenant();
     const token = await init(secret, { user_id: ' u-1 ' });
     const { status, body } = await get(`/verify/v1/result/${token}`, secret);

@@ -1,7 +1,7 @@
 // What an age margin does to people of each age, from the estimator's measured error. Pure; an outlook, not a
 // promise: it takes errors to be spread normally and to lean to neither side.
 
-/** Mean absolute error of the median of several frontal frames, in years (README, the age margin). */
+/** Mean absolute error of the median of several frontal frames, in years (D-19). */
 export const MEASURED_ERROR_YEARS = 7;
 
 /** A normal spread's standard deviation is this times its mean absolute error: √(π/2). */

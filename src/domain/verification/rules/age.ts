@@ -1,4 +1,4 @@
-// Decides an age gate from several estimates of one face. Pure; the margin's reasons are in the README.
+// Decides an age gate from several estimates of one face. Pure; the margin's reason is D-19.
 import {
   type AgeSample,
   isFrontal,

@@ -1,6 +1,6 @@
 // Judges the answer to a liveness challenge from its pose trajectory alone. Pure: clocks come in as numbers.
 // It stops printed stills, replays and shuffled answers; a live puppet in front of a real camera is out of
-// its reach (README, what this check can and cannot tell).
+// its reach (docs/threat-model.md#what-is-not-stopped).
 import {
   degreesTowards,
   MAX_GAP_MS,

@@ -74,7 +74,7 @@ const toCheck = (passed: boolean | undefined): Check => ({
 });
 
 /**
- * Where the browser goes at the end (decisions 2): the callback, or the URL of the outcome, with `status`,
+ * Where the browser goes at the end (D-8): the callback, or the URL of the outcome, with `status`,
  * `token` and `user_id` added to whatever query it had. An expired session returns as `failed`; the result
  * call says `expired`.
  */

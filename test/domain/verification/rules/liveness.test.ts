@@ -45,7 +45,7 @@ describe('judgeLiveness', () => {
     expect(judge(performActions(three), three)).toEqual({ passed: true });
   });
 
-  it('refuses a flat photograph, which turns by 5° at most (face.md 4)', () => {
+  it('refuses a flat photograph, which turns by 5° at most (D-20)', () => {
     expect(judge(performActions(asked, { reach: 0.2 }))).toEqual(refused('movement_not_seen'));
   });
 

@@ -1,14 +1,13 @@
-// The walk of the README's "Dashboard API", as printed, in a shell of its own against the running service.
+// The walk of docs/dashboard-api.md, as printed, in a shell of its own against the running service.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, inject, test } from 'vitest';
 
-/** The first shell block below a heading. */
-function blockBelow(heading: string): string {
-  const [, section = ''] = readFileSync('README.md', 'utf8').split(`\n${heading}\n`);
-  const [, block] = /```sh\n([^]*?)```/.exec(section) ?? [];
-  if (block === undefined) throw new Error(`The README shows no commands below "${heading}".`);
+/** @returns the page's first shell block */
+function commandsOf(page: string): string {
+  const [, block] = /```sh\n([^]*?)```/.exec(readFileSync(page, 'utf8')) ?? [];
+  if (block === undefined) throw new Error(`${page} shows no commands.`);
   return block;
 }
 
@@ -40,7 +39,7 @@ async function runShell(commands: string): Promise<{ said: string; exitCode: num
 
 test('signs up, makes a key, settles a session, receives its webhook, reads the feed and replays', async () => {
   const port = String(await freePort());
-  const walk = blockBelow('## Dashboard API')
+  const walk = commandsOf('docs/dashboard-api.md')
     .replace('http://localhost:8787', inject('demo').base_url)
     .replaceAll('8789', port);
   const { said, exitCode } = await runShell(walk);

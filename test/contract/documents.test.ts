@@ -1,0 +1,51 @@
+import { readFileSync, statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { PAGES, readPage } from './documents.ts';
+
+describe('the README', () => {
+  test('is at most 180 lines long, with two pictures', () => {
+    const readme = readPage('README.md');
+    expect(readme.split('\n').length - 1).toBeLessThanOrEqual(180);
+    expect(readme.match(/docs\/pictures\/[\w-]+\.png/g)).toHaveLength(2);
+  });
+});
+
+describe('the documents', () => {
+  test('give a reason for every dependency', () => {
+    const names = Object.keys({ ...packageJson.dependencies, ...packageJson.devDependencies });
+    const page = readPage('docs/architecture.md');
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test('list every setting and every error code', () => {
+    const settings = Array.from(
+      readFileSync('src/config.ts', 'utf8').matchAll(/\(vars, '([A-Z_]+)'/g),
+      ([, name]) => `\`${name}\``,
+    );
+    const codes = Array.from(
+      readFileSync('src/http/error-status.ts', 'utf8').matchAll(/^ {2}([A-Z_]+): \d+/gm),
+      ([, name]) => `\`${name}\``,
+    );
+    expect([settings.length > 10, codes.length > 20]).toEqual([true, true]);
+    const missing = [
+      ...settings.filter((name) => !readPage('docs/configure.md').includes(name)),
+      ...codes.filter((name) => !readPage('docs/verification.md').includes(name)),
+    ];
+    expect(missing).toEqual([]);
+  });
+
+  test('sign in with 20 lines of openid-client', () => {
+    const script = /```js\n(.*?)```/s.exec(readPage('docs/sign-in.md'))?.[1] ?? '';
+    expect(script).toContain("from 'openid-client'");
+    expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
+  });
+
+  test.each(PAGES)('name files and npm scripts that exist: %s', (page) => {
+    const text = readPage(page);
+    const scripts = Array.from(text.matchAll(/npm run ([a-z:]+)/g), ([, name = '']) => name);
+    expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+    const paths = text.matchAll(/`((?:src|test|scripts|widget|bench|sdk|examples)\/[\w/.-]+)`/g);
+    for (const [, path = ''] of paths) expect(() => statSync(path)).not.toThrow();
+  });
+});

@@ -1,0 +1,60 @@
+// Reads the project's own documents: which pages there are, what they link to, which headings they have.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
+
+/** Every page for people, as paths from the root. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'sdk/README.md',
+  'widget/locales/README.md',
+  '.github/pull_request_template.md',
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+export const readPage = (path: string): string => readFileSync(path, 'utf8');
+
+/** @returns the page without code, where `#` and `[` mean something else */
+export const proseOf = (markdown: string): string =>
+  markdown.replace(/^ *```[^]*?^ *```/gm, '').replace(/`[^`\n]*`/g, '');
+
+/** @returns targets of links and pictures that lie in the repository, as written */
+export function linksIn(markdown: string): string[] {
+  const links = proseOf(markdown).matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g);
+  return Array.from(links, ([, link, picture]) => link ?? picture ?? '').filter(
+    (target) => !/^[a-z]+:/.test(target),
+  );
+}
+
+/** @returns the headings' anchors, as GitHub makes them */
+export function anchorsOf(markdown: string): Set<string> {
+  const seen = new Map<string, number>();
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of markdown
+    .replace(/^ *```[^]*?^ *```/gm, '')
+    .matchAll(/^#+ (.+)$/gm)) {
+    const slug = heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .trim()
+      .replaceAll(' ', '-');
+    const before = seen.get(slug) ?? 0;
+    seen.set(slug, before + 1);
+    anchors.add(before === 0 ? slug : `${slug}-${before}`);
+  }
+  return anchors;
+}
+
+/** @param from the page that has the link @returns whether file and heading exist */
+export function leadsSomewhere(from: string, target: string): boolean {
+  const [file = '', anchor] = target.split('#');
+  const path = file === '' ? from : posix.join(posix.dirname(from), file);
+  if (!existsSync(path) || path.startsWith('..')) return false;
+  if (anchor === undefined) return true;
+  return statSync(path).isFile() && path.endsWith('.md') && anchorsOf(readPage(path)).has(anchor);
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { anchorsOf, leadsSomewhere, linksIn, PAGES, proseOf, readPage } from './documents.ts';
+
+test.each(PAGES)('every link of %s leads to a file and a heading that exist', (page) => {
+  const links = linksIn(readPage(page));
+  expect(links.filter((target) => !leadsSomewhere(page, target))).toEqual([]);
+});
+
+test('a page of docs/ can be reached from the README', () => {
+  const linked = linksIn(readPage('README.md')).map((target) => target.split('#')[0]);
+  const unreachable = PAGES.filter((page) => page.startsWith('docs/') && !linked.includes(page));
+  expect(unreachable).toEqual([]);
+});
+
+test('a missing file, a missing heading and a place outside the repository are found', () => {
+  const markdown = [
+    '[a](no-such-page.md) ![b](pictures/none.png) <img src="pictures/no.png">',
+    '[c](decisions.md#no-such-heading) [d](#nor-this) [e](../../elsewhere.md)',
+    '[f](decisions.md) [g](https://example.com/no.md) `[h](code.md)`',
+  ].join('\n');
+  const broken = linksIn(markdown).filter((target) => !leadsSomewhere('docs/interface.md', target));
+  expect(broken).toEqual([
+    'no-such-page.md',
+    'pictures/none.png',
+    'pictures/no.png',
+    'decisions.md#no-such-heading',
+    '#nor-this',
+    '../../elsewhere.md',
+  ]);
+});
+
+test('headings become the anchors that GitHub makes of them', () => {
+  const markdown =
+    '# D-1. One JSON `envelope`, please\n```sh\n# no heading\n```\n## Twice\n## Twice';
+  expect([...anchorsOf(markdown)]).toEqual(['d-1-one-json-envelope-please', 'twice', 'twice-1']);
+  expect(proseOf('a\n```sh\n[b](c)\n```\nd')).toBe('a\n\nd');
+});

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { PAGES, readPage } from './documents.ts';
+import { definedPlaces, isResolved, referencesIn } from './references.ts';
+import { listFiles } from './source-files.ts';
+
+const defined = definedPlaces();
+
+const sources = [
+  ...listFiles(['src', 'widget', 'sdk', 'test', 'scripts', 'bench', 'examples']).filter((path) =>
+    /\.(ts|tsx|mjs|css|html|toml)$/.test(path),
+  ),
+  'wrangler.toml',
+  'vitest.config.ts',
+];
+
+function unresolvedIn(path: string, text: string): string[] {
+  return referencesIn(text)
+    .filter((reference) => !isResolved(reference, defined))
+    .map((reference) => `${path}:${reference.line}: ${reference.text}`);
+}
+
+describe('references to our own documents', () => {
+  test('in code and test titles all lead somewhere', () => {
+    const unresolved = sources.flatMap((path) => unresolvedIn(path, readFileSync(path, 'utf8')));
+    console.log(`${unresolved.length} unresolved references`);
+    expect(unresolved).toEqual([]);
+  });
+
+  test('are many: the patterns still find them', () => {
+    const found = sources.flatMap((path) => referencesIn(readFileSync(path, 'utf8')));
+    expect(found.length).toBeGreaterThan(300);
+  });
+
+  test('in pages all lead somewhere', () => {
+    expect(PAGES.flatMap((page) => unresolvedIn(page, readPage(page)))).toEqual([]);
+  });
+
+  // Written in pieces, so that this file holds none.
+  test.each([
+    ['an unknown section', `sp${'ec'} 4.99`],
+    ['one wrong number of a list', `sp${'ec'} 2.3, 2.99`],
+    ['an unknown decision', `D${'-'}9999`],
+    ['an unknown case', `S${'-'}99`],
+    ['an unknown part of the architecture', `archi${'tecture'} 99`],
+    ['a page that does not exist', `do${'cs'}/no-such-page.md`],
+    ['a heading that does not exist', `do${'cs'}/decisions.md#no-such-heading`],
+    ['a place outside the repository', `deci${'sions'} 4`],
+    ['an issue', `(iss${'ue'} 4.2)`],
+  ])('that lead nowhere are found: %s', (_, text) => {
+    expect(unresolvedIn('src/a.ts', `// As agreed (${text}).`)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a section', 'spec 4.4', 1],
+    ['a rule of a list', 'spec 7.3.2', 1],
+    ['several sections', 'Spec 2.3, 2.6', 2],
+    ['a decision and a case', 'D-28, S-46', 2],
+    ['a heading', 'docs/verification.md#the-age-margin', 1],
+    ['the work of others', 'RFC 6749 4.1.2, openauth issue 299', 0],
+  ])('that lead somewhere pass: %s', (_, text, count) => {
+    expect(referencesIn(text)).toHaveLength(count);
+    expect(unresolvedIn('src/a.ts', text)).toEqual([]);
+  });
+
+  test('a decision has a date and a reason, and numbers have no gap', () => {
+    const [, ...entries] = readPage('docs/decisions.md').split(/^### /m);
+    expect(entries.map((entry) => entry.split('.')[0])).toEqual(
+      entries.map((_, index) => `D-${index + 1}`),
+    );
+    const incomplete = entries.filter(
+      (entry) => !/^\d{4}-\d{2}-\d{2}[.,;]? /m.test(entry) || !/^Reason: /m.test(entry),
+    );
+    expect(incomplete.map((entry) => entry.split('\n')[0])).toEqual([]);
+  });
+});

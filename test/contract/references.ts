@@ -1,0 +1,71 @@
+// References to the project's own documents in comments, test titles and pages: `spec 4.4`, `D-26`, `S-46`,
+// `architecture 3`, a page with or without a heading. RFCs and incidents of others are not ours to follow.
+import { leadsSomewhere, readPage } from './documents.ts';
+
+export interface Reference {
+  /** As written, such as `spec 4.1`. */
+  text: string;
+  line: number;
+}
+
+const NUMBERS = String.raw`\d+(?:\.\d+)*(?:(?:,| and| to) \d+(?:\.\d+)*(?![\w°]))*`;
+const PATTERNS = [
+  new RegExp(String.raw`\b[Ss]pec ${NUMBERS}`, 'g'),
+  new RegExp(String.raw`\b[Aa]rchitecture ${NUMBERS}`, 'g'),
+  /\b[DS]-\d+\b/g,
+  /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g,
+  // Places that no longer exist. Another project's issue names the project first.
+  /(?<!\b[a-z]+ )\b(?:[Dd]ecisions?|[Ii]ssue|[Bb]rief) (?:section )?\d+(?:\.\d+)*/g,
+];
+
+/** Every reference of a text, each number of a list by itself. */
+export function referencesIn(text: string): Reference[] {
+  return text.split('\n').flatMap((content, index) =>
+    PATTERNS.flatMap((pattern) => content.match(pattern) ?? [])
+      .flatMap(splitNumbers)
+      .map((found) => ({ text: found, line: index + 1 })),
+  );
+}
+
+/** `spec 2.3, 2.6` is two references. */
+function splitNumbers(found: string): string[] {
+  const [, name, numbers] = /^(\w+) (\d.*)$/.exec(found) ?? [];
+  if (name === undefined || numbers === undefined) return [found];
+  return numbers.split(/, | and | to /).map((number) => `${name} ${number}`);
+}
+
+/** What the documents define, as their headings, numbered lists and tables say. */
+export function definedPlaces(): Set<string> {
+  return new Set([
+    ...sectionsOf('docs/interface.md').map((number) => `spec ${number}`),
+    ...sectionsOf('docs/architecture.md').map((number) => `architecture ${number}`),
+    ...Array.from(readPage('docs/decisions.md').matchAll(/^### (D-\d+)\. /gm), ([, id = '']) => id),
+    ...Array.from(
+      readPage('docs/oauth-checklist.md').matchAll(/^\| (S-\d+) +\|/gm),
+      ([, id = '']) => id,
+    ),
+  ]);
+}
+
+/** `## 4. …`, `### 4.1 …`, and the items of a numbered list below a heading: `7.3.2`. */
+function sectionsOf(page: string): string[] {
+  let section = '';
+  return readPage(page)
+    .split('\n')
+    .flatMap((line) => {
+      const heading = /^#{2,3} (\d+(?:\.\d+)*)\.? /.exec(line)?.[1];
+      if (heading !== undefined) section = heading;
+      else if (line.startsWith('#')) section = '';
+      const item = section === '' ? undefined : /^(\d+)\. /.exec(line)?.[1];
+      return [
+        ...(heading === undefined ? [] : [heading]),
+        ...(item === undefined ? [] : [`${section}.${item}`]),
+      ];
+    });
+}
+
+/** @param defined from `definedPlaces` */
+export function isResolved({ text }: Reference, defined: ReadonlySet<string>): boolean {
+  if (text.startsWith('docs/')) return leadsSomewhere('README.md', text);
+  return defined.has(text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()));
+}
