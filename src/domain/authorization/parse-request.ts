@@ -101,7 +101,7 @@ export function returnAddress(
 
 /**
  * @param client whose registration has `redirectUri`
- * @returns the request, or the first thing wrong with it in the words the site gets (decisions 4)
+ * @returns the request, or the first thing wrong with it in the words the site gets (D-35)
  */
 export function parseRequest(
   parameters: AuthorizationParameters,

@@ -1,7 +1,7 @@
 // A checked authorization request as it is kept until its end, and the redirects that answer it. Checking one is
 // domain/authorization/parse-request.ts.
 
-/** OpenID Connect Core 3.1.2.1 and RFC 7636, as far as decisions 4 honours them. */
+/** OpenID Connect Core 3.1.2.1 and RFC 7636, as far as D-36 honours them. */
 export interface AuthorizationRequest {
   clientId: string;
   /** Byte for byte one of the client's registered addresses. */

@@ -100,7 +100,7 @@ async function issueTokens(
   };
 }
 
-/** @returns a JWT for userinfo and introspection, an hour long; `aud` is the client (decisions 4) */
+/** @returns a JWT for userinfo and introspection, an hour long; `aud` is the client (D-30) */
 export async function signAccessToken(
   ctx: KeyContext,
   grantId: string,

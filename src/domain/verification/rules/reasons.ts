@@ -1,5 +1,5 @@
 // Why a session ended as it did. The list is closed here, so that every branch on a reason is checked by the
-// compiler, and open on the wire (decisions 2): a customer must accept reasons that a later version adds. Pure.
+// compiler, and open on the wire (D-12): a customer must accept reasons that a later version adds. Pure.
 
 export const VERDICT_REASONS = [
   'age_below_threshold',
@@ -18,7 +18,7 @@ export const VERDICT_REASONS = [
 export type VerdictReason = (typeof VERDICT_REASONS)[number];
 
 declare const isSandboxText: unique symbol;
-/** A text of the tenant's own choice on a test session: the sandbox accepts any (decisions 2). */
+/** A text of the tenant's own choice on a test session: the sandbox accepts any (D-14). */
 export type SandboxReason = string & { readonly [isSandboxText]: true };
 
 /** What a session may carry: test sessions also carry texts that are no reason of ours. */
