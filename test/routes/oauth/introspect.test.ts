@@ -46,7 +46,7 @@ describe('introspection', () => {
     },
   );
 
-  it('shows a client only its own tokens (decisions 4)', async () => {
+  it('shows a client only its own tokens (D-39)', async () => {
     const { tokens } = await issueTokens();
     const other = await makeSite();
     expect((await introspect(other, tokens.access_token)).body).toEqual(INACTIVE);

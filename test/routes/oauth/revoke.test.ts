@@ -39,7 +39,7 @@ describe('revocation', () => {
     }
   });
 
-  it('leaves the token of another client alone (decisions 4)', async () => {
+  it('leaves the token of another client alone (D-38)', async () => {
     const { site, tokens } = await issueTokens();
     const other = secretOf(await makeSite());
     for (const token of [tokens.refresh_token, tokens.access_token])
