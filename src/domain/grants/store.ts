@@ -1,6 +1,6 @@
 // SQL of grants and connections: which Grant objects are whose, and what a person agreed to share with whom.
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
-import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import type { Database, Statement } from '../../db/client.ts';
 import {
   accounts,
   connections,
@@ -35,13 +35,18 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<boolea
   const here = join([...grant.scope, ...split(known?.agreed[host])]);
   const agreed = JSON.stringify({ ...known?.agreed, [host]: here });
   // All columns, in the order of the tables.
-  await runTogether(db, [
-    db.insert(grants).select(sql`
+  const [inserted] = await db.batch([
+    db
+      .insert(grants)
+      .select(
+        sql`
       SELECT ${id}, accounts.id, ${clientId}, ${sessionId}, ${scope}, ${nowMs}, ${grant.expiresAtMs}, NULL
       FROM accounts JOIN account_sessions ON account_sessions.account_id = accounts.id
       WHERE accounts.id = ${accountId} AND account_sessions.id = ${sessionId}
         AND (accounts.status = 'active' OR (accounts.status = 'locked' AND accounts.locked_until_ms <= ${nowMs}))
-        AND NOT EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${clientId} AND deleted_at_ms IS NOT NULL)`),
+        AND NOT EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${clientId} AND deleted_at_ms IS NOT NULL)`,
+      )
+      .returning({ id: grants.id }),
     db
       .insert(connections)
       .select(
@@ -52,8 +57,7 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<boolea
         set: { scope: all, agreed, last_shared_at_ms: nowMs },
       }),
   ]);
-  const [row] = await db.select({ id: grants.id }).from(grants).where(eq(grants.id, id));
-  return row !== undefined;
+  return inserted.length > 0;
 }
 
 interface Parties {
