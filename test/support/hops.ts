@@ -7,14 +7,17 @@ export interface Hops {
   assets: number;
 }
 
-/** Wraps an object so that every call of a method, at any depth below `depth`, is reported. */
-function countCalls<T extends object>(target: T, report: (name: string) => void): T {
+/** Wraps an object so that every call of a method is reported. */
+function countCalls<T extends object>(
+  target: T,
+  report: (name: string, values: readonly unknown[]) => void,
+): T {
   return new Proxy(target, {
     get(object, name) {
       const member: unknown = Reflect.get(object, name, object);
       if (typeof member !== 'function') return member;
       return (...values: unknown[]) => {
-        report(String(name));
+        report(String(name), values);
         return Reflect.apply(member, object, values) as unknown;
       };
     },
@@ -37,10 +40,15 @@ function countObjects<T extends Rpc.DurableObjectBranded>(
   });
 }
 
+/** A statement is a round trip of its own, unless a batch takes it along. */
+function tripsOf(name: string, [statements]: readonly unknown[]): number {
+  return name === 'batch' && Array.isArray(statements) ? 1 - statements.length : 1;
+}
+
 export function countingEnv(hops: Hops): Env {
   return {
     ...env,
-    DB: countCalls(env.DB, () => void (hops.d1 += 1)),
+    DB: countCalls(env.DB, (name, values) => void (hops.d1 += tripsOf(name, values))),
     ASSETS: countCalls(env.ASSETS, () => void (hops.assets += 1)),
     VERIFICATION_SESSION: countObjects(env.VERIFICATION_SESSION, hops),
     IDEMPOTENCY_RECORD: countObjects(env.IDEMPOTENCY_RECORD, hops),
