@@ -32,7 +32,10 @@ function answer({ code, message }: OAuthError, c: HonoContext<AppEnv>): Response
   return c.json({ error: code, error_description: message }, STATUS[code]);
 }
 
-/** RFC 6749 5.2 for clients, RFC 6750 3 for bearers. */
+/**
+ * RFC 6749 5.2: a client that failed to authenticate gets 401 and the scheme it may use. RFC 6750 3: a refused access
+ * token gets a Bearer challenge that names the error.
+ */
 function challengeOf(code: OAuthErrorCode, message: string): string | undefined {
   if (code === 'invalid_client') return 'Basic realm="oauth"';
   if (code === 'invalid_token' || code === 'insufficient_scope')

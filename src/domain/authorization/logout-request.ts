@@ -7,7 +7,7 @@ import { readIdTokenHint, type IdTokenHint } from '../grants/id-token-hint.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
 import { readParameters } from './parse-request.ts';
 
-/** OpenID Connect RP-Initiated Logout 1.0, 2. */
+/** The parameters of OpenID Connect RP-Initiated Logout 1.0, 2. */
 const LOGOUT_PARAMETERS = [
   'id_token_hint',
   'logout_hint',

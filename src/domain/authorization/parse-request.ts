@@ -9,7 +9,7 @@ import {
   type ReturnAddress,
 } from '../grants/authorization-request.ts';
 
-/** OpenID Connect Core 3.1.2.1 and 6, RFC 6749 4.1.1, RFC 7636 4.3, OAuth 2.0 Multiple Response Types 2.1. */
+/** The names that OIDC Core 3.1.2.1 and 6, RFC 6749 4.1.1, RFC 7636 4.3 and Multiple Response Types 2.1 define. */
 const AUTHORIZATION_PARAMETERS = [
   'response_type',
   'response_mode',

@@ -1,7 +1,7 @@
 // A checked authorization request as it is kept until its end, and the redirects that answer it. Checking one is
 // domain/authorization/parse-request.ts.
 
-/** OpenID Connect Core 3.1.2.1 and RFC 7636, as far as D-36 honours them. */
+/** Parameters of OpenID Connect Core 3.1.2.1 and RFC 7636 4.3, as far as D-36 honours them. */
 export interface AuthorizationRequest {
   clientId: string;
   /** Byte for byte one of the client's registered addresses. */
@@ -29,7 +29,7 @@ export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 
 export type Prompt = (typeof PROMPTS)[number];
 
-/** RFC 6749 4.1.2.1, OIDC Core 3.1.2.6, RFC 9101 4. */
+/** Codes that RFC 6749 4.1.2.1 and OIDC Core 3.1.2.6 define for errors on a redirect. */
 export type RedirectError =
   | 'invalid_request'
   | 'unauthorized_client'

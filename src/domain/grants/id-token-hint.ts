@@ -13,7 +13,10 @@ export interface IdTokenHint {
   sessionId: string;
 }
 
-/** A hint for logout may be old (RP-Initiated Logout 1.0, 4); a request for a person wants a live one (S-11). */
+/**
+ * RP-Initiated Logout 1.0, 4: a provider should accept an expired ID token as hint, since sessions outlive tokens. At
+ * authorize the hint must be live (S-11).
+ */
 type Age = 'live' | 'any';
 
 /** @returns undefined for everything that is no ID token of ours: other issuers, types and keys, or none */

@@ -8,7 +8,7 @@ import type { LogoutNotice } from './notice.ts';
 import { isReceiverUrl } from '../terms/receiver-url.ts';
 
 const TIMEOUT_MS = 5000;
-/** 2.4: short, since it is used at once. */
+/** Back-Channel Logout 1.0, 2.4: `exp` is at most two minutes ahead, since the token is used at once. */
 const TOKEN_SECONDS = 120;
 /** wrangler.toml's max_retries is this list's length; then the site has to notice by itself. */
 const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;

@@ -284,7 +284,7 @@ export async function enableTotp(
   return enabled.length === 1;
 }
 
-/** Each step once (RFC 6238 5.2). @returns false when a code of this or a later step was used before */
+/** RFC 6238 5.2: a code must not be accepted twice. @returns false when a code of this or a later step was used before */
 export async function useTotpStep(db: Database, id: number, step: number): Promise<boolean> {
   const used = await db
     .update(staff)

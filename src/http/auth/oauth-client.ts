@@ -15,7 +15,7 @@ interface Credentials {
 
 /**
  * @throws OAuthError invalid_client, one text for a missing, unknown and wrong credential (S-42); invalid_request
- *   when both ways are used at once (RFC 6749 2.3); AppError TOO_MANY_REQUESTS per client and address
+ *   for two ways at once (RFC 6749 2.3: a request authenticates in one way only); AppError TOO_MANY_REQUESTS per client and address
  */
 export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise<OAuthClient> {
   const credentials = readCredentials(c, form);
@@ -54,7 +54,10 @@ function readCredentials(c: HonoContext<AppEnv>, form: Form): Credentials | unde
   return basic;
 }
 
-/** Strict base64 of two form-encoded parts (RFC 6749 2.3.1, appendix B; S-41). */
+/**
+ * RFC 6749 2.3.1, appendix B: id and secret are form-encoded, joined by a colon, then base64. Whatever is spelled
+ * differently is no credential (S-41).
+ */
 function readBasic(header: string): Credentials | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? [];
   if (encoded === undefined || encoded.length % 4 !== 0) return undefined;

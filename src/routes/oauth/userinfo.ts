@@ -31,7 +31,7 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
   surface.on(['GET', 'POST'], '/userinfo', async (c) => {
     const token = await readBearerToken(c);
     if (token === undefined) {
-      // RFC 6750 3.1: whoever sent nothing is told how, and no error.
+      // RFC 6750 3.1: a request without credentials gets a challenge without an error code.
       c.header('WWW-Authenticate', 'Bearer');
       return c.body(null, 401);
     }
@@ -45,7 +45,7 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** RFC 6750 2: the header, or with POST the form; never both, never the query (S-70). */
+/** RFC 6750 2: a token comes in one way per request: the header, or the form of a POST; never the query (S-70). */
 async function readBearerToken(c: HonoContext<AppEnv>): Promise<string | undefined> {
   rejectSecretsInQuery(c);
   const header = c.req.header('Authorization');

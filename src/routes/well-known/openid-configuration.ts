@@ -67,7 +67,7 @@ const describe = (path: string, operationId: string, source: string) =>
     },
   });
 
-/** The same document at both addresses: RFC 8414 5 wants one name, and clients look for either. */
+/** RFC 8414 5 and OpenID Connect Discovery 4 name different addresses, and clients look for either: one document. */
 const routes = [
   describe('/openid-configuration', 'readOpenIdConfiguration', 'OpenID Connect Discovery 1.0'),
   describe('/oauth-authorization-server', 'readAuthorizationServerMetadata', 'RFC 8414'),
