@@ -1,12 +1,12 @@
-// Puts the hosted page into one document: whoever comes, comes once, and every further file would be a further round
-// trip before there is anything to see. First the opening script, which asks for the session; then the style sheet and
-// the skeleton, which are on screen while the main script still arrives at the end.
+// Puts the hosted page into one document: every further file would be a further round trip before there is anything to
+// see. First the opening script, which requests the session; then the style sheet and the skeleton, which are on screen
+// while the main script at the end still loads.
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
 const PAGE = 'hosted/index.html';
 const SHEET = /\s*<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 const MAIN = /\s*<script type="module"[^>]* src="\/([^"]+)"><\/script>/;
-/** Before it browsers guess. */
+/** The document must begin with it: before it browsers guess. */
 const CHARSET = '<meta charset="utf-8" />\n';
 
 /** A language's chunk is made of its file in locales/ alone. */

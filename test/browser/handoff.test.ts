@@ -44,7 +44,7 @@ test('a check begun on a computer is done on a phone and finished on the compute
   await computer.waitForURL(`${inject('demo').shop_url}/**`);
   await see(phone, 'verdict');
   await phone.getByText('Done. Go on at your computer', { exact: false }).waitFor();
-  expect(await phone.locator('a.way').getAttribute('href')).toContain('status=success');
+  expect(await phone.locator('a.text-link').getAttribute('href')).toContain('status=success');
   expect(await readResult(token)).toMatchObject({ verified: true });
   expect([...onComputer, ...onPhone]).toEqual([]);
 });

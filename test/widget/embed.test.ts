@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHANNEL, readMessage } from '../../widget/embed/messages.ts';
-import { newsOf, readEmbedder } from '../../widget/hosted/embedding.ts';
+import { messagesFor, readEmbedder } from '../../widget/hosted/embedding.ts';
 import { advance, initialFlow } from '../../widget/hosted/flow.ts';
 import { makeView } from './views.ts';
 
@@ -19,27 +19,29 @@ describe('the page in a frame', () => {
 
   it('tells each step once, then the outcome with the token for the backend', () => {
     const opened = advance(initialFlow, { type: 'opened', view: makeView() });
-    expect(newsOf(initialFlow, opened)).toEqual([
+    expect(messagesFor(initialFlow, opened)).toEqual([
       { type: 'ready' },
       { type: 'step', step: 'consent' },
     ]);
-    expect(newsOf(opened, opened)).toEqual([]);
+    expect(messagesFor(opened, opened)).toEqual([]);
     const next = advance(opened, { type: 'resumed', view: makeView({ step: 'liveness' }) });
-    expect(newsOf(opened, next)).toEqual([{ type: 'step', step: 'liveness' }]);
+    expect(messagesFor(opened, next)).toEqual([{ type: 'step', step: 'liveness' }]);
     const returnUrl = 'https://shop.example/back?token=own&status=success&token=xtk_1';
     const done = advance(next, {
       type: 'judged',
       view: makeView({ step: 'done', outcome: { status: 'success', return_url: returnUrl } }),
     });
-    expect(newsOf(next, done)).toEqual([
+    expect(messagesFor(next, done)).toEqual([
       { type: 'outcome', status: 'success', token: 'xtk_1', return_url: returnUrl },
     ]);
-    expect(newsOf(done, done)).toEqual([]);
+    expect(messagesFor(done, done)).toEqual([]);
   });
 
   it('tells why it cannot go on', () => {
     const blocked = advance(initialFlow, { type: 'blocked', block: 'opened_elsewhere' });
-    expect(newsOf(initialFlow, blocked)).toEqual([{ type: 'error', code: 'opened_elsewhere' }]);
+    expect(messagesFor(initialFlow, blocked)).toEqual([
+      { type: 'error', code: 'opened_elsewhere' },
+    ]);
   });
 });
 

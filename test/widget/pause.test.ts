@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { advance, type FlowEvent, initialFlow } from '../../widget/hosted/flow.ts';
-import { offersOtherWay, pageOf } from '../../widget/hosted/pages.ts';
+import { offersAssistance, pageOf } from '../../widget/hosted/pages.ts';
 import { makeHandoff, makeView } from './views.ts';
 
 const LIVE: FlowEvent[] = [
@@ -16,7 +16,7 @@ const assist: FlowEvent = { type: 'assisting', on: true };
 describe('a pause', () => {
   it('leaves the camera’s page until the person goes on, who may also find another way there', () => {
     expect(name(pause)).toBe('paused');
-    expect(offersOtherWay(pageOf(run(pause)))).toBe(true);
+    expect(offersAssistance(pageOf(run(pause)))).toBe(true);
     expect(name(pause, { type: 'paused', on: false })).toBe('liveness');
   });
 

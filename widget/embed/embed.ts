@@ -1,16 +1,16 @@
-// embed.js: shows a verification over the customer's page. It tells what the visitor sees and never a verdict to be
-// trusted: the customer's backend reads the result.
+// embed.js: shows a verification over the customer's page. Its events say what the visitor sees and prove nothing: the
+// customer's backend reads the result.
 import { followStatus } from './follow-status.ts';
 import { readMessage, type EmbedMessage, type Outcome } from './messages.ts';
 import { openModal, type ModalTexts } from './modal.ts';
 
-export interface EndEvent {
+interface EndEvent {
   status: Outcome;
   /** `xtk_…`, for your backend; absent when the visitor closed the dialog. */
   token?: string;
 }
 
-export interface EmbedEvents {
+interface EmbedEvents {
   ready: Record<string, never>;
   step: { step: 'consent' | 'liveness' | 'age' };
   success: EndEvent;
@@ -20,17 +20,17 @@ export interface EmbedEvents {
   error: { code: string };
 }
 
-export interface EmbedOptions {
+interface EmbedOptions {
   /** Whether the page goes to the callback when the visitor goes back. Default true. */
   redirect?: boolean;
-  /** `pk_…`: lets events go on when the check continues in a tab of its own. */
+  /** `pk_…`: keeps events coming when the check continues in a tab of its own. */
   publishableKey?: string;
   texts?: Partial<ModalTexts>;
 }
 
-export interface Check {
+interface Check {
   on<T extends keyof EmbedEvents>(type: T, listener: (event: EmbedEvents[T]) => void): Check;
-  /** Takes the dialog away. The link can be opened again in this browser until it ends. */
+  /** Closes the dialog. The link can be opened again in this browser until the session ends. */
   close(): void;
 }
 
@@ -40,7 +40,7 @@ const TEXTS: ModalTexts = {
   newTab: 'The camera is not allowed here. Continue in a new tab.',
 };
 
-/** @param verifyUrl as init told your backend @throws TypeError when it is no address of a link */
+/** @param verifyUrl the `verify_url` of init @throws TypeError when it is not one */
 export function open(verifyUrl: string, options: EmbedOptions = {}): Check {
   const url = new URL(verifyUrl);
   const token = /^\/v\/(xit_[\w-]+)$/.exec(url.pathname)?.[1];
@@ -56,7 +56,7 @@ class EmbeddedCheck implements Check {
   readonly #token: string;
   readonly #options: EmbedOptions;
   readonly #modal: ReturnType<typeof openModal>;
-  readonly #hear = (event: MessageEvent): void => this.#take(event);
+  readonly #onMessage = (event: MessageEvent): void => this.#receive(event);
   #stopFollowing: (() => void) | undefined;
   #isOver = false;
 
@@ -64,8 +64,8 @@ class EmbeddedCheck implements Check {
     this.#url = url;
     this.#token = token;
     this.#options = options;
-    this.#modal = openModal(url.href, { ...TEXTS, ...options.texts }, () => this.#giveUp());
-    addEventListener('message', this.#hear);
+    this.#modal = openModal(url.href, { ...TEXTS, ...options.texts }, () => this.#cancel());
+    addEventListener('message', this.#onMessage);
   }
 
   on<T extends keyof EmbedEvents>(type: T, listener: (event: EmbedEvents[T]) => void): this {
@@ -74,18 +74,18 @@ class EmbeddedCheck implements Check {
   }
 
   close(): void {
-    removeEventListener('message', this.#hear);
+    removeEventListener('message', this.#onMessage);
     this.#stopFollowing?.();
     this.#modal.close();
   }
 
-  #take(event: MessageEvent): void {
+  #receive(event: MessageEvent): void {
     const source = this.#modal.frame.contentWindow;
     const message = readMessage(event, { origin: this.#url.origin, source });
-    if (message !== undefined) this.#act(message);
+    if (message !== undefined) this.#handle(message);
   }
 
-  #act(message: EmbedMessage): void {
+  #handle(message: EmbedMessage): void {
     switch (message.type) {
       case 'ready':
         return this.#emit('ready', {});
@@ -100,7 +100,7 @@ class EmbeddedCheck implements Check {
       case 'leave':
         return this.#leave(message.return_url);
       case 'escape':
-        return this.#giveUp();
+        return this.#cancel();
     }
   }
 
@@ -112,7 +112,7 @@ class EmbeddedCheck implements Check {
   }
 
   /** The visitor closes the dialog. */
-  #giveUp(): void {
+  #cancel(): void {
     this.close();
     this.#end('canceled');
   }

@@ -1,4 +1,4 @@
-// Follows a check in another tab, which no message reaches us from: by the coarse status, with a publishable key.
+// Follows a check in another tab, which cannot post messages here: polls the coarse status, with a publishable key.
 import type { Outcome } from './messages.ts';
 
 const EVERY_MS = 3_000;
@@ -11,7 +11,7 @@ export function followStatus(
   publishableKey: string,
   onOutcome: (status: Outcome, token: string) => void,
 ): () => void {
-  const ask = async () => {
+  const poll = async () => {
     const response = await fetch(`${service}/api/v1/status/${initToken}`, {
       headers: { 'X-API-Key': publishableKey },
     });
@@ -20,7 +20,7 @@ export function followStatus(
     clearInterval(timer);
     onOutcome(data.status as Outcome, data.token);
   };
-  // What fails is asked again.
-  const timer = setInterval(() => void ask().catch(() => undefined), EVERY_MS);
+  // A failed request is repeated by the interval.
+  const timer = setInterval(() => void poll().catch(() => undefined), EVERY_MS);
   return () => clearInterval(timer);
 }

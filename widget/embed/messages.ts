@@ -1,5 +1,5 @@
-// What the page in a frame says to the page around it. News for the eyes: it passes through the visitor's browser,
-// so it proves nothing, and the customer's backend decides by the result it reads.
+// The messages of the page in a frame to the page around it. They pass through the visitor's browser and prove nothing:
+// the customer's backend decides by the result it reads.
 
 export type Outcome = 'success' | 'failed' | 'canceled' | 'expired';
 
@@ -9,21 +9,21 @@ export type EmbedMessage =
   | { type: 'step'; step: 'consent' | 'liveness' | 'age' }
   /** It is over: the token is for the backend, `return_url` is where the visitor goes without a frame. */
   | { type: 'outcome'; status: Outcome; token: string; return_url: string }
-  /** It cannot go on as it is; `code` is the page's name for why. */
+  /** The check is blocked; `code` is the page's name for the reason. */
   | { type: 'error'; code: string }
   /** The surrounding page forbids the camera in frames; the link has not been used. */
   | { type: 'no_camera' }
-  /** The visitor has read the outcome and goes back. */
+  /** The visitor has read the outcome and returns to the site. */
   | { type: 'leave'; return_url: string }
   /** Escape was pressed in the frame. */
   | { type: 'escape' };
 
-/** Marks our messages among all that a window hears. */
+/** Marks our messages among all that a window receives. */
 export const CHANNEL = 'agate';
 
 export type Posted = EmbedMessage & { channel: typeof CHANNEL };
 
-/** @param expected who may speak: the frame's window, at the service's origin */
+/** @param expected the only sender accepted: the frame's window, at the service's origin */
 export function readMessage(
   event: Pick<MessageEvent, 'origin' | 'source' | 'data'>,
   expected: { origin: string; source: unknown },

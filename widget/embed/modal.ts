@@ -8,9 +8,9 @@ export interface ModalTexts {
   newTab: string;
 }
 
-export interface Modal {
+interface Modal {
   frame: HTMLIFrameElement;
-  /** Shows, instead of the frame, the way on in a tab of its own. */
+  /** Replaces the frame by a link that continues in a tab of its own. */
   offerTab(url: string, onOpen: () => void): void;
   close(): void;
 }
@@ -54,7 +54,7 @@ const SHEET = {
     cursor: 'pointer',
     borderEndStartRadius: '0.75rem',
   },
-  way: {
+  tabLink: {
     height: '100%',
     display: 'grid',
     placeItems: 'center',
@@ -86,11 +86,11 @@ export function openModal(url: string, texts: ModalTexts, onClose: () => void): 
   return {
     frame,
     offerTab(address, onOpen) {
-      const way = make('a', SHEET.way, { href: address, target: '_blank', rel: 'noopener' });
-      way.textContent = texts.newTab;
-      way.addEventListener('click', onOpen);
-      frame.replaceWith(way);
-      way.focus();
+      const link = make('a', SHEET.tabLink, { href: address, target: '_blank', rel: 'noopener' });
+      link.textContent = texts.newTab;
+      link.addEventListener('click', onOpen);
+      frame.replaceWith(link);
+      link.focus();
     },
     close() {
       // Closing first lets the browser give the focus back.

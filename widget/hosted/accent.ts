@@ -4,7 +4,7 @@
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-export interface Accent {
+interface Accent {
   /** Background of the main button: the brand colour as it is. */
   fill: string;
   /** Text on the fill, at least 4.5:1. */
@@ -13,14 +13,14 @@ export interface Accent {
   ink: string;
 }
 
-/** Card backgrounds of the two themes; the stylesheet's `--surface` says the same. */
+/** Card backgrounds of the two themes; the stylesheet's `--surface` has the same values. */
 export const SURFACE = { light: '#ffffff', dark: '#1a1d24' } as const;
 const DEFAULT_COLOR = '#3b5bdb';
 const TEXT_CONTRAST = 4.5;
 
 /**
  * @param color `#rgb` or `#rrggbb`; anything else means the default accent
- * @param theme whose surface the accent stands on
+ * @param theme whose surface is behind the accent
  */
 export function accentFor(color: string | undefined, theme: 'light' | 'dark'): Accent {
   const brand = parseHex(color) ?? parseHex(DEFAULT_COLOR) ?? [59, 91, 219];
@@ -28,7 +28,7 @@ export function accentFor(color: string | undefined, theme: 'light' | 'dark'): A
   const fill = theme === 'dark' ? liftUntil(brand, surface, 3) : brand;
   return {
     fill: toHex(fill),
-    // One of the two always reads: the worst colour has 4.58:1 with either.
+    // One of the two is always readable: the worst colour has 4.58:1 with either.
     onFill: contrast(fill, [255, 255, 255]) >= TEXT_CONTRAST ? '#ffffff' : '#000000',
     ink: toHex(liftUntil(brand, surface, TEXT_CONTRAST)),
   };
@@ -48,7 +48,7 @@ export function parseHex(color: string | undefined): Rgb | undefined {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Mixes the colour with black or white, whichever leads away from the surface, until it stands out. */
+/** Mixes the colour with black or white, whichever differs from the surface, until the contrast is enough. */
 function liftUntil(color: Rgb, surface: Rgb, ratio: number): Rgb {
   const target: Rgb = luminance(surface) > 0.4 ? [0, 0, 0] : [255, 255, 255];
   for (let share = 0; share < 1; share += 0.02) {

@@ -1,6 +1,6 @@
-// Work that nobody should have to wait for.
+// Work that must not delay the first picture on screen.
 
-/** Lets what was just drawn be seen first; a hidden page has nobody to see it. */
+/** Runs the task once the browser has painted; at once on a hidden page, which is not painted. */
 export function afterPaint(task: () => void): void {
   if (document.hidden) task();
   else requestAnimationFrame(() => setTimeout(task));

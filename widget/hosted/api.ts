@@ -8,9 +8,9 @@ import type {
   SandboxBody,
   SessionView,
 } from '../../src/routes/hosted/schemas.ts';
-import { ask, askToOpen } from './request.ts';
+import { requestOpening, sendRequest } from './request.ts';
 
-/** `code` is the server's; `NETWORK` means that no answer came. */
+/** `code` is the server's; `NETWORK` means that there was no answer. */
 export class ApiError extends Error {
   readonly code: string;
   readonly retryAfterSeconds: number | undefined;
@@ -34,10 +34,10 @@ type Envelope<T> =
 /** How often and how far apart a request that got no answer is repeated. */
 const RETRY_DELAYS_MS = [400, 1_200];
 
-/** Redeems the link's token, or takes the answer to it that is on its way already (opening.ts), once. */
+/** Redeems the link's token, or uses the request that opening.ts has already sent for it, once. */
 export const openSession = (token: string) =>
   repeat(() => {
-    const answer = window.opening ?? askToOpen(token);
+    const answer = window.opening ?? requestOpening(token);
     delete window.opening;
     return read<SessionView>(answer);
   });
@@ -53,7 +53,7 @@ export const requestAssistance = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'assistance'), {}));
 /** Never repeated blindly: there are only a few. */
 export const extendSession = (id: string) => send<SessionView>('POST', path(id, 'extension'), {});
-/** The camera gave its first picture; for the operator's funnel only. */
+/** The camera delivered its first picture; for the operator's funnel only. */
 export const noteCamera = (id: string) => send<SessionView>('POST', path(id, 'camera'), {});
 /** A link that moves the session to a phone; an older one stops working. */
 export const offerHandoff = (id: string) =>
@@ -92,7 +92,7 @@ function path(id: string, rest?: string): string {
 }
 
 const send = <T>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<T> =>
-  read<T>(ask(method, url, body));
+  read<T>(sendRequest(method, url, body));
 
 async function read<T>(answer: Promise<Response>): Promise<T> {
   const response = await answer.catch((cause: unknown) => {

@@ -1,11 +1,11 @@
-// What surrounds every screen: language, theme, who asks, the way out, and the warning of the clock.
+// What surrounds every screen: language, theme, the site's name, Cancel, and the warning before the time is up.
 import { useEffect, useRef } from 'preact/hooks';
 import type { FlowState } from './flow.ts';
 import { Language } from './i18n/context.ts';
 import type { Translate } from './i18n/translate.ts';
 import { useLanguage } from './i18n/use-language.ts';
 import type { PageController } from './page-controller.ts';
-import { isRunning, offersOtherWay, type Page, pageKey, pageOf, stepOf } from './pages.ts';
+import { isRunning, offersAssistance, type Page, pageKey, pageOf, stepOf } from './pages.ts';
 import { CancelControl } from './parts/cancel-dialog.tsx';
 import { TopBar } from './parts/layout.tsx';
 import { PhoneLeft } from './parts/phone-left.tsx';
@@ -31,9 +31,9 @@ export function App({
   useEffect(() => {
     if (view) applyTheme(view.theme, view.site.color);
   }, [view?.theme, view?.site.color]);
-  // The session's language is a moment away: rather the skeleton than two languages in a row.
+  // While the session's language loads: rather the skeleton than two languages in a row.
   const shown: Page = t ? page : { name: 'loading' };
-  // What comes after the skeleton takes its place; only what comes later moves in.
+  // The first page replaces the skeleton; only later pages are animated.
   const first = useRef<string | undefined>(undefined);
   if (shown.name !== 'loading') first.current ??= pageKey(shown);
   const isOpen = view !== undefined && view.step !== 'done' && isRunning(shown);
@@ -54,7 +54,7 @@ export function App({
         </main>
         {isOpen && (
           <footer class="foot">
-            {offersOtherWay(shown) && (
+            {offersAssistance(shown) && (
               <AssistanceLink onPress={() => flow.dispatch({ type: 'assisting', on: true })} />
             )}
             <CancelControl

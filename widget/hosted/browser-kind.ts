@@ -1,5 +1,4 @@
-// Which browser this is, as far as its camera settings differ. Pure; decides which instructions are shown, and
-// nothing else.
+// Which browser this is, as far as its camera settings differ. Pure; it only decides which instructions are shown.
 
 export type BrowserKind =
   | 'chrome'
@@ -12,7 +11,7 @@ export type BrowserKind =
   | 'firefox_android'
   | 'other';
 
-export interface BrowserAtHand {
+interface Browser {
   kind: BrowserKind;
   /** Its name as the system's settings list it. */
   app: string;
@@ -20,7 +19,7 @@ export interface BrowserAtHand {
 
 type Rule = readonly [pattern: RegExp, kind: BrowserKind, app: string];
 
-/** Every browser on iOS is WebKit inside, and gets the camera by the settings of its app. */
+/** Every browser on iOS is WebKit inside, and is allowed the camera in the settings of its app. */
 const ON_IOS: readonly Rule[] = [
   [/\bCriOS\//, 'app_ios', 'Chrome'],
   [/\bFxiOS\//, 'app_ios', 'Firefox'],
@@ -47,9 +46,9 @@ const ON_DESKTOP: readonly Rule[] = [
 
 /**
  * @param userAgent navigator.userAgent
- * @param maxTouchPoints navigator.maxTouchPoints: an iPad says it is a Mac, and no Mac has a touch screen
+ * @param maxTouchPoints navigator.maxTouchPoints: an iPad claims to be a Mac, and no Mac has a touch screen
  */
-export function browserOf(userAgent: string, maxTouchPoints: number): BrowserAtHand {
+export function browserOf(userAgent: string, maxTouchPoints: number): Browser {
   const isIos =
     /\b(iPhone|iPad|iPod)\b/.test(userAgent) ||
     (/\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1);

@@ -1,5 +1,5 @@
-// This page in a customer's frame: tells the page around it what the visitor sees. Whoever can frame this page is one
-// of the tenant's embed origins (frame-ancestors), and messages are addressed to the one origin that the link names.
+// This page in a customer's frame: reports to the page around it what the visitor sees. Only the tenant's embed origins
+// can frame this page (frame-ancestors), and messages are addressed to the one origin that the link names.
 import { CHANNEL, type EmbedMessage, type Posted } from '../embed/messages.ts';
 import type { FlowState } from './flow.ts';
 import { returnAddress } from './return-address.ts';
@@ -16,27 +16,27 @@ export function readEmbedder(hash: string): string | undefined {
   }
 }
 
-/** What a change of the page's state means to the page around it. Pure. */
-export function newsOf(before: FlowState | undefined, now: FlowState): EmbedMessage[] {
-  const news: EmbedMessage[] = [];
-  if (!before?.view && now.view) news.push({ type: 'ready' });
+/** The messages that a change of the page's state causes. Pure. */
+export function messagesFor(before: FlowState | undefined, now: FlowState): EmbedMessage[] {
+  const messages: EmbedMessage[] = [];
+  if (!before?.view && now.view) messages.push({ type: 'ready' });
   const step = now.view?.step;
   if (step !== undefined && step !== 'done' && step !== before?.view?.step)
-    news.push({ type: 'step', step });
+    messages.push({ type: 'step', step });
   const outcome = now.view?.outcome;
   const returnUrl = outcome && returnAddress(outcome.return_url);
   if (outcome && returnUrl && !before?.view?.outcome)
-    news.push({
+    messages.push({
       type: 'outcome',
       status: outcome.status,
       token: new URL(returnUrl).searchParams.getAll('token').at(-1) ?? '',
       return_url: returnUrl,
     });
-  if (now.block && now.block !== before?.block) news.push({ type: 'error', code: now.block });
-  return news;
+  if (now.block && now.block !== before?.block) messages.push({ type: 'error', code: now.block });
+  return messages;
 }
 
-export class Embedding {
+class Embedding {
   readonly #parent: Window;
   readonly #origin: string;
   #last: FlowState | undefined;
@@ -46,18 +46,19 @@ export class Embedding {
     this.#origin = origin;
   }
 
-  tell(message: EmbedMessage): void {
+  post(message: EmbedMessage): void {
     const posted: Posted = { channel: CHANNEL, ...message };
     this.#parent.postMessage(posted, this.#origin);
   }
 
-  follow(state: FlowState): void {
-    for (const message of newsOf(this.#last, state)) this.tell(message);
+  /** Posts what changed since the last call. */
+  update(state: FlowState): void {
+    for (const message of messagesFor(this.#last, state)) this.post(message);
     this.#last = state;
   }
 }
 
-/** Undefined where this page stands for itself. */
+/** Undefined where this page is not in a frame. */
 export const embedding: Embedding | undefined = /* @__PURE__ */ findEmbedding();
 
 function findEmbedding(): Embedding | undefined {
@@ -70,10 +71,10 @@ function embedder(): string | undefined {
   return readEmbedder(location.hash);
 }
 
-/** Whether the page around this one keeps the camera from it: the link stays unused, for a tab of its own. */
-export const isShutOut = (): boolean => embedder() !== undefined && !mayUseCamera();
+/** Whether the page around this one denies it the camera: the link stays unused, for a tab of its own. */
+export const isCameraBlocked = (): boolean => embedder() !== undefined && !mayUseCamera();
 
-/** Browsers that cannot say are taken to. */
+/** True where the browser cannot say. */
 function mayUseCamera(): boolean {
   const { featurePolicy } = document as Document & {
     featurePolicy?: { allowsFeature(name: string): boolean };
@@ -81,14 +82,14 @@ function mayUseCamera(): boolean {
   return featurePolicy?.allowsFeature('camera') ?? 'mediaDevices' in navigator;
 }
 
-/** Escape closes the frame's dialog, unless a dialog of this page takes it. */
-export function passOnEscape({ key, defaultPrevented }: KeyboardEvent): void {
-  const isTaken = defaultPrevented || document.querySelector('dialog[open]') !== null;
-  if (key === 'Escape' && !isTaken) embedding?.tell({ type: 'escape' });
+/** Escape closes the dialog around the frame, unless it closes one of this page. */
+export function forwardEscape({ key, defaultPrevented }: KeyboardEvent): void {
+  const isHandled = defaultPrevented || document.querySelector('dialog[open]') !== null;
+  if (key === 'Escape' && !isHandled) embedding?.post({ type: 'escape' });
 }
 
-/** Goes back to the site: the whole tab, whoever shows this page. */
-export function goBack(address: string): void {
-  if (embedding) embedding.tell({ type: 'leave', return_url: address });
+/** Returns to the site in the whole tab, also from a frame. */
+export function returnToSite(address: string): void {
+  if (embedding) embedding.post({ type: 'leave', return_url: address });
   else location.assign(address);
 }

@@ -1,8 +1,8 @@
-// What the page's own address asks for: a customer's link, a hand-off link, or a session to go on with. Pure.
+// What the page's own address names: a customer's link, a hand-off link, or a session to continue. Pure.
 
 export type Entry =
   | { kind: 'link' | 'handoff'; token: string }
-  /** A phone that joined: its address was replaced by the session's, so that a reload goes on. */
+  /** A phone that joined: its address was replaced by the session's, so that a reload continues. */
   | { kind: 'session'; id: string };
 
 /** A session's public id: 32 bytes in base64url. */

@@ -32,14 +32,14 @@ export interface CameraChoice {
   label: string;
 }
 
-/** The link that moves the session to a phone, as long as this page knows it. */
+/** The link that moves the session to a phone; after a reload the page no longer has it. */
 export interface OfferedLink extends Pick<HandoffLink, 'url' | 'code'> {
   /** On the clock of performance.now. */
   endsAtMs: number;
 }
 
 export interface EngineState {
-  /** `waiting`: the connection broke; loading goes on by itself when it is back. */
+  /** `waiting`: the connection broke; loading continues by itself when it is back. */
   phase: 'idle' | 'loading' | 'waiting' | 'ready' | 'failed';
   loadedBytes: number;
   totalBytes: number;
@@ -53,27 +53,27 @@ export interface FlowState {
   /** The problem of the last attempt is on screen until the person presses "Try again". */
   problem: Problem | undefined;
   expired: boolean;
-  /** A request that changes the session is on its way. */
+  /** A request that changes the session is pending. */
   busy: boolean;
-  /** The cameras there are, once the browser told, and the one in use. */
+  /** The cameras, once the browser listed them, and the one in use. */
   cameras: readonly CameraChoice[] | undefined;
   cameraId: string | undefined;
   link: OfferedLink | undefined;
-  /** The phone went away or was refused by its owner; said until the person goes on. */
+  /** The phone left, or its owner refused; shown until the person's next step. */
   phoneLeft: boolean;
-  /** The person looks at the way for those who cannot do what is asked. */
+  /** The page for those who cannot do what the check asks is open. */
   assisting: boolean;
   paused: boolean;
-  /** Movements are asked for with three minutes instead of one, for the rest of the session. */
+  /** Challenges have three minutes instead of one, for the rest of the session. */
   relaxed: boolean;
-  /** The session ends soon. `isRead`: the person knows. */
+  /** The session ends soon. `isRead`: the person has closed the warning. */
   timeShort: { endsAtMs: number; isRead: boolean } | undefined;
 }
 
 export type ViewEvent = 'opened' | 'resumed' | 'judged' | 'followed';
 
 /**
- * `opened`: first view. `resumed`: after the person went a step. `judged`: after an attempt, with its problem.
+ * `opened`: first view. `resumed`: after a step of this device. `judged`: after an attempt, with its problem.
  * `followed`: the session may have changed on another device.
  */
 export type FlowEvent =
@@ -170,19 +170,19 @@ function takeView(state: FlowState, type: ViewEvent, view: SessionView): FlowSta
     phoneLeft: type === 'followed' && (hasPhoneLeft || (state.phoneLeft && isSameStep)),
     assisting: state.assisting && isSameStep && !isElsewhere,
     paused: state.paused && view.step !== 'done' && !isElsewhere,
-    // A phone's owner may have asked for more time after this device saw the end.
+    // A phone may have extended the session after this device saw its end.
     expired: state.expired && view.expires_in_ms < WARNING_MS,
     timeShort: view.expires_in_ms > WARNING_MS ? undefined : state.timeShort,
   };
 }
 
-/** The end is computed anew with every view; a few seconds' difference is the same end. */
+/** The end is computed again with every view; a few seconds' difference is the same end. */
 function noteShortTime(known: FlowState['timeShort'], endsAtMs: number): FlowState['timeShort'] {
   const isSame = known !== undefined && Math.abs(known.endsAtMs - endsAtMs) < WARNING_MS / 4;
   return { endsAtMs, isRead: isSame && known.isRead };
 }
 
-/** Whether the session goes on, or is about to, at the device that this is not. */
+/** Whether the session continues, or is about to, on the other device. */
 export function isOnOtherDevice(view: SessionView): boolean {
   return view.device === 'computer' ? view.handoff !== undefined : !view.active;
 }

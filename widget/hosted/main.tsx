@@ -1,4 +1,4 @@
-// Entry of the hosted page: its language and the session behind the link (asked for by opening.ts), side by side.
+// Entry of the hosted page: loads its language and the session behind the link (requested by opening.ts) in parallel.
 import '../styles/tokens.css';
 import '../styles/page.css';
 import '../styles/parts.css';
@@ -8,20 +8,20 @@ import '../styles/capture.css';
 import '../styles/handoff.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { embedding, isShutOut, passOnEscape } from './embedding.ts';
+import { embedding, isCameraBlocked, forwardEscape } from './embedding.ts';
 import { readEntry } from './entry.ts';
 import { loadLanguage, pickLanguage } from './i18n/load-language.ts';
 import type { Translate } from './i18n/translate.ts';
 import { PageController } from './page-controller.ts';
 import { pageOf } from './pages.ts';
 
-/** So long the skeleton may stand before a screen reader is told what it stands for. */
+/** How long the skeleton may be on screen before a screen reader is told that the page is loading. */
 const SKELETON_MS = 250;
 
 async function start(root: HTMLElement): Promise<void> {
   if (embedding) {
-    addEventListener('keydown', passOnEscape);
-    if (isShutOut()) return embedding.tell({ type: 'no_camera' });
+    addEventListener('keydown', forwardEscape);
+    if (isCameraBlocked()) return embedding.post({ type: 'no_camera' });
   }
   const entry = readEntry(location.pathname);
   const language = pickLanguage(navigator.languages);
@@ -29,7 +29,7 @@ async function start(root: HTMLElement): Promise<void> {
   let isDrawn = false;
   const draw = () => {
     if (!texts) return;
-    // The skeleton that the page came with.
+    // The skeleton of the document.
     if (!isDrawn) root.replaceChildren();
     isDrawn = true;
     render(<App controller={controller} state={controller.flow.state} texts={texts} />, root);
@@ -37,7 +37,7 @@ async function start(root: HTMLElement): Promise<void> {
   const update = () => {
     const { state } = controller.flow;
     if (isDrawn || pageOf(state).name !== 'loading') draw();
-    embedding?.follow(state);
+    embedding?.update(state);
   };
   const controller = new PageController(entry, update);
   const opened = controller.open();

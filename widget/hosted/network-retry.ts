@@ -16,9 +16,9 @@ export class NetworkRetry {
   }
 
   /**
-   * Runs a task until an answer comes, whatever it says.
+   * Runs a task until there is an answer, be it a refusal.
    * @param task safe to repeat @param isOver whether the answer is of no use any more
-   * @throws what the task throws, except that no answer came
+   * @throws what the task throws, except for a missing answer
    */
   async run<T>(task: () => Promise<T>, isOver: () => boolean): Promise<T> {
     for (let failures = 1; ; failures++) {

@@ -1,14 +1,14 @@
-// Inside the document, before everything else (widget/first-view.ts): asks for what the main script will need while
-// that is still on its way, the session behind a link and the visitor's language. Does nothing with the answers.
-import { isShutOut } from './embedding.ts';
+// Inside the document, before everything else (widget/first-view.ts): requests what the main script will need while it is
+// still loading, the session behind a link and the visitor's language. It does not use the answers.
+import { isCameraBlocked } from './embedding.ts';
 import { readEntry } from './entry.ts';
 import { pickTag } from './i18n/pick-tag.ts';
-import { askToOpen } from './request.ts';
+import { requestOpening } from './request.ts';
 
 const entry = readEntry(location.pathname);
-if (entry.kind === 'link' && !isShutOut()) {
-  window.opening = askToOpen(entry.token);
-  // The main script hears of a failure; until then there is nobody.
+if (entry.kind === 'link' && !isCameraBlocked()) {
+  window.opening = requestOpening(entry.token);
+  // The main script handles a failure; until it runs, the rejection must not count as unhandled.
   window.opening.catch(() => undefined);
 }
 

@@ -1,5 +1,5 @@
 // Wires the page's controllers: each knows one thing (session, camera, engine, hand-off) and changes the one state by
-// events; what one of them does to another stands here. Screens call them and read the state.
+// events; what one of them causes in another is decided here. Screens call them and read the state.
 import type { SessionView } from '../../src/routes/hosted/schemas.ts';
 import { CameraController } from './capture/camera-controller.ts';
 import { EngineController } from './engine/engine-controller.ts';
@@ -17,7 +17,7 @@ export class PageController {
   readonly handoff: HandoffController;
   #entry: Entry;
 
-  /** @param entry what the page's address asks for; @param onState called after every change */
+  /** @param entry what the page's address names; @param onState called after every change */
   constructor(entry: Entry, onState: (state: FlowState) => void) {
     this.#entry = entry;
     this.flow = new Flow(onState);

@@ -52,7 +52,7 @@ function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'ag
   return { name: state.paused ? 'paused' : step, view };
 }
 
-/** What this computer's browser cannot do is no matter while a phone does it. */
+/** What this computer's browser does not support is irrelevant while a phone runs the check. */
 function isPhonesTurn({ view, block }: FlowState): boolean {
   return block === 'unsupported' && view?.device === 'computer' && view.handoff !== undefined;
 }
@@ -76,22 +76,22 @@ export function stepOf(page: Page): Step | undefined {
   return STEPS.find((step) => step === page.name);
 }
 
-/** Where the other device is. */
+/** The step of the other device. */
 function stepOfView({ step }: SessionView): Step | undefined {
   return step === 'consent' ? 'welcome' : STEPS.find((name) => name === step);
 }
 
-/** Where somebody may find that they cannot do what is asked. */
-export function offersOtherWay(page: Page): boolean {
+/** Pages on which people may find that they cannot do what the check asks. */
+export function offersAssistance(page: Page): boolean {
   if (page.name === 'camera') return CAMERA_FAULTS.some((fault) => fault === page.camera);
   return ['liveness', 'age', 'paused', 'retry'].includes(page.name);
 }
 
-/** Pages of a device that has no say in the session, or none yet. */
-const ASIDE: readonly Block[] = ['handoff_link', 'handoff_refused', 'on_computer'];
+/** Pages of a device that cannot act on the session, or not yet. */
+const WITHOUT_ACCESS: readonly Block[] = ['handoff_link', 'handoff_refused', 'on_computer'];
 
 /** Whether the session still runs here, so that it can be canceled and the sandbox bar makes sense. */
 export function isRunning(page: Page): boolean {
-  if (page.name === 'blocked') return !ASIDE.includes(page.block);
+  if (page.name === 'blocked') return !WITHOUT_ACCESS.includes(page.block);
   return !['loading', 'join', 'verdict', 'expired'].includes(page.name);
 }

@@ -1,18 +1,22 @@
-// A request to our own service, as every part of the page sends it.
+// A request to our own service, as the opening script and the page send it.
 
 declare global {
   interface Window {
-    /** The answer to `askToOpen` that opening.ts waits for, until the main script takes it. */
+    /** The answer to `requestOpening`, sent by opening.ts, until the main script uses it. */
     opening?: Promise<Response>;
-    /** What this page calls its opening of a link: without a cookie it can only come back with it. */
+    /** Names this page's opening of a link: before it has the cookie, only this name lets it try again. */
     attempt?: string;
   }
 }
 
 const TIMEOUT_MS = 15_000;
 
-/** @throws TypeError or DOMException when no answer comes; any status is an answer */
-export function ask(method: 'GET' | 'POST', url: string, body?: unknown): Promise<Response> {
+/** @throws TypeError or DOMException when there is no answer; any status is an answer */
+export function sendRequest(
+  method: 'GET' | 'POST',
+  url: string,
+  body?: unknown,
+): Promise<Response> {
   return fetch(url, {
     method,
     ...(body !== undefined && {
@@ -24,11 +28,11 @@ export function ask(method: 'GET' | 'POST', url: string, body?: unknown): Promis
   });
 }
 
-/** Redeems a link; again with the same browser, or from the same page, it answers the running session. */
-export function askToOpen(token: string): Promise<Response> {
+/** Redeems a link; repeated by the same browser or page, it answers with the running session. */
+export function requestOpening(token: string): Promise<Response> {
   window.attempt ??= randomName();
   const embedded = window.parent !== window;
-  return ask('POST', '/v/sessions', { token, embedded, attempt: window.attempt });
+  return sendRequest('POST', '/v/sessions', { token, embedded, attempt: window.attempt });
 }
 
 /** 128 random bits, in hexadecimal digits. */

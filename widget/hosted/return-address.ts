@@ -1,4 +1,4 @@
-// Guards the way back: the page follows web addresses only, whatever the session says. Pure.
+// Guards the return to the site: the page follows web addresses only, whatever the session contains. Pure.
 
 /** @returns the address when it is http(s), else undefined */
 export function returnAddress(url: string): string | undefined {

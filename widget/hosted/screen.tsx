@@ -20,7 +20,7 @@ interface ScreenProps {
   page: Page;
   controller: PageController;
   state: FlowState;
-  /** A dialog lies over the screen. */
+  /** A dialog covers the screen. */
   isHeld: boolean;
 }
 

@@ -46,7 +46,7 @@ export class SessionController {
   );
   #hasNotedCamera = false;
 
-  /** @param entry what the page's address asks for */
+  /** @param entry what the page's address names */
   constructor(entry: Entry, flow: Flow, reactions: SessionReactions) {
     this.#entry = entry;
     this.#flow = flow;
@@ -95,7 +95,7 @@ export class SessionController {
     this.#flow.dispatch({ type: 'relaxed' });
   }
 
-  /** Reports to the operator's funnel, once, that the camera gives pictures. */
+  /** Reports to the operator's funnel, once, that the camera delivers pictures. */
   noteCamera(): void {
     const { view } = this.#flow.state;
     if (!view || this.#hasNotedCamera) return;

@@ -8,7 +8,7 @@ import type {
 import * as api from './api.ts';
 
 /** What a view says of a request without an answer: it did not arrive, is too late to send again, or was counted. */
-export type Receipt = 'missing' | 'late' | 'counted';
+type Receipt = 'missing' | 'late' | 'counted';
 
 export interface CountedRequest {
   send: () => Promise<SessionView>;

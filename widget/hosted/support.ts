@@ -1,4 +1,4 @@
-// What the browser must be able to do before anything is asked of the person.
+// What the browser must support before the check can begin.
 import { hasCameraApi } from './capture/camera.ts';
 
 /** The smallest module with a SIMD instruction (i32.const 0, i8x16.splat, i8x16.popcnt, drop). */
@@ -11,9 +11,9 @@ export function isSupported(): boolean {
   return hasCameraApi() && typeof Worker === 'function' && hasWasmSimd();
 }
 
-/** Whether the visitor asked for little data: what is large then waits until it is surely needed. */
+/** Whether the visitor saves data: large files then wait until they are sure to be needed. */
 export function savesData(): boolean {
-  // Neither is everywhere yet, nor in TypeScript's DOM types.
+  // Not every browser has either, and TypeScript's DOM types lack `connection`.
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;
 }

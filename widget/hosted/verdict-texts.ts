@@ -1,4 +1,4 @@
-// Which texts the end of a session shows. Data: the compiler asks for an entry per reason, and for the texts it names.
+// Which texts the end of a session shows. Data: the compiler requires an entry per reason, and the texts it names.
 import type { SessionView, VerdictReason } from '../../src/routes/hosted/schemas.ts';
 
 type Outcome = NonNullable<SessionView['outcome']>;
@@ -31,7 +31,7 @@ export const EXPLAINED_REASONS: readonly VerdictReason[] = Object.keys(REASON_TE
   .filter(isVerdictReason)
   .filter((reason) => REASON_TEXTS[reason] !== 'outcome.failed');
 
-/** @returns the beginning of the texts' keys, and the reason where it is one that this page knows */
+/** @returns the beginning of the texts' keys, and the reason where this page knows it */
 export function verdictTexts({ status, reason }: Pick<Outcome, 'status' | 'reason'>) {
   const known = status === 'failed' && isVerdictReason(reason) ? reason : undefined;
   return {

@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-/** The server said no. */
+/** The server refused. */
 export class CeremonyRefused extends Error {
   override readonly name = 'CeremonyRefused';
   /** Of the envelope. */
@@ -23,15 +23,15 @@ interface Begun {
 
 /**
  * @param kind of the ceremony: `sign-in`, `sign-up`, `add`
- * @throws CeremonyRefused when the server says no; a page that needs a fresh sign-in is left for it
+ * @throws CeremonyRefused when the server refuses; where it wants a fresh sign-in, the page goes there
  */
-export async function askServer(kind: string, step: 'begin', body: object): Promise<Begun>;
-export async function askServer(
+export async function callServer(kind: string, step: 'begin', body: object): Promise<Begun>;
+export async function callServer(
   kind: string,
   step: 'finish',
   body: object,
 ): Promise<{ continue: string }>;
-export async function askServer(kind: string, step: string, body: object): Promise<unknown> {
+export async function callServer(kind: string, step: string, body: object): Promise<unknown> {
   const answer = await fetch(`/signin/passkey/${kind}/${step}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -1,5 +1,5 @@
 // Passkey ceremonies: the button of a page, and the browser's own offer in the field for the mail address
-// (conditional UI). What the server says and wants: src/routes/portal/passkey-ceremonies.ts.
+// (conditional UI). The server's side: src/routes/portal/passkey-ceremonies.ts.
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
@@ -7,11 +7,11 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser';
-import { askServer, CeremonyRefused } from './ceremony-calls.ts';
+import { callServer, CeremonyRefused } from './ceremony-calls.ts';
 
 type Fault = 'canceled' | 'unknown' | 'exists' | 'failed' | 'suspended' | 'locked';
 
-/** What the server's refusals mean to a person. */
+/** The server's refusals, by the message that a person reads. */
 const REFUSALS: Readonly<Record<string, Fault>> = {
   UNAUTHORIZED: 'unknown',
   ACCOUNT_SUSPENDED: 'suspended',
@@ -37,13 +37,13 @@ function offer(block: HTMLElement): void {
   if (kind === 'sign-in') void offerInField(block);
 }
 
-/** Waits in the field until a passkey is chosen there; pressing the button ends the waiting. */
+/** Waits until a passkey is chosen in the field; pressing the button ends that. */
 async function offerInField(block: HTMLElement): Promise<void> {
   if (!(await browserSupportsWebAuthnAutofill())) return;
   try {
     await perform(block, true);
   } catch (error) {
-    // Nobody chose one, which is no fault; one that was chosen and refused is.
+    // Choosing none is no fault; one that was chosen and refused is.
     if (error instanceof CeremonyRefused) show(block, faultOf(error));
   }
 }
@@ -66,12 +66,12 @@ async function perform(block: HTMLElement, inField: boolean): Promise<void> {
     form_token: formToken,
     ...(kind === 'sign-up' && name && { display_name: name }),
   };
-  const { ceremony, options } = await askServer(kind, 'begin', begin);
+  const { ceremony, options } = await callServer(kind, 'begin', begin);
   const response =
     kind === 'sign-in'
       ? await startAuthentication({ optionsJSON: options, useBrowserAutofill: inField })
       : await startRegistration({ optionsJSON: options });
-  const { continue: next } = await askServer(kind, 'finish', {
+  const { continue: next } = await callServer(kind, 'finish', {
     form_token: formToken,
     ceremony,
     response,

@@ -1,5 +1,5 @@
-// Niceties of the pages that the server renders. Every page works without this script; it adds passkeys, shows
-// passwords on request, and keeps a form from being sent twice.
+// Enhances the pages that the server renders. Every page works without this script; it adds passkeys, shows passwords on
+// request, and prevents double submission.
 import './portal.css';
 import { offerPasskeys } from './passkeys.ts';
 import { showPasswords } from './reveal.ts';

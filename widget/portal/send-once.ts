@@ -1,4 +1,4 @@
-// A form that is on its way says so and is not sent a second time. Coming back to the page frees it again.
+// A submitted form shows it and is not submitted a second time. Returning to the page enables it again.
 
 export function sendOnce(root: Document): void {
   const forms = [...root.querySelectorAll<HTMLFormElement>('[data-form]')];

@@ -24,7 +24,7 @@ interface Content {
   'application/json'?: { schema: Schema };
 }
 
-export interface Parameter {
+interface Parameter {
   name: string;
   in: string;
   required?: boolean;
@@ -32,7 +32,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-export interface Operation {
+interface Operation {
   operationId: string;
   summary: string;
   description?: string;
@@ -99,7 +99,7 @@ function describeList(document: ApiDocument, schema: Schema): string {
 }
 
 /** A body with the documented examples, required fields first, for a reader to copy. */
-export function exampleOf(document: ApiDocument, raw: Schema): unknown {
+function exampleOf(document: ApiDocument, raw: Schema): unknown {
   const schema = resolve(document, raw);
   if (schema.example !== undefined) return schema.example;
   if (schema.const !== undefined) return schema.const;

@@ -1,4 +1,4 @@
-// One operation: what it is for, who may call it, what goes in and what comes out.
+// One operation: its purpose, credential, parameters, body, responses and an example.
 import { useState } from 'preact/hooks';
 import { curlOf, describeType, resolve, type ApiDocument, type Endpoint } from './document.ts';
 import { Prose } from './prose.tsx';

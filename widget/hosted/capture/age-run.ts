@@ -99,7 +99,7 @@ export class AgeSampler {
     return this.#framing === 'ok' && nowMs - this.#lastMs >= AGE_GAP_MS && !this.isDone;
   }
 
-  /** Takes one picture's reading and says what is wrong with it, if anything. */
+  /** Takes one picture's reading. @returns what is wrong with it, or `ok` */
   see(nowMs: number, { face, brightness }: PictureReading, stage: Stage): Framing {
     this.#framing = findFault(face, brightness, stage);
     if (this.#framing === 'ok' && face?.age !== undefined) this.#keep(nowMs, face, face.age);
@@ -123,7 +123,7 @@ export class AgeSampler {
   }
 }
 
-/** As at the start of the movements, except that the server's own limit says what is frontal. */
+/** As at the start of the movements, except that the server's own limit decides what is frontal. */
 function findFault(face: FaceReading | undefined, brightness: number, stage: Stage): Framing {
   const framing = framingOf(face, stage, brightness);
   if (!face || (framing !== 'ok' && framing !== 'look_straight')) return framing;

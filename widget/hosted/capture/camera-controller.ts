@@ -1,7 +1,7 @@
 // The camera: opens and closes the page's one stream, remembers which camera was chosen, and opens it by itself when it
 // becomes available. Keeps for the page's life what later pictures are judged by: speed, oval, signals.
 import { type CameraChoice, type Flow, isOver } from '../flow.ts';
-import { type CameraNews, isWorthTrying, watchCameras } from './camera-return.ts';
+import { type CameraChange, canReopen, watchCameras } from './camera-return.ts';
 import { CameraSignals } from './camera-signals.ts';
 import { cameraFault, closeCamera, openCamera } from './camera.ts';
 import { MachineSpeed } from './machine-speed.ts';
@@ -29,7 +29,7 @@ export class CameraController {
     return this.#signals;
   }
 
-  /** Whether it points away from whoever holds the device. Most computers do not say: it never does there. */
+  /** Whether it points away from whoever holds the device. Most computers do not report it: it never does there. */
   get isRear(): boolean {
     return this.#settings?.facingMode === 'environment';
   }
@@ -48,13 +48,13 @@ export class CameraController {
   /** Lists the cameras, now and whenever that changes; a person who waits for one continues without a press. */
   async watch(): Promise<void> {
     await this.#list();
-    if (!this.#isWatching) watchCameras((news) => void this.#take(news));
+    if (!this.#isWatching) watchCameras((change) => void this.#handle(change));
     this.#isWatching = true;
   }
 
-  /** Stops looking; the challenge in hand is dropped, and the next run requests a new one. */
+  /** Stops measuring; the current challenge is dropped, and the next run requests a new one. */
   pause(on: boolean): void {
-    // A submission that is on its way counts; there is nothing left to stop.
+    // A submission that was sent counts: there is nothing left to stop.
     if (on && this.#flow.state.busy) return;
     // Most cameras put their light out when no pictures are wanted.
     for (const track of this.#stream?.getVideoTracks() ?? []) track.enabled = !on;
@@ -105,11 +105,11 @@ export class CameraController {
     }
   }
 
-  async #take(news: CameraNews): Promise<void> {
+  async #handle(change: CameraChange): Promise<void> {
     await this.#list();
     const { camera, cameras } = this.#flow.state;
     if (isOver(this.#flow.state) || !cameras?.length) return;
-    if (isWorthTrying(camera, news)) await this.#open();
+    if (canReopen(camera, change)) await this.#open();
   }
 
   async #list(): Promise<void> {
@@ -121,7 +121,7 @@ export class CameraController {
 
 /**
  * The cameras the browser lists: all of them once one was allowed, before that often just whether there is any.
- * @returns undefined when the browser does not say
+ * @returns undefined when the browser lists none
  */
 async function listCameras(): Promise<readonly CameraChoice[] | undefined> {
   try {

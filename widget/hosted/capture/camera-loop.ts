@@ -13,11 +13,11 @@ export interface FrameListener {
   onReading(nowMs: number, reading: PictureReading): void;
   /** The page was hidden and is back: the measurements before do not connect to those after. */
   interrupt(): void;
-  /** The camera gives no pictures, though nobody closed it. */
+  /** The camera is open but delivers no pictures. */
   stall(): void;
 }
 
-export interface CameraLoopParts {
+interface CameraLoopParts {
   video: HTMLVideoElement;
   engine: EngineController;
   listener: FrameListener;

@@ -1,22 +1,22 @@
-// Notices that a camera which could not be had may be had now: plugged in again, or allowed meanwhile.
+// Notices that a camera which could not be opened may be available now: plugged in again, or allowed meanwhile.
 import type { CameraState } from '../flow.ts';
 
-export type CameraNews = 'devices_changed' | 'allowed';
+export type CameraChange = 'devices_changed' | 'allowed';
 
-/** Whether the news is worth another try without being asked. A person's "no" stands until the browser says "yes". */
-export function isWorthTrying(camera: CameraState, news: CameraNews): boolean {
-  if (news === 'allowed') return camera === 'denied' || camera === 'lost';
+/** Whether to open the camera again without a press. A denial holds until the browser reports the permission. */
+export function canReopen(camera: CameraState, change: CameraChange): boolean {
+  if (change === 'allowed') return camera === 'denied' || camera === 'lost';
   return camera === 'lost' || camera === 'missing' || camera === 'busy';
 }
 
-/** @param onNews called whenever cameras come or go, and when the person allows the camera */
-export function watchCameras(onNews: (news: CameraNews) => void): void {
+/** @param onChange called when a camera is plugged in or removed, and when the person allows the camera */
+export function watchCameras(onChange: (news: CameraChange) => void): void {
   // Missing on insecure addresses, where there is no camera to wait for.
-  navigator.mediaDevices?.addEventListener('devicechange', () => onNews('devices_changed'));
-  void watchPermission(() => onNews('allowed')).catch(() => undefined);
+  navigator.mediaDevices?.addEventListener('devicechange', () => onChange('devices_changed'));
+  void watchPermission(() => onChange('allowed')).catch(() => undefined);
 }
 
-/** Not every browser tells of this permission; the button is there all the same. */
+/** Not every browser reports this permission; the button works without it. */
 async function watchPermission(onGranted: () => void): Promise<void> {
   const status = await navigator.permissions.query({ name: 'camera' });
   status.addEventListener('change', () => {

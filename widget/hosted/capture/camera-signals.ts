@@ -1,12 +1,12 @@
-// What a stream of pictures tells about its source: a name, pictures that repeat, a rhythm too even for a
-// sensor. Pure: counts and keeps a few hundred grey values of the last picture. The server weighs it
+// What a stream of pictures reveals about its source: a name, repeated pictures, a rhythm too even for a sensor. Pure:
+// counts, and keeps a few hundred grey values of the last picture. The server judges them
 // (domain/verification/rules/risk.ts); nothing here decides.
 import type { CameraReport } from '../../../src/routes/hosted/schemas.ts';
 import { isVirtualCamera } from './virtual-cameras.ts';
 
 /** One picture as the browser delivered it. */
 export interface Tick {
-  /** When it was taken, on the stream's own clock, in ms; undefined where the browser does not say. */
+  /** When it was taken, on the stream's own clock, in ms; undefined where the browser does not report it. */
   takenMs: number | undefined;
   /** How many pictures the stream has shown so far, this one included. */
   count: number;
@@ -17,11 +17,11 @@ type Pixels = Pick<ImageData, 'data' | 'width' | 'height'>;
 /** Grey values compared per picture: a sensor's noise changes nearly all of them every time. */
 const COLUMNS = 32;
 const ROWS = 24;
-/** A covered lens gives the same black again and again. */
+/** A covered lens repeats the same black. */
 const BLACK = 12;
 /** A longer gap is a hidden tab or a stalled driver, and no rhythm. */
 const LONGEST_GAP_MS = 1_000;
-/** Fewer say nothing. */
+/** Fewer prove nothing. */
 const LEAST_PICTURES = 20;
 
 export class CameraSignals {
@@ -48,14 +48,14 @@ export class CameraSignals {
     this.#noteInterval(tick);
   }
 
-  /** Undefined while too few pictures came. */
+  /** Undefined after too few pictures. */
   report(): CameraReport | undefined {
     const { count, mean, squares } = this.#intervals;
     if (this.#pictures < LEAST_PICTURES) return undefined;
     return {
       virtual_label: isVirtualCamera(this.#label),
       repeated_frames: round(this.#repeats / this.#pictures),
-      // A browser that tells no times gives no ground for suspicion.
+      // A browser that reports no times is no ground for suspicion.
       interval_variation: count < LEAST_PICTURES ? 1 : round(Math.sqrt(squares / count) / mean),
     };
   }

@@ -10,21 +10,21 @@ export function hasCameraApi(): boolean {
 
 /**
  * Asks for the camera.
- * @param id of the camera wanted; one that is gone meanwhile is no reason to stop
- * @throws the browser's DOMException; `cameraFault` says what it means
+ * @param id of the camera wanted; if it is gone, the browser's default is used
+ * @throws the browser's DOMException; `cameraFault` interprets it
  */
 export async function openCamera(id?: string): Promise<MediaStream> {
-  if (id === undefined) return ask({ facingMode: 'user' });
+  if (id === undefined) return requestStream({ facingMode: 'user' });
   try {
-    // Only as a condition does the choice outweigh the size of the picture.
-    return await ask({ deviceId: { exact: id } });
+    // Only `exact` makes the choice outweigh the size of the picture.
+    return await requestStream({ deviceId: { exact: id } });
   } catch (error) {
     if (cameraFault(error) !== 'missing') throw error;
-    return ask({ facingMode: 'user' });
+    return requestStream({ facingMode: 'user' });
   }
 }
 
-function ask(which: MediaTrackConstraints): Promise<MediaStream> {
+function requestStream(which: MediaTrackConstraints): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia({
     audio: false,
     video: { ...which, width: { ideal: 640 }, height: { ideal: 480 } },
@@ -43,12 +43,12 @@ export function cameraFault(error: unknown): CameraFault {
   return 'busy';
 }
 
-export interface FrameSource {
+interface FrameSource {
   /** The picture on screen now, at most `maxWidth` px wide, or undefined before the first one. */
   grab(maxWidth: number): ImageData | undefined;
-  /** Resolves once there is a picture that was not read yet, or with undefined when it keeps us waiting. */
+  /** Resolves once there is a picture that was not read yet, or with undefined when none arrives in time. */
   next(): Promise<Tick | undefined>;
-  /** The page was hidden meanwhile: what was waited for before does not count. */
+  /** The page was hidden: drops the picture that was expected before. */
   startOver(): void;
 }
 

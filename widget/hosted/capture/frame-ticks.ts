@@ -1,38 +1,38 @@
-// Says when the camera has a picture that was not read yet. One that came while the engine was busy is there
-// at once: to wait for the one after it would cost a busy machine every other picture.
+// Signals when the camera has a picture that was not read yet. One that arrived while the engine was busy counts at once:
+// waiting for the next would cost a busy machine every other picture.
 import { MAX_GAP_MS } from '../../../src/engine/challenge.ts';
 import type { Tick } from './camera-signals.ts';
 
-/** The page has to notice that no pictures come before the gap is too long for the server. */
+/** The page has to notice missing pictures before the gap is too long for the server. */
 export const STALL_MS = MAX_GAP_MS - 200;
 
-/** Older browsers tell nothing of pictures. */
+/** Older browsers do not report pictures. */
 type Video = Partial<Pick<HTMLVideoElement, 'requestVideoFrameCallback'>>;
 
 export class FrameTicks {
   readonly #video: Video;
-  #coming: Promise<Tick | undefined> | undefined;
+  #next: Promise<Tick | undefined> | undefined;
 
   constructor(video: Video) {
     this.#video = video;
   }
 
-  /** The picture on screen has been read: from now on the next one counts, also while nobody waits for it. */
+  /** The picture on screen has been read: the next one counts, even before `next` is called. */
   expect(): void {
-    // Without word of pictures a picture read too soon may be the last one again: there, ask as late as possible.
-    if (this.#video.requestVideoFrameCallback) this.#coming = nextTick(this.#video);
+    // Without reports a picture read too soon may be the last one again: there, read as late as possible.
+    if (this.#video.requestVideoFrameCallback) this.#next = nextTick(this.#video);
   }
 
-  /** What was expected so far does not count any more. */
+  /** Drops what was expected so far. */
   forget(): void {
-    this.#coming = undefined;
+    this.#next = undefined;
   }
 
-  /** Resolves with the first picture since `expect`, or with undefined when it keeps us waiting. */
+  /** Resolves with the first picture since `expect`, or with undefined after STALL_MS. */
   next(): Promise<Tick | undefined> {
-    const coming = this.#coming ?? nextTick(this.#video);
-    this.#coming = undefined;
-    return coming;
+    const next = this.#next ?? nextTick(this.#video);
+    this.#next = undefined;
+    return next;
   }
 }
 

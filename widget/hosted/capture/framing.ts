@@ -1,11 +1,11 @@
-// Is the face where it can be measured? Pure: compares one frame with the oval on the stage.
+// Is the face where it can be measured? Pure: compares one picture's face with the oval on the stage.
 import type { Pose } from '../../../src/engine/challenge.ts';
 import type { FaceReading } from '../../../src/engine/face-engine.ts';
 
 /** The oval on the stage, as fractions of the stage. The stylesheet draws the same numbers. */
 export const OVAL = { x: 0.5, y: 0.49, width: 0.66, height: 0.68 } as const;
 
-/** What is wrong with a frame, in the order in which it is said: one thing at a time. */
+/** What is wrong with a picture, most important first: one thing is shown at a time. */
 export const FRAMINGS = [
   'no_face',
   'two_faces',
@@ -23,9 +23,9 @@ export interface Stage {
   stageAspect: number;
 }
 
-/** Mean luma of a face below which the mesh and the age net lose their footing. */
+/** Mean luma of a face below which the mesh and the age net become unreliable. */
 const DARK_LUMA = 45;
-/** Mean luma of a picture in which nobody would find a face: night, or a covered lens. */
+/** Mean luma of a picture too dark to find any face in: night, or a covered lens. */
 const NIGHT_LUMA = 25;
 /** Face height as a share of the oval's. */
 const FAR_SHARE = 0.4;
@@ -47,7 +47,7 @@ export function onStage(face: Pick<FaceReading, 'x' | 'y' | 'height'>, stage: St
 }
 
 /**
- * The most important thing to put right, or `ok`.
+ * The most important thing to correct, or `ok`.
  * @param brightness mean luma of the whole picture, 0 to 255; without a face it may be the reason
  */
 export function framingOf(

@@ -1,5 +1,5 @@
-// Leads a person through one challenge: from poses to what to say, which way the arrow points and how
-// full the ring is. Pure. It uses the server's own angles and judges nothing: the server does.
+// Guides a person through one challenge: turns poses into the instruction, the arrow's direction and the ring's
+// progress. Pure. It uses the server's own angles but does not judge: the server does.
 import {
   ACTIONS,
   type Action,
@@ -21,7 +21,7 @@ import { type Pace, USUAL_PACE } from './pace.ts';
 import { Recorder } from './recorder.ts';
 import { isStill, medianPose, REST_MS } from './resting.ts';
 
-/** What the large text says; texts under `guide.<name>`. */
+/** The large text; keys under `guide.<name>`. */
 export type Message =
   | Exclude<Framing, 'ok'>
   | Action
@@ -30,11 +30,11 @@ export type Message =
   | 'one_moment'
   | 'no_picture'
   | 'too_slow';
-/** A remark beside the large text, at most one; texts under `hint.<name>`. */
+/** A remark beside the large text, at most one; keys under `hint.<name>`. */
 export type Hint = 'further' | 'other_way' | 'well_done' | 'two_faces';
 
 export interface Guidance {
-  /** The pose asked for right now. */
+  /** The pose requested right now. */
   action: Action | 'neutral';
   message: Message;
   hint?: Hint;
@@ -49,9 +49,9 @@ const ENOUGH_SAMPLES = MIN_POSE_SAMPLES + 4;
 const ENOUGH_MS_PER_ACTION = MIN_MS_PER_ACTION + 50;
 /** A trajectory with a longer gap is not worth continuing. */
 const GAP_MS = MAX_GAP_MS - 100;
-const OTHER_WAY = 9;
-const SOME_WAY = 6;
-/** The server refuses what arrives after the challenge's end; this much is kept for the way there. */
+const WRONG_HINT_DEGREES = 9;
+const FURTHER_HINT_DEGREES = 6;
+/** The server refuses what arrives after the challenge's end: this much is reserved for sending. */
 const SENDING_MS = 4_000;
 const FACE_LOST_MS = 1_000;
 const CLOSING_MS = 300;
@@ -73,7 +73,7 @@ export class Guide {
   #now: Guidance = { action: 'neutral', message: 'hold_still', progress: 0 };
 
   /**
-   * @param actions what the server asks for, in order
+   * @param actions the server's, in order
    * @param nowMs the moment the challenge arrived, on the clock of all later times
    * @param lifetimeMs how long the challenge is valid
    */
@@ -91,23 +91,23 @@ export class Guide {
     this.#seenMs = nowMs;
   }
 
-  /** `finished` after the last return to rest; `given_up` when nothing good can come any more. */
+  /** `finished` after the last return to rest; `given_up` when the attempt can no longer succeed. */
   get status() {
     return this.#status;
   }
   get samples() {
     return this.#recorder.samples;
   }
-  /** Index of the action in hand, for "1 of 2". */
+  /** Index of the current action, for "1 of 2". */
   get index() {
     return Math.min(this.#index, this.#actions.length - 1);
   }
 
-  /** Takes one frame, with or without a face, and says what to show. */
+  /** Takes one picture's face, if any. @returns what to show */
   see(nowMs: number, face: FaceReading | undefined): Guidance {
     if (this.#status !== 'running') return this.#now;
     if (nowMs > this.#endMs || this.#isStuck(nowMs)) return this.#giveUp();
-    if (!face) return this.#missFace(nowMs);
+    if (!face) return this.#handleNoFace(nowMs);
     this.#seenMs = nowMs;
     const isKept = this.#recorder.offer(nowMs, face) !== undefined;
     if (isKept) this.#now = this.#step(nowMs, settledPose(this.samples, this.samples.length - 1));
@@ -119,19 +119,19 @@ export class Guide {
     if (this.#phase === 'hold') return this.#hold(nowMs);
     if (this.#phase === 'spoiled' || this.#isWrong(pose)) return this.#spoil(nowMs);
     if (this.#phase === 'act') return this.#act(nowMs, pose);
-    return this.#comeBack(nowMs, pose);
+    return this.#return(nowMs, pose);
   }
 
-  /** The trajectory must begin at rest; until then nothing was asked, so it may begin anew. */
+  /** The trajectory must begin at rest; until then no movement was requested, so it may start over. */
   #hold(nowMs: number): Guidance {
     const poses = this.samples.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll }));
-    // Whoever looked away since the challenge was asked for must not rest there.
+    // A head that turned away since the challenge was requested must not rest there.
     if (!isStill(poses) || !poses.every(isStraight))
       this.#recorder = new Recorder(nowMs, this.#pace);
     else if (this.#recorder.lastMs >= REST_MS && poses.length >= 4) {
       this.#resting = this.#restingPose();
       this.#enter('act', nowMs);
-      return this.#asking(0);
+      return this.#instruct(0);
     }
     return { action: 'neutral', message: 'hold_still', progress: 0 };
   }
@@ -151,11 +151,12 @@ export class Guide {
       return this.#returning();
     }
     const progress = Math.max(0, degrees / REACH);
-    if (this.#otherWay(pose) > Math.max(OTHER_WAY, degrees)) return this.#asking(0, 'other_way');
-    return this.#asking(progress, degrees > SOME_WAY ? 'further' : undefined);
+    if (this.#wrongDegrees(pose) > Math.max(WRONG_HINT_DEGREES, degrees))
+      return this.#instruct(0, 'other_way');
+    return this.#instruct(progress, degrees > FURTHER_HINT_DEGREES ? 'further' : undefined);
   }
 
-  /** Too far the wrong way cannot be undone; a full record lets the server say so. */
+  /** A movement too far in the wrong direction cannot be undone: the server judges the full record. */
   #spoil(nowMs: number): Guidance {
     if (this.#phase !== 'spoiled') this.#enter('spoiled', nowMs);
     const isFull =
@@ -165,7 +166,7 @@ export class Guide {
     return { action: 'neutral', message: 'one_moment', progress: 0 };
   }
 
-  #comeBack(nowMs: number, pose: Angles): Guidance {
+  #return(nowMs: number, pose: Angles): Guidance {
     const isNeutral =
       Math.abs(pose.yaw - this.#resting.yaw) < NEUTRAL &&
       Math.abs(pose.pitch - this.#resting.pitch) < NEUTRAL;
@@ -175,7 +176,7 @@ export class Guide {
     if (this.#index < this.#actions.length - 1) {
       this.#index += 1;
       this.#enter('act', nowMs);
-      return this.#asking(0);
+      return this.#instruct(0);
     }
     this.#enter('close', nowMs);
     return this.#returning();
@@ -192,7 +193,7 @@ export class Guide {
     return this.#returning();
   }
 
-  #missFace(nowMs: number): Guidance {
+  #handleNoFace(nowMs: number): Guidance {
     const isBefore = this.#phase === 'hold';
     if (!isBefore && nowMs - this.#seenMs > GAP_MS) return this.#giveUp();
     if (nowMs - this.#seenMs > FACE_LOST_MS) {
@@ -208,18 +209,18 @@ export class Guide {
   }
 
   #isWrong(pose: Angles): boolean {
-    const asked = degreesTowards(this.#action(), pose, this.#resting);
-    const other = this.#otherWay(pose);
-    return other >= WRONG_DEGREES && other > asked;
+    const requested = degreesTowards(this.#action(), pose, this.#resting);
+    const wrong = this.#wrongDegrees(pose);
+    return wrong >= WRONG_DEGREES && wrong > requested;
   }
 
-  /** Degrees towards the strongest direction that was not asked for. */
-  #otherWay(pose: Angles): number {
+  /** Degrees towards the strongest direction that was not requested. */
+  #wrongDegrees(pose: Angles): number {
     const others = ACTIONS.filter((action) => action !== this.#action());
     return Math.max(...others.map((action) => degreesTowards(action, pose, this.#resting)));
   }
 
-  #asking(progress: number, hint?: Hint): Guidance {
+  #instruct(progress: number, hint?: Hint): Guidance {
     const action = this.#action();
     return { action, message: action, progress, ...(hint && { hint }) };
   }

@@ -1,4 +1,4 @@
-// One liveness attempt: settle → challenge from the server → guided movements → submit.
+// One liveness attempt: head at rest → challenge from the server → guided movements → submission.
 import type { Stage } from './framing.ts';
 import { framingOf } from './framing.ts';
 import { Guide, type Guidance } from './guide.ts';
@@ -10,13 +10,13 @@ import { RestFinder } from './resting.ts';
 import { SteadyFraming } from './steady.ts';
 
 export interface CaptureView extends Guidance {
-  /** Which movement of how many; 0 while nothing is asked yet. */
+  /** Which movement of how many; 0 before the first. */
   index: number;
   total: number;
 }
 
-/** The challenge began at the server before we heard of it, and the answer takes its time too. */
-const ON_THE_WAY_MS = 2_000;
+/** The challenge began at the server before it arrived here, and the submission takes time too. */
+const ROUND_TRIP_MS = 2_000;
 
 export const FIRST_VIEW: CaptureView = {
   action: 'neutral',
@@ -49,7 +49,7 @@ export class LivenessRun implements FrameListener {
   #endsAtMs = 0;
   #total = 0;
   #isWaiting = false;
-  /** Challenges asked for before the last interruption are not used any more. */
+  /** Challenges requested before the last interruption are not used. */
   #round = 0;
 
   constructor(controller: PageController, stage: () => Stage, show: (view: CaptureView) => void) {
@@ -100,7 +100,7 @@ export class LivenessRun implements FrameListener {
     if (resting && speed.perSecond !== undefined) this.#start(speed.isSlow);
   }
 
-  /** A slow machine shows the movements late: they are asked for with more time, and the run starts anew. */
+  /** A slow machine shows the movements late: the run starts over with more time for each. */
   #start(isSlow: boolean): void {
     if (isSlow && !this.#controller.flow.state.relaxed) this.#controller.session.relax();
     else void this.#begin();
@@ -117,7 +117,7 @@ export class LivenessRun implements FrameListener {
     this.#total = challenge.actions.length;
     const { actions, expires_in_ms: lifetimeMs } = challenge;
     const nowMs = performance.now();
-    this.#endsAtMs = nowMs + lifetimeMs - ON_THE_WAY_MS;
+    this.#endsAtMs = nowMs + lifetimeMs - ROUND_TRIP_MS;
     this.#guide = new Guide(actions, nowMs, lifetimeMs, pace);
     this.#isWaiting = false;
   }
@@ -131,7 +131,7 @@ export class LivenessRun implements FrameListener {
       camera: camera.signals.report(),
     };
     await session.submitLiveness(submission, this.#endsAtMs);
-    // Still here: it did not arrive while it was wanted, and nothing was counted. Once more from the start.
+    // Still on this screen: the submission did not arrive in time, and nothing was counted. Start over.
     this.#isWaiting = false;
     this.interrupt();
   }

@@ -2,13 +2,13 @@
 // Below the rate of MAX_MEDIAN_GAP_MS no trajectory can pass, so no movement may be asked for.
 import { MAX_MEDIAN_GAP_MS } from '../../../src/engine/challenge.ts';
 
-/** Slower than this, the page goes easy: smaller pictures, and movements with more time. */
+/** Slower than this, the page uses smaller pictures and gives more time for movements. */
 const SLOW_PER_SECOND = 10;
-/** From here on it was a passing weakness. */
+/** From here on the machine counts as fast again. */
 const RECOVERED_PER_SECOND = 15;
 const LEAST_PER_SECOND = 1_000 / MAX_MEDIAN_GAP_MS + 0.5;
 const WINDOW_MS = 2_000;
-/** Too short a look says nothing, unless so many pictures came that there is no doubt. */
+/** A shorter time proves nothing, unless it has this many pictures. */
 const LEAST_SPAN_MS = 1_200;
 const PLENTY = 12;
 
@@ -18,7 +18,7 @@ export class MachineSpeed {
 
   /**
    * Takes note of a measured picture.
-   * @param hasFace pictures without a face are searched whole, which takes longer and says nothing
+   * @param hasFace pictures without a face are searched whole, which takes longer and is no measure
    */
   see(nowMs: number, hasFace: boolean): void {
     if (!hasFace) return this.reset();
@@ -28,12 +28,12 @@ export class MachineSpeed {
       this.#isSlow = rate < (this.#isSlow ? RECOVERED_PER_SECOND : SLOW_PER_SECOND);
   }
 
-  /** What follows does not connect to what was: the page was hidden, or the face gone. */
+  /** Starts over: the page was hidden, or the face gone. */
   reset(): void {
     this.#times = [];
   }
 
-  /** Undefined until there was enough to tell. */
+  /** Undefined until there are enough pictures. */
   get perSecond(): number | undefined {
     const [first = 0] = this.#times;
     const spanMs = (this.#times.at(-1) ?? 0) - first;

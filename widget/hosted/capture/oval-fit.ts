@@ -1,4 +1,4 @@
-// Fits the oval's width to the face before it: faces differ, and an oval that fits is easier to fill. Pure.
+// Fits the oval's width to the person's face: an oval that fits is easier to fill. Pure.
 import type { FaceReading } from '../../../src/engine/face-engine.ts';
 import { OVAL, type Stage } from './framing.ts';
 
@@ -7,7 +7,7 @@ const HEAD_PER_MESH = 0.89;
 /** The ring stays clear of the arrows beside it. */
 const NARROWEST = 0.58;
 const WIDEST = 0.72;
-/** Steps so coarse that the ring does not tremble with the measurement. */
+/** Coarse steps, so that the ring does not tremble with the measurement. */
 const STEP = 0.02;
 const MEMORY = 15;
 
@@ -15,13 +15,13 @@ export class OvalFit {
   #widths: number[] = [];
   #width: number = OVAL.width;
 
-  /** Takes a face that looks straight at the camera: only then does its width say something. */
+  /** Takes a face that looks straight at the camera: only then is its width meaningful. */
   see(face: Pick<FaceReading, 'width' | 'height'>, stage: Stage): void {
     const aspect = ((face.width * stage.pictureAspect) / face.height) * HEAD_PER_MESH;
     const width = (aspect * OVAL.height) / stage.stageAspect;
     this.#widths = [...this.#widths.slice(1 - MEMORY), width];
-    const middle = this.#widths.toSorted((a, b) => a - b)[this.#widths.length >> 1] ?? OVAL.width;
-    const wanted = Math.min(WIDEST, Math.max(NARROWEST, middle));
+    const median = this.#widths.toSorted((a, b) => a - b)[this.#widths.length >> 1] ?? OVAL.width;
+    const wanted = Math.min(WIDEST, Math.max(NARROWEST, median));
     if (this.#widths.length === MEMORY && Math.abs(wanted - this.#width) > STEP)
       this.#width = Math.round(wanted / STEP) * STEP;
   }

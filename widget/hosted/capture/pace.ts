@@ -1,17 +1,17 @@
-// How fast the movements are asked for and recorded: as usual, or for people who need more time. Pure.
+// How fast movements are requested and recorded: as usual, or for people who need more time. Pure.
 import { MAX_MEDIAN_GAP_MS } from '../../../src/engine/challenge.ts';
 
 export interface Pace {
-  /** How long one movement may take to come. */
+  /** How long the page waits for one movement. */
   actionTimeoutMs: number;
-  /** Rows of the record: at most so many milliseconds apart, as far as the camera delivers. */
+  /** Rows of the record: at most this many milliseconds apart, as far as the camera delivers. */
   rowGapMs: number;
   /** `even`: rows a gap apart on average. `sparse`: as few as the gap allows. */
   rows: 'even' | 'sparse';
 }
 
 /** 15 samples per second: enough to judge a movement, few enough to stay small on the wire. */
-export const SAMPLE_GAP_MS = 1000 / 15;
+const SAMPLE_GAP_MS = 1000 / 15;
 
 export const USUAL_PACE: Pace = {
   actionTimeoutMs: 20_000,

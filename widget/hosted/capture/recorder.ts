@@ -1,5 +1,5 @@
-// Keeps the pose trajectory of one challenge: thinned to its pace, no longer than the server takes, rounded as it is
-// sent. Pure; it knows nothing of pictures.
+// Keeps the pose trajectory of one challenge: thinned to its pace, no longer than the server accepts, rounded as it
+// is sent. Pure.
 import { MAX_POSE_SAMPLES, type PoseSample } from '../../../src/engine/challenge.ts';
 import type { FaceReading } from '../../../src/engine/face-engine.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';
@@ -20,7 +20,7 @@ export class Recorder {
   /**
    * Takes a frame when it is due.
    * @param nowMs the frame's time, on the same clock as the start
-   * @returns the row that was kept, or undefined when the frame came too soon or the record is full
+   * @returns the row that was kept, or undefined when the frame is too early or the record is full
    */
   offer(nowMs: number, face: FaceReading): PoseSample | undefined {
     const t = round(nowMs - this.#startMs, 2);
@@ -43,12 +43,12 @@ export class Recorder {
     if (t < 0) return false;
     const frameGapMs = t - this.#offeredMs;
     this.#offeredMs = t;
-    // The next frame may be as far away as the last one was; by then the gap would be too long.
+    // The next frame may be as far away as the last one was: by then the gap would be too long.
     if (rows === 'sparse')
       return this.#samples.length === 0 || t + frameGapMs - this.lastMs > rowGapMs;
     if (t < this.#dueMs) return false;
-    // The next row is due a gap after this one was, not after it came: a camera that jitters by a
-    // few milliseconds keeps its 15 per second. After a pause nothing is caught up.
+    // The next row is due a gap after this one was due, not after it arrived: a camera that jitters by a few
+    // milliseconds keeps its 15 per second. After a pause nothing is caught up.
     this.#dueMs = Math.max(this.#dueMs, t - rowGapMs / 4) + rowGapMs;
     return true;
   }

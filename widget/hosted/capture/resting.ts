@@ -1,16 +1,16 @@
 // Finds a head at rest: the resting pose is what every movement is measured against. Pure.
 import type { Pose } from '../../../src/engine/challenge.ts';
 
-/** How long the head must keep still before anything is asked of it. */
+/** How long the head must keep still before a movement is requested. */
 export const REST_MS = 500;
 /** Spread of yaw and of pitch within which a head counts as still. */
-export const STILL_DEGREES = 7;
+const STILL_DEGREES = 7;
 const MIN_FRAMES = 4;
 
 export class RestFinder {
   #seen: { t: number; pose: Pose }[] = [];
 
-  /** Forgets what was seen: the face left, or was not fit to measure. */
+  /** Starts over: the face left, or could not be measured. */
   reset(): void {
     this.#seen = [];
   }

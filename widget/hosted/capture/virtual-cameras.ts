@@ -1,4 +1,4 @@
-// Names of cameras that are programs which can show anything. Data, and one way to look it up.
+// Names of virtual cameras: programs that can show anything. Data, and its lookup.
 // Programs that bring in a phone's real camera (DroidCam, Iriun, Camo, EpocCam, Continuity) are left out.
 
 /** Beginnings of words in device labels, in lower case. */

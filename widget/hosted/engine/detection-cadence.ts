@@ -1,19 +1,19 @@
 // How often the engine looks for other faces. A quick search costs about as much as following the face: with
-// every other picture "two faces" is said within 100 ms, and a machine that cannot afford it waits a little. Pure.
+// every other picture "two faces" is shown within 100 ms; a machine that cannot afford it searches less often. Pure.
 
-/** The camera's pictures come this often. */
+/** The time from one picture of the camera to the next. */
 const BUDGET_MS = 33;
 const OFTEN = 2;
 const SELDOM = 3;
-/** Where even following a face takes the time of three pictures. */
+/** Where following a face alone takes as long as three pictures. */
 const RARELY = 8;
 const SLOW_MS = 90;
 /** How many measurements the figures forget in; one hiccup must not change the cadence. */
 const MEMORY = 12;
 
 export class DetectionCadence {
-  #follow = new Middle();
-  #detect = new Middle();
+  #follow = new RunningMedian();
+  #detect = new RunningMedian();
 
   /** Takes how long one picture took. @param detected whether that included a detection */
   note(tookMs: number, detected: boolean): void {
@@ -32,7 +32,7 @@ export class DetectionCadence {
 }
 
 /** The median of the last few values. */
-class Middle {
+class RunningMedian {
   #values: number[] = [];
 
   add(value: number): void {

@@ -1,4 +1,4 @@
-// Fetches the engine's files: keeps every byte that came, continues where a connection broke, and caches whole files
+// Fetches the engine's files: keeps every byte received, continues where a connection broke, and caches whole files
 // for the next visit. It runs in the worker and does not know what the files mean.
 import type { ModelCache } from './model-cache.ts';
 
@@ -11,11 +11,11 @@ export interface Asset {
 export interface DownloadProgress {
   /** Bytes that are here; it never shrinks. */
   receivedBytes: number;
-  /** A connection broke and nothing came since. */
+  /** A connection broke and nothing was received since. */
   isWaiting: boolean;
 }
 
-export interface DownloadOptions {
+interface DownloadOptions {
   cache: ModelCache;
   onProgress: (progress: DownloadProgress) => void;
   /** Resolves when it is time for another attempt. @param failures in a row without a byte */
@@ -136,13 +136,13 @@ function firstByte(response: Response): number {
 
 function startWatchdog(stallMs: number) {
   const control = new AbortController();
-  const bark = () => control.abort(new Error('Nothing came for too long.'));
-  let timer = setTimeout(bark, stallMs);
+  const abort = () => control.abort(new Error('Nothing was received for too long.'));
+  let timer = setTimeout(abort, stallMs);
   return {
     signal: control.signal,
     feed() {
       clearTimeout(timer);
-      timer = setTimeout(bark, stallMs);
+      timer = setTimeout(abort, stallMs);
     },
     stop: () => clearTimeout(timer),
   };

@@ -9,8 +9,8 @@ import type { FromWorker, PictureReading, ToWorker } from './worker.ts';
 export class EngineController {
   #flow: Flow;
   #worker: Worker | undefined;
-  #waiting: ((reading: PictureReading | undefined) => void)[] = [];
-  /** What a visitor loads at most, uncompressed. */
+  #pending: ((reading: PictureReading | undefined) => void)[] = [];
+  /** The most that a visitor loads, uncompressed. */
   #totalBytes: number;
 
   constructor(flow: Flow) {
@@ -19,7 +19,7 @@ export class EngineController {
     this.#totalBytes = models + ENGINE_WASM.bytes;
   }
 
-  /** Begins to load, once. Visitors who save data load when the engine is sure to be used, and see its size before. */
+  /** Begins to load, once. For visitors who save data only after consent, with the size shown before. */
   load({ step }: SessionView): void {
     if (!this.#isIdle) return;
     if (step === 'consent' && savesData()) return this.#report('idle', 0);
@@ -35,13 +35,13 @@ export class EngineController {
   }
 
   /**
-   * Measures one picture; its pixels are handed over and gone afterwards. Several may be on their way.
+   * Measures one picture; its pixels are transferred and gone afterwards. Several may be pending.
    * @throws never; undefined when there is no engine (any more)
    */
   measure(picture: ImageData, wantsAge = false): Promise<PictureReading | undefined> {
     if (!this.#worker) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      this.#waiting.push(resolve);
+      this.#pending.push(resolve);
       const { width, height } = picture;
       const data = picture.data.buffer;
       this.#post({ type: 'frame', width, height, data, wantsAge }, [data]);
@@ -56,21 +56,21 @@ export class EngineController {
   stop(): void {
     this.#worker?.terminate();
     this.#worker = undefined;
-    this.#giveUpWaiting();
+    this.#dropPending();
   }
 
   get #isIdle(): boolean {
     return this.#flow.state.engine.phase === 'idle';
   }
 
-  #giveUpWaiting(): void {
-    for (const answer of this.#waiting.splice(0)) answer(undefined);
+  #dropPending(): void {
+    for (const answer of this.#pending.splice(0)) answer(undefined);
   }
 
   #startWorker(): Worker {
     this.#report('loading', 0);
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    // A worker that could not start, or broke, is of no use any more: the next start makes a new one.
+    // A worker that could not start, or broke, is useless: the next start makes a new one.
     worker.addEventListener('error', () => {
       this.stop();
       this.#report('failed', 0);
@@ -89,9 +89,9 @@ export class EngineController {
         return this.#report('ready', this.#totalBytes);
       case 'failed':
         this.#report('failed', 0);
-        return this.#giveUpWaiting();
+        return this.#dropPending();
       case 'reading':
-        return this.#waiting.shift()?.(message.reading);
+        return this.#pending.shift()?.(message.reading);
     }
   }
 

@@ -48,7 +48,7 @@ function post(message: FromWorker): void {
 async function start({ wasm, models }: Start): Promise<void> {
   downloads ??= openDownloads([wasm, ...Object.values(models)].map(({ url }) => url));
   const from = await downloads;
-  // Everything is fetched side by side; the engine then picks what it needs from what came.
+  // Everything is fetched in parallel; the engine then picks the files it needs.
   const files = new Map(Object.entries(models).map(([file, asset]) => [file, from.get(asset)]));
   const [module] = await Promise.all([from.get(wasm), ...files.values()]);
   await startWasmBackend(await WebAssembly.compile(module));

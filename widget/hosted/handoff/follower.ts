@@ -1,12 +1,12 @@
-// Hears that a session changed on another device: by a socket, and by asking again and again while there is
-// none. It carries no data; whoever follows reads the session itself.
+// Signals that a session may have changed on another device: by a socket, and by polling while there is none. It carries
+// no data: the session is read separately.
 
-/** A proxy on the way closes a socket that is silent for a minute. */
+/** Proxies close a socket that is silent for a minute. */
 export const PING_MS = 25_000;
-/** No answer to a ping within this time means that the socket is dead without knowing it. */
+/** Without an answer to a ping within this time the socket is dead, although it seems open. */
 export const PONG_MS = 10_000;
 export const POLL_MS = 3_000;
-/** Time before the next try to connect: doubles from the first to the last. */
+/** Time before the next attempt to connect: doubles from the first to the last. */
 export const FIRST_RETRY_MS = 1_000;
 export const LAST_RETRY_MS = 30_000;
 
@@ -26,7 +26,7 @@ export class Follower {
 
   /**
    * @param connect opens the socket; may throw where the browser forbids it
-   * @param onChange called when the session may have changed: too often rather than too seldom
+   * @param onChange called when the session may have changed: rather too often than too rarely
    */
   constructor(connect: () => Socket, onChange: () => void) {
     this.#connect = connect;
@@ -58,14 +58,14 @@ export class Follower {
     const socket = this.#tryToConnect();
     this.#socket = socket;
     if (!socket) return this.#openLater();
-    // An event of a socket that was given up must not touch the one that took its place.
-    const listen = (type: 'open' | 'message' | 'close', hear: (event: Event) => void) => {
+    // An event of an abandoned socket must not affect the one that replaced it.
+    const listen = (type: 'open' | 'message' | 'close', handle: (event: Event) => void) => {
       socket.addEventListener(type, (event: Event) => {
-        if (socket === this.#socket) hear(event);
+        if (socket === this.#socket) handle(event);
       });
     };
     listen('open', () => this.#settle());
-    listen('message', (event) => this.#hear((event as MessageEvent).data));
+    listen('message', (event) => this.#receive((event as MessageEvent).data));
     listen('close', () => this.#lose());
   }
 
@@ -81,7 +81,7 @@ export class Follower {
     this.#isOpen = true;
     this.#retryMs = FIRST_RETRY_MS;
     this.#ping = setInterval(() => this.#probe(), PING_MS);
-    // Something may have changed between the last look and the socket.
+    // The session may have changed between the last read and the socket.
     this.#onChange();
   }
 
@@ -90,7 +90,7 @@ export class Follower {
     this.#pong = setTimeout(() => this.#lose(), PONG_MS);
   }
 
-  #hear(data: unknown): void {
+  #receive(data: unknown): void {
     clearTimeout(this.#pong);
     if (data !== 'pong') this.#onChange();
   }

@@ -1,15 +1,15 @@
-// When the page offers to go on at a phone, and how loudly. Pure.
+// When the page offers to continue on a phone, and how prominently. Pure.
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import type { CameraState } from '../flow.ts';
 
-export interface Surroundings {
-  /** A device held in a hand: it is the phone already. */
+interface Surroundings {
+  /** A hand-held device: it is the phone already. */
   isPhone: boolean;
-  /** Whether the browser knows of a camera; undefined until it was asked. */
+  /** Whether the browser lists a camera; undefined until it did. */
   hasCamera: boolean | undefined;
 }
 
-/** `quiet` is a way aside, `prominent` the way that will work. */
+/** `quiet`: an alternative. `prominent`: what will work here. */
 export type Offer = 'none' | 'quiet' | 'prominent';
 
 /** A screen smaller than this on its shorter side fits a hand. */
@@ -24,8 +24,8 @@ export function isPhoneSized(
 }
 
 /**
- * Always by choice. A phone is offered another phone only when its own camera fails; and once the movements
- * are done the person stays where they were done, for one person must do both.
+ * Always optional. A phone is offered another phone only when its own camera fails. Once the movements are done the
+ * session stays on that device, because one person must do both.
  */
 export function offerOf(
   view: SessionView,

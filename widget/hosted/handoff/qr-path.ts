@@ -1,4 +1,4 @@
-// A text as the outline of a QR code. Pure; loaded when a code is shown, for the encoder is not small.
+// A text as the outline of a QR code. Pure; loaded when a code is shown, because the encoder is not small.
 import { encode } from 'uqr';
 
 export interface QrOutline {
@@ -8,7 +8,7 @@ export interface QrOutline {
   path: string;
 }
 
-/** Modules of light around the code; ISO/IEC 18004 asks for four. */
+/** Light modules around the code; ISO/IEC 18004 requires four. */
 const QUIET_ZONE = 4;
 
 /** @throws RangeError when the text is longer than a QR code can hold */

@@ -1,9 +1,9 @@
-// Keeps this device's picture of a session that two devices hold up to date, without ever undoing a change
-// that this device is making.
+// Keeps this device's view of a session that two devices hold up to date, without ever undoing a change that this device
+// is making.
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { Follower, POLL_MS, type Socket } from './follower.ts';
 
-export interface WatchedSession {
+interface WatchedSession {
   connect: () => Socket;
   /** Reads the session. Rejections are left to `onFault`. */
   read: () => Promise<SessionView>;
@@ -34,7 +34,7 @@ export class SessionWatch {
     this.#isBehind = false;
   }
 
-  /** This device took a view of its own: one that is on its way may be older. */
+  /** This device has a view of its own: one that is still loading may be older. */
   noteChange(): void {
     this.#changes += 1;
     if (this.#isBehind) void this.look();
@@ -54,7 +54,7 @@ export class SessionWatch {
       else this.#isBehind = true;
     } catch (error) {
       if (this.#follower.isRunning) this.#session.onFault(error);
-      // The socket tells of a change once: what was not read then must be read later.
+      // The socket reports a change once: a failed read must be repeated.
       setTimeout(() => void this.look(), POLL_MS);
     }
     this.#isReading = false;

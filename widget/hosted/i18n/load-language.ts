@@ -1,5 +1,5 @@
-// Chooses and loads a language, described in languages.json: one chunk per file in locales/. English is
-// part of the page, so that it can always say something, even that the connection is gone.
+// Chooses and loads a language, described in languages.json: one chunk per file in locales/. English is part
+// of the page, so that it always has texts, also for a lost connection.
 import english from '../../locales/en.json';
 import languages from '../../locales/languages.json';
 import { pickTag, primarySubtag } from './pick-tag.ts';
@@ -34,7 +34,7 @@ export async function loadLanguage(language: Language): Promise<Translate> {
   return translator(language, messages, localeOf(language, navigator.languages));
 }
 
-/** Tells the browser which language the page is in, and which way it is read. */
+/** Sets the document's language and reading direction. */
 export function markDocument(language: string): void {
   document.documentElement.lang = language;
   document.documentElement.dir = isLanguage(language) ? languages[language].dir : 'ltr';

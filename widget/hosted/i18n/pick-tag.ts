@@ -1,4 +1,4 @@
-// Which of the languages there are somebody is best spoken to in. Pure.
+// Which of the available languages suits a visitor best. Pure.
 
 /** @returns the first wanted one that is known, by its primary subtag */
 export function pickTag<Tag extends string>(

@@ -3,7 +3,6 @@ import * as shared from '../../../src/language/translate.ts';
 import type english from '../../locales/en.json';
 
 export type Messages = shared.Messages;
-export type Values = shared.Values;
 /** A key of locales/en.json, plural keys without their category. */
 export type MessageKey = shared.KeyOf<typeof english>;
 export type Translate = shared.Translate<MessageKey>;

@@ -1,28 +1,28 @@
-// Which language the page speaks: the visitor's choice, else the session's, else the browser's.
+// The page's language: the visitor's choice, else the session's, else the browser's.
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { type Language, loadLanguage, markDocument, pickLanguage } from './load-language.ts';
 import type { Translate } from './translate.ts';
 
 /**
- * @param asked the session's language, once it is known and when the tenant asked for one
- * @param first the texts the page began with, in the browser's language
- * @returns the texts, undefined while the session's language is on its way: rather a skeleton than
- *   two languages in a row. A language the visitor chose replaces the texts when it has arrived.
+ * @param requested the session's language, once it is known and where the tenant set one
+ * @param first the texts of the browser's language, which the page began with
+ * @returns the texts, undefined while the session's language loads: rather a skeleton than two languages in a row.
+ *   A language that the visitor chose replaces the texts when it has loaded.
  */
 export function useLanguage(
-  asked: string | undefined,
+  requested: string | undefined,
   first: Translate,
 ): { texts: Translate | undefined; choose: (language: Language) => void } {
   const [loaded, setLoaded] = useState({ texts: first });
   const [chosen, choose] = useState<Language>();
   const { language } = loaded.texts;
-  const wanted = chosen ?? pickLanguage([asked ?? first.language]);
+  const wanted = chosen ?? pickLanguage([requested ?? first.language]);
   useEffect(() => {
     if (wanted === language) return undefined;
     let isWanted = true;
     loadLanguage(wanted).then(
       (texts) => isWanted && setLoaded({ texts }),
-      // When it does not arrive the page goes on in the language it has: better than not at all.
+      // When it cannot be loaded the page keeps its language.
       () => isWanted && choose(pickLanguage([language])),
     );
     return () => {

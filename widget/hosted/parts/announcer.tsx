@@ -1,7 +1,7 @@
-// The page's only two live regions. What changes on screen is spoken here, once.
+// The page's only two live regions: what changes on screen is read out here, once.
 import { useEffect, useState } from 'preact/hooks';
 
-/** Reads a text out; `assertive` interrupts, and is kept for what must be done at once. */
+/** Reads a text out. @param urgent interrupts the screen reader: for what must be done at once */
 export function Announcer({ text, urgent }: { text: string; urgent?: boolean }) {
   const [spoken, setSpoken] = useState('');
   // Regions must be in the page before their text changes, and must not speak half sentences.

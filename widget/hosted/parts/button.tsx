@@ -1,4 +1,4 @@
-// Buttons of one size and one behaviour: never `disabled`, so that they can always be reached and ask why.
+// Buttons of one size and one behaviour: never `disabled`, so that they can always be reached and explain themselves.
 import type { ComponentChildren } from 'preact';
 import type { IconName } from '../../icon-paths.ts';
 import { Icon } from './icon.tsx';

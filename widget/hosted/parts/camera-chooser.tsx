@@ -1,4 +1,4 @@
-// Which camera looks, where there is more than one.
+// The choice of camera, where there is more than one.
 import type { CameraChoice } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Icon } from './icon.tsx';

@@ -1,4 +1,4 @@
-// How much of the engine and its models has arrived, or will have to.
+// How much of the engine and its models has been loaded, or will be.
 import type { EngineState } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Icon } from './icon.tsx';
@@ -7,7 +7,7 @@ export function EngineProgress({ engine }: { engine: EngineState }) {
   const t = useTexts();
   if (engine.phase === 'idle') return <Idle bytes={engine.totalBytes} />;
   const isReady = engine.phase === 'ready';
-  // The last two per cent are for compiling what arrived.
+  // The last two per cent are for compiling.
   const share = engine.totalBytes > 0 ? engine.loadedBytes / engine.totalBytes : 0;
   const percent = isReady ? 100 : Math.min(98, Math.round(share * 100));
   const label = isReady
@@ -31,8 +31,8 @@ export function EngineProgress({ engine }: { engine: EngineState }) {
 }
 
 /**
- * Visitors who save data are told how much there will be to load when they go on. For everyone else loading begins in
- * a moment, and has its room already.
+ * Visitors who save data read how much will be loaded when they continue. For everyone else loading begins in a moment,
+ * and its space is reserved.
  */
 function Idle({ bytes }: { bytes: number }) {
   const t = useTexts();

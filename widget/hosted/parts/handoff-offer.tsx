@@ -1,4 +1,4 @@
-// The way to a phone, offered by choice: a quiet line, or a box when the camera here will not do.
+// The offer to continue on a phone: a quiet line, or a box when the camera here cannot be used.
 import type { Offer } from '../handoff/offering.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from './button.tsx';

@@ -1,4 +1,4 @@
-// After a passed check: its result can go into the person's account, once.
+// After a passed check: the person may keep its result in their account, once.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AccountOffer } from '../../../src/routes/hosted/schemas.ts';
 import { signInPath } from '../account-offer.ts';
@@ -15,9 +15,9 @@ export function KeepOffer({
 }: {
   id: string;
   offer: AccountOffer;
-  /** The person pressed: the page waits for them from now on. */
+  /** The person pressed: the page no longer returns by itself. */
   onDecide: () => void;
-  /** Asks for the offer again: another device may have been quicker. */
+  /** Reads the offer again: another device may have used it. */
   onFault: () => Promise<void>;
 }) {
   const t = useTexts();
@@ -61,7 +61,7 @@ export function KeepOffer({
   );
 }
 
-/** Takes the place of the pressed button, and its focus. */
+/** Replaces the pressed button, and takes its focus. */
 function Kept({ service }: { service: string }) {
   const t = useTexts();
   const ref = useRef<HTMLParagraphElement>(null);

@@ -1,4 +1,4 @@
-// The frame of every page: who asks, how far along, one heading, one card.
+// The frame of every page: the site's name, the step, one heading, one card.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
@@ -61,8 +61,8 @@ function StepDots({ step }: { step: Step }) {
 }
 
 /**
- * A page's heading. It takes the focus when its page appears, so that a screen reader starts there
- * and the keyboard goes on from there; it also names the browser tab.
+ * A page's heading. It takes the focus when its page appears, so that a screen reader and the keyboard start there; it
+ * also names the browser tab.
  */
 export function Heading({ text, quiet }: { text: string; quiet?: boolean }) {
   const ref = useRef<HTMLHeadingElement>(null);
@@ -81,23 +81,23 @@ export function Heading({ text, quiet }: { text: string; quiet?: boolean }) {
   );
 }
 
-/** A page that tells something and offers one way on. */
+/** A page with a message and one main action. */
 export function Notice({
   icon,
   tone = 'plain',
-  standsAlone = false,
+  isCentred = false,
   title,
   children,
 }: {
   icon: IconName;
   tone?: 'plain' | 'good' | 'bad' | 'warn';
-  /** Centred and large: the end of the way rather than a step of it. */
-  standsAlone?: boolean;
+  /** Centred and large: for pages that are no step of the check. */
+  isCentred?: boolean;
   title: string;
   children: ComponentChildren;
 }) {
   return (
-    <section class="notice" data-tone={tone} data-stands={standsAlone ? 'alone' : undefined}>
+    <section class="notice" data-tone={tone} data-layout={isCentred ? 'centred' : undefined}>
       <div class="badge">
         <Icon name={icon} />
       </div>

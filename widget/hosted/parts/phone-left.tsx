@@ -1,4 +1,4 @@
-// Says that the phone is gone: its owner did not know this computer, or gave the session back.
+// The remark that the phone is gone: its owner did not recognise this computer, or returned the session.
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from './announcer.tsx';
 import { Icon } from './icon.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { QrOutline } from '../handoff/qr-path.ts';
 import { useTexts } from '../i18n/context.ts';
 
-/** @param label what it is, for those who do not see it; the same must be reachable in another way */
+/** @param label for those who do not see it; the page must offer the same content in another form */
 export function QrCode({ text, label, isOver }: { text: string; label: string; isOver: boolean }) {
   const t = useTexts();
   const [outline, setOutline] = useState<QrOutline | 'failed'>();

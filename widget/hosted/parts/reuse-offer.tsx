@@ -1,4 +1,4 @@
-// Before the check: the person's account can answer for them, since they have shown enough before.
+// Before the check: the person's account can pass it, by an age that it has shown before.
 import { useState } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { signInPath, useAccountOffer } from '../account-offer.ts';
@@ -15,7 +15,7 @@ export function ReuseOffer({
   onReuse: (view: SessionView) => void;
 }) {
   const t = useTexts();
-  const [offer, askAgain] = useAccountOffer(view);
+  const [offer, readAgain] = useAccountOffer(view);
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   if (offer?.can_reuse !== true) return null;
@@ -25,10 +25,10 @@ export function ReuseOffer({
     try {
       onReuse(await reuseAge(view.id));
     } catch (error) {
-      // Whoever finds this browser signed in is not its owner yet.
+      // Somebody else may have found this browser signed in.
       if (error instanceof ApiError && error.code === 'FRESH_SIGN_IN_REQUIRED')
         return location.assign(signInPath(view.id, { fresh: true }));
-      await askAgain();
+      await readAgain();
       setBusy(false);
       setFailed(true);
     }

@@ -1,4 +1,4 @@
-// The camera's picture under an oval, with the ring and the arrow of the step in hand.
+// The camera's picture under an oval, with the ring and the arrow of the current movement.
 import type { Ref } from 'preact';
 import type { CaptureView } from '../capture/liveness-run.ts';
 import { OVAL } from '../capture/framing.ts';
@@ -21,7 +21,7 @@ export function Stage({
   view: CaptureView;
   /** As a share of the stage's width. */
   ovalWidth: number;
-  /** A camera that looks at whoever holds the device shows them as a mirror does. */
+  /** A front camera shows the person as a mirror does. */
   isMirror: boolean;
 }) {
   const t = useTexts();

@@ -15,7 +15,7 @@ interface TimeProps {
   onClose: () => void;
 }
 
-/** Watches while the session runs. @param warning set when the person is to be asked */
+/** Mounted while the session runs. @param warning set when the dialog is to be shown */
 export function TimeWarning({
   warning,
   ...props

@@ -1,4 +1,4 @@
-// The way for people who cannot turn the head or show the face: says plainly what happens, then does it.
+// For people who cannot turn the head or show the face: explains what happens, then ends the session.
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
@@ -30,7 +30,7 @@ export function Assistance({
   return (
     <Notice icon="help" title={t('assistance.title')}>
       <p class="lead">{t('assistance.text', { site })}</p>
-      <OtherWay view={view} />
+      <AlternativeLink view={view} />
       <p>{t('assistance.end_text', { site })}</p>
       <div class="actions">
         <Button isBusy={isBusy} onPress={onEnd}>
@@ -44,16 +44,16 @@ export function Assistance({
   );
 }
 
-/** The tenant's own page for other ways, or whom to ask. */
-export function OtherWay({ view }: { view: SessionView }) {
+/** The tenant's own page for people who need an alternative, or advice to contact the site. */
+export function AlternativeLink({ view }: { view: SessionView }) {
   const t = useTexts();
   const site = view.site.name;
   const address = returnAddress(view.site.alternative_url ?? '');
   if (!address) return <p>{t('assistance.ask', { site })}</p>;
   return (
     <p>
-      {/* In its own tab, so that this one can still tell the site. */}
-      <a class="way" href={address} target="_blank" rel="noopener noreferrer">
+      {/* In its own tab, so that this one can still end the session. */}
+      <a class="text-link" href={address} target="_blank" rel="noopener noreferrer">
         {t('assistance.other_way', { site })}
       </a>
     </p>

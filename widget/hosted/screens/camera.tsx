@@ -1,4 +1,4 @@
-// Before the camera opens, and what to do when it does not.
+// Before the camera opens, and what to do when it fails.
 import { browserOf } from '../browser-kind.ts';
 import type { CameraFault, CameraState, EngineState } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -75,7 +75,7 @@ function CameraProblem({ fault, handoff, chooser, onStart }: CameraProps & { fau
   );
 }
 
-/** What to do, with the names of things as the browser at hand calls them. */
+/** What to do, in the terms of this browser. */
 function stepsFor(t: Translate, fault: CameraFault): string[] {
   const last = t(`camera.${fault}.tip_three`);
   if (fault !== 'denied') return [t(`camera.${fault}.tip_one`), t(`camera.${fault}.tip_two`), last];
@@ -86,7 +86,7 @@ function stepsFor(t: Translate, fault: CameraFault): string[] {
 export function Preparing({ engine }: { engine: EngineState }) {
   const t = useTexts();
   return (
-    <Notice standsAlone icon="clock" title={t('preparing.title')}>
+    <Notice isCentred icon="clock" title={t('preparing.title')}>
       <p class="lead">{t('preparing.text')}</p>
       <EngineProgress engine={engine} />
       <PrivateNote />

@@ -18,7 +18,7 @@ import { MoreTime, type PauseActions } from './paused.tsx';
 interface CaptureProps extends Pick<PauseActions, 'isRelaxed' | 'onRelax'> {
   controller: PageController;
   chooser: CameraChooserProps;
-  /** Something lies over the page: the run waits, and starts anew after it. */
+  /** A dialog covers the page: the run stops, and starts over after it. */
   isHeld: boolean;
   onPause: () => void;
 }
@@ -29,7 +29,7 @@ export function Liveness(props: CaptureProps) {
   const { controller, isRelaxed } = props;
   const start = useMemo<StartRun>(
     () => (stage, show) => new LivenessRun(controller, stage, show),
-    // Movements with more time need a challenge of their own.
+    // More time needs a new challenge.
     [controller, isRelaxed],
   );
   return (
@@ -130,7 +130,7 @@ function useCamera(
     if (!video || !stream || !start) return undefined;
     setView(FIRST_VIEW);
     controller.engine.reset();
-    // Thirty looks a second mostly say the same: only what changes is drawn.
+    // Thirty readings a second are mostly alike: only changes are drawn.
     const run = start(
       () => stageShape(video),
       (next) => setView((now) => (isSameView(now, next) ? now : next)),
@@ -149,13 +149,13 @@ function stageShape(video: HTMLVideoElement): StageShape {
   };
 }
 
-const EXPLAINED = ['no_face', 'two_faces', 'too_dark', 'no_picture', 'too_slow'] as const;
+const MESSAGES_WITH_HINT = ['no_face', 'two_faces', 'too_dark', 'no_picture', 'too_slow'] as const;
 
-function hintOf(view: CaptureView): Hint | (typeof EXPLAINED)[number] | undefined {
-  return EXPLAINED.find((name) => name === view.message) ?? view.hint;
+function hintOf(view: CaptureView): Hint | (typeof MESSAGES_WITH_HINT)[number] | undefined {
+  return MESSAGES_WITH_HINT.find((name) => name === view.message) ?? view.hint;
 }
 
-/** Movements are announced at once: the clock runs. Remarks on light and distance wait their turn. */
+/** Movements are announced at once because their time is limited; remarks on light and distance wait. */
 function isUrgent(message: Message): boolean {
   return ['turn_left', 'turn_right', 'look_up', 'look_down', 'return'].includes(message);
 }

@@ -14,7 +14,7 @@ import { useSecondsLeft } from '../time/seconds-left.ts';
 interface HandoffProps {
   view: SessionView;
   handoff: NonNullable<SessionView['handoff']>;
-  /** Unknown after a reload: only the page that asked for a link knows it. */
+  /** Unknown after a reload: only the page that requested a link has it. */
   link: OfferedLink | undefined;
   isBusy: boolean;
   onNewLink: () => void;
@@ -36,7 +36,7 @@ function Offered({ link, isBusy, onNewLink, onBack }: HandoffProps) {
   const t = useTexts();
   return (
     <section class="handoff">
-      {/* Anew with the link: the button that asked for it is gone, and the focus must go somewhere. */}
+      {/* Remounted with the link: the button that requested it is gone, and the focus must move. */}
       <Heading key={link ? 'link' : 'none'} text={t('handoff.title')} />
       {link ? (
         <LinkForPhone link={link} isBusy={isBusy} onNewLink={onNewLink} />
@@ -96,7 +96,7 @@ function CopyLink({ url }: { url: string }) {
   const field = useRef<HTMLInputElement>(null);
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    // Selected as well: where the clipboard is closed to pages, the keyboard still copies.
+    // Selected as well: where pages cannot use the clipboard, the keyboard still copies.
     field.current?.select();
     await navigator.clipboard.writeText(url).then(
       () => setCopied(true),

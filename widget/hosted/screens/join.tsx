@@ -1,4 +1,4 @@
-// The phone's first screen of a hand-off: whose computer is this? A code held out by a stranger stops here.
+// The phone's first screen of a hand-off: whose computer is this? It stops a code shown by a stranger.
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';

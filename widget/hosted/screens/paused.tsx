@@ -1,4 +1,4 @@
-// A rest in the middle of the movements: nothing is looked at, no attempt is used.
+// A pause during the movements: nothing is measured, no attempt is used.
 import { useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
@@ -13,7 +13,7 @@ export interface PauseActions {
 export function Paused({ onResume, ...pace }: PauseActions & { onResume: () => void }) {
   const t = useTexts();
   return (
-    <Notice standsAlone icon="pause" title={t('paused.title')}>
+    <Notice isCentred icon="pause" title={t('paused.title')}>
       <p class="lead">{t('paused.text')}</p>
       <div class="actions">
         <Button onPress={onResume}>{t('paused.resume')}</Button>
@@ -23,20 +23,20 @@ export function Paused({ onResume, ...pace }: PauseActions & { onResume: () => v
   );
 }
 
-/** Asks for slower movements; from then on says that they are. */
+/** Requests more time for movements; afterwards confirms it. */
 export function MoreTime({ isRelaxed, onRelax }: PauseActions) {
   const t = useTexts();
   const text = t('pace.relaxed');
-  const said = useRef<HTMLParagraphElement>(null);
+  const confirmation = useRef<HTMLParagraphElement>(null);
   const relax = () => {
     onRelax();
-    // The pressed button makes way for words; whoever uses the keyboard goes on from there.
-    setTimeout(() => said.current?.focus());
+    // A text replaces the pressed button: keyboard users continue from there.
+    setTimeout(() => confirmation.current?.focus());
   };
   return (
     <>
       {isRelaxed ? (
-        <p ref={said} class="small" tabIndex={-1}>
+        <p ref={confirmation} class="small" tabIndex={-1}>
           {text}
         </p>
       ) : (

@@ -1,4 +1,4 @@
-// Pages that say what went wrong and what to do: attempts that did not count, and what blocks the page.
+// Pages for what went wrong and what to do: failed attempts, and what blocks the page.
 import type { Problem, SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { type Block, RETRYABLE } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -68,13 +68,13 @@ export function Blocked({
 }) {
   const t = useTexts();
   return (
-    <Notice standsAlone icon={BLOCK_ICONS[block]} tone="warn" title={t(`blocked.${block}.title`)}>
+    <Notice isCentred icon={BLOCK_ICONS[block]} tone="warn" title={t(`blocked.${block}.title`)}>
       <p class="lead" data-block={block}>
         {t(`blocked.${block}.text`)}
       </p>
       {handoff && block === 'unsupported' && <HandoffOffer {...handoff} />}
       {RETRYABLE.includes(block) && (
-        // Without a connection the page tries by itself, again and again; a press only makes it sooner.
+        // Without a connection the page retries by itself; a press only skips the wait.
         <Button isBusy={isBusy && block !== 'offline'} onPress={onRetry}>
           {t('try_again')}
         </Button>
@@ -83,7 +83,7 @@ export function Blocked({
   );
 }
 
-/** What stands there until the first answer: the shape of the welcome, without words to read. */
+/** Shown until the first answer: the shape of the welcome page, without text. */
 export function Loading() {
   const t = useTexts();
   return (

@@ -1,4 +1,4 @@
-// The end of a session: what came out, in plain words, and the way back to the site.
+// The end of a session: its outcome in plain words, and the return to the site.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -8,16 +8,16 @@ import type { IconName } from '../../icon-paths.ts';
 import { Notice } from '../parts/layout.tsx';
 import { useAccountOffer } from '../account-offer.ts';
 import { KeepOffer } from '../parts/keep-offer.tsx';
-import { goBack } from '../embedding.ts';
+import { returnToSite } from '../embedding.ts';
 import { returnAddress } from '../return-address.ts';
 import { verdictTexts } from '../verdict-texts.ts';
-import { OtherWay } from './assistance.tsx';
+import { AlternativeLink } from './assistance.tsx';
 
 type Outcome = NonNullable<SessionView['outcome']>;
 
 /** Seconds until the page returns by itself; a reason takes longer to read than a success. */
 const RETURN_SECONDS = { success: 5, canceled: 5, failed: 10 } as const;
-/** With an offer to read: those who are signed in are likely to take it. */
+/** With an offer to read: those who are signed in are likely to accept it. */
 const OFFER_SECONDS = { signedIn: 20, signedOut: 10 } as const;
 
 const LOOK = {
@@ -35,14 +35,14 @@ export function Verdict({ view }: { view: SessionView }) {
   const site = view.site.name;
   const age = view.request.gate ?? '';
   const [tone, icon] = isUndecided ? (['plain', 'question'] as const) : LOOK[status];
-  const hasOtherWay = reason === 'assistance_needed' && view.site.alternative_url !== undefined;
+  const hasAlternative = reason === 'assistance_needed' && view.site.alternative_url !== undefined;
   return (
-    <Notice standsAlone icon={icon} tone={tone} title={t(`${key}.title`)}>
+    <Notice isCentred icon={icon} tone={tone} title={t(`${key}.title`)}>
       <p class="lead" data-outcome={status} data-reason={outcome?.reason}>
         {t(`${key}.text`, { site, age })}
       </p>
-      {hasOtherWay && <OtherWay view={view} />}
-      {outcome && <WaysOn view={view} outcome={outcome} isAutomatic={!hasOtherWay} />}
+      {hasAlternative && <AlternativeLink view={view} />}
+      {outcome && <NextSteps view={view} outcome={outcome} isAutomatic={!hasAlternative} />}
     </Notice>
   );
 }
@@ -51,7 +51,7 @@ export function Verdict({ view }: { view: SessionView }) {
 export function Expired({ view }: { view: SessionView }) {
   const t = useTexts();
   return (
-    <Notice standsAlone icon="clock" title={t('outcome.expired.title')}>
+    <Notice isCentred icon="clock" title={t('outcome.expired.title')}>
       <p class="lead" data-outcome="expired">
         {t('outcome.expired.text', { site: view.site.name })}
       </p>
@@ -59,8 +59,8 @@ export function Expired({ view }: { view: SessionView }) {
   );
 }
 
-/** The result may be kept, and then it is back to the site. */
-function WaysOn({
+/** The result may be kept in the account; then the page returns to the site. */
+function NextSteps({
   view,
   outcome,
   isAutomatic,
@@ -69,12 +69,12 @@ function WaysOn({
   outcome: Outcome;
   isAutomatic: boolean;
 }) {
-  const [offer, askAgain] = useAccountOffer(view);
+  const [offer, readAgain] = useAccountOffer(view);
   const [isDeciding, setDeciding] = useState(false);
   const site = view.site.name;
   const decide = () => setDeciding(true);
   const keep = offer && (
-    <KeepOffer id={view.id} offer={offer} onDecide={decide} onFault={askAgain} />
+    <KeepOffer id={view.id} offer={offer} onDecide={decide} onFault={readAgain} />
   );
   if (view.device === 'phone')
     return (
@@ -86,7 +86,7 @@ function WaysOn({
   return (
     <>
       {keep}
-      <WayBack
+      <ReturnActions
         site={site}
         outcome={outcome}
         isAutomatic={isAutomatic && !isDeciding}
@@ -98,7 +98,7 @@ function WaysOn({
   );
 }
 
-/** The computer goes back to the site; the phone only could, should the computer be gone. */
+/** The computer returns to the site; the phone has a link for the case that the computer is gone. */
 function DoneOnPhone({ site, outcome }: { site: string; outcome: Outcome }) {
   const t = useTexts();
   const address = returnAddress(outcome.return_url);
@@ -107,7 +107,7 @@ function DoneOnPhone({ site, outcome }: { site: string; outcome: Outcome }) {
       <p class="done">{t('join.done', { site })}</p>
       {address && (
         <p>
-          <a class="way" href={address}>
+          <a class="text-link" href={address}>
             {t('join.return_here', { site })}
           </a>
         </p>
@@ -116,7 +116,7 @@ function DoneOnPhone({ site, outcome }: { site: string; outcome: Outcome }) {
   );
 }
 
-function WayBack({
+function ReturnActions({
   site,
   outcome,
   isAutomatic,
@@ -135,10 +135,10 @@ function WayBack({
   const seconds =
     status === 'expired' || !isAutomatic ? 0 : Math.max(RETURN_SECONDS[status], leastSeconds);
   const countdown = useCountdown(seconds, () => {
-    if (address) goBack(address);
+    if (address) returnToSite(address);
   });
   const stay = () => {
-    // The pressed button goes; whoever uses the keyboard must not start at the top again.
+    // The pressed button disappears: keyboard users must not start at the top again.
     link.current?.focus();
     countdown.stop();
   };
@@ -153,7 +153,7 @@ function WayBack({
           href={address}
           onClick={(event) => {
             event.preventDefault();
-            goBack(address);
+            returnToSite(address);
           }}
         >
           <span>{t('return.action', { site })}</span>
@@ -171,15 +171,15 @@ function WayBack({
   );
 }
 
-/** Says when the page returns by itself: once aloud, every second in writing. */
+/** When the page returns by itself: read out once, shown every second. */
 function Countdown({ seconds, left }: { seconds: number; left: number | undefined }) {
   const t = useTexts();
-  const written = left ? t('return.countdown', { count: left }) : t('return.staying');
-  const spoken = left ? t('return.countdown', { count: seconds }) : written;
+  const shown = left ? t('return.countdown', { count: left }) : t('return.staying');
+  const spoken = left ? t('return.countdown', { count: seconds }) : shown;
   return (
     <>
       <p id="countdown" class="small">
-        {written}
+        {shown}
       </p>
       <Announcer text={spoken} />
     </>
@@ -192,7 +192,7 @@ function useCountdown(seconds: number, onEnd: () => void) {
   const [isRunning, setRunning] = useState(seconds > 0);
   useEffect(() => {
     setLeft(seconds);
-    // Whoever stays, stays, whatever comes later.
+    // A person who chose to stay is never moved by a later change.
     if (seconds === 0) setRunning(false);
   }, [seconds]);
   useEffect(() => {

@@ -1,4 +1,5 @@
-// Who asks, what for, what happens with the picture, and consent to biometric processing as its own act.
+// Which site requests the check and why, what happens with the picture, and consent to biometric processing as its own
+// act.
 import { useRef, useState } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import type { EngineState } from '../flow.ts';
@@ -17,7 +18,7 @@ interface WelcomeProps {
   handoff: HandoffOfferProps;
   isBusy: boolean;
   onConsent: () => void;
-  /** The person's account passed the check. */
+  /** The person's account has passed the check. */
   onReuse: (view: SessionView) => void;
 }
 

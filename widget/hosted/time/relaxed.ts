@@ -1,5 +1,5 @@
-// Remembers across a reload that the person wants more time for the movements: in the tab's own history, which
-// goes with the tab and is told to nobody.
+// Remembers across a reload that the person wants more time for the movements: in the tab's own history, which ends with
+// the tab and is never sent.
 
 export function rememberRelaxed(): void {
   history.replaceState({ relaxed: true }, '');

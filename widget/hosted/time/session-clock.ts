@@ -1,4 +1,4 @@
-// Watches a session's end: warns two minutes before, and says when it is over.
+// Watches a session's end: warns two minutes before, and reports the end.
 
 /** Long enough to read the warning, decide and press (WCAG 2.2.1 asks for 20 seconds). */
 export const WARNING_MS = 120_000;
@@ -10,13 +10,13 @@ export class SessionClock {
   #onEnd: () => void;
   #timers: ReturnType<typeof setTimeout>[] = [];
 
-  /** @param onShort told when the session ends, on the clock of performance.now */
+  /** @param onShort gets the session's end, on the clock of performance.now */
   constructor(onShort: (endsAtMs: number) => void, onEnd: () => void) {
     this.#onShort = onShort;
     this.#onEnd = onEnd;
   }
 
-  /** Starts anew. @param remainingMs until the session ends */
+  /** Starts over. @param remainingMs until the session ends */
   set(remainingMs: number): void {
     this.stop();
     const left = Math.min(remainingMs, LONGEST_MS);

@@ -38,7 +38,7 @@ export function Notice({
 }) {
   return (
     <main class="card" id="content" tabindex={-1}>
-      <section class="notice" data-tone={tone} data-stands="alone">
+      <section class="notice" data-tone={tone} data-layout="centred">
         <div class="badge">
           <Icon name={icon} />
         </div>
