@@ -26,7 +26,7 @@ export async function signIn(id: number): Promise<{ token: string; refreshToken:
   return withContext(async (ctx) => {
     const member = toMember((await findStaff(ctx.db, id))!);
     const caller = { ip: '192.0.2.1', userAgent: 'test' };
-    const tokens = await startStaffSession(ctx, member, 'password', caller);
+    const tokens = await startStaffSession(ctx, member, { method: 'password', caller });
     return { token: tokens.accessToken, refreshToken: tokens.refreshToken };
   });
 }

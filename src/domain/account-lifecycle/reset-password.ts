@@ -1,21 +1,21 @@
-// Use cases: forgotten password, and a new one for somebody who is signed in.
+// New passwords of accounts: a forgotten one, and one set by somebody who is signed in.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { hashPassword } from '../../crypto/password.ts';
+import {
+  redeemReset,
+  requestReset,
+  type ResetAudience,
+  type ResetMail,
+} from '../authentication/password-reset.ts';
 import { cancelEmailChange } from '../email-changes/email-change.ts';
 import { holdGrants, revokeGrants } from '../grants/connections.ts';
-import { queueMail } from '../mail/queue-mail.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { endSessionsOf, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { toAccount, type AccountRow } from '../accounts/account.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
-import { clearPasswordGuesses, countAgainst } from '../terms/guess-limits.ts';
-import {
-  issueMailLink,
-  readMailLink,
-  redeemMailLink,
-  type ResetPurpose,
-} from '../mail/mail-link.ts';
+import { clearPasswordGuesses, type Counter } from '../terms/guess-limits.ts';
+import type { ResetPurpose } from '../mail/mail-link.ts';
 import { findPasswordFault, type PasswordFault } from '../terms/password-policy.ts';
 import { findRow, findRowByEmail, writePassword } from '../accounts/store.ts';
 
@@ -30,11 +30,18 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const { resetAddress, mailRecipient } = ctx.config.guessLimits;
   const normalized = parseEmailAddress(email)?.normalized ?? email.trim().toLowerCase();
-  if (ip !== undefined) await countAgainst(ctx, resetAddress, ip);
-  await countAgainst(ctx, mailRecipient, normalized);
-  // After the answer, so that its time tells nothing.
-  ctx.defer(sendResetLink(ctx, normalized));
+  const counters: Counter[] = [
+    ...(ip === undefined ? [] : [[resetAddress, ip] as const]),
+    [mailRecipient, normalized],
+  ];
+  await requestReset(ctx, counters, () => prepareResetMail(ctx, normalized));
 }
+
+const RESET_LINKS: ResetAudience<'reset_password'> = {
+  kind: 'reset_password',
+  findKnownWords: ({ config }, { emailNormalized, displayName }) =>
+    Promise.resolve([emailNormalized, displayName ?? '', config.serviceName]),
+};
 
 /**
  * Sets a new password by a link from a mail. All sessions and grants end, a lockout too: whoever knew the old
@@ -45,14 +52,11 @@ export async function resetPassword(
   ctx: Context,
   { token, password }: { token: string; password: string },
 ): Promise<{ ok: true } | { ok: false; reason: 'invalid_link' | PasswordFault }> {
-  const seen = await readMailLink(ctx, token);
-  if (seen?.kind !== 'reset_password') return { ok: false, reason: 'invalid_link' };
-  const fault = await findFault(ctx, password, [seen.emailNormalized, seen.displayName ?? '']);
-  if (fault !== undefined) return { ok: false, reason: fault };
-  const purpose = await redeemMailLink(ctx, token, ['reset_password']);
-  const row = purpose && (await findRow(ctx.db, purpose.accountId));
-  if (purpose === undefined || row === undefined || !isMeantFor(purpose, row))
-    return { ok: false, reason: 'invalid_link' };
+  const redeemed = await redeemReset(ctx, RESET_LINKS, { token, password });
+  if (!redeemed.ok) return redeemed;
+  const { purpose } = redeemed;
+  const row = await findRow(ctx.db, purpose.accountId);
+  if (row === undefined || !isMeantFor(purpose, row)) return { ok: false, reason: 'invalid_link' };
   await setPassword(ctx, row, password, { provesEmail: true });
   await clearPasswordGuesses(ctx, purpose.emailNormalized);
   await cancelEmailChange(ctx, row.id);
@@ -76,8 +80,8 @@ export async function changePassword(
   const { account, session } = signIn;
   if (account.emailNormalized === undefined || !account.emailVerified)
     return { ok: false, reason: 'no_email' };
-  const known = [account.emailNormalized, account.displayName ?? ''];
-  const fault = await findFault(ctx, password, known);
+  const known = [account.emailNormalized, account.displayName ?? '', ctx.config.serviceName];
+  const fault = await findPasswordFault(password, known);
   if (fault !== undefined) return { ok: false, reason: fault };
   const row = await findRow(ctx.db, account.id);
   if (row !== undefined) await setPassword(ctx, row, password, { provesEmail: false });
@@ -85,13 +89,6 @@ export async function changePassword(
   await endSessionsOf(ctx, account.id, { except: session.id });
   return { ok: true };
 }
-
-const findFault = (
-  ctx: Context,
-  password: string,
-  known: readonly string[],
-): Promise<PasswordFault | undefined> =>
-  findPasswordFault(password, [...known, ctx.config.serviceName]);
 
 async function setPassword(
   ctx: Context,
@@ -112,21 +109,26 @@ const isMeantFor = (purpose: ResetPurpose, row: AccountRow): boolean =>
   row.email_normalized === purpose.emailNormalized &&
   row.password_changed_at_ms === purpose.passwordChangedAtMs;
 
-async function sendResetLink(ctx: Context, emailNormalized: string): Promise<void> {
+async function prepareResetMail(
+  ctx: Context,
+  emailNormalized: string,
+): Promise<ResetMail | undefined> {
   const row = await findRowByEmail(ctx.db, emailNormalized);
-  if (row === undefined || row.email === null) return;
-  const token = await issueMailLink(ctx, {
-    only: { kind: 'reset-password', accountId: row.id },
-    lifetimeMs: LIFETIMES.resetLinkMs,
-    purpose: {
-      kind: 'reset_password',
-      accountId: row.id,
-      emailNormalized,
-      passwordChangedAtMs: row.password_changed_at_ms,
-      ...(row.display_name !== null && { displayName: row.display_name }),
+  if (row === undefined || row.email === null) return undefined;
+  return {
+    to: row.email,
+    locale: row.locale,
+    urlOf: (token) => `${ctx.config.baseUrl}/password/reset?token=${token}`,
+    link: {
+      only: { kind: 'reset-password', ownerId: row.id },
+      lifetimeMs: LIFETIMES.resetLinkMs,
+      purpose: {
+        kind: 'reset_password',
+        accountId: row.id,
+        emailNormalized,
+        passwordChangedAtMs: row.password_changed_at_ms,
+        ...(row.display_name !== null && { displayName: row.display_name }),
+      },
     },
-  });
-  const details = { link: `${ctx.config.baseUrl}/password/reset?token=${token}` };
-  const { locale } = row;
-  await queueMail(ctx, { to: row.email, locale, template: 'reset_password', details });
+  };
 }

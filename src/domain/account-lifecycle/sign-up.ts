@@ -56,8 +56,8 @@ export async function signUpWithPassword(
     };
     return { ok: false, faults };
   }
-  if (ip !== undefined) await countAgainst(ctx, signUpAddress, ip);
-  await countAgainst(ctx, mailRecipient, address.normalized);
+  if (ip !== undefined) await countAgainst(ctx, [signUpAddress, ip]);
+  await countAgainst(ctx, [mailRecipient, address.normalized]);
   const passwordHash = await hashPassword(password);
   const browserHash = browser === undefined ? undefined : await sha256Hex(browser);
   const language = matchLocale(locale);

@@ -1,7 +1,6 @@
-// Use case: sign-in with mail and password. A wrong password and an unknown mail answer alike and take the same
-// time, also when they are locked out; suspension is told only to those who know the password.
+// Sign-in to an account with mail address and password. A wrong password and an unknown address answer alike and take the
+// same time, also when they are locked out; only those who know the password learn of a suspension.
 import type { Context } from '../../context.ts';
-import { checkPassword, hashPassword } from '../../crypto/password.ts';
 import { holdGrants } from '../grants/connections.ts';
 import { recordAttempt } from '../login-history/login-history.ts';
 import { notify } from '../notifications/notification.ts';
@@ -9,12 +8,13 @@ import { AMR_PASSWORD } from '../terms/authentication.ts';
 import type { Visitor } from '../terms/visitor.ts';
 import { isDeleted, toAccount, type AccountRow } from '../accounts/account.ts';
 import { completeSignIn, type SignInOutcome } from './complete-sign-in.ts';
+import { judgePassword, type PasswordAudience } from './judge-password.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import {
   clearPasswordGuesses,
   countAgainst,
   countPasswordGuess,
-  refundGuess,
+  type Counter,
 } from '../terms/guess-limits.ts';
 import { findRowByEmail, markFailedLogin, updatePasswordHash } from '../accounts/store.ts';
 
@@ -27,6 +27,14 @@ export interface PasswordSignIn {
   replaces?: string | undefined;
 }
 
+const ACCOUNTS: PasswordAudience<AccountRow> = {
+  findByEmail: async (ctx, emailNormalized) => {
+    const row = await findRowByEmail(ctx.db, emailNormalized);
+    return row === undefined || isDeleted(row, ctx.now()) ? undefined : row;
+  },
+  storeHash: (ctx, row, hash) => updatePasswordHash(ctx.db, row.id, row.password_hash, hash),
+};
+
 /**
  * Ten failures in 15 minutes lock an account for 15 minutes, thirty an address (D-43, D-51). Signing in
  * undoes a deletion that was asked for.
@@ -38,27 +46,25 @@ export async function signInWithPassword(
   { email, password, visitor, replaces }: PasswordSignIn,
 ): Promise<SignInOutcome> {
   const { signInAddress } = ctx.config.guessLimits;
-  const normalized = parseEmailAddress(email)?.normalized ?? email.trim().toLowerCase();
-  if (visitor.ip !== undefined) await countAgainst(ctx, signInAddress, visitor.ip);
-  const guess = await countPasswordGuess(ctx, normalized);
+  const emailNormalized = parseEmailAddress(email)?.normalized ?? email.trim().toLowerCase();
+  const counters: Counter[] = visitor.ip === undefined ? [] : [[signInAddress, visitor.ip]];
+  const counted = await countAgainst(ctx, ...counters);
+  const guess = await countPasswordGuess(ctx, emailNormalized);
   if (!guess.ok) return { ok: false, reason: 'locked', untilMs: guess.lockedUntilMs };
 
-  const found = await findRowByEmail(ctx.db, normalized);
-  const row = found === undefined || isDeleted(found, ctx.now()) ? undefined : found;
-  const check = await checkPassword(password, row?.password_hash ?? undefined);
-  const lockedUntilMs = row?.locked_until_ms ?? 0;
+  const judged = await judgePassword(ctx, ACCOUNTS, { emailNormalized, password });
+  const lockedUntilMs = judged.row?.locked_until_ms ?? 0;
   if (ctx.now() < lockedUntilMs) return { ok: false, reason: 'locked', untilMs: lockedUntilMs };
-  if (!check.ok || row === undefined) {
+  if (!judged.ok) {
     // After the answer: an unknown account must not be the faster one.
-    if (row !== undefined) ctx.defer(recordFailure(ctx, row, visitor, guess));
+    if (judged.row !== undefined) ctx.defer(recordFailure(ctx, judged.row, visitor, guess));
     if (guess.isLast) return { ok: false, reason: 'locked', untilMs: guess.lockedUntilMs };
     return { ok: false, reason: 'invalid' };
   }
-  await clearPasswordGuesses(ctx, normalized);
-  if (visitor.ip !== undefined) await refundGuess(ctx, signInAddress, visitor.ip);
-  if (check.outdated)
-    await updatePasswordHash(ctx.db, row.id, row.password_hash, await hashPassword(password));
-  const account = toAccount(row, ctx.now());
+  await clearPasswordGuesses(ctx, emailNormalized);
+  await counted.refund();
+  await judged.renewHash();
+  const account = toAccount(judged.row, ctx.now());
   return completeSignIn(ctx, account, { method: 'password', amr: AMR_PASSWORD, visitor, replaces });
 }
 

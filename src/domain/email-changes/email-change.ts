@@ -47,7 +47,7 @@ export async function requestEmailChange(
   if (address === undefined) return { ok: false, reason: 'invalid' };
   if (address.normalized === account.emailNormalized && account.emailVerified)
     return { ok: false, reason: 'same' };
-  await countAgainst(ctx, ctx.config.guessLimits.mailRecipient, address.normalized);
+  await countAgainst(ctx, [ctx.config.guessLimits.mailRecipient, address.normalized]);
   const requestedAtMs = ctx.now();
   const change: EmailChange = {
     email: address.written,
@@ -104,7 +104,7 @@ async function sendLinks(
   const { locale } = account;
   const makeLink = async (side: 'old' | 'new'): Promise<string> => {
     const token = await issueMailLink(ctx, {
-      only: { kind: `mail-change-${side}`, accountId: account.id },
+      only: { kind: `mail-change-${side}`, ownerId: account.id },
       lifetimeMs: LIFETIMES.confirmLinkMs,
       purpose: { kind: 'mail_change', accountId: account.id, side, requestedAtMs },
     });

@@ -1,9 +1,11 @@
 // Links in mails: `xml_…`, redeemed once. What a link is for lies in its OneTimeToken object, never in the link.
 import type { Context } from '../../context.ts';
-import { formatToken, parseToken } from '../../crypto/capability-token.ts';
-import { sha256Hex } from '../../crypto/hash.ts';
-import { randomToken } from '../../crypto/random.ts';
 import { MAIL_LINK_TOKEN } from '../../crypto/token-prefixes.ts';
+import {
+  discardOneTimeTokens,
+  issueOneTimeToken,
+  readOneTimeToken,
+} from '../terms/one-time-token.ts';
 
 /** Somebody who wants an account; it exists once the link is opened. */
 export interface SignUpPurpose {
@@ -36,44 +38,55 @@ export interface MailChangePurpose {
   requestedAtMs: number;
 }
 
-export type LinkPurpose = SignUpPurpose | ResetPurpose | MailChangePurpose;
+export interface StaffResetPurpose {
+  kind: 'staff_reset';
+  audience: 'admin' | 'dashboard';
+  staffId: number;
+  /** The link dies when a newer one is sent or the password changes. */
+  generation: number;
+}
+
+export interface StaffEmailPurpose {
+  kind: 'staff_email';
+  staffId: number;
+  emailNormalized: string;
+}
+
+export type LinkPurpose =
+  SignUpPurpose | ResetPurpose | MailChangePurpose | StaffResetPurpose | StaffEmailPurpose;
 
 const LINKS_OF_ACCOUNT = ['reset-password', 'mail-change-old', 'mail-change-new'] as const;
 
-interface NewLink {
+export interface NewMailLink {
   purpose: LinkPurpose;
   lifetimeMs: number;
-  /** At most one link of a kind and account is alive: a new one replaces the older. */
-  only?: { kind: (typeof LINKS_OF_ACCOUNT)[number]; accountId: number };
+  /** At most one link of a kind and owner is alive: a new one replaces the older. */
+  only?: { kind: (typeof LINKS_OF_ACCOUNT)[number] | 'staff-email'; ownerId: number };
 }
 
 /** @returns the token that goes into a link */
-export async function issueMailLink(
+export const issueMailLink = (
   ctx: Context,
-  { purpose, lifetimeMs, only }: NewLink,
-): Promise<string> {
-  const objectId =
-    only === undefined
-      ? ctx.objects.newOneTimeTokenId()
-      : ctx.objects.namedOneTimeTokenId(`${only.kind}:${only.accountId}`);
-  const secret = randomToken(32);
-  await ctx.objects
-    .oneTimeToken(objectId)
-    ?.issue(await sha256Hex(secret), JSON.stringify(purpose), ctx.now() + lifetimeMs);
-  return formatToken({ prefix: MAIL_LINK_TOKEN, objectId, secret });
-}
+  { purpose, lifetimeMs, only }: NewMailLink,
+): Promise<string> =>
+  issueOneTimeToken(ctx, {
+    prefix: MAIL_LINK_TOKEN,
+    payload: purpose,
+    lifetimeMs,
+    name: only && `${only.kind}:${only.ownerId}`,
+  });
 
 /**
  * What a link is for, without using it up: pages that a mail scanner opens must not redeem.
- * @returns undefined for unknown, used, late and replaced links alike
+ * @returns undefined for unknown, used, expired and replaced links alike
  */
 export async function readMailLink(ctx: Context, token: string): Promise<LinkPurpose | undefined> {
-  return reach(ctx, token, 'peek');
+  return (await readOneTimeToken(ctx, MAIL_LINK_TOKEN, token, 'peek')) as LinkPurpose | undefined;
 }
 
 /**
  * Uses a link up, unless it is for something else: that one stays as it is.
- * @returns undefined for unknown, used, late, replaced and other links alike
+ * @returns undefined for unknown, used, expired, replaced and other links alike
  */
 export async function redeemMailLink<K extends LinkPurpose['kind']>(
   ctx: Context,
@@ -82,28 +95,15 @@ export async function redeemMailLink<K extends LinkPurpose['kind']>(
 ): Promise<Extract<LinkPurpose, { kind: K }> | undefined> {
   const isWanted = (purpose: LinkPurpose): purpose is Extract<LinkPurpose, { kind: K }> =>
     kinds.some((kind) => kind === purpose.kind);
-  const seen = await reach(ctx, token, 'peek');
+  const seen = await readMailLink(ctx, token);
   if (seen === undefined || !isWanted(seen)) return undefined;
-  const purpose = await reach(ctx, token, 'redeem');
-  return purpose !== undefined && isWanted(purpose) ? purpose : undefined;
+  const redeemed = await readOneTimeToken(ctx, MAIL_LINK_TOKEN, token, 'redeem');
+  return redeemed === undefined ? undefined : seen;
 }
 
 /** The account is gone, and so is what its links knew of it. */
-export async function forgetMailLinks(ctx: Context, accountId: number): Promise<void> {
-  const ids = LINKS_OF_ACCOUNT.map((kind) =>
-    ctx.objects.namedOneTimeTokenId(`${kind}:${accountId}`),
+export const forgetMailLinks = (ctx: Context, accountId: number): Promise<void> =>
+  discardOneTimeTokens(
+    ctx,
+    LINKS_OF_ACCOUNT.map((kind) => `${kind}:${accountId}`),
   );
-  await Promise.all(ids.map(async (id) => ctx.objects.oneTimeToken(id)?.discard()));
-}
-
-async function reach(
-  ctx: Context,
-  token: string,
-  how: 'peek' | 'redeem',
-): Promise<LinkPurpose | undefined> {
-  const parsed = parseToken(token);
-  if (parsed?.prefix !== MAIL_LINK_TOKEN) return undefined;
-  const stub = ctx.objects.oneTimeToken(parsed.objectId);
-  const answer = await stub?.[how](await sha256Hex(parsed.secret));
-  return answer?.ok === true ? (JSON.parse(answer.payload) as LinkPurpose) : undefined;
-}

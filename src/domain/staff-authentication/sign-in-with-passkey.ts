@@ -17,8 +17,8 @@ import {
   writePasskeyUse,
 } from '../staff/passkey-store.ts';
 import type { StaffTokens } from '../staff/sessions.ts';
-import { admitOwner } from '../staff/sign-in.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
+import { completeSignInOf } from './complete-sign-in.ts';
 
 /** What an authenticator's browser sends back. */
 export interface PasskeyAnswer {
@@ -66,7 +66,7 @@ export async function finishStaffPasskeySignIn(
   if (owner.deactivated_at_ms !== null)
     throw new AppError('FORBIDDEN', 'This account is deactivated.');
   await writePasskeyUse(ctx.db, passkey.id, { ...verified, nowMs: ctx.now() });
-  return admitOwner(ctx, owner, 'passkey', caller);
+  return completeSignInOf(ctx, owner, { method: 'passkey', caller });
 }
 
 async function credentialsOf(ctx: Context, audience: Audience, email: string): Promise<string[]> {

@@ -1,9 +1,10 @@
-// A new password of staff obeys the same policy as anybody's (domain/accounts); this says so in words.
+// Passwords of staff obey the policy of all passwords (terms/password-policy.ts); this puts a fault into words.
 import { AppError } from '../../errors.ts';
 import {
   findPasswordFault,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
+  type PasswordFault,
 } from '../terms/password-policy.ts';
 
 /**
@@ -17,10 +18,14 @@ export async function requireGoodPassword(
   known: readonly string[] = [],
 ): Promise<void> {
   const fault = await findPasswordFault(password, known);
-  if (fault === undefined) return;
+  if (fault !== undefined) throw weakPassword(field, fault);
+}
+
+/** @returns AppError VALIDATION_FAILED @param field its name in the request */
+export function weakPassword(field: string, fault: PasswordFault): AppError {
   const message =
     fault === 'guessable'
       ? `${field} is too common or too easy to guess.`
       : `${field} must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`;
-  throw new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
+  return new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 }

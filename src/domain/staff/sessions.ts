@@ -20,7 +20,7 @@ import {
   rotateSession,
   type SessionRow,
 } from './session-store.ts';
-import { findStaff, noteLogin, toMember } from './store.ts';
+import { findStaff, toMember, writeLastLogin } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const PREFIXES = { admin: ADMIN_REFRESH_TOKEN, dashboard: DASHBOARD_REFRESH_TOKEN } as const;
@@ -53,16 +53,19 @@ export interface SignedInStaff {
 export const unauthorized = (): AppError =>
   new AppError('UNAUTHORIZED', 'The access token is missing or not valid.');
 
-/**
- * @param passwordChangedAtMs of the member when they proved who they are; absent: whatever it is now
- * @throws AppError UNAUTHORIZED when the member was deactivated or removed meanwhile, or has a newer password
- */
+/** How a member proved who they are. */
+export interface StaffSignIn {
+  method: SessionRow['method'];
+  caller: Caller;
+  /** Of the password they had then: a newer one voids the proof. Absent: whatever it is now. */
+  passwordChangedAtMs?: number | null;
+}
+
+/** @throws AppError UNAUTHORIZED when the member was deactivated or removed meanwhile, or has a newer password */
 export async function startStaffSession(
   ctx: Context,
   member: StaffMember,
-  method: StaffSession['method'],
-  caller: Caller,
-  passwordChangedAtMs?: number | null,
+  { method, caller, passwordChangedAtMs }: StaffSignIn,
 ): Promise<StaffTokens> {
   const nowMs = ctx.now();
   const session = {
@@ -75,8 +78,8 @@ export async function startStaffSession(
     passwordChangedAtMs,
   };
   if (!(await insertSession(ctx.db, session, nowMs))) throw unauthorized();
-  await noteLogin(ctx.db, member.id, nowMs);
-  return tellTokens(ctx, { ...member, lastLoginAtMs: nowMs }, session.id, 0);
+  await writeLastLogin(ctx.db, member.id, nowMs);
+  return issueTokens(ctx, { ...member, lastLoginAtMs: nowMs }, session.id, 0);
 }
 
 /** @returns undefined for a token that is not in force; `gone` when its owner was removed: one read */
@@ -96,7 +99,7 @@ export async function readStaffSession(
 
 /**
  * Rotates. A repeat of the token just used gets the same successor for half a minute, since its answer may have
- * been lost; any older one means that somebody else has it, and ends the session (RFC 9700 4.14.2).
+ * been lost; an older one means that it was stolen, and ends the session (RFC 9700 4.14.2).
  * @throws AppError UNAUTHORIZED
  */
 export async function refreshStaffSession(
@@ -114,11 +117,11 @@ export async function refreshStaffSession(
   const member = toMember(owner);
   if (age === 0) {
     if (await rotateSession(ctx.db, session.id, session.generation, nowMs))
-      return tellTokens(ctx, member, session.id, session.generation + 1);
+      return issueTokens(ctx, member, session.id, session.generation + 1);
     return refreshStaffSession(ctx, audience, refreshToken);
   }
   if (age === 1 && nowMs < session.rotated_at_ms + LIFETIMES.refreshGraceMs)
-    return tellTokens(ctx, member, session.id, session.generation);
+    return issueTokens(ctx, member, session.id, session.generation);
   if (age !== undefined) await revokeSession(ctx.db, owner.id, session.id, nowMs);
   throw refused();
 }
@@ -144,14 +147,14 @@ export const endStaffSession = (ctx: Context, staffId: number, sessionId: string
 export const endAllStaffSessions = (ctx: Context, staffId: number): Promise<void> =>
   revokeSessionsUpTo(ctx.db, staffId, ctx.now());
 
-/** By cron: a day after their end nobody asks for them. */
+/** By cron. A day after their end no request can name them. */
 export const forgetEndedStaffSessions = (ctx: Context): Promise<void> =>
   deleteSessionsBefore(ctx.db, ctx.now() - DAY_MS);
 
 const refused = (): AppError =>
   new AppError('UNAUTHORIZED', 'The refresh token is missing or not valid.');
 
-async function tellTokens(
+async function issueTokens(
   ctx: Context,
   member: StaffMember,
   sessionId: string,
@@ -169,7 +172,7 @@ async function tellTokens(
 const secretOf = async (ctx: Context, audience: Audience, id: string, generation: number) =>
   deriveSecret(await ctx.tokenKey(), `${PREFIXES[audience]}:${generation}:`, id);
 
-/** How many refreshes ago the secret was told; undefined when it never was. */
+/** How many refreshes ago the secret was issued; undefined when it never was. */
 async function generationsAgo(
   ctx: Context,
   audience: Audience,
@@ -177,8 +180,8 @@ async function generationsAgo(
   secret: string,
 ): Promise<number | undefined> {
   for (let age = 0; age <= session.generation; age += 1) {
-    const told = await secretOf(ctx, audience, session.id, session.generation - age);
-    if (equalInConstantTime(told, secret)) return age;
+    const issued = await secretOf(ctx, audience, session.id, session.generation - age);
+    if (equalInConstantTime(issued, secret)) return age;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
-// SQL of staff: their mail, role, password and second factor. Sessions and credentials have stores of their own.
-import { and, count, desc, eq, isNotNull, isNull, lt, sql, type Column } from 'drizzle-orm';
+// SQL of staff: mail address, name, role. Passwords, second factors, passkeys and sessions have stores of their own.
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
-import { staff, staffRecoveryCodes } from '../../db/schema/index.ts';
+import { staff } from '../../db/schema/index.ts';
 import type { Audience, StaffMember, StaffScope } from './member.ts';
 
 export type StaffRow = typeof staff.$inferSelect;
@@ -165,58 +165,11 @@ export async function deleteStaff(
   return row;
 }
 
-export async function noteLogin(db: Database, id: number, nowMs: number): Promise<void> {
+export async function writeLastLogin(db: Database, id: number, nowMs: number): Promise<void> {
   await db.update(staff).set({ last_login_at_ms: nowMs }).where(eq(staff.id, id));
 }
 
-/** The same password, hashed anew. */
-export async function setPasswordHash(db: Database, id: number, hash: string): Promise<void> {
-  await db.update(staff).set({ password_hash: hash }).where(eq(staff.id, id));
-}
-
-/** Also invalidates links that were sent. */
-export async function setPassword(
-  db: Database,
-  id: number,
-  passwordHash: string,
-  nowMs: number,
-): Promise<void> {
-  await db.update(staff).set(passwordColumns(passwordHash, nowMs)).where(eq(staff.id, id));
-}
-
-const passwordColumns = (passwordHash: string, nowMs: number) => ({
-  password_hash: passwordHash,
-  password_changed_at_ms: nowMs,
-  reset_generation: sql`${staff.reset_generation} + 1`,
-});
-
-/**
- * By the newest link, which proves the address too. A second factor that customers' staff set up before that goes.
- * @returns false when a newer link or password came in between
- */
-export async function setPasswordByLink(
-  db: Database,
-  id: number,
-  passwordHash: string,
-  nowMs: number,
-  resetGeneration: number,
-): Promise<boolean> {
-  const isUnproven = sql`${staff.audience} = 'dashboard' AND ${staff.email_verified_at_ms} IS NULL`;
-  const unlessUnproven = (column: Column) => sql`IIF(${isUnproven}, NULL, ${column})`;
-  const changed = await db
-    .update(staff)
-    .set({
-      ...passwordColumns(passwordHash, nowMs),
-      email_verified_at_ms: sql`COALESCE(${staff.email_verified_at_ms}, ${nowMs})`,
-      totp_secret: unlessUnproven(staff.totp_secret),
-      totp_enabled_at_ms: unlessUnproven(staff.totp_enabled_at_ms),
-    })
-    .where(and(eq(staff.id, id), eq(staff.reset_generation, resetGeneration)))
-    .returning({ id: staff.id });
-  return changed.length === 1;
-}
-
-/** @returns false when there is no such member, or the address is proven already */
+/** @returns false when there is no such member, or the address is confirmed already */
 export async function markEmailVerified(
   db: Database,
   id: number,
@@ -235,73 +188,4 @@ export async function markEmailVerified(
     )
     .returning({ id: staff.id });
   return marked.length === 1;
-}
-
-/** Older links die. @returns the generation of the newest link; undefined for a deactivated member */
-export async function nextResetGeneration(db: Database, id: number): Promise<number | undefined> {
-  const [row] = await db
-    .update(staff)
-    .set({ reset_generation: sql`${staff.reset_generation} + 1` })
-    .where(and(eq(staff.id, id), isNull(staff.deactivated_at_ms)))
-    .returning({ generation: staff.reset_generation });
-  return row?.generation;
-}
-
-/** Replaces a secret that waits; never one that is in use. */
-export async function storePendingSecret(
-  db: Database,
-  id: number,
-  sealedSecret: string,
-): Promise<boolean> {
-  const stored = await db
-    .update(staff)
-    .set({ totp_secret: sealedSecret, totp_last_step: 0 })
-    .where(and(eq(staff.id, id), isNull(staff.totp_enabled_at_ms)))
-    .returning({ id: staff.id });
-  return stored.length === 1;
-}
-
-/** @param sealedSecret the one the code was checked against; another setup meanwhile wins */
-export async function enableTotp(
-  db: Database,
-  id: number,
-  sealedSecret: string,
-  step: number,
-  nowMs: number,
-): Promise<boolean> {
-  const enabled = await db
-    .update(staff)
-    .set({ totp_enabled_at_ms: nowMs, totp_last_step: step })
-    .where(
-      and(
-        eq(staff.id, id),
-        eq(staff.totp_secret, sealedSecret),
-        isNull(staff.totp_enabled_at_ms),
-        lt(staff.totp_last_step, step),
-      ),
-    )
-    .returning({ id: staff.id });
-  return enabled.length === 1;
-}
-
-/** RFC 6238 5.2: a code must not be accepted twice. @returns false when a code of this or a later step was used before */
-export async function useTotpStep(db: Database, id: number, step: number): Promise<boolean> {
-  const used = await db
-    .update(staff)
-    .set({ totp_last_step: step })
-    .where(
-      and(eq(staff.id, id), isNotNull(staff.totp_enabled_at_ms), lt(staff.totp_last_step, step)),
-    )
-    .returning({ id: staff.id });
-  return used.length === 1;
-}
-
-export async function disableTotp(db: Database, id: number): Promise<void> {
-  await db.batch([
-    db
-      .update(staff)
-      .set({ totp_secret: null, totp_enabled_at_ms: null, totp_last_step: 0 })
-      .where(eq(staff.id, id)),
-    db.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.staff_id, id)),
-  ]);
 }

@@ -15,7 +15,7 @@ import type { Caller, StaffMember } from '../staff/member.ts';
 import { findMember } from '../staff/membership.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';
 import type { StaffTokens } from '../staff/sessions.ts';
-import { admit } from '../staff/sign-in.ts';
+import { completeStaffSignIn } from '../staff-authentication/complete-sign-in.ts';
 import type { Invitation } from './invitation.ts';
 import {
   deleteInvitationsBefore,
@@ -60,7 +60,7 @@ export async function inviteToTeam(
   const address = parseEmailAddress(email);
   if (address === undefined) throw badAddress();
   if (await isEmailTaken(ctx.db, address.normalized)) throw takenAddress();
-  await countAgainst(ctx, ctx.config.guessLimits.mailRecipient, address.normalized);
+  await countAgainst(ctx, [ctx.config.guessLimits.mailRecipient, address.normalized]);
   const nowMs = ctx.now();
   const token = `${INVITATION_TOKEN}${randomToken(32)}`;
   const invitation: Invitation = {
@@ -128,7 +128,7 @@ export async function acceptInvitation(
   const joined = id === undefined ? undefined : await findMember(ctx, scope, id);
   if (joined === undefined) throw deadLink();
   announce();
-  return admit(ctx, joined, 'password', caller);
+  return completeStaffSignIn(ctx, joined, { method: 'password', caller });
 }
 
 /** By cron: addresses of people who were asked are kept for no longer than a month. */

@@ -10,9 +10,9 @@ import { prepareAudit } from '../audit/record.ts';
 import type { Caller, StaffMember } from '../staff/member.ts';
 import { findMember } from '../staff/membership.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';
-import { admit } from '../staff/sign-in.ts';
+import { completeStaffSignIn } from '../staff-authentication/complete-sign-in.ts';
 import type { StaffTokens } from '../staff/sessions.ts';
-import { sendEmailLink } from '../staff/verify-email.ts';
+import { sendEmailLink } from '../staff-authentication/verify-email.ts';
 import { insertTenantWithOwner, isEmailTaken } from './store.ts';
 
 export interface NewCustomer {
@@ -39,7 +39,7 @@ export async function registerCustomer(
   if (address === undefined) throw badAddress();
   const known = [email, name, company, ctx.config.serviceName];
   await requireGoodPassword(password, 'password', known);
-  await countAgainst(ctx, ctx.config.guessLimits.signUpAddress, `dashboard:${caller.ip}`);
+  await countAgainst(ctx, [ctx.config.guessLimits.signUpAddress, `dashboard:${caller.ip}`]);
   if (await isEmailTaken(ctx.db, address.normalized)) throw takenAddress();
   const tenantId = `ten_${randomToken(16)}`;
   const { statement, announce } = prepareAudit(ctx, {
@@ -61,7 +61,7 @@ export async function registerCustomer(
   if (member === undefined) throw takenAddress();
   announce();
   ctx.defer(sendEmailLink(ctx, member, locale));
-  return admit(ctx, member, 'password', caller);
+  return completeStaffSignIn(ctx, member, { method: 'password', caller });
 }
 
 /** @throws AppError EMAIL_NOT_VERIFIED */

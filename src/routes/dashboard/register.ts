@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { sendEmailLink, verifyStaffEmail } from '../../domain/staff/verify-email.ts';
+import { sendEmailLink, verifyStaffEmail } from '../../domain/staff-authentication/verify-email.ts';
 import { registerCustomer } from '../../domain/team/register.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { byAddress } from '../../http/auth/dashboard.ts';

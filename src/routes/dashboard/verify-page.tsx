@@ -1,6 +1,6 @@
 // Where the link of the mail leads that proves an address: a page with one button.
 import { z } from '@hono/zod-openapi';
-import { verifyStaffEmail } from '../../domain/staff/verify-email.ts';
+import { verifyStaffEmail } from '../../domain/staff-authentication/verify-email.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import { Document } from '../../http/pages/parts/document.tsx';
 import { Form, Submit } from '../../http/pages/parts/form.tsx';

@@ -1,6 +1,6 @@
 // The only place that makes wire fields of tokens and sessions of staff.
 import type { StaffSession, StaffTokens } from '../../domain/staff/sessions.ts';
-import type { SignInAnswer } from '../../domain/staff/sign-in.ts';
+import type { SignInAnswer } from '../../domain/staff-authentication/sign-in-with-password.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import type { StaffGroup } from './group.ts';
 

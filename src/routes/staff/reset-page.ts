@@ -1,5 +1,5 @@
 // Where the link of a reset mail of staff leads: a page with one field.
-import { resetStaffPassword } from '../../domain/staff/password.ts';
+import { resetStaffPassword } from '../../domain/staff-authentication/reset-password.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import type { StaffGroup } from './group.ts';
 import { newPasswordLink } from './new-password-link.tsx';

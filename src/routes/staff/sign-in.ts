@@ -1,5 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { answerChallenge, signInWithPassword } from '../../domain/staff/sign-in.ts';
+import { answerChallenge } from '../../domain/staff-authentication/second-factor.ts';
+import { signInStaffWithPassword } from '../../domain/staff-authentication/sign-in-with-password.ts';
 import { refreshStaffSession } from '../../domain/staff/sessions.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { callerOf } from '../../http/auth/staff.ts';
@@ -70,7 +71,7 @@ const refreshRoute = (group: StaffGroup) =>
 
 export function registerSignIn(surface: OpenAPIHono<AppEnv>, group: StaffGroup): void {
   surface.openapi(loginRoute(group), async (c) => {
-    const answer = await signInWithPassword(
+    const answer = await signInStaffWithPassword(
       c.get('ctx'),
       group.audience,
       c.req.valid('json'),

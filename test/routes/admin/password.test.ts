@@ -1,7 +1,10 @@
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { signInWithPassword } from '../../../src/domain/staff/sign-in.ts';
-import { requestStaffReset, resetStaffPassword } from '../../../src/domain/staff/password.ts';
+import { signInStaffWithPassword } from '../../../src/domain/staff-authentication/sign-in-with-password.ts';
+import {
+  requestStaffReset,
+  resetStaffPassword,
+} from '../../../src/domain/staff-authentication/reset-password.ts';
 import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/admins.ts';
 import { PASSWORD } from '../../support/staff.ts';
 import { withContext } from '../../support/context.ts';
@@ -231,7 +234,7 @@ describe('POST /admin/v1/auth/change-password', () => {
       const late = { ...ctx, objects: { ...ctx.objects, rateLimiter } };
       const attempt = { email: admin.email, password: PASSWORD };
       const caller = { ip: '192.0.2.1', userAgent: '' };
-      await expect(signInWithPassword(late, 'admin', attempt, caller)).rejects.toMatchObject({
+      await expect(signInStaffWithPassword(late, 'admin', attempt, caller)).rejects.toMatchObject({
         code: 'UNAUTHORIZED',
       });
       expect(changed).toEqual(new Set([200]));

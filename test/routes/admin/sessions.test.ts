@@ -53,7 +53,7 @@ describe('the own sessions', () => {
     const ctx = createContext(isolate, execution);
     const member = await findMember(ctx, { audience: 'admin' }, id);
     const caller = { ip: '192.0.2.1', userAgent: 'test' };
-    const { accessToken } = await startStaffSession(ctx, member!, 'password', caller);
+    const { accessToken } = await startStaffSession(ctx, member!, { method: 'password', caller });
     const statusAt = async (afterMs: number) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + afterMs });
       const headers = { Authorization: `Bearer ${accessToken}` };

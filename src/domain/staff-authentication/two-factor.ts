@@ -2,20 +2,26 @@
 // password disables it.
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { countAgainst, refundGuess } from '../terms/guess-limits.ts';
+import { countAgainst } from '../terms/guess-limits.ts';
 import { recordAudit, type Actor } from '../audit/record.ts';
-import { countRecoveryCodes, replaceRecoveryCodes } from './credential-store.ts';
-import type { StaffMember } from './member.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { requirePassword } from './sign-in.ts';
-import { disableTotp, enableTotp, findStaff, storePendingSecret } from './store.ts';
+import {
+  countRecoveryCodes,
+  disableTotp,
+  enableTotp,
+  replaceRecoveryCodes,
+  storePendingSecret,
+} from '../staff/second-factor-store.ts';
+import type { StaffMember } from '../staff/member.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '../staff/recovery-codes.ts';
+import { findStaff } from '../staff/store.ts';
 import {
   matchTotp,
   newTotpSecret,
   sealTotpSecret,
   unsealTotpSecret,
   type TotpEnrolment,
-} from './totp.ts';
+} from '../staff/totp.ts';
+import { confirmPassword } from './confirm-password.ts';
 
 export interface TwoFactorStatus {
   enabled: boolean;
@@ -33,8 +39,8 @@ export async function setUpTwoFactor(ctx: Context, member: StaffMember): Promise
 
 /**
  * The first code proves that the authenticator has the secret.
- * @returns ten recovery codes, told once
- * @throws AppError INVALID_CODE, also when no secret waits; TOO_MANY_REQUESTS after five wrong codes
+ * @returns ten recovery codes, shown once
+ * @throws AppError INVALID_CODE, also when no setup was begun; TOO_MANY_REQUESTS after five wrong codes
  */
 export async function enableTwoFactor(
   ctx: Context,
@@ -42,15 +48,14 @@ export async function enableTwoFactor(
   code: string,
   actor: Actor,
 ): Promise<string[]> {
-  const { staffCode } = ctx.config.guessLimits;
-  await countAgainst(ctx, staffCode, String(member.id));
+  const counted = await countAgainst(ctx, [ctx.config.guessLimits.staffCode, String(member.id)]);
   const row = await findStaff(ctx.db, member.id);
   const sealed = row?.totp_secret ?? undefined;
   if (sealed === undefined || row?.totp_enabled_at_ms !== null) throw wrongCode();
   const step = matchTotp(await unsealTotpSecret(ctx.config, member.id, sealed), code, ctx.now());
   if (step === undefined || !(await enableTotp(ctx.db, member.id, sealed, step, ctx.now())))
     throw wrongCode();
-  await refundGuess(ctx, staffCode, String(member.id));
+  await counted.refund();
   const codes = await giveRecoveryCodes(ctx, member.id);
   await note(ctx, member, actor, 'auth.2fa_enable', { enabled: false }, { enabled: true });
   return codes;
@@ -63,7 +68,7 @@ export async function disableTwoFactor(
   password: string,
   actor: Actor,
 ): Promise<void> {
-  const row = await requirePassword(ctx, member, password);
+  const row = await confirmPassword(ctx, member, password);
   const enabled = row.totp_enabled_at_ms !== null;
   await disableTotp(ctx.db, member.id);
   if (enabled)
@@ -87,7 +92,7 @@ export async function renewRecoveryCodes(
   password: string,
   actor: Actor,
 ): Promise<string[]> {
-  const row = await requirePassword(ctx, member, password);
+  const row = await confirmPassword(ctx, member, password);
   if (row.totp_enabled_at_ms === null)
     throw new AppError('CONFLICT', 'Two-factor authentication is off.');
   const codes = await giveRecoveryCodes(ctx, member.id);

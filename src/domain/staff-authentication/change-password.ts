@@ -1,0 +1,30 @@
+// A new password for a member of staff who is signed in.
+import type { Context } from '../../context.ts';
+import { hashPassword } from '../../crypto/password.ts';
+import { recordAudit, type Actor } from '../audit/record.ts';
+import { requireGoodPassword } from '../staff/password-rule.ts';
+import { setPassword } from '../staff/password-store.ts';
+import { revokeOtherSessions } from '../staff/session-store.ts';
+import type { SignedInStaff } from '../staff/sessions.ts';
+import { confirmPassword } from './confirm-password.ts';
+
+/**
+ * Changes the password and ends every other session.
+ * @throws AppError INVALID_CREDENTIALS for the current one, VALIDATION_FAILED for a weak new one
+ */
+export async function changeStaffPassword(
+  ctx: Context,
+  { member, sessionId }: SignedInStaff,
+  { current, next }: { current: string; next: string },
+  actor: Actor,
+): Promise<void> {
+  await requireGoodPassword(next, 'new_password', [member.email, member.name]);
+  await confirmPassword(ctx, member, current);
+  await setPassword(ctx.db, member.id, await hashPassword(next), ctx.now());
+  await revokeOtherSessions(ctx.db, member.id, sessionId, ctx.now());
+  await recordAudit(ctx, {
+    actor,
+    action: 'auth.password_change',
+    target: { type: 'staff', id: member.id },
+  });
+}

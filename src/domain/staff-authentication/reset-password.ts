@@ -1,0 +1,103 @@
+// A forgotten password of staff. The link is good once, for half an hour, and only the newest one.
+import { LIFETIMES } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { hashPassword } from '../../crypto/password.ts';
+import { AppError } from '../../errors.ts';
+import { actorFor, recordAudit } from '../audit/record.ts';
+import {
+  redeemReset,
+  requestReset,
+  type ResetAudience,
+  type ResetMail,
+} from '../authentication/password-reset.ts';
+import type { Audience, Caller } from '../staff/member.ts';
+import { weakPassword } from '../staff/password-rule.ts';
+import { nextResetGeneration, setPasswordByLink } from '../staff/password-store.ts';
+import { endAllStaffSessions } from '../staff/sessions.ts';
+import { findStaff, findStaffByEmail, toMember, type StaffRow } from '../staff/store.ts';
+import { parseEmailAddress } from '../terms/email-address.ts';
+
+/**
+ * Sends a link if there is such a member; the answer and its time are the same if there is none (spec 7.3).
+ * @param urlOf the page that takes the new password, by the link's token
+ * @throws AppError TOO_MANY_REQUESTS per mail address and per caller, whether or not there is a member
+ */
+export async function requestStaffReset(
+  ctx: Context,
+  audience: Audience,
+  email: string,
+  caller: Caller,
+  urlOf: ResetMail['urlOf'],
+): Promise<void> {
+  const normalized = parseEmailAddress(email)?.normalized ?? '';
+  const { staffReset } = ctx.config.guessLimits;
+  await requestReset(
+    ctx,
+    [
+      [staffReset, `${audience}:address:${caller.ip}`],
+      [staffReset, `${audience}:mail:${await sha256Hex(normalized)}`],
+    ],
+    () => prepareResetMail(ctx, audience, normalized, urlOf),
+  );
+}
+
+async function prepareResetMail(
+  ctx: Context,
+  audience: Audience,
+  normalized: string,
+  urlOf: ResetMail['urlOf'],
+): Promise<ResetMail | undefined> {
+  const row = await findStaffByEmail(ctx.db, audience, normalized);
+  const generation = row === undefined ? undefined : await nextResetGeneration(ctx.db, row.id);
+  if (row === undefined || generation === undefined) return undefined;
+  const purpose = { kind: 'staff_reset', audience, staffId: row.id, generation } as const;
+  const link = { purpose, lifetimeMs: LIFETIMES.staffResetMs };
+  return { to: row.email, locale: 'en', link, urlOf };
+}
+
+/**
+ * Sets a new password by a link, and ends every session. The second factor stays, except for customers' staff whose
+ * address was not confirmed before: whoever set it up may not have been its owner.
+ * @throws AppError VALIDATION_FAILED for a weak password, which leaves the link good; INVALID_TOKEN alike for
+ *   unknown, used, expired and replaced links, and for links to something else, which stay good for that
+ */
+export async function resetStaffPassword(
+  ctx: Context,
+  audience: Audience,
+  { token, password }: { token: string; password: string },
+  caller: Caller,
+): Promise<void> {
+  const redeemed = await redeemReset(ctx, resetLinksOf(audience), { token, password });
+  if (!redeemed.ok) {
+    if (redeemed.reason !== 'invalid_link') throw weakPassword('password', redeemed.reason);
+    throw deadLink();
+  }
+  const { staffId, generation } = redeemed.purpose;
+  const row = await findActive(ctx, staffId);
+  const hash = await hashPassword(password);
+  if (row === undefined || !(await setPasswordByLink(ctx.db, staffId, hash, ctx.now(), generation)))
+    throw deadLink();
+  await endAllStaffSessions(ctx, staffId);
+  await recordAudit(ctx, {
+    actor: actorFor(toMember(row), caller),
+    action: 'auth.password_reset',
+    target: { type: 'staff', id: staffId },
+  });
+}
+
+const resetLinksOf = (audience: Audience): ResetAudience<'staff_reset'> => ({
+  kind: 'staff_reset',
+  findKnownWords: async (ctx, purpose) => {
+    const row = purpose.audience === audience ? await findActive(ctx, purpose.staffId) : undefined;
+    return row && [row.email, row.name];
+  },
+});
+
+async function findActive(ctx: Context, staffId: number): Promise<StaffRow | undefined> {
+  const row = await findStaff(ctx.db, staffId);
+  return row?.deactivated_at_ms === null ? row : undefined;
+}
+
+const deadLink = (): AppError =>
+  new AppError('INVALID_TOKEN', 'The link is not valid any more. Ask for a new one.');

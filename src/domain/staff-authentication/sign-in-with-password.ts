@@ -1,0 +1,55 @@
+// Sign-in of staff with a password, up to the second factor where one is enabled. Unknown mail addresses, wrong passwords
+// and members without a password answer alike and take the same time.
+import type { Context } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { judgePassword, type PasswordAudience } from '../authentication/judge-password.ts';
+import type { Audience, Caller } from '../staff/member.ts';
+import { updatePasswordHash } from '../staff/password-store.ts';
+import type { StaffTokens } from '../staff/sessions.ts';
+import { findStaffByEmail, type StaffRow } from '../staff/store.ts';
+import { parseEmailAddress } from '../terms/email-address.ts';
+import { countAgainst } from '../terms/guess-limits.ts';
+import { auditFailedSignIn, completeSignInOf } from './complete-sign-in.ts';
+import { issueChallenge } from './second-factor.ts';
+import { guessesAtMember, guessesFrom } from './staff-limits.ts';
+
+export type SignInAnswer =
+  | { done: true; tokens: StaffTokens }
+  /** The password was right; a code is due. */
+  | { done: false; challengeToken: string };
+
+const passwordsOf = (audience: Audience): PasswordAudience<StaffRow> => ({
+  findByEmail: (ctx, emailNormalized) => findStaffByEmail(ctx.db, audience, emailNormalized),
+  storeHash: (ctx, row, hash) => updatePasswordHash(ctx.db, row.id, hash),
+});
+
+/**
+ * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS per account and per address; FORBIDDEN when the
+ *   password is right and the member deactivated
+ */
+export async function signInStaffWithPassword(
+  ctx: Context,
+  audience: Audience,
+  { email, password }: { email: string; password: string },
+  caller: Caller,
+): Promise<SignInAnswer> {
+  const emailNormalized = parseEmailAddress(email)?.normalized ?? '';
+  const counted = await countAgainst(
+    ctx,
+    guessesFrom(ctx, audience, caller.ip),
+    await guessesAtMember(ctx, audience, emailNormalized),
+  );
+  const judged = await judgePassword(ctx, passwordsOf(audience), { emailNormalized, password });
+  if (!judged.ok) {
+    if (judged.row !== undefined) auditFailedSignIn(ctx, judged.row, 'password', caller);
+    throw new AppError('INVALID_CREDENTIALS', 'The mail address or the password is not right.');
+  }
+  await counted.refund();
+  const { row } = judged;
+  if (row.deactivated_at_ms !== null)
+    throw new AppError('FORBIDDEN', 'This account is deactivated.');
+  await judged.renewHash();
+  if (row.totp_enabled_at_ms !== null)
+    return { done: false, challengeToken: await issueChallenge(ctx, row) };
+  return { done: true, tokens: await completeSignInOf(ctx, row, { method: 'password', caller }) };
+}
