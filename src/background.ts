@@ -14,7 +14,7 @@ import { forgetExpiredSessions } from './domain/sessions/sign-in.ts';
 import { rotateKeys } from './domain/signing-keys/key-ring.ts';
 import { PURPOSES } from './domain/signing-keys/ring.ts';
 import { forgetEndedStaffSessions } from './domain/staff/sessions.ts';
-import { forgetOldInvitations } from './domain/team/invitations.ts';
+import { forgetOldInvitations } from './domain/team-membership/invitations.ts';
 import { receiveSessionEvents } from './domain/webhooks/consume-events.ts';
 import type { SessionEvent } from './domain/verification/session-event.ts';
 import { deliverWebhooks } from './domain/webhooks/deliver.ts';

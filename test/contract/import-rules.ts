@@ -43,6 +43,7 @@ const JOURNEYS: readonly string[] = [
   'authorization',
   'client-administration',
   'staff-authentication',
+  'team-membership',
   'webhooks',
 ];
 

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { requireVerifiedEmail } from '../../domain/team/register.ts';
+import { requireVerifiedEmail } from '../../domain/team-membership/register-customer.ts';
 import {
   createKey,
   listKeys,

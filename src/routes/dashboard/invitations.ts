@@ -1,11 +1,11 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { Invitation } from '../../domain/team/invitation.ts';
+import type { Invitation } from '../../domain/team-membership/invitation.ts';
 import {
   acceptInvitation,
   inviteToTeam,
   listInvitations,
   revokeInvitation,
-} from '../../domain/team/invitations.ts';
+} from '../../domain/team-membership/invitations.ts';
 import { ROLES } from '../../domain/team/rights.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, byAddress, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';

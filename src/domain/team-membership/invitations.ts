@@ -25,8 +25,8 @@ import {
   listOpenInvitations,
   revokeInvitationRow,
 } from './invitation-store.ts';
-import { badAddress, requireVerifiedEmail, takenAddress } from './register.ts';
-import type { Role } from './rights.ts';
+import { badAddress, requireVerifiedEmail, takenAddress } from './register-customer.ts';
+import type { Role } from '../team/rights.ts';
 import { isEmailTaken } from './store.ts';
 
 const MAX_OPEN = 50;
