@@ -16,7 +16,7 @@ import { PURPOSES } from './domain/signing-keys/ring.ts';
 import { forgetEndedStaffSessions } from './domain/staff/sessions.ts';
 import { forgetOldInvitations } from './domain/team-membership/invitations.ts';
 import { receiveSessionEvents } from './domain/webhooks/consume-events.ts';
-import type { SessionEvent } from './domain/verification/session-event.ts';
+import type { SessionEvent } from './domain/verification/rules/result.ts';
 import { deliverWebhooks } from './domain/webhooks/deliver.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
 import { forgetOldEvents, sweepDeliveries } from './domain/webhooks/sweep.ts';

@@ -24,7 +24,7 @@ describe('imports', () => {
 
   test.each([
     ['src/routes/verify/init.ts', "import { a } from '../../domain/tenants/store.ts';"],
-    ['src/routes/verify/init.ts', "import { a } from '../hosted/present.ts';"],
+    ['src/routes/verify/init.ts', "import { a } from '../hosted/session-route.ts';"],
     ['src/domain/tenants/api-keys.ts', "import { a } from '../verification/store.ts';"],
     ['src/domain/tenants/api-keys.ts', "import { a } from '../../db/client.ts';"],
     ['src/domain/tenants/api-keys.ts', "import { a } from '../../http/envelope.ts';"],

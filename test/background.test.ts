@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { consumeBatch, runSchedule } from '../src/background.ts';
 import type { Context } from '../src/context.ts';
-import type { SessionEvent } from '../src/domain/verification/session-event.ts';
+import type { SessionEvent } from '../src/domain/verification/rules/result.ts';
 import { makeAccount } from './support/accounts.ts';
 import { makeContext } from './support/context.ts';
 import { connectSite, liveGrants } from './support/connected-sites.ts';

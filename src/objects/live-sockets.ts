@@ -19,7 +19,7 @@ export function announceChange(ctx: DurableObjectState): void {
     try {
       socket.send(CHANGED);
     } catch {
-      // A socket that is closing hears of the change when its page asks again.
+      // A socket that is closing: its page reads the session again when it reconnects.
     }
   }
 }

@@ -1,184 +1,127 @@
-// One verification as an object: makes domain/verification's rules atomic (no await between read and write) and
-// knows which browser may do what. Keeping and forgetting is session-keeper.ts.
+// One verification as an object: reads the record, applies one rule of domain/verification/rules, and saves, with no
+// await in between. It knows which caller may do what; storing and erasing is session-storage.ts.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../crypto/hash.ts';
 import { randomBelow, randomToken } from '../crypto/random.ts';
-import { keepForAccount, passByBracket } from '../domain/verification/rules/account-age.ts';
-import {
-  issueChallenge,
-  startAgeStep,
-  submitAge,
-  submitLiveness,
-} from '../domain/verification/rules/attempts.ts';
-import {
-  activeDevice,
-  confirmHandoff,
-  deviceOf,
-  endHandoff,
-  joinHandoff,
-  offerHandoff,
-} from '../domain/verification/rules/handoff.ts';
+import { keepVerifiedAge, reuseVerifiedAge } from '../domain/verification/rules/account-age.ts';
+import { submitAge, type AgeSubmission } from '../domain/verification/rules/age.ts';
+import * as handoff from '../domain/verification/rules/handoff.ts';
+import * as liveness from '../domain/verification/rules/liveness.ts';
 import type { FinalStatus } from '../domain/verification/rules/machine.ts';
+import { openLink, type LinkOpening } from '../domain/verification/rules/opening.ts';
+import { mayRead, type TenantAccess } from '../domain/verification/rules/result.ts';
 import type { SessionReason } from '../domain/verification/rules/reasons.ts';
 import { settle } from '../domain/verification/rules/sandbox.ts';
 import {
-  apply,
-  drawActions,
-  extend,
   finalStatus,
-  isAtStep,
-  noteFunnel,
+  newRecord,
+  type NewSession,
   type SessionRecord,
 } from '../domain/verification/rules/session.ts';
-import { isSameOpening, openRecord } from '../domain/verification/rules/opening.ts';
+import * as steps from '../domain/verification/rules/steps.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';
-import {
-  accept,
-  refuse,
-  type AgeEvidence,
-  type Answer,
-  type HandoffOffer,
-  type IssuedChallenge,
-  type LivenessAnswer,
-  type NewSession,
-  type Redemption,
-  type SeenSession,
-  type TenantAccess,
-} from './session-access.ts';
-import { SessionKeeper } from './session-keeper.ts';
+import { SessionStorage } from './session-storage.ts';
 
-type Change = (record: SessionRecord, nowMs: number) => SessionRecord | undefined;
+/** A record, and which of its devices asked for it. */
+export interface SeenSession {
+  record: SessionRecord;
+  device: handoff.Device;
+}
+
+export type Refused =
+  'not_found' | 'opened_elsewhere' | 'other_device' | 'unauthorized' | 'conflict';
+/** Error classes do not survive RPC, so a refusal is a value. */
+export type Answer<T> = { ok: true; value: T } | { ok: false; reason: Refused };
+type Seen = Promise<Answer<SeenSession>>;
+
+type Rule = (record: SessionRecord, nowMs: number) => SessionRecord | undefined;
 
 export class VerificationSession extends DurableObject<Env> {
-  readonly #keeper: SessionKeeper;
+  readonly #storage: SessionStorage;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#keeper = new SessionKeeper(ctx, env.SESSION_EVENTS, () => announceChange(ctx));
+    this.#storage = new SessionStorage(ctx, env.SESSION_EVENTS, () => announceChange(ctx));
   }
 
   /** Begins the session; a second call (an idempotent retry) changes nothing. */
-  async create(session: NewSession): Promise<void> {
-    if (this.#keeper.read(Date.now()) !== undefined) return;
-    const record: SessionRecord = {
-      ...session,
-      id: this.ctx.id.toString(),
-      state: { status: 'pending' },
-      failures: { liveness: 0, age: 0 },
-      challengesIssued: 0,
-      faceNeverSeen: true,
-      checks: {},
-      funnel: [],
-      extensions: 0,
-      version: 0,
-    };
-    await this.#keeper.save(record, 'created');
+  async createSession(session: NewSession): Promise<void> {
+    if (this.#storage.read(Date.now()) !== undefined) return;
+    await this.#storage.save(newRecord(this.ctx.id.toString(), session), 'created');
   }
 
-  /**
-   * Redeems the init token once; the browser that did it may come back, another may not. A page whose answer was lost
-   * has no cookie to come back with: it names its attempt, and gets another secret in place of the one it never saw.
-   */
-  async redeem(redemption: Redemption): Promise<Answer<SeenSession>> {
+  // By the browser of a link, or by one that opened it; each proves itself by the hash of a secret.
+
+  async openLink(opening: LinkOpening): Seen {
     const nowMs = Date.now();
-    const record = this.#keeper.read(nowMs);
-    if (record === undefined || !equalInConstantTime(record.initHash, redemption.initHash))
-      return refuse('not_found');
-    if (record.browserHash !== undefined) {
-      if (equalInConstantTime(record.browserHash, redemption.shownHash ?? ''))
-        return accept({ record, device: 'computer' });
-      if (!isSameOpening(record, redemption.attempt?.hash, nowMs))
-        return refuse('opened_elsewhere');
-      const again = { ...record, browserHash: redemption.newHash };
-      return accept({ record: await this.#keeper.save(again), device: 'computer' });
-    }
-    if (nowMs >= record.initExpiresAtMs) return refuse('not_found');
-    const { opened, events } = openRecord(record, redemption, nowMs);
-    return accept({ record: await this.#keeper.save(opened, ...events), device: 'computer' });
+    const record = this.#storage.read(nowMs);
+    const opened = record && openLink(record, opening, nowMs);
+    if (record === undefined || opened === undefined) return refuse('not_found');
+    if (!opened.ok) return refuse(opened.reason);
+    if (opened.record === undefined) return accept({ record, device: 'computer' });
+    const kept = await this.#storage.save(opened.record, ...opened.events);
+    return accept({ record: kept, device: 'computer' });
   }
 
-  /** The record for a browser that holds the session. */
-  async readAsBrowser(browserHash: string): Promise<Answer<SeenSession>> {
+  async viewSession(browserHash: string): Seen {
     return this.#see(browserHash, Date.now());
   }
 
-  async consent(browserHash: string): Promise<Answer<SeenSession>> {
-    return this.#change(browserHash, (record, nowMs) =>
-      isAtStep(record, 'consent')
-        ? apply(noteFunnel(record, 'consent', nowMs), { type: 'pass_step' }, nowMs)
-        : undefined,
-    );
+  async giveConsent(browserHash: string): Seen {
+    return this.#change(browserHash, steps.giveConsent);
   }
 
-  /** The page has a picture from the camera; for analytics only. */
-  async noteCamera(browserHash: string): Promise<Answer<SeenSession>> {
-    return this.#change(browserHash, (record, nowMs) =>
-      record.state.status === 'in_progress' ? noteFunnel(record, 'camera', nowMs) : undefined,
-    );
+  async noteCamera(browserHash: string): Seen {
+    return this.#change(browserHash, steps.noteCamera);
   }
 
-  async challenge(browserHash: string, lifetimeMs: number): Promise<Answer<IssuedChallenge>> {
-    const changed = await this.#change(browserHash, (record, nowMs) =>
-      issueChallenge(record, {
+  /** The record has the challenge, unless too many were asked for and the session has ended. */
+  async requestChallenge(browserHash: string, lifetimeMs: number): Seen {
+    return this.#change(browserHash, (record, nowMs) =>
+      liveness.requestChallenge(record, {
         id: randomToken(16),
-        actions: drawActions(record.request.difficulty, randomBelow),
+        actions: liveness.drawActions(record.request.difficulty, randomBelow),
         issuedAtMs: nowMs,
         lifetimeMs,
       }),
     );
-    if (!changed.ok) return changed;
-    const { challenge } = changed.value.record;
-    return accept({ ...changed.value, ...(challenge !== undefined && { challenge }) });
   }
 
-  async submitLiveness(browserHash: string, answer: LivenessAnswer): Promise<Answer<SeenSession>> {
-    return this.#change(browserHash, (record, nowMs) => {
-      const next = submitLiveness(record, { ...answer, nowMs });
-      return next && startAgeStep(next, randomToken(16), nowMs);
-    });
-  }
-
-  async submitAge(browserHash: string, evidence: AgeEvidence): Promise<Answer<SeenSession>> {
-    return this.#change(browserHash, (record, nowMs) => {
-      const next = submitAge(record, { ...evidence, nowMs });
-      return next && startAgeStep(next, randomToken(16), nowMs);
-    });
-  }
-
-  /** Any device of the session may cancel it. */
-  async cancel(browserHash: string): Promise<Answer<SeenSession>> {
-    return this.#changeFromAny(browserHash, (record, nowMs) =>
-      apply(record, { type: 'cancel' }, nowMs),
-    );
-  }
-
-  /** The person cannot do what the check asks; the customer must offer another way. */
-  async requestAssistance(browserHash: string): Promise<Answer<SeenSession>> {
+  async submitLiveness(browserHash: string, submission: liveness.LivenessSubmission): Seen {
     return this.#change(browserHash, (record, nowMs) =>
-      apply(record, { type: 'fail' }, nowMs, 'assistance_needed'),
+      liveness.submitLiveness(record, submission, randomToken(16), nowMs),
     );
   }
 
-  /** The person's account has shown enough before (domain/age-sharing/share-age.ts asks it). */
-  async passByBracket(browserHash: string, bracket: number): Promise<Answer<SeenSession>> {
-    return this.#change(browserHash, (record, nowMs) => passByBracket(record, bracket, nowMs));
+  async submitAge(browserHash: string, submission: AgeSubmission): Seen {
+    return this.#change(browserHash, (record, nowMs) =>
+      submitAge(record, submission, randomToken(16), nowMs),
+    );
   }
 
-  /** The result goes into an account, once. */
-  async keepForAccount(browserHash: string): Promise<Answer<SeenSession>> {
-    return this.#changeFromAny(browserHash, keepForAccount);
+  async requestAssistance(browserHash: string): Seen {
+    return this.#change(browserHash, steps.requestAssistance);
   }
 
-  async extend(browserHash: string, byMs: number): Promise<Answer<SeenSession>> {
-    return this.#changeFromAny(browserHash, (record) => extend(record, byMs));
+  async cancelSession(browserHash: string): Seen {
+    return this.#changeFromAny(browserHash, steps.cancelSession);
+  }
+
+  async extendSession(browserHash: string, byMs: number): Seen {
+    return this.#changeFromAny(browserHash, (record) => steps.extendSession(record, byMs));
+  }
+
+  /** @param bracket of the person's account, which domain/age-sharing has read */
+  async reuseVerifiedAge(browserHash: string, bracket: number): Seen {
+    return this.#change(browserHash, (record, nowMs) => reuseVerifiedAge(record, bracket, nowMs));
+  }
+
+  async keepVerifiedAge(browserHash: string): Seen {
+    return this.#changeFromAny(browserHash, keepVerifiedAge);
   }
 
   /** The sandbox bar; only a test session can be settled. */
-  async settleAsBrowser(
-    browserHash: string,
-    outcome: FinalStatus,
-    reason?: SessionReason,
-  ): Promise<Answer<SeenSession>> {
+  async settleSandbox(browserHash: string, outcome: FinalStatus, reason?: SessionReason): Seen {
     const seen = this.#see(browserHash, Date.now());
     if (seen.ok && !seen.value.record.test) return refuse('not_found');
     return this.#changeFromAny(browserHash, (record, nowMs) =>
@@ -186,76 +129,61 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  async offerHandoff(browserHash: string, offer: HandoffOffer): Promise<Answer<SeenSession>> {
-    return this.#change(browserHash, (record, nowMs) =>
-      offerHandoff(record, { ...offer, offeredAtMs: nowMs }),
-    );
+  async offerHandoff(browserHash: string, offer: handoff.HandoffOffer): Seen {
+    return this.#change(browserHash, (record, nowMs) => handoff.offerHandoff(record, offer, nowMs));
   }
 
   /** @param tokenId object id of the link that was redeemed @param phoneHash the phone's new secret */
-  async joinHandoff(tokenId: string, phoneHash: string): Promise<Answer<SeenSession>> {
-    const record = this.#keeper.read(Date.now());
-    const next = record && joinHandoff(record, tokenId, phoneHash);
+  async joinHandoff(tokenId: string, phoneHash: string): Seen {
+    const record = this.#storage.read(Date.now());
+    const next = record && handoff.joinHandoff(record, tokenId, phoneHash);
     if (next === undefined) return refuse('not_found');
-    return accept({ record: await this.#keeper.save(next), device: 'phone' });
+    return accept({ record: await this.#storage.save(next), device: 'phone' });
   }
 
-  async confirmHandoff(browserHash: string): Promise<Answer<SeenSession>> {
+  async confirmHandoff(browserHash: string): Seen {
     const seen = this.#see(browserHash, Date.now());
     if (seen.ok && seen.value.device !== 'phone') return refuse('conflict');
-    return this.#changeFromAny(browserHash, confirmHandoff);
+    return this.#changeFromAny(browserHash, handoff.confirmHandoff);
   }
 
-  /** The computer takes the session back, or the phone's owner does not know it. */
-  async endHandoff(browserHash: string): Promise<Answer<SeenSession>> {
-    return this.#changeFromAny(browserHash, endHandoff);
+  async endHandoff(browserHash: string): Seen {
+    return this.#changeFromAny(browserHash, handoff.endHandoff);
   }
 
-  /** The record for the tenant's backend; every mismatch is the same refusal. */
+  // By the tenant's backend; every mismatch is the same refusal.
+
   async readAsTenant(access: TenantAccess): Promise<Answer<SessionRecord>> {
     const record = this.#readForTenant(access, Date.now());
     return record === undefined ? refuse('not_found') : accept(record);
   }
 
-  /** Settles a test session with no browser. */
   async settleAsTenant(
     access: TenantAccess,
     outcome: FinalStatus,
     reason?: SessionReason,
   ): Promise<Answer<SessionRecord>> {
-    const nowMs = Date.now();
-    const record = this.#readForTenant(access, nowMs);
-    if (record === undefined || !record.test) return refuse('not_found');
-    const next = settle(record, outcome, nowMs, reason);
-    return next === undefined
-      ? refuse('conflict')
-      : accept(await this.#keeper.save(next, 'completed'));
+    if (!access.test) return refuse('not_found');
+    return this.#endAsTenant(access, (record, nowMs) => settle(record, outcome, nowMs, reason));
   }
 
-  /** The tenant's backend ends a session that runs. */
   async cancelAsTenant(access: TenantAccess): Promise<Answer<SessionRecord>> {
-    const nowMs = Date.now();
-    const record = this.#readForTenant(access, nowMs);
-    if (record === undefined) return refuse('not_found');
-    const next = apply(record, { type: 'settle', outcome: 'canceled' }, nowMs);
-    return next === undefined
-      ? refuse('conflict')
-      : accept(await this.#keeper.save(next, 'completed'));
+    return this.#endAsTenant(access, steps.cancelAsTenant);
   }
 
-  /** Forgets the person of a session that is over, before its retention ends. */
+  /** Erases the personal data of a session that is over, before its retention ends. */
   async eraseAsTenant(access: TenantAccess): Promise<Answer<true>> {
     const nowMs = Date.now();
     const record = this.#readForTenant(access, nowMs);
     if (record === undefined) return refuse('not_found');
     if (finalStatus(record) === undefined) return refuse('conflict');
-    await this.#keeper.erase(record, nowMs);
+    await this.#storage.erase(record, nowMs);
     return accept(true as const);
   }
 
-  /** Whose pages may frame the page of this link; none for a link that is not this session's. */
+  /** @returns origins that may frame the page of this link; none for a link that is not this session's */
   async readEmbedOrigins(initHash: string): Promise<string[]> {
-    const record = this.#keeper.read(Date.now());
+    const record = this.#storage.read(Date.now());
     if (record === undefined || !equalInConstantTime(record.initHash, initHash)) return [];
     return record.tenant.embedOrigins ?? [];
   }
@@ -271,48 +199,52 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    await this.#keeper.wake(Date.now());
+    await this.#storage.wake(Date.now());
   }
 
   #see(browserHash: string, nowMs: number): Answer<SeenSession> {
-    const record = this.#keeper.read(nowMs);
-    const device = record && deviceOf(record, (hash) => equalInConstantTime(hash, browserHash));
-    return record === undefined || device === undefined
-      ? refuse('unauthorized')
-      : accept({ record, device });
+    const record = this.#storage.read(nowMs);
+    const isSame = (hash: string): boolean => equalInConstantTime(hash, browserHash);
+    const device = record && handoff.deviceOf(record, isSame);
+    return record && device ? accept({ record, device }) : refuse('unauthorized');
   }
 
-  #readForTenant(access: TenantAccess, nowMs: number): SessionRecord | undefined {
-    const record = this.#keeper.read(nowMs);
-    const expected = access.kind === 'init' ? record?.initHash : record?.resultHash;
-    const knowsSecret = equalInConstantTime(expected ?? access.secretHash, access.secretHash);
-    if (record === undefined || !knowsSecret) return undefined;
-    return record.tenant.id === access.tenantId && record.test === access.test ? record : undefined;
-  }
-
-  /** A change by the device whose turn it is. */
-  async #change(browserHash: string, change: Change): Promise<Answer<SeenSession>> {
+  /** A change by the active device. */
+  async #change(browserHash: string, rule: Rule): Seen {
     const seen = this.#see(browserHash, Date.now());
     const { record, device } = seen.ok ? seen.value : {};
-    if (
-      record !== undefined &&
-      finalStatus(record) === undefined &&
-      device !== activeDevice(record)
-    )
-      return refuse('other_device');
-    return this.#changeFromAny(browserHash, change);
+    const isOver = record === undefined || finalStatus(record) !== undefined;
+    if (!isOver && device !== handoff.activeDevice(record)) return refuse('other_device');
+    return this.#changeFromAny(browserHash, rule);
   }
 
-  /** A change by any of the session's devices: read, apply, save, with nothing in between. */
-  async #changeFromAny(browserHash: string, change: Change): Promise<Answer<SeenSession>> {
+  /** A change by any of the session's devices. */
+  async #changeFromAny(browserHash: string, rule: Rule): Seen {
     const nowMs = Date.now();
     const seen = this.#see(browserHash, nowMs);
     if (!seen.ok) return seen;
     const { record, device } = seen.value;
-    const next = change(record, nowMs);
+    const next = rule(record, nowMs);
     if (next === undefined) return refuse('conflict');
     const ended = finalStatus(next) !== undefined && finalStatus(record) === undefined;
-    const kept = await this.#keeper.save(next, ...(ended ? (['completed'] as const) : []));
+    const kept = await this.#storage.save(next, ...(ended ? (['completed'] as const) : []));
     return accept({ record: kept, device });
   }
+
+  #readForTenant(access: TenantAccess, nowMs: number): SessionRecord | undefined {
+    const record = this.#storage.read(nowMs);
+    return record && mayRead(record, access) ? record : undefined;
+  }
+
+  async #endAsTenant(access: TenantAccess, rule: Rule): Promise<Answer<SessionRecord>> {
+    const nowMs = Date.now();
+    const record = this.#readForTenant(access, nowMs);
+    if (record === undefined) return refuse('not_found');
+    const next = rule(record, nowMs);
+    if (next === undefined) return refuse('conflict');
+    return accept(await this.#storage.save(next, 'completed'));
+  }
 }
+
+const refuse = (reason: Refused): { ok: false; reason: Refused } => ({ ok: false, reason });
+const accept = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });

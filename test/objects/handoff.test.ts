@@ -27,14 +27,14 @@ describe('handing a session to a phone', () => {
       device: 'phone',
       record: { handoff: { state: 'joined', code: '4721', computer: 'Chrome, Windows' } },
     });
-    expect(await stub.consent(PHONE)).toEqual({ ok: false, reason: 'other_device' });
+    expect(await stub.giveConsent(PHONE)).toEqual({ ok: false, reason: 'other_device' });
     await stub.confirmHandoff(PHONE);
-    expect((await stub.consent(PHONE)).ok).toBe(true);
-    expect(await stub.challenge(BROWSER, LIFETIME_MS)).toEqual({
+    expect((await stub.giveConsent(PHONE)).ok).toBe(true);
+    expect(await stub.requestChallenge(BROWSER, LIFETIME_MS)).toEqual({
       ok: false,
       reason: 'other_device',
     });
-    expect((await stub.readAsBrowser(BROWSER)).ok).toBe(true);
+    expect((await stub.viewSession(BROWSER)).ok).toBe(true);
   });
 
   it('lets the first of fifty phones join, also after an eviction', async () => {
@@ -76,12 +76,12 @@ describe('handing a session to a phone', () => {
 
   it('comes back to the computer on request; the phone’s challenge is void', async () => {
     const stub = await handedOver();
-    await stub.consent(PHONE);
-    await stub.challenge(PHONE, LIFETIME_MS);
+    await stub.giveConsent(PHONE);
+    await stub.requestChallenge(PHONE, LIFETIME_MS);
     const back = await stub.endHandoff(BROWSER);
     expect(back.ok && back.value.record).not.toHaveProperty('challenge');
-    expect(await stub.readAsBrowser(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
-    expect((await stub.challenge(BROWSER, LIFETIME_MS)).ok).toBe(true);
+    expect(await stub.viewSession(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
+    expect((await stub.requestChallenge(BROWSER, LIFETIME_MS)).ok).toBe(true);
   });
 
   it('is refused by a phone whose owner does not know the computer', async () => {
@@ -89,31 +89,34 @@ describe('handing a session to a phone', () => {
     await stub.offerHandoff(BROWSER, offer);
     await stub.joinHandoff(LINK, PHONE);
     expect((await stub.endHandoff(PHONE)).ok).toBe(true);
-    expect(await stub.readAsBrowser(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
-    expect((await stub.consent(BROWSER)).ok).toBe(true);
+    expect(await stub.viewSession(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
+    expect((await stub.giveConsent(BROWSER)).ok).toBe(true);
   });
 
   it('gives one of two devices that act at once its way, and the other a clear answer', async () => {
     const stub = await handedOver();
-    const [phone, computer] = await Promise.all([stub.consent(PHONE), stub.consent(BROWSER)]);
+    const [phone, computer] = await Promise.all([
+      stub.giveConsent(PHONE),
+      stub.giveConsent(BROWSER),
+    ]);
     expect(phone.ok).toBe(true);
     expect(computer).toEqual({ ok: false, reason: 'other_device' });
-    const cancels = await Promise.all([stub.cancel(PHONE), stub.cancel(BROWSER)]);
+    const cancels = await Promise.all([stub.cancelSession(PHONE), stub.cancelSession(BROWSER)]);
     expect(cancels.filter((cancel) => cancel.ok)).toHaveLength(1);
   });
 
   it('shows the outcome to both', async () => {
     const stub = await handedOver();
-    await stub.cancel(PHONE);
+    await stub.cancelSession(PHONE);
     for (const hash of [PHONE, BROWSER]) {
-      const seen = await stub.readAsBrowser(hash);
+      const seen = await stub.viewSession(hash);
       expect(seen.ok && seen.value.record.state.status).toBe('canceled');
     }
   });
 
   it('is not offered by a session that is over', async () => {
     const stub = await openSession();
-    await stub.cancel(BROWSER);
+    await stub.cancelSession(BROWSER);
     expect(await stub.offerHandoff(BROWSER, offer)).toEqual({ ok: false, reason: 'conflict' });
     expect(await stub.joinHandoff(LINK, PHONE)).toEqual({ ok: false, reason: 'not_found' });
   });
@@ -122,17 +125,17 @@ describe('handing a session to a phone', () => {
 describe('more time', () => {
   it('adds ten minutes, three times', async () => {
     const stub = await openSession();
-    const before = await stub.readAsBrowser(BROWSER);
+    const before = await stub.viewSession(BROWSER);
     if (!before.ok) throw new Error('refused');
     for (let i = 1; i <= 3; i += 1) {
-      const after = await stub.extend(BROWSER, 600_000);
+      const after = await stub.extendSession(BROWSER, 600_000);
       expect(after.ok && after.value.record.expiresAtMs).toBe(
         before.value.record.expiresAtMs + i * 600_000,
       );
     }
-    expect(await stub.extend(BROWSER, 600_000)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stub.extendSession(BROWSER, 600_000)).toEqual({ ok: false, reason: 'conflict' });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 44 * 60_000 });
-    const late = await stub.readAsBrowser(BROWSER);
+    const late = await stub.viewSession(BROWSER);
     expect(late.ok && late.value.record.state.status).toBe('in_progress');
   });
 });

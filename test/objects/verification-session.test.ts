@@ -33,10 +33,10 @@ async function stateOf(stub: SessionStub): Promise<SessionRecord['state']> {
 }
 
 async function passLiveness(stub: SessionStub): Promise<string> {
-  await stub.consent(BROWSER);
-  const issued = await stub.challenge(BROWSER, LIFETIME_MS);
-  if (!issued.ok || issued.value.challenge === undefined) throw new Error('no challenge');
-  const { id, actions } = issued.value.challenge;
+  await stub.giveConsent(BROWSER);
+  const issued = await stub.requestChallenge(BROWSER, LIFETIME_MS);
+  if (!issued.ok || issued.value.record.challenge === undefined) throw new Error('no challenge');
+  const { id, actions } = issued.value.record.challenge;
   const samples = performActions(actions);
   goTo((samples.at(-1)?.[0] ?? 0) + 100);
   const answer = await stub.submitLiveness(BROWSER, { challengeId: id, samples });
@@ -47,7 +47,7 @@ describe('redeem', () => {
   it('binds the session to one of fifty browsers that race for it', async () => {
     const stub = await createSession();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => stub.redeem({ initHash: INIT, newHash: `hash-${i}` })),
+      Array.from({ length: 50 }, (_, i) => stub.openLink({ initHash: INIT, newHash: `hash-${i}` })),
     );
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
     expect(answers.filter((a) => !a.ok && a.reason === 'opened_elsewhere')).toHaveLength(49);
@@ -56,18 +56,22 @@ describe('redeem', () => {
   it('lets the same browser come back, also after an eviction', async () => {
     const stub = await openSession();
     await evictDurableObject(stub);
-    const again = await stub.redeem({ initHash: INIT, shownHash: BROWSER, newHash: 'new' });
+    const again = await stub.openLink({ initHash: INIT, cookieHash: BROWSER, newHash: 'new' });
     expect(again.ok && again.value.record.browserHash).toBe(BROWSER);
-    const other = await stub.redeem({ initHash: INIT, shownHash: 'x'.repeat(64), newHash: 'new' });
+    const other = await stub.openLink({
+      initHash: INIT,
+      cookieHash: 'x'.repeat(64),
+      newHash: 'new',
+    });
     expect(other).toEqual({ ok: false, reason: 'opened_elsewhere' });
   });
 
   it('refuses a wrong secret and a link older than 10 minutes alike', async () => {
     const stub = await createSession();
-    const wrong = await stub.redeem({ initHash: 'w'.repeat(64), newHash: BROWSER });
+    const wrong = await stub.openLink({ initHash: 'w'.repeat(64), newHash: BROWSER });
     expect(wrong).toEqual({ ok: false, reason: 'not_found' });
     goTo(10 * MINUTE_MS);
-    expect(await stub.redeem({ initHash: INIT, newHash: BROWSER })).toEqual(wrong);
+    expect(await stub.openLink({ initHash: INIT, newHash: BROWSER })).toEqual(wrong);
     expect(await stateOf(stub)).toEqual({ status: 'pending' });
   });
 
@@ -107,10 +111,10 @@ describe('liveness', () => {
 
   it('accepts a challenge once: the same answer again is refused', async () => {
     const stub = await openSession();
-    await stub.consent(BROWSER);
-    const issued = await stub.challenge(BROWSER, LIFETIME_MS);
-    if (!issued.ok || issued.value.challenge === undefined) throw new Error('no challenge');
-    const { id, actions } = issued.value.challenge;
+    await stub.giveConsent(BROWSER);
+    const issued = await stub.requestChallenge(BROWSER, LIFETIME_MS);
+    if (!issued.ok || issued.value.record.challenge === undefined) throw new Error('no challenge');
+    const { id, actions } = issued.value.record.challenge;
     const wrong = performActions(
       actions.map(() => 'turn_left' as const),
       { reach: 0.3 },
@@ -127,10 +131,10 @@ describe('liveness', () => {
 
   it('measures time by the server: an answer that is too early fails', async () => {
     const stub = await openSession();
-    await stub.consent(BROWSER);
-    const issued = await stub.challenge(BROWSER, LIFETIME_MS);
-    if (!issued.ok || issued.value.challenge === undefined) throw new Error('no challenge');
-    const { id, actions } = issued.value.challenge;
+    await stub.giveConsent(BROWSER);
+    const issued = await stub.requestChallenge(BROWSER, LIFETIME_MS);
+    if (!issued.ok || issued.value.record.challenge === undefined) throw new Error('no challenge');
+    const { id, actions } = issued.value.record.challenge;
     const answer = await stub.submitLiveness(BROWSER, {
       challengeId: id,
       samples: performActions(actions),
@@ -144,13 +148,14 @@ describe('liveness', () => {
       [performActions(['turn_left'], { reach: 0.2 }), 'liveness_failed'],
     ] as const) {
       const stub = await openSession();
-      await stub.consent(BROWSER);
+      await stub.giveConsent(BROWSER);
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        const issued = await stub.challenge(BROWSER, LIFETIME_MS);
+        const issued = await stub.requestChallenge(BROWSER, LIFETIME_MS);
         goTo(5_000);
-        if (!issued.ok || issued.value.challenge === undefined) throw new Error('no challenge');
+        if (!issued.ok || issued.value.record.challenge === undefined)
+          throw new Error('no challenge');
         await stub.submitLiveness(BROWSER, {
-          challengeId: issued.value.challenge.id,
+          challengeId: issued.value.record.challenge.id,
           samples: [...samples],
         });
       }
@@ -162,19 +167,22 @@ describe('liveness', () => {
 
   it('hands out six challenges and ends as attempts_exceeded at the seventh', async () => {
     const stub = await openSession();
-    await stub.consent(BROWSER);
+    await stub.giveConsent(BROWSER);
     for (let i = 0; i < 6; i += 1) {
-      const issued = await stub.challenge(BROWSER, LIFETIME_MS);
-      expect(issued.ok && issued.value.challenge).toBeTruthy();
+      const issued = await stub.requestChallenge(BROWSER, LIFETIME_MS);
+      expect(issued.ok && issued.value.record.challenge).toBeTruthy();
     }
-    const seventh = await stub.challenge(BROWSER, LIFETIME_MS);
-    expect(seventh.ok && seventh.value.challenge).toBeUndefined();
+    const seventh = await stub.requestChallenge(BROWSER, LIFETIME_MS);
+    expect(seventh.ok && seventh.value.record.challenge).toBeUndefined();
     expect(seventh.ok && seventh.value.record.reason).toBe('attempts_exceeded');
   });
 
   it('answers only at its step, and only its browser', async () => {
     const stub = await openSession();
-    expect(await stub.challenge(BROWSER, LIFETIME_MS)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stub.requestChallenge(BROWSER, LIFETIME_MS)).toEqual({
+      ok: false,
+      reason: 'conflict',
+    });
     expect(await stub.submitLiveness(BROWSER, { challengeId: 'x', samples: [] })).toMatchObject({
       ok: false,
     });
@@ -182,8 +190,8 @@ describe('liveness', () => {
       ok: false,
       reason: 'conflict',
     });
-    expect(await stub.consent('other')).toEqual({ ok: false, reason: 'unauthorized' });
-    expect(await stub.cancel('other')).toEqual({ ok: false, reason: 'unauthorized' });
+    expect(await stub.giveConsent('other')).toEqual({ ok: false, reason: 'unauthorized' });
+    expect(await stub.cancelSession('other')).toEqual({ ok: false, reason: 'unauthorized' });
   });
 });
 
@@ -235,7 +243,9 @@ describe('age', () => {
 describe('the end', () => {
   it('accepts one of fifty cancels', async () => {
     const stub = await openSession();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => stub.cancel(BROWSER)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => stub.cancelSession(BROWSER)),
+    );
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
     expect(await stateOf(stub)).toEqual({ status: 'canceled' });
   });
@@ -245,7 +255,7 @@ describe('the end', () => {
     goTo(15 * MINUTE_MS);
     const answer = await stub.readAsTenant(tenantAccess);
     expect(answer.ok && answer.value.state.status).toBe('expired');
-    expect(await stub.consent(BROWSER)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stub.giveConsent(BROWSER)).toEqual({ ok: false, reason: 'conflict' });
   });
 
   it('is expired by the alarm when nobody reads', async () => {
@@ -257,7 +267,7 @@ describe('the end', () => {
 
   it('can be read until its retention ends, then is gone from the object', async () => {
     const stub = await openSession({ tenant: { retentionDays: 2 } });
-    await stub.cancel(BROWSER);
+    await stub.cancelSession(BROWSER);
     goTo(2 * DAY_MS - MINUTE_MS);
     expect((await stub.readAsTenant(tenantAccess)).ok).toBe(true);
     goTo(2 * MINUTE_MS);

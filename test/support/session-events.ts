@@ -1,6 +1,6 @@
 // Events as sessions send them to the queue, without the sessions.
 import { dayOf } from '../../src/domain/terms/locate-page.ts';
-import type { SessionEvent } from '../../src/domain/verification/session-event.ts';
+import type { SessionEvent } from '../../src/domain/verification/rules/result.ts';
 
 const DAY_MS = 86_400_000;
 

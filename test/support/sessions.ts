@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import type { NewSession } from '../../src/objects/session-access.ts';
+import type { NewSession } from '../../src/domain/verification/rules/session.ts';
 import type { VerificationSession } from '../../src/objects/verification-session.ts';
 
 const MINUTE_MS = 60_000;
@@ -42,13 +42,13 @@ export type SessionStub = DurableObjectStub<VerificationSession>;
 /** A session object that exists, not opened yet. */
 export async function createSession(overrides: Overrides = {}): Promise<SessionStub> {
   const stub = env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.newUniqueId());
-  await stub.create(newSession(overrides));
+  await stub.createSession(newSession(overrides));
   return stub;
 }
 
 /** A session opened by BROWSER. */
 export async function openSession(overrides: Overrides = {}): Promise<SessionStub> {
   const stub = await createSession(overrides);
-  await stub.redeem({ initHash: INIT, newHash: BROWSER });
+  await stub.openLink({ initHash: INIT, newHash: BROWSER });
   return stub;
 }

@@ -2,8 +2,10 @@
 import { env } from 'cloudflare:workers';
 import type { Context } from '../../src/context.ts';
 import type { TenantActor } from '../../src/domain/audit/record.ts';
-import type { VerificationResult } from '../../src/domain/verification/rules/result.ts';
-import type { SessionEvent } from '../../src/domain/verification/session-event.ts';
+import type {
+  SessionEvent,
+  VerificationResult,
+} from '../../src/domain/verification/rules/result.ts';
 import { EVENT_TYPES, type EventType } from '../../src/domain/webhooks/event.ts';
 import { recordEvents } from '../../src/domain/webhooks/record-events.ts';
 import { registerEndpoint, type EndpointWish } from '../../src/domain/webhooks/manage-endpoints.ts';

@@ -150,7 +150,7 @@ describe('age sampler', () => {
     const { samples } = sampler;
     expect(Math.min(...samples.map(({ pitch }) => pitch))).toBeLessThan(-24);
     expect(samples.filter((sample) => !isFrontal(sample))).toEqual([]);
-    expect(judgeAge({ samples, gate: 18, marginYears: 7, elapsedMs: t })).toBe('pass');
+    expect(judgeAge(samples, { gate: 18, marginYears: 7, elapsedMs: t })).toBe('pass');
   });
 
   it('starts anew after a long pause', () => {

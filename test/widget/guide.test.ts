@@ -45,9 +45,8 @@ class Head {
 
   verdict(actions: readonly Action[]) {
     const { samples } = this.guide;
-    return judgeLiveness({
+    return judgeLiveness(samples, {
       actions,
-      samples,
       elapsedMs: (samples.at(-1)?.[0] ?? 0) + 100,
       lifetimeMs: LIFETIME_MS,
     });

@@ -66,7 +66,7 @@ describe('the relaxed pace', () => {
     const elapsedMs = (samples.at(-1)?.[0] ?? 0) + 100;
     expect(elapsedMs).toBeGreaterThan(45_000);
     expect(
-      judgeLiveness({ actions: ACTIONS, samples, elapsedMs, lifetimeMs: LIFETIME_MS }),
+      judgeLiveness(samples, { actions: ACTIONS, elapsedMs, lifetimeMs: LIFETIME_MS }),
     ).toEqual({ passed: true });
   });
 

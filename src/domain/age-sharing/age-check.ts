@@ -5,9 +5,13 @@ import { AppError } from '../../errors.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Principal } from '../tenants/api-keys.ts';
 import { FIRST_PARTY_TENANT_ID } from '../verification/rules/account-age.ts';
-import { createSession } from '../verification/create-session.ts';
 import { listSessions } from '../verification/list-sessions.ts';
-import { cancelAsBackend, eraseSessionData, readResult } from '../verification/read-result.ts';
+import {
+  cancelAsTenant,
+  createSession,
+  eraseAsTenant,
+  readResult,
+} from '../verification/backend-session.ts';
 import { AGE_BRACKETS } from '../terms/age-bracket.ts';
 import { storeVerifiedAge } from '../verified-ages/verified-age.ts';
 
@@ -77,8 +81,8 @@ export async function forgetAgeChecks(
 }
 
 async function forgetCheck(ctx: Context, token: string): Promise<void> {
-  await cancelAsBackend(ctx, serviceItself(ctx), token).catch(unlessOver);
-  await eraseSessionData(ctx, serviceItself(ctx), token).catch(unlessOver);
+  await cancelAsTenant(ctx, serviceItself(ctx), token).catch(unlessOver);
+  await eraseAsTenant(ctx, serviceItself(ctx), token).catch(unlessOver);
 }
 
 /** Over already, or erased. */

@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { acceptsBracket, isKeepable } from '../verification/rules/account-age.ts';
 import {
-  changeSession,
+  callSession,
+  viewSession,
   type BrowserProof,
   type HostedSession,
-} from '../verification/browser-access.ts';
-import { viewSession } from '../verification/hosted-session.ts';
+} from '../verification/browser-session.ts';
 import { AppError } from '../../errors.ts';
 import { bracketMetBy } from '../terms/age-bracket.ts';
 import {
@@ -54,7 +54,7 @@ export async function reuseVerifiedAge(
   requireFreshSignIn(ctx, signIn);
   const { bracket } = (await readVerifiedAge(ctx, signIn.account.id)) ?? {};
   if (bracket === undefined) throw new AppError('CONFLICT', 'The account has no verified age.');
-  return changeSession(ctx, proof, (stub, hash) => stub.passByBracket(hash, bracket));
+  return callSession(ctx, proof, (stub, hash) => stub.reuseVerifiedAge(hash, bracket));
 }
 
 /**
@@ -66,7 +66,7 @@ export async function keepVerifiedAge(
   proof: BrowserProof,
   { account }: SignIn,
 ): Promise<VerifiedAge> {
-  const { record } = await changeSession(ctx, proof, (stub, hash) => stub.keepForAccount(hash));
+  const { record } = await callSession(ctx, proof, (stub, hash) => stub.keepVerifiedAge(hash));
   const bracket = bracketMetBy(record.request.gate ?? 0);
   const verifiedAtMs = record.completedAtMs ?? ctx.now();
   return storeVerifiedAge(ctx, account.id, {

@@ -4,8 +4,18 @@ import { LIFETIMES } from '../../config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { API_KEY_PREFIXES } from '../../crypto/token-prefixes.ts';
 import { isEmbedOrigin } from './embed-origin.ts';
-import type { SessionRules } from './session-rules.ts';
+import type { Theme } from '../verification/rules/session.ts';
 import { findValidKey, noteKeyUse, type KeyRow } from './store.ts';
+
+/** What a customer has decided for all of its sessions. */
+export interface SessionRules {
+  /** Where visitors may be sent back to; empty: anywhere. */
+  callbackOrigins: readonly string[];
+  defaultLocale?: string;
+  defaultTheme?: Theme;
+  /** The method of every check, whatever a request says. */
+  requiredMethod?: 'document' | 'facial';
+}
 
 /** A tenant's backend (secret) or page (publishable), in live or test mode. */
 export interface Principal {
@@ -22,7 +32,7 @@ export interface Principal {
     ageMarginYears?: number;
     retentionDays: number;
   };
-  /** Absent where nothing is decided. */
+  /** Absent where the customer has set none. */
   rules?: SessionRules;
 }
 

@@ -12,7 +12,7 @@ import {
   type KeysetRow,
   type SessionRow,
 } from './list-store.ts';
-import { tellToken } from './tokens.ts';
+import { deriveToken } from './tokens.ts';
 
 /** The range is of days of creation. */
 export interface SessionFilter extends DayRange {
@@ -33,14 +33,14 @@ interface Slice {
   limit: number;
 }
 
-/** What one file may hold; more is asked for month by month. */
+/** The most that one file may hold; more has to be exported month by month. */
 export const MAX_EXPORTED = 100_000;
 /** Queries per request are limited by the platform, on its free plan to 50. */
 const EXPORT_BATCH = 2_500;
 
 /**
- * @returns one page, the latest first; a session appears a moment after it was created. Of one user it tells no more
- *   than the latest MAX_EXPORTED and one
+ * @returns one page, the latest first; a session appears a moment after it was created. Of one user it counts no more
+ *   than MAX_EXPORTED and one
  */
 export async function listSessions(
   ctx: Context,
@@ -50,12 +50,11 @@ export async function listSessions(
   const place = await placeOf(ctx, filter, offset);
   if (place.beforeMs === undefined) return { rows: [], total: place.total };
   const rows = await readPage(ctx.db, filter, place, limit);
-  return { rows: await nameAll(ctx, rows), total: place.total };
+  return { rows: await addTokens(ctx, rows), total: place.total };
 }
 
 /**
- * All sessions that pass the filter, the latest first, in batches. It takes people's data out of the house, so the
- * audit knows of it.
+ * All sessions that pass the filter, the latest first, in batches. Personal data leaves the service, so it is audited.
  * @throws AppError VALIDATION_FAILED when there are more than MAX_EXPORTED
  */
 export async function exportSessions(
@@ -86,7 +85,7 @@ async function* batchesOf(
   let last: KeysetRow | undefined;
   do {
     const rows = await readBatch(ctx.db, filter, last, EXPORT_BATCH);
-    yield await nameAll(ctx, rows);
+    yield await addTokens(ctx, rows);
     last = rows.length < EXPORT_BATCH ? undefined : rows.at(-1);
   } while (last !== undefined);
 }
@@ -100,10 +99,10 @@ async function placeOf(ctx: Context, filter: SessionFilter, offset: number): Pro
   return { total, beforeMs: offset < total ? beforeMs : undefined, skip: offset };
 }
 
-const nameAll = (ctx: Context, rows: readonly SessionRow[]): Promise<ListedSession[]> =>
+const addTokens = (ctx: Context, rows: readonly SessionRow[]): Promise<ListedSession[]> =>
   Promise.all(
     rows.map(async (row) => ({
       ...row,
-      token: (await tellToken(ctx, RESULT_TOKEN, row.id)).token,
+      token: (await deriveToken(ctx, RESULT_TOKEN, row.id)).token,
     })),
   );

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { funnelEvents, verificationSessions } from '../../db/schema/index.ts';
-import type { SessionEvent } from './session-event.ts';
+import type { SessionEvent } from './rules/result.ts';
 
 type Row = SessionEvent['row'];
 

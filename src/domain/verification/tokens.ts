@@ -1,9 +1,9 @@
-// The three capability tokens of one session and how they are told and read back.
+// A session's init and result token: derived from its id, and resolved to its object.
 import type { Context } from '../../context.ts';
 import { deriveSecret, formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import type { TenantAccess } from '../../objects/session-access.ts';
+import type { TenantAccess } from './rules/result.ts';
 
 type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
 
@@ -13,8 +13,8 @@ export interface SessionToken {
   hash: string;
 }
 
-/** Tells a session's init or result token; the same token every time. @param sessionId 64 hex digits */
-export async function tellToken(
+/** A session's init or result token: the same every time. @param sessionId 64 hex digits */
+export async function deriveToken(
   ctx: Context,
   prefix: typeof INIT_TOKEN | typeof RESULT_TOKEN,
   sessionId: string,

@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
 import { retryDelaySeconds } from '../terms/queue-retry.ts';
-import type { SessionEvent } from '../verification/session-event.ts';
+import type { SessionEvent } from '../verification/rules/result.ts';
 import { writeSessionEvents } from '../verification/store.ts';
 import { recordEvents } from './record-events.ts';
 

@@ -1,7 +1,7 @@
 // What customers are told, as data: types of events, their ids and their bodies (D-23). Pure.
 import { sha256Hex } from '../../crypto/hash.ts';
 import type { FinalStatus } from '../verification/rules/machine.ts';
-import type { ResultObject } from '../verification/result-object.ts';
+import type { ResultObject } from '../verification/present-result.ts';
 
 export const EVENT_TYPES = [
   'session.success',

@@ -1,10 +1,9 @@
 // Use case: what the sessions' queue says becomes events of the feed, and deliveries to whoever listens.
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import { presentResult } from '../verification/result-object.ts';
-import type { VerificationResult } from '../verification/rules/result.ts';
-import type { SessionEvent } from '../verification/session-event.ts';
-import { tellToken } from '../verification/tokens.ts';
+import { presentResult } from '../verification/present-result.ts';
+import type { SessionEvent, VerificationResult } from '../verification/rules/result.ts';
+import { deriveToken } from '../verification/tokens.ts';
 import type { NewDelivery } from './delivery-store.ts';
 import { wants, type WebhookEndpoint } from './endpoint.ts';
 import { listListening } from './endpoint-store.ts';
@@ -74,7 +73,7 @@ async function toEvent(
   const type = result && typeOf(result);
   if (result === undefined || type === undefined) return undefined;
   const id = await sessionEventId(row.id, row.version);
-  const { token } = await tellToken(ctx, RESULT_TOKEN, row.id);
+  const { token } = await deriveToken(ctx, RESULT_TOKEN, row.id);
   const createdAtMs = result.completedAtMs ?? ctx.now();
   return {
     id,

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
-import { presentResult } from '../verification/result-object.ts';
+import { presentResult } from '../verification/present-result.ts';
 import type { VerificationResult } from '../verification/rules/result.ts';
 import { hearsMode, type WebhookEndpoint } from './endpoint.ts';
 import { eventBody, type EventType, type WebhookEvent } from './event.ts';

@@ -8,7 +8,7 @@ import {
   readBrowserProof,
   unauthorized,
   type BrowserProof,
-} from '../../domain/verification/browser-access.ts';
+} from '../../domain/verification/browser-session.ts';
 import type { AppEnv } from '../app-env.ts';
 
 /** @param sessionId 64 hex digits */

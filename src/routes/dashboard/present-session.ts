@@ -1,8 +1,8 @@
 // Domain values → wire fields and lines of files, of sessions.
 import type { z } from '@hono/zod-openapi';
 import type { ListedSession } from '../../domain/verification/list-sessions.ts';
-import type { SessionFile as File } from '../../domain/webhooks/read-session.ts';
-import { presentChecks } from '../../domain/verification/result-object.ts';
+import type { SessionFile as File } from '../../domain/webhooks/read-session-file.ts';
+import { presentChecks } from '../../domain/verification/present-result.ts';
 import type { SessionDelivery } from '../../domain/webhooks/session-deliveries.ts';
 import { csvLine } from '../../http/csv.ts';
 import { presentListed } from '../../http/session-contract.ts';

@@ -6,7 +6,7 @@ import {
   type ListedSession as Listed,
   type SessionFilter,
 } from '../../domain/verification/list-sessions.ts';
-import { readSession } from '../../domain/webhooks/read-session.ts';
+import { readSessionFile } from '../../domain/webhooks/read-session-file.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { streamLines } from '../../http/csv.ts';
@@ -85,7 +85,7 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
   });
 
   surface.openapi(readRoute, async (c) => {
-    const file = await readSession(c.get('ctx'), tenantOf(c), c.req.valid('param').token);
+    const file = await readSessionFile(c.get('ctx'), tenantOf(c), c.req.valid('param').token);
     return c.json(succeed(c, presentFile(file)), 200);
   });
 }

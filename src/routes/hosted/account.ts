@@ -1,7 +1,7 @@
 // The person's own account beside a check: what it offers, passing by an age shown before, keeping the result.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { readSignIn, type SignIn } from '../../domain/sessions/sign-in.ts';
-import { unauthorized } from '../../domain/verification/browser-access.ts';
+import { unauthorized } from '../../domain/verification/browser-session.ts';
 import {
   keepVerifiedAge,
   readAccountOffer,

@@ -1,42 +1,69 @@
-// Moving a session to a phone, and following it live from the computer.
-import type { OpenAPIHono } from '@hono/zod-openapi';
+// Moving a session to a phone, and following it live from the computer. The phone's own link: opening.ts.
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { nameBrowser } from '../../domain/terms/browser-name.ts';
+import { followSession } from '../../domain/verification/browser-session.ts';
 import {
   confirmHandoff,
   endHandoff,
-  joinHandoff,
   offerHandoff,
-} from '../../domain/verification/hand-over.ts';
-import { followSession } from '../../domain/verification/hosted-session.ts';
-import { nameBrowser } from '../../domain/terms/browser-name.ts';
+  type HandoffLink as Link,
+} from '../../domain/verification/handoff.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { requireBrowserProof, setSessionCookie } from '../../http/auth/browser-cookie.ts';
-import { succeed } from '../../http/envelope.ts';
+import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { envelopeOf, succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
-import * as contract from './contracts.ts';
-import { countMissedLink } from './missed-link.ts';
-import { presentHandoffLink } from './present.ts';
-import { answerSession, answerStep, limitBySession } from './session-route.ts';
+import { EmptyBody, HandoffLink } from './schemas.ts';
+import {
+  answerStep,
+  IdParam,
+  jsonBody,
+  limitBySession,
+  SECURITY,
+  sessionPost,
+  TAGS,
+} from './session-route.ts';
+
+const offer = createRoute({
+  method: 'post',
+  path: '/sessions/{id}/handoff',
+  operationId: 'offerHandoff',
+  summary: 'Make a link that moves the session to a phone',
+  description: 'Single use, five minutes; an older link stops working.',
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireSameOrigin, limitBySession, requireJsonObject] as const,
+  request: { params: IdParam, body: jsonBody(EmptyBody) },
+  responses: {
+    200: {
+      description: 'The link, and the code that both screens show.',
+      content: { 'application/json': { schema: envelopeOf(HandoffLink) } },
+    },
+    ...errorResponses(400, 401, 403, 409, 413, 429, 500),
+  },
+});
+
+const confirm = sessionPost(
+  '/handoff/confirm',
+  'confirmHandoff',
+  'Say, on the phone, that the computer is one’s own',
+  EmptyBody,
+);
+const end = sessionPost('/handoff/end', 'endHandoff', 'Go on at the computer', EmptyBody);
 
 export function registerHandoffs(surface: OpenAPIHono<AppEnv>): void {
-  surface.openapi(contract.offer, async (c) => {
+  surface.openapi(offer, async (c) => {
     const proof = requireBrowserProof(c, c.req.valid('param').id);
     const computer = nameBrowser(c.req.header('User-Agent') ?? '');
     const link = await offerHandoff(c.get('ctx'), proof, computer);
     return c.json(succeed(c, presentHandoffLink(link)), 200);
   });
 
-  surface.openapi(contract.join, async (c) => {
-    const { session, cookie } = await joinHandoff(c.get('ctx'), c.req.valid('json').token).catch(
-      (error: unknown) => countMissedLink(c, error),
-    );
-    setSessionCookie(c, session.record.id, cookie);
-    return answerSession(c, session);
-  });
+  surface.openapi(confirm, (c) => answerStep(c, confirmHandoff));
 
-  surface.openapi(contract.confirm, (c) => answerStep(c, confirmHandoff));
-
-  surface.openapi(contract.end, (c) => answerStep(c, endHandoff));
+  surface.openapi(end, (c) => answerStep(c, endHandoff));
 
   // Outside the description: OpenAPI has no words for a WebSocket.
   surface.get('/sessions/:id/live', requireSameOrigin, limitBySession, async (c) => {
@@ -45,3 +72,9 @@ export function registerHandoffs(surface: OpenAPIHono<AppEnv>): void {
     return followSession(c.get('ctx'), requireBrowserProof(c, c.req.param('id')));
   });
 }
+
+const presentHandoffLink = ({ url, code, lifetimeMs }: Link): HandoffLink => ({
+  url,
+  code,
+  expires_in_ms: lifetimeMs,
+});

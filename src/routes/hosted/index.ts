@@ -1,12 +1,15 @@
 // The hosted verification page and its own API, for the browser a customer sent here.
 import { createSurface } from '../../http/surface.ts';
 import { registerAccount } from './account.ts';
+import { registerEvidence } from './evidence.ts';
 import { registerHandoffs } from './handoffs.ts';
-import { registerPage } from './page.ts';
+import { registerOpening, registerPage } from './opening.ts';
 import { registerSessions } from './sessions.ts';
 
 export const hosted = createSurface();
+registerOpening(hosted);
 registerSessions(hosted);
+registerEvidence(hosted);
 registerHandoffs(hosted);
 registerAccount(hosted);
 registerPage(hosted);

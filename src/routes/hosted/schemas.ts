@@ -78,7 +78,8 @@ export const SessionView = z
   })
   .openapi('HostedSession');
 
-export const RedeemBody = z
+/** Of the page's link, or of a hand-off's. */
+export const LinkBody = z
   .object({
     token: z.string().max(200),
     embedded: z.boolean().optional().openapi({ description: 'The page is in a frame.' }),
@@ -100,6 +101,7 @@ export const HandoffLink = z
   .object({ url: z.string(), code: z.string(), expires_in_ms: z.int() })
   .openapi('HostedHandoffLink');
 
+/** What the page noticed about its camera. */
 const camera = z
   .object({
     virtual_label: z.boolean().openapi({ description: 'The camera’s name is that of software.' }),
@@ -110,6 +112,11 @@ const camera = z
       description: 'Coefficient of variation of the times between frames.',
     }),
   })
+  .transform((report) => ({
+    virtualLabel: report.virtual_label,
+    repeatedFrames: report.repeated_frames,
+    intervalVariation: report.interval_variation,
+  }))
   .optional();
 
 export const Challenge = z
@@ -141,7 +148,12 @@ export const LivenessSubmission = z
     samples: z.array(poseSample).max(MAX_POSE_SAMPLES),
     camera,
   })
-  .openapi('HostedLiveness');
+  .openapi('HostedLiveness')
+  .transform(({ challenge_id: challengeId, samples, camera: signals }) => ({
+    challengeId,
+    samples,
+    signals,
+  }));
 
 export const AgeSubmission = z
   .object({
@@ -159,7 +171,12 @@ export const AgeSubmission = z
       .max(MAX_AGE_SAMPLES),
     camera,
   })
-  .openapi('HostedAge');
+  .openapi('HostedAge')
+  .transform(({ age_nonce: nonce, samples, camera: signals }) => ({
+    nonce,
+    samples,
+    signals,
+  }));
 
 export const SandboxBody = z
   .object({
@@ -185,6 +202,6 @@ export type HandoffLink = z.infer<typeof HandoffLink>;
 export type CameraReport = NonNullable<LivenessSubmission['camera']>;
 export type Challenge = z.infer<typeof Challenge>;
 export type Problem = z.infer<typeof Problem>;
-export type LivenessSubmission = z.infer<typeof LivenessSubmission>;
-export type AgeSubmission = z.infer<typeof AgeSubmission>;
+export type LivenessSubmission = z.input<typeof LivenessSubmission>;
+export type AgeSubmission = z.input<typeof AgeSubmission>;
 export type SandboxBody = z.input<typeof SandboxBody>;

@@ -1,8 +1,13 @@
-// The shape nearly all routes of the page share: a POST by the session's browser that answers with the session.
+// What nearly all routes of the page share: a POST by the session's browser, answered with the session as it is then.
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { Context } from '../../context.ts';
-import type { BrowserProof, HostedSession } from '../../domain/verification/browser-access.ts';
+import type { BrowserProof, HostedSession } from '../../domain/verification/browser-session.ts';
+import { MAX_AGE_ATTEMPTS } from '../../domain/verification/rules/age.ts';
+import { activeDevice } from '../../domain/verification/rules/handoff.ts';
+import { MAX_LIVENESS_ATTEMPTS } from '../../domain/verification/rules/liveness.ts';
+import { finalStatus, type SessionRecord } from '../../domain/verification/rules/session.ts';
+import { MAX_EXTENSIONS } from '../../domain/verification/rules/steps.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
 import { requireJsonObject } from '../../http/body.ts';
@@ -10,7 +15,6 @@ import { envelopeOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
-import { presentSession } from './present.ts';
 import { SessionView } from './schemas.ts';
 
 export const IdParam = z.object({
@@ -65,4 +69,83 @@ export async function answerStep(
 
 export function answerSession(c: HonoContext<AppEnv>, session: HostedSession) {
   return c.json(succeed(c, presentSession(session, c.get('ctx').now())), 200);
+}
+
+/** A session as its page may know it: no hash, no secret, no evidence. */
+function presentSession(session: HostedSession, nowMs: number): SessionView {
+  const { record } = session;
+  const { request, tenant, state } = record;
+  return {
+    id: session.publicId,
+    // A session is opened before the page sees it, so `pending` does not occur here.
+    status: state.status === 'pending' ? 'in_progress' : state.status,
+    test: record.test,
+    step: state.status === 'in_progress' ? state.step : 'done',
+    site: {
+      name: tenant.name,
+      host: new URL(request.callbackUrl).host,
+      ...(tenant.color !== undefined && { color: tenant.color }),
+      ...(tenant.logo !== undefined && { logo: tenant.logo }),
+      ...(tenant.alternativeUrl !== undefined && { alternative_url: tenant.alternativeUrl }),
+    },
+    request: {
+      purpose: request.purpose,
+      mode: request.mode,
+      ...(request.gate !== undefined && { gate: request.gate }),
+    },
+    theme: request.theme,
+    ...(request.locale !== undefined && { locale: request.locale }),
+    attempts_left: {
+      liveness: MAX_LIVENESS_ATTEMPTS - record.failures.liveness,
+      age: MAX_AGE_ATTEMPTS - record.failures.age,
+    },
+    device: session.device,
+    active: session.device === activeDevice(record),
+    ...presentHandoff(record, nowMs),
+    extensions_left: MAX_EXTENSIONS - record.extensions,
+    ...(record.ageStep !== undefined && { age_nonce: record.ageStep.nonce }),
+    ...(record.problem !== undefined && { problem: record.problem }),
+    ...presentOutcome(record, session.resultToken),
+    expires_in_ms: Math.max(0, record.expiresAtMs - nowMs),
+  };
+}
+
+function presentHandoff(record: SessionRecord, nowMs: number): Pick<SessionView, 'handoff'> {
+  const { handoff } = record;
+  if (handoff === undefined) return {};
+  const { state, code, computer, offeredAtMs } = handoff;
+  return { handoff: { state, code, computer, offered_ms_ago: Math.max(0, nowMs - offeredAtMs) } };
+}
+
+function presentOutcome(
+  record: SessionRecord,
+  resultToken: string | undefined,
+): Pick<SessionView, 'outcome'> {
+  const status = finalStatus(record);
+  if (status === undefined || resultToken === undefined) return {};
+  const reason = record.reason === undefined ? {} : { reason: record.reason };
+  return { outcome: { status, ...reason, return_url: returnUrl(record, resultToken) } };
+}
+
+/**
+ * Where the browser goes at the end (D-8): the callback, or the URL of the outcome, with `status`, `token` and
+ * `user_id` added to whatever query it had. An expired session returns as `failed`; the result call says `expired`.
+ */
+export function returnUrl(record: SessionRecord, resultToken: string): string {
+  const { request } = record;
+  const status = finalStatus(record);
+  const chosen =
+    status === 'success'
+      ? request.successUrl
+      : status === 'failed' || status === 'expired'
+        ? request.failedUrl
+        : undefined;
+  const url = new URL(chosen ?? request.callbackUrl);
+  const added = new URLSearchParams({
+    status: status === 'expired' || status === undefined ? 'failed' : status,
+    token: resultToken,
+    ...(request.userId !== undefined && { user_id: request.userId }),
+  });
+  url.search = url.search === '' ? added.toString() : `${url.search}&${added.toString()}`;
+  return url.href;
 }

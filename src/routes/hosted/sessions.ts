@@ -1,100 +1,71 @@
-// The page's own API, step by step. Everything is said by the browser that holds the session's cookie.
-import type { OpenAPIHono } from '@hono/zod-openapi';
+// The steps of the page's API that carry no evidence: looking, consent, camera, and the ways a session ends early.
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import {
-  answerChallenge,
   cancelSession,
   extendSession,
   giveConsent,
   noteCamera,
-  openLink,
   requestAssistance,
-  requestChallenge,
-  sendAgeEvidence,
-  settleFromSandboxBar,
+  settleSandbox,
   viewSession,
-} from '../../domain/verification/hosted-session.ts';
-import type { CameraSignals } from '../../domain/verification/rules/risk.ts';
+} from '../../domain/verification/browser-session.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { ConsentBody, EmptyBody, SandboxBody } from './schemas.ts';
 import {
-  readSessionCookie,
-  requireBrowserProof,
-  setSessionCookie,
-} from '../../http/auth/browser-cookie.ts';
-import { succeed } from '../../http/envelope.ts';
-import * as contract from './contracts.ts';
-import { countMissedLink } from './missed-link.ts';
-import { presentChallenge } from './present.ts';
-import type { CameraReport } from './schemas.ts';
-import { answerSession, answerStep } from './session-route.ts';
+  answerStep,
+  IdParam,
+  limitBySession,
+  SECURITY,
+  sessionAnswer,
+  sessionPost,
+  TAGS,
+} from './session-route.ts';
+
+const view = createRoute({
+  method: 'get',
+  path: '/sessions/{id}',
+  operationId: 'viewHostedSession',
+  summary: 'Read the session',
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [limitBySession] as const,
+  request: { params: IdParam },
+  responses: { ...sessionAnswer, ...errorResponses(401, 429, 500) },
+});
+
+const consent = sessionPost('/consent', 'giveConsent', 'Consent', ConsentBody);
+const camera = sessionPost('/camera', 'noteCamera', 'Note that the camera works', EmptyBody);
+const cancel = sessionPost('/cancel', 'cancelSession', 'Cancel', EmptyBody);
+const assistance = sessionPost(
+  '/assistance',
+  'requestAssistance',
+  'Say that the person cannot do what is asked',
+  EmptyBody,
+);
+const extension = sessionPost('/extension', 'extendSession', 'Ask for more time', EmptyBody);
+const sandbox = sessionPost(
+  '/sandbox',
+  'settleFromSandboxBar',
+  'Settle a test session',
+  SandboxBody,
+);
 
 export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
-  registerOpening(surface);
-  registerEvidence(surface);
-  registerEndings(surface);
-}
+  surface.openapi(view, (c) => answerStep(c, viewSession));
 
-function registerOpening(surface: OpenAPIHono<AppEnv>): void {
-  surface.openapi(contract.open, async (c) => {
-    const country = c.req.raw.cf?.country;
-    const { token, embedded, attempt } = c.req.valid('json');
-    const { session, cookie } = await openLink(
-      c.get('ctx'),
-      { token, attempt },
-      (sessionId) => readSessionCookie(c, sessionId),
-      typeof country === 'string' ? country : undefined,
-    ).catch((error: unknown) => countMissedLink(c, error));
-    const mayBeFramed = (session.record.tenant.embedOrigins ?? []).length > 0;
-    setSessionCookie(c, session.record.id, cookie, embedded === true && mayBeFramed);
-    return answerSession(c, session);
-  });
+  surface.openapi(consent, (c) => answerStep(c, giveConsent));
 
-  surface.openapi(contract.view, (c) => answerStep(c, viewSession));
+  surface.openapi(camera, (c) => answerStep(c, noteCamera));
 
-  surface.openapi(contract.consent, (c) => answerStep(c, giveConsent));
+  surface.openapi(cancel, (c) => answerStep(c, cancelSession));
 
-  surface.openapi(contract.camera, (c) => answerStep(c, noteCamera));
-}
+  surface.openapi(assistance, (c) => answerStep(c, requestAssistance));
 
-function registerEvidence(surface: OpenAPIHono<AppEnv>): void {
-  surface.openapi(contract.challenge, async (c) => {
-    const proof = requireBrowserProof(c, c.req.valid('param').id);
-    const { relaxed = false } = c.req.valid('json');
-    const challenge = await requestChallenge(c.get('ctx'), proof, relaxed);
-    return c.json(succeed(c, presentChallenge(challenge)), 200);
-  });
+  surface.openapi(extension, (c) => answerStep(c, extendSession));
 
-  surface.openapi(contract.liveness, async (c) => {
-    const { challenge_id: challengeId, samples, camera } = c.req.valid('json');
-    const answer = { challengeId, samples, signals: toSignals(camera) };
-    return answerStep(c, (ctx, proof) => answerChallenge(ctx, proof, answer));
-  });
-
-  surface.openapi(contract.age, async (c) => {
-    const { age_nonce: nonce, samples, camera } = c.req.valid('json');
-    const evidence = { nonce, samples, signals: toSignals(camera) };
-    return answerStep(c, (ctx, proof) => sendAgeEvidence(ctx, proof, evidence));
-  });
-}
-
-function registerEndings(surface: OpenAPIHono<AppEnv>): void {
-  surface.openapi(contract.cancel, (c) => answerStep(c, cancelSession));
-
-  surface.openapi(contract.assistance, (c) => answerStep(c, requestAssistance));
-
-  surface.openapi(contract.extension, (c) => answerStep(c, extendSession));
-
-  surface.openapi(contract.sandbox, async (c) => {
+  surface.openapi(sandbox, async (c) => {
     const { outcome, reason } = c.req.valid('json');
-    return answerStep(c, (ctx, proof) => settleFromSandboxBar(ctx, proof, outcome, reason));
+    return answerStep(c, (ctx, proof) => settleSandbox(ctx, proof, outcome, reason));
   });
-}
-
-function toSignals(camera: CameraReport | undefined): CameraSignals | undefined {
-  return (
-    camera && {
-      virtualLabel: camera.virtual_label,
-      repeatedFrames: camera.repeated_frames,
-      intervalVariation: camera.interval_variation,
-    }
-  );
 }

@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
-import { readResult } from '../../domain/verification/read-result.ts';
-import { presentStatus } from '../../domain/verification/result-object.ts';
+import { readResult } from '../../domain/verification/backend-session.ts';
+import { presentStatus } from '../../domain/verification/present-result.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { answerPreflight } from '../../http/embed-origin.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';

@@ -1,7 +1,7 @@
 // Domain values → wire fields of a session in detail.
 import type { z } from '@hono/zod-openapi';
-import type { SessionDetail as Detail } from '../../domain/verification/read-result.ts';
-import { presentResult } from '../../domain/verification/result-object.ts';
+import type { SessionDetail as Detail } from '../../domain/verification/backend-session.ts';
+import { presentResult } from '../../domain/verification/present-result.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import type { SessionDetail } from './session-schemas.ts';
 

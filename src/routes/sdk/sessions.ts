@@ -1,11 +1,11 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { listSessions, type SessionFilter } from '../../domain/verification/list-sessions.ts';
 import {
-  cancelAsBackend,
-  eraseSessionData,
+  cancelAsTenant,
+  eraseAsTenant,
   readSessionDetail,
-} from '../../domain/verification/read-result.ts';
-import { presentResult } from '../../domain/verification/result-object.ts';
+} from '../../domain/verification/backend-session.ts';
+import { presentResult } from '../../domain/verification/present-result.ts';
 import type { Principal } from '../../domain/tenants/api-keys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
@@ -91,13 +91,13 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
 
   surface.openapi(cancelRoute, async (c) => {
     const { token } = c.req.valid('param');
-    const result = await cancelAsBackend(c.get('ctx'), c.get('principal'), token);
+    const result = await cancelAsTenant(c.get('ctx'), c.get('principal'), token);
     return c.json(succeed(c, presentResult(result)), 200);
   });
 
   surface.openapi(eraseRoute, async (c) => {
     const { token } = c.req.valid('param');
-    await eraseSessionData(c.get('ctx'), c.get('principal'), token);
+    await eraseAsTenant(c.get('ctx'), c.get('principal'), token);
     return c.json(succeed(c, { erased: true as const }), 200);
   });
 }

@@ -1,6 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { createSession } from '../../domain/verification/create-session.ts';
-import type { SessionInput } from '../../domain/tenants/session-rules.ts';
+import { createSession, type SessionInput } from '../../domain/verification/backend-session.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';

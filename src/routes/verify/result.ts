@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { readResult } from '../../domain/verification/read-result.ts';
-import { presentResult, presentStatus } from '../../domain/verification/result-object.ts';
+import { readResult } from '../../domain/verification/backend-session.ts';
+import { presentResult, presentStatus } from '../../domain/verification/present-result.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';

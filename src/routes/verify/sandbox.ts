@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { settleSandbox } from '../../domain/verification/read-result.ts';
-import { presentResult } from '../../domain/verification/result-object.ts';
+import { settleAsTenant } from '../../domain/verification/backend-session.ts';
+import { presentResult } from '../../domain/verification/present-result.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { requireJsonObject } from '../../http/body.ts';
@@ -39,7 +39,7 @@ export function registerSandbox(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(route, async (c) => {
     const { token } = c.req.valid('param');
     const { status, reason } = c.req.valid('json');
-    const result = await settleSandbox(c.get('ctx'), c.get('principal'), token, status, reason);
+    const result = await settleAsTenant(c.get('ctx'), c.get('principal'), token, status, reason);
     return c.json(succeed(c, presentResult(result)), 200);
   });
 }

@@ -1,6 +1,6 @@
 // Wire shapes of the verification API (D-7 to D-14).
 import { z } from '@hono/zod-openapi';
-import { isCallbackUrl } from '../../domain/verification/callback-url.ts';
+import { isCallbackUrl } from '../../domain/verification/rules/callback-url.ts';
 import { parseReason } from '../../domain/verification/rules/reasons.ts';
 import { matchLocale } from '../../domain/terms/locale.ts';
 import { looksLikeCredential } from '../../crypto/token-prefixes.ts';

@@ -9,7 +9,7 @@ import {
 import { beginAgeCheck, takeAgeCheck } from '../../../src/domain/age-sharing/age-check.ts';
 import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
 import { decodeObjectId, parseToken } from '../../../src/crypto/capability-token.ts';
-import { tellToken } from '../../../src/domain/verification/tokens.ts';
+import { deriveToken } from '../../../src/domain/verification/tokens.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
 import { get, init, post } from '../../support/api.ts';
 import { makeAccount, VISITOR } from '../../support/accounts.ts';
@@ -183,7 +183,7 @@ describe('verifying one’s own age (age-check.ts)', () => {
     const verifyUrl = await beginAgeCheck(ctx, check);
     const init = verifyUrl.split('/').at(-1)!;
     const { objectId } = parseToken(init)!;
-    const { token } = await tellToken(ctx, 'xtk_', objectId);
+    const { token } = await deriveToken(ctx, 'xtk_', objectId);
     return { objectId, token, init };
   }
 

@@ -106,7 +106,7 @@ describe('the hosted page in frames', () => {
       );
       return response.headers.get('Set-Cookie') ?? '';
     };
-    const secure = 'https://verify.example';
+    const secure = 'https://localhost:8787';
     const framed = await cookieOf([SHOP], true, secure);
     expect(framed).toMatch(/^__Host-.*; Secure.*; SameSite=None.*; Partitioned/);
     for (const strict of [

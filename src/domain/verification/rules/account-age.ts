@@ -1,5 +1,5 @@
-// What a verification and a person's account may give each other: a bracket shown before instead of a new check,
-// and a passed check to keep. Pure; who the person is, is domain/verified-ages' business.
+// Sharing an age between a session and a person's account: a bracket verified before instead of a new check, and a
+// passed check kept in the account. Pure; who the person is, domain/age-sharing knows.
 import { isFinal } from './machine.ts';
 import { apply, type SessionRecord } from './session.ts';
 
@@ -7,7 +7,7 @@ import { apply, type SessionRecord } from './session.ts';
 export const FIRST_PARTY_TENANT_ID = 'ten_first_party';
 
 /**
- * Whether a bracket shown before may stand for this check. Not where the customer asked for a face or a document,
+ * Whether a bracket verified before may replace this check. Not where the customer asked for a face or a document,
  * not in tests, and not for the account's own check, which would renew itself.
  */
 export function acceptsBracket(record: SessionRecord): boolean {
@@ -22,19 +22,19 @@ export function acceptsBracket(record: SessionRecord): boolean {
   );
 }
 
-/** @returns the session as passed; undefined when the bracket does not reach the gate or may not stand for it */
-export function passByBracket(
+/** @returns the session as passed; undefined when the bracket does not reach the gate or may not replace it */
+export function reuseVerifiedAge(
   record: SessionRecord,
   bracket: number,
   nowMs: number,
 ): SessionRecord | undefined {
   const { gate } = record.request;
   if (!acceptsBracket(record) || gate === undefined || bracket < gate) return undefined;
-  const shown = { ...record, checks: { age: true }, byAccount: true };
-  return apply(shown, { type: 'settle', outcome: 'success' }, nowMs);
+  const reused = { ...record, checks: { age: true }, byAccount: true };
+  return apply(reused, { type: 'settle', outcome: 'success' }, nowMs);
 }
 
-/** Whether the result may be kept in an account: a customer's check that was really made and nobody has kept yet. */
+/** Whether the result may be kept in an account: a customer's check that was performed and is in no account yet. */
 export function isKeepable(record: SessionRecord): boolean {
   return (
     isFinal(record.state) &&
@@ -48,7 +48,7 @@ export function isKeepable(record: SessionRecord): boolean {
   );
 }
 
-/** One check is one person's: it is kept in one account. @returns undefined when it may not be */
-export function keepForAccount(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+/** A check belongs to one person, so it is kept in one account. @returns undefined when it may not be kept */
+export function keepVerifiedAge(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   return isKeepable(record) ? { ...record, keptAtMs: nowMs } : undefined;
 }

@@ -1,4 +1,4 @@
-// Moving a session from a computer to a phone and back: who may act, and what a stranger's code cannot do. Pure.
+// Moving a session from a computer to a phone and back: who may act, and what a stranger's link cannot do. Pure.
 import { isFinal } from './machine.ts';
 import type { SessionRecord } from './session.ts';
 
@@ -18,27 +18,30 @@ export interface Handoff {
 
 /** Which of the session's browsers this is; undefined for a stranger. */
 export function deviceOf(
-  record: SessionRecord,
+  { browserHash, phoneHash }: SessionRecord,
   isSame: (hash: string) => boolean,
 ): Device | undefined {
-  if (record.browserHash !== undefined && isSame(record.browserHash)) return 'computer';
-  if (record.phoneHash !== undefined && isSame(record.phoneHash)) return 'phone';
-  return undefined;
+  if (browserHash !== undefined && isSame(browserHash)) return 'computer';
+  return phoneHash !== undefined && isSame(phoneHash) ? 'phone' : undefined;
 }
 
-/** The device whose camera is asked: the phone once its owner has confirmed, else the computer. */
+/** The device that may act: the phone once its owner has confirmed, else the computer. */
 export function activeDevice(record: SessionRecord): Device {
   return record.handoff?.state === 'confirmed' ? 'phone' : 'computer';
 }
 
-/** A new link replaces an older one that nobody has confirmed. */
+/** A link that was made, for one session. */
+export type HandoffOffer = Pick<Handoff, 'tokenId' | 'code' | 'computer'>;
+
+/** A new link replaces an older one that was not confirmed. */
 export function offerHandoff(
   record: SessionRecord,
-  offer: Omit<Handoff, 'state'>,
+  offer: HandoffOffer,
+  nowMs: number,
 ): SessionRecord | undefined {
   if (record.state.status !== 'in_progress' || activeDevice(record) === 'phone') return undefined;
   const { phoneHash: _replaced, ...kept } = record;
-  return { ...kept, handoff: { ...offer, state: 'offered' } };
+  return { ...kept, handoff: { ...offer, offeredAtMs: nowMs, state: 'offered' } };
 }
 
 /** A phone arrives with the newest link; it may look, and act only after confirming. */

@@ -1,4 +1,4 @@
-// Judges the answer to a liveness challenge from its pose trajectory alone. Pure: clocks come in as numbers.
+// The liveness step: challenges, what a submission does to a session, and the judgement of a pose trajectory. Pure.
 // It stops printed stills, replays and shuffled answers; a live puppet in front of a real camera is out of
 // its reach (docs/threat-model.md#what-is-not-stopped).
 import {
@@ -17,20 +17,44 @@ import {
   type Angles,
   type PoseSample,
 } from '../../../engine/challenge.ts';
+import { startAgeStep } from './age.ts';
 import { jitterDegrees, longestRepeatMs, longestStandstillMs, type PoseAt } from './motion.ts';
+import { noteSignals, type CameraSignals } from './risk.ts';
+import {
+  apply,
+  failStep,
+  isAtStep,
+  noteFunnel,
+  retryStep,
+  type Challenge,
+  type LivenessDifficulty,
+  type SessionRecord,
+} from './session.ts';
 
 export type LivenessProblem =
   'no_face' | 'movement_not_seen' | 'wrong_movement' | 'too_fast' | 'timed_out' | 'not_accepted';
 
 export type LivenessVerdict = { passed: true } | { passed: false; problem: LivenessProblem };
 
-export interface LivenessAnswer {
-  actions: readonly Action[];
+/** What the page sends as the answer to a challenge. */
+export interface LivenessSubmission {
+  challengeId: string;
   samples: readonly PoseSample[];
+  signals?: CameraSignals | undefined;
+}
+
+/** The challenge as it was issued, against which a trajectory is judged. */
+export interface IssuedActions {
+  actions: readonly Action[];
   /** Server time from issuing the challenge to receiving the answer. */
   elapsedMs: number;
   lifetimeMs: number;
 }
+
+export const MAX_LIVENESS_ATTEMPTS = 3;
+/** Twice the attempts: a reload in the middle of a challenge is allowed, fishing for an easy one is not. */
+const MAX_CHALLENGES = 6;
+const ACTIONS_PER_DIFFICULTY = { easy: 1, medium: 2, hard: 3 } as const;
 
 /** A head at rest may sit this far off the camera's axis; further it is a profile, not a start. */
 const MAX_RESTING_DEGREES = 25;
@@ -43,14 +67,93 @@ const MAX_LOOP_MS = 1_000;
 /** Measuring real pictures leaves 0.4° and more here; a curve drawn by a formula leaves 0.06°. */
 const MIN_JITTER_DEGREES = 0.1;
 
-/** @returns whether a person did what was asked, in order, within the time, or what to tell them */
-export function judgeLiveness(answer: LivenessAnswer): LivenessVerdict {
-  const problem = findTimingProblem(answer) ?? findMotionProblem(answer.samples) ?? follow(answer);
+/** Hands out a challenge; a session that asks for too many without answering them fails. */
+export function requestChallenge(
+  record: SessionRecord,
+  challenge: Challenge,
+): SessionRecord | undefined {
+  if (!isAtStep(record, 'liveness')) return undefined;
+  if (record.challengesIssued >= MAX_CHALLENGES)
+    return failStep(record, 'liveness', 'attempts_exceeded', challenge.issuedAtMs);
+  const noted = noteFunnel(record, 'liveness_start', challenge.issuedAtMs);
+  return { ...noted, challenge, challengesIssued: record.challengesIssued + 1 };
+}
+
+/**
+ * Draws a challenge: as many different actions as the difficulty asks for, in random order.
+ * @param randomBelow a uniformly random integer in [0, n)
+ */
+export function drawActions(
+  difficulty: LivenessDifficulty,
+  randomBelow: (n: number) => number,
+): Action[] {
+  const left: Action[] = [...ACTIONS];
+  const drawn: Action[] = [];
+  while (drawn.length < ACTIONS_PER_DIFFICULTY[difficulty])
+    drawn.push(...left.splice(randomBelow(left.length), 1));
+  return drawn;
+}
+
+/**
+ * A submission always uses up its challenge.
+ * @param ageNonce of the age attempt that follows a pass
+ * @returns undefined when the session is not at this step
+ */
+export function submitLiveness(
+  before: SessionRecord,
+  submission: LivenessSubmission,
+  ageNonce: string,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (!isAtStep(before, 'liveness')) return undefined;
+  const record = noteSignals(noteFunnel(before, 'liveness_end', nowMs), submission.signals);
+  const verdict = judgeSubmission(record, submission, nowMs);
+  if (verdict.passed) {
+    const checks = { ...record.checks, liveness: true };
+    const next = apply({ ...record, checks }, { type: 'pass_step' }, nowMs);
+    return next && startAgeStep(next, ageNonce, nowMs);
+  }
+  const faceNeverSeen = record.faceNeverSeen && verdict.problem === 'no_face';
+  const failures = { ...record.failures, liveness: record.failures.liveness + 1 };
+  const failed = {
+    ...record,
+    checks: { ...record.checks, liveness: false },
+    faceNeverSeen,
+    failures,
+  };
+  if (failures.liveness < MAX_LIVENESS_ATTEMPTS) return retryStep(failed, verdict.problem, nowMs);
+  const reason = faceNeverSeen ? 'face_not_detected' : 'liveness_failed';
+  return failStep(failed, 'liveness', reason, nowMs);
+}
+
+/** A replayed, foreign or made-up challenge id is an attempt like any other, and a failed one. */
+function judgeSubmission(
+  { challenge }: SessionRecord,
+  { challengeId, samples }: LivenessSubmission,
+  nowMs: number,
+): LivenessVerdict {
+  if (challenge === undefined || challenge.id !== challengeId)
+    return { passed: false, problem: 'not_accepted' };
+  const { actions, issuedAtMs, lifetimeMs } = challenge;
+  return judgeLiveness(samples, { actions, elapsedMs: nowMs - issuedAtMs, lifetimeMs });
+}
+
+/** @returns whether a person did what was asked, in order, within the time, or what kept it from counting */
+export function judgeLiveness(
+  samples: readonly PoseSample[],
+  issued: IssuedActions,
+): LivenessVerdict {
+  const problem =
+    findTimingProblem(samples, issued) ??
+    findMotionProblem(samples) ??
+    follow(samples, issued.actions);
   return problem === undefined ? { passed: true } : { passed: false, problem };
 }
 
-function findTimingProblem(answer: LivenessAnswer): LivenessProblem | undefined {
-  const { samples, actions, elapsedMs, lifetimeMs } = answer;
+function findTimingProblem(
+  samples: readonly PoseSample[],
+  { actions, elapsedMs, lifetimeMs }: IssuedActions,
+): LivenessProblem | undefined {
   if (elapsedMs > lifetimeMs) return 'timed_out';
   if (samples.length < MIN_POSE_SAMPLES) return 'no_face';
   const gaps = samples.slice(1).map((sample, index) => sample[0] - (samples[index]?.[0] ?? 0));
@@ -79,14 +182,17 @@ function findMotionProblem(samples: readonly PoseSample[]): LivenessProblem | un
 }
 
 /** Walks the trajectory through rest → action → rest → action → … → rest. */
-function follow(answer: LivenessAnswer): LivenessProblem | undefined {
-  const resting = findRestingPose(answer.samples.map(toPose));
+function follow(
+  samples: readonly PoseSample[],
+  actions: readonly Action[],
+): LivenessProblem | undefined {
+  const resting = findRestingPose(samples.map(toPose));
   if (resting === undefined) return 'movement_not_seen';
   let index = 0;
   let phase: 'going' | 'returning' = 'going';
-  for (const at of answer.samples.keys()) {
-    const pose = settledPose(answer.samples, at);
-    const action = answer.actions[index];
+  for (const at of samples.keys()) {
+    const pose = settledPose(samples, at);
+    const action = actions[index];
     if (action === undefined) {
       if (isWrong(pose, resting, undefined)) return 'wrong_movement';
       continue;
@@ -99,7 +205,7 @@ function follow(answer: LivenessAnswer): LivenessProblem | undefined {
       phase = 'going';
     }
   }
-  return index === answer.actions.length ? undefined : 'movement_not_seen';
+  return index === actions.length ? undefined : 'movement_not_seen';
 }
 
 /** The median pose of the first 300 ms; undefined unless the head is still and roughly facing the camera. */

@@ -12,7 +12,7 @@ export type State =
   { status: 'pending' } | { status: 'in_progress'; step: Step } | { status: FinalStatus };
 
 export type Event =
-  | { type: 'redeem' }
+  | { type: 'open' }
   | { type: 'pass_step' }
   | { type: 'retry_step' }
   | { type: 'fail' }
@@ -46,7 +46,7 @@ export function transition(state: State, event: Event, plan: readonly Step[]): S
 function leavePending(event: Event, plan: readonly Step[]): State | undefined {
   const first = plan[0];
   switch (event.type) {
-    case 'redeem':
+    case 'open':
       return first === undefined ? undefined : { status: 'in_progress', step: first };
     case 'expire':
       return { status: 'expired' };
@@ -76,7 +76,7 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
       return { status: 'expired' };
     case 'settle':
       return { status: event.outcome };
-    case 'redeem':
+    case 'open':
       return undefined;
   }
 }

@@ -1,42 +1,69 @@
-// What opening a link does to a session, and what follows from it by itself. Pure.
+// Opening a link: the session is bound to the browser that opens it first, and what follows from that at once. Pure.
 import { equalInConstantTime } from '../../../crypto/hash.ts';
+import type { SessionEventType } from './result.ts';
 import { sandboxOutcome, settle } from './sandbox.ts';
-import type { SessionEventType } from '../session-event.ts';
 import { apply, finalStatus, needsDocument, noteFunnel, type SessionRecord } from './session.ts';
 
-interface Opening {
-  /** Hash of the secret that the browser gets. */
+/** What a browser brings, hashes only. */
+export interface LinkOpening {
+  /** Of the link's secret. */
+  initHash: string;
+  /** Of the secret in the browser's cookie, if it has one. */
+  cookieHash?: string;
+  /** Of the secret that the browser gets unless it has a valid one. */
   newHash: string;
+  /** Of the page's name for this attempt, and how long a lost answer may be asked for again without the cookie. */
   attempt?: { hash: string; graceMs: number };
+  /** ISO 3166-1 alpha-2 */
   ipCountry?: string;
 }
 
+/** The record to keep, with the events it causes; without a record nothing changes. */
+export type Opened =
+  | { ok: true; record?: SessionRecord; events: SessionEventType[] }
+  | { ok: false; reason: 'not_found' | 'opened_elsewhere' };
+
 /**
- * Binds a session to the browser that opened it.
- * @returns the record and the events it causes; a session that was settled before only gains its reader
+ * A link opens once; the browser that opened it may come back, another may not. A page whose answer was lost has no
+ * cookie to come back with: it names its attempt, and gets a new secret.
  */
-export function openRecord(
+export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: number): Opened {
+  if (!equalInConstantTime(record.initHash, opening.initHash))
+    return { ok: false, reason: 'not_found' };
+  if (record.browserHash === undefined) {
+    if (nowMs >= record.initExpiresAtMs) return { ok: false, reason: 'not_found' };
+    return { ok: true, ...bindBrowser(record, opening, nowMs) };
+  }
+  if (equalInConstantTime(record.browserHash, opening.cookieHash ?? ''))
+    return { ok: true, events: [] };
+  if (!isSameAttempt(record, opening.attempt?.hash, nowMs))
+    return { ok: false, reason: 'opened_elsewhere' };
+  return { ok: true, record: { ...record, browserHash: opening.newHash }, events: [] };
+}
+
+/** A session that was settled before it was opened only gains its reader. */
+function bindBrowser(
   record: SessionRecord,
-  { newHash, attempt, ipCountry }: Opening,
+  { newHash, attempt, ipCountry }: LinkOpening,
   nowMs: number,
-): { opened: SessionRecord; events: SessionEventType[] } {
+): { record: SessionRecord; events: SessionEventType[] } {
   const bound = {
     ...record,
     browserHash: newHash,
     ...(attempt && { opening: { hash: attempt.hash, untilMs: nowMs + attempt.graceMs } }),
     ...(ipCountry !== undefined && { ipCountry }),
   };
-  if (finalStatus(record) !== undefined) return { opened: bound, events: [] };
+  if (finalStatus(record) !== undefined) return { record: bound, events: [] };
   const noted = noteFunnel(bound, 'opened', nowMs);
-  const opened = apply(noted, { type: 'redeem' }, nowMs) ?? noted;
-  const followed = follow(opened, nowMs);
-  return followed === undefined
-    ? { opened, events: ['opened'] }
-    : { opened: followed, events: ['opened', 'completed'] };
+  const opened = apply(noted, { type: 'open' }, nowMs) ?? noted;
+  const settled = settleAtOpening(opened, nowMs);
+  return settled === undefined
+    ? { record: opened, events: ['opened'] }
+    : { record: settled, events: ['opened', 'completed'] };
 }
 
-/** Whether this is the attempt that redeemed the link, asked again because its answer did not arrive. */
-export function isSameOpening(
+/** Whether this is the attempt that opened the link, whose answer did not arrive. */
+function isSameAttempt(
   { opening }: SessionRecord,
   hash: string | undefined,
   nowMs: number,
@@ -45,8 +72,8 @@ export function isSameOpening(
   return equalInConstantTime(opening.hash, hash);
 }
 
-/** A sandbox user id settles the session; a request no step can answer yet ends it. */
-function follow(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+/** A sandbox user id settles the session; a request that no step can serve yet ends it. */
+function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const outcome = record.test ? sandboxOutcome(record.request.userId) : undefined;
   if (outcome !== undefined) return settle(record, outcome, nowMs);
   if (!needsDocument(record.request)) return undefined;

@@ -1,8 +1,27 @@
-// What a customer may learn of a session: the authoritative result and its coarse public form. Pure.
-import { finalStatus, needsDocument, type SessionRecord } from './session.ts';
+// What leaves a session: the result its customer reads, and the event that carries it to the list of sessions and to
+// webhooks. Pure, and without wire names: present-result.ts has those.
+import { equalInConstantTime } from '../../../crypto/hash.ts';
+import type { FunnelEvent } from './funnel.ts';
+import { needsDocument, type SessionRecord } from './session.ts';
 import type { Status } from './machine.ts';
 import type { SessionReason } from './reasons.ts';
 import type { RiskBand } from './risk.ts';
+
+/** A customer's backend, which proves by a token's hash which session it means. */
+export interface TenantAccess {
+  tenantId: string;
+  test: boolean;
+  kind: 'init' | 'result';
+  secretHash: string;
+}
+
+/** Whether a tenant's token is one of this record's; secrets are compared in constant time. */
+export function mayRead(record: SessionRecord, access: TenantAccess): boolean {
+  const { kind, secretHash, tenantId, test } = access;
+  const expected = kind === 'init' ? record.initHash : record.resultHash;
+  const knowsSecret = equalInConstantTime(expected, secretHash);
+  return knowsSecret && record.tenant.id === tenantId && record.test === test;
+}
 
 export interface Check {
   performed: boolean;
@@ -33,7 +52,7 @@ export interface VerificationResult {
   test: boolean;
 }
 
-/** The result as of now; the caller has applied the passing of time (session.ts, atTime). */
+/** The result as of now. @param record as of now (session.ts, atTime) */
 export function resultOf(record: SessionRecord): VerificationResult {
   const { request, checks } = record;
   const status = record.state.status;
@@ -73,26 +92,67 @@ const toCheck = (passed: boolean | undefined): Check => ({
   passed: passed === true,
 });
 
-/**
- * Where the browser goes at the end (D-8): the callback, or the URL of the outcome, with `status`,
- * `token` and `user_id` added to whatever query it had. An expired session returns as `failed`; the result
- * call says `expired`.
- */
-export function returnUrl(record: SessionRecord, resultToken: string): string {
+export type SessionEventType = 'created' | 'opened' | 'completed' | 'erased';
+
+/** What a session sends to its queue. `row` is its list row; `version` orders the events of one session. */
+export interface SessionEvent {
+  type: SessionEventType;
+  /** All steps of the visitor, sent once, at the end. */
+  funnel: FunnelEvent[];
+  /** Once it is final. */
+  result?: VerificationResult;
+  row: {
+    id: string;
+    tenantId: string;
+    test: boolean;
+    version: number;
+    status: string;
+    reason: SessionReason | null;
+    purpose: string;
+    verificationMode: string;
+    verificationType: string | null;
+    gate: number | null;
+    externalUserId: string | null;
+    metadata: string | null;
+    ipCountry: string | null;
+    createdAtMs: number;
+    completedAtMs: number | null;
+    expiresAtMs: number;
+    erasedAtMs: number | null;
+  };
+}
+
+/** @param nowMs becomes the time of erasure for `erased`, which drops all personal data */
+export function toSessionEvent(
+  record: SessionRecord,
+  type: SessionEventType,
+  nowMs: number,
+): SessionEvent {
   const { request } = record;
-  const status = finalStatus(record);
-  const chosen =
-    status === 'success'
-      ? request.successUrl
-      : status === 'failed' || status === 'expired'
-        ? request.failedUrl
-        : undefined;
-  const url = new URL(chosen ?? request.callbackUrl);
-  const added = new URLSearchParams({
-    status: status === 'expired' || status === undefined ? 'failed' : status,
-    token: resultToken,
-    ...(request.userId !== undefined && { user_id: request.userId }),
-  });
-  url.search = url.search === '' ? added.toString() : `${url.search}&${added.toString()}`;
-  return url.href;
+  const result = resultOf(record);
+  const erased = type === 'erased';
+  return {
+    type,
+    funnel: type === 'completed' ? record.funnel : [],
+    ...(type === 'completed' && { result }),
+    row: {
+      id: record.id,
+      tenantId: record.tenant.id,
+      test: record.test,
+      version: record.version,
+      status: result.status,
+      reason: record.reason ?? null,
+      purpose: request.purpose,
+      verificationMode: request.mode,
+      verificationType: result.verificationType ?? null,
+      gate: request.gate ?? null,
+      externalUserId: erased ? null : (request.userId ?? null),
+      metadata: erased ? null : (request.metadata ?? null),
+      ipCountry: erased ? null : (record.ipCountry ?? null),
+      createdAtMs: record.createdAtMs,
+      completedAtMs: record.completedAtMs ?? null,
+      expiresAtMs: record.expiresAtMs,
+      erasedAtMs: erased ? nowMs : null,
+    },
+  };
 }

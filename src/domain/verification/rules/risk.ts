@@ -1,6 +1,8 @@
 // How much a stream of pictures looks like one made by software instead of a camera. Pure. A signal raises the
 // band and never decides: virtual cameras have honest uses too.
 
+import type { SessionRecord } from './session.ts';
+
 export type RiskBand = 'low' | 'medium' | 'high';
 
 /** What the page noticed about its camera. All of it can be forged, none of it can be forged by accident. */
@@ -28,6 +30,16 @@ export function assessCamera(signals: CameraSignals): RiskBand {
 }
 
 const ORDER: readonly RiskBand[] = ['low', 'medium', 'high'];
+
+/** Signals raise the session's band; a page that sends none leaves it as it is. */
+export function noteSignals(
+  record: SessionRecord,
+  signals: CameraSignals | undefined,
+): SessionRecord {
+  return signals === undefined
+    ? record
+    : { ...record, risk: worseBand(record.risk, assessCamera(signals)) };
+}
 
 /** The worse of two bands: a session keeps the worst it has shown. */
 export function worseBand(a: RiskBand | undefined, b: RiskBand): RiskBand {

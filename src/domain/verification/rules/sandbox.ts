@@ -10,7 +10,7 @@ const SUFFIXES = {
   '+expire': 'expired',
 } as const;
 
-/** The outcome a test session takes at redemption because of how its user id ends (D-14). */
+/** The outcome a test session takes when its link is opened, by the end of its user id (D-14). */
 export function sandboxOutcome(userId: string | undefined): FinalStatus | undefined {
   const suffix = Object.keys(SUFFIXES).find((end) => userId?.endsWith(end));
   return suffix === undefined ? undefined : SUFFIXES[suffix as keyof typeof SUFFIXES];

@@ -1,6 +1,6 @@
 // One verification as data, and every rule that changes it. Pure: (record, command, now) → new record or a
 // refusal. objects/verification-session.ts keeps the record; nothing here knows storage or HTTP.
-import { ACTIONS, type Action } from '../../../engine/challenge.ts';
+import type { Action } from '../../../engine/challenge.ts';
 import {
   isFinal,
   transition,
@@ -12,7 +12,7 @@ import {
 import { noteEvent, type FunnelEvent, type FunnelName } from './funnel.ts';
 import type { Handoff } from './handoff.ts';
 import type { LivenessProblem } from './liveness.ts';
-import type { SessionReason } from './reasons.ts';
+import type { SessionReason, VerdictReason } from './reasons.ts';
 import type { RiskBand } from './risk.ts';
 
 export type Purpose = 'age_verification' | 'id_verification';
@@ -100,18 +100,38 @@ export interface SessionRecord {
   /** How often the person asked for more time. */
   extensions: number;
   completedAtMs?: number;
-  /** Number of the last event told to the outside. */
+  /** Number of the last event that was sent. */
   version: number;
 }
 
-export const MAX_LIVENESS_ATTEMPTS = 3;
-export const MAX_AGE_ATTEMPTS = 2;
-/** Twice the attempts: a reload in the middle of a challenge is no crime, fishing for an easy one is. */
-export const MAX_CHALLENGES = 6;
-const ACTIONS_PER_DIFFICULTY = { easy: 1, medium: 2, hard: 3 } as const;
-/** More time is a right (WCAG 2.2.1), and a link is not for ever. */
-export const MAX_EXTENSIONS = 3;
 const DAY_MS = 86_400_000;
+
+/** What creation decides; the rest of a record begins empty. */
+export type NewSession = Pick<
+  SessionRecord,
+  | 'test'
+  | 'tenant'
+  | 'request'
+  | 'initHash'
+  | 'resultHash'
+  | 'createdAtMs'
+  | 'initExpiresAtMs'
+  | 'expiresAtMs'
+>;
+
+/** @param id 64 hex digits, of the session's object */
+export const newRecord = (id: string, session: NewSession): SessionRecord => ({
+  ...session,
+  id,
+  state: { status: 'pending' },
+  failures: { liveness: 0, age: 0 },
+  challengesIssued: 0,
+  faceNeverSeen: true,
+  checks: {},
+  funnel: [],
+  extensions: 0,
+  version: 0,
+});
 
 /** Steps a session walks through. A document-only session has none beyond consent until documents exist. */
 export function planSteps(request: SessionRequest): readonly Step[] {
@@ -122,7 +142,7 @@ export function needsDocument(request: SessionRequest): boolean {
   return request.mode === 'document' || request.purpose === 'id_verification';
 }
 
-/** @returns the record after the event, or undefined when the event has no meaning now */
+/** @returns the record after the event, or undefined when the state machine does not allow it */
 export function apply(
   record: SessionRecord,
   event: Event,
@@ -138,6 +158,27 @@ export function apply(
   return { ...ended, completedAtMs: nowMs, ...(reason === undefined ? {} : { reason }) };
 }
 
+/** Ends the session because a check did not pass. */
+export function failStep(
+  record: SessionRecord,
+  step: 'liveness' | 'age',
+  reason: VerdictReason,
+  nowMs: number,
+): SessionRecord | undefined {
+  const failed = { ...record, checks: { ...record.checks, [step]: false } };
+  return apply(failed, { type: 'fail' }, nowMs, reason);
+}
+
+/** The same step once more. @param problem what the person can do better */
+export function retryStep(
+  record: SessionRecord,
+  problem: Problem,
+  nowMs: number,
+): SessionRecord | undefined {
+  const next = apply(record, { type: 'retry_step' }, nowMs);
+  return next && { ...next, problem };
+}
+
 /** Notes how far the visitor is. @param where the record whose step the event belongs to */
 export function noteFunnel(
   record: SessionRecord,
@@ -147,17 +188,6 @@ export function noteFunnel(
 ): SessionRecord {
   const step = where.state.status === 'in_progress' ? { step: where.state.step } : {};
   return { ...record, funnel: noteEvent(record.funnel, { name, atMs, ...step }) };
-}
-
-/** More time for a session that runs. @param byMs added to its end */
-export function extend(record: SessionRecord, byMs: number): SessionRecord | undefined {
-  if (record.state.status !== 'in_progress' || record.extensions >= MAX_EXTENSIONS)
-    return undefined;
-  return {
-    ...record,
-    expiresAtMs: record.expiresAtMs + byMs,
-    extensions: record.extensions + 1,
-  };
 }
 
 /** Applies the passing of time: an unfinished session past its end is expired. */
@@ -184,18 +214,3 @@ export const isAtStep = (record: SessionRecord, step: Step): boolean =>
 
 export const finalStatus = (record: SessionRecord): FinalStatus | undefined =>
   isFinal(record.state) ? record.state.status : undefined;
-
-/**
- * Draws a challenge: as many different actions as the difficulty asks for, in random order.
- * @param randomBelow a uniformly random integer in [0, n)
- */
-export function drawActions(
-  difficulty: LivenessDifficulty,
-  randomBelow: (n: number) => number,
-): Action[] {
-  const left: Action[] = [...ACTIONS];
-  const drawn: Action[] = [];
-  while (drawn.length < ACTIONS_PER_DIFFICULTY[difficulty])
-    drawn.push(...left.splice(randomBelow(left.length), 1));
-  return drawn;
-}

@@ -4,7 +4,7 @@ import type { AgeSample } from '../../../../src/engine/age-evidence.ts';
 import { estimates } from '../../../support/trajectories.ts';
 
 const judge = (samples: AgeSample[], gate = 18, marginYears = 7, elapsedMs = 10_000) =>
-  judgeAge({ samples, gate, marginYears, elapsedMs });
+  judgeAge(samples, { gate, marginYears, elapsedMs });
 
 describe('judgeAge', () => {
   it.each([

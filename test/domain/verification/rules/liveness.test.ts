@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { randomBelow } from '../../../../src/crypto/random.ts';
 import {
+  drawActions,
   judgeLiveness,
-  type LivenessAnswer,
+  type IssuedActions,
 } from '../../../../src/domain/verification/rules/liveness.ts';
 import { ACTIONS, type Action, type PoseSample } from '../../../../src/engine/challenge.ts';
 import { makeRandom, performActions, round } from '../../../support/trajectories.ts';
@@ -9,11 +11,10 @@ import { makeRandom, performActions, round } from '../../../support/trajectories
 const judge = (
   samples: PoseSample[],
   actions: Action[] = ['turn_left', 'look_up'],
-  clock: Partial<LivenessAnswer> = {},
+  clock: Partial<IssuedActions> = {},
 ) =>
-  judgeLiveness({
+  judgeLiveness(samples, {
     actions,
-    samples,
     elapsedMs: (samples.at(-1)?.[0] ?? 0) + 400,
     lifetimeMs: 60_000,
     ...clock,
@@ -191,3 +192,18 @@ const withYaw = ([t, , pitch, ...values]: PoseSample, yaw: number): PoseSample =
   pitch,
   ...values,
 ];
+
+describe('drawActions', () => {
+  it('draws 1, 2 or 3 different actions, each order as likely as another', () => {
+    const seen = new Map<string, number>();
+    for (let i = 0; i < 2_400; i += 1) {
+      const actions = drawActions('medium', randomBelow);
+      expect(new Set(actions).size).toBe(2);
+      seen.set(actions.join(), (seen.get(actions.join()) ?? 0) + 1);
+    }
+    expect(seen.size).toBe(12);
+    for (const count of seen.values()) expect(count).toBeGreaterThan(120);
+    expect(drawActions('easy', randomBelow)).toHaveLength(1);
+    expect(drawActions('hard', randomBelow)).toHaveLength(3);
+  });
+});

@@ -11,7 +11,7 @@ const PLAN: Step[] = ['consent', 'liveness', 'age'];
 const FINAL: FinalStatus[] = ['success', 'failed', 'canceled', 'expired'];
 
 const EVENTS: Record<string, Event> = {
-  redeem: { type: 'redeem' },
+  open: { type: 'open' },
   pass_step: { type: 'pass_step' },
   retry_step: { type: 'retry_step' },
   fail: { type: 'fail' },
@@ -47,7 +47,7 @@ const inStep = (self: string, next: string) => ({
 
 /** The whole table: what is not here is refused. */
 const TABLE: Record<string, Record<string, string>> = {
-  pending: { ...settles, redeem: 'consent', expire: 'expired' },
+  pending: { ...settles, open: 'consent', expire: 'expired' },
   consent: inStep('consent', 'liveness'),
   liveness: inStep('liveness', 'age'),
   age: inStep('age', 'success'),
@@ -74,6 +74,6 @@ describe('the state machine of a verification', () => {
   });
 
   it('cannot open a session that asks for nothing', () => {
-    expect(transition({ status: 'pending' }, { type: 'redeem' }, [])).toBeUndefined();
+    expect(transition({ status: 'pending' }, { type: 'open' }, [])).toBeUndefined();
   });
 });

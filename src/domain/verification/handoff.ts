@@ -1,4 +1,4 @@
-// Use cases of moving a session from a computer to a phone and back.
+// Use cases of moving a session from a computer to a phone and back; rules/handoff.ts decides.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { formatToken, parseToken } from '../../crypto/capability-token.ts';
@@ -7,14 +7,13 @@ import { randomBelow, randomToken } from '../../crypto/random.ts';
 import { HANDOFF_TOKEN } from '../../crypto/token-prefixes.ts';
 import { notFound } from '../../errors.ts';
 import {
-  askSession,
-  changeSession,
+  callSession,
   formatBrowserProof,
   toHostedSession,
   unwrap,
   type BrowserProof,
   type HostedSession,
-} from './browser-access.ts';
+} from './browser-session.ts';
 
 export interface HandoffLink {
   /** `xho_…` at the end of the page's address; single use. */
@@ -37,7 +36,7 @@ export async function offerHandoff(
   const tokenId = ctx.objects.newOneTimeTokenId();
   const secret = randomToken(32);
   const code = String(randomBelow(10_000)).padStart(4, '0');
-  await askSession(ctx, proof, (stub, hash) =>
+  await callSession(ctx, proof, (stub, hash) =>
     stub.offerHandoff(hash, { tokenId, code, computer }),
   );
   const expiresAtMs = ctx.now() + LIFETIMES.handoffMs;
@@ -73,9 +72,8 @@ export async function joinHandoff(
 
 /** The phone's owner knows the computer; the phone acts from here on. */
 export const confirmHandoff = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
-  changeSession(ctx, proof, (stub, hash) => stub.confirmHandoff(hash));
+  callSession(ctx, proof, (stub, hash) => stub.confirmHandoff(hash));
 
-/** Back to the computer, by either side. A phone that says so is shut out and gets no view. */
-export async function endHandoff(ctx: Context, proof: BrowserProof): Promise<HostedSession> {
-  return changeSession(ctx, proof, (stub, hash) => stub.endHandoff(hash));
-}
+/** Back to the computer, by either device; the phone has no access afterwards. */
+export const endHandoff = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.endHandoff(hash));

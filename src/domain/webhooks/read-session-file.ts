@@ -1,4 +1,4 @@
-// Use case: a customer's staff look at one session, of either mode, also after its personal data was erased.
+// Use case: a customer's staff open one session, of either mode, also after its personal data was erased.
 import type { Context } from '../../context.ts';
 import { parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -7,12 +7,11 @@ import { notFound } from '../../errors.ts';
 import { readSessionDeliveries, type SessionDelivery } from './session-deliveries.ts';
 import type { ListedSession } from '../verification/list-sessions.ts';
 import { findSessionRow, readFunnel } from '../verification/list-store.ts';
-import { resultOf, type VerificationResult } from '../verification/rules/result.ts';
 import type { FunnelEvent } from '../verification/rules/funnel.ts';
-import { describeSession } from '../verification/session-event.ts';
+import { resultOf, toSessionEvent, type VerificationResult } from '../verification/rules/result.ts';
 import type { SessionRecord } from '../verification/rules/session.ts';
 import { columnsOf } from '../verification/store.ts';
-import { resolveToken, tellToken } from '../verification/tokens.ts';
+import { resolveToken, deriveToken } from '../verification/tokens.ts';
 
 export interface SessionFile {
   session: ListedSession;
@@ -27,22 +26,22 @@ export interface SessionFile {
  * @param token `xtk_…` or `xit_…`
  * @throws AppError NOT_FOUND, alike for another tenant's, an unknown and a malformed token
  */
-export async function readSession(
+export async function readSessionFile(
   ctx: Context,
   tenantId: string,
   token: string,
 ): Promise<SessionFile> {
-  const sessionId = await sessionOf(ctx, token);
+  const sessionId = await findSessionId(ctx, token);
   if (sessionId === undefined) throw notFound();
   const [record, row, deliveries] = await Promise.all([
     readRecord(ctx, tenantId, token),
     findSessionRow(ctx.db, tenantId, sessionId),
     readSessionDeliveries(ctx, tenantId, sessionId),
   ]);
-  const named = { token: (await tellToken(ctx, RESULT_TOKEN, sessionId)).token };
+  const named = { token: (await deriveToken(ctx, RESULT_TOKEN, sessionId)).token };
   if (record !== undefined) {
     // Newer than its list row, which follows by queue.
-    const { row: current } = describeSession(record, 'opened', ctx.now());
+    const { row: current } = toSessionEvent(record, 'opened', ctx.now());
     return {
       session: { ...columnsOf(current), ...named },
       result: resultOf(record),
@@ -58,17 +57,17 @@ export async function readSession(
   };
 }
 
-/** @returns the session a token of ours names; a list row has no secret of its own to compare with */
-async function sessionOf(ctx: Context, token: string): Promise<string | undefined> {
+/** @returns the session of a valid token; an erased one has no secret left to compare with, only its list row */
+async function findSessionId(ctx: Context, token: string): Promise<string | undefined> {
   const parsed = parseToken(token);
   if (parsed === undefined) return undefined;
   const { prefix, objectId, secret } = parsed;
   if (prefix !== INIT_TOKEN && prefix !== RESULT_TOKEN) return undefined;
-  const { hash } = await tellToken(ctx, prefix, objectId);
+  const { hash } = await deriveToken(ctx, prefix, objectId);
   return hash === (await sha256Hex(secret)) ? objectId : undefined;
 }
 
-/** Staff see both modes; which one this is, only the session knows. */
+/** Staff see both modes; only the session's object knows which one this is. */
 async function readRecord(
   ctx: Context,
   tenantId: string,

@@ -1,0 +1,211 @@
+// Use cases of the hosted page: opening a link, and what the browser that opened it may do. One verb per step: the same
+// in routes/hosted, in the object and in rules/.
+import type { Context } from '../../context.ts';
+import { LIFETIMES } from '../../config.ts';
+import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { randomToken } from '../../crypto/random.ts';
+import { BROWSER_TOKEN, INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Answer, SeenSession } from '../../objects/verification-session.ts';
+import type { AgeSubmission } from './rules/age.ts';
+import type { LivenessSubmission } from './rules/liveness.ts';
+import type { FinalStatus } from './rules/machine.ts';
+import type { SessionReason } from './rules/reasons.ts';
+import { finalStatus, type Challenge } from './rules/session.ts';
+import { deriveToken } from './tokens.ts';
+
+/** A session as one of its browsers sees it. */
+export interface HostedSession extends SeenSession {
+  /** The session's id as paths carry it. */
+  publicId: string;
+  /** `xtk_…`, once the session is over. */
+  resultToken?: string;
+}
+
+/** What proves that a browser holds a session: the content of its cookie. */
+export interface BrowserProof {
+  /** 64 hex digits. */
+  sessionId: string;
+  secret: string;
+}
+
+type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
+
+/** @returns origins whose pages may frame the page of this link; none for whatever is not a link. Changes nothing */
+export async function readEmbedOrigins(ctx: Context, token: string): Promise<string[]> {
+  const parsed = parseToken(token);
+  if (parsed?.prefix !== INIT_TOKEN) return [];
+  const stub = ctx.objects.session(parsed.objectId);
+  return (await stub?.readEmbedOrigins(await sha256Hex(parsed.secret))) ?? [];
+}
+
+/**
+ * Opens a link, or resumes it in the browser that opened it.
+ * @param attempt the page's name for this opening: with it a lost answer can be asked for again, for a minute
+ * @param cookieOf reads the cookie of a session, by its id
+ * @param ipCountry ISO 3166-1 alpha-2, as the edge saw it
+ * @returns the session, and the value its cookie must have
+ * @throws AppError NOT_FOUND (unknown, wrong or expired link), SESSION_OPENED_ELSEWHERE
+ */
+export async function openLink(
+  ctx: Context,
+  { token, attempt }: { token: string; attempt?: string | undefined },
+  cookieOf: (sessionId: string) => string | undefined,
+  ipCountry: string | undefined,
+): Promise<{ session: HostedSession; cookie: string }> {
+  const parsed = parseToken(token);
+  const sessionId = parsed?.prefix === INIT_TOKEN ? parsed.objectId : undefined;
+  const stub = sessionId === undefined ? undefined : ctx.objects.session(sessionId);
+  if (parsed === undefined || sessionId === undefined || stub === undefined) throw notFound();
+  const known = readBrowserProof(cookieOf(sessionId), sessionId)?.secret;
+  const fresh = randomToken(32);
+  const [initHash, newHash] = await Promise.all([sha256Hex(parsed.secret), sha256Hex(fresh)]);
+  const answer = await stub.openLink({
+    initHash,
+    newHash,
+    ...(known !== undefined && { cookieHash: await sha256Hex(known) }),
+    ...(attempt !== undefined && {
+      attempt: { hash: await sha256Hex(attempt), graceMs: LIFETIMES.openingGraceMs },
+    }),
+    ...(ipCountry !== undefined && { ipCountry }),
+  });
+  const seen = unwrap(answer);
+  const secret = seen.record.browserHash === newHash ? fresh : (known ?? fresh);
+  return {
+    session: await toHostedSession(ctx, seen),
+    cookie: formatBrowserProof({ sessionId, secret }),
+  };
+}
+
+export const viewSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.viewSession(hash));
+
+/** Consent to biometric processing, the person's own act. */
+export const giveConsent = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.giveConsent(hash));
+
+/** The camera gave its first picture. */
+export const noteCamera = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.noteCamera(hash));
+
+/**
+ * @param relaxed three minutes instead of one
+ * @throws AppError CONFLICT when no challenge is due, or too many were requested and the session ended
+ */
+export async function requestChallenge(
+  ctx: Context,
+  proof: BrowserProof,
+  relaxed: boolean,
+): Promise<Challenge> {
+  const lifetimeMs = relaxed ? LIFETIMES.relaxedChallengeMs : LIFETIMES.challengeMs;
+  const { record } = await callSession(ctx, proof, (stub, hash) =>
+    stub.requestChallenge(hash, lifetimeMs),
+  );
+  if (record.challenge === undefined)
+    throw new AppError('CONFLICT', 'Too many challenges were asked for; the session has ended.');
+  return record.challenge;
+}
+
+export const submitLiveness = (
+  ctx: Context,
+  proof: BrowserProof,
+  submission: LivenessSubmission,
+): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.submitLiveness(hash, submission));
+
+export const submitAge = (
+  ctx: Context,
+  proof: BrowserProof,
+  submission: AgeSubmission,
+): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.submitAge(hash, submission));
+
+/** The person cannot do what the check asks. */
+export const requestAssistance = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.requestAssistance(hash));
+
+/** By any device of the session. */
+export const cancelSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.cancelSession(hash));
+
+/** @throws AppError CONFLICT when the session was extended as often as it may be */
+export const extendSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.extendSession(hash, LIFETIMES.extensionMs));
+
+/** The sandbox bar. @throws AppError NOT_FOUND for a live session */
+export const settleSandbox = (
+  ctx: Context,
+  proof: BrowserProof,
+  outcome: FinalStatus,
+  reason?: SessionReason,
+): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.settleSandbox(hash, outcome, reason));
+
+/** Opens the socket that says to the page when its session changed. @returns status 101 with the socket */
+export async function followSession(ctx: Context, proof: BrowserProof): Promise<Response> {
+  const stub = ctx.objects.session(proof.sessionId);
+  const hash = await sha256Hex(proof.secret);
+  const headers = { Upgrade: 'websocket', 'X-Browser-Hash': hash };
+  const response = await stub?.fetch('https://session/live', { headers });
+  if (response?.status !== 101) throw unauthorized();
+  return response;
+}
+
+/** @returns the proof in a cookie's value, when it belongs to the session */
+export function readBrowserProof(
+  cookie: string | undefined,
+  sessionId: string,
+): BrowserProof | undefined {
+  const parsed = cookie === undefined ? undefined : parseToken(cookie);
+  if (parsed?.prefix !== BROWSER_TOKEN || parsed.objectId !== sessionId) return undefined;
+  return { sessionId, secret: parsed.secret };
+}
+
+export function formatBrowserProof({ sessionId, secret }: BrowserProof): string {
+  return formatToken({ prefix: BROWSER_TOKEN, objectId: sessionId, secret });
+}
+
+/**
+ * One call of the session's object by its browser.
+ * @param call the object's method, given the hash that proves the browser
+ * @throws AppError UNAUTHORIZED, CONFLICT, SESSION_ON_OTHER_DEVICE, NOT_FOUND as the object refuses
+ */
+export async function callSession(
+  ctx: Context,
+  proof: BrowserProof,
+  call: (stub: SessionStub, browserHash: string) => Promise<Answer<SeenSession>>,
+): Promise<HostedSession> {
+  const stub = ctx.objects.session(proof.sessionId);
+  if (stub === undefined) throw unauthorized();
+  return toHostedSession(ctx, unwrap(await call(stub, await sha256Hex(proof.secret))));
+}
+
+export async function toHostedSession(ctx: Context, seen: SeenSession): Promise<HostedSession> {
+  const { id } = seen.record;
+  const publicId = encodeObjectId(id);
+  if (finalStatus(seen.record) === undefined) return { ...seen, publicId };
+  return { ...seen, publicId, resultToken: (await deriveToken(ctx, RESULT_TOKEN, id)).token };
+}
+
+export function unwrap<T>(answer: Answer<T>): T {
+  if (answer.ok) return answer.value;
+  switch (answer.reason) {
+    case 'not_found':
+      throw notFound();
+    case 'unauthorized':
+      throw unauthorized();
+    case 'conflict':
+      throw new AppError('CONFLICT', 'The session is not at this step any more.');
+    case 'opened_elsewhere':
+      throw new AppError(
+        'SESSION_OPENED_ELSEWHERE',
+        'This link was already opened in another browser.',
+      );
+    case 'other_device':
+      throw new AppError('SESSION_ON_OTHER_DEVICE', 'The session goes on at another device.');
+  }
+}
+
+export const unauthorized = (): AppError =>
+  new AppError('UNAUTHORIZED', 'The credential is missing or not valid.');

@@ -1,0 +1,41 @@
+// What a visitor or a backend does to a session without evidence. Pure; every function returns the changed record, or
+// undefined when the session is not where this is possible.
+import { apply, isAtStep, noteFunnel, type SessionRecord } from './session.ts';
+
+/** More time is a right (WCAG 2.2.1), but a session must end. */
+export const MAX_EXTENSIONS = 3;
+
+/** Consent to biometric processing, the person's own act. */
+export const giveConsent = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
+  isAtStep(record, 'consent')
+    ? apply(noteFunnel(record, 'consent', nowMs), { type: 'pass_step' }, nowMs)
+    : undefined;
+
+/** The page has a picture from the camera; for analytics only. */
+export const noteCamera = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
+  record.state.status === 'in_progress' ? noteFunnel(record, 'camera', nowMs) : undefined;
+
+/** The person cannot do what the check asks; the customer must offer another way. */
+export const requestAssistance = (
+  record: SessionRecord,
+  nowMs: number,
+): SessionRecord | undefined => apply(record, { type: 'fail' }, nowMs, 'assistance_needed');
+
+/** @param byMs added to the session's end */
+export function extendSession(record: SessionRecord, byMs: number): SessionRecord | undefined {
+  if (record.state.status !== 'in_progress' || record.extensions >= MAX_EXTENSIONS)
+    return undefined;
+  return {
+    ...record,
+    expiresAtMs: record.expiresAtMs + byMs,
+    extensions: record.extensions + 1,
+  };
+}
+
+/** By the visitor. */
+export const cancelSession = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
+  apply(record, { type: 'cancel' }, nowMs);
+
+/** By the customer's backend, which may also cancel before the link is opened. */
+export const cancelAsTenant = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
+  apply(record, { type: 'settle', outcome: 'canceled' }, nowMs);

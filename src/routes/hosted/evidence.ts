@@ -1,0 +1,80 @@
+// The steps of the page's API that carry evidence: the liveness challenge and its answer, and age estimates.
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  requestChallenge,
+  submitAge,
+  submitLiveness,
+} from '../../domain/verification/browser-session.ts';
+import type { Challenge } from '../../domain/verification/rules/session.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { envelopeOf, succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { requireSameOrigin } from '../../http/same-origin.ts';
+import {
+  AgeSubmission,
+  ChallengeBody,
+  Challenge as ChallengeView,
+  LivenessSubmission,
+} from './schemas.ts';
+import {
+  answerStep,
+  IdParam,
+  jsonBody,
+  limitBySession,
+  SECURITY,
+  sessionPost,
+  TAGS,
+} from './session-route.ts';
+
+const challenge = createRoute({
+  method: 'post',
+  path: '/sessions/{id}/liveness/challenge',
+  operationId: 'requestChallenge',
+  summary: 'Ask for a liveness challenge',
+  description: 'Random, single use, 60 seconds. At most six for one session.',
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireSameOrigin, limitBySession, requireJsonObject] as const,
+  request: { params: IdParam, body: jsonBody(ChallengeBody) },
+  responses: {
+    200: {
+      description: 'What to do, in order.',
+      content: { 'application/json': { schema: envelopeOf(ChallengeView) } },
+    },
+    ...errorResponses(400, 401, 403, 409, 413, 429, 500),
+  },
+});
+
+const liveness = sessionPost(
+  '/liveness',
+  'submitLiveness',
+  'Answer the challenge with a pose trajectory',
+  LivenessSubmission,
+);
+
+const age = sessionPost('/age', 'submitAge', 'Send age estimates', AgeSubmission);
+
+export function registerEvidence(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(challenge, async (c) => {
+    const proof = requireBrowserProof(c, c.req.valid('param').id);
+    const { relaxed = false } = c.req.valid('json');
+    const issued = await requestChallenge(c.get('ctx'), proof, relaxed);
+    return c.json(succeed(c, presentChallenge(issued)), 200);
+  });
+
+  surface.openapi(liveness, (c) =>
+    answerStep(c, (ctx, proof) => submitLiveness(ctx, proof, c.req.valid('json'))),
+  );
+
+  surface.openapi(age, (c) =>
+    answerStep(c, (ctx, proof) => submitAge(ctx, proof, c.req.valid('json'))),
+  );
+}
+
+const presentChallenge = ({ id, actions, lifetimeMs }: Challenge): ChallengeView => ({
+  challenge_id: id,
+  actions,
+  expires_in_ms: lifetimeMs,
+});

@@ -1,0 +1,95 @@
+// Opening a link: the page that a link leads to, and redeeming the link of init or of a hand-off.
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import { openLink, readEmbedOrigins } from '../../domain/verification/browser-session.ts';
+import { joinHandoff } from '../../domain/verification/handoff.ts';
+import { AppError } from '../../errors.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { readSessionCookie, setSessionCookie } from '../../http/auth/browser-cookie.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { clientAddress } from '../../http/client-address.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { countFailedGuess } from '../../http/guess-limit.ts';
+import { readPage } from '../../http/inline-hashes.ts';
+import { requireSameOrigin } from '../../http/same-origin.ts';
+import { hostedPageHeaders } from '../../http/security-headers.ts';
+import { LinkBody } from './schemas.ts';
+import { answerSession, jsonBody, sessionAnswer, TAGS } from './session-route.ts';
+
+const open = createRoute({
+  method: 'post',
+  path: '/sessions',
+  operationId: 'openLink',
+  summary: 'Redeem the link, or resume it in the browser that did',
+  description: 'Sets the cookie that every other call of the page needs.',
+  tags: TAGS,
+  middleware: [requireSameOrigin, requireJsonObject] as const,
+  request: { body: jsonBody(LinkBody) },
+  responses: { ...sessionAnswer, ...errorResponses(400, 403, 404, 409, 413, 429, 500) },
+});
+
+const join = createRoute({
+  method: 'post',
+  path: '/handoffs',
+  operationId: 'joinHandoff',
+  summary: 'Redeem a hand-off link on a phone',
+  description: 'Single use. The phone may look, and act once its owner has confirmed.',
+  tags: TAGS,
+  middleware: [requireSameOrigin, requireJsonObject] as const,
+  request: { body: jsonBody(LinkBody) },
+  responses: { ...sessionAnswer, ...errorResponses(400, 403, 404, 413, 429, 500) },
+});
+
+export function registerOpening(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(open, async (c) => {
+    const country = c.req.raw.cf?.country;
+    const { token, embedded, attempt } = c.req.valid('json');
+    const { session, cookie } = await openLink(
+      c.get('ctx'),
+      { token, attempt },
+      (sessionId) => readSessionCookie(c, sessionId),
+      typeof country === 'string' ? country : undefined,
+    ).catch((error: unknown) => countMissedLink(c, error));
+    const mayBeFramed = (session.record.tenant.embedOrigins ?? []).length > 0;
+    setSessionCookie(c, session.record.id, cookie, embedded === true && mayBeFramed);
+    return answerSession(c, session);
+  });
+
+  surface.openapi(join, async (c) => {
+    const { session, cookie } = await joinHandoff(c.get('ctx'), c.req.valid('json').token).catch(
+      (error: unknown) => countMissedLink(c, error),
+    );
+    setSessionCookie(c, session.record.id, cookie);
+    return answerSession(c, session);
+  });
+}
+
+/**
+ * The page of a link. Reading it is harmless, for mail scanners follow links too: the same static document for every
+ * token, and a look at who may frame it. Only the page's own POST redeems the token.
+ */
+export function registerPage(surface: OpenAPIHono<AppEnv>): void {
+  surface.get('/:token', async (c) => {
+    const ctx = c.get('ctx');
+    const [page, origins] = await Promise.all([
+      ctx.assets.fetch(new URL('/hosted/', c.req.url)),
+      readEmbedOrigins(ctx, c.req.param('token')),
+    ]);
+    const { body, inline } = await readPage(page);
+    return new Response(body, {
+      status: page.status,
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        ...hostedPageHeaders(inline, origins),
+      },
+    });
+  });
+}
+
+/** A link that opens nothing may be a guess: counted per address (D-51). @throws the error, or 429 */
+async function countMissedLink(c: HonoContext<AppEnv>, error: unknown): Promise<never> {
+  const ctx = c.get('ctx');
+  if (error instanceof AppError && error.code === 'NOT_FOUND')
+    await countFailedGuess(ctx, ctx.config.guessLimits.redeem, clientAddress(c));
+  throw error;
+}

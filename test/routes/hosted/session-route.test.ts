@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  SessionRecord,
+  SessionRequest,
+} from '../../../src/domain/verification/rules/session.ts';
+import { returnUrl } from '../../../src/routes/hosted/session-route.ts';
+
+describe('returnUrl (D-8, callback)', () => {
+  const record = (status: SessionRecord['state'], request: Partial<SessionRequest> = {}) =>
+    ({
+      state: status,
+      request: { callbackUrl: 'https://shop.example/back?order=7&x=a%20b', ...request },
+    }) as SessionRecord;
+
+  it('adds status, token and user_id to the query that was there', () => {
+    const url = returnUrl(record({ status: 'success' }, { userId: 'a&b=c d' }), 'xtk_1');
+    expect(url).toBe(
+      'https://shop.example/back?order=7&x=a%20b&status=success&token=xtk_1&user_id=a%26b%3Dc+d',
+    );
+  });
+
+  it('goes to the URL of the outcome; a cancel always to the callback', () => {
+    const urls = { successUrl: 'https://shop.example/ok', failedUrl: 'https://shop.example/no' };
+    const pathOf = (status: 'success' | 'failed' | 'canceled' | 'expired') => {
+      const url = new URL(returnUrl(record({ status }, urls), 'xtk_1'));
+      return `${url.pathname} ${url.searchParams.get('status')}`;
+    };
+    expect(pathOf('success')).toBe('/ok success');
+    expect(pathOf('failed')).toBe('/no failed');
+    expect(pathOf('canceled')).toBe('/back canceled');
+    expect(pathOf('expired')).toBe('/no failed');
+  });
+});
