@@ -1,14 +1,18 @@
-// The walk of docs/dashboard-api.md, as printed, in a shell of its own against the running service.
+// Commands of the documents, as printed, in a shell of their own against the running service.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { expect, inject, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
 
-/** @returns the page's first shell block */
-function commandsOf(page: string): string {
-  const [, block] = /```sh\n([^]*?)```/.exec(readFileSync(page, 'utf8')) ?? [];
-  if (block === undefined) throw new Error(`${page} shows no commands.`);
-  return block;
+/** @returns the page's first shell block that contains `part` */
+function commandsOf(page: string, part: string): string {
+  const blocks = readFileSync(page, 'utf8').matchAll(/```sh\n([^]*?)```/g);
+  const [, found] = [...blocks].find(([, block]) => block?.includes(part)) ?? [];
+  if (found === undefined) throw new Error(`${page} shows no commands with ${part}.`);
+  return found;
 }
 
 async function freePort(): Promise<number> {
@@ -23,9 +27,22 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** A folder as a reader has it: with the demo's file. */
+async function readersFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'agate-printed-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, '.agate'));
+  await writeFile(join(folder, '.agate/demo.json'), JSON.stringify(inject('demo')));
+  return folder;
+}
+
 /** @returns what it printed, and how it ended */
-async function runShell(commands: string): Promise<{ said: string; exitCode: number | null }> {
+async function runShell(
+  commands: string,
+  cwd = '.',
+): Promise<{ said: string; exitCode: number | null }> {
   const shell = spawn('bash', ['-eu', '-o', 'pipefail', '-c', commands], {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said: string[] = [];
@@ -37,9 +54,9 @@ async function runShell(commands: string): Promise<{ said: string; exitCode: num
   return { said: said.join(''), exitCode };
 }
 
-test('signs up, makes a key, settles a session, receives its webhook, reads the feed and replays', async () => {
+test('docs/dashboard-api.md signs up, makes a key, settles a session, receives its webhook, reads the feed and replays', async () => {
   const port = String(await freePort());
-  const walk = commandsOf('docs/dashboard-api.md')
+  const walk = commandsOf('docs/dashboard-api.md', 'receiver.mjs')
     .replace('http://localhost:8787', inject('demo').base_url)
     .replaceAll('8789', port);
   const { said, exitCode } = await runShell(walk);
@@ -52,3 +69,20 @@ test('signs up, makes a key, settles a session, receives its webhook, reads the 
   expect(said).toContain(`{"id":"${told[0]?.[1]}","type":"session.success"`);
   expect(said).toContain('"type":"webhook"');
 });
+
+test.each(['README.md', 'docs/quickstart.md'])(
+  '%s announces a visitor and reads the result',
+  async (page) => {
+    const setUp = commandsOf(page, 'BASE=');
+    const commands = [
+      setUp.replace('http://localhost:8787', inject('demo').base_url),
+      `ANSWER=$(${commandsOf(page, '/verify/v1/init')})`,
+      // The token of init reads the same result as that of the callback, which takes a visitor.
+      `TOKEN=$(node -p 'JSON.parse(process.argv[1]).data.token' "$ANSWER")`,
+      commandsOf(page, '/verify/v1/result').replace('xtk_…', '$TOKEN'),
+    ];
+    const { said, exitCode } = await runShell(commands.join('\n'), await readersFolder());
+    expect([exitCode, said]).toEqual([0, expect.stringContaining('"status":"pending"')]);
+    expect(said).toContain('"external_user_id":"order-1842"');
+  },
+);

@@ -41,6 +41,13 @@ describe('the documents', () => {
     expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
   });
 
+  test('verify a signature with the lines of the receiver, which is run against the service', () => {
+    const linesIn = (path: string) =>
+      /const \[, t, v1\][^]*?return timing.*/.exec(readPage(path))?.[0];
+    expect(linesIn('docs/webhooks.md')).toContain('createHmac');
+    expect(linesIn('docs/webhooks.md')).toBe(linesIn('examples/receiver/receiver.mjs'));
+  });
+
   test.each(PAGES)('name files and npm scripts that exist: %s', (page) => {
     const text = readPage(page);
     const scripts = Array.from(text.matchAll(/npm run ([a-z:]+)/g), ([, name = '']) => name);
