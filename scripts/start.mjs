@@ -1,5 +1,6 @@
-// `npm start`: begins under the system's Node with nothing installed, installs what is missing and hands over
-// to demo/main.ts under the pinned Node. It stays only to pass signals on and to clean up behind a crash.
+// `npm start` and `npm run dev` (--watch): begins under the system's Node with nothing installed, installs what is
+// missing and hands over to demo/main.ts under the pinned Node. It stays only to pass signals on and to clean up
+// behind a crash.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PINNED_NODE, ROOT, installMissingPackages } from './setup/packages.mjs';
@@ -13,7 +14,7 @@ try {
 }
 
 function handOver() {
-  const main = spawn(PINNED_NODE, ['scripts/demo/main.ts'], {
+  const main = spawn(PINNED_NODE, ['scripts/demo/main.ts', ...process.argv.slice(2)], {
     cwd: ROOT,
     // Wrangler is a large program: compiled once, it loads in half the time.
     env: { NODE_COMPILE_CACHE: join(ROOT, '.cache', 'node'), ...process.env },

@@ -1,4 +1,4 @@
-// What `npm start` does once the packages are there: secrets, database, build, demo tenant, two servers.
+// What `npm start` and `npm run dev` (--watch) do once the packages are there: secrets, database, build, demo tenant, two servers.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ensureDemoSignIn, type DemoSignIn } from './demo-sign-in.ts';
@@ -8,6 +8,7 @@ import { addMissingSecrets } from './dev-vars.ts';
 import { requireFreePort } from './ports.ts';
 import { hashConfig, recallPreparedState, type PreparedState } from './prepared-state.ts';
 import { startGroup, type ProcessGroup } from './process-group.ts';
+import { rebuildOnChange } from './rebuild.ts';
 import { quietWrangler, startService, startShop, waitUntilItAnswers } from './servers.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -36,6 +37,7 @@ async function serveDemo(): Promise<never> {
   const people = { account, admin, dashboard };
   writePrivately(settings.demoFile, { ...addresses, tenant, oauth_client, ...people });
   printWelcome(settings, tenant, account);
+  if (process.argv.includes('--watch')) await rebuildOnChange();
   return failure;
 }
 
