@@ -38,7 +38,7 @@ async function seeNoOffer(page: Page): Promise<void> {
 test('what a check found is kept in an account, which answers the next site without a camera', async () => {
   const { base_url: service } = inject('demo');
   const first = await announce();
-  const { page, complaints } = await arrive(browser());
+  const { page, complaints } = await arrive(browser(), { camera: { readings: 'puppet' } });
   await page.goto(first.verify_url);
   await begin(page);
   expect(await seeVerdict(page)).toMatchObject({ status: 'success' });
