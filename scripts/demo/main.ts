@@ -7,7 +7,7 @@ import { ensureDemoTenant, type DemoTenant } from './demo-tenant.ts';
 import { addMissingSecrets } from './dev-vars.ts';
 import { requireFreePort } from './ports.ts';
 import { hashConfig, recallPreparedState, type PreparedState } from './prepared-state.ts';
-import { startGroup, type ProcessGroup } from './process-group.ts';
+import { startGroup, type ProcessGroup } from '../process-group.ts';
 import { rebuildOnChange } from './rebuild.ts';
 import { quietWrangler, startService, startShop, waitUntilItAnswers } from './servers.ts';
 import { readSettings, type Settings } from './settings.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TenantKeys } from '../credentials.ts';
 import type { DemoSignIn } from './demo-sign-in.ts';
-import { startGroup, type ProcessGroup } from './process-group.ts';
+import { startGroup, type ProcessGroup } from '../process-group.ts';
 import type { Settings } from './settings.ts';
 
 const WRANGLER = 'node_modules/wrangler/bin/wrangler.js';

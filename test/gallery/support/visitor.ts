@@ -1,5 +1,6 @@
 // A browser window that visits states: a phone's or a computer's, in any language and theme.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import { show } from './fake-engine.ts';
 import type { GalleryState } from './gallery-state.ts';
 import { prepareVisit, VISIT_COOKIE, type VisitSettings } from './stand-in-camera.ts';
@@ -89,7 +90,10 @@ export class Visitor {
   async visit(state: GalleryState): Promise<void> {
     try {
       // A machine that is busy elsewhere may lose a challenge to the clock.
-      await this.#go(state).catch(() => this.#go(state));
+      await this.#go(state).catch((error: unknown) => {
+        noteRepeatedStep(`gallery, the state ${state.name}`, String(error));
+        return this.#go(state);
+      });
     } catch (cause) {
       throw new Error(`The state ${state.name} was not reached: ${String(cause)}`, { cause });
     }

@@ -1,5 +1,7 @@
 // The hosted page as tests read it: its English texts, its buttons, and what it shows by its data attributes.
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import english from '../../../widget/locales/en.json' with { type: 'json' };
 
 export type TextKey = keyof typeof english;
@@ -53,6 +55,7 @@ async function arriveAt(page: Page, goal: Locator, timeout: number): Promise<voi
     if (await goal.isVisible()) return;
     const name = await problem.getAttribute('data-problem');
     if (!isFirst || !SLOW.includes(name)) throw new Error(`An attempt failed: ${name}`);
+    noteRepeatedStep(expect.getState().currentTestName ?? '', `another attempt after ${name}`);
     await page.locator('[data-page="retry"] .notice button').click();
     await problem.waitFor({ state: 'detached' });
   }

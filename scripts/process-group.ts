@@ -27,6 +27,7 @@ export interface Ending {
 /** Wrangler's line per request spells out the path, and with it tokens; the service logs its own without. */
 const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \//;
 const GRACE_MS = 5000;
+const LAST_LINES_MS = 1000;
 
 export function startGroup(
   name: string,
@@ -49,10 +50,10 @@ export function startGroup(
     name,
     ended: new Promise((resolve) => {
       child.on('error', (error) => resolve({ exitCode: null, said: error.message }));
-      // Not 'close': a grandchild can hold the pipes open. Its last lines get a moment to arrive.
-      child.on('exit', (exitCode) => {
-        setTimeout(() => resolve({ exitCode, said: held.join('\n') }), 100);
-      });
+      const end = (exitCode: number | null): void => resolve({ exitCode, said: held.join('\n') });
+      child.on('close', end);
+      // A grandchild can hold the pipes open for ever: the last lines get this long to arrive.
+      child.on('exit', (exitCode) => void setTimeout(end, LAST_LINES_MS, exitCode));
     }),
     announce: () => {
       shown = true;

@@ -1,0 +1,74 @@
+// `npm test` once the packages are there, and `npm run test:fast`: runs the phases side by side, prints a line for
+// each and the whole output of one that failed, and at the end the times, the slowest tests and the retries.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startGroup, type ProcessGroup } from '../process-group.ts';
+import { PHASES, type Phase } from './phases.ts';
+import {
+  clock,
+  judgeRetries,
+  tableOfPhases,
+  tableOfSlowest,
+  withoutRuntimeLines,
+} from './report.ts';
+import { runPhases } from './run-phases.ts';
+import { readTally, TALLY_FILE } from './tally.ts';
+
+const FOLDER = '.cache/check';
+const TALLY = join(FOLDER, 'tally.jsonl');
+/** For two cores: browsers wait more than they work. */
+const SIDE_BY_SIDE = 4;
+const SLOWEST = 20;
+/** Leaves the processor to what runs in real time; Linux may weigh sessions first (autogroup), then processes. */
+const GENTLY = [
+  'sh',
+  '-c',
+  '{ echo 10 > /proc/self/autogroup; } 2> /dev/null; exec nice -n 10 "$@"',
+  'gently',
+] as const;
+
+const running = new Set<ProcessGroup>();
+let isCalledOff = false;
+
+async function check(isFast: boolean): Promise<boolean> {
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(TALLY, '');
+  const startMs = performance.now();
+  const phases = PHASES.filter(({ isSlow }) => !isFast || isSlow !== true);
+  const results = await runPhases(phases, SIDE_BY_SIDE, runPhase);
+  const { tests, steps } = readTally(TALLY);
+  const retries = judgeRetries(tests, steps);
+  const report = [
+    ...tableOfPhases(results, performance.now() - startMs),
+    '',
+    ...tableOfSlowest(tests, SLOWEST),
+    '',
+    ...retries.lines,
+  ];
+  console.log(`\n${report.join('\n')}`);
+  return results.every(({ outcome }) => outcome === 'passed') && !retries.isTooMany;
+}
+
+/** @returns whether it passed; what it printed is in .cache/check/ and, when it failed, on the screen */
+async function runPhase({ name, command, isRealTime }: Phase): Promise<boolean> {
+  const startMs = performance.now();
+  const [program, ...args] = isRealTime === true ? command : ([...GENTLY, ...command] as const);
+  const group = startGroup(name, program, args, { ...process.env, [TALLY_FILE]: TALLY });
+  running.add(group);
+  const { exitCode, said } = await group.ended;
+  running.delete(group);
+  if (isCalledOff) return false;
+  writeFileSync(join(FOLDER, `${name}.log`), said);
+  const hasPassed = exitCode === 0;
+  console.log(`${hasPassed ? 'passed' : 'FAILED'} ${name}, ${clock(performance.now() - startMs)}`);
+  if (!hasPassed) console.log(`\n${withoutRuntimeLines(said)}\n`);
+  return hasPassed;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    isCalledOff = true;
+    void Promise.all([...running].map((group) => group.stop())).then(() => process.exit(1));
+  });
+
+process.exitCode = (await check(process.argv.includes('--fast'))) ? 0 : 1;

@@ -1,0 +1,29 @@
+// What `npm test` consists of, and what `npm run test:fast` leaves out.
+
+export interface Phase {
+  name: string;
+  /** A program of node_modules/.bin, or a script of package.json, with its arguments. */
+  command: readonly [program: string, ...args: string[]];
+  /** The phase that must have succeeded before. */
+  after?: string;
+  /** Waits for cameras and clocks in real time; the other phases leave it the processor when it wants it. */
+  isRealTime?: boolean;
+  /** Left out of `npm run test:fast`. */
+  isSlow?: boolean;
+}
+
+const script = (name: string) => ['npm', 'run', '--silent', name] as const;
+const project = (name: string) => ['vitest', 'run', `--project=${name}`] as const;
+
+/** In the order in which they begin: what takes longest first, then what fails soonest. */
+export const PHASES: readonly Phase[] = [
+  { name: 'build', command: script('build'), isSlow: true },
+  { name: 'types', command: script('types') },
+  { name: 'browser', command: project('browser'), after: 'build', isRealTime: true, isSlow: true },
+  { name: 'account', command: project('account'), after: 'build', isRealTime: true, isSlow: true },
+  { name: 'gallery', command: project('gallery'), after: 'build', isSlow: true },
+  { name: 'lint', command: script('lint') },
+  { name: 'format', command: script('format:check') },
+  { name: 'workers', command: project('workers') },
+  { name: 'node', command: project('node') },
+];

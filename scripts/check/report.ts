@@ -1,0 +1,96 @@
+// What a run prints at its end: the time of each phase, the slowest tests, and what was retried.
+import type { PhaseResult } from './run-phases.ts';
+
+/** One test as a run left it. */
+export interface TestRecord {
+  /** File and full name. */
+  name: string;
+  durationMs: number;
+  /** How many times it was begun again, by vitest. */
+  retries: number;
+  /** Why it was retried: the first line of the first error. */
+  cause?: string;
+}
+
+/** Something a test did once more on its own account, such as an attempt that a busy machine lost. */
+export interface RepeatedStep {
+  test: string;
+  step: string;
+}
+
+/** A run with more tests than this that needed a retry fails: the tests, or what they test, cannot be relied on. */
+export const MOST_RETRIED = 0.01;
+
+export interface RetryVerdict {
+  lines: string[];
+  isTooMany: boolean;
+}
+
+/**
+ * @param tests every test of the run
+ * @param steps what tests repeated by themselves; a test counts once, however it was repeated
+ */
+export function judgeRetries(
+  tests: readonly TestRecord[],
+  steps: readonly RepeatedStep[],
+): RetryVerdict {
+  const retried = tests.filter(({ retries }) => retries > 0);
+  const count = new Set([...retried.map(({ name }) => name), ...steps.map(({ test }) => test)])
+    .size;
+  const isTooMany = count > tests.length * MOST_RETRIED;
+  const share = tests.length === 0 ? 0 : (100 * count) / tests.length;
+  const limit = isTooMany ? `, more than the ${100 * MOST_RETRIED} % allowed` : '';
+  return {
+    lines: [
+      `Retried: ${count} of ${tests.length} tests (${share.toFixed(2)} %)${limit}.`,
+      ...retried.map(({ name, retries, cause }) => `  ${name} (${retries}×): ${cause ?? ''}`),
+      ...steps.map(({ test, step }) => `  ${test}: ${step}`),
+    ],
+    isTooMany,
+  };
+}
+
+/** @returns a Markdown table, as docs/performance.md keeps one */
+export function tableOfPhases(results: readonly PhaseResult[], totalMs: number): string[] {
+  const rows = results.map(({ name, outcome, durationMs }) => [name, outcome, clock(durationMs)]);
+  const all = results.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'failed';
+  return table(['Phase', 'Outcome', 'Time'], [...rows, ['all', all, clock(totalMs)]]);
+}
+
+/** @returns a Markdown table of the tests that took longest */
+export function tableOfSlowest(tests: readonly TestRecord[], count: number): string[] {
+  const slowest = tests.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, count);
+  const rows = slowest.map(({ name, durationMs }) => [
+    name.replaceAll('|', '\\|'),
+    clock(durationMs),
+  ]);
+  return table(['Slowest tests', 'Time'], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
+}
+
+/** @returns minutes and seconds, or seconds with a decimal when it is less than a minute */
+export function clock(ms: number): string {
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
+}
+
+/** Lines of workerd itself, hundreds in a run where all is well: broken connections are what some tests are about. */
+const RUNTIME_LINE =
+  /^(console warning; message = |uncaught exception; |exception = |stack: | +at async D1Entry\.)/;
+
+/** @returns what a person needs to read of a phase's output when it failed */
+export function withoutRuntimeLines(output: string): string {
+  return output
+    .split('\n')
+    .filter((line) => !RUNTIME_LINE.test(line))
+    .join('\n');
+}

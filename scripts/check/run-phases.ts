@@ -1,0 +1,54 @@
+// Which phase begins when: so many side by side, each after the one it depends on.
+import type { Phase } from './phases.ts';
+
+export interface PhaseResult {
+  name: string;
+  outcome: 'passed' | 'failed' | 'not run';
+  durationMs: number;
+}
+
+/**
+ * Runs phases in their order, as far as they do not wait for another one.
+ * @param width how many run side by side
+ * @param run runs one phase to its end; resolves to whether it passed, never rejects
+ * @returns one result for each phase, in the order of `phases`; a phase whose predecessor failed is not run
+ */
+export async function runPhases(
+  phases: readonly Phase[],
+  width: number,
+  run: (phase: Phase) => Promise<boolean>,
+): Promise<PhaseResult[]> {
+  const results = new Map<string, PhaseResult>();
+  const running = new Map<string, Promise<void>>();
+  const waiting = [...phases];
+  const start = async (phase: Phase): Promise<void> => {
+    const startMs = performance.now();
+    const hasPassed = await run(phase);
+    const outcome = hasPassed ? 'passed' : 'failed';
+    results.set(phase.name, { name: phase.name, outcome, durationMs: performance.now() - startMs });
+    running.delete(phase.name);
+  };
+  while (waiting.length > 0 || running.size > 0) {
+    const next =
+      running.size < width ? waiting.find((phase) => isFree(phase, phases, results)) : undefined;
+    if (next === undefined) {
+      await Promise.race(running.values());
+      continue;
+    }
+    waiting.splice(waiting.indexOf(next), 1);
+    const before = results.get(next.after ?? '');
+    if (before !== undefined && before.outcome !== 'passed')
+      results.set(next.name, { name: next.name, outcome: 'not run', durationMs: 0 });
+    else running.set(next.name, start(next));
+  }
+  return phases.flatMap(({ name }) => results.get(name) ?? []);
+}
+
+/** A predecessor that is not among the phases has nothing to wait for. */
+function isFree(
+  { after }: Phase,
+  phases: readonly Phase[],
+  results: ReadonlyMap<string, PhaseResult>,
+): boolean {
+  return after === undefined || results.has(after) || phases.every(({ name }) => name !== after);
+}

@@ -1,0 +1,37 @@
+// Where the programs of one run leave what the report at its end needs: a file of lines, one record each.
+import { appendFileSync, readFileSync } from 'node:fs';
+import type { RepeatedStep, TestRecord } from './report.ts';
+
+type Entry = { test: TestRecord } | { step: RepeatedStep };
+
+/** Names the file; without it nothing is noted. */
+export const TALLY_FILE = 'AGATE_TEST_TALLY';
+
+/** Appends in one call, so that programs side by side do not mix their lines. */
+export function noteTests(tests: readonly TestRecord[]): void {
+  note(tests.map((test) => ({ test })));
+}
+
+/**
+ * For tests that do a step once more by themselves: no retry stays hidden.
+ * @param test its name @param step what was repeated, and why
+ */
+export function noteRepeatedStep(test: string, step: string): void {
+  note([{ step: { test, step } }]);
+}
+
+/** @throws Error when the file is not one of these */
+export function readTally(file: string): { tests: TestRecord[]; steps: RepeatedStep[] } {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const entries = lines.map((line) => JSON.parse(line) as Entry);
+  return {
+    tests: entries.flatMap((entry) => ('test' in entry ? [entry.test] : [])),
+    steps: entries.flatMap((entry) => ('step' in entry ? [entry.step] : [])),
+  };
+}
+
+function note(entries: readonly Entry[]): void {
+  const file = process.env[TALLY_FILE];
+  if (file === undefined || entries.length === 0) return;
+  appendFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import {
+  clock,
+  judgeRetries,
+  tableOfPhases,
+  tableOfSlowest,
+  withoutRuntimeLines,
+  type TestRecord,
+} from '../../../scripts/check/report.ts';
+
+const record = (name: string, durationMs = 1, retries = 0): TestRecord => ({
+  name,
+  durationMs,
+  retries,
+});
+const many = (count: number) => Array.from({ length: count }, (_, i) => record(`t${i}`));
+
+describe('what was retried', () => {
+  test('is printed by name, by vitest or by the test itself, and a test counts once', () => {
+    const tests = [...many(198), { ...record('a', 1, 2), cause: 'Timeout' }, record('b')];
+    const steps = [
+      { test: 'a', step: 'another attempt after timed_out' },
+      { test: 'b', step: 'another attempt after too_fast' },
+    ];
+    expect(judgeRetries(tests, steps)).toEqual({
+      lines: [
+        'Retried: 2 of 200 tests (1.00 %).',
+        '  a (2×): Timeout',
+        '  a: another attempt after timed_out',
+        '  b: another attempt after too_fast',
+      ],
+      isTooMany: false,
+    });
+  });
+
+  test('fails the run when it is more than 1 % of the tests', () => {
+    const retried = [record('a', 1, 1), record('b', 1, 1)];
+    expect(judgeRetries([...many(198), ...retried], []).isTooMany).toBe(false);
+    const { lines, isTooMany } = judgeRetries([...many(197), ...retried], []);
+    expect(isTooMany).toBe(true);
+    expect(lines[0]).toBe('Retried: 2 of 199 tests (1.01 %), more than the 1 % allowed.');
+  });
+
+  test('fails a run without tests as soon as a step was repeated', () => {
+    expect(judgeRetries([], []).isTooMany).toBe(false);
+    expect(judgeRetries([], [{ test: 'a', step: 'once more' }]).isTooMany).toBe(true);
+  });
+});
+
+test('the table of phases says how each ended and how long all took', () => {
+  const results = [
+    { name: 'types', outcome: 'passed', durationMs: 1_300 },
+    { name: 'browser', outcome: 'failed', durationMs: 185_000 },
+    { name: 'gallery', outcome: 'not run', durationMs: 0 },
+  ] as const;
+  expect(tableOfPhases(results, 186_000)).toEqual([
+    '| Phase   | Outcome | Time       |',
+    '| ------- | ------- | ---------- |',
+    '| types   | passed  | 1.3 s      |',
+    '| browser | failed  | 3 min 05 s |',
+    '| gallery | not run | 0.0 s      |',
+    '| all     | failed  | 3 min 06 s |',
+  ]);
+});
+
+test('the slowest tests come first, no more than asked for', () => {
+  expect(tableOfSlowest([record('a', 10), record('b | c', 61_000), record('d', 2_000)], 2)).toEqual(
+    [
+      '| Slowest tests | Time       |',
+      '| ------------- | ---------- |',
+      '| b \\| c        | 1 min 01 s |',
+      '| d             | 2.0 s      |',
+    ],
+  );
+});
+
+test.each([
+  [0, '0.0 s'],
+  [59_949, '59.9 s'],
+  [59_950, '1 min 00 s'],
+  [125_400, '2 min 05 s'],
+])('%d ms are written %s', (ms, written) => {
+  expect(clock(ms)).toBe(written);
+});
+
+test('what the runtime says about itself is left out of a failure, the failure is not', () => {
+  const output = [
+    'console warning; message = Called .text() on an HTTP body',
+    ' FAIL  workers test/a.test.ts > a test',
+    'exception = rust/worker/ffi.rs:110: disconnected: Connection reset by peer',
+    'stack: /home/x/node_modules/workerd@28a3c60',
+    '    at async D1Entry.fetch (file:///index.js)',
+    '    at async readRow (src/db/rows.ts:7:3)',
+    'Error: exception = 4',
+  ];
+  expect(withoutRuntimeLines(output.join('\n')).split('\n')).toEqual([
+    ' FAIL  workers test/a.test.ts > a test',
+    '    at async readRow (src/db/rows.ts:7:3)',
+    'Error: exception = 4',
+  ]);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Phase } from '../../../scripts/check/phases.ts';
+import { PHASES } from '../../../scripts/check/phases.ts';
+import { runPhases } from '../../../scripts/check/run-phases.ts';
+
+const phase = (name: string, after?: string): Phase => ({
+  name,
+  command: ['true'],
+  ...(after !== undefined && { after }),
+});
+
+/** Phases that end when the test says so. */
+function start(phases: readonly Phase[], width: number) {
+  const running = new Map<string, (hasPassed: boolean) => void>();
+  const results = runPhases(
+    phases,
+    width,
+    ({ name }) => new Promise((resolve) => running.set(name, resolve)),
+  );
+  const end = async (name: string, hasPassed = true) => {
+    running.get(name)?.(hasPassed);
+    running.delete(name);
+    // What follows from it has begun after the promises in between.
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  };
+  return { end, results, now: () => [...running.keys()] };
+}
+
+test('so many phases run side by side, and the next one begins when one has ended', async () => {
+  const { end, now, results } = start([phase('a'), phase('b'), phase('c')], 2);
+  expect(now()).toEqual(['a', 'b']);
+  await end('b');
+  expect(now()).toEqual(['a', 'c']);
+  await end('a');
+  await end('c');
+  expect((await results).map(({ name, outcome }) => [name, outcome])).toEqual([
+    ['a', 'passed'],
+    ['b', 'passed'],
+    ['c', 'passed'],
+  ]);
+});
+
+test('a phase begins after the one it depends on, and others do not wait for it', async () => {
+  const { end, now } = start([phase('a'), phase('b', 'a'), phase('c')], 3);
+  expect(now()).toEqual(['a', 'c']);
+  await end('a');
+  expect(now()).toEqual(['c', 'b']);
+});
+
+test('a phase that depends on one that is left out begins at once', () => {
+  expect(start([phase('b', 'a')], 1).now()).toEqual(['b']);
+});
+
+test('after a failure all phases still run, but for those that depend on it', async () => {
+  const { end, now, results } = start(
+    [phase('a'), phase('b', 'a'), phase('c', 'b'), phase('d')],
+    1,
+  );
+  await end('a', false);
+  expect(now()).toEqual(['d']);
+  await end('d');
+  expect((await results).map(({ outcome }) => outcome)).toEqual([
+    'failed',
+    'not run',
+    'not run',
+    'passed',
+  ]);
+});
+
+test('every phase of this repository depends on one that is there', () => {
+  const names = PHASES.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(PHASES.filter(({ after }) => after !== undefined && !names.includes(after))).toEqual([]);
+});
