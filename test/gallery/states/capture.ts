@@ -150,7 +150,7 @@ export const AGE: readonly GalleryState[] = [
   {
     name: 'age',
     answers: { open: { view: inAge() }, age: 'pending' },
-    engine: { pictures: 45 },
+    engine: { pictures: 32 },
     reach: async (page) => {
       await pressMain(page);
       await page.locator('.ring[data-empty="false"]').waitFor();
