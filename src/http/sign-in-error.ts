@@ -11,7 +11,7 @@ export interface SignInError {
   message: string;
 }
 
-/** Always 400: whoever sent the browser here has to mend the link, and nothing is redirected (S-01). */
+/** Always 400: the site has to correct its link, and nothing is redirected (S-01). */
 export async function answerSignInError(
   c: HonoContext<AppEnv>,
   { error, message }: SignInError,

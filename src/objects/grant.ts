@@ -1,5 +1,5 @@
-// Keeps one authorization, from the site's request to the end of its tokens. Each method reads what is stored, asks a
-// rule of domain/grants and writes what it says, with no await in between, so nothing here can race.
+// Keeps one authorization, from the site's request to the end of its tokens. Each method reads what is stored, applies
+// a rule of domain/grants and writes the result, with no await in between, so nothing here can race.
 import { DurableObject } from 'cloudflare:workers';
 import type { AuthorizationRequest } from '../domain/grants/authorization-request.ts';
 import {

@@ -8,7 +8,7 @@ import { authorizeSite, makeSite } from '../support/grants.ts';
 import type { TestClient } from '../support/oauth.ts';
 import type { Context } from '../../src/context.ts';
 import { authenticateClient, type OAuthClient } from '../../src/domain/clients/client.ts';
-import { disconnect, holdGrants, revokeGrants } from '../../src/domain/grants/connections.ts';
+import { disconnect, pauseGrants, revokeGrants } from '../../src/domain/grants/connections.ts';
 import {
   redeemCode,
   rotateRefreshToken,
@@ -154,7 +154,7 @@ async function setLock(
   await env.DB.prepare("UPDATE accounts SET status = 'locked', locked_until_ms = ? WHERE id = ?")
     .bind(untilMs, account.id)
     .run();
-  await holdGrants(ctx, account.id, untilMs);
+  await pauseGrants(ctx, account.id, untilMs);
   model.lockedUntilMs = untilMs;
 }
 

@@ -9,7 +9,7 @@ import {
   type ResetMail,
 } from '../authentication/password-reset.ts';
 import { cancelEmailChange } from '../email-changes/email-change.ts';
-import { holdGrants, revokeGrants } from '../grants/connections.ts';
+import { pauseGrants, revokeGrants } from '../grants/connections.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { endSessionsOf, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { toAccount, type AccountRow } from '../accounts/account.ts';
@@ -85,7 +85,7 @@ export async function changePassword(
   if (fault !== undefined) return { ok: false, reason: fault };
   const row = await findRow(ctx.db, account.id);
   if (row !== undefined) await setPassword(ctx, row, password, { provesEmail: false });
-  if (row?.status === 'locked') await holdGrants(ctx, account.id, 0);
+  if (row?.status === 'locked') await pauseGrants(ctx, account.id, 0);
   await endSessionsOf(ctx, account.id, { except: session.id });
   return { ok: true };
 }

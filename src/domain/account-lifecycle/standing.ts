@@ -4,7 +4,7 @@
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import type { LinkedAudit } from '../audit/record.ts';
-import { holdGrants, prepareRevocation, revokeGrants } from '../grants/connections.ts';
+import { pauseGrants, prepareRevocation, revokeGrants } from '../grants/connections.ts';
 import { announceLogout } from '../logout/announce.ts';
 import { prepareSignOut } from '../sessions/sign-in.ts';
 import {
@@ -55,7 +55,7 @@ export async function unlockAccount(
 ): Promise<StandingOutcome> {
   const values = { failed_logins: 0, failed_since_ms: null, locked_until_ms: null };
   const outcome = await move(ctx, id, { operation: 'unlock', values, note });
-  if (outcome.ok) await holdGrants(ctx, id, 0);
+  if (outcome.ok) await pauseGrants(ctx, id, 0);
   if (outcome.ok && outcome.after.emailNormalized !== undefined)
     await clearPasswordGuesses(ctx, outcome.after.emailNormalized);
   return outcome;

@@ -1,7 +1,7 @@
 // Sign-in to an account with mail address and password. A wrong password and an unknown address answer alike and take the
 // same time, also when they are locked out; only those who know the password learn of a suspension.
 import type { Context } from '../../context.ts';
-import { holdGrants } from '../grants/connections.ts';
+import { pauseGrants } from '../grants/connections.ts';
 import { recordAttempt } from '../login-history/login-history.ts';
 import { notify } from '../notifications/notification.ts';
 import { AMR_PASSWORD } from '../terms/authentication.ts';
@@ -79,7 +79,7 @@ async function recordFailure(
     nowMs: ctx.now(),
     ...(guess.isLast && { lockedUntilMs: guess.lockedUntilMs }),
   });
-  if (guess.isLast) await holdGrants(ctx, row.id, guess.lockedUntilMs);
+  if (guess.isLast) await pauseGrants(ctx, row.id, guess.lockedUntilMs);
   await recordAttempt(ctx, row.id, { method: 'password', outcome, ...visitor });
   if (guess.isLast) await notify(ctx, toAccount(row, ctx.now()), { type: 'sign_in_locked' });
 }

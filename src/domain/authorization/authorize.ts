@@ -67,7 +67,7 @@ export async function authorize(
         url: codeRedirect(ctx.config.baseUrl, request, approved.code),
       };
   }
-  // An account that was suspended a moment ago signs in as one that is not signed in.
+  // The account stopped being active a moment ago.
   const open = step === 'leave' ? 'sign_in' : step;
   if (request.prompt.includes('none')) return fail(PROMPT_NONE_FAULTS[open]);
   return { answer: 'page', step: open, consent: await openConsent(ctx, request) };
@@ -92,15 +92,18 @@ const PROMPT_NONE_FAULTS = {
 } as const satisfies Record<Exclude<NextStep, 'leave'>, RequestFault>;
 
 /**
- * RFC 6749 3.1.2.4, 4.1.2.1: while client or redirect URI are unknown nobody is redirected. RFC 9700 4.1.3: the URI must
- * equal a registered one character by character (S-02).
+ * RFC 6749 3.1.2.4, 4.1.2.1: with an unknown client or redirect URI the browser is not redirected. RFC 9700 4.1.3: the
+ * URI must equal a registered one character by character (S-02).
  */
 async function verifySite(
   ctx: Context,
   parameters: AuthorizationParameters,
 ): Promise<{ client: OAuthClient; redirectUri: string } | Refused> {
-  const twice = parameters.repeated.find((name) => name === 'client_id' || name === 'redirect_uri');
-  if (twice !== undefined) return refuse('invalid_request', `${twice} was sent more than once.`);
+  const repeated = parameters.repeated.find(
+    (name) => name === 'client_id' || name === 'redirect_uri',
+  );
+  if (repeated !== undefined)
+    return refuse('invalid_request', `${repeated} was sent more than once.`);
   const clientId = parameters.get('client_id');
   if (clientId === undefined) return refuse('invalid_request', 'client_id is missing.');
   const client = await findClient(ctx, clientId);

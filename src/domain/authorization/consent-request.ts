@@ -1,5 +1,5 @@
-// A consent request: a site's authorization request while it waits for a person's answer, kept in its Grant and bound to
-// one browser. Use cases: open, read, approve, deny. Redeeming the code that follows is grants/issue-tokens.ts.
+// A consent request: a site's authorization request while it waits for a person's answer, kept in its Grant and bound
+// to one browser. Use cases: open, read, approve, deny. Redeeming the code that follows is grants/issue-tokens.ts.
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { deriveToken, readToken } from '../../crypto/capability-token.ts';
@@ -35,8 +35,10 @@ export interface OpenedConsent {
   browserCookie: string;
 }
 
-/** `expired`: answered or late meanwhile. `account`: suspended, locked or gone. `sign_in`: not whom or not how the request
- * wants it, whatever the pages did. */
+/**
+ * `expired`: answered or late meanwhile. `account`: no longer active. `sign_in`: not the person, or not as recent, as
+ * the request wants.
+ */
 export type Approved =
   { ok: true; url: string } | { ok: false; reason: 'expired' | 'account' | 'sign_in' };
 
@@ -120,8 +122,8 @@ export async function approveDirectly(
 }
 
 /**
- * The row that lets suspending and disconnecting find the grant comes before its code, and only while the account is
- * active: whoever suspends after that finds it, whoever suspended before prevents it.
+ * The row by which suspending and disconnecting find the grant comes before its code, and only while the account is
+ * active: a suspension after that finds it, one before prevents it.
  */
 async function recordGrant(
   ctx: Context,

@@ -1,5 +1,5 @@
-// What a site asks for when it sends somebody here to sign out (OpenID Connect RP-Initiated Logout 1.0).
-// Checked as a whole: with one thing wrong nobody is sent back to the site. Signing out is sign-out.ts.
+// A site's request to sign a person out (OpenID Connect RP-Initiated Logout 1.0). Checked as a whole: with one fault
+// there is no redirect back to the site. Ending the session is sessions/sign-in.ts.
 import type { Context } from '../../context.ts';
 import { findClient, type OAuthClient } from '../clients/client.ts';
 import { addToQuery } from '../grants/authorization-request.ts';
@@ -58,7 +58,10 @@ export async function readLogoutRequest(ctx: Context, encoded: string): Promise<
   };
 }
 
-/** Without a hint, or with somebody else's, the person is asked: any site could have sent them here (2). */
+/**
+ * RP-Initiated Logout 1.0, 2: without a valid hint for this person they must confirm, since any site could have sent
+ * them here.
+ */
 export function mustAskFirst(
   { hint }: Extract<LogoutRequest, { ok: true }>,
   signIn: Pick<SignIn, 'account'> | undefined,

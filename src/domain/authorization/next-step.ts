@@ -1,5 +1,5 @@
-// What the person still has to do before a site's request may be answered. Every page and endpoint of a sign-in asks
-// here, each time with what it knows, since what happened in between was in the browser's hands.
+// What the person still has to do before a site's request may be answered. authorize, sign-in and consent all decide by
+// this, each time again, since the browser controls what happens in between.
 import type { Context } from '../../context.ts';
 import { isLoopback } from '../clients/registered-uri.ts';
 import type { AuthorizationRequest } from '../grants/authorization-request.ts';
@@ -7,9 +7,9 @@ import { findAgreedScope } from '../grants/store.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
 
 /**
- * `sign_in`: nobody is signed in. `fresh_sign_in`: somebody is, but not the person or not as recently as the request
- * wants. `select_account`, `consent` and `verify_age` are answered on the consent page, which shows the account, offers
- * another one, and where an age is asked for and missing offers to verify it first. `leave`: a code may be issued.
+ * `sign_in`: the browser is not signed in. `fresh_sign_in`: it is, but not as the person or not as recently as the
+ * request wants. `select_account`, `consent` and `verify_age` happen on the consent page, which shows the account,
+ * offers another one, and for a missing age offers to verify it first. `leave`: a code may be issued.
  */
 export type NextStep =
   'sign_in' | 'fresh_sign_in' | 'select_account' | 'consent' | 'verify_age' | 'leave';
@@ -75,8 +75,8 @@ export async function findNextStep(
 }
 
 /**
- * What the person agreed to for this site at the same host (S-25). Requests that lead to a loopback address are asked
- * every time: any program on that machine could listen there (RFC 8252 8.6, Doorkeeper CVE-2023-34246). A service
+ * What the person agreed to for this site at the same host (S-25). For a loopback address nothing is remembered: any
+ * program on that machine could listen there (RFC 8252 8.6, Doorkeeper CVE-2023-34246). A service
  * that runs on a developer's own machine trusts that machine.
  */
 async function readAgreedScope(

@@ -90,7 +90,7 @@ export function readParameters<Name extends string>(
   };
 }
 
-/** What may be said to the site even when the rest of its request is wrong: where to, and its own state. */
+/** Where an answer goes even when the rest of the request is wrong, with the state to echo. */
 export function returnAddress(
   parameters: AuthorizationParameters,
   redirectUri: string,
@@ -205,12 +205,12 @@ function readCodeChallenge(parameters: AuthorizationParameters): string {
 
 /** OIDC Core 3.1.2.1: a list of known values; `none` with any other value is an error. */
 function readPrompt(parameters: AuthorizationParameters): Prompt[] {
-  const asked = new Set(parameters.get('prompt')?.split(' ').filter(Boolean));
-  const known = PROMPTS.filter((prompt) => asked.has(prompt));
-  if (known.length < asked.size)
+  const requested = new Set(parameters.get('prompt')?.split(' ').filter(Boolean));
+  const known = PROMPTS.filter((prompt) => requested.has(prompt));
+  if (known.length < requested.size)
     throw new Refusal('invalid_request', 'prompt has a value that is not known.');
-  if (known.length > 1 && asked.has('none'))
-    throw new Refusal('invalid_request', 'prompt=none stands alone.');
+  if (known.length > 1 && requested.has('none'))
+    throw new Refusal('invalid_request', 'prompt=none must be the only value.');
   return known;
 }
 

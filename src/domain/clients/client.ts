@@ -58,7 +58,7 @@ export async function authenticateClient(
   return record !== undefined && (isCurrent || isPrevious) ? record.client : undefined;
 }
 
-/** Lets this isolate see a change at once; others within 30 s. */
+/** After a change: this isolate reads the client again at once, others within 30 s. */
 export function forgetClient(ctx: Pick<Context, 'config'>, clientId: string): void {
   memories.get(ctx.config)?.delete(clientId);
 }

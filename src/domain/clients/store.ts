@@ -117,11 +117,11 @@ export interface NewSecret {
   nowMs: number;
   /** Until when the secret of now works too; undefined: no other secret works any more. */
   previousUntilMs?: number;
-  /** What an overlap that is under way keeps: its older secret, to its own end, and not the newest one. */
+  /** During an overlap: the older secret stays until its end, and the newest one is replaced. */
   keepsOlder: boolean;
 }
 
-/** @returns false when the tenant has no such client, or two secrets work and the wish does not say which one goes */
+/** @returns false when the tenant has no such client, or two secrets work and it is not said which one ends */
 export async function replaceSecret(
   db: Database,
   { tenantId, id }: Pick<OAuthClient, 'tenantId' | 'id'>,

@@ -6,7 +6,7 @@ export interface AuthorizationRequest {
   clientId: string;
   /** Byte for byte one of the client's registered addresses. */
   redirectUri: string;
-  /** In the order asked, without repetitions; `openid` is among them. */
+  /** In the request's order, without repetitions; `openid` is among them. */
   scope: string[];
   /** Echoed as it came. */
   state?: string;
@@ -16,10 +16,10 @@ export interface AuthorizationRequest {
   maxAgeSeconds?: number;
   prompt: Prompt[];
   loginHint?: string;
-  /** Space-separated BCP 47 tags, as asked. */
+  /** Space-separated BCP 47 tags, as they came. */
   uiLocales?: string;
   acrValues?: string[];
-  /** The person an `id_token_hint` names: nobody else may answer this request. */
+  /** The person an `id_token_hint` names, the only one who may answer this request. */
   subject?: string;
   /** What `prompt=login` measures against: a sign-in before this is not one for this request. */
   requestedAtMs: number;

@@ -1,4 +1,4 @@
-// What userinfo says of a person, scope by scope (spec 2.5, D-37). Pure: minimised here and nowhere else.
+// The claims of userinfo, scope by scope (spec 2.5, D-37). Pure: minimised here and nowhere else.
 import { AGE_BRACKETS } from '../terms/age-bracket.ts';
 import type { Person } from './store.ts';
 
@@ -16,7 +16,7 @@ export interface Claims {
   connected_sites_count?: number;
 }
 
-/** @param nowMs an age that has expired by then is told as none */
+/** @param nowMs an age that has expired by then counts as none */
 export function claimsOf(person: Person, scope: readonly string[], nowMs: number): Claims {
   return {
     sub: person.subject,

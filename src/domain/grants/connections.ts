@@ -1,4 +1,4 @@
-// Use cases of the person's side: which sites know what, and taking it back.
+// Use cases on grants that exist: the sites an account is connected to, disconnecting, revoking, pausing.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import {
@@ -22,8 +22,8 @@ export const listConnections = (ctx: Pick<Context, 'db'>, accountId: number) =>
   listConnectionRows(ctx.db, accountId);
 
 /**
- * Ends grants: the rows first, so that whatever asks D1 knows at once, then every object. Calling it again
- * finishes what a failure left.
+ * Ends grants: the rows first, so that every read of D1 knows at once, then every object. Calling it again finishes
+ * what a failure left.
  */
 export async function revokeGrants(ctx: GrantContext, which: WhichGrants): Promise<void> {
   await endGrantObjects(ctx, await markGrantsRevoked(ctx.db, which, ctx.now()));
@@ -44,10 +44,10 @@ export async function endGrantObjects(
 }
 
 /**
- * A locked account's tokens do not count until then, without a read of D1 at introspection; nothing ends (S-27).
- * @param untilMs a time that has passed lets them count again
+ * While an account is locked its tokens are not active, without a read of D1 at introspection; nothing ends (S-27).
+ * @param untilMs a time that has passed lifts the pause
  */
-export async function holdGrants(
+export async function pauseGrants(
   ctx: GrantContext,
   accountId: number,
   untilMs: number,
@@ -56,7 +56,7 @@ export async function holdGrants(
   await Promise.all(ids.map(async (id) => ctx.objects.grant(id)?.pause(untilMs)));
 }
 
-/** The person disconnects a site: its tokens end and the consent is forgotten. @returns false when it was not connected */
+/** The person disconnects a site: its tokens are revoked and the consent is forgotten. @returns false when it was not connected */
 export async function disconnect(
   ctx: GrantContext,
   accountId: number,
@@ -67,7 +67,7 @@ export async function disconnect(
   return wasConnected;
 }
 
-/** A site is gone: nobody shares anything with it any more. */
+/** A site was deleted: all its connections and grants end. */
 export async function disconnectClient(ctx: GrantContext, clientId: string): Promise<void> {
   await deleteConnectionsOfClient(ctx.db, clientId);
   await revokeGrants(ctx, { clientId });

@@ -1,4 +1,4 @@
-// ID tokens that come back as hints: who a site thinks is signed in. A hint opens nothing by itself.
+// ID tokens that come back as hints: who a site thinks is signed in. A hint grants nothing by itself.
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import type { Context } from '../../context.ts';
 import { publishedJwks } from '../signing-keys/key-ring.ts';

@@ -1,5 +1,5 @@
-// Use cases on tokens that were issued: introspect (RFC 7662), revoke (RFC 7009), find the bearer (RFC 6750). One object
-// call each.
+// Use cases on tokens that were issued: introspect (RFC 7662), revoke (RFC 7009), find the bearer (RFC 6750). One
+// object call each.
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { Context } from '../../context.ts';
 import { readToken } from '../../crypto/capability-token.ts';
@@ -31,7 +31,7 @@ export interface ActiveToken {
 }
 
 /**
- * RFC 7662 2.2: a token that is not active is only said to be so, without its facts or the reason.
+ * RFC 7662 2.2: of a token that is not active the answer is only that, without its facts or the reason.
  * @returns undefined for garbage, expired, revoked, spent and other clients' tokens alike (S-71)
  */
 export async function introspectToken(
@@ -68,8 +68,8 @@ async function introspectRefreshToken(
 }
 
 /**
- * Ends a refresh token with its whole grant, or an access token alone (RFC 7009 2.1; S-72). The answer does not say what
- * was found: for an unknown token it is the same (2.2).
+ * Ends a refresh token with its whole grant, or an access token alone (RFC 7009 2.1; S-72). The answer does not say
+ * what was found: for an unknown token it is the same (2.2).
  * @param clientId of the caller, when it named itself: a token of another client is left alone
  * @throws whatever storage throws: an answer of "ok" would be untrue (fosite CVE-2020-15223)
  */
@@ -112,7 +112,7 @@ async function isActive(ctx: Context, { grantId, jti }: AccessToken): Promise<bo
 
 /**
  * An access token of ours that has not expired: signature, algorithm, type, issuer and times are checked, as RFC 9068 4
- * asks of whoever accepts one (S-60, S-61). Whether it was revoked is the Grant's to say.
+ * requires of a resource server (S-60, S-61). Whether it was revoked is for the Grant to answer.
  */
 async function readAccessToken(ctx: Context, token: string): Promise<AccessToken | undefined> {
   if (!isCanonical(token)) return undefined;

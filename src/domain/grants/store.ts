@@ -90,7 +90,7 @@ const split = (scope: string | undefined): string[] => scope?.split(' ') ?? [];
 
 const join = (scope: readonly string[]): string => [...new Set(scope)].toSorted().join(' ');
 
-/** Whose a grant is, and how the account stands. One read. @returns undefined for a revoked grant and a removed account */
+/** The status of a grant's account. One read. @returns undefined for a revoked grant and a removed account */
 export async function findGrantAccount(
   db: Database,
   grantId: string,
@@ -126,7 +126,7 @@ const revocation = (db: Database, which: WhichGrants, nowMs: number) =>
     .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
     .where(conditionOf(which));
 
-/** @returns ids of grants that may still tell or do something */
+/** @returns ids of grants that are neither revoked nor expired */
 export async function listLiveGrants(
   db: Database,
   accountId: number,
@@ -208,7 +208,7 @@ export interface Person {
   connectedSites: number;
 }
 
-/** Everything userinfo may tell, in one read. @returns undefined for a revoked grant */
+/** Everything userinfo may share, in one read. @returns undefined for a revoked grant */
 export async function findPersonOfGrant(
   db: Database,
   grantId: string,

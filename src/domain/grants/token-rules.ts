@@ -1,5 +1,5 @@
-// What may happen to the tokens of a grant: rotation, introspection, revocation, the pause of a locked account. Pure, as
-// grant-rules.ts.
+// What may happen to the tokens of a grant: rotation, introspection, revocation, the pause of a locked account. Pure,
+// as grant-rules.ts.
 import { LIFETIMES } from '../../config.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import {
@@ -72,7 +72,7 @@ export function isAccessTokenActive(
   return grant.revokedAccess?.[jti] === undefined;
 }
 
-/** What introspection says of a refresh token: only the current one is active (RFC 7662 2.2). */
+/** RFC 7662 2.2: a revoked or replaced token is not active, so of a family only the current refresh token is. */
 export function readRefreshToken(
   { record, pausedUntilMs }: StoredGrant,
   presentedHash: string,

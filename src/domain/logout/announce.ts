@@ -1,4 +1,4 @@
-// Tells the queue which sites have to hear that a browser was signed out. Telling them is deliver.ts.
+// Queues one logout notice for every site that a signed-out browser was signed in to. Sending them is deliver.ts.
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
 import { listReceivers, type EndedSessions } from './store.ts';

@@ -1,4 +1,4 @@
-// SQL of back-channel logout: which sites were told of a session and want to hear of its end.
+// SQL of back-channel logout: which sites got tokens of a session and have an address for its logout token.
 import { and, eq, gt, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { accounts, grants, oauthClients } from '../../db/schema/index.ts';

@@ -1,5 +1,6 @@
-// A site's consent request in the browser it was sent to: the cookie that binds it (S-20) and the pages that answer it.
-// One cookie per request, so that two sites in two tabs both finish (S-23). Lax, because links from other sites lead here.
+// A site's consent request in the browser it was sent to: the cookie that binds it (S-20), the pages that answer it,
+// and how they pass it on. One cookie per request, so that two sites in two tabs both finish (S-23). Lax, because links
+// from other sites lead here.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config.ts';
@@ -11,6 +12,7 @@ import {
 } from '../../domain/authorization/consent-request.ts';
 import type { NextStep } from '../../domain/authorization/next-step.ts';
 import type { AppEnv } from '../app-env.ts';
+import { readLocalPath } from '../local-path.ts';
 
 /** Of the token's 43 characters of id: enough to tell the requests of one browser apart. */
 const NAME_LENGTH = 16;
@@ -55,6 +57,28 @@ export function pathOfStep(step: Exclude<NextStep, 'leave'>, token: string): str
   if (step === 'sign_in') return `/signin?${session}`;
   return step === 'fresh_sign_in' ? `/signin?fresh=1&${session}` : `/consent?${session}`;
 }
+
+/** Where signing in or up leads. Links and forms carry it under these names. */
+export interface Destination {
+  /** `xcs_…`: to the site that sent the person here. */
+  session?: string | undefined;
+  /** A path of ours. */
+  continue?: string | undefined;
+}
+
+const SESSION = new RegExp(`^${CONSENT_TOKEN}[\\w-]{1,200}$`);
+
+/** @param read from a query or a form: what it gives may be anything */
+export function readDestination(read: (name: string) => string | undefined): Destination {
+  const session = read('session');
+  if (session !== undefined && SESSION.test(session)) return { session };
+  const path = readLocalPath(read('continue'));
+  return path === undefined ? {} : { continue: path };
+}
+
+/** @returns undefined when the person came for no particular page */
+export const pathOfDestination = ({ session, continue: path }: Destination): string | undefined =>
+  session === undefined ? path : pathOfStep('consent', session);
 
 const deleteFrom = (c: HonoContext, name: string): unknown =>
   deleteCookie(c, name, { path: '/', secure: isSecure(c) });

@@ -22,7 +22,7 @@ export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise
   if (credentials === undefined) throw unknownClient();
   const ctx = c.get('ctx');
   const limit = ctx.config.guessLimits.clientSecret;
-  // By both, so that nobody can lock a client out from elsewhere (S-55).
+  // By both, so that one address cannot lock a client out elsewhere (S-55).
   const guesser = `${credentials.id.slice(0, 100)}:${clientAddress(c)}`;
   rejectKnownGuesser(ctx, limit, guesser);
   const client = await authenticateClient(ctx, credentials.id, credentials.secret);

@@ -27,8 +27,8 @@ const Parameters = z.object({
   max_age: optional('Seconds since the person last proved who they are.'),
   id_token_hint: optional('An ID token of the person the site expects.'),
   login_hint: optional('A mail address to begin with.'),
-  acr_values: optional('Wished ways to sign in.'),
-  ui_locales: optional('Wished languages of our pages.'),
+  acr_values: optional('Preferred ways to sign in.'),
+  ui_locales: optional('Preferred languages of our pages.'),
 });
 
 const shared = {

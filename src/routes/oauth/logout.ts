@@ -27,7 +27,7 @@ const shared = {
   tags: ['Sign-in'],
   security: [],
   description:
-    "OpenID Connect RP-Initiated Logout 1.0. Ends the browser's session here and tells every site with a back-channel logout address. With anything wrong in the request nobody is redirected.",
+    "OpenID Connect RP-Initiated Logout 1.0. Ends the browser's session here and notifies every site with a back-channel logout address. A request with a fault is not redirected.",
 };
 const failures = {
   400: {

@@ -1,4 +1,4 @@
-// Wire shapes of the token family, for the description: RFC 6749, 7009, 7662 and OIDC Core say what they mean.
+// Wire shapes of the token family, for the API description; RFC 6749, 7009, 7662 and OIDC Core define them.
 import { z } from '@hono/zod-openapi';
 
 export const TokenRequest = z
@@ -8,7 +8,7 @@ export const TokenRequest = z
     redirect_uri: z
       .string()
       .optional()
-      .openapi({ description: 'The one the code was asked with.' }),
+      .openapi({ description: 'The one of the authorization request.' }),
     code_verifier: z.string().optional().openapi({ description: 'PKCE, 43-128 characters.' }),
     refresh_token: z
       .string()

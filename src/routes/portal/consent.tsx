@@ -1,5 +1,5 @@
-// The person's answer to a site's consent request. What is shared is what the request says, never what the form says
-// (S-24); reading the page decides nothing, unless the person has agreed to all of it before.
+// The person's answer to a site's consent request. What is shared comes from the request, never from the form (S-24);
+// opening the page decides nothing, unless the person has agreed to all of it before.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {

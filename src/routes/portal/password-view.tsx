@@ -1,9 +1,10 @@
 // Pages of a forgotten password.
+import type { Destination } from '../../http/auth/consent.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert, Notice } from '../../http/pages/parts/notice.tsx';
 import type { Visit } from '../../http/pages/visit.ts';
-import { pathTo, type Destination } from './way.ts';
+import { pathTo } from './way.ts';
 
 export function ForgotPage({
   visit,

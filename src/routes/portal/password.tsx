@@ -6,6 +6,7 @@ import {
   resetPassword,
 } from '../../domain/account-lifecycle/reset-password.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { readDestination } from '../../http/auth/consent.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { NewPasswordPage } from '../../http/pages/new-password-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
@@ -14,7 +15,7 @@ import { LinkGonePage } from './mail-confirm.tsx';
 import { ForgotPage, ForgotSentPage } from './password-view.tsx';
 import { readForm } from './posted-form.ts';
 import { refusalAlert, tellWait } from './refusal.ts';
-import { goOn, pathTo, readDestination } from './way.ts';
+import { goOn, pathTo } from './way.ts';
 
 const RESET = '/password/reset';
 

@@ -4,9 +4,9 @@ import type { Context as HonoContext } from 'hono';
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { readDestination, type Destination } from '../../http/auth/consent.ts';
 import { isSessionToken, isVisitorToken } from '../../http/form-token.ts';
 import { beginVisit } from '../../http/pages/visit.ts';
-import { readDestination, type Destination } from './way.ts';
 
 export interface PostedForm {
   /** @returns what was typed; '' when the field is missing */

@@ -1,11 +1,12 @@
 // The sign-in page. The passkey button and conditional UI come with the script (widget/portal).
+import { pathOfDestination, type Destination } from '../../http/auth/consent.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert } from '../../http/pages/parts/notice.tsx';
 import type { Visit } from '../../http/pages/visit.ts';
 import { Or, PasskeyButton } from './passkey-button.tsx';
 import { SiteHead, type RequestingSite } from './requesting-site.tsx';
-import { pathOfDestination, pathTo, type Destination } from './way.ts';
+import { pathTo } from './way.ts';
 
 export interface SignInView {
   destination: Destination;

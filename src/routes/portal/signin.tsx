@@ -7,7 +7,12 @@ import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import { signInWithPassword } from '../../domain/authentication/sign-in-with-password.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readAccountCookie, setAccountCookie } from '../../http/auth/account-cookie.ts';
-import { readConsent } from '../../http/auth/consent.ts';
+import {
+  pathOfDestination,
+  readConsent,
+  readDestination,
+  type Destination,
+} from '../../http/auth/consent.ts';
 import { readVisitor } from '../../http/auth/visitor.ts';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { TextKey } from '../../http/pages/texts.ts';
@@ -16,7 +21,7 @@ import { readForm, type PostedForm } from './posted-form.ts';
 import { refusalAlert, tellWait } from './refusal.ts';
 import { formTargetsOf, siteOf, uiLocalesOf } from './requesting-site.tsx';
 import { SignInPage } from './signin-view.tsx';
-import { goOn, HOME, pathOfDestination, pathTo, readDestination, type Destination } from './way.ts';
+import { goOn, HOME, pathTo } from './way.ts';
 
 /** Reasons in words; a wrong password and an unknown address are one. */
 const FAULTS = {

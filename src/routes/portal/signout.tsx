@@ -1,5 +1,5 @@
-// Signing this browser out. A link only asks: other sites could make a browser follow one. A site that wants the
-// person back afterwards is served by routes/oauth/logout.ts, which sends here whoever has to be asked first.
+// Signing this browser out. Opening the page does not do it, since other sites can make a browser open one. Sites use
+// routes/oauth/logout.ts, which sends people here who have to confirm.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import {
   readLogoutRequest,
@@ -18,8 +18,13 @@ import { readAccountForm } from './posted-form.ts';
 import { goOn, HOME, pathTo } from './way.ts';
 
 const SIGNED_OUT = '/signin?done=signed_out';
-/** Travels through the form and is checked anew when it comes back. */
-const OF_THE_SITE = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'] as const;
+/** The site's parameters; the form carries them and they are checked again when it is posted. */
+const SITE_PARAMETERS = [
+  'id_token_hint',
+  'client_id',
+  'post_logout_redirect_uri',
+  'state',
+] as const;
 
 export function registerSignOut(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/signout', async (c) => {
@@ -27,7 +32,7 @@ export function registerSignOut(surface: OpenAPIHono<AppEnv>): void {
     if (!request.ok) return answerSignInError(c, request);
     const visit = await beginVisit(c);
     if (visit.signIn === undefined) return goOn(c, SIGNED_OUT);
-    const hidden = Object.fromEntries(OF_THE_SITE.map((name) => [name, c.req.query(name)]));
+    const hidden = Object.fromEntries(SITE_PARAMETERS.map((name) => [name, c.req.query(name)]));
     const page = <SignOutPage visit={visit} hidden={hidden} />;
     return renderPage(c, page, { formTargets: originOf(request) });
   });
@@ -36,7 +41,7 @@ export function registerSignOut(surface: OpenAPIHono<AppEnv>): void {
     const { signIn } = await beginVisit(c);
     if (signIn === undefined) return goOn(c, SIGNED_OUT);
     const form = await readAccountForm(c, signIn);
-    const sent = OF_THE_SITE.map((name) => [name, form.text(name) || undefined] as const);
+    const sent = SITE_PARAMETERS.map((name) => [name, form.text(name) || undefined] as const);
     const [, encoded = ''] = pathTo('', Object.fromEntries(sent)).split('?');
     const request = await readLogoutRequest(c.get('ctx'), encoded);
     await endSession(c.get('ctx'), signIn.session.id);

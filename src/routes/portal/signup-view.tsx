@@ -1,11 +1,12 @@
 // The sign-up page, and the page after it: the account begins with the link in the mail, or with a passkey alone.
+import { pathOfDestination, type Destination } from '../../http/auth/consent.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { FaultSummary, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert, Notice } from '../../http/pages/parts/notice.tsx';
 import type { Visit } from '../../http/pages/visit.ts';
 import { Or, PasskeyButton } from './passkey-button.tsx';
 import { SiteHead, type RequestingSite } from './requesting-site.tsx';
-import { pathOfDestination, pathTo, type Destination } from './way.ts';
+import { pathTo } from './way.ts';
 
 export interface SignUpView {
   destination: Destination;

@@ -4,7 +4,7 @@ import type { Context as HonoContext } from 'hono';
 import { signUpWithPassword, type SignUpFaults } from '../../domain/account-lifecycle/sign-up.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clientAddress } from '../../http/client-address.ts';
-import { readConsent } from '../../http/auth/consent.ts';
+import { pathOfDestination, readConsent, readDestination } from '../../http/auth/consent.ts';
 import { browserProofs } from '../../http/form-token.ts';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { Texts } from '../../http/pages/texts.ts';
@@ -13,7 +13,7 @@ import { readForm, type PostedForm } from './posted-form.ts';
 import { refusalAlert, tellWait } from './refusal.ts';
 import { siteOf, uiLocalesOf } from './requesting-site.tsx';
 import { SignUpPage, SignUpSentPage, type SignUpView } from './signup-view.tsx';
-import { pathOfDestination, pathTo, readDestination } from './way.ts';
+import { pathTo } from './way.ts';
 
 export function registerSignUp(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/signup', async (c) => {

@@ -1,9 +1,7 @@
 // Ways between the pages: to sign-in and back.
 import type { Context as HonoContext } from 'hono';
-import { CONSENT_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { readLocalPath } from '../../http/local-path.ts';
 import { beginVisit } from '../../http/pages/visit.ts';
 
 /** Where people arrive who came for nothing else. */
@@ -19,28 +17,6 @@ export function pathTo(
   );
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
-
-/** Where signing in or up leads. Links and forms carry it under these names. */
-export interface Destination {
-  /** `xcs_…`: to the site that sent the person here. */
-  session?: string | undefined;
-  /** A path of ours. */
-  continue?: string | undefined;
-}
-
-const SESSION = new RegExp(`^${CONSENT_TOKEN}[\\w-]{1,200}$`);
-
-/** @param read from a query or a form: what it gives may be anything */
-export function readDestination(read: (name: string) => string | undefined): Destination {
-  const session = read('session');
-  if (session !== undefined && SESSION.test(session)) return { session };
-  const path = readLocalPath(read('continue'));
-  return path === undefined ? {} : { continue: path };
-}
-
-/** @returns undefined for somebody who came for nothing in particular */
-export const pathOfDestination = ({ session, continue: path }: Destination): string | undefined =>
-  session === undefined ? path : pathTo('/consent', { session });
 
 /** After a POST: the browser gets the next page, and a reload repeats nothing. */
 export const goOn = (c: HonoContext<AppEnv>, path: string): Response => c.redirect(path, 303);

@@ -103,7 +103,7 @@ function presentProvider({ baseUrl }: Config): z.infer<typeof ProviderMetadata> 
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     token_endpoint_auth_methods_supported: secretMethods,
-    // Whoever holds a token may give it back (D-38).
+    // The holder of a token may revoke it (D-38).
     revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
     introspection_endpoint_auth_methods_supported: secretMethods,
     subject_types_supported: ['public'],

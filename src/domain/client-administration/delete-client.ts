@@ -1,0 +1,27 @@
+// Use case of a customer's staff: delete a relying party, with everything people share with it.
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { TenantActor } from '../audit/record.ts';
+import { forgetClient } from '../clients/client.ts';
+import { findOwnClient, markClientDeleted, wasDeleted } from '../clients/store.ts';
+import { disconnectClient } from '../grants/connections.ts';
+import { describeClient, prepareClientAudit } from './audit-client.ts';
+
+/**
+ * Ends the client with every grant it holds. Calling it again finishes what a failure left.
+ * @throws AppError NOT_FOUND for another tenant's client, and for one that is deleted
+ */
+export async function deleteClient(ctx: Context, by: TenantActor, id: string): Promise<void> {
+  const own = await findOwnClient(ctx.db, by.tenantId, id);
+  if (own === undefined) {
+    if (await wasDeleted(ctx.db, by.tenantId, id)) await disconnectClient(ctx, id);
+    throw notFound();
+  }
+  const before = describeClient(own.client);
+  const { statement, announce } = prepareClientAudit(ctx, by, 'delete', id, { before });
+  const isFirst = await markClientDeleted(ctx.db, own.client, ctx.now(), statement);
+  if (isFirst) announce();
+  forgetClient(ctx, id);
+  await disconnectClient(ctx, id);
+  if (!isFirst) throw notFound();
+}
