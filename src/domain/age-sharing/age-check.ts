@@ -1,5 +1,5 @@
-// Use case: an account's owner shows their age at our own page. The check is like any customer's, for a tenant that
-// is the service itself, and measures every threshold instead of one gate.
+// Use case: an account's owner has their age checked for the account itself. The check is like any customer's, for a
+// tenant that is the service, and measures every threshold instead of one gate.
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Account } from '../accounts/account.ts';
@@ -17,12 +17,12 @@ import { storeVerifiedAge } from '../verified-ages/verified-age.ts';
 
 /** Nothing about the person is in the result; a day is enough to come back from the page. */
 const RETENTION_DAYS = 1;
-/** More than anybody begins in that time. */
+/** More checks than one person begins in that time. */
 const LISTED = 100;
 
 export interface AgeCheck {
   account: Pick<Account, 'subject'>;
-  /** A path of ours; `status` and `token` are added to its query. */
+  /** A path of this service; `status` and `token` are added to its query. */
   returnPath: string;
   /** One of the pages' languages. */
   locale: string;
@@ -47,8 +47,8 @@ export async function beginAgeCheck(
 }
 
 /**
- * The person is back from the page. The result is what counts, and only for the account that began the check.
- * Repeats are harmless: a check counts as of its end, and not later than that.
+ * Stores a finished check's bracket in the account, once the person is back from the page. Only the result counts, and
+ * only for the account that began the check. Repeats are harmless: a check counts from its end on.
  * @param token `xtk_…` from the query
  */
 export async function takeAgeCheck(
@@ -70,7 +70,7 @@ export async function takeAgeCheck(
   return 'success';
 }
 
-/** The account is gone: no check tells of it any more, and none that runs goes on. */
+/** For an account that is removed: running checks are canceled, and no check keeps its personal data. */
 export async function forgetAgeChecks(
   ctx: Context,
   { subject }: Pick<Account, 'subject'>,
@@ -92,7 +92,7 @@ function unlessOver(error: unknown): void {
   if (!isOver) throw error;
 }
 
-/** No row and no key: nobody else can begin or read a check for it. */
+/** The service as a tenant. It has no row and no API key, so only this file can begin or read its checks. */
 const serviceItself = (ctx: Context): Principal => ({
   kind: 'secret',
   test: false,

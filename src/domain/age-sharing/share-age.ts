@@ -1,5 +1,5 @@
-// Use cases of a signed-in person on a customer's check: pass it by a bracket shown before, or keep its result in
-// the account. The browser must hold both the check and the account.
+// Use cases of a signed-in person on a customer's check: pass it by the account's verified bracket, or keep its result
+// in the account. The browser must have the cookies of both.
 import type { Context } from '../../context.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { acceptsBracket, isKeepable } from '../verification/rules/account-age.ts';
@@ -25,7 +25,7 @@ export interface AccountOffer {
   canKeep: boolean;
 }
 
-/** What the page may offer. One object call, and one D1 read where a bracket could serve. */
+/** What the page may offer. One object call, and one D1 read where a bracket can be reused. */
 export async function readAccountOffer(
   ctx: Context,
   proof: BrowserProof,
@@ -33,8 +33,10 @@ export async function readAccountOffer(
 ): Promise<AccountOffer> {
   const { record } = await viewSession(ctx, proof);
   const gate = record.request.gate ?? Number.POSITIVE_INFINITY;
-  const isAsked = signIn !== undefined && acceptsBracket(record);
-  const verified = isAsked ? await readVerifiedAge(ctx, signIn.account.id) : undefined;
+  const verified =
+    signIn !== undefined && acceptsBracket(record)
+      ? await readVerifiedAge(ctx, signIn.account.id)
+      : undefined;
   return {
     signedIn: signIn !== undefined,
     canReuse: (verified?.bracket ?? 0) >= gate,
@@ -44,7 +46,7 @@ export async function readAccountOffer(
 
 /**
  * Passes the check by the account's bracket: `verification_type: agate_id`.
- * @throws AppError FRESH_SIGN_IN_REQUIRED (whoever finds a browser signed in is not its owner yet), CONFLICT
+ * @throws AppError FRESH_SIGN_IN_REQUIRED (a browser found signed in may be in other hands), CONFLICT
  */
 export async function reuseVerifiedAge(
   ctx: Context,

@@ -32,7 +32,7 @@ export interface BrowserProof {
 
 type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
 
-/** @returns origins whose pages may frame the page of this link; none for whatever is not a link. Changes nothing */
+/** @returns origins whose pages may frame the page of this link; none unless the token is a link's. Changes nothing */
 export async function readEmbedOrigins(ctx: Context, token: string): Promise<string[]> {
   const parsed = parseToken(token);
   if (parsed?.prefix !== INIT_TOKEN) return [];

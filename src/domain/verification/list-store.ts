@@ -34,7 +34,7 @@ const parseRow = <T extends StoredRow>(row: T) => ({
   reason: row.reason === null ? null : parseReason(row.reason),
 });
 
-/** Sessions of one millisecond stand in the order in which they came. */
+/** Sessions of the same millisecond are listed in order of insertion. */
 const ROWID = sql<number>`${sessions}.rowid`;
 const LATEST_FIRST = [desc(sessions.created_at_ms), desc(ROWID)];
 

@@ -1,4 +1,4 @@
-// What customers are told, as data: types of events, their ids and their bodies (D-23). Pure.
+// Webhook events as data: types of events, their ids and their bodies (D-23). Pure.
 import { sha256Hex } from '../../crypto/hash.ts';
 import type { FinalStatus } from '../verification/rules/machine.ts';
 import type { ResultObject } from '../verification/present-result.ts';
@@ -31,7 +31,7 @@ export interface WebhookEvent {
 
 export const eventTypeOf = (status: FinalStatus): EventType => `session.${status}`;
 
-/** The same for a repeated message of the same change, so that it is told once. */
+/** The same for a repeated message of the same change, so that it is sent once. */
 export async function sessionEventId(sessionId: string, version: number): Promise<string> {
   return `evt_${(await sha256Hex(`${sessionId}:${version}`)).slice(0, 32)}`;
 }

@@ -1,4 +1,4 @@
-// Use case: what the sessions' queue says becomes events of the feed, and deliveries to whoever listens.
+// Use case: session events from the queue become events of the feed, and deliveries to the endpoints that subscribe.
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { presentResult } from '../verification/present-result.ts';
@@ -18,17 +18,17 @@ import { redactErased, writeEvents } from './event-store.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
 /**
- * Comes after the list rows are written: they say which sessions are erased, in whatever order that was heard.
+ * Runs after the list rows are written: they say which sessions are erased, in whatever order messages arrive.
  * @throws what D1 or the queue throw; a repeat of the whole batch changes nothing that was done
  */
-export async function recordEvents(ctx: Context, said: readonly SessionEvent[]): Promise<void> {
-  const made = (await Promise.all(said.map((event) => toEvent(ctx, event)))).filter(
+export async function recordEvents(ctx: Context, received: readonly SessionEvent[]): Promise<void> {
+  const made = (await Promise.all(received.map((event) => toEvent(ctx, event)))).filter(
     (event) => event !== undefined,
   );
   if (made.length > 0) await publish(ctx, made);
   const sessionIds = new Set([
     ...made.map(({ sessionId }) => sessionId),
-    ...said.filter(({ type }) => type === 'erased').map(({ row }) => row.id),
+    ...received.filter(({ type }) => type === 'erased').map(({ row }) => row.id),
   ]);
   const known = [...sessionIds].filter((id) => id !== undefined);
   if (known.length > 0) await redactErased(ctx.db, known);

@@ -11,6 +11,7 @@ import { DAYS_QUERY } from '../../http/day-query.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { VerificationFigures } from '../../http/figures-contract.ts';
+import { Reason } from '../../http/result-contract.ts';
 import { presentFunnel, presentOverview } from './present-analytics.ts';
 
 const verdicts = { success: z.int(), failed: z.int() };
@@ -26,9 +27,7 @@ export const TenantOverview = VerificationFigures.extend({
   by_verification_type: z.array(
     z.object({ verification_type: z.string().openapi({ example: 'age_check' }), ...verdicts }),
   ),
-  by_reason: z.array(
-    z.object({ reason: z.string().openapi({ example: 'age_below_threshold' }), failed: z.int() }),
-  ),
+  by_reason: z.array(z.object({ reason: Reason, failed: z.int() })),
 }).openapi('TenantOverview');
 
 export const TenantFunnel = z

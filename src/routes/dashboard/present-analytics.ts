@@ -5,6 +5,7 @@ import {
   type FunnelStep,
   type TenantOverview,
 } from '../../domain/analytics/tenant-figures.ts';
+import { parseReason } from '../../domain/verification/rules/reasons.ts';
 import { presentFigures } from '../../http/figures-contract.ts';
 
 export function presentOverview(overview: TenantOverview) {
@@ -23,7 +24,7 @@ export function presentOverview(overview: TenantOverview) {
   };
 }
 
-const presentReason = ({ item: reason, failed }: Breakdown) => ({ reason, failed });
+const presentReason = ({ item, failed }: Breakdown) => ({ reason: parseReason(item), failed });
 
 export function presentFunnel(days: number, funnel: Record<FunnelStep, number>) {
   return {

@@ -1,5 +1,5 @@
-// One verification as data, and every rule that changes it. Pure: (record, command, now) → new record or a
-// refusal. objects/verification-session.ts keeps the record; nothing here knows storage or HTTP.
+// One verification as data, and the changes that all steps share. Pure: (record, event, now) → a new record, or
+// undefined. Each step has a file of its own beside this one; objects/verification-session.ts stores the record.
 import type { Action } from '../../../engine/challenge.ts';
 import {
   isFinal,
@@ -27,7 +27,7 @@ export interface SessionRequest {
   successUrl?: string;
   failedUrl?: string;
   gate?: number;
-  /** For an account of ours: the highest of these, ascending, that is met is noted instead of one gate. */
+  /** Instead of one gate, for an account's own check: the highest of these that is met is recorded. Ascending. */
   thresholds?: readonly number[];
   purpose: Purpose;
   mode: VerificationMode;
@@ -65,17 +65,17 @@ export interface SessionRecord {
   test: boolean;
   tenant: TenantSnapshot;
   request: SessionRequest;
-  /** SHA-256 of the secrets that open, read and continue the session. */
+  /** SHA-256 of the secrets in the link, in the result token and in the browser's cookie. */
   initHash: string;
   resultHash: string;
   browserHash?: string;
-  /** The attempt that redeemed the link, for as long as its answer may have been lost on the way. */
+  /** The attempt that opened the link, for as long as its answer may have been lost on the way. */
   opening?: { hash: string; untilMs: number };
   /** A phone that the session was handed to, while it is there. */
   phoneHash?: string;
   handoff?: Handoff;
   state: State;
-  /** Failed answers, and challenges handed out (an unanswered one must not be free). */
+  /** Failed attempts, and challenges issued (an unanswered one must not be free). */
   failures: { liveness: number; age: number };
   challengesIssued: number;
   /** Every failed liveness attempt so far lacked a face. */
@@ -86,7 +86,7 @@ export interface SessionRecord {
   checks: { liveness?: boolean; age?: boolean; document?: boolean };
   /** Of the request's thresholds. */
   metThreshold?: number;
-  /** Passed by a bracket that the person's account had shown before. */
+  /** Passed by a bracket that the person's account had from an earlier check. */
   byAccount?: boolean;
   /** When the person kept the result in an account. */
   keptAtMs?: number;
@@ -106,7 +106,7 @@ export interface SessionRecord {
 
 const DAY_MS = 86_400_000;
 
-/** What creation decides; the rest of a record begins empty. */
+/** What createSession decides; the rest of a record begins empty. */
 export type NewSession = Pick<
   SessionRecord,
   | 'test'
@@ -179,7 +179,7 @@ export function retryStep(
   return next && { ...next, problem };
 }
 
-/** Notes how far the visitor is. @param where the record whose step the event belongs to */
+/** Records how far the visitor got. @param where the record whose step the event belongs to */
 export function noteFunnel(
   record: SessionRecord,
   name: FunnelName,
@@ -190,19 +190,19 @@ export function noteFunnel(
   return { ...record, funnel: noteEvent(record.funnel, { name, atMs, ...step }) };
 }
 
-/** Applies the passing of time: an unfinished session past its end is expired. */
+/** The record as of `nowMs`: an unfinished session past its end is expired. */
 export function atTime(record: SessionRecord, nowMs: number): SessionRecord {
   if (isFinal(record.state) || nowMs < record.expiresAtMs) return record;
   return apply(record, { type: 'expire' }, record.expiresAtMs) ?? record;
 }
 
-/** When the result may no longer be read, in ms; undefined while the session runs. */
+/** From when on the result may no longer be read, in ms; undefined while the session runs. */
 export function erasureTimeMs(record: SessionRecord): number | undefined {
   if (record.completedAtMs === undefined) return undefined;
   return record.completedAtMs + record.tenant.retentionDays * DAY_MS;
 }
 
-/** What is left when the person is forgotten: outcome, times, checks. */
+/** The record without personal data: outcome, times and checks remain. */
 export function withoutPerson(record: SessionRecord): SessionRecord {
   const { ipCountry: _country, handoff: _handoff, ...kept } = record;
   const { userId: _userId, metadata: _metadata, ...request } = record.request;
