@@ -35,13 +35,13 @@ type Envelope<T> =
 const RETRY_DELAYS_MS = [400, 1_200];
 
 /** Redeems the link's token, or uses the request that opening.ts has already sent for it, once. */
-export const openSession = (token: string) =>
+export const openLink = (token: string) =>
   repeat(() => {
     const answer = window.opening ?? requestOpening(token);
     delete window.opening;
     return read<SessionView>(answer);
   });
-export const readSession = (id: string) => repeat(() => peekSession(id));
+export const viewSession = (id: string) => repeat(() => peekSession(id));
 /** Sent once: whatever follows a session reads it again soon anyway. */
 export const peekSession = (id: string) => send<SessionView>('GET', path(id));
 export const giveConsent = (id: string) =>
@@ -71,9 +71,10 @@ export const settleSandbox = (id: string, body: SandboxBody) =>
 /** What the person's account can do for this check. Sent once: the check continues without an answer. */
 export const readAccountOffer = (id: string) => send<AccountOffer>('GET', path(id, 'account'));
 /** Passes by the age the account has shown before. */
-export const reuseAge = (id: string) => send<SessionView>('POST', path(id, 'account/reuse'), {});
+export const reuseVerifiedAge = (id: string) =>
+  send<SessionView>('POST', path(id, 'account/reuse'), {});
 /** Keeps the result in the account, once. */
-export const keepAge = (id: string) => send<object>('POST', path(id, 'account/keep'), {});
+export const keepVerifiedAge = (id: string) => send<object>('POST', path(id, 'account/keep'), {});
 /** Each call uses one of the session's challenges. @param relaxed three minutes instead of one */
 export const requestChallenge = (id: string, relaxed: boolean) =>
   repeat(

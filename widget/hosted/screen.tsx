@@ -59,7 +59,7 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
       return <Assistance view={page.view} isBusy={isBusy} onEnd={end} onBack={back} />;
     }
     case 'welcome': {
-      const consent = () => void session.consent();
+      const consent = () => void session.giveConsent();
       const adopt = (view: SessionView) => session.take('resumed', view);
       const props = { engine, isBusy, handoff, onConsent: consent, onReuse: adopt };
       return <Welcome view={page.view} {...props} />;

@@ -60,7 +60,7 @@ export class SessionController {
   }
 
   async reload(): Promise<void> {
-    await this.change(api.readSession, 'judged');
+    await this.change(api.viewSession, 'judged');
   }
 
   /** Does not wait any longer before a request is repeated. */
@@ -68,7 +68,7 @@ export class SessionController {
     this.#retry.tryNow();
   }
 
-  async consent(): Promise<void> {
+  async giveConsent(): Promise<void> {
     await this.change(api.giveConsent);
   }
 
@@ -112,7 +112,7 @@ export class SessionController {
     let wasRequested = false;
     await this.run(async () => {
       // The run that waited for it has left the screen meanwhile, and the next one will request its own.
-      if (wasRequested) return this.take('resumed', await api.readSession(view.id));
+      if (wasRequested) return this.take('resumed', await api.viewSession(view.id));
       wasRequested = true;
       challenge = await api.requestChallenge(view.id, relaxed);
     });
@@ -175,9 +175,9 @@ export class SessionController {
   async #enter(): Promise<SessionView> {
     switch (this.#entry.kind) {
       case 'link':
-        return api.openSession(this.#entry.token);
+        return api.openLink(this.#entry.token);
       case 'session':
-        return api.readSession(this.#entry.id);
+        return api.viewSession(this.#entry.id);
       case 'handoff': {
         const view = await api.joinHandoff(this.#entry.token);
         // The link is used up: a reload continues by the session's own address and the cookie.
@@ -209,7 +209,7 @@ export class SessionController {
     const { view } = this.#flow.state;
     if (!isConflict(code) || !view) return this.block(code);
     try {
-      this.take('judged', await this.#untilAnswered(() => api.readSession(view.id)));
+      this.take('judged', await this.#untilAnswered(() => api.viewSession(view.id)));
     } catch (second) {
       this.block(api.codeOf(second));
     }
@@ -220,7 +220,7 @@ export class SessionController {
     this.release();
     const { view } = this.#flow.state;
     if (!view) return;
-    const read = async () => this.take('resumed', await api.readSession(view.id));
+    const read = async () => this.take('resumed', await api.viewSession(view.id));
     // The page already says that the time is up; the view only adds where to return to.
     setTimeout(() => void read().catch(() => undefined), EXPIRY_GRACE_MS);
   }

@@ -45,7 +45,7 @@ export function livenessRequest(
 ): CountedRequest {
   return {
     send: () => api.submitLiveness(before.id, submission),
-    read: () => api.readSession(before.id),
+    read: () => api.viewSession(before.id),
     receiptIn({ step, attempts_left: left }) {
       if (step !== 'liveness' || left.liveness !== before.attempts_left.liveness) return 'counted';
       return performance.now() < endsAtMs ? 'missing' : 'late';
@@ -56,7 +56,7 @@ export function livenessRequest(
 export function ageRequest(before: SessionView, submission: AgeSubmission): CountedRequest {
   return {
     send: () => api.submitAge(before.id, submission),
-    read: () => api.readSession(before.id),
+    read: () => api.viewSession(before.id),
     receiptIn: ({ step, age_nonce: nonce }) =>
       step === 'age' && nonce === submission.age_nonce ? 'missing' : 'counted',
   };
@@ -66,7 +66,7 @@ export function ageRequest(before: SessionView, submission: AgeSubmission): Coun
 export function extensionRequest(before: SessionView): CountedRequest {
   return {
     send: () => api.extendSession(before.id),
-    read: () => api.readSession(before.id),
+    read: () => api.viewSession(before.id),
     receiptIn: (view) => (view.extensions_left === before.extensions_left ? 'missing' : 'counted'),
   };
 }

@@ -27,7 +27,7 @@ export class HandoffController {
       const { url, code, expires_in_ms: lifetimeMs } = await api.offerHandoff(id);
       const link = { url, code, endsAtMs: performance.now() + lifetimeMs };
       this.#flow.dispatch({ type: 'linked', link });
-      return api.readSession(id);
+      return api.viewSession(id);
     });
   }
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AccountOffer } from '../../../src/routes/hosted/schemas.ts';
 import { signInPath } from '../account-offer.ts';
-import { keepAge } from '../api.ts';
+import { keepVerifiedAge } from '../api.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -29,7 +29,7 @@ export function KeepOffer({
     onDecide();
     setStage('busy');
     try {
-      await keepAge(id);
+      await keepVerifiedAge(id);
       setStage('kept');
     } catch {
       await onFault();

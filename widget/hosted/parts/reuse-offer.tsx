@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { signInPath, useAccountOffer } from '../account-offer.ts';
-import { ApiError, reuseAge } from '../api.ts';
+import { ApiError, reuseVerifiedAge } from '../api.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -23,7 +23,7 @@ export function ReuseOffer({
     setBusy(true);
     setFailed(false);
     try {
-      onReuse(await reuseAge(view.id));
+      onReuse(await reuseVerifiedAge(view.id));
     } catch (error) {
       // Somebody else may have found this browser signed in.
       if (error instanceof ApiError && error.code === 'FRESH_SIGN_IN_REQUIRED')
