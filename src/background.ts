@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
 import { linkEntries } from './domain/audit/record.ts';
 import { removeDueAccounts } from './domain/account-lifecycle/remove-account.ts';
-import { endLapsedLockouts } from './domain/account-lifecycle/standing.ts';
+import { endExpiredLockouts } from './domain/account-lifecycle/change-status.ts';
 import { deliverLogouts } from './domain/logout/deliver.ts';
 import { forgetExpiredGrants } from './domain/grants/connections.ts';
 import type { LogoutNotice } from './domain/logout/notice.ts';
@@ -28,7 +28,7 @@ type Step = (ctx: Context) => Promise<unknown>;
 const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   sweepMails,
   removeDueAccounts,
-  endLapsedLockouts,
+  endExpiredLockouts,
   linkEntries,
   sweepDeliveries,
 };

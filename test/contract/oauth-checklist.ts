@@ -107,7 +107,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
       'ends refresh, introspection and userinfo right after it',
     ],
     ['routes/admin/suspension-of-tokens', 'ends every token of the account in the Grant objects'],
-    ['domain/account-lifecycle/standing', 'ends sessions and grants and leaves the status'],
+    ['domain/account-lifecycle/change-status', 'ends sessions and grants and leaves the status'],
   ],
   'S-28': [
     ['routes/portal/consent', 'shows a logo only when it lies with us'],

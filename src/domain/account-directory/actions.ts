@@ -1,5 +1,5 @@
-// What operators do to accounts, each written into the audit with what it changed, in the same transaction. What
-// happens to the account itself is domain/accounts' business.
+// What operators do to accounts, each with its audit entry in the same transaction. What changes in the account itself:
+// domain/account-lifecycle.
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Account } from '../accounts/account.ts';
@@ -9,9 +9,9 @@ import {
   suspendAccount,
   unlockAccount,
   unsuspendAccount,
-  type Note,
-  type StandingOutcome,
-} from '../account-lifecycle/standing.ts';
+  type PrepareEntry,
+  type StatusOutcome,
+} from '../account-lifecycle/change-status.ts';
 import { prepareLinkedAudit, type Actor } from '../audit/record.ts';
 
 const CONFLICTS = {
@@ -22,7 +22,7 @@ const CONFLICTS = {
 
 type Operation = keyof typeof CONFLICTS;
 
-type Change = (ctx: Context, id: number, note: Note) => Promise<StandingOutcome>;
+type Change = (ctx: Context, id: number, prepareEntry: PrepareEntry) => Promise<StatusOutcome>;
 
 const OPERATIONS: Record<Operation, Change> = {
   suspend: suspendAccount,
@@ -34,14 +34,14 @@ const OPERATIONS: Record<Operation, Change> = {
  * Suspends, unsuspends or unlocks (spec 3.1).
  * @throws AppError NOT_FOUND; CONFLICT for an account of another status, which stays as it is
  */
-export async function changeStanding(
+export async function changeAccountStatus(
   ctx: Context,
   operation: Operation,
   id: number,
   actor: Actor,
 ): Promise<Account> {
-  const note = noteOf(ctx, actor, `account.${operation}`, id);
-  const outcome = await OPERATIONS[operation](ctx, id, note);
+  const prepareEntry = entryOf(ctx, actor, `account.${operation}`, id);
+  const outcome = await OPERATIONS[operation](ctx, id, prepareEntry);
   if (!outcome.ok)
     throw outcome.reason === 'not_found'
       ? notFound()
@@ -57,15 +57,15 @@ export async function endAllSessions(ctx: Context, id: number, actor: Actor): Pr
   );
 }
 
-/** At once and for good. What stays is that it happened. @throws AppError NOT_FOUND */
+/** Immediate and irreversible; only the audit entry remains. @throws AppError NOT_FOUND */
 export async function deleteAccount(ctx: Context, id: number, actor: Actor): Promise<void> {
-  const removed = await removeAccount(ctx, id, noteOf(ctx, actor, 'account.delete', id));
+  const removed = await removeAccount(ctx, id, entryOf(ctx, actor, 'account.delete', id));
   if (removed === undefined) throw notFound();
 }
 
-/** The status is all that is told of an account: entries outlive it. */
-const noteOf =
-  (ctx: Context, actor: Actor, action: string, id: number): Note =>
+/** An entry holds nothing of an account but its status, since entries outlive accounts. */
+const entryOf =
+  (ctx: Context, actor: Actor, action: string, id: number): PrepareEntry =>
   ({ before, after }) =>
     prepareLinkedAudit(ctx, {
       actor,

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { toAccount, type Account, type AccountStatus } from '../accounts/account.ts';
-import { endLapsedLockouts } from '../account-lifecycle/standing.ts';
+import { endExpiredLockouts } from '../account-lifecycle/change-status.ts';
 import { lastDays, locatePage } from '../terms/locate-page.ts';
 import { readVerifiedAge, type VerifiedAge } from '../verified-ages/verified-age.ts';
 import { readSearch, type AccountFilters } from './filters.ts';
@@ -54,7 +54,7 @@ export async function listAccounts(
   filters: AccountFilters,
   page: PageSlice,
 ): Promise<Page<Account>> {
-  await endLapsedLockouts(ctx);
+  await endExpiredLockouts(ctx);
   const search = readSearch(filters.search);
   const { rows, total } =
     search === undefined
@@ -70,7 +70,7 @@ async function pageByDate(ctx: Context, filters: AccountFilters, { offset, limit
 }
 
 export async function readAccountTotals(ctx: Context): Promise<AccountTotals> {
-  await endLapsedLockouts(ctx);
+  await endExpiredLockouts(ctx);
   const [since = ''] = lastDays(ctx.now(), 30);
   const totals: AccountTotals = {
     total: 0,

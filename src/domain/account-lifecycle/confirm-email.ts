@@ -1,6 +1,6 @@
-// Use case: a link from a mail that confirms an address. A page with a button calls it: opening the page alone must
-// not, since mail scanners open links. A link proves the mail address only. Whose account it would go to may be somebody
-// else's, who waits for the owner of the address to press the button: so the button asks for more (demandOf).
+// Confirms a mail address by the link from a mail. A page with a button calls it, never the opening of the page, since mail
+// scanners open links. The link proves the address alone: an attacker may have entered a victim's address and wait for the
+// victim to press the button, so the button requires more (demandOf).
 import type { Context } from '../../context.ts';
 import { checkPassword } from '../../crypto/password.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -20,7 +20,7 @@ export interface EmailConfirmation {
   visitor: Visitor;
   /** What only this browser knows, as with NewSignUp; a browser may know several. */
   browsers?: readonly string[];
-  /** Of the sign-up, when it was asked for. */
+  /** Of the sign-up, when the page required it. */
   password?: string | undefined;
   /** Who the browser is signed in as. */
   accountId?: number | undefined;
@@ -46,7 +46,7 @@ export type EmailConfirmed =
       reason: 'invalid_link' | 'taken' | 'password_missing' | 'password_wrong' | 'sign_in_missing';
     };
 
-/** What a link wants beside the button. */
+/** What a link requires besides the button. */
 export type LinkDemand = 'password' | 'sign_in' | 'nothing';
 
 export async function confirmEmail(
@@ -74,8 +74,8 @@ export async function confirmEmail(
 }
 
 /**
- * A link that makes an account wants its password, except in the browser that was typed into; one that gives an
- * account a new address wants the browser signed in to that account. Uses nothing up.
+ * A link that makes an account requires its password, except in the browser the sign-up was typed into; one that gives an
+ * account a new address requires a browser signed in to that account. Uses nothing up.
  */
 export async function demandOf(
   ctx: Context,

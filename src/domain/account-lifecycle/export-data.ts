@@ -1,4 +1,4 @@
-// Use case: everything the service knows about a person, for that person (GDPR article 20). No secrets, no hashes.
+// Everything the service knows about a person, for that person (GDPR article 20). No secrets, no hashes.
 import type { Context } from '../../context.ts';
 import { readEmailChange, type EmailChange } from '../email-changes/email-change.ts';
 import { listConnections } from '../grants/connections.ts';

@@ -1,4 +1,4 @@
-// Use cases of the end of an account: its owner asks for it and has 7 days to come back (D-44); an
+// The end of an account: its owner requests it and has 7 days to come back (D-44); an
 // operator's removal is at once. Everything that names the account goes with it: objects first, since only rows know
 // which they are, then all rows in one transaction.
 import type { Context } from '../../context.ts';
@@ -12,7 +12,7 @@ import { forgetAgeChecks } from '../age-sharing/age-check.ts';
 import type { Account } from '../accounts/account.ts';
 import { clearPasswordGuesses } from '../terms/guess-limits.ts';
 import { forgetMailLinks } from '../mail/mail-link.ts';
-import { readAccount, type Note } from './standing.ts';
+import { readAccount, type PrepareEntry } from './change-status.ts';
 import {
   claimDueDeletion,
   deleteAccount,
@@ -46,14 +46,14 @@ export async function requestDeletion(
 }
 
 /**
- * At once and for good (spec 3.1). A repeat finishes what a failure left.
- * @param note written in the transaction that removes the rows
- * @returns the account as it was; undefined when there is none, or somebody else was faster
+ * Immediate and irreversible (spec 3.1). Repeating it completes what a failure left undone.
+ * @param prepareEntry its audit entry is written in the transaction that removes the rows
+ * @returns the account as it was; undefined when there is none, or another removal came first
  */
 export async function removeAccount(
   ctx: Context,
   id: number,
-  note?: Note,
+  prepareEntry?: PrepareEntry,
 ): Promise<Account | undefined> {
   const account = await readAccount(ctx, id);
   if (account === undefined) return undefined;
@@ -63,11 +63,11 @@ export async function removeAccount(
   await forgetMailLinks(ctx, id);
   if (account.emailNormalized !== undefined)
     await clearPasswordGuesses(ctx, account.emailNormalized);
-  const noted = await note?.({ before: account.status });
-  const removed = await deleteAccount(ctx.db, id, noted?.statements);
+  const entry = await prepareEntry?.({ before: account.status });
+  const removed = await deleteAccount(ctx.db, id, entry?.statements);
   if (removed === undefined) return undefined;
-  noted?.announce();
-  // Also those of a consent given meanwhile, which nothing names any more.
+  entry?.announce();
+  // Also those of a consent given during the removal: no row names them any more.
   await endGrantObjects(ctx, removed.grantIds);
   return account;
 }

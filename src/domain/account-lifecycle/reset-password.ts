@@ -1,4 +1,4 @@
-// New passwords of accounts: a forgotten one, and one set by somebody who is signed in.
+// New passwords of accounts: a forgotten one, and one set while signed in.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { hashPassword } from '../../crypto/password.ts';
@@ -44,8 +44,8 @@ const RESET_LINKS: ResetAudience<'reset_password'> = {
 };
 
 /**
- * Sets a new password by a link from a mail. All sessions and grants end, a lockout too: whoever knew the old
- * password is out. The person then signs in.
+ * Sets a new password by a link from a mail. All sessions and grants end, a lockout too: those who knew the
+ * old password are signed out. The owner then signs in.
  * @returns a password's fault leaves the link usable
  */
 export async function resetPassword(
@@ -68,7 +68,7 @@ export async function resetPassword(
 /**
  * A new password, or the first one of an account with a passkey alone. Every other browser is signed out; sites
  * stay connected.
- * @returns `no_email` for an account without a confirmed address: nobody could sign in with the password
+ * @returns `no_email` for an account without a confirmed address: there would be no address to sign in with
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function changePassword(

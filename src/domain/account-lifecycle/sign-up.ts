@@ -1,5 +1,5 @@
-// Use case: sign-up with mail and password. The account exists once its mail address is confirmed: nobody can
-// take an address that is not theirs, and nobody learns whether an address has an account.
+// Sign-up with mail address and password. The account exists once the address is confirmed: an address cannot be claimed by
+// anybody but its owner, and no answer reveals whether an address has an account.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -23,7 +23,7 @@ export interface NewSignUp {
   ip?: string | undefined;
   /** What only this browser knows: in it, the link needs no password (confirm-email.ts). */
   browser?: string | undefined;
-  /** A path of ours to go on to once the address is confirmed; the caller has checked that it is one. */
+  /** A path of this service to redirect to once the address is confirmed; checked by the caller. */
   continueTo?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface SignUpFaults {
 }
 
 /**
- * Sends a mail in any case: a link that makes the account (`/mail/confirm?token=xml_…`, 24 hours), or the word
+ * Sends a mail in any case: a link that makes the account (`/mail/confirm?token=xml_…`, 24 hours), or the notice
  * that there is one already. The answer is the same.
  * @throws AppError TOO_MANY_REQUESTS per address, and per mail address
  */
@@ -62,7 +62,7 @@ export async function signUpWithPassword(
   const browserHash = browser === undefined ? undefined : await sha256Hex(browser);
   const language = matchLocale(locale);
   const request = { address, passwordHash, locale: language, name, browserHash, continueTo };
-  // After the answer, so that its time tells nothing.
+  // After the answer, so that its time reveals nothing.
   ctx.defer(sendSignUpMail(ctx, request));
   return { ok: true, email: address.written };
 }

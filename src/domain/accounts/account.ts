@@ -17,13 +17,13 @@ export interface Account {
   locale: string;
   createdAtMs: number;
   hasPassword: boolean;
-  /** When a deletion the owner asked for becomes final. */
+  /** When a deletion the owner requested becomes final. */
   deleteAtMs?: number;
 }
 
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** @param nowMs a lockout that is over by then is not told any more: expiry is checked on read */
+/** @param nowMs a lockout that has expired by then is left out: expiry is checked on read */
 export function toAccount(row: AccountRow, nowMs: number): Account {
   return {
     id: row.id,
@@ -40,7 +40,7 @@ export function toAccount(row: AccountRow, nowMs: number): Account {
   };
 }
 
-/** A lockout ends by itself (D-43: 15 minutes); nothing has to run for that. */
+/** A lockout expires by itself (D-43: 15 minutes); nothing has to run for that. */
 export function statusAt(
   row: Pick<AccountRow, 'status' | 'locked_until_ms'>,
   nowMs: number,
@@ -49,7 +49,7 @@ export function statusAt(
   return isOver ? 'active' : row.status;
 }
 
-/** The days of grace are over: nobody can come back, even while the rows still wait for the cron. */
+/** The grace period is over: the account cannot be restored, even before the cron removes its rows. */
 export function isDeleted(
   { status, delete_at_ms }: Pick<AccountRow, 'status' | 'delete_at_ms'>,
   nowMs: number,

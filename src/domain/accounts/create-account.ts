@@ -1,4 +1,4 @@
-// Making an account, however the person came.
+// Creates an account, whatever it signs in with.
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { SUBJECT } from '../../crypto/token-prefixes.ts';

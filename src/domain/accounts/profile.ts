@@ -1,4 +1,4 @@
-// Use cases: what an account's owner calls themselves, and the language of their pages and mails.
+// The display name of an account, and the language of its pages and mails.
 import type { Context } from '../../context.ts';
 import { matchLocale } from '../terms/locale.ts';
 import type { SignIn } from '../sessions/sign-in.ts';

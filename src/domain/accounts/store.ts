@@ -29,7 +29,7 @@ export async function insertAccount(
   return row;
 }
 
-/** Ends what a sign-in ends (failures, a deletion that was asked for) and writes what belongs to it. */
+/** Resets what a sign-in resets (failures, a requested deletion). @param also written with it */
 export async function writeSignIn(
   db: Database,
   id: number,
@@ -48,7 +48,7 @@ export async function writeSignIn(
   ]);
 }
 
-/** @param lockedUntilMs for the failure that uses the limit up; only an active account's status tells of it */
+/** @param lockedUntilMs for the failure that uses the limit up; only an active account's status becomes `locked` */
 export async function markFailedLogin(
   db: Database,
   id: number,
@@ -64,7 +64,7 @@ export async function markFailedLogin(
     WHERE id = ${id}`);
 }
 
-/** The same password with today's cost, unless it was changed meanwhile. */
+/** The same password at today's cost, unless it was changed in between. */
 export async function updatePasswordHash(
   db: Database,
   id: number,
@@ -83,7 +83,7 @@ export async function updatePasswordHash(
 }
 
 /**
- * @param also written with it, or not at all; what it says of changes() is about this one
+ * @param also written with it, or not at all; its changes() refers to this update
  * @returns the row as it then is; undefined when its status is not `from` any more
  */
 export async function moveStatus(
@@ -102,7 +102,7 @@ export async function moveStatus(
   return row;
 }
 
-/** Lockouts that are over are no status any more: what is counted by status must not count them. */
+/** Expired lockouts must not be counted as a status. */
 export const lockoutsEnd = (db: Database, nowMs: number) =>
   db
     .update(accounts)
@@ -125,11 +125,11 @@ export async function writeBeside(
 interface NewPassword {
   passwordHash: string;
   nowMs: number;
-  /** It came by a link in a mail. */
+  /** Set by a link in a mail. */
   provesEmail: boolean;
 }
 
-/** A new password ends a lockout: those who guessed, guessed at another one. */
+/** A new password ends a lockout: the guesses were at the old one. */
 export async function writePassword(
   db: Database,
   id: number,
@@ -175,7 +175,7 @@ export async function markPendingDeletion(
   return true;
 }
 
-/** A suspended account is deleted all the same when its owner asked for it. */
+/** Includes suspended accounts whose owners requested their deletion. */
 export async function listDueDeletions(
   db: Database,
   nowMs: number,
@@ -189,7 +189,7 @@ export async function listDueDeletions(
   return rows.map(({ id }) => id);
 }
 
-/** From here on nobody signs in any more. @returns false when the owner came back meanwhile */
+/** Suspends the account, so that its owner cannot restore it any more. @returns false when they just have */
 export async function claimDueDeletion(db: Database, id: number, nowMs: number): Promise<boolean> {
   const { meta } = await db
     .update(accounts)

@@ -14,7 +14,7 @@ const TRANSITIONS: Record<StatusOperation, Transitions> = {
     pending_deletion: 'suspended',
   },
   unsuspend: { suspended: 'active' },
-  // Only an active account tells of a lockout by its status; the others keep theirs and refuse all the same.
+  // Only an active account becomes `locked`; the others keep their status and are locked out all the same.
   lock: { active: 'locked', locked: 'locked' },
   unlock: {
     active: 'active',

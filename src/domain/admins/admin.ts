@@ -76,10 +76,10 @@ export async function changeAdmin(
   actor: Actor,
 ): Promise<StaffMember> {
   const before = await readAdmin(ctx, id);
-  const told = differences(describe(before), { ...describe(before), ...given(changes) });
-  if (told === undefined) return before;
+  const changed = differences(describe(before), { ...describe(before), ...given(changes) });
+  if (changed === undefined) return before;
   const loses = changes.active === false || (changes.role ?? KEPT) !== KEPT;
-  const entry = { actor, action: 'admin.update', target: { type: 'admin', id }, ...told };
+  const entry = { actor, action: 'admin.update', target: { type: 'admin', id }, ...changed };
   const member = await changeMember(ctx, OPERATORS, id, changes, loses ? KEPT : undefined, entry);
   if (member === undefined) throw lastOne();
   return member;

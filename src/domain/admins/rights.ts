@@ -1,4 +1,4 @@
-// What an operator may do, by role: the table of rights. Each route of /admin/v1 asks for one of them.
+// What an operator may do, by role: the table of rights. Each route of /admin/v1 requires one of them.
 
 export const ROLES = ['superadmin', 'support', 'analyst'] as const;
 export type Role = (typeof ROLES)[number];
@@ -12,7 +12,7 @@ export type Right =
   | 'audit.read'
   | 'admins.manage';
 
-/** Support helps people and never deletes them; analysts see figures and nobody's name. */
+/** Support helps people and never deletes them; analysts see figures and no names. */
 export const RIGHTS: Record<Right, readonly Role[]> = {
   'accounts.read': ['superadmin', 'support'],
   'accounts.stats': ['superadmin', 'support', 'analyst'],

@@ -1,5 +1,5 @@
 // The hash chain over audit entries: each link covers its entry and the link before it, so that no entry can be
-// altered, removed or put between others without every later link telling. Pure.
+// altered, removed or put between others without breaking every later link. Pure.
 import { encodeHex } from '../../crypto/encoding.ts';
 
 /** The columns of an entry, as stored. */

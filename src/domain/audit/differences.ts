@@ -1,7 +1,7 @@
-// What an entry tells of a change: the fields that differ, as they were and as they are. Pure.
+// What an entry records of a change: the fields that differ, as they were and as they are. Pure.
 import type { AuditFields } from './record.ts';
 
-/** @returns undefined when nothing differs: then there is nothing to tell */
+/** @returns undefined when nothing differs: then there is nothing to record */
 export function differences(
   before: AuditFields,
   after: AuditFields,

@@ -1,4 +1,4 @@
-// What may be asked of the audit. Pure types.
+// Filters of the audit log. Pure types.
 import type { DayRange } from '../terms/locate-page.ts';
 
 /** Whose log: the operators', or the customers'. */

@@ -1,5 +1,5 @@
 // Writing the audit: one entry per write and per sign-in, without secrets. Entries are numbered by the database
-// in the order of their commit; links of the hash chain follow in that order, whoever adds them.
+// in the order of their commit; links of the hash chain follow in that order, whichever request adds them.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import type { StaffMember } from '../staff/member.ts';
@@ -18,7 +18,7 @@ const BEFORE_FIRST: AuditLink = { entry_id: 0, hash: CHAIN_START };
 /** Who acts, and from where. */
 export interface Actor {
   audience: 'admin' | 'dashboard' | 'system';
-  /** Absent when nobody has signed in. */
+  /** Absent without a sign-in. */
   staffId?: number;
   /** The customer whose own log shows it. */
   tenantId?: string;
@@ -83,7 +83,7 @@ export interface LinkedAudit {
 
 /**
  * As prepareAudit, with the entry's link in the same transaction. Where others write at that very moment the link
- * stays out and follows, so that nobody waits for anybody.
+ * is left out and follows later, so that no request waits for another.
  */
 export async function prepareLinkedAudit(ctx: Context, entry: NewAuditEntry): Promise<LinkedAudit> {
   const { head, rows } = await readUnlinked(ctx.db, 1);

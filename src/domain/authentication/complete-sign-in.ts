@@ -1,5 +1,5 @@
-// What follows once a person has proved who they are, however they did: a session, the history, a word to the
-// owner about a new device, and the end of a deletion that was asked for.
+// What follows once a person has proved who they are, by whatever method: a session, an entry in the history, a notice
+// about a new device, and the cancellation of a requested deletion.
 import type { Context } from '../../context.ts';
 import { prepareAttempt, recogniseVisitor, recordAttempt } from '../login-history/login-history.ts';
 import { prepareNotice, type PreparedNotice } from '../notifications/notification.ts';
@@ -11,7 +11,7 @@ import { writeSignIn } from '../accounts/store.ts';
 export type SignInOutcome =
   | { ok: true; account: Account; session: Session; cookie: string }
   | { ok: false; reason: 'invalid' | 'suspended' }
-  /** Too many failures: nobody is told whether there is such an account. */
+  /** Too many failures, whether or not there is such an account. */
   | { ok: false; reason: 'locked'; untilMs: number };
 
 export interface ProvenSignIn {
@@ -23,7 +23,7 @@ export interface ProvenSignIn {
   replaces?: string | undefined;
 }
 
-/** @param account as it was read a moment ago; suspension meanwhile is noticed */
+/** @param account as just read; a suspension since then is noticed */
 export async function completeSignIn(
   ctx: Context,
   account: Account,

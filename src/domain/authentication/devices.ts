@@ -1,4 +1,4 @@
-// Use cases: where an account is signed in, and signing a lost device out.
+// Where an account is signed in, and signing a lost device out.
 import type { Context } from '../../context.ts';
 import { revokeGrants } from '../grants/connections.ts';
 import { endSession, type Session, type SignIn } from '../sessions/sign-in.ts';
@@ -9,7 +9,7 @@ export const listSessions = (ctx: Context, accountId: number): Promise<Session[]
   listSessionsOf(ctx.db, accountId, ctx.now());
 
 /**
- * Signs a device out and takes back what sites got through it: a lost device must not stay signed in anywhere.
+ * Signs a device out and revokes the grants sites got through it: a lost device must not stay signed in anywhere.
  * @returns false when the account has no such session
  */
 export async function revokeSession(

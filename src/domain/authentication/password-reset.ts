@@ -25,7 +25,7 @@ export interface ResetMail {
 }
 
 /**
- * Counts the request and sends a link if there is somebody to send it to.
+ * Counts the request, and sends a link if there is an owner of the address.
  * @param prepare the mail, if anybody has the address
  * @throws AppError TOO_MANY_REQUESTS whether or not anybody has the address
  */

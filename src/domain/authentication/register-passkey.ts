@@ -97,7 +97,7 @@ export async function finishPasskeySignUp(
   return completeSignIn(ctx, account, { method: 'passkey', amr, visitor, replaces });
 }
 
-/** @param name absent for somebody who gave none: authenticators must show something */
+/** @param name absent for a person without one: authenticators must show something */
 function userOf({ config }: Context, subject: string, name: string | undefined): PasskeyUser {
   const shown = name ?? config.serviceName;
   return { handle: subject, name: shown, displayName: shown };

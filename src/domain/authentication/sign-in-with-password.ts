@@ -37,7 +37,7 @@ const ACCOUNTS: PasswordAudience<AccountRow> = {
 
 /**
  * Ten failures in 15 minutes lock an account for 15 minutes, thirty an address (D-43, D-51). Signing in
- * undoes a deletion that was asked for.
+ * cancels a requested deletion.
  * @returns on success the cookie to set (http/auth/account-cookie.ts)
  * @throws AppError TOO_MANY_REQUESTS for the address
  */

@@ -1,4 +1,4 @@
-// Use case: change of mail address, confirmed at both (D-49). Each address gets a link; the second one that is
+// A change of mail address, confirmed at both (D-49). Each address gets a link; the second one that is
 // opened makes the change. An account without an address confirms at the new one alone.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
@@ -33,7 +33,7 @@ export type EmailChangeOutcome =
 
 /**
  * Sends a link to both addresses (`/mail/confirm?token=xml_…`, 24 hours); an older change is dropped. An address
- * that has an account gets a word about it instead of a link; the answer is the same.
+ * that has an account gets a mail that says so instead of a link; the answer is the same.
  * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per new address
  */
 export async function requestEmailChange(
@@ -62,7 +62,7 @@ export async function requestEmailChange(
   return { ok: true, change };
 }
 
-/** The change that waits, for the account page. */
+/** The pending change, for the account page. */
 export async function readEmailChange(
   ctx: Context,
   accountId: number,
@@ -71,7 +71,7 @@ export async function readEmailChange(
   return change === undefined || ctx.now() >= change.expiresAtMs ? undefined : change;
 }
 
-/** The owner does not want the change any more; its links stop working. */
+/** Withdrawn by the owner; its links stop working. */
 export const cancelEmailChange = (ctx: Context, accountId: number): Promise<void> =>
   deleteChange(ctx.db, accountId);
 
@@ -86,7 +86,7 @@ export async function confirmEmailChange(
   if (!change.newConfirmed) return { ok: true, done: false, waitingFor: 'new' };
   const { account } = change;
   const details = { email: change.email };
-  // To the old address: its holder must hear of it.
+  // To the old address: its holder must be notified.
   const notice = prepareNotice(ctx, account, { type: 'mail_changed', details });
   const isApplied = await applyChange(ctx.db, accountId, change, ctx.now(), notice.statements);
   if (!isApplied) return { ok: false, reason: 'taken' };

@@ -1,4 +1,4 @@
-// SQL of changes of mail address that wait, and of making them.
+// SQL of pending changes of mail address, and of applying them.
 import { and, eq, gt, ne } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import { accounts, emailChanges } from '../../db/schema/index.ts';
@@ -43,7 +43,7 @@ interface Confirmation {
   nowMs: number;
 }
 
-/** @returns the change as it then is, with its account; undefined when it was replaced, dropped or is late */
+/** @returns the change as it then is, with its account; undefined when it was replaced, withdrawn or has expired */
 export async function confirmSide(
   db: Database,
   { accountId, side, requestedAtMs, nowMs }: Confirmation,
@@ -64,7 +64,7 @@ export async function confirmSide(
   return { ...toChange(row), account: toAccount(account, nowMs) };
 }
 
-/** @returns false when another account took the address meanwhile; the change is dropped then */
+/** @returns false when another account has taken the address; the change is dropped then */
 export async function applyChange(
   db: Database,
   accountId: number,

@@ -7,7 +7,7 @@ import {
   readOneTimeToken,
 } from '../terms/one-time-token.ts';
 
-/** Somebody who wants an account; it exists once the link is opened. */
+/** A requested account; it exists once the link is confirmed. */
 export interface SignUpPurpose {
   kind: 'sign_up';
   email: string;
@@ -101,7 +101,7 @@ export async function redeemMailLink<K extends LinkPurpose['kind']>(
   return redeemed === undefined ? undefined : seen;
 }
 
-/** The account is gone, and so is what its links knew of it. */
+/** For a removed account: its links hold personal data. */
 export const forgetMailLinks = (ctx: Context, accountId: number): Promise<void> =>
   discardOneTimeTokens(
     ctx,

@@ -9,7 +9,7 @@ export type LinkMail =
   | 'confirm_old_mail'
   | 'team_invitation';
 
-/** Mails that tell what happened to an account; each is on the site as well (domain/notifications). */
+/** Mails about events of an account; each is on the site as well (domain/notifications). */
 export type NoticeMail =
   | 'new_device'
   | 'sign_in_locked'
@@ -21,7 +21,7 @@ export type NoticeMail =
   | 'deletion_requested'
   | 'deletion_undone';
 
-/** Mails that tell a customer's owners what happened, without a link: their dashboard is an API. */
+/** Mails to a customer's owners about events, without a link: their dashboard is an API. */
 export type OwnerMail = 'webhook_failing' | 'webhook_gone';
 
 export type MailTemplate = LinkMail | NoticeMail | OwnerMail;

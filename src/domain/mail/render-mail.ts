@@ -8,7 +8,7 @@ export interface RenderedMail {
   html: string;
 }
 
-/** How long each link works, and whether it can be for somebody who did not ask. */
+/** How long each link works, and whether the recipient may not have requested it. */
 const LINK_MAILS: Record<LinkMail, { button: MailTextKey; validity?: MailTextKey }> = {
   confirm_sign_up: { button: 'confirm_sign_up.button', validity: 'link.day' },
   already_registered: { button: 'already_registered.button' },
@@ -114,7 +114,7 @@ function toText({ title, lead, action, footer }: Content): string {
   ].join('\n\n');
 }
 
-/** Styles stand on the elements: mail programs drop style sheets. */
+/** Inline styles: mail programs drop style sheets. */
 function toHtml(content: Content, { code, dir }: MailLanguage): string {
   const { title, lead, action, footer } = content;
   return `<!doctype html>

@@ -58,7 +58,7 @@ export function prepareNotice(
   return { statements: [row, mail.statement], announce: mail.announce };
 }
 
-/** Tells the owner of something that has happened. Never throws: what happened has happened. */
+/** Notifies the owner of an event. Never throws: the event is not undone by a notice that fails. */
 export async function notify(
   ctx: Context,
   account: NotifiedAccount,

@@ -47,7 +47,7 @@ export async function renamePasskey(
 }
 
 /**
- * @returns `last_way_in` when nobody could sign in to the account any more
+ * @returns `last_way_in` when it is the account's only way to sign in
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function removePasskey(

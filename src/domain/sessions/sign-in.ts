@@ -1,5 +1,5 @@
-// Signed-in browsers: the cookie's value, reading it, starting and ending. Proving who one is comes before:
-// domain/authentication/sign-in-with-password.ts and domain/passkeys.
+// Signed-in browsers: the cookie's value, reading it, starting and ending sessions. Proving who signs in is
+// domain/authentication.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import { LIFETIMES } from '../../config.ts';
@@ -67,8 +67,8 @@ export async function readSignIn(
 
 /**
  * Signs a browser in. The cookie is a new one in any case (S-29: no fixation); when the browser was signed in
- * to the same account its session goes on under its id, so that what sites were told by it stays connected.
- * @returns undefined when the account was suspended or removed meanwhile
+ * to the same account its session keeps its id, so that what sites know by that `sid` stays connected.
+ * @returns undefined when the account was suspended or removed since it was read
  */
 export async function startSession(
   ctx: Context,
@@ -97,13 +97,13 @@ export async function startSession(
   return isStarted ? { cookie: formatCookie(session.id, secret), session } : undefined;
 }
 
-/** Signs a browser out and tells the sites. Its grants live on; revoking a device ends them. */
+/** Signs a browser out and notifies the sites. Its grants stay; revoking a device ends them. */
 export async function endSession(ctx: Context, sessionId: string): Promise<void> {
   await deleteSession(ctx.db, sessionId);
   await announceLogout(ctx, { sessionId });
 }
 
-/** Signs an account out everywhere, or everywhere but in one browser, and tells the sites. */
+/** Signs an account out in all browsers, or all but one, and notifies the sites. */
 export async function endSessionsOf(
   ctx: Context,
   accountId: number,
@@ -113,16 +113,16 @@ export async function endSessionsOf(
   await announceLogout(ctx, { accountId, ...(except !== undefined && { except }) });
 }
 
-/** The rows' part of endSessionsOf, for a change that ends all of them; announceLogout is the other part. */
+/** The rows of endSessionsOf, for a change that ends all of them in its own batch; announceLogout does the rest. */
 export const prepareSignOut = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
   sessionsRemoval(ctx.db, accountId);
 
-/** By cron: expired sessions are nobody's already. */
+/** By cron. Expired sessions are ignored already when they are read. */
 export const forgetExpiredSessions = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredSessions(ctx.db, ctx.now());
 
 /**
- * Sensitive steps want a person who proved who they are within the last 10 minutes.
+ * Sensitive steps require a sign-in within the last 10 minutes.
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export function requireFreshSignIn(ctx: Pick<Context, 'now'>, { session }: SignIn): void {

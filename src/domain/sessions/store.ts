@@ -26,7 +26,7 @@ export async function findSession(
   };
 }
 
-/** @returns false when the account is suspended or gone: suspending and signing in may race */
+/** @returns false when the account is suspended or removed: suspending and signing in may race */
 export async function insertSession(
   db: Database,
   accountId: number,

@@ -1,4 +1,4 @@
-// The second factor of a sign-in: a challenge for whoever knew the password, answered with a code.
+// The second factor of a sign-in: a challenge once the password was right, answered with a code.
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { CHALLENGE_TOKEN } from '../../crypto/token-prefixes.ts';

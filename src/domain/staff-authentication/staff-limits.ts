@@ -14,7 +14,7 @@ export const guessesAtMember = async (
   `${audience}:${await sha256Hex(emailNormalized)}`,
 ];
 
-/** Guesses from one address, at whomever. */
+/** Guesses from one address, at any member. */
 export const guessesFrom = ({ config }: Context, audience: Audience, ip: string): Counter => [
   config.guessLimits.staffAddress,
   `${audience}:${ip}`,

@@ -1,4 +1,4 @@
-// Signing out, written down: one session, or everything signed in up to now.
+// Signing out, audited: one session, or everything signed in up to now.
 import type { Context } from '../../context.ts';
 import { recordAudit, type Actor } from '../audit/record.ts';
 import type { StaffMember } from './member.ts';
@@ -12,7 +12,7 @@ export async function endSession(
   actor: Actor,
 ): Promise<boolean> {
   const ended = await endStaffSession(ctx, member.id, sessionId);
-  if (ended) await note(ctx, member, actor, 'auth.logout');
+  if (ended) await audit(ctx, member, actor, 'auth.logout');
   return ended;
 }
 
@@ -22,8 +22,8 @@ export async function endEverySession(
   actor: Actor,
 ): Promise<void> {
   await endAllStaffSessions(ctx, member.id);
-  await note(ctx, member, actor, 'auth.logout_all');
+  await audit(ctx, member, actor, 'auth.logout_all');
 }
 
-const note = (ctx: Context, member: StaffMember, actor: Actor, action: string): Promise<void> =>
+const audit = (ctx: Context, member: StaffMember, actor: Actor, action: string): Promise<void> =>
   recordAudit(ctx, { actor, action, target: { type: 'staff', id: member.id } });

@@ -1,5 +1,5 @@
 // Adding, changing and removing staff of an audience, each together with its audit entry. Which roles there are,
-// and which of them must not die out, is the audience's own matter.
+// and of which one an active member must stay, is decided by the audience.
 import type { Context } from '../../context.ts';
 import { prepareAudit, type NewAuditEntry } from '../audit/record.ts';
 import type { StaffMember, StaffScope } from './member.ts';
@@ -26,7 +26,7 @@ export async function addMember(ctx: Context, member: NewMember): Promise<StaffM
   return row && toMember(row);
 }
 
-/** @returns undefined also for a member of somebody else's staff */
+/** @returns undefined also for a member of another scope */
 export async function findMember(
   ctx: Context,
   { audience, tenantId }: StaffScope,

@@ -1,4 +1,4 @@
-// Codes for somebody who has lost the authenticator: ten, each good once, written down on paper.
+// Codes for a member who has lost the authenticator: ten, each good once, kept on paper.
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomBelow } from '../../crypto/random.ts';
 

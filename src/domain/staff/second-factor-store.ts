@@ -17,7 +17,7 @@ export async function storePendingSecret(
   return stored.length === 1;
 }
 
-/** @param sealedSecret the one the code was checked against; another setup meanwhile wins */
+/** @param sealedSecret the one the code was checked against; a setup begun since then wins */
 export async function enableTotp(
   db: Database,
   id: number,

@@ -26,7 +26,7 @@ const alive = (nowMs: number) =>
     isNull(staff.deactivated_at_ms),
   );
 
-/** @returns false when the member is gone, deactivated or has a newer password: then nothing was written */
+/** @returns false when the member is removed, deactivated or has a newer password: then nothing was written */
 export async function insertSession(
   db: Database,
   { id, staffId, method, device, ip, expiresAtMs, passwordChangedAtMs }: NewSession,

@@ -61,7 +61,7 @@ export interface StaffSignIn {
   passwordChangedAtMs?: number | null;
 }
 
-/** @throws AppError UNAUTHORIZED when the member was deactivated or removed meanwhile, or has a newer password */
+/** @throws AppError UNAUTHORIZED when the member was deactivated or removed since it was read, or has a newer password */
 export async function startStaffSession(
   ctx: Context,
   member: StaffMember,
@@ -82,7 +82,7 @@ export async function startStaffSession(
   return issueTokens(ctx, { ...member, lastLoginAtMs: nowMs }, session.id, 0);
 }
 
-/** @returns undefined for a token that is not in force; `gone` when its owner was removed: one read */
+/** @returns undefined for a token that is not valid; `gone` when its owner was removed: one read */
 export async function readStaffSession(
   ctx: Context,
   audience: Audience,

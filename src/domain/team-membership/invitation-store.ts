@@ -131,7 +131,7 @@ export async function findOpenInvitation(
 /**
  * Uses the invitation up and makes the member; both or none.
  * @param audit goes with it, or not at all
- * @returns the member's id; undefined when it was used, revoked or the address taken meanwhile
+ * @returns the member's id; undefined when it was used, revoked or the address has been taken
  */
 export async function joinByInvitation(
   db: Database,

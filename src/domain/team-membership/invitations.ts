@@ -1,5 +1,5 @@
-// Asking somebody into a customer's staff: a link in a mail, good once, for a week. The newest of an address
-// replaces the older ones.
+// Invitations to a customer's staff: a link in a mail, good once, for a week. The newest of an address replaces the older
+// ones.
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -131,7 +131,7 @@ export async function acceptInvitation(
   return completeStaffSignIn(ctx, joined, { method: 'password', caller });
 }
 
-/** By cron: addresses of people who were asked are kept for no longer than a month. */
+/** By cron: addresses of invited people are kept for no longer than a month. */
 export const forgetOldInvitations = (ctx: Context): Promise<void> =>
   deleteInvitationsBefore(ctx.db, ctx.now() - 30 * DAY_MS);
 

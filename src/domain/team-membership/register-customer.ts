@@ -1,5 +1,5 @@
-// Use case: a customer signs up. Its first owner may sign in at once; what could harm somebody whose address was
-// borrowed (live keys, invitations) waits until the address is proven.
+// A customer signs up. Its first owner may sign in at once; what could harm the real owner of a borrowed address (live
+// keys, invitations) waits until the address is confirmed.
 import type { Context } from '../../context.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import { randomToken } from '../../crypto/random.ts';

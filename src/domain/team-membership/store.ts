@@ -11,11 +11,11 @@ export interface NewOwner {
   passwordHash: string;
 }
 
-/** Nobody of any customer's staff has the address. */
+/** No customer's staff has the address. */
 export const isFree = (emailNormalized: string) => sql`NOT EXISTS (
   SELECT 1 FROM ${staff} WHERE ${staff.audience} = 'dashboard' AND ${staff.email_normalized} = ${emailNormalized})`;
 
-/** Before the costly part of a sign-up; the sign-up itself asks again. */
+/** Before the costly part of a sign-up; the sign-up itself checks again. */
 export async function isEmailTaken(db: Database, emailNormalized: string): Promise<boolean> {
   const [row] = await db
     .select({ id: staff.id })

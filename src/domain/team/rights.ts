@@ -1,4 +1,4 @@
-// What a customer's staff may do, by role: the table of rights. Each route of /dashboard/v1 asks for one of them.
+// What a customer's staff may do, by role: the table of rights. Each route of /dashboard/v1 requires one of them.
 
 export const ROLES = ['owner', 'developer', 'analyst', 'reviewer'] as const;
 export type Role = (typeof ROLES)[number];

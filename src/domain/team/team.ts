@@ -5,7 +5,7 @@ import { differences } from '../audit/differences.ts';
 import type { NewAuditEntry, TenantActor } from '../audit/record.ts';
 import type { StaffMember, StaffScope } from '../staff/member.ts';
 import { changeMember, findMember, listMembers, removeMember } from '../staff/membership.ts';
-import { parseMemberId, tellMemberId } from './member-id.ts';
+import { parseMemberId, formatMemberId } from './member-id.ts';
 import type { Role } from './rights.ts';
 
 const KEPT: Role = 'owner';
@@ -48,14 +48,14 @@ export async function changeTeamMember(
   changes: TeamChanges,
 ): Promise<StaffMember> {
   const member = await readTeamMember(ctx, by.tenantId, id);
-  const told = differences(describe(member), { ...describe(member), ...given(changes) });
-  if (told === undefined) return member;
+  const changed = differences(describe(member), { ...describe(member), ...given(changes) });
+  if (changed === undefined) return member;
   const loses = changes.active === false || (changes.role ?? KEPT) !== KEPT;
-  const entry = { ...entryOf(by, member, 'update'), ...told };
+  const entry = { ...entryOf(by, member, 'update'), ...changed };
   const kept = loses ? KEPT : undefined;
-  const changed = await changeMember(ctx, staffOf(by.tenantId), member.id, changes, kept, entry);
-  if (changed === undefined) throw lastOne();
-  return changed;
+  const after = await changeMember(ctx, staffOf(by.tenantId), member.id, changes, kept, entry);
+  if (after === undefined) throw lastOne();
+  return after;
 }
 
 /** @throws AppError NOT_FOUND; CONFLICT for the last active owner */
@@ -68,7 +68,7 @@ export async function removeTeamMember(ctx: Context, by: TenantActor, id: string
 const entryOf = (actor: TenantActor, { id }: StaffMember, verb: string): NewAuditEntry => ({
   actor,
   action: `team.${verb}`,
-  target: { type: 'member', id: tellMemberId(id) },
+  target: { type: 'member', id: formatMemberId(id) },
 });
 
 const describe = ({ name, role, deactivatedAtMs }: StaffMember) => ({

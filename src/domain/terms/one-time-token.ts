@@ -49,7 +49,7 @@ export async function readOneTimeToken(
   return answer?.ok === true ? JSON.parse(answer.payload) : undefined;
 }
 
-/** Forgets tokens nobody has redeemed. @param names as they were issued with */
+/** Voids tokens that are not redeemed. @param names as they were issued with */
 export async function discardOneTimeTokens(ctx: Context, names: readonly string[]): Promise<void> {
   const ids = names.map((name) => ctx.objects.namedOneTimeTokenId(name));
   await Promise.all(ids.map(async (id) => ctx.objects.oneTimeToken(id)?.discard()));

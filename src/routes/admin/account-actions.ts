@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import {
-  changeStanding,
+  changeAccountStatus,
   deleteAccount,
   endAllSessions,
 } from '../../domain/account-directory/actions.ts';
@@ -21,7 +21,7 @@ const common = {
   middleware: allowed('accounts.write'),
   request: { params: IdParam },
 };
-const standing = {
+const statusChange = {
   ...common,
   method: 'patch' as const,
   responses: {
@@ -31,7 +31,7 @@ const standing = {
 };
 
 const suspendRoute = createRoute({
-  ...standing,
+  ...statusChange,
   path: '/accounts/{id}/suspend',
   operationId: 'adminSuspendAccount',
   summary: 'Suspend an account: all its sessions and grants end at once',
@@ -39,14 +39,14 @@ const suspendRoute = createRoute({
 });
 
 const unsuspendRoute = createRoute({
-  ...standing,
+  ...statusChange,
   path: '/accounts/{id}/unsuspend',
   operationId: 'adminUnsuspendAccount',
   summary: 'Make a suspended account active again',
 });
 
 const unlockRoute = createRoute({
-  ...standing,
+  ...statusChange,
   path: '/accounts/{id}/unlock',
   operationId: 'adminUnlockAccount',
   summary: 'End a lockout and forget the failed sign-ins',
@@ -80,7 +80,7 @@ export function registerAccountActions(surface: OpenAPIHono<AppEnv>): void {
   for (const [operation, route] of routes)
     surface.openapi(route, async (c) => {
       const { id } = c.req.valid('param');
-      const account = await changeStanding(c.get('ctx'), operation, id, actorOf(c));
+      const account = await changeAccountStatus(c.get('ctx'), operation, id, actorOf(c));
       return c.json(succeed(c, presentAccount(account)), 200);
     });
 

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { AuditRow } from '../../domain/audit/chain.ts';
 import type { AuditFields } from '../../domain/audit/record.ts';
 import { listTenantAudit } from '../../domain/audit/tenant-log.ts';
-import { parseMemberId, tellMemberId } from '../../domain/team/member-id.ts';
+import { parseMemberId, formatMemberId } from '../../domain/team/member-id.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';
@@ -62,10 +62,10 @@ function presentEntry(row: AuditRow) {
   return {
     id: row.id,
     created_at: toTimestamp(row.at_ms),
-    member_id: isOwn && row.staff_id !== null ? tellMemberId(row.staff_id) : null,
+    member_id: isOwn && row.staff_id !== null ? formatMemberId(row.staff_id) : null,
     action: row.action,
     target_type: row.target_type,
-    target_id: row.target_type === 'staff' ? tellMemberId(Number(row.target_id)) : row.target_id,
+    target_id: row.target_type === 'staff' ? formatMemberId(Number(row.target_id)) : row.target_id,
     ...(isOwn && row.ip !== null && { ip: row.ip }),
     ...(isOwn && row.user_agent !== null && { user_agent: row.user_agent }),
     ...(row.before !== null && { before: readFields(row.before) }),

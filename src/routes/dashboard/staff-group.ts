@@ -1,7 +1,7 @@
 // Customers' staff, as a group of staff that signs in, and its wire shape.
 import { z } from '@hono/zod-openapi';
 import type { StaffMember } from '../../domain/staff/member.ts';
-import { tellMemberId } from '../../domain/team/member-id.ts';
+import { formatMemberId } from '../../domain/team/member-id.ts';
 import { byAddress, signedIn, signedInAndKnown } from '../../http/auth/dashboard.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import { tokensOf, type StaffGroup } from '../staff/group.ts';
@@ -23,7 +23,7 @@ export const DashboardUser = z
 
 export function presentMember(member: StaffMember) {
   return {
-    id: tellMemberId(member.id),
+    id: formatMemberId(member.id),
     email: member.email,
     email_verified: member.emailVerified,
     name: member.name,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import { changePassword } from '../../../src/domain/account-lifecycle/reset-password.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
-import { unlockAccount } from '../../../src/domain/account-lifecycle/standing.ts';
+import { unlockAccount } from '../../../src/domain/account-lifecycle/change-status.ts';
 import { authorize } from '../../../src/domain/authorization/authorize.ts';
 import { findNextStep } from '../../../src/domain/authorization/next-step.ts';
 import type { AuthorizationRequest } from '../../../src/domain/grants/authorization-request.ts';

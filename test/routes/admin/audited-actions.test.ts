@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import {
-  changeStanding,
+  changeAccountStatus,
   deleteAccount,
   endAllSessions,
 } from '../../../src/domain/account-directory/actions.ts';
@@ -110,8 +110,8 @@ describe('a change and its entry', () => {
     const ctx = { ...makeContext(), defer: () => undefined };
     const actor = { audience: 'admin' as const, staffId: 7 };
     const { id } = await make('active');
-    await changeStanding(ctx, 'suspend', id, actor);
-    await changeStanding(ctx, 'unsuspend', id, actor);
+    await changeAccountStatus(ctx, 'suspend', id, actor);
+    await changeAccountStatus(ctx, 'unsuspend', id, actor);
     await endAllSessions(ctx, id, actor);
     await deleteAccount(ctx, id, actor);
     const { entries } = await readChain();

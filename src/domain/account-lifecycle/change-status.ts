@@ -1,6 +1,6 @@
-// Use cases of operators on one account (spec 3.1). Sessions and grants end with a suspension and a forced logout;
-// a deletion the owner asked for outlives a suspension unless the account is unsuspended. What the rows say of a
-// change and what the audit says of it are one transaction.
+// What operators do to the status of one account (spec 3.1). Sessions and grants end with a suspension and a forced logout;
+// a deletion the owner requested survives a suspension unless the account is unsuspended. A change and its audit entry are
+// one transaction.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import type { LinkedAudit } from '../audit/record.ts';
@@ -18,11 +18,11 @@ import { endLockouts, findRow, moveStatus, writeBeside } from '../accounts/store
 import { statusAfter, type StatusOperation } from '../accounts/transitions.ts';
 
 /** `conflict`: not for an account of this status. */
-export type StandingOutcome =
+export type StatusOutcome =
   { ok: true; before: Account; after: Account } | { ok: false; reason: 'not_found' | 'conflict' };
 
-/** Makes the audit's entry of a change; made anew when somebody else was faster. */
-export type Note = (change: {
+/** Makes the audit entry of a change; called again when another change came first. */
+export type PrepareEntry = (change: {
   before: AccountStatus;
   after?: AccountStatus;
 }) => Promise<LinkedAudit>;
@@ -31,30 +31,34 @@ export type Note = (change: {
 export async function suspendAccount(
   ctx: Context,
   id: number,
-  note?: Note,
-): Promise<StandingOutcome> {
-  const outcome = await move(ctx, id, {
+  prepareEntry?: PrepareEntry,
+): Promise<StatusOutcome> {
+  const outcome = await changeStatus(ctx, id, {
     operation: 'suspend',
     values: {},
     also: prepareEndOfAccess(ctx, id),
-    note,
+    prepareEntry,
   });
-  if (outcome.ok) await tellOfEnd(ctx, id);
+  if (outcome.ok) await announceEnd(ctx, id);
   return outcome;
 }
 
-/** Suspended → active; a deletion that was asked for is forgotten. */
-export const unsuspendAccount = (ctx: Context, id: number, note?: Note): Promise<StandingOutcome> =>
-  move(ctx, id, { operation: 'unsuspend', values: { delete_at_ms: null }, note });
+/** Suspended → active; a requested deletion is cancelled. */
+export const unsuspendAccount = (
+  ctx: Context,
+  id: number,
+  prepareEntry?: PrepareEntry,
+): Promise<StatusOutcome> =>
+  changeStatus(ctx, id, { operation: 'unsuspend', values: { delete_at_ms: null }, prepareEntry });
 
-/** Locked → active; failed sign-ins are forgotten, also of an account that is not locked. */
+/** Locked → active; failed sign-ins are reset, also of an account that is not locked. */
 export async function unlockAccount(
   ctx: Context,
   id: number,
-  note?: Note,
-): Promise<StandingOutcome> {
+  prepareEntry?: PrepareEntry,
+): Promise<StatusOutcome> {
   const values = { failed_logins: 0, failed_since_ms: null, locked_until_ms: null };
-  const outcome = await move(ctx, id, { operation: 'unlock', values, note });
+  const outcome = await changeStatus(ctx, id, { operation: 'unlock', values, prepareEntry });
   if (outcome.ok) await pauseGrants(ctx, id, 0);
   if (outcome.ok && outcome.after.emailNormalized !== undefined)
     await clearPasswordGuesses(ctx, outcome.after.emailNormalized);
@@ -65,19 +69,19 @@ export async function unlockAccount(
 export async function forceLogout(
   ctx: Context,
   id: number,
-  note?: Note,
+  prepareEntry?: PrepareEntry,
 ): Promise<Account | undefined> {
   const account = await readAccount(ctx, id);
   if (account === undefined) return undefined;
-  const noted = await note?.({ before: account.status });
-  await writeBeside(ctx.db, id, [...(noted?.statements ?? []), ...prepareEndOfAccess(ctx, id)]);
-  noted?.announce();
-  await tellOfEnd(ctx, id);
+  const entry = await prepareEntry?.({ before: account.status });
+  await writeBeside(ctx.db, id, [...(entry?.statements ?? []), ...prepareEndOfAccess(ctx, id)]);
+  entry?.announce();
+  await announceEnd(ctx, id);
   return account;
 }
 
-/** By cron, and before accounts are counted by status: a lockout ends by itself (D-43). */
-export const endLapsedLockouts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
+/** By cron, and before accounts are counted by status: a lockout expires by itself (D-43). */
+export const endExpiredLockouts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   endLockouts(ctx.db, ctx.now());
 
 /** For operators' views and for use cases that know an id only. */
@@ -86,43 +90,43 @@ export async function readAccount(ctx: Context, id: number): Promise<Account | u
   return row === undefined ? undefined : toAccount(row, ctx.now());
 }
 
-/** The rows' part: whatever asks D1 knows at once. */
+/** In D1: requests that read it are refused at once. */
 const prepareEndOfAccess = (ctx: Context, id: number): Statement[] => [
   prepareSignOut(ctx, id),
   prepareRevocation(ctx, { accountId: id }),
 ];
 
-/** Sites and Grant objects hear of it afterwards; a repeat finishes what a failure left. */
-async function tellOfEnd(ctx: Context, id: number): Promise<void> {
+/** At sites and Grant objects, after the rows; repeating it completes what a failure left undone. */
+async function announceEnd(ctx: Context, id: number): Promise<void> {
   await announceLogout(ctx, { accountId: id });
   await revokeGrants(ctx, { accountId: id });
 }
 
-interface Move {
+interface StatusChange {
   operation: StatusOperation;
   values: Partial<AccountRow>;
   /** Written with the change. */
   also?: readonly Statement[];
-  note: Note | undefined;
+  prepareEntry: PrepareEntry | undefined;
 }
 
-/** Compare and swap: of operations at the same time each sees what the one before it left. */
-async function move(
+/** Compare and swap: concurrent operations apply one after the other. */
+async function changeStatus(
   ctx: Context,
   id: number,
-  { operation, values, also = [], note }: Move,
-): Promise<StandingOutcome> {
+  { operation, values, also = [], prepareEntry }: StatusChange,
+): Promise<StatusOutcome> {
   for (;;) {
     const row = await findRow(ctx.db, id);
     if (row === undefined) return { ok: false, reason: 'not_found' };
     const before = toAccount(row, ctx.now());
     const status = statusAfter(operation, before.status);
     if (status === undefined) return { ok: false, reason: 'conflict' };
-    const noted = await note?.({ before: before.status, after: status });
-    const together = [...(noted?.statements ?? []), ...also];
+    const entry = await prepareEntry?.({ before: before.status, after: status });
+    const together = [...(entry?.statements ?? []), ...also];
     const moved = await moveStatus(ctx.db, id, row.status, { ...values, status }, together);
     if (moved === undefined) continue;
-    noted?.announce();
+    entry?.announce();
     return { ok: true, before, after: toAccount(moved, ctx.now()) };
   }
 }

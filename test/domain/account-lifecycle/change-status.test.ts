@@ -6,7 +6,7 @@ import {
   suspendAccount,
   unlockAccount,
   unsuspendAccount,
-} from '../../../src/domain/account-lifecycle/standing.ts';
+} from '../../../src/domain/account-lifecycle/change-status.ts';
 import { readSignIn, startSession } from '../../../src/domain/sessions/sign-in.ts';
 import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
 import { makeContext, type TestContext } from '../../support/context.ts';
