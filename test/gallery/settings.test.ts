@@ -10,28 +10,31 @@ const visit = useTours(STATES);
 
 const MOVEMENTS = ['turn_left', 'turn_right', 'look_up', 'look_down'] as const;
 
-test.each(MOVEMENTS)('the movement %s is heard at once, in every language', async (movement) => {
-  const states = STATES.filter(({ name }) => name === movement.replace('_', '-'));
-  const { default: languages } = await import('../../widget/locales/languages.json', {
-    with: { type: 'json' },
-  });
-  const { unheard } = await visit({ states }, async (visitor) => {
-    const unheard: string[] = [];
-    for (const language of Object.keys(languages)) {
-      const { default: words } = (await import(`../../widget/locales/${language}.json`, {
-        with: { type: 'json' },
-      })) as { default: Record<string, string> };
-      const wanted = words[`guide.${movement}`] ?? '';
-      await visitor.speak(language);
-      const region = visitor.page.locator('[aria-live="assertive"]', { hasText: wanted });
-      await region.waitFor({ state: 'attached', timeout: 3_000 }).catch(() => {
-        unheard.push(`${language}: ${wanted}`);
-      });
-    }
-    return { unheard };
-  });
-  expect(unheard).toEqual([]);
-});
+test.each(MOVEMENTS)(
+  'the movement %s is announced at once, in every language',
+  async (movement) => {
+    const states = STATES.filter(({ name }) => name === movement.replace('_', '-'));
+    const { default: languages } = await import('../../widget/locales/languages.json', {
+      with: { type: 'json' },
+    });
+    const { unheard } = await visit({ states }, async (visitor) => {
+      const unheard: string[] = [];
+      for (const language of Object.keys(languages)) {
+        const { default: words } = (await import(`../../widget/locales/${language}.json`, {
+          with: { type: 'json' },
+        })) as { default: Record<string, string> };
+        const wanted = words[`guide.${movement}`] ?? '';
+        await visitor.speak(language);
+        const region = visitor.page.locator('[aria-live="assertive"]', { hasText: wanted });
+        await region.waitFor({ state: 'attached', timeout: 3_000 }).catch(() => {
+          unheard.push(`${language}: ${wanted}`);
+        });
+      }
+      return { unheard };
+    });
+    expect(unheard).toEqual([]);
+  },
+);
 
 test('nothing is out of reach at 400 % zoom: 320 by 256 px, in the longest words (1.4.10, 2.4.11)', async () => {
   const viewport = { width: 320, height: 256 };

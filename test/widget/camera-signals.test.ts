@@ -89,12 +89,12 @@ describe('camera signals', () => {
     expect(watch({ tickOf: hidden })?.interval_variation).toBeLessThan(0.001);
   });
 
-  it('suspect nobody whose browser tells no times', () => {
+  it('do not suspect a browser that reports no times', () => {
     const silent = (frame: number): Tick => ({ takenMs: undefined, count: frame });
     expect(watch({ tickOf: silent })?.interval_variation).toBe(1);
   });
 
-  it('report nothing before there is enough to tell', () => {
+  it('report nothing before there are enough pictures', () => {
     const signals = new CameraSignals('HD Webcam');
     for (let frame = 0; frame < 19; frame++) signals.see(makePicture(frame), jittering(frame));
     expect(signals.report()).toBeUndefined();

@@ -95,7 +95,7 @@ describe('resting pose', () => {
     expect(rest.see(520, STRAIGHT)).toEqual({ progress: 1, resting: STRAIGHT });
   });
 
-  it('starts anew when the head moves', () => {
+  it('starts over when the head moves', () => {
     const rest = new RestFinder();
     for (let t = 0; t <= 400; t += 40) rest.see(t, STRAIGHT);
     expect(rest.see(440, { ...STRAIGHT, yaw: 20 }).progress).toBe(0);
@@ -153,7 +153,7 @@ describe('age sampler', () => {
     expect(judgeAge(samples, { gate: 18, marginYears: 7, elapsedMs: t })).toBe('pass');
   });
 
-  it('starts anew after a long pause', () => {
+  it('starts over after a long pause', () => {
     const sampler = new AgeSampler();
     for (let t = 0; t < 1_000; t += 33) sample(sampler, makeFace(), t);
     for (let t = 9_000; t < 9_100; t += 33) sample(sampler, makeFace(), t);

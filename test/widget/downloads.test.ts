@@ -121,7 +121,7 @@ describe('downloads', () => {
     expect(bytes).toEqual(bytes.toSorted((a, b) => a - b));
   });
 
-  it('say that they wait while there is no connection, and that they go on', async () => {
+  it('report that they wait while there is no connection, and that they continue', async () => {
     answers = [breakingAfter(80_000), gone, gone, whole];
     await open().get(asset);
     const changes = progress

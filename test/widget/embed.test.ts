@@ -17,7 +17,7 @@ describe('the page in a frame', () => {
     expect(readEmbedder('')).toBeUndefined();
   });
 
-  it('tells each step once, then the outcome with the token for the backend', () => {
+  it('reports each step once, then the outcome with the token for the backend', () => {
     const opened = advance(initialFlow, { type: 'opened', view: makeView() });
     expect(messagesFor(initialFlow, opened)).toEqual([
       { type: 'ready' },
@@ -37,7 +37,7 @@ describe('the page in a frame', () => {
     expect(messagesFor(done, done)).toEqual([]);
   });
 
-  it('tells why it cannot go on', () => {
+  it('reports why it is blocked', () => {
     const blocked = advance(initialFlow, { type: 'blocked', block: 'opened_elsewhere' });
     expect(messagesFor(initialFlow, blocked)).toEqual([
       { type: 'error', code: 'opened_elsewhere' },
@@ -51,7 +51,7 @@ describe('embed.js', () => {
   const data = { channel: CHANNEL, type: 'ready' };
   const event = { origin: SERVICE, source: frame as MessageEventSource, data };
 
-  it('hears the frame it made', () => {
+  it('accepts messages of the frame it made', () => {
     expect(readMessage(event, expected)).toEqual(data);
   });
 
@@ -63,7 +63,7 @@ describe('embed.js', () => {
     ['no object', { ...event, data: 'ready' }],
     ['nothing', { ...event, data: null }],
     ['no type', { ...event, data: { channel: CHANNEL } }],
-  ])('does not hear %s', (_name, other) => {
+  ])('ignores %s', (_name, other) => {
     expect(readMessage(other, expected)).toBeUndefined();
   });
 });

@@ -59,7 +59,7 @@ describe('the engine’s controller', () => {
   it.each<[string, (engine: EngineController, worker: SlowWorker) => void]>([
     ['stops', (engine) => engine.stop()],
     ['fails', (_, worker) => worker.say({ type: 'failed', message: 'out of memory' })],
-  ])('leaves nobody waiting when the engine %s', async (_, end) => {
+  ])('answers every pending picture when the engine %s', async (_, end) => {
     const { engine, worker } = startEngine();
     const faces = [engine.measure(picture()), engine.measure(picture())];
     end(engine, worker);

@@ -162,7 +162,7 @@ describe('guide', () => {
     expect(head.nowMs - lostMs).toBeLessThan(1_500);
   });
 
-  it('goes on when the face comes back within a second, and records only frames with a face', () => {
+  it('continues when the face is back within a second, and records only frames with a face', () => {
     const head = new Head(['turn_left']);
     while (head.now?.action !== 'turn_left') head.follow();
     const before = head.guide.samples.length;

@@ -130,7 +130,7 @@ describe('hand-off on the phone', () => {
     expect([page('consent'), page('liveness')]).toEqual(['welcome', 'liveness']);
   });
 
-  it('keeps the problem of an attempt when it hears of its own change', () => {
+  it('keeps the problem of an attempt when its own change is reported back', () => {
     const view = { ...onPhone, step: 'liveness', problem: 'no_face' } as const;
     const judged: FlowEvent[] = [...READY, { type: 'judged', view }];
     expect(pageOf(run(...judged, { type: 'followed', view })).name).toBe('retry');

@@ -36,7 +36,7 @@ describe('machine speed', () => {
     expect(speed.isSlow).toBe(false);
   });
 
-  it('does not blame the machine for the search while nobody is there', () => {
+  it('does not count the search for a face as the machine’s speed', () => {
     const speed = new MachineSpeed();
     for (let nowMs = 0; nowMs < 5_000; nowMs += 250) speed.see(nowMs, false);
     expect(speed.isSlow).toBe(false);

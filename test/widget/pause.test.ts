@@ -14,7 +14,7 @@ const pause: FlowEvent = { type: 'paused', on: true };
 const assist: FlowEvent = { type: 'assisting', on: true };
 
 describe('a pause', () => {
-  it('leaves the camera’s page until the person goes on, who may also find another way there', () => {
+  it('shows a page of its own until the person continues, with the link for assistance', () => {
     expect(name(pause)).toBe('paused');
     expect(offersAssistance(pageOf(run(pause)))).toBe(true);
     expect(name(pause, { type: 'paused', on: false })).toBe('liveness');

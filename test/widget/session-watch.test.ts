@@ -42,7 +42,7 @@ describe('watching a session', () => {
     expect(seen).toEqual([first]);
   });
 
-  it('reads once more, and only once, when it was told of changes during a read', async () => {
+  it('reads once more, and only once, when changes are signalled during a read', async () => {
     const { session, reads, seen } = watch();
     void session.look();
     void session.look();
@@ -79,7 +79,7 @@ describe('watching a session', () => {
     expect(seen).toEqual([second]);
   });
 
-  it('reads again later when the network failed, for the socket tells of a change only once', async () => {
+  it('reads again later when the network failed, because the socket reports a change only once', async () => {
     const { session, reads, faults, seen } = watch();
     void session.look();
     reads[0]?.reject(new Error('network'));

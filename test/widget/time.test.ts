@@ -51,7 +51,7 @@ describe('the clock of a session', () => {
 describe('the warning', () => {
   const short: FlowEvent = { type: 'time_short', endsAtMs: 500_000 };
 
-  it('stays away once it was read, also when the end is computed anew', () => {
+  it('stays away once it was read, also when the end is computed again', () => {
     const state = run(short, { type: 'time_read' }, { type: 'time_short', endsAtMs: 500_900 });
     expect(state.timeShort).toEqual({ endsAtMs: 500_900, isRead: true });
   });
@@ -61,7 +61,7 @@ describe('the warning', () => {
     expect(state.timeShort?.isRead).toBe(false);
   });
 
-  it('goes when there is time again, whoever asked for it', () => {
+  it('disappears when there is time again, whichever device extended it', () => {
     const view = makeView({ expires_in_ms: 600_000 });
     expect(run(short, { type: 'followed', view }).timeShort).toBeUndefined();
     expect(run({ type: 'time_up' }, { type: 'followed', view }).expired).toBe(false);

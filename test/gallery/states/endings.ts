@@ -1,4 +1,4 @@
-// States that tell what happened: attempts that did not count, blocked pages, verdicts.
+// States that say what happened: failed attempts, blocked pages, verdicts.
 import type { Problem, SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { EXPLAINED_REASONS } from '../../../widget/hosted/verdict-texts.ts';
 import type { GalleryState } from '../support/gallery-state.ts';

@@ -1,5 +1,5 @@
-// What stands in the way of somebody, found in the page as it is now: each function returns sentences, none
-// when all is well. They run in the page through `page.evaluate` and know nothing of this file.
+// Accessibility barriers in the page as it is now: each function returns sentences, none when all is well. They run in
+// the page through `page.evaluate` and know nothing of this file.
 
 /** Controls smaller than 24 by 24 CSS pixels (WCAG 2.2, 2.5.8); a label counts with its control. */
 export function findSmallTargets(): string[] {
@@ -15,7 +15,7 @@ export function findSmallTargets(): string[] {
   return found;
 }
 
-/** Movement that nobody asked for less of: running animations, and transitions that take time. */
+/** Movement despite `prefers-reduced-motion`: running animations, and transitions that take time. */
 export function findMotion(): string[] {
   // The gallery's own sheet stops transitions; the page must do so by itself.
   document.adoptedStyleSheets = [];

@@ -1,4 +1,4 @@
-// Walks a page with the Tab key, as somebody without a mouse does, and says where that goes wrong.
+// Walks a page with the Tab key, as keyboard users do, and reports where that fails.
 import type { Page } from 'playwright-core';
 
 interface Stop {
@@ -55,7 +55,7 @@ function goesBack(before: Stop, stop: Stop): boolean {
   return Math.abs(down) <= LINE_PX ? stop.start < before.start : down < 0;
 }
 
-/** Runs in the page. The heading keeps the focus: Tab goes on from there. */
+/** Runs in the page. The heading keeps the focus: Tab continues from there. */
 function markControls(): string[] {
   const dialog = document.querySelector('dialog[open]');
   const controls = [

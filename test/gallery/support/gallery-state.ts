@@ -50,7 +50,7 @@ export interface GalleryState {
   waits?: 'hurried';
   /** Time between two pictures on the page's clock; 40 ms when not said. */
   pictureMs?: number;
-  /** The visitor's browser is told to save data. */
+  /** The visitor's browser saves data. */
   savesData?: boolean;
   /** The address of the page: a customer's link (default) or a hand-off link. */
   link?: 'xit' | 'xho';

@@ -29,7 +29,7 @@ interface Drawn {
   webp: string;
 }
 
-/** Draws the references anew and keeps them. @returns their names and sizes in bytes */
+/** Draws the references again and keeps them. @returns their names and sizes in bytes */
 export async function acceptReferences(
   states: readonly GalleryState[],
 ): Promise<Map<string, number>> {

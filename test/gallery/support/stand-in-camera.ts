@@ -6,7 +6,7 @@ export type CameraScene =
   | 'person'
   /** The same, and the device has another camera. */
   | 'several'
-  /** Looks away from whoever holds the device. */
+  /** Points away from the person who holds the device. */
   | 'rear'
   | 'two'
   | 'nobody'
@@ -73,7 +73,7 @@ export function prepareVisit({ table, cookieName, isTouch, screen }: Preparation
   window.setInterval = ((task: () => void, delay?: number) =>
     repeat(task, bend(delay))) as typeof setInterval;
 
-  // The page's clock goes on with its pictures: how busy the machine is makes no difference to it.
+  // The page's clock advances with its pictures, so that a busy machine makes no difference.
   let nowMs = 10_000;
   performance.now = () => nowMs;
   const video = HTMLVideoElement.prototype;

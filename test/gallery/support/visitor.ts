@@ -55,7 +55,7 @@ export class Visitor {
     });
   }
 
-  /** @param id tells visitors of one server apart; @param states all that will be visited */
+  /** @param id distinguishes visitors of one server; @param states all that will be visited */
   static async arrive(
     browser: Browser,
     origin: string,
