@@ -8,18 +8,24 @@ import type {
   SandboxBody,
   SessionView,
 } from '../../src/routes/hosted/schemas.ts';
-import { requestOpening, sendRequest } from './request.ts';
+
+declare global {
+  interface Window {
+    /** The answer to `requestOpening`, sent by opening.ts, until the main script uses it. */
+    opening?: Promise<Response>;
+    /** Names this page's opening of a link: before it has the cookie, only this name lets it try again. */
+    attempt?: string;
+  }
+}
 
 /** `code` is the server's; `NETWORK` means that there was no answer. */
 export class ApiError extends Error {
   readonly code: string;
-  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: string, message: string, retryAfterSeconds?: number) {
+  constructor(code: string, message: string) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
-    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -31,6 +37,7 @@ export function codeOf(error: unknown): string {
 type Envelope<T> =
   { success: true; data: T } | { success: false; error: { code: string; message: string } };
 
+const TIMEOUT_MS = 15_000;
 /** How often and how far apart a request that got no answer is repeated. */
 const RETRY_DELAYS_MS = [400, 1_200];
 
@@ -101,8 +108,7 @@ async function read<T>(answer: Promise<Response>): Promise<T> {
   });
   const envelope = await readEnvelope<T>(response);
   if (envelope.success) return envelope.data;
-  const retryAfter = Number(response.headers.get('retry-after')) || undefined;
-  throw new ApiError(envelope.error.code, envelope.error.message, retryAfter);
+  throw new ApiError(envelope.error.code, envelope.error.message);
 }
 
 async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
@@ -127,4 +133,30 @@ async function repeat<T>(attempt: () => Promise<T>, delaysMs = RETRY_DELAYS_MS):
     }
   }
   return attempt();
+}
+
+/** @throws TypeError or DOMException when there is no answer; any status is an answer */
+function sendRequest(method: 'GET' | 'POST', url: string, body?: unknown): Promise<Response> {
+  return fetch(url, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+    cache: 'no-store',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+}
+
+/** Redeems a link; repeated by the same browser or page, it answers with the running session. */
+export function requestOpening(token: string): Promise<Response> {
+  window.attempt ??= randomName();
+  const embedded = window.parent !== window;
+  return sendRequest('POST', '/v/sessions', { token, embedded, attempt: window.attempt });
+}
+
+/** 128 random bits, in hexadecimal digits. */
+function randomName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,9 +1,9 @@
 // Inside the document, before everything else (widget/first-view.ts): requests what the main script will need while it is
 // still loading, the session behind a link and the visitor's language. It does not use the answers.
+import { requestOpening } from './api.ts';
 import { isCameraBlocked } from './embedding.ts';
 import { readEntry } from './entry.ts';
 import { pickTag } from './i18n/pick-tag.ts';
-import { requestOpening } from './request.ts';
 
 const entry = readEntry(location.pathname);
 if (entry.kind === 'link' && !isCameraBlocked()) {
