@@ -6,7 +6,7 @@ import { useTexts } from '../../http/pages/parts/words.ts';
 import type { Visit } from '../../http/pages/visit.ts';
 import type { Fact } from './facts.ts';
 import { SiteHead, type RequestingSite } from './requesting-site.tsx';
-import { pathTo } from './way.ts';
+import { pathTo } from './navigation.ts';
 
 export interface ConsentView {
   /** `xcs_…`. */

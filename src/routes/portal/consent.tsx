@@ -21,18 +21,18 @@ import { ConsentPage } from './consent-view.tsx';
 import { factsOf, hiddenFrom } from './facts.ts';
 import { readAccountForm } from './posted-form.ts';
 import { formTargetsOf, siteOf, uiLocalesOf } from './requesting-site.tsx';
-import { goOn, whenSignedIn } from './way.ts';
+import { seeOther, whenSignedIn } from './navigation.ts';
 
 export function registerConsent(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/consent', async (c) => {
     const token = c.req.query('session') ?? '';
     const { signIn } = await beginVisit(c);
-    if (signIn === undefined) return goOn(c, pathOfStep('sign_in', token));
+    if (signIn === undefined) return seeOther(c, pathOfStep('sign_in', token));
     const consent = await readConsent(c, token);
     if (consent === undefined) return renderSignInError(c);
     const step = await findNextStep(c.get('ctx'), consent.request, signIn);
     if (step === 'leave') return allow(c, consent, signIn);
-    if (step === 'sign_in' || step === 'fresh_sign_in') return goOn(c, pathOfStep(step, token));
+    if (step === 'sign_in' || step === 'fresh_sign_in') return seeOther(c, pathOfStep(step, token));
     return showConsent(c, consent, signIn);
   });
 
@@ -57,7 +57,7 @@ async function allow(
   const approved = await approveConsent(c.get('ctx'), consent, signIn);
   if (approved.ok) return leave(c, consent, approved.url);
   return approved.reason === 'sign_in'
-    ? goOn(c, pathOfStep('fresh_sign_in', consent.token))
+    ? seeOther(c, pathOfStep('fresh_sign_in', consent.token))
     : renderSignInError(c);
 }
 

@@ -21,7 +21,7 @@ import { registerPassword } from './password.tsx';
 import { registerSignIn } from './signin.tsx';
 import { registerSignOut } from './signout.tsx';
 import { registerSignUp } from './signup.tsx';
-import { askToSignInAgain } from './way.ts';
+import { askToSignInAgain } from './navigation.ts';
 
 const PREFIXES = [
   'signin',

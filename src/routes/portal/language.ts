@@ -8,13 +8,13 @@ import { readSignedIn } from '../../http/auth/signed-in.ts';
 import { readLocalPath } from '../../http/local-path.ts';
 import { rememberLanguage } from '../../http/pages/languages.ts';
 import { isOwnPage } from '../../http/same-origin.ts';
-import { goOn, HOME } from './way.ts';
+import { seeOther, HOME } from './navigation.ts';
 
 export function registerLanguage(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/language', async (c) => {
     const language = c.req.query('to') ?? '';
     if (rememberLanguage(c, language) && isOwnPage(c)) await rememberForAccount(c, language);
-    return goOn(c, readLocalPath(c.req.query('continue')) ?? HOME);
+    return seeOther(c, readLocalPath(c.req.query('continue')) ?? HOME);
   });
 }
 

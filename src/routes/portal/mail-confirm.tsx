@@ -21,7 +21,7 @@ import type { TextKey } from '../../http/pages/texts.ts';
 import { beginVisit, type Visit } from '../../http/pages/visit.ts';
 import { readForm } from './posted-form.ts';
 import { refusalAlert, tellWait, type Busy } from './refusal.ts';
-import { goOn, HOME, pathTo } from './way.ts';
+import { seeOther, HOME, pathTo } from './navigation.ts';
 
 export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/mail/confirm', async (c) => {
@@ -49,7 +49,7 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
     if (!outcome.ok) return showRefusal(c, visit, token, outcome);
     if (outcome.kind === 'signed_up') {
       setAccountCookie(c, outcome.cookie);
-      return goOn(c, readLocalPath(outcome.continueTo) ?? HOME);
+      return seeOther(c, readLocalPath(outcome.continueTo) ?? HOME);
     }
     const [title, text] = TOLD[outcome.kind];
     return renderPage(c, <ConfirmedPage visit={visit} title={title} text={text} />);
@@ -59,7 +59,7 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
 /** To the account that the address is for, also for somebody who is signed in to another. */
 function signInFirst(c: HonoContext<AppEnv>, { signIn }: Visit, token: string): Response {
   const fresh = signIn === undefined ? undefined : '1';
-  return goOn(c, pathTo('/signin', { fresh, continue: pathTo('/mail/confirm', { token }) }));
+  return seeOther(c, pathTo('/signin', { fresh, continue: pathTo('/mail/confirm', { token }) }));
 }
 
 function showRefusal(

@@ -27,7 +27,7 @@ import { requireSameOrigin } from '../../http/same-origin.ts';
 import { createSurface } from '../../http/surface.ts';
 import { Begin, Begun, Finish, Finished } from './passkey-schemas.ts';
 import { requireFormToken } from './posted-form.ts';
-import { HOME, pathTo } from './way.ts';
+import { HOME, pathTo } from './navigation.ts';
 
 type Kind = 'sign-in' | 'sign-up' | 'add';
 

@@ -4,7 +4,7 @@ import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert, Notice } from '../../http/pages/parts/notice.tsx';
 import type { Visit } from '../../http/pages/visit.ts';
-import { pathTo } from './way.ts';
+import { pathTo } from './navigation.ts';
 
 export function ForgotPage({
   visit,

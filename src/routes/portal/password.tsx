@@ -15,7 +15,7 @@ import { LinkGonePage } from './mail-confirm.tsx';
 import { ForgotPage, ForgotSentPage } from './password-view.tsx';
 import { readForm } from './posted-form.ts';
 import { refusalAlert, tellWait } from './refusal.ts';
-import { goOn, pathTo } from './way.ts';
+import { seeOther, pathTo } from './navigation.ts';
 
 const RESET = '/password/reset';
 
@@ -57,7 +57,7 @@ async function answerReset(c: HonoContext<AppEnv>): Promise<Response> {
   const token = form.text('token');
   const password = form.text('new_password');
   const outcome = await resetPassword(c.get('ctx'), { token, password });
-  if (outcome.ok) return goOn(c, pathTo('/signin', { done: 'password' }));
+  if (outcome.ok) return seeOther(c, pathTo('/signin', { done: 'password' }));
   if (outcome.reason === 'invalid_link')
     return renderPage(c, <LinkGonePage visit={visit} />, { status: 422 });
   const fault = visit.t(`password.${outcome.reason}`);

@@ -6,7 +6,7 @@ import { Alert } from '../../http/pages/parts/notice.tsx';
 import type { Visit } from '../../http/pages/visit.ts';
 import { Or, PasskeyButton } from './passkey-button.tsx';
 import { SiteHead, type RequestingSite } from './requesting-site.tsx';
-import { pathTo } from './way.ts';
+import { pathTo } from './navigation.ts';
 
 export interface SignInView {
   destination: Destination;

@@ -21,7 +21,7 @@ import { readForm, type PostedForm } from './posted-form.ts';
 import { refusalAlert, tellWait } from './refusal.ts';
 import { formTargetsOf, siteOf, uiLocalesOf } from './requesting-site.tsx';
 import { SignInPage } from './signin-view.tsx';
-import { goOn, HOME, pathTo } from './way.ts';
+import { seeOther, HOME, pathTo } from './navigation.ts';
 
 /** Reasons in words; a wrong password and an unknown address are one. */
 const FAULTS = {
@@ -44,7 +44,7 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
     const isFresh = c.req.query('fresh') === '1' && signIn !== undefined;
     const isOther = c.req.query('other') === '1';
     if (signIn !== undefined && !isFresh && !isOther && !asksToSignIn(c, consent, signIn))
-      return goOn(c, pathOfDestination(destination) ?? HOME);
+      return seeOther(c, pathOfDestination(destination) ?? HOME);
     const done = DONE[(c.req.query('done') ?? '') as keyof typeof DONE] as TextKey | undefined;
     const email = isFresh ? signIn.account.email : consent?.request.loginHint;
     return showSignIn(c, {
@@ -66,7 +66,7 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
     }).catch(refusalAlert);
     if (!outcome.ok) return refuse(c, form, outcome);
     setAccountCookie(c, outcome.cookie);
-    return goOn(c, pathOfDestination(form.destination) ?? HOME);
+    return seeOther(c, pathOfDestination(form.destination) ?? HOME);
   });
 }
 

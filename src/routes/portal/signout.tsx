@@ -15,7 +15,7 @@ import { renderPage } from '../../http/pages/render-page.ts';
 import { beginVisit, type Visit } from '../../http/pages/visit.ts';
 import { answerSignInError } from '../../http/sign-in-error.ts';
 import { readAccountForm } from './posted-form.ts';
-import { goOn, HOME, pathTo } from './way.ts';
+import { seeOther, HOME, pathTo } from './navigation.ts';
 
 const SIGNED_OUT = '/signin?done=signed_out';
 /** The site's parameters; the form carries them and they are checked again when it is posted. */
@@ -31,7 +31,7 @@ export function registerSignOut(surface: OpenAPIHono<AppEnv>): void {
     const request = await readLogoutRequest(c.get('ctx'), new URL(c.req.url).search.slice(1));
     if (!request.ok) return answerSignInError(c, request);
     const visit = await beginVisit(c);
-    if (visit.signIn === undefined) return goOn(c, SIGNED_OUT);
+    if (visit.signIn === undefined) return seeOther(c, SIGNED_OUT);
     const hidden = Object.fromEntries(SITE_PARAMETERS.map((name) => [name, c.req.query(name)]));
     const page = <SignOutPage visit={visit} hidden={hidden} />;
     return renderPage(c, page, { formTargets: originOf(request) });
@@ -39,14 +39,14 @@ export function registerSignOut(surface: OpenAPIHono<AppEnv>): void {
 
   surface.post('/signout', async (c) => {
     const { signIn } = await beginVisit(c);
-    if (signIn === undefined) return goOn(c, SIGNED_OUT);
+    if (signIn === undefined) return seeOther(c, SIGNED_OUT);
     const form = await readAccountForm(c, signIn);
     const sent = SITE_PARAMETERS.map((name) => [name, form.text(name) || undefined] as const);
     const [, encoded = ''] = pathTo('', Object.fromEntries(sent)).split('?');
     const request = await readLogoutRequest(c.get('ctx'), encoded);
     await endSession(c.get('ctx'), signIn.session.id);
     clearAccountCookie(c);
-    return goOn(c, (request.ok ? request.returnTo : undefined) ?? SIGNED_OUT);
+    return seeOther(c, (request.ok ? request.returnTo : undefined) ?? SIGNED_OUT);
   });
 }
 

@@ -13,7 +13,7 @@ import { readForm, type PostedForm } from './posted-form.ts';
 import { refusalAlert, tellWait } from './refusal.ts';
 import { siteOf, uiLocalesOf } from './requesting-site.tsx';
 import { SignUpPage, SignUpSentPage, type SignUpView } from './signup-view.tsx';
-import { pathTo } from './way.ts';
+import { pathTo } from './navigation.ts';
 
 export function registerSignUp(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/signup', async (c) => {

@@ -250,6 +250,36 @@ describe('a sign-in on the way', () => {
     expect(valueOf(page.html, 'email')).toBe('hint@example.com');
     expect(hinted).toBe(`/consent?session=${formValues(page.html, '/signin')['session']}`);
   });
+
+  it('keeps the request over sign-up and a forgotten password, as a parameter of its own', async () => {
+    const browser = new FormBrowser();
+    const client = await makeClient();
+    const path = await ask(browser, client.id);
+    const session = path.replace('/consent?session=', '');
+    const page = await browser.open(path);
+    for (const next of ['/signup', '/password/forgot']) {
+      expect(page.html).toContain(`href="${next}?session=${session}"`);
+      const { html } = await browser.get(`${next}?session=${session}`);
+      expect(formValues(html, next)).toMatchObject({ session });
+      expect(html).toContain(`href="/signin?session=${session}"`);
+    }
+    const signUp = await browser.get(`/signup?session=${session}`);
+    expect(textOf(signUp.html)).toContain('Cellar Door');
+    expect(signUp.html).toContain(`data-continue="${path}"`);
+  });
+
+  it.each(['xcs_', 'xcs_a/../../b', '//evil.example', 'xcs_a"onload="'])(
+    'takes nothing else for a request: %j',
+    async (session) => {
+      const at = `/signin?${new URLSearchParams({ session }).toString()}`;
+      const { email } = await makeAccount();
+      const browser = new FormBrowser();
+      const page = await browser.get(at);
+      expect(formValues(page.html, '/signin')).not.toHaveProperty('session');
+      const typed = { email: email!, password: PASSWORD, session };
+      expect((await browser.submit(page, '/signin', typed)).location).toBe('/account');
+    },
+  );
 });
 
 describe('connected sites', () => {

@@ -6,7 +6,7 @@ import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
 import { beginVisit } from '../../../http/pages/visit.ts';
 import { readAccountForm } from '../posted-form.ts';
-import { goOn, whenSignedIn } from '../way.ts';
+import { seeOther, whenSignedIn } from '../navigation.ts';
 import { ActivityPage } from './activity-view.tsx';
 
 export function registerActivity(surface: OpenAPIHono<AppEnv>): void {
@@ -28,7 +28,7 @@ export function registerActivity(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, signIn) => {
       await readAccountForm(c, signIn);
       await markRead(c.get('ctx'), signIn.account.id);
-      return goOn(c, '/account/activity');
+      return seeOther(c, '/account/activity');
     }),
   );
 }

@@ -8,7 +8,7 @@ import { renderPage } from '../../../http/pages/render-page.ts';
 import type { TextKey } from '../../../http/pages/texts.ts';
 import { beginVisit } from '../../../http/pages/visit.ts';
 import { readAccountForm } from '../posted-form.ts';
-import { goOn, pathTo, whenSignedIn } from '../way.ts';
+import { seeOther, pathTo, whenSignedIn } from '../navigation.ts';
 import { AgePage } from './age-view.tsx';
 
 const PAGE = '/account/age';
@@ -41,7 +41,7 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
       const { language: locale } = await beginVisit(c);
       const returnPath = pathTo(`${PAGE}/return`, { continue: form.destination.continue });
       const check = { account: signIn.account, returnPath, locale };
-      return goOn(c, await beginAgeCheck(c.get('ctx'), check));
+      return seeOther(c, await beginAgeCheck(c.get('ctx'), check));
     }),
   );
 
@@ -50,8 +50,8 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, { account }) => {
       const outcome = await takeAgeCheck(c.get('ctx'), account, c.req.query('token') ?? '');
       const continueTo = readLocalPath(c.req.query('continue'));
-      if (outcome === 'success' && continueTo !== undefined) return goOn(c, continueTo);
-      return goOn(c, pathTo(PAGE, { done: outcome, continue: continueTo }));
+      if (outcome === 'success' && continueTo !== undefined) return seeOther(c, continueTo);
+      return seeOther(c, pathTo(PAGE, { done: outcome, continue: continueTo }));
     }),
   );
 
@@ -60,7 +60,7 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, signIn) => {
       await readAccountForm(c, signIn);
       await forgetVerifiedAge(c.get('ctx'), signIn.account.id);
-      return goOn(c, pathTo(PAGE, { done: 'forgotten' }));
+      return seeOther(c, pathTo(PAGE, { done: 'forgotten' }));
     }),
   );
 }

@@ -11,7 +11,7 @@ import { renderPage } from '../../../http/pages/render-page.ts';
 import { beginVisit, type Visit } from '../../../http/pages/visit.ts';
 import { formatDate } from '../facts.ts';
 import { readAccountForm } from '../posted-form.ts';
-import { goOn, whenSignedIn } from '../way.ts';
+import { seeOther, whenSignedIn } from '../navigation.ts';
 import { DataPage } from './data-view.tsx';
 
 const PAGE = '/account/data';
@@ -45,7 +45,7 @@ export function registerData(surface: OpenAPIHono<AppEnv>): void {
       }
       const requested = await requestDeletion(c.get('ctx'), signIn);
       clearAccountCookie(c);
-      if (requested === undefined) return goOn(c, '/signin');
+      if (requested === undefined) return seeOther(c, '/signin');
       const page = <DeletedPage visit={visit} atMs={requested.deleteAtMs} />;
       return renderPage(c, page);
     }),

@@ -12,7 +12,7 @@ import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
 import { beginVisit } from '../../../http/pages/visit.ts';
 import { readAccountForm } from '../posted-form.ts';
-import { goOn, HOME, pathTo, whenSignedIn } from '../way.ts';
+import { seeOther, HOME, pathTo, whenSignedIn } from '../navigation.ts';
 import { OverviewPage } from './overview-view.tsx';
 
 export function registerOverview(surface: OpenAPIHono<AppEnv>): void {
@@ -27,7 +27,7 @@ export function registerOverview(surface: OpenAPIHono<AppEnv>): void {
       const form = await readAccountForm(c, signIn);
       const name = form.text('display_name');
       if (await changeDisplayName(c.get('ctx'), signIn, name))
-        return goOn(c, pathTo(HOME, { done: 'name' }));
+        return seeOther(c, pathTo(HOME, { done: 'name' }));
       return showOverview(c, signIn, name);
     }),
   );

@@ -3,7 +3,7 @@ import type { Passkey } from '../../../domain/passkeys/passkey.ts';
 import type { Session } from '../../../domain/sessions/sign-in.ts';
 import { ButtonLink } from '../../../http/pages/parts/form.tsx';
 import type { Visit } from '../../../http/pages/visit.ts';
-import { pathTo } from '../way.ts';
+import { pathTo } from '../navigation.ts';
 import { AccountPage } from './account-page.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';

@@ -13,7 +13,7 @@ import type { AppEnv } from '../../../http/app-env.ts';
 import { beginVisit } from '../../../http/pages/visit.ts';
 import { readAccountForm } from '../posted-form.ts';
 import { refusalAlert, tellWait } from '../refusal.ts';
-import { goOn, pathTo, whenSignedIn } from '../way.ts';
+import { seeOther, pathTo, whenSignedIn } from '../navigation.ts';
 import { showSecurity } from './show-security.tsx';
 
 const PAGE = '/account/security';
@@ -36,7 +36,7 @@ function registerPassword(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, signIn) => {
       const form = await readAccountForm(c, signIn);
       const changed = await changePassword(c.get('ctx'), signIn, form.text('new_password'));
-      if (changed.ok) return goOn(c, doneWith('password'));
+      if (changed.ok) return seeOther(c, doneWith('password'));
       const { t } = await beginVisit(c);
       const fault =
         changed.reason === 'no_email' ? t('security.email_none') : t(`password.${changed.reason}`);
@@ -52,7 +52,7 @@ function registerEmail(surface: OpenAPIHono<AppEnv>): void {
       const form = await readAccountForm(c, signIn);
       const typedEmail = form.text('new_email');
       const asked = await requestEmailChange(c.get('ctx'), signIn, typedEmail).catch(refusalAlert);
-      if (asked.ok) return goOn(c, doneWith('email'));
+      if (asked.ok) return seeOther(c, doneWith('email'));
       const { t } = await beginVisit(c);
       if (asked.reason === 'busy')
         return showSecurity(c, signIn, { typedEmail, fault: tellWait(c, t, asked) }, 429);
@@ -66,7 +66,7 @@ function registerEmail(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, signIn) => {
       await readAccountForm(c, signIn);
       await cancelEmailChange(c.get('ctx'), signIn.account.id);
-      return goOn(c, doneWith('saved'));
+      return seeOther(c, doneWith('saved'));
     }),
   );
 }
@@ -78,7 +78,7 @@ function registerPasskeys(surface: OpenAPIHono<AppEnv>): void {
       const form = await readAccountForm(c, signIn);
       const [id, name] = [Number(form.text('passkey')), form.text('name')];
       const renamed = await renamePasskey(c.get('ctx'), signIn, id, name);
-      if (renamed.ok || renamed.reason === 'unknown') return goOn(c, doneWith('saved'));
+      if (renamed.ok || renamed.reason === 'unknown') return seeOther(c, doneWith('saved'));
       const { t } = await beginVisit(c);
       return showSecurity(c, signIn, { fault: t('field.display_name_invalid') }, 422);
     }),
@@ -89,7 +89,8 @@ function registerPasskeys(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, signIn) => {
       const form = await readAccountForm(c, signIn);
       const removed = await removePasskey(c.get('ctx'), signIn, Number(form.text('passkey')));
-      if (removed.ok || removed.reason === 'unknown') return goOn(c, doneWith('passkey_removed'));
+      if (removed.ok || removed.reason === 'unknown')
+        return seeOther(c, doneWith('passkey_removed'));
       const { t } = await beginVisit(c);
       return showSecurity(c, signIn, { fault: t('security.passkey_last') }, 409);
     }),
@@ -102,7 +103,7 @@ function registerSessions(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, signIn) => {
       const form = await readAccountForm(c, signIn);
       await revokeSession(c.get('ctx'), signIn, form.text('session'));
-      return goOn(c, doneWith('session'));
+      return seeOther(c, doneWith('session'));
     }),
   );
 
@@ -111,7 +112,7 @@ function registerSessions(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, signIn) => {
       await readAccountForm(c, signIn);
       await endSessionsOf(c.get('ctx'), signIn.account.id, { except: signIn.session.id });
-      return goOn(c, doneWith('sessions'));
+      return seeOther(c, doneWith('sessions'));
     }),
   );
 }

@@ -9,7 +9,7 @@ import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
 import { beginVisit } from '../../../http/pages/visit.ts';
 import { readAccountForm } from '../posted-form.ts';
-import { goOn, pathTo, whenSignedIn } from '../way.ts';
+import { seeOther, pathTo, whenSignedIn } from '../navigation.ts';
 import { SitesPage, type SiteEntry } from './sites-view.tsx';
 
 export function registerSites(surface: OpenAPIHono<AppEnv>): void {
@@ -30,7 +30,7 @@ export function registerSites(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, signIn) => {
       const form = await readAccountForm(c, signIn);
       await disconnect(c.get('ctx'), signIn.account.id, form.text('client_id'));
-      return goOn(c, pathTo('/account/sites', { done: 'disconnected' }));
+      return seeOther(c, pathTo('/account/sites', { done: 'disconnected' }));
     }),
   );
 }

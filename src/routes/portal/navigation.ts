@@ -1,10 +1,10 @@
-// Ways between the pages: to sign-in and back.
+// Links and redirects between the pages: to sign-in and back.
 import type { Context as HonoContext } from 'hono';
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { beginVisit } from '../../http/pages/visit.ts';
 
-/** Where people arrive who came for nothing else. */
+/** The page after signing in, unless another one was requested. */
 export const HOME = '/account';
 
 /** A path of ours with a query; undefined values are left out. */
@@ -18,24 +18,24 @@ export function pathTo(
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/** After a POST: the browser gets the next page, and a reload repeats nothing. */
-export const goOn = (c: HonoContext<AppEnv>, path: string): Response => c.redirect(path, 303);
+/** RFC 9110 15.4.4, after a POST: the browser gets the next page, and a reload repeats nothing. */
+export const seeOther = (c: HonoContext<AppEnv>, path: string): Response => c.redirect(path, 303);
 
-/** For pages of somebody signed in; everybody else signs in first and comes back. */
+/** For pages that need a sign-in; without one the person signs in first and comes back. */
 export function whenSignedIn(
   answer: (c: HonoContext<AppEnv>, signIn: SignIn) => Response | Promise<Response>,
 ) {
   return async (c: HonoContext<AppEnv>): Promise<Response> => {
     const { signIn, here } = await beginVisit(c);
     if (signIn !== undefined) return answer(c, signIn);
-    return goOn(c, pathTo('/signin', { continue: pageOf(here) }));
+    return seeOther(c, pathTo('/signin', { continue: pageOf(here) }));
   };
 }
 
 /** A sensitive step: sign in once more and come back to the page that offers it. */
 export async function askToSignInAgain(c: HonoContext<AppEnv>): Promise<Response> {
   const { here } = await beginVisit(c);
-  return goOn(c, pathTo('/signin', { fresh: '1', continue: pageOf(here) }));
+  return seeOther(c, pathTo('/signin', { fresh: '1', continue: pageOf(here) }));
 }
 
 /** The page with the form that posts to a path below it: `/account/security/password` → `/account/security`. */
