@@ -1,4 +1,4 @@
-// What happens without a request: queues by name, cron by schedule (both in wrangler.toml).
+// Work outside of requests: queue consumers by queue name, cron jobs by schedule (both in wrangler.toml).
 import type { Context } from './context.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
 import { linkEntries } from './domain/audit/record.ts';
@@ -50,7 +50,7 @@ const SCHEDULES: Readonly<Record<string, Readonly<Record<string, Step>>>> = {
   '17 3 * * *': DAILY_STEPS,
 };
 
-/** @throws Error for a queue nobody consumes: it is then delivered again, and ends among the dead letters */
+/** @throws Error for an unknown queue: the batch is then redelivered and ends in the dead-letter queue */
 export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<void> {
   switch (batch.queue) {
     case 'agate-session-events':

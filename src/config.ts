@@ -1,4 +1,4 @@
-// All settings, read once per isolate: lifetimes and limits with their reasons, overridable by vars.
+// All settings, parsed once per isolate: lifetimes and limits with their reasons, and what vars override.
 import { decodeBase64 } from './crypto/encoding.ts';
 import { isLoopback, isPublicHost } from './public-host.ts';
 
@@ -6,21 +6,21 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const LIFETIMES = {
-  /** A link waits in a mail or a redirect, not in a drawer (D-9). */
+  /** Long enough for a redirect or an email, too short to be worth stealing (D-9). */
   initTokenMs: 10 * MINUTE_MS,
   sessionMs: 15 * MINUTE_MS,
-  /** How long a page whose answer was lost may open its link once more. */
+  /** How long a page that lost the response may open its link again. */
   openingGraceMs: MINUTE_MS,
-  /** Long enough to turn a head three times, too short to render a film of it. */
+  /** Long enough to turn a head three times, too short to render a fake video of it. */
   challengeMs: 60_000,
-  /** For a person who asks for a slower challenge. */
+  /** The slower challenge a visitor can choose. */
   relaxedChallengeMs: 180_000,
-  /** What asking for more time adds to a session. */
+  /** Added to a session when the visitor asks for more time. */
   extensionMs: 10 * MINUTE_MS,
-  /** From the computer's screen to the phone's camera. */
+  /** How long a hand-off link can be opened on the phone. */
   handoffMs: 5 * MINUTE_MS,
   idempotencyMs: 24 * 60 * MINUTE_MS,
-  /** From a site's request to the person's yes or no (D-29). */
+  /** From the authorization request to the consent decision (D-29). */
   consentMs: 10 * MINUTE_MS,
   /** D-28, D-30 to D-32. */
   codeMs: MINUTE_MS,
@@ -28,14 +28,14 @@ export const LIFETIMES = {
   idTokenMs: 60 * MINUTE_MS,
   refreshIdleMs: 30 * DAY_MS,
   refreshAbsoluteMs: 365 * DAY_MS,
-  /** How long a browser stays signed in without proving anew who sits at it. */
+  /** How long a browser stays signed in without reauthentication. */
   accountSessionMs: 30 * DAY_MS,
-  /** Sensitive steps want a sign-in as young as this (D-48). */
+  /** Maximum age of a sign-in for sensitive actions (D-48). */
   freshSignInMs: 10 * MINUTE_MS,
-  /** Links in mails: to confirm an address; to set a new password, which opens the account. */
+  /** Links in mails. The one that resets a password gives access to the account, so it expires sooner. */
   confirmLinkMs: 24 * 60 * MINUTE_MS,
   resetLinkMs: 30 * MINUTE_MS,
-  /** From the question to the authenticator's answer; a sign-in page may stand open for a while. */
+  /** A WebAuthn ceremony; a sign-in page may stay open for a while. */
   ceremonyMs: 10 * MINUTE_MS,
   /** A lockout ends by itself (D-43). */
   lockoutMs: 15 * MINUTE_MS,
@@ -47,18 +47,18 @@ export const LIFETIMES = {
   /** Staff (D-45): a leaked access token is short-lived; a sign-in lasts a working day, a customer's a month. */
   staffAccessMs: 15 * MINUTE_MS,
   staffSessionMs: { admin: 12 * 60 * MINUTE_MS, dashboard: 30 * 24 * 60 * MINUTE_MS },
-  /** A client that lost the answer may ask again with the token it has. */
+  /** A client that lost the response may retry with the refresh token it has. */
   refreshGraceMs: 30_000,
   staffChallengeMs: 5 * MINUTE_MS,
   staffResetMs: 30 * MINUTE_MS,
-  /** Somebody may be on holiday when their team asks them in. */
+  /** The invitee may be on holiday. */
   invitationMs: 7 * DAY_MS,
   staffCeremonyMs: 5 * MINUTE_MS,
 } as const;
 
 /**
- * Limits on volume, per key and location (D-50). The platform counts them: these figures repeat
- * wrangler.toml's [[ratelimits]] for the headers, and a test keeps the two alike.
+ * Rate limits per key and location (D-50). The platform enforces them; the figures repeat wrangler.toml's
+ * [[ratelimits]] for the response headers, and a test keeps both in sync.
  */
 export const VOLUME_LIMITS = {
   init: { limit: 6_000, windowSeconds: 60 },
@@ -71,7 +71,7 @@ export const VOLUME_LIMITS = {
 
 export type VolumeName = keyof typeof VOLUME_LIMITS;
 
-/** A limit on guessing: at most `limit` failures per window and key, counted exactly (D-51). */
+/** Brute-force protection: at most `limit` failures per window and key, counted exactly (D-51). */
 export interface GuessLimit {
   policy: string;
   limit: number;
@@ -84,21 +84,21 @@ export interface Config {
   /** The service runs on a developer's machine (`npm start`, tests): http and receivers on that machine are allowed. */
   isLocal: boolean;
   serviceName: string;
-  /** 32 bytes; derives the secrets of verification tokens. */
+  /** 32 bytes; the secrets of capability tokens are derived from it. */
   tokenKey: Uint8Array<ArrayBuffer>;
   /** 32 bytes; encrypts the private parts of signing keys at rest. */
   keyEncryptionKey: Uint8Array<ArrayBuffer>;
   mail: {
-    /** Who mails come from, an address of a domain that may send. */
+    /** Sender address, of a domain that is allowed to send. */
     from: string;
-    /** On a developer's machine: mails are not sent but stay readable at /outbox. */
+    /** Local development: mails are kept for /outbox instead of being sent. */
     staysInOutbox: boolean;
   };
   webhooks: {
-    /** How long a receiver may take to answer. */
+    /** How long a receiver may take to respond. */
     timeoutMs: number;
   };
-  /** Years between an estimate and a gate before it counts; D-19. */
+  /** How many years an age estimate must be above the gate to count; D-19. */
   ageMarginYears: number;
   guessLimits: Record<
     | 'apiKey'
@@ -117,26 +117,26 @@ export interface Config {
   >;
 }
 
-/** A missing or malformed setting; its message names it and holds no value. */
+/** A missing or malformed setting. The message has its name, never its value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Default margin: single estimates err by 5 to 10 years; the mean of several by about 7 (D-19). */
+/** Single estimates are off by 5 to 10 years; the mean of several by about 7 (D-19). */
 const DEFAULT_AGE_MARGIN_YEARS = 7;
 
-/** Long enough for a receiver that does its work before it answers (D-26). */
+/** Long enough for a receiver that does its work before it responds (D-26). */
 const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
 
 type Vars = Readonly<Record<string, unknown>>;
-const readings = new WeakMap<object, Config>();
+const parsed = new WeakMap<object, Config>();
 
 /**
  * @param vars the Worker's vars and secrets
- * @throws ConfigError that names the setting when one is missing or malformed; the service must not start on a guess
+ * @throws ConfigError for a missing or malformed setting: the service must not start with a guessed value
  */
 export function readConfig(vars: Vars): Config {
-  const known = readings.get(vars);
+  const known = parsed.get(vars);
   if (known !== undefined) return known;
   const config: Config = {
     baseUrl: readBaseUrl(vars),
@@ -151,29 +151,29 @@ export function readConfig(vars: Vars): Config {
     },
     ageMarginYears: readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS),
     guessLimits: {
-      // Keys hold 256 random bits: the limit spares the database, not the key.
+      // Keys have 256 random bits: this limit protects the database, not the keys.
       apiKey: readLimit(vars, 'LIMIT_API_KEY_FAILURES', 'api-key', 100, 60),
       clientSecret: readLimit(vars, 'LIMIT_CLIENT_FAILURES', 'client-secret', 20, 60),
       redeem: readLimit(vars, 'LIMIT_REDEEM_FAILURES', 'redeem', 30, 60),
-      // Passwords: per account and per address (D-43, D-51).
+      // Passwords: per account and per IP address (D-43, D-51).
       signIn: readLimit(vars, 'LIMIT_SIGN_IN_FAILURES', 'sign-in', 10, 15 * 60),
       signInAddress: readLimit(vars, 'LIMIT_SIGN_IN_ADDRESS', 'sign-in-address', 30, 15 * 60),
-      // Mails that anybody can cause: per recipient and per address (D-51).
+      // Mails that anyone can trigger: per recipient and per IP address (D-51).
       mailRecipient: readLimit(vars, 'LIMIT_MAIL_RECIPIENT', 'mail-recipient', 5, 60 * 60),
       resetAddress: readLimit(vars, 'LIMIT_RESET_ADDRESS', 'reset-address', 5, 60 * 60),
       signUpAddress: readLimit(vars, 'LIMIT_SIGN_UP_ADDRESS', 'sign-up-address', 30, 60 * 60),
-      // The same for staff; codes of an authenticator that is being set up; links to a new password.
+      // The same for staff; codes during authenticator setup; password resets.
       staffSignIn: readLimit(vars, 'LIMIT_STAFF_SIGN_IN', 'staff-sign-in', 10, 900),
       staffAddress: readLimit(vars, 'LIMIT_STAFF_ADDRESS', 'staff-address', 30, 900),
       staffCode: readLimit(vars, 'LIMIT_STAFF_CODES', 'staff-code', 5, 900),
       staffReset: readLimit(vars, 'LIMIT_STAFF_RESET', 'staff-reset', 5, 3600),
     },
   };
-  readings.set(vars, config);
+  parsed.set(vars, config);
   return config;
 }
 
-/** The outbox shows mails to everyone who asks, so it must never be reachable from elsewhere. */
+/** The outbox shows mails without authentication, so it must never be reachable from another machine. */
 function readMail(vars: Vars): Config['mail'] {
   const { hostname } = new URL(readBaseUrl(vars));
   const staysInOutbox = vars['LOCAL_OUTBOX'] === 'true';
@@ -226,7 +226,7 @@ function readNumber(vars: Vars, name: string, fallback: number): number {
   return value;
 }
 
-/** A limit var reads `<count>/<seconds>`, such as `100/60`. */
+/** Format of a limit: `<count>/<seconds>`, such as `100/60`. */
 function readLimit(
   vars: Vars,
   name: string,

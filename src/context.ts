@@ -1,4 +1,4 @@
-// What a request may use, built once per request. The only file that touches the Worker's bindings.
+// Everything a request has access to, built once per request. The only file that touches the Worker's bindings.
 import { readConfig, type Config, type VolumeName } from './config.ts';
 import { importTokenKey } from './crypto/capability-token.ts';
 import { openDatabase, type Database } from './db/client.ts';
@@ -18,12 +18,12 @@ export interface Objects {
   newSessionId(): string;
   /** @returns undefined when the id was not made by this service */
   session(id: string): DurableObjectStub<VerificationSession> | undefined;
-  /** An object that never holds a session: malformed tokens cost the same call as unknown ones. */
+  /** An object that never holds a session, so that a malformed token takes as long as an unknown one. */
   decoySession(name: string): DurableObjectStub<VerificationSession>;
   idempotencyRecord(name: string): DurableObjectStub<IdempotencyRecord>;
   /** @returns a new one-time token's id, 64 hex digits */
   newOneTimeTokenId(): string;
-  /** @returns the id of the one token of that name: issuing it anew replaces the older one */
+  /** @returns the id of the token with that name: issuing a new one replaces it */
   namedOneTimeTokenId(name: string): string;
   /** @returns undefined when the id was not made by this service */
   oneTimeToken(id: string): DurableObjectStub<OneTimeToken> | undefined;
@@ -38,9 +38,9 @@ export interface Context {
   config: Config;
   db: Database;
   objects: Objects;
-  /** HMAC key of the tokens' secrets, imported once per isolate. */
+  /** HMAC key that token secrets are derived with, imported once per isolate. */
   tokenKey: () => Promise<CryptoKey>;
-  /** The platform's volume limits: no hop, counted per location. */
+  /** The platform's rate limits: no network hop, counted per location. */
   volume: Record<VolumeName, RateLimit>;
   queues: {
     mail: Queue<MailMessage>;
@@ -52,7 +52,7 @@ export interface Context {
   assets: Fetcher;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Lets work go on after the answer; when it fails, that is logged and nothing else. */
+  /** Runs work after the response was sent (`waitUntil`); a failure is only logged. */
   defer: (work: Promise<unknown>) => void;
 }
 
@@ -82,7 +82,7 @@ export function createContext(env: Env, execution: Pick<ExecutionContext, 'waitU
   };
 }
 
-/** By name only: messages of database errors hold parameters. */
+/** Logs the name only: messages of database errors contain bound parameters. */
 function logDeferredFailure(error: unknown): void {
   const name = error instanceof Error ? error.name : 'unknown';
   logIncident('deferred_work_failed', { error: name });

@@ -1,4 +1,4 @@
-// The one error that ends a request. Statuses are not known here: http/error-status.ts maps codes to them.
+// The errors that end a request. HTTP statuses are not known here: http/error-status.ts maps codes to them.
 
 export type ErrorCode =
   | 'VALIDATION_FAILED'
@@ -37,7 +37,7 @@ export interface FieldError {
   message: string;
 }
 
-/** What a limiter tells a refused caller: wait this long; the policy is `limit` per `windowSeconds`. */
+/** Details of a rate-limit error: how long to wait; the policy is `limit` per `windowSeconds`. */
 export interface Refusal {
   retryAfterSeconds: number;
   policy: string;
@@ -69,10 +69,10 @@ export class AppError extends Error {
   }
 }
 
-/** One answer for another tenant's, another mode's, an unknown and a malformed token (issue: same 404). */
+/** The same 404 for an unknown token, a malformed one, and one of another tenant or mode. */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing here.');
 
-/** Codes of RFC 6749 5.2 and RFC 6750 3.1, told to programs (spec 7.1). */
+/** Codes of RFC 6749 5.2 and RFC 6750 3.1 (spec 7.1). */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -81,7 +81,7 @@ export type OAuthErrorCode =
   | 'invalid_token'
   | 'insufficient_scope';
 
-/** Ends a call to the token family; `message` is the `error_description`: plain ASCII without quotes. */
+/** Ends a request to the token endpoints; `message` is the `error_description`: plain ASCII without quotes. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
 

@@ -1,4 +1,4 @@
-// Worker entry. What the service does is in app.ts; the Durable Objects are exported for the runtime.
+// Worker entry point. Routes are in app.ts; the runtime needs the Durable Objects exported here.
 import { app } from './app.ts';
 import { consumeBatch, runSchedule } from './background.ts';
 import { createContext } from './context.ts';

@@ -1,6 +1,6 @@
-// What went wrong out of anybody's sight, as one structured line. No personal data, no secrets, no parameters.
+// Logs a failure that no response reports, as one structured line. No personal data, secrets or parameters.
 
-/** @param facts ids and names of kinds only */
+/** @param facts ids, counts and type names only */
 export function logIncident(event: string, facts: Readonly<Record<string, string | number>>): void {
   console.error(JSON.stringify({ event, ...facts }));
 }

@@ -1,4 +1,4 @@
-// Moments as the wire tells them.
+// Timestamps in the wire format.
 
 /** RFC 3339 UTC in whole seconds (D-6). @param ms since the epoch */
 export function toTimestamp(ms: number): string {

@@ -1,5 +1,5 @@
-// Capability tokens carry their address: `<prefix><object id><secret>` (architecture 3). The secret is
-// derived from the service's TOKEN_KEY, so that it can be told again without being stored anywhere.
+// Capability tokens contain their address: `<prefix><object id><secret>` (architecture 3). The secret is derived
+// from TOKEN_KEY, so that a token can be produced again without being stored.
 import { decodeBase64Url, decodeHex, encodeBase64Url, encodeHex, encodeUtf8 } from './encoding.ts';
 import { sha256Hex } from './hash.ts';
 
@@ -18,7 +18,7 @@ export function formatToken({ prefix, objectId, secret }: CapabilityToken): stri
   return `${prefix}${encodeObjectId(objectId)}${secret}`;
 }
 
-/** @returns undefined when the text has not the shape of a token; says nothing about its validity */
+/** @returns undefined when the text is not well-formed; a parsed token is not necessarily valid */
 export function parseToken(text: string): CapabilityToken | undefined {
   const [, prefix, id, secret] = SHAPE.exec(text) ?? [];
   if (prefix === undefined || id === undefined || secret === undefined) return undefined;
@@ -63,7 +63,7 @@ export function encodeObjectId(objectId: string): string {
   return encodeBase64Url(decodeHex(objectId));
 }
 
-/** @returns 64 hex digits, or undefined when `text` is not the one short form of an id */
+/** @returns 64 hex digits, or undefined when `text` is not the canonical short form of an id */
 export function decodeObjectId(text: string): string | undefined {
   if (text.length !== PART || !/^[\w-]+$/.test(text)) return undefined;
   const bytes = decodeBase64Url(text);

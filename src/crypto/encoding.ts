@@ -1,4 +1,4 @@
-// Text encodings of bytes.
+// Hex, base64 and base64url.
 const utf8 = new TextEncoder();
 
 export function encodeUtf8(text: string): Uint8Array {

@@ -6,7 +6,7 @@ export async function sha256Hex(text: string): Promise<string> {
   return encodeHex(await crypto.subtle.digest('SHA-256', encodeUtf8(text)));
 }
 
-/** Compares two strings without telling by its duration where they differ; lengths are not secret. */
+/** Compares two secrets in constant time; their lengths are not secret. */
 export function equalInConstantTime(a: string, b: string): boolean {
   const left = encodeUtf8(a);
   const right = encodeUtf8(b);

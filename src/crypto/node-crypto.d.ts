@@ -1,4 +1,4 @@
-// The one function we use of nodejs_compat; all of @types/node would bring Node's globals into Worker code.
+// The only function of nodejs_compat in use: @types/node would add all of Node's globals to Worker code.
 declare module 'node:crypto' {
   export function scrypt(
     password: string,

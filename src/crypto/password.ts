@@ -1,5 +1,5 @@
-// Password hashes: scrypt from the runtime's node:crypto, since Web Crypto's PBKDF2 stops at 100,000 rounds
-// in Workers (D-42). What a good password is, is decided in domain/accounts.
+// Password hashing: scrypt from the runtime's node:crypto, since Web Crypto's PBKDF2 is capped at 100,000 iterations
+// in Workers (D-42). The password policy is in domain/terms/password-policy.ts.
 import { scrypt } from 'node:crypto';
 import { decodeBase64Url, encodeBase64Url } from './encoding.ts';
 
@@ -25,8 +25,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * @param stored what hashPassword returned; undefined for an unknown account, which costs the same time
- * @returns `outdated` when the password should be hashed anew with today's cost
+ * @param stored what hashPassword returned; undefined for an unknown account, which takes the same time
+ * @returns `outdated` when the password should be rehashed with the current cost
  */
 export async function checkPassword(
   password: string,
@@ -44,7 +44,7 @@ export async function checkPassword(
   return { ok: true, outdated: cost.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p };
 }
 
-/** Two spellings of one password are the same password (RFC 8265 4.2: NFC). */
+/** Normalised to NFC, so that keyboards which encode a character differently give the same hash (RFC 8265 4.2). */
 async function derive(
   password: string,
   salt: Uint8Array,

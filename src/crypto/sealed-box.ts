@@ -1,4 +1,4 @@
-// Encryption of secrets at rest: AES-256-GCM with a fresh nonce, bound to the name of what is kept.
+// Encryption of secrets at rest: AES-256-GCM with a random nonce, bound to the name of the secret.
 import { decodeBase64Url, encodeBase64Url, encodeUtf8 } from './encoding.ts';
 
 const NONCE_BYTES = 12;
@@ -8,7 +8,7 @@ export async function importSealingKey(bytes: Uint8Array<ArrayBuffer>): Promise<
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-/** @param name authenticated with the content, so that two rows cannot be swapped */
+/** @param name additional authenticated data, so that the secrets of two rows cannot be swapped */
 export async function seal(key: CryptoKey, name: string, content: BufferSource): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const algorithm = { name: 'AES-GCM', iv, additionalData: encodeUtf8(name) };
@@ -19,7 +19,7 @@ export async function seal(key: CryptoKey, name: string, content: BufferSource):
   return encodeBase64Url(joined);
 }
 
-/** @throws OperationError when the key, the name or the content is not what was sealed */
+/** @throws OperationError when key or name differ, or the ciphertext was altered */
 export async function unseal(key: CryptoKey, name: string, sealed: string): Promise<ArrayBuffer> {
   const joined = decodeBase64Url(sealed);
   const iv = joined.subarray(0, NONCE_BYTES);

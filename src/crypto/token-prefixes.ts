@@ -1,28 +1,28 @@
-// Every prefix of a credential or capability token of this service, in one place.
+// The prefixes of all credentials and capability tokens.
 
-/** Tokens of one verification: opens the page; reads the result; the browser that opened the page. */
+/** Of one verification: opens the page; reads the result; identifies the browser that opened the page. */
 export const INIT_TOKEN = 'xit_';
 export const RESULT_TOKEN = 'xtk_';
 export const BROWSER_TOKEN = 'xbs_';
 /** Moves a session to a phone. */
 export const HANDOFF_TOKEN = 'xho_';
 
-/** Sign-in: a client, its secret, a consent request, an authorization code, a refresh token, a person. */
+/** OAuth: client, client secret, consent request, authorization code, refresh token, subject. */
 export const CLIENT_ID = 'xoc_';
 export const CLIENT_SECRET = 'xocs_';
 export const CONSENT_TOKEN = 'xcs_';
 export const CODE_TOKEN = 'xoac_';
 export const REFRESH_TOKEN = 'xort_';
 export const SUBJECT = 'xid_';
-/** A signed-in browser; a link in a mail; a ceremony with an authenticator; a second factor that is due. */
+/** A signed-in browser; a link in a mail; a WebAuthn ceremony; a pending second factor. */
 export const ACCOUNT_SESSION_TOKEN = 'xas_';
 export const MAIL_LINK_TOKEN = 'xml_';
 export const CEREMONY_TOKEN = 'xwa_';
 export const CHALLENGE_TOKEN = 'xch_';
-/** Renews the access token of an operator; of a customer's staff. */
+/** Refresh tokens of operators and of customers' staff. */
 export const ADMIN_REFRESH_TOKEN = 'xart_';
 export const DASHBOARD_REFRESH_TOKEN = 'xdrt_';
-/** Lets somebody into a customer's staff. */
+/** An invitation to a customer's staff. */
 export const INVITATION_TOKEN = 'xin_';
 export const WEBHOOK_SECRET = 'whsec_';
 
@@ -50,7 +50,7 @@ const ALL = [
   WEBHOOK_SECRET,
 ] as const;
 
-/** Whether a text that should name a person looks like one of our own credentials (D-7, `user_id`). */
+/** Whether a text that should identify a person looks like one of our credentials (D-7, `user_id`). */
 export function looksLikeCredential(text: string): boolean {
   const trimmed = text.trim().toLowerCase();
   return ALL.some((prefix) => trimmed.startsWith(prefix));

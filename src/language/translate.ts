@@ -1,27 +1,27 @@
-// Texts with {placeholders}, plurals and numbers for one language. Pure, for both sides; who holds texts loads them.
-// Plural texts are keys with the language's own categories: `attempts_left#one`, `attempts_left#other`.
+// Formats messages with {placeholders}, plurals and numbers in one language. Pure, used by server and page; callers
+// load the messages. Plural messages have one key per plural category: `attempts_left#one`, `attempts_left#other`.
 
 export type Messages = Record<string, string>;
 export type Values = Record<string, string | number>;
 
 type PluralOf<Key> = Key extends `${infer Base}#other` ? Base : never;
-/** What may be asked for: the keys of the English texts, plural keys without their category. */
+/** The message keys: those of the English texts, plural keys without their category. */
 export type KeyOf<Texts> =
   Exclude<keyof Texts & string, `${string}#${string}`> | PluralOf<keyof Texts>;
 
 export interface Translate<Key extends string> {
   /**
-   * The text of a key. Numbers among the values are written as the language writes them; `count`
-   * chooses the plural.
+   * The message of a key. Numbers among the values are formatted for the locale; `count` selects the plural
+   * category.
    */
   (key: Key, values?: Values): string;
   readonly language: string;
-  /** For `Intl`: the language as it is written where the visitor lives. */
+  /** For `Intl`: the language with the visitor's region. */
   readonly locale: string;
 }
 
 /**
- * @param language BCP 47 tag of the messages; its grammar chooses the plurals
+ * @param language BCP 47 tag of the messages; selects the plural rules
  * @param locale the same language with the visitor's region, for digits and number formats
  */
 export function translator<Key extends string>(
@@ -29,7 +29,7 @@ export function translator<Key extends string>(
   messages: Messages,
   locale = language,
 ): Translate<Key> {
-  // Made when they are needed: a browser takes tens of milliseconds for its first one.
+  // Created on first use: a browser takes tens of milliseconds for its first one.
   let plurals: Intl.PluralRules | undefined;
   let numbers: Intl.NumberFormat | undefined;
   const pluralOf = (count: number) => (plurals ??= new Intl.PluralRules(language)).select(count);
@@ -53,17 +53,17 @@ export function translator<Key extends string>(
   return Object.assign(translate, { language, locale });
 }
 
-/** Languages of which some regions have digits of their own, and locales that name their digits. */
+/** Languages that use other digits in some regions, and locales that select a numbering system (`-u-nu-`). */
 const OWN_DIGITS = /^(ar|as|bn|ckb|dz|fa|hi|ks|lrc|mni|mr|my|mzn|ne|pa|ps|sa|sat|sd|ur|uz)\b|-u-/i;
 
-/** Small whole numbers have neither separators nor, outside these languages, other digits. */
+/** Small integers have no separators and, outside these languages, ASCII digits: `String` formats them correctly. */
 function isWrittenAlike(value: number, locale: string): boolean {
   return Number.isInteger(value) && value >= 0 && value < 1_000 && !OWN_DIGITS.test(locale);
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 
-/** Keeps a name in the other writing direction from reordering the sentence around it. */
+/** Keeps a name in the other writing direction from reordering the sentence around it (bidi isolation). */
 function isolate(value: string): string {
   return `\u2068${value}\u2069`;
 }
