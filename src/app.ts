@@ -1,7 +1,7 @@
-// Composition root: every surface on one screen.
+// Composition root: mounts every surface.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { createContext } from './context.ts';
-import { describeMiss, type KnownRoute } from './http/allowed-methods.ts';
+import { unmatchedRouteError, type KnownRoute } from './http/allowed-methods.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { renderError } from './http/envelope.ts';
 import { renderErrorPage } from './http/pages/error-page.tsx';
@@ -41,8 +41,8 @@ app.route('/', portal);
 registerDocs(app);
 
 app.notFound((c) => {
-  const miss = describeMiss(knownRoutes(), c.req.path);
-  return isPortalPath(c.req.path) ? renderErrorPage(miss, c) : renderError(miss, c);
+  const error = unmatchedRouteError(knownRoutes(), c.req.path);
+  return isPortalPath(c.req.path) ? renderErrorPage(error, c) : renderError(error, c);
 });
 app.onError(renderError);
 

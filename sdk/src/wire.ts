@@ -5,7 +5,7 @@ export type WireError = {
   error: {
     code: "VALIDATION_FAILED" | "INVALID_REQUEST" | "INVALID_API_VERSION" | "MISSING_CALLBACK_URL" | "INVALID_CALLBACK_URL" | "INVALID_MIN_AGE" | "INVALID_PURPOSE" | "INVALID_VERIFICATION_MODE" | "INVALID_LIVENESS_DIFFICULTY" | "INVALID_USER_ID" | "INVALID_CODE" | "INVALID_TOKEN" | "UNAUTHORIZED" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "SECRET_KEY_REQUIRED" | "FRESH_SIGN_IN_REQUIRED" | "EMAIL_NOT_VERIFIED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_LOCKED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "SESSION_OPENED_ELSEWHERE" | "SESSION_ON_OTHER_DEVICE" | "PAYLOAD_TOO_LARGE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_MISMATCH" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR";
     message: string;
-    /** Every field at fault, when the failure is one of validation. */
+    /** Every invalid field, when validation failed. */
     details?: ({
       field: string;
       message: string;
@@ -58,7 +58,7 @@ export type WireMeta = {
   request_id: string;
   timestamp: string;
   api_version?: string;
-  /** Of lists. */
+  /** Lists only. */
   pagination?: {
     page: number;
     per_page: number;

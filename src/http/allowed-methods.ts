@@ -1,14 +1,14 @@
-// Tells an unknown path (404) from a known one asked with the wrong method (405 with Allow).
+// Distinguishes an unknown path (404) from a known path with the wrong method (405 with Allow).
 import { AppError, notFound } from '../errors.ts';
 
-/** A route as the OpenAPI document writes it: `/verify/v1/result/{token}`. */
+/** A route in OpenAPI notation: `/verify/v1/result/{token}`. */
 export interface KnownRoute {
   method: string;
   path: string;
 }
 
 /** @returns the error for a request that matched no route */
-export function describeMiss(routes: readonly KnownRoute[], path: string): AppError {
+export function unmatchedRouteError(routes: readonly KnownRoute[], path: string): AppError {
   const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method);
   if (methods.length === 0) return notFound();
   const allow = [...new Set(methods.map((method) => method.toUpperCase()))];

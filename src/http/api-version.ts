@@ -5,12 +5,12 @@ import type { AppEnv } from './app-env.ts';
 
 export const CURRENT_VERSION = '2026-08-13';
 
-/** Absent: the current version. The version served is echoed in the header and in `meta`. */
+/** Without the header: the current version. The version in use is returned in the header and in `meta`. */
 export const apiVersion = createMiddleware<AppEnv>(async (c, next) => {
   c.set('apiVersion', CURRENT_VERSION);
   c.header('X-API-Version', CURRENT_VERSION);
-  const asked = c.req.header('X-API-Version');
-  if (asked !== undefined && !isDate(asked))
+  const requested = c.req.header('X-API-Version');
+  if (requested !== undefined && !isDate(requested))
     throw new AppError('INVALID_API_VERSION', 'X-API-Version must be a date: YYYY-MM-DD.');
   await next();
 });

@@ -3,13 +3,13 @@ import type { SignedInStaff } from '../domain/staff/sessions.ts';
 import type { Principal } from '../domain/tenants/api-keys.ts';
 import type { Visit } from './pages/visit.ts';
 
-/** What middleware leaves for handlers. */
+/** Variables that middleware sets for handlers. */
 export interface AppEnv {
   Bindings: Env;
   Variables: {
     ctx: Context;
     requestId: string;
-    /** Set on surfaces that speak a dated version. */
+    /** Set on surfaces with dated versions. */
     apiVersion?: string;
     /** Set by http/auth/api-key.ts. */
     principal: Principal;

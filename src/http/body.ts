@@ -1,4 +1,4 @@
-// Rules every JSON body obeys before a schema sees it: size and content type.
+// Checks every JSON body before schema validation: size and content type.
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
@@ -14,7 +14,7 @@ export const limitBody = bodyLimit({
   },
 });
 
-/** A POST carries a JSON object, and says so. */
+/** Requires a JSON object with a JSON content type. */
 export const requireJsonObject = createMiddleware<AppEnv>(async (c, next) => {
   if (!/^application\/(\w+\+)?json\s*(;|$)/i.test(c.req.header('Content-Type') ?? ''))
     throw new AppError('INVALID_REQUEST', 'The Content-Type must be application/json.');

@@ -1,24 +1,24 @@
-// Tables as files: RFC 4180, with cells that a spreadsheet would run as a formula made harmless.
+// CSV files (RFC 4180), with protection against formula injection.
 import { logIncident } from '../log.ts';
 
 type Cell = string | number | boolean | undefined;
 
-/** What spreadsheets take for a formula at the beginning of a cell (OWASP, CSV injection). */
-const RUNS = /^[=+\-@\t\r\n＝＋－＠]/;
+/** First characters that make spreadsheets treat a cell as a formula (OWASP, CSV injection). */
+const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** @returns one line; text that would run gets an apostrophe before it, numbers stay as they are */
+/** @returns one line; text that looks like a formula gets a leading apostrophe, numbers are unchanged */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(toField).join(',')}\r\n`;
 
 function toField(cell: Cell): string {
   if (cell === undefined) return '';
-  const text = typeof cell === 'string' && RUNS.test(cell) ? `'${cell}` : String(cell);
+  const text = typeof cell === 'string' && FORMULA_START.test(cell) ? `'${cell}` : String(cell);
   return /[",\r\n]|^'/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
- * A file that breaks off halfway is a broken connection to its receiver; why, is not told: errors of the database hold
- * what was asked for.
- * @param batches lines, as many at a time as there are; read only as fast as the receiver takes them
+ * On an error the connection breaks, so that a truncated file is not mistaken for a complete one. The error itself is
+ * neither sent nor logged: messages of database errors contain bound parameters.
+ * @param batches lines, any number at a time; pulled only as fast as the client reads
  */
 export function streamLines(
   head: string,

@@ -1,4 +1,4 @@
-// Days in queries: `YYYY-MM-DD` in UTC, both inclusive; dates that are none and reversed ranges are 400.
+// Date ranges in queries: `YYYY-MM-DD` in UTC, both inclusive; invalid dates and reversed ranges are 400.
 import { z } from '@hono/zod-openapi';
 
 const day = (name: string) =>
@@ -10,7 +10,7 @@ const day = (name: string) =>
 
 export const DAY_QUERY = { start_date: day('start_date'), end_date: day('end_date') };
 
-/** For the refinement of a query that has DAY_QUERY. */
+/** The refinement for a query with DAY_QUERY. */
 export const inOrder = (query: {
   start_date?: string | undefined;
   end_date?: string | undefined;

@@ -1,4 +1,4 @@
-// Which pages may use a publishable key: those of the tenant's embed origins, as browsers tell and enforce it (CORS).
+// CORS for publishable keys: only pages on the tenant's embed origins may use them.
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
@@ -10,7 +10,7 @@ const PREFLIGHT_HEADERS = {
   Vary: 'Origin',
 };
 
-/** A browser asks before it sends a key, so nobody knows the tenant yet: the answer to the request itself decides. */
+/** A preflight carries no key, so the tenant is unknown and any origin is allowed: the actual request decides. */
 export const answerPreflight = createMiddleware<AppEnv>(async (c, next) => {
   const origin = c.req.header('Origin');
   if (c.req.method !== 'OPTIONS' || origin === undefined) return next();
@@ -18,8 +18,8 @@ export const answerPreflight = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * After requireApiKey. A publishable key works for pages of the tenant's embed origins, and where there is no page:
- * then nothing but the key is proven, and it opens nothing that is secret. A secret key never gets CORS headers.
+ * After requireApiKey. A publishable key works on pages of the tenant's embed origins, and without an Origin header
+ * (no browser): it gives access to nothing secret. A secret key never gets CORS headers.
  */
 export const bindToEmbedOrigins = createMiddleware<AppEnv>(async (c, next) => {
   const origin = c.req.header('Origin');

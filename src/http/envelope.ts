@@ -1,4 +1,4 @@
-// The one shape of JSON answers (D-1) and the renderer of errors in it.
+// The envelope of JSON responses (D-1) and the renderer of errors in it.
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { HTTPException } from 'hono/http-exception';
@@ -20,7 +20,7 @@ export const Meta = z
         total_pages: z.int(),
       })
       .optional()
-      .openapi({ description: 'Of lists.' }),
+      .openapi({ description: 'Lists only.' }),
   })
   .openapi('Meta');
 
@@ -33,18 +33,18 @@ export const ErrorEnvelope = z
       details: z
         .array(z.object({ field: z.string(), message: z.string() }))
         .optional()
-        .openapi({ description: 'Every field at fault, when the failure is one of validation.' }),
+        .openapi({ description: 'Every invalid field, when validation failed.' }),
     }),
     meta: Meta,
   })
   .openapi('Error');
 
-/** The schema of a successful answer around `data`. */
+/** The schema of a successful response with `data`. */
 export function envelopeOf<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), data, meta: Meta });
 }
 
-/** The JSON content of a successful answer, with an example of its `data`. */
+/** The JSON content of a successful response, with an example of its `data`. */
 export function jsonOf<T extends z.ZodType>(data: T, example: z.input<T>) {
   const meta = { request_id: 'req_8yYVrb3kRfWcQ1nT', timestamp: '2026-08-13T09:30:00Z' };
   return {
@@ -66,12 +66,12 @@ export function metaOf(c: HonoContext<AppEnv>): MetaFields {
   };
 }
 
-/** The body of a success. */
+/** The body of a successful response. */
 export function succeed<T>(c: HonoContext<AppEnv>, data: T) {
   return { success: true as const, data, meta: metaOf(c) };
 }
 
-/** Renders any thrown thing; what is not ours becomes one fixed sentence. */
+/** Renders any thrown value; unexpected errors become INTERNAL_ERROR with a fixed message. */
 export function renderError(error: unknown, c: HonoContext<AppEnv>): Response {
   const known = toAppError(error);
   const { code, message, fields, refusal, allow } = known;

@@ -1,12 +1,12 @@
-// The error answers a route may give, for its contract.
+// The error responses of a route, for its contract.
 import { ErrorEnvelope } from './envelope.ts';
 
 const DESCRIPTIONS = {
-  400: 'The request is malformed; `details` lists every field at fault.',
+  400: 'The request is malformed; `details` lists every invalid field.',
   401: 'The credential is missing or not valid.',
   403: 'The credential does not allow this: a publishable key where a secret key is needed, or a role without the right.',
-  404: "Unknown, malformed, or another's: one answer for all.",
-  409: 'The state does not allow it; nothing was changed.',
+  404: 'Unknown, malformed, or not yours: the response is the same.',
+  409: 'The current state does not allow it; nothing was changed.',
   413: 'The body is larger than 64 KiB.',
   422: 'The Idempotency-Key was used with a different request.',
   429: 'Too many requests; `Retry-After` says how long to wait.',

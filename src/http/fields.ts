@@ -1,14 +1,14 @@
-// Members of bodies and answers that every group of routes for staff has.
+// Request and response fields shared by all staff routes.
 import { z } from '@hono/zod-openapi';
 
-/** A text member of a body; passwords and codes are never trimmed. */
+/** A required text field; never trimmed, since it may be a password or a code. */
 export const text = (name: string, max: number) =>
   z
     .string({ error: `${name} is required.` })
     .min(1, `${name} is required.`)
     .max(max, `${name} must have at most ${max} characters.`);
 
-/** A person's or a thing's name as somebody typed it. */
+/** The name of a person or a resource as entered in a form. */
 export const givenName = (name: string) =>
   z
     .string({ error: `${name} is required.` })

@@ -1,4 +1,4 @@
-// Wire shape of verifications by day and outcome, for every surface that shows figures.
+// Wire shape of verification figures by day and outcome, for every surface that shows them.
 import { z } from '@hono/zod-openapi';
 import type { DayFigures, PeriodFigures } from '../domain/analytics/figures.ts';
 
@@ -12,11 +12,13 @@ export const OUTCOME_COUNTS = {
 
 export const FIGURES = {
   ...OUTCOME_COUNTS,
-  completed: z.int().openapi({ description: 'Success or failed.' }),
+  completed: z.int().openapi({ description: '`success` plus `failed`.' }),
   success_rate: z
     .number()
     .nullable()
-    .openapi({ description: 'Of those completed, 0 to 1; null when there were none.' }),
+    .openapi({
+      description: '`success` divided by `completed`, 0 to 1; null when none completed.',
+    }),
 };
 
 export const Day = z.object({ date: z.string().openapi({ format: 'date' }), ...OUTCOME_COUNTS });

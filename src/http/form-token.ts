@@ -1,5 +1,5 @@
-// The token of a form (S-21): a page of ours showed it to this browser, or to this sign-in. It comes on top of
-// the same-origin check. Nothing is stored: tokens are derived from what the browser's cookies prove.
+// CSRF tokens of forms (S-21), bound to a browser or to a sign-in session, in addition to the same-origin check.
+// Nothing is stored: a token is derived from the secret in the browser's cookie.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { deriveSecret } from '../crypto/capability-token.ts';
@@ -8,15 +8,15 @@ import { randomToken } from '../crypto/random.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * For people who are not signed in. The cookie's name holds an id and the token names it, so that two tabs that
- * were opened at once, each given a cookie of its own, both work (S-23).
+ * For visitors who are not signed in. The token names the cookie it was derived from, so that two tabs opened at the
+ * same time, each with its own cookie, both work (S-23).
  */
 export async function issueVisitorToken(c: HonoContext<AppEnv>): Promise<string> {
-  const id = heldIds(c)[0] ?? plantCookie(c);
+  const id = cookieIds(c)[0] ?? issueCookie(c);
   return `${id}.${await sign(c, `visitor:${id}:${readSecret(c, id) ?? ''}`)}`;
 }
 
-/** For forms of somebody signed in: worth nothing to the same browser under another account. */
+/** For forms of a signed-in person: not valid in the same browser under another account. */
 export async function issueSessionToken(
   c: HonoContext<AppEnv>,
   sessionId: string,
@@ -39,17 +39,17 @@ export async function isSessionToken(
   return equalInConstantTime(token, await issueSessionToken(c, sessionId));
 }
 
-/** Secrets that only this browser knows, one for each form's cookie it holds. Only hashes of them may be kept. */
+/** Secrets that only this browser has, one per form cookie. Only hashes of them may be stored. */
 export const browserProofs = (c: HonoContext): string[] =>
-  heldIds(c).map((id) => `${id}.${readSecret(c, id) ?? ''}`);
+  cookieIds(c).map((id) => `${id}.${readSecret(c, id) ?? ''}`);
 
-/** Cookies that this very answer plants are not in the request. */
-const planted = new WeakMap<Request, Map<string, string>>();
+/** Cookies set by the response to this request, which the request itself does not have yet. */
+const issued = new WeakMap<Request, Map<string, string>>();
 
-function plantCookie(c: HonoContext): string {
+function issueCookie(c: HonoContext): string {
   const [id, secret] = [randomToken(6), randomToken(24)];
-  const cookies = planted.get(c.req.raw) ?? new Map<string, string>();
-  planted.set(c.req.raw, cookies.set(id, secret));
+  const cookies = issued.get(c.req.raw) ?? new Map<string, string>();
+  issued.set(c.req.raw, cookies.set(id, secret));
   setCookie(c, `${prefix(c)}${id}`, secret, {
     path: '/',
     httpOnly: true,
@@ -59,21 +59,21 @@ function plantCookie(c: HonoContext): string {
   return id;
 }
 
-function heldIds(c: HonoContext): string[] {
+function cookieIds(c: HonoContext): string[] {
   const named = Object.keys(getCookie(c)).filter((name) => name.startsWith(prefix(c)));
   return [
     ...named.map((name) => name.slice(prefix(c).length)),
-    ...(planted.get(c.req.raw)?.keys() ?? []),
+    ...(issued.get(c.req.raw)?.keys() ?? []),
   ];
 }
 
 const readSecret = (c: HonoContext, id: string): string | undefined =>
-  planted.get(c.req.raw)?.get(id) ?? getCookie(c, `${prefix(c)}${id}`);
+  issued.get(c.req.raw)?.get(id) ?? getCookie(c, `${prefix(c)}${id}`);
 
 const sign = async (c: HonoContext<AppEnv>, text: string): Promise<string> =>
   deriveSecret(await c.get('ctx').tokenKey(), 'form:', text);
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` needs https; plain http is a developer's own machine. */
+/** `__Host-` requires https; plain http is local development. */
 const prefix = (c: HonoContext): string => `${isSecure(c) ? '__Host-' : ''}agate-form-`;

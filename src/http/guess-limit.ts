@@ -1,5 +1,5 @@
-// Counts failed guesses per address at a RateLimiter object (D-51). A success costs no call; a refusal
-// is remembered by the isolate until it ends, so that a flood of guesses costs no calls either.
+// Counts failed guesses per address in a RateLimiter object (D-51). Successes are not counted, and the isolate
+// caches a refusal until it expires, so that neither normal traffic nor a flood of guesses costs object calls.
 import type { Context } from '../context.ts';
 import type { GuessLimit } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -8,8 +8,8 @@ const MAX_REMEMBERED = 10_000;
 const refusedUntilMs = new Map<string, number>();
 
 /**
- * Call it after a guess has failed.
- * @param subject who guesses, such as an address
+ * Call it after a failed guess.
+ * @param subject what the limit is counted for, such as an IP address
  * @throws AppError TOO_MANY_REQUESTS when the limit is used up
  */
 export async function countFailedGuess(
@@ -30,8 +30,8 @@ export async function countFailedGuess(
 }
 
 /**
- * Call it before a guess is looked at: whoever is refused is refused with the right answer, too. No hop.
- * @throws AppError TOO_MANY_REQUESTS while this isolate remembers a refusal
+ * Call it before checking a guess, so that a blocked caller is refused even with the right secret. No hop.
+ * @throws AppError TOO_MANY_REQUESTS while this isolate has a cached refusal
  */
 export function rejectKnownGuesser(
   ctx: Pick<Context, 'now'>,

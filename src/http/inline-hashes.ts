@@ -1,4 +1,4 @@
-// What a page of the build has inline, named by hash for the content security policy.
+// Hashes of the inline styles and scripts of a built page, for its content security policy.
 import { encodeBase64 } from '../crypto/encoding.ts';
 
 export interface InlineHashes {
@@ -9,26 +9,26 @@ export interface InlineHashes {
 const STYLE = /<style>(.*?)<\/style>/gs;
 const SCRIPT = /<script(?: type="module")?>(.*?)<\/script>/gs;
 
-/** Of the document that this isolate read last; another one comes with another deployment only. */
-let known: { tag: string; hashes: InlineHashes } | undefined;
+/** Of the page this isolate read last. A deployment has one page, so one entry is enough. */
+let cached: { tag: string; hashes: InlineHashes } | undefined;
 
 /**
- * @param page of our own build, unread
- * @returns its text and its hashes; the text stays a stream once its hashes are known
+ * @param page from our own build, body unread
+ * @returns its body and hashes; with cached hashes the body is passed on as a stream
  */
 export async function readPage(
   page: Response,
 ): Promise<{ body: BodyInit | null; inline: InlineHashes }> {
   const tag = page.headers.get('ETag');
-  if (tag !== null && tag === known?.tag) return { body: page.body, inline: known.hashes };
+  if (tag !== null && tag === cached?.tag) return { body: page.body, inline: cached.hashes };
   const html = await page.text();
   const hashes = await inlineHashes(html);
-  if (tag !== null && page.ok) known = { tag, hashes };
+  if (tag !== null && page.ok) cached = { tag, hashes };
   return { body: html, inline: hashes };
 }
 
 /**
- * @param html of our own build: any text of somebody else's in it would be let through as well
+ * @param html from our own build only: injected content would be hashed and allowed as well
  * @returns source expressions for `style-src` and `script-src` (CSP 3, 2.3.1)
  */
 export async function inlineHashes(html: string): Promise<InlineHashes> {

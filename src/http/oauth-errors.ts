@@ -1,4 +1,4 @@
-// Errors of the token family in RFC 6749's shape. What every surface shares (429, 413) stays in the envelope
+// Errors of the token endpoints in the format of RFC 6749. 429 and 413 use the envelope, as on every surface
 // (D-1).
 import type { Context as HonoContext } from 'hono';
 import { OAuthError, type OAuthErrorCode } from '../errors.ts';
@@ -15,16 +15,16 @@ const STATUS = {
 } as const satisfies Record<OAuthErrorCode, number>;
 
 export function renderOAuthError(error: unknown, c: HonoContext<AppEnv>): Response {
-  if (error instanceof OAuthError) return answer(error, c);
+  if (error instanceof OAuthError) return respond(error, c);
   const known = toAppError(error);
   if (known.code === 'TOO_MANY_REQUESTS' || known.code === 'PAYLOAD_TOO_LARGE')
     return renderError(error, c);
   if (known.code !== 'INTERNAL_ERROR')
-    return answer(new OAuthError('invalid_request', known.message), c);
+    return respond(new OAuthError('invalid_request', known.message), c);
   return c.json({ error: 'server_error', error_description: known.message }, 500);
 }
 
-function answer({ code, message }: OAuthError, c: HonoContext<AppEnv>): Response {
+function respond({ code, message }: OAuthError, c: HonoContext<AppEnv>): Response {
   c.header('Cache-Control', 'no-store');
   c.header('Pragma', 'no-cache');
   const challenge = challengeOf(code, message);
@@ -32,10 +32,7 @@ function answer({ code, message }: OAuthError, c: HonoContext<AppEnv>): Response
   return c.json({ error: code, error_description: message }, STATUS[code]);
 }
 
-/**
- * RFC 6749 5.2: a client that failed to authenticate gets 401 and the scheme it may use. RFC 6750 3: a refused access
- * token gets a Bearer challenge that names the error.
- */
+/** WWW-Authenticate: RFC 6749 5.2 for clients, RFC 6750 3 for bearer tokens. */
 function challengeOf(code: OAuthErrorCode, message: string): string | undefined {
   if (code === 'invalid_client') return 'Basic realm="oauth"';
   if (code === 'invalid_token' || code === 'insufficient_scope')

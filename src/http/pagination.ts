@@ -1,4 +1,4 @@
-// Pages of lists: `page` and `per_page` in, rows and `meta.pagination` out (D-3).
+// Pagination of lists: `page` and `per_page` in, rows and `meta.pagination` out (D-3).
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from './app-env.ts';
@@ -17,7 +17,7 @@ const whole = (name: string, fallback: number, max: number) =>
     .transform((value) => value ?? fallback)
     .openapi({ type: 'integer', minimum: 1, maximum: max, default: fallback });
 
-/** The query members of every list. */
+/** The query parameters of every list. */
 export const PAGE_QUERY = {
   page: whole('page', 1, MAX_PAGE),
   per_page: whole('per_page', 20, MAX_PER_PAGE),
@@ -38,7 +38,7 @@ export const sliceOf = ({ page, per_page: limit }: PageQuery): PageSlice => ({
   limit,
 });
 
-/** The body of a list's success. */
+/** The body of a successful list response. */
 export function succeedPage<T>(
   c: HonoContext<AppEnv>,
   rows: readonly T[],

@@ -1,11 +1,11 @@
-// The one place that writes the log. One structured line per request: never a token, a key, an address or a path parameter.
+// The access log: one structured line per request, without tokens, keys, addresses or path parameters.
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { randomToken } from '../crypto/random.ts';
 import { ConfigError } from '../config.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** Gives the request its id and writes its line once it is answered. */
+/** Assigns the request id and logs the request when it is done. */
 export const identifyAndLog = createMiddleware<AppEnv>(async (c, next) => {
   const started = Date.now();
   const requestId = `req_${randomToken(12)}`;
@@ -22,7 +22,7 @@ export const identifyAndLog = createMiddleware<AppEnv>(async (c, next) => {
   });
 });
 
-/** Where it failed. Without the message, for database errors carry bound parameters; a setting's name is safe. */
+/** Name and stack frames. No message: those of database errors contain bound parameters; a ConfigError's is safe. */
 function describeFailure(error: Error): { error: string; at: string } {
   if (error instanceof ConfigError) return { error: error.message, at: 'config' };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s*at /.test(line));

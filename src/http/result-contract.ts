@@ -1,4 +1,4 @@
-// Wire shapes of a session's result and status, for every surface that answers with them (D-11, D-13).
+// Wire shapes of a session's result and status, for every surface that returns them (D-11, D-13).
 import { z } from '@hono/zod-openapi';
 import type { CoarseReason, SessionReason } from '../domain/verification/rules/reasons.ts';
 
@@ -69,7 +69,7 @@ export const StatusData = z
     reason: z
       .enum(COARSE_REASONS)
       .optional()
-      .openapi({ description: 'Which check ended the session, and no more.' }),
+      .openapi({ description: 'Which check ended the session, without details.' }),
     created_at: z.string(),
     expires_at: z.string(),
     test: z.literal(true).optional(),
@@ -77,10 +77,10 @@ export const StatusData = z
   .openapi('Status');
 
 export const TokenParam = z.object({
-  token: z.string().openapi({ description: '`xtk_…` of the callback, or `xit_…` of init.' }),
+  token: z.string().openapi({ description: '`xtk_…` from the callback, or `xit_…` from init.' }),
 });
 
-/** Examples of `data`, for the description. */
+/** Examples of `data` for the OpenAPI document. */
 const performed = { performed: true, passed: true };
 const skipped = { performed: false, passed: false };
 

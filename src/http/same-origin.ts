@@ -1,10 +1,10 @@
-// Keeps other sites from acting through a visitor's cookie: only pages of this origin may post.
+// CSRF protection: only pages of this origin may send requests that act with a visitor's cookie.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** Fetch Metadata where the browser sends it, else the Origin header; neither means it is no browser. */
+/** Checks Fetch Metadata where the browser sends it, else the Origin header; without both it is not a browser. */
 export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
   const site = c.req.header('Sec-Fetch-Site');
   const origin = c.req.header('Origin');
@@ -16,6 +16,6 @@ export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** For links that do a little more when a page of ours has them. Browsers that do not say are not believed. */
+/** For links that do more when they are followed from our own pages. False without Fetch Metadata. */
 export const isOwnPage = (c: HonoContext): boolean =>
   c.req.header('Sec-Fetch-Site') === 'same-origin';

@@ -1,4 +1,4 @@
-// Headers of every answer, and those of pages that people see.
+// Security headers: those of every response, and those of HTML pages.
 import type { InlineHashes } from './inline-hashes.ts';
 
 const POLICY = [
@@ -16,14 +16,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For every answer of the Worker. Browsers ignore Strict-Transport-Security on http, so a local service is not held to it. */
+/** For every response. Browsers ignore Strict-Transport-Security on http, so it does not affect a local service. */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
 };
 
-/** For pages of ours: nothing from elsewhere, no inline code, the camera for ourselves only. */
+/** For all pages: nothing from other origins, no inline code, the camera for this origin only. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'no-referrer',
@@ -35,10 +35,9 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * For the document of the hosted page: the same, with what was built into it, in frames of exactly these origins.
- *
- * @param inline its sheets and scripts: nothing else inline is let through
- * @param origins of the tenant; none: in no frame at all
+ * For the hosted page: PAGE_HEADERS, plus its own inline code, plus framing by the given origins.
+ * @param inline hashes of its styles and scripts; no other inline code is allowed
+ * @param origins the tenant's embed origins; empty: no framing
  */
 export function hostedPageHeaders(
   inline: InlineHashes,
@@ -56,15 +55,15 @@ export function hostedPageHeaders(
       "frame-ancestors 'none'",
       `frame-ancestors ${origins.join(' ')}`,
     ),
-    // A page with Cross-Origin-Embedder-Policy shows only frames that allow it.
+    // A page with Cross-Origin-Embedder-Policy can only embed resources that allow it.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   };
 }
 
 /**
- * For pages with forms that the server renders. They tell our own pages where they were come from, since without
- * that browsers send `Origin: null` with a form; other origins learn nothing.
- * @param formTargets origins a form may end up at besides ours: browsers hold redirects to it too (S-22)
+ * For server-rendered pages with forms. They send a same-origin referrer, because with `no-referrer` browsers send
+ * `Origin: null` with a form; other origins still get none.
+ * @param formTargets other origins a form may lead to: browsers apply form-action to redirects as well (S-22)
  */
 export function formPageHeaders(formTargets: readonly string[] = []): Record<string, string> {
   const policy = [

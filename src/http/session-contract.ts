@@ -1,4 +1,4 @@
-// Wire shape of a session in a list, and what lists of sessions are asked by, for every surface that has one.
+// Wire shape of a session in a list, and the filters of such lists, for every surface that has one.
 import { z } from '@hono/zod-openapi';
 import type { ListedSession as Listed } from '../domain/verification/list-sessions.ts';
 import { toTimestamp } from '../timestamp.ts';
@@ -15,7 +15,7 @@ const LISTED_STATUSES = [
 ] as const;
 const TYPES = ['age_check', 'full', 'agate_id', 'eu_wallet'] as const;
 
-/** Query members; a refinement by `inOrder` goes with them (day-query.ts). */
+/** Query parameters; the query also needs the refinement `inOrder` (day-query.ts). */
 export const SESSION_QUERY = {
   status: z
     .enum(LISTED_STATUSES, { error: `status must be one of: ${LISTED_STATUSES.join(', ')}.` })
@@ -27,7 +27,7 @@ export const SESSION_QUERY = {
     .string()
     .max(255, 'external_user_id must have at most 255 characters.')
     .optional()
-    .openapi({ description: 'Exactly as init got it as `user_id`.' }),
+    .openapi({ description: 'Exactly the `user_id` passed to init.' }),
   ...DAY_QUERY,
 };
 

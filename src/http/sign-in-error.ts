@@ -1,17 +1,17 @@
-// The answer to a sign-in or sign-out request that must not go back to the site: a page for people, JSON for
-// programs.
+// The response to a sign-in or sign-out request that must not be redirected to the site: a page for browsers, JSON
+// for other clients.
 import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import { renderSignInError } from './pages/error-page.tsx';
 
 export interface SignInError {
-  /** RFC 6749's code. */
+  /** RFC 6749 error code. */
   error: string;
-  /** One sentence of ours; nothing of the request is in it (S-14). */
+  /** A fixed sentence that contains nothing of the request (S-14). */
   message: string;
 }
 
-/** Always 400: the site has to correct its link, and nothing is redirected (S-01). */
+/** Always 400: the site that made the link has to fix it, and nothing is redirected (S-01). */
 export async function answerSignInError(
   c: HonoContext<AppEnv>,
   { error, message }: SignInError,

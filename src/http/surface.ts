@@ -1,11 +1,11 @@
-// Makes the router of one audience: its errors, its validation, its JSON rules.
+// Creates the router of one surface with its error rendering, validation and body limit.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from './app-env.ts';
 import { limitBody } from './body.ts';
 import { renderError } from './envelope.ts';
 import { rejectInvalid } from './validation.ts';
 
-/** A router that answers everything it throws in the envelope. Register routes before mounting it. */
+/** A router that renders every error in the envelope. Register routes before mounting it. */
 export function createSurface(): OpenAPIHono<AppEnv> {
   const surface = new OpenAPIHono<AppEnv>({ defaultHook: rejectInvalid() });
   surface.onError(renderError);

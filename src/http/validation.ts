@@ -1,7 +1,7 @@
-// Turns schema issues into one AppError that lists every field at fault.
+// Converts schema issues into one AppError that lists every invalid field.
 import { AppError, type ErrorCode, type FieldError } from '../errors.ts';
 
-/** `data`: what was validated, as it was sent; @hono/zod-validator adds it to a failure too. */
+/** `data`: the value as it was sent; @hono/zod-validator includes it in a failure too. */
 type Outcome =
   { success: true } | { success: false; data?: unknown; error: { issues: readonly Issue[] } };
 
@@ -11,8 +11,8 @@ interface Issue {
 }
 
 /**
- * @param codeOf the specific code of a field, if it has one, given the value that was sent; the first field at fault
- *   names the answer's code
+ * @param codeOf the specific code of a field, if it has one, given the value that was sent; the first invalid field
+ *   determines the code
  */
 export function rejectInvalid(
   codeOf: (field: string, value: unknown) => ErrorCode = () => 'VALIDATION_FAILED',

@@ -1,11 +1,11 @@
-// Volume limits by the platform's Rate Limiting binding: no hop, counted per location (D-50).
+// Rate limits by the platform's Rate Limiting binding: no network hop, counted per location (D-50).
 import { createMiddleware } from 'hono/factory';
 import { VOLUME_LIMITS, type VolumeName } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 import type { Context as HonoContext } from 'hono';
 
-/** @param keyOf whom the limit counts */
+/** @param keyOf the key that requests are counted under */
 export function limitVolume(name: VolumeName, keyOf: (c: HonoContext<AppEnv>) => string) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const { success } = await c.get('ctx').volume[name].limit({ key: keyOf(c) });

@@ -1,5 +1,5 @@
-// The cookie of a signed-in person (S-29): host-bound, out of scripts' reach, sent on links from other sites so
-// that a site's authorize request finds the person signed in. What is in it: domain/sessions.
+// The session cookie of a signed-in person (S-29): `__Host-`, HttpOnly, and Lax, so that an authorization request
+// that comes over a link from another site finds the person signed in. Its content: domain/sessions.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config.ts';
@@ -25,6 +25,6 @@ export function clearAccountCookie(c: HonoContext): void {
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` needs https; plain http is a developer's own machine. */
+/** `__Host-` requires https; plain http is local development. */
 const cookieName = (c: HonoContext): string =>
   isSecure(c) ? '__Host-agate-account' : 'agate-account';

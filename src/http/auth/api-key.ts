@@ -26,7 +26,7 @@ function readKey(c: HonoContext): string {
   return bearer ?? '';
 }
 
-/** One text for a missing, unknown, expired and revoked key; guesses are counted, absences are not. */
+/** The same message for a missing, unknown, expired and revoked key; a missing key does not count as a guess. */
 async function refuse(c: HonoContext<AppEnv>): Promise<AppError> {
   const ctx = c.get('ctx');
   if (readKey(c) !== '')

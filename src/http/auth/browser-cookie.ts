@@ -1,5 +1,5 @@
-// The cookie that binds a verification to the browser that opened its link. One per session, so that two
-// verifications in two tabs do not disturb each other.
+// The cookie that binds a verification to the browser that opened its link. One per session, so that verifications
+// in two tabs do not interfere.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config.ts';
@@ -17,8 +17,8 @@ export function readSessionCookie(c: HonoContext, sessionId: string): string | u
 }
 
 /**
- * @param isFramed the page is in a customer's frame: browsers then keep the cookie only as one of that very customer
- * (Partitioned). Other sites still cannot act through it: http/same-origin.ts
+ * @param isFramed the page is embedded in a customer's page: browsers then only accept a partitioned cookie (CHIPS).
+ *   Other sites still cannot use it: http/same-origin.ts
  */
 export function setSessionCookie(
   c: HonoContext,
@@ -39,7 +39,7 @@ export function setSessionCookie(
 }
 
 /**
- * @param publicId the session's id as paths carry it
+ * @param publicId the session's id as used in paths
  * @throws AppError UNAUTHORIZED when the browser does not hold this session
  */
 export function requireBrowserProof(c: HonoContext<AppEnv>, publicId: string): BrowserProof {
@@ -54,7 +54,7 @@ export function requireBrowserProof(c: HonoContext<AppEnv>, publicId: string): B
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` needs https; plain http is a developer's own machine. */
+/** `__Host-` requires https; plain http is local development. */
 function cookieName(c: HonoContext, sessionId: string): string {
   return `${isSecure(c) ? '__Host-' : ''}verification-${encodeObjectId(sessionId)}`;
 }

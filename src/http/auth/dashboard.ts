@@ -1,5 +1,5 @@
-// What every route of /dashboard/v1 asks of its caller: a token of a customer's staff, the volume limit, and one
-// right. Everything such a caller sees or changes belongs to `tenantOf`.
+// Access control of /dashboard/v1: a token of a customer's staff, the rate limit, and one right per route. Everything
+// such a caller reads or changes belongs to `tenantOf`.
 import type { Context as HonoContext } from 'hono';
 import type { TenantActor } from '../../domain/audit/record.ts';
 import { unauthorized } from '../../domain/staff/sessions.ts';
@@ -11,26 +11,26 @@ import { actorOf, requireRole, requireStaff } from './staff.ts';
 
 const byMember = limitVolume('dashboard', (c) => String(c.get('staff').member.id));
 
-/** For what nobody has to be signed in for. */
+/** For routes without authentication. */
 export const byAddress = limitVolume('dashboard', (c) => `address:${clientAddress(c)}`);
 
-/** Anybody on a customer's staff. */
+/** Any member of a customer's staff. */
 export const signedIn = [requireStaff('dashboard'), byMember];
 
-/** As signedIn; whoever was removed is told so by 404, as operators are. */
+/** As signedIn, but a removed member gets 404, as operators do. */
 export const signedInAndKnown = [requireStaff('dashboard', 404), byMember];
 
 /** A member whose role has the right. @throws AppError FORBIDDEN */
 export const allowed = (right: Right) => [...signedIn, requireRole((role) => mayDo(role, right))];
 
-/** The customer the signed-in member works for. @throws AppError UNAUTHORIZED for staff of nobody */
+/** The customer the signed-in member works for. @throws AppError UNAUTHORIZED for staff without a tenant */
 export function tenantOf(c: HonoContext<AppEnv>): string {
   const { tenantId } = c.get('staff').member;
   if (tenantId === undefined) throw unauthorized();
   return tenantId;
 }
 
-/** The signed-in member, for the customer's audit. */
+/** The signed-in member, for the customer's audit log. */
 export const tenantActorOf = (c: HonoContext<AppEnv>): TenantActor => ({
   ...actorOf(c),
   tenantId: tenantOf(c),

@@ -1,4 +1,4 @@
-// Client authentication at the token family: client_secret_basic or client_secret_post (spec 4.5).
+// Client authentication at the token endpoints: client_secret_basic or client_secret_post (spec 4.5).
 import type { Context as HonoContext } from 'hono';
 import { decodeBase64 } from '../../crypto/encoding.ts';
 import { authenticateClient, type OAuthClient } from '../../domain/clients/client.ts';
@@ -14,15 +14,15 @@ interface Credentials {
 }
 
 /**
- * @throws OAuthError invalid_client, one text for a missing, unknown and wrong credential (S-42); invalid_request
- *   for two ways at once (RFC 6749 2.3: a request authenticates in one way only); AppError TOO_MANY_REQUESTS per client and address
+ * @throws OAuthError invalid_client, the same message for a missing, unknown and wrong credential (S-42);
+ *   invalid_request when both methods are used at once (RFC 6749 2.3); AppError TOO_MANY_REQUESTS per client and address
  */
 export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise<OAuthClient> {
   const credentials = readCredentials(c, form);
   if (credentials === undefined) throw unknownClient();
   const ctx = c.get('ctx');
   const limit = ctx.config.guessLimits.clientSecret;
-  // By both, so that one address cannot lock a client out elsewhere (S-55).
+  // Per client and address, so that a client cannot be locked out from another address (S-55).
   const guesser = `${credentials.id.slice(0, 100)}:${clientAddress(c)}`;
   rejectKnownGuesser(ctx, limit, guesser);
   const client = await authenticateClient(ctx, credentials.id, credentials.secret);
@@ -31,7 +31,7 @@ export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise
   throw unknownClient();
 }
 
-/** Whether the caller sent something to prove itself with; a bare client_id proves nothing. */
+/** Whether the caller sent client credentials; a client_id alone is not one. */
 export function claimsToBeClient(c: HonoContext<AppEnv>, form: Form): boolean {
   return c.req.header('Authorization') !== undefined || form.has('client_secret');
 }
@@ -72,7 +72,7 @@ function readBasic(header: string): Credentials | undefined {
       secret: decodeFormPart(text.slice(colon + 1)),
     };
   } catch {
-    // Not base64, not UTF-8 or not percent-encoded: no credential at all.
+    // Not base64, not UTF-8 or not percent-encoded: the same as no credentials.
     return undefined;
   }
 }

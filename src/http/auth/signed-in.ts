@@ -1,10 +1,10 @@
-// Who a request is signed in as, for pages. Read once per request.
+// The signed-in person of a page request. Read it once per request.
 import type { Context as HonoContext } from 'hono';
 import { readSignIn, type SignIn } from '../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../app-env.ts';
 import { readAccountCookie } from './account-cookie.ts';
 
-/** @returns undefined for everybody who is not signed in; without a cookie there is no D1 read */
+/** @returns undefined when nobody is signed in; without a cookie there is no D1 read */
 export async function readSignedIn(c: HonoContext<AppEnv>): Promise<SignIn | undefined> {
   const cookie = readAccountCookie(c);
   return cookie === undefined ? undefined : readSignIn(c.get('ctx'), cookie);

@@ -1,5 +1,4 @@
-// Authentication of staff by their access token, and who they are to the audit. What their role allows is asked
-// by the surface.
+// Authentication of staff by access token, and their identity in the audit log. Each surface checks what a role allows.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { actorFor, type Actor } from '../../domain/audit/record.ts';
@@ -10,7 +9,7 @@ import type { AppEnv } from '../app-env.ts';
 import { clientAddress } from '../client-address.ts';
 
 /**
- * @param gone what the owner of a good token is told after their removal; `me` answers 404 (spec 4.3)
+ * @param gone the status for a valid token of a removed member; `me` returns 404 (spec 4.3)
  */
 export function requireStaff(audience: Audience, gone: 401 | 404 = 401) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -32,11 +31,11 @@ export const callerOf = (c: HonoContext): Caller => ({
   userAgent: c.req.header('User-Agent') ?? '',
 });
 
-/** The signed-in member, for the audit. */
+/** The signed-in member, for the audit log. */
 export const actorOf = (c: HonoContext<AppEnv>): Actor =>
   actorFor(c.get('staff').member, callerOf(c));
 
-/** @param may what the audience's table of rights says of a role @throws AppError FORBIDDEN */
+/** @param may whether the surface's table of rights allows it to a role @throws AppError FORBIDDEN */
 export function requireRole(may: (role: string) => boolean) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (!may(c.get('staff').member.role))

@@ -1,4 +1,4 @@
-// Who is at the other end of a request, in words for the owner of an account.
+// Describes the sender of a request to the owner of an account: device, place, IP address.
 import type { Context as HonoContext } from 'hono';
 import { nameBrowser } from '../../domain/terms/browser-name.ts';
 import type { Visitor } from '../../domain/terms/visitor.ts';
@@ -6,7 +6,7 @@ import { clientAddress } from '../client-address.ts';
 
 const MAX_PLACE_LENGTH = 100;
 
-/** Device from the User-Agent, place from what Cloudflare knows of the address. */
+/** Device from the User-Agent, place from Cloudflare's geolocation. */
 export function readVisitor(c: HonoContext): Visitor {
   const cf = c.req.raw.cf;
   const known = [cf?.['city'], cf?.['country']].filter((name) => typeof name === 'string');
