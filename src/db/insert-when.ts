@@ -1,12 +1,12 @@
-// An INSERT that asks first, in the same statement: what is counted or compared there cannot change in between.
+// Conditional INSERT (INSERT … SELECT … WHERE): check and write are one statement, so there is no race between them.
 import { getTableColumns, Param, sql, type Column, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 
-/** The statement before this one in the batch changed a row. */
+/** True when the previous statement of the batch changed a row. */
 export const AFTER_CHANGE = sql`changes() > 0`;
 
-/** Inserts the row where the condition holds, else nothing. Columns left out get their defaults. */
+/** Inserts the row only if the condition is true. Omitted columns get their defaults. */
 export function insertWhen<T extends SQLiteTable>(
   db: Database,
   table: T,

@@ -1,4 +1,4 @@
-// Remembers for one Idempotency-Key which session it made: one object per tenant, mode and key.
+// Stores which session an Idempotency-Key created: one object per tenant, mode and key.
 import { DurableObject } from 'cloudflare:workers';
 
 interface Claim {
@@ -11,8 +11,8 @@ export type ClaimAnswer = { ok: true; sessionId: string } | { ok: false; reason:
 
 export class IdempotencyRecord extends DurableObject<Env> {
   /**
-   * The first caller's session id wins; twins and retries with the same fingerprint get that id.
-   * @param fingerprint of the request's meaning
+   * The first caller's session id wins; concurrent calls and retries with the same fingerprint get that id.
+   * @param fingerprint hash of the request's content
    */
   async claim(fingerprint: string, sessionId: string, lifetimeMs: number): Promise<ClaimAnswer> {
     const nowMs = Date.now();

@@ -1,10 +1,10 @@
-// Sockets of pages that follow a session. They hibernate with the object and carry no data: a message only says
-// that something changed, and the page asks for the view with its cookie.
+// WebSockets of pages that follow a session. They hibernate with the object and carry no data: a message only signals
+// a change, and the page then fetches the session with its cookie.
 
 const MAX_SOCKETS = 6;
 const CHANGED = JSON.stringify({ type: 'changed' });
 
-/** Accepts a page's socket; a ping is answered without waking the object. */
+/** Accepts a page's socket; pings are answered without waking the object. */
 export function acceptSocket(ctx: DurableObjectState): Response {
   const open = ctx.getWebSockets();
   if (open.length >= MAX_SOCKETS) open[0]?.close(1013, 'too many pages');
@@ -19,7 +19,7 @@ export function announceChange(ctx: DurableObjectState): void {
     try {
       socket.send(CHANGED);
     } catch {
-      // A socket that is closing: its page reads the session again when it reconnects.
+      // The socket is closing; its page sees the change when it polls.
     }
   }
 }

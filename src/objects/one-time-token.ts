@@ -1,4 +1,4 @@
-// A link or challenge that may be redeemed once: reset links, hand-off links, ceremonies. One object per token.
+// A token that can be redeemed once: reset links, hand-off links, WebAuthn ceremonies. One object per token.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../crypto/hash.ts';
 
@@ -6,7 +6,7 @@ interface Kept {
   secretHash: string;
   payload: string;
   expiresAtMs: number;
-  /** How often it may be tried before it is redeemed; absent: it is only redeemed. */
+  /** How many attempts are allowed before it is redeemed; absent: it can only be redeemed. */
   triesLeft?: number;
 }
 
@@ -14,7 +14,7 @@ export type RedeemedToken = { ok: true; payload: string } | { ok: false };
 
 export class OneTimeToken extends DurableObject<Env> {
   /**
-   * @param payload what redeeming yields, told to nobody else
+   * @param payload returned on redemption, to nobody else
    * @param tries how often `attempt` may be called
    */
   async issue(
@@ -28,13 +28,13 @@ export class OneTimeToken extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(expiresAtMs);
   }
 
-  /** What redeeming would yield, without using it up: a page may ask what it is for. */
+  /** Returns the payload without redeeming the token, for a page that shows what it is for. */
   async peek(secretHash: string): Promise<RedeemedToken> {
     const kept = this.#matching(secretHash);
     return kept === undefined ? { ok: false } : { ok: true, payload: kept.payload };
   }
 
-  /** Redeems once. A wrong secret, a used, late and unknown token answer alike. */
+  /** Redeems once. A wrong secret and a used, expired or unknown token give the same result. */
   async redeem(secretHash: string): Promise<RedeemedToken> {
     const kept = this.#matching(secretHash);
     if (kept === undefined) return { ok: false };
@@ -43,12 +43,12 @@ export class OneTimeToken extends DurableObject<Env> {
     return { ok: true, payload: kept.payload };
   }
 
-  /** Forgets it unused: whom it was for is gone. */
+  /** Deletes the token unused, such as when its account is deleted. */
   async discard(): Promise<void> {
     await this.ctx.storage.deleteAll();
   }
 
-  /** Counts a try and yields the payload; the token is gone after the last one. Redeem it when the try was good. */
+  /** Counts an attempt and returns the payload; the last attempt deletes the token. Redeem it after a success. */
   async attempt(secretHash: string): Promise<RedeemedToken> {
     const kept = this.ctx.storage.kv.get<Kept>('token');
     const matches = equalInConstantTime(kept?.secretHash ?? secretHash, secretHash);

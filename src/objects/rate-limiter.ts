@@ -1,11 +1,11 @@
-// Counts guesses against one secret, exactly: one object per limited key (D-51). Volume limits are
-// not here; the platform's Rate Limiting binding keeps those without a hop.
+// Exact counter against brute force: one object per limited key (D-51). Volume limits are not here: the
+// platform's Rate Limiting binding enforces those without a hop.
 import { DurableObject } from 'cloudflare:workers';
 
 export interface Allowance {
   allowed: boolean;
   remaining: number;
-  /** When the window ends and counting starts anew, ms since the epoch. */
+  /** When the window ends and the count resets, ms since the epoch. */
   resetAtMs: number;
 }
 
@@ -33,14 +33,14 @@ export class RateLimiter extends DurableObject<Env> {
     return { allowed: true, remaining: limit - window.count, resetAtMs: window.resetAtMs };
   }
 
-  /** A guess that was counted ahead turned out right. */
+  /** Uncounts a guess that turned out to be correct: guesses are counted before they are checked. */
   async refund(): Promise<void> {
     const window = this.ctx.storage.kv.get<Window>('window');
     if (window === undefined || window.count === 0) return;
     this.ctx.storage.kv.put('window', { ...window, count: window.count - 1 });
   }
 
-  /** Counting starts anew. */
+  /** Resets the count. */
   async clear(): Promise<void> {
     await this.ctx.storage.deleteAll();
   }

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** How many accounts were made on a day and are in this state now; kept by triggers on `accounts`. */
+/** How many accounts created on a day are in this state now; maintained by triggers on `accounts`. */
 export const accountDays = sqliteTable(
   'account_days',
   {

@@ -1,18 +1,18 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** A browser that is signed in. The cookie's secret is kept as a hash only. */
+/** A signed-in browser. Only a hash of the cookie's secret is stored. */
 export const accountSessions = sqliteTable(
   'account_sessions',
   {
-    /** Public: the `sid` of ID tokens and of the list on the account page. */
+    /** Public: the `sid` in ID tokens and in the list on the account page. */
     id: text().primaryKey(),
     account_id: integer()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     secret_hash: text().notNull(),
     created_at_ms: integer().notNull(),
-    /** When the person last proved who they are: `auth_time`. */
+    /** When the person last authenticated: `auth_time`. */
     authenticated_at_ms: integer().notNull(),
     /** JSON array of RFC 8176 values. */
     amr: text().notNull(),
@@ -20,7 +20,7 @@ export const accountSessions = sqliteTable(
     expires_at_ms: integer().notNull(),
     /** Such as `Chrome, Windows`. */
     device: text().notNull(),
-    /** City and country as the edge knows them, or country alone. */
+    /** City and country according to Cloudflare's geolocation, or country alone. */
     place: text(),
     ip: text(),
   },

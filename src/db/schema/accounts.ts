@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** A person who signs in. No name of theirs, no birth date: what sites learn is in verified_ages. */
+/** A person who signs in. No legal name and no birth date: the age facts that sites get are in verified_ages. */
 export const accounts = sqliteTable(
   'accounts',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** `xid_…`: what every client knows the person by. */
+    /** `xid_…`: the subject that all clients see. */
     subject: text().notNull().unique(),
-    /** As the person wrote it; absent for an account made with a passkey alone. */
+    /** As entered; absent for an account created with a passkey only. */
     email: text(),
-    /** Lower case, normalised; what limits and uniqueness count on. */
+    /** Lower case, normalised; uniqueness and limits are based on it. */
     email_normalized: text().unique(),
     email_verified_at_ms: integer(),
     display_name: text(),
-    /** Parameters, salt and key in one text (crypto/password.ts). */
+    /** Parameters, salt and key in one string (crypto/password.ts). */
     password_hash: text(),
     password_changed_at_ms: integer(),
     status: text({ enum: ['active', 'suspended', 'locked', 'pending_deletion'] })
@@ -24,7 +24,7 @@ export const accounts = sqliteTable(
     failed_logins: integer().notNull().default(0),
     failed_since_ms: integer(),
     locked_until_ms: integer(),
-    /** When a deletion the owner asked for becomes final. */
+    /** When a deletion that the owner requested becomes final. */
     delete_at_ms: integer(),
     /** Language of mails and pages, one of the page's languages. */
     locale: text().notNull().default('en'),
@@ -33,7 +33,7 @@ export const accounts = sqliteTable(
   (table) => [
     index('accounts_by_creation').on(table.created_at_ms),
     index('accounts_by_status').on(table.status, table.created_at_ms),
-    // The lists of the admin group, in every combination of their filters.
+    // The lists of /admin, for every combination of filters.
     index('accounts_by_verified').on(sql`(email_verified_at_ms IS NOT NULL)`, table.created_at_ms),
     index('accounts_by_status_verified').on(
       table.status,

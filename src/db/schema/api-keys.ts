@@ -14,10 +14,10 @@ export const apiKeys = sqliteTable(
     /** SHA-256 of the whole key, lower-case hex. */
     hash: text().notNull().unique(),
     last_four: text().notNull(),
-    /** What its owner calls it. */
+    /** The name its owner gave it. */
     name: text().notNull().default(''),
     created_at_ms: integer().notNull(),
-    /** To the hour: writing every use would cost more than the use. */
+    /** Rounded to the hour: a write per use would cost more than the request. */
     last_used_at_ms: integer(),
     expires_at_ms: integer(),
     revoked_at_ms: integer(),

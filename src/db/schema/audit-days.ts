@@ -1,13 +1,13 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** How many audit entries a day has of each kind; kept by a trigger on `audit_entries`. */
+/** Number of audit entries per day and kind; maintained by a trigger on `audit_entries`. */
 export const auditDays = sqliteTable(
   'audit_days',
   {
     audience: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
-    /** 0 where nobody had signed in. */
+    /** 0 where there was no signed-in actor. */
     staff_id: integer().notNull(),
     action: text().notNull(),
     target_type: text().notNull(),

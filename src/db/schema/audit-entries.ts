@@ -1,18 +1,18 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Who did what. Triggers refuse every UPDATE and DELETE (migrations), so nothing refers to rows that may go:
- * ids stand as plain values.
+ * Who did what. Triggers reject every UPDATE and DELETE (migrations), so there are no foreign keys to rows that may be
+ * deleted: ids are plain values.
  */
 export const auditEntries = sqliteTable(
   'audit_entries',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     at_ms: integer().notNull(),
-    /** Null for what the service itself did, and for failed sign-ins of nobody. */
+    /** Null for actions of the service itself and for failed sign-ins with an unknown address. */
     staff_id: integer(),
     audience: text({ enum: ['admin', 'dashboard', 'system'] }).notNull(),
-    /** Whose data it is about, for the customer's own log; empty for the operator's. */
+    /** The customer whose log contains the entry; empty for the operator's log. */
     tenant_id: text().notNull().default(''),
     /** Such as `account.suspend`. */
     action: text().notNull(),
@@ -40,9 +40,9 @@ export const auditEntries = sqliteTable(
   ],
 );
 
-/** The hash chain over the entries, in the order of their ids. Append-only as well. */
+/** The hash chain over the entries, in id order. Append-only as well. */
 export const auditLinks = sqliteTable('audit_links', {
   entry_id: integer().primaryKey(),
-  /** SHA-256 over the entry and the hash of the one before it, hex. */
+  /** SHA-256 of the entry and the previous hash, hex. */
   hash: text().notNull(),
 });

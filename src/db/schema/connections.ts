@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { accounts } from './accounts.ts';
 import { oauthClients } from './oauth-clients.ts';
 
-/** A site an account shares facts with, and the consents that are remembered for it. */
+/** A site that an account shares data with, and the remembered consents. */
 export const connections = sqliteTable(
   'connections',
   {
@@ -12,12 +12,12 @@ export const connections = sqliteTable(
     client_id: text()
       .notNull()
       .references(() => oauthClients.id),
-    /** Space-separated, sorted: everything the person has agreed to share with this site. */
+    /** Space-separated, sorted: every scope the person has granted to this site. */
     scope: text().notNull(),
     connected_at_ms: integer().notNull(),
-    /** When tokens were last given to the site. */
+    /** When tokens were last issued to the site. */
     last_shared_at_ms: integer().notNull(),
-    /** JSON: the scope agreed to, as above, by the host that answers went to; nobody is asked for it again (S-25). */
+    /** JSON object, host of the redirect URI to granted scope: consent for it is not requested again (S-25). */
     agreed: text().notNull().default('{}'),
   },
   (table) => [

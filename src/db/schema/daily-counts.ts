@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * What analytics read: counts per day and customer, without test sessions. Triggers keep them in the
- * transaction in which the queue consumer writes a row; a nightly recount finds drift.
+ * Counts per day and customer for analytics, without test sessions. Triggers maintain them in the transaction in which
+ * the queue consumer writes a row; a nightly recount corrects drift.
  */
 export const dailyCounts = sqliteTable(
   'daily_counts',

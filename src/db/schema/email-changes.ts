@@ -1,15 +1,15 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** A change of mail address that waits for its confirmations, from the old address and the new one. */
+/** A pending change of email address, to be confirmed from the old address and the new one. */
 export const emailChanges = sqliteTable('email_changes', {
-  /** One at a time: a new wish replaces the older. */
+  /** One at a time: a new request replaces the previous one. */
   account_id: integer()
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),
   email: text().notNull(),
   email_normalized: text().notNull(),
-  /** Names the wish in the links. */
+  /** Identifies the request in the mailed links. */
   requested_at_ms: integer().notNull(),
   expires_at_ms: integer().notNull(),
   old_confirmed_at_ms: integer(),

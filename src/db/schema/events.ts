@@ -1,20 +1,20 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What happened, as customers are told: the feed, and the bodies of webhooks. Kept for 30 days. */
+/** Events for customers: the feed and the webhook bodies. Kept for 30 days. */
 export const events = sqliteTable(
   'events',
   {
-    /** The feed's order: commits are serial, so a reader that has seen one has seen all before it. */
+    /** Order of the feed: commits are serial, so a reader that has seen one event has seen all earlier ones. */
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
     type: text().notNull(),
-    /** Null for an event that was only sent to try an endpoint; it is not in the feed. */
+    /** Null for a test event of an endpoint, which is not in the feed. */
     session_id: text(),
     /** The event's number within its session. */
     position: integer().notNull(),
-    /** The JSON text that is signed and sent. */
+    /** The JSON that is signed and sent. */
     body: text().notNull(),
     created_at_ms: integer().notNull(),
   },

@@ -1,11 +1,11 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** How far visitors got: names and times of a session's steps, nothing about the person. */
+/** How far visitors got: names and times of the steps of a session, nothing about the person. */
 export const funnelEvents = sqliteTable(
   'funnel_events',
   {
     session_id: text().notNull(),
-    /** Place in the session's own order; makes a repeated message harmless. */
+    /** Position within the session; makes redelivered messages idempotent. */
     seq: integer().notNull(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),

@@ -3,8 +3,8 @@ import { accounts } from './accounts.ts';
 import { oauthClients } from './oauth-clients.ts';
 
 /**
- * Which Grant objects belong to whom, so that suspending, disconnecting and deleting reach them. The truth
- * about a grant is in its object; a row is written before the object may hand out anything.
+ * Index of Grant objects by account and client, for suspending, disconnecting and deleting. The object is the source of
+ * truth; the row is written before the object may issue tokens.
  */
 export const grants = sqliteTable(
   'grants',
@@ -17,11 +17,11 @@ export const grants = sqliteTable(
     client_id: text()
       .notNull()
       .references(() => oauthClients.id),
-    /** The sign-in session it came from: back-channel logout names it. */
+    /** The sign-in session it came from, for back-channel logout. */
     session_id: text().notNull(),
     scope: text().notNull(),
     created_at_ms: integer().notNull(),
-    /** After this no token of it can be alive. */
+    /** All of its tokens have expired by then. */
     expires_at_ms: integer().notNull(),
     revoked_at_ms: integer(),
   },

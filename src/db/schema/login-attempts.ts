@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** Sign-ins of known accounts, good and bad: the login history. Attempts on unknown mails leave nothing here. */
+/** Login history: successful and failed sign-ins of existing accounts. Unknown addresses are not recorded. */
 export const loginAttempts = sqliteTable(
   'login_attempts',
   {

@@ -1,8 +1,8 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Mails to send, written with the change that causes them. The queue consumer sends and deletes; only in
- * local mode are they kept, for the outbox page.
+ * Mails to send, written in the transaction of the change that causes them. The queue consumer sends and deletes them;
+ * only local development keeps them, for the outbox page.
  */
 export const mails = sqliteTable(
   'mails',
@@ -11,7 +11,7 @@ export const mails = sqliteTable(
     recipient: text().notNull(),
     locale: text().notNull(),
     template: text().notNull(),
-    /** JSON object of the words the template needs; links in it are single-use. */
+    /** JSON object of the template's values; links in it are single-use. */
     details: text().notNull(),
     created_at_ms: integer().notNull(),
     sent_at_ms: integer(),

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** What an account's owner should know: new device, password changed, site connected. */
+/** Notifications for the owner of an account: new device, password changed, site connected. */
 export const notifications = sqliteTable(
   'notifications',
   {
@@ -10,7 +10,7 @@ export const notifications = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     type: text().notNull(),
-    /** JSON object of the words the text needs. */
+    /** JSON object of the text's values. */
     details: text().notNull(),
     created_at_ms: integer().notNull(),
     read_at_ms: integer(),

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
-/** Relying parties. Lists are JSON arrays of strings: they are read whole and compared exactly. */
+/** Relying parties. Lists are JSON arrays of strings: always read as a whole and compared exactly. */
 export const oauthClients = sqliteTable(
   'oauth_clients',
   {
@@ -11,7 +11,7 @@ export const oauthClients = sqliteTable(
       .notNull()
       .references(() => tenants.id),
     name: text().notNull(),
-    /** A `data:` URL of at most 16 KiB: our pages load nothing from another origin. */
+    /** A `data:` URL of at most 16 KiB: the pages load nothing from other origins. */
     logo: text(),
     /** https URL of the logo for consent/info, when the site has one. */
     logo_url: text(),
@@ -19,7 +19,7 @@ export const oauthClients = sqliteTable(
     scopes: text().notNull(),
     post_logout_redirect_uris: text().notNull().default('[]'),
     backchannel_logout_uri: text(),
-    /** Secrets as SHA-256, lower-case hex; two may be valid while one replaces the other. */
+    /** SHA-256 of the secrets, lower-case hex; two are valid during a rotation. */
     secret_hash: text().notNull(),
     previous_secret_hash: text(),
     previous_secret_expires_at_ms: integer(),

@@ -1,14 +1,14 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * What the sessions that ended with a verdict on a day were like, without test sessions. Kept by triggers on
- * `verification_sessions`; the nightly recount finds drift.
+ * Breakdown of the sessions that ended with a verdict on a day, without test sessions. Maintained by triggers on
+ * `verification_sessions`; the nightly recount corrects drift.
  */
 export const outcomeDays = sqliteTable(
   'outcome_days',
   {
     tenant_id: text().notNull(),
-    /** `seconds`: from creation to the end, in tens from two minutes on. */
+    /** `seconds`: from creation to the verdict, rounded to tens from two minutes on. */
     kind: text({ enum: ['country', 'type', 'reason', 'seconds'] }).notNull(),
     /** UTC, `YYYY-MM-DD`. */
     day: text().notNull(),

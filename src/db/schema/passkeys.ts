@@ -16,7 +16,7 @@ export const passkeys = sqliteTable(
     counter: integer().notNull(),
     /** JSON array. */
     transports: text().notNull(),
-    /** Synced by its provider. */
+    /** Synced by the passkey provider. */
     backed_up: integer({ mode: 'boolean' }).notNull(),
     name: text().notNull(),
     created_at_ms: integer().notNull(),

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What a customer pays. Amounts are in the currency's minor unit, such as cents. */
+/** Pricing plans. Amounts are in the currency's minor unit, such as cents. */
 export const plans = sqliteTable('plans', {
   id: text().primaryKey(),
   name: text().notNull(),

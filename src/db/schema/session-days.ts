@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * How many sessions were created on a day and are in this state now, test sessions too: what the pages of lists are
- * found by. Kept by triggers on `verification_sessions`; the nightly recount finds drift.
+ * How many sessions created on a day are in this state now, including test sessions: list pagination uses it to skip
+ * days. Maintained by triggers on `verification_sessions`; the nightly recount corrects drift.
  */
 export const sessionDays = sqliteTable(
   'session_days',
@@ -12,7 +12,7 @@ export const sessionDays = sqliteTable(
     /** UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
     status: text().notNull(),
-    /** Empty while there is none. */
+    /** Empty if there is none yet. */
     verification_type: text().notNull(),
     value: integer().notNull(),
   },

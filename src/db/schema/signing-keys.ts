@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** RSA keys that sign tokens. The private part is encrypted with KEY_ENCRYPTION_KEY; times make the ring. */
+/** RSA keys that sign tokens. Private keys are encrypted with KEY_ENCRYPTION_KEY; the key ring follows from the times. */
 export const signingKeys = sqliteTable(
   'signing_keys',
   {
@@ -12,9 +12,9 @@ export const signingKeys = sqliteTable(
     /** AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the kid is authenticated with it. */
     private_key: text().notNull(),
     created_at_ms: integer().notNull(),
-    /** Published before, signs from here on until a younger key does. */
+    /** Signs from this time until a newer key does; published before. */
     active_from_ms: integer().notNull(),
-    /** A compromised key leaves the ring at once. */
+    /** A compromised key leaves the ring immediately. */
     revoked_at_ms: integer(),
   },
   (table) => [index('signing_keys_by_purpose').on(table.purpose, table.active_from_ms)],

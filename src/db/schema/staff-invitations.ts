@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { staff } from './staff.ts';
 import { tenants } from './tenants.ts';
 
-/** Somebody who was asked to join a customer's staff; accepted once, by whoever holds the mailed link. */
+/** An invitation to a customer's staff; accepted once, by whoever has the mailed link. */
 export const staffInvitations = sqliteTable(
   'staff_invitations',
   {

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { staff } from './staff.ts';
 
-/** WebAuthn credentials of staff. Those of accounts are in passkeys: neither signs in where the other does. */
+/** WebAuthn credentials of staff. Those of accounts are in `passkeys`; they are not interchangeable. */
 export const staffPasskeys = sqliteTable(
   'staff_passkeys',
   {

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { staff } from './staff.ts';
 
-/** A sign-in of staff: its access tokens name it, its refresh token is derived from TOKEN_KEY and not stored. */
+/** A sign-in session of staff: access tokens contain its id; the refresh token is derived from TOKEN_KEY, not stored. */
 export const staffSessions = sqliteTable(
   'staff_sessions',
   {
@@ -10,7 +10,7 @@ export const staffSessions = sqliteTable(
     staff_id: integer()
       .notNull()
       .references(() => staff.id, { onDelete: 'cascade' }),
-    /** Counts refreshes; only the newest refresh token is good. */
+    /** Counts refreshes; only the newest refresh token is valid. */
     generation: integer().notNull().default(0),
     rotated_at_ms: integer().notNull(),
     method: text({ enum: ['password', 'totp', 'recovery_code', 'passkey'] }).notNull(),

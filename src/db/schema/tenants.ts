@@ -9,24 +9,24 @@ export const tenants = sqliteTable(
     name: text().notNull(),
     /** Brand colour, `#rrggbb`. */
     color: text(),
-    /** A `data:` URL of at most 16 KiB: the hosted page loads nothing from another origin. */
+    /** A `data:` URL of at most 16 KiB: the hosted page loads nothing from other origins. */
     logo: text(),
-    /** Another way for people who cannot do the camera check; https. */
+    /** URL of an alternative for people who cannot do the camera check; https. */
     alternative_url: text(),
-    /** JSON array of the origins whose pages may embed ours and use publishable keys. */
+    /** JSON array of the origins that may embed the hosted page and use publishable keys. */
     embed_origins: text().notNull().default('[]'),
-    /** JSON array of the origins that callbacks may go to; empty: any. */
+    /** JSON array of allowed callback origins; empty: any. */
     callback_origins: text().notNull().default('[]'),
-    /** Language and theme of the page when init names none. */
+    /** Default language and theme of the hosted page. */
     default_locale: text(),
     default_theme: text({ enum: ['light', 'dark', 'system'] }),
-    /** The verification mode of every session, whatever init asks for. */
+    /** Overrides the verification mode that init requests. */
     required_method: text({ enum: ['document', 'facial'] }),
     /** Overrides the configured age margin, in years. */
     age_margin_years: real(),
-    /** Days a result can be read before it is erased. */
+    /** How many days a result is kept before its personal data is erased. */
     retention_days: integer().notNull().default(30),
-    /** What it pays; none: nothing. */
+    /** Null: free of charge. */
     plan_id: text().references(() => plans.id),
     created_at_ms: integer().notNull(),
   },

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * The list row of a verification, written by the queue consumer. The truth is the session's object;
- * `version` is its event number, so that late and repeated events change nothing.
+ * The list row of a verification, written by the queue consumer. The session's object is the source of truth;
+ * `version` is its event number, so that late and redelivered events change nothing.
  */
 export const verificationSessions = sqliteTable(
   'verification_sessions',
@@ -18,7 +18,7 @@ export const verificationSessions = sqliteTable(
     verification_mode: text().notNull(),
     verification_type: text(),
     gate: integer(),
-    /** Personal data: cleared when the result's retention ends. */
+    /** Personal data: cleared when the retention of the result ends. */
     external_user_id: text(),
     metadata: text(),
     ip_country: text(),
@@ -28,7 +28,7 @@ export const verificationSessions = sqliteTable(
     erased_at_ms: integer(),
   },
   (table) => [
-    // The customer's list, in every combination of its filters.
+    // The customer's list, for every combination of filters.
     index('verification_sessions_by_tenant').on(table.tenant_id, table.test, table.created_at_ms),
     index('verification_sessions_by_status').on(
       table.tenant_id,
@@ -39,7 +39,7 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_type')
       .on(table.tenant_id, table.test, table.verification_type, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),
-    // One value: of two columns the planner would use only the first, and walk.
+    // An expression: with two columns the planner would use only the first and scan the rest.
     index('verification_sessions_by_type_status')
       .on(table.tenant_id, table.test, sql`(verification_type || status)`, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),

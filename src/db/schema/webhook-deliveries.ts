@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {
@@ -8,17 +8,17 @@ export const webhookDeliveries = sqliteTable(
     event_id: text().notNull(),
     endpoint_id: text().notNull(),
     tenant_id: text().notNull(),
-    /** Copies of the event's, which keep the order within a session. */
+    /** Copied from the event: they define the order within a session. */
     session_id: text(),
     position: integer().notNull(),
     state: text({ enum: ['pending', 'delivered', 'dead'] }).notNull(),
-    /** Attempts ever made; a queue message names the attempt it asks for. */
+    /** Number of attempts made; a queue message contains the number of the attempt it triggers. */
     attempts: integer().notNull().default(0),
-    /** A replay begins a new round of retries. */
+    /** A replay starts a new round of retries. */
     round_attempts: integer().notNull().default(0),
     round_started_ms: integer().notNull(),
     next_attempt_ms: integer().notNull(),
-    /** While an attempt runs nobody else makes it. */
+    /** Lease: while an attempt runs, no other consumer makes it. */
     leased_until_ms: integer().notNull().default(0),
     created_at_ms: integer().notNull(),
     finished_at_ms: integer(),
@@ -36,7 +36,7 @@ export const webhookDeliveries = sqliteTable(
   ],
 );
 
-/** One request that was made, and what came back. */
+/** One delivery attempt and its response. */
 export const webhookAttempts = sqliteTable(
   'webhook_attempts',
   {
@@ -47,9 +47,9 @@ export const webhookAttempts = sqliteTable(
     at_ms: integer().notNull(),
     duration_ms: integer().notNull(),
     status: integer(),
-    /** Why there is no status, or why it did not count. */
+    /** Why there is no status, or why the attempt failed in spite of it. */
     failure: text(),
-    /** The first 4 KiB of the answer. */
+    /** The first 4 KiB of the response body. */
     answer: text(),
   },
   (table) => [primaryKey({ columns: [table.delivery_id, table.number] })],

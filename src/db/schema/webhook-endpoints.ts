@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
-/** Where a tenant wants to hear of its sessions. Secrets must be told to the signer, so they are sealed, not hashed. */
+/** A tenant's webhook receivers. Signing needs the secrets, so they are encrypted, not hashed. */
 export const webhookEndpoints = sqliteTable(
   'webhook_endpoints',
   {
@@ -16,11 +16,11 @@ export const webhookEndpoints = sqliteTable(
     mode: text({ enum: ['both', 'live', 'test'] }).notNull(),
     state: text({ enum: ['enabled', 'paused', 'disabled'] }).notNull(),
     disabled_reason: text({ enum: ['failing', 'gone'] }),
-    /** Since when every attempt has failed; null while it works. */
+    /** Since when all attempts have failed; null while the endpoint works. */
     failing_since_ms: integer(),
     secret: text().notNull(),
     previous_secret: text(),
-    /** Until when the previous secret signs too. */
+    /** Until when deliveries are also signed with the previous secret. */
     previous_until_ms: integer(),
     created_at_ms: integer().notNull(),
   },
