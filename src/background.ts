@@ -24,7 +24,7 @@ import { logIncident } from './log.ts';
 
 type Step = (ctx: Context) => Promise<unknown>;
 
-/** Every ten minutes: what was left behind, and what ends by the clock. */
+/** Every ten minutes: sweeps, and everything that ends at a certain time. */
 const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   sweepMails,
   removeDueAccounts,
@@ -33,7 +33,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   sweepDeliveries,
 };
 
-/** Once a day: keys, what may be forgotten, and the recount of figures. */
+/** Once a day: key rotation, deletion of old rows, and the recount of figures. */
 const DAILY_STEPS: Readonly<Record<string, Step>> = {
   rotateKeys: (ctx) => Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose))),
   forgetExpiredSessions,
@@ -70,9 +70,9 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
 }
 
 /**
- * Runs every step of a schedule; one that fails is logged by name and holds up no other.
- * @param cron the schedule that fired, as wrangler.toml spells it
- * @throws Error when a step failed or the schedule is unknown, so that the platform shows the run as failed
+ * Runs every step of a schedule; a failing step is logged by name and does not block the others.
+ * @param cron the schedule that fired, as written in wrangler.toml
+ * @throws Error when a step failed or the schedule is unknown, so that the platform reports the run as failed
  */
 export async function runSchedule(ctx: Context, cron: string): Promise<void> {
   const steps = SCHEDULES[cron];

@@ -1,5 +1,5 @@
-// Which hosts are part of the public internet. Pure: names are looked up by the platform when it connects, and on
-// Cloudflare it reaches no private network; here are the names and literals that mean one.
+// SSRF protection: which hosts are on the public internet. Pure: the platform resolves names when it connects, and
+// Workers cannot reach private networks; this rejects names and address literals of private networks.
 
 /** IPv4 networks that are not public: IANA's special-purpose registry, in CIDR form. */
 const PRIVATE_V4 = [
@@ -19,7 +19,7 @@ const PRIVATE_V4 = [
   '224.0.0.0/3',
 ].map(parseNetwork);
 
-/** Names that lead into a private network wherever they are asked for (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
+/** Names of private networks, whatever the resolver (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
 const PRIVATE_SUFFIXES = [
   'localhost',
   'local',
@@ -39,7 +39,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** @param hostname of a WHATWG URL */
 export const isLoopback = (hostname: string): boolean => LOOPBACK.has(hostname);
 
-/** @param hostname of a WHATWG URL: lower case, IPv4 in four decimals however it was written, IPv6 in brackets */
+/** @param hostname of a WHATWG URL: lower case, IPv4 normalised to four decimals, IPv6 in brackets */
 export function isPublicHost(hostname: string): boolean {
   const v4 = parseV4(hostname);
   if (v4 !== undefined) return isPublicV4(v4);
@@ -53,12 +53,12 @@ function isPublicV4(address: number): boolean {
   return !PRIVATE_V4.some(({ base, size }) => address >= base && address < base + size);
 }
 
-/** Only global unicast (2000::/3) is public, less documentation, and IPv4 in disguise counts as what it is. */
+/** Only global unicast (2000::/3) is public, without documentation ranges; embedded IPv4 is checked as IPv4. */
 function isPublicV6(text: string): boolean {
   const words = expandV6(text);
   const [first = 0, second = 0, third = 0] = words;
   if (words.length !== 8 || first < 0x2000 || first > 0x3fff) return false;
-  // 6to4 (RFC 3056) carries an IPv4 address in the next two words.
+  // 6to4 (RFC 3056) has an IPv4 address in the next two words.
   if (first === 0x2002) return isPublicV4(second * 0x1_0000 + third);
   // 2001::/23 (Teredo, ORCHID and the like), 2001:db8::/32 and 3fff::/20 (documentation).
   return !(first === 0x2001 && (second < 0x200 || second === 0xdb8)) && first !== 0x3fff;

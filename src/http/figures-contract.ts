@@ -13,12 +13,9 @@ export const OUTCOME_COUNTS = {
 export const FIGURES = {
   ...OUTCOME_COUNTS,
   completed: z.int().openapi({ description: '`success` plus `failed`.' }),
-  success_rate: z
-    .number()
-    .nullable()
-    .openapi({
-      description: '`success` divided by `completed`, 0 to 1; null when none completed.',
-    }),
+  success_rate: z.number().nullable().openapi({
+    description: '`success` divided by `completed`, 0 to 1; null when none completed.',
+  }),
 };
 
 export const Day = z.object({ date: z.string().openapi({ format: 'date' }), ...OUTCOME_COUNTS });

@@ -7,8 +7,10 @@ import type {
   VerificationResult,
 } from '../../src/domain/verification/rules/result.ts';
 import { EVENT_TYPES, type EventType } from '../../src/domain/webhooks/event.ts';
-import { recordEvents } from '../../src/domain/webhooks/record-events.ts';
-import { registerEndpoint, type EndpointWish } from '../../src/domain/webhooks/manage-endpoints.ts';
+import {
+  registerEndpoint,
+  type EndpointInput,
+} from '../../src/domain/webhooks/manage-endpoints.ts';
 
 /** A tenant's developer, to the audit. */
 export const staffOf = (tenantId: string): TenantActor => ({
@@ -21,9 +23,9 @@ export function registerAt(
   ctx: Context,
   tenantId: string,
   url: string,
-  wish: Partial<EndpointWish> = {},
+  input: Partial<EndpointInput> = {},
 ) {
-  return registerEndpoint(ctx, staffOf(tenantId), { url, eventTypes: [...EVENT_TYPES], ...wish });
+  return registerEndpoint(ctx, staffOf(tenantId), { url, eventTypes: [...EVENT_TYPES], ...input });
 }
 
 export const newSessionId = (): string => env.VERIFICATION_SESSION.newUniqueId().toString();

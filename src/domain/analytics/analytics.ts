@@ -1,5 +1,4 @@
-// The figures operators look at, of all customers together. All come from daily counts; today is the last day of a
-// period, in UTC.
+// Platform-wide figures for operators, from daily counts. Periods end today, in UTC.
 import type { Context } from '../../context.ts';
 import { dayOf, lastDays } from '../terms/locate-page.ts';
 import {
@@ -62,7 +61,7 @@ export interface Comparison {
 export const COMPARED = [...STATS, 'completed', 'newAccounts', 'newTenants'] as const;
 export type ComparedFigure = (typeof COMPARED)[number];
 
-/** Totals of all time, and what this month brings. */
+/** All-time totals and this month's revenue. */
 export async function readPlatformOverview(ctx: Context): Promise<PlatformOverview> {
   const today = dayOf(ctx.now());
   const month = today.slice(0, 7);
@@ -96,7 +95,7 @@ export async function readVerificationFigures(
   return { totals: sumOf(series), series };
 }
 
-/** Two periods of equal length, one right after the other; day n of one stands beside day n of the other. */
+/** Two consecutive periods of equal length; day n of one compares to day n of the other. */
 export async function comparePeriods(ctx: Context, days: number): Promise<Comparison> {
   const [current, previous] = await Promise.all([
     readPeriod(ctx, lastDays(ctx.now(), days)),

@@ -1,4 +1,4 @@
-// From daily counts to figures: series without gaps, sums, changes between periods. Pure.
+// Turns daily counts into figures: series without gaps, sums, changes between periods. Pure.
 
 export const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
 export const STATS = ['created', ...OUTCOMES] as const;
@@ -13,9 +13,9 @@ export interface Count {
 export type DayFigures = { date: string } & Record<Stat, number>;
 
 export interface PeriodFigures extends Record<Stat, number> {
-  /** Success or failed: a verdict was reached. */
+  /** `success` plus `failed`: sessions with a verdict. */
   completed: number;
-  /** Of those completed, 0 to 1; null when there were none. */
+  /** `success` divided by `completed`, 0 to 1; null when none completed. */
   successRate: number | null;
 }
 
@@ -50,19 +50,19 @@ export function sumOf(series: readonly Record<Stat, number>[]): PeriodFigures {
   };
 }
 
-/** How much of one name the counts have in all. */
+/** The sum of the counts of one name. */
 export const totalIn = (counts: readonly Count[], name: string): number =>
   counts.reduce((sum, count) => sum + (count.name === name ? count.value : 0), 0);
 
-/** @param days earliest first @returns the first and the last of them */
+/** @param days earliest first @returns the first and the last day */
 export const spanOf = (days: readonly string[]): { from: string; to: string } => ({
   from: days[0] ?? '',
   to: days.at(-1) ?? '',
 });
 
 /**
- * The middle of values that were counted, or halfway between the two in the middle.
- * @param counts any order @returns null when there are none
+ * The median of a frequency table.
+ * @param counts in any order @returns null when there are none
  */
 export function medianOf(counts: readonly { value: number; times: number }[]): number | null {
   const sorted = counts.toSorted((a, b) => a.value - b.value);
@@ -74,7 +74,7 @@ export function medianOf(counts: readonly { value: number; times: number }[]): n
   return total === 0 ? null : (nth(Math.ceil(total / 2) - 1) + nth(Math.floor(total / 2))) / 2;
 }
 
-/** Percent, one decimal. From 0: 0 when it stayed 0, else 100, so that it is always a number. */
+/** Change in percent, one decimal. From 0 it is 0 (unchanged) or 100, so that it is always a number. */
 export function changeOf(current: number, previous: number): number {
   if (previous === 0) return current === 0 ? 0 : 100;
   return Math.round(((current - previous) / previous) * 1000) / 10;

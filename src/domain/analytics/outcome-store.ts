@@ -1,4 +1,4 @@
-// SQL of what a customer's finished sessions were like: by country, type, reason and duration, from counts by day.
+// SQL of the breakdown of a customer's finished sessions by country, type, reason and duration, from daily counts.
 import { and, between, eq, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { outcomeDays } from '../../db/schema/index.ts';

@@ -1,4 +1,4 @@
-// SQL that counts everything anew and compares. It reads whole tables: for the nightly cron, never for a request.
+// SQL that recomputes the counts and compares. It scans whole tables: only for the nightly cron, never in a request.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { accountDays, dailyCounts, outcomeDays, sessionDays } from '../../db/schema/index.ts';
@@ -6,7 +6,7 @@ import { accountDays, dailyCounts, outcomeDays, sessionDays } from '../../db/sch
 const dayOf = (column: string): SQL =>
   sql.raw(`strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`);
 
-/** What `daily_counts` should hold. */
+/** What `daily_counts` should contain. */
 const COUNTED = sql`
   SELECT tenant_id, name, day, count(*) AS value FROM (
     SELECT tenant_id, 'created' AS name, ${dayOf('created_at_ms')} AS day
@@ -43,7 +43,7 @@ const VERDICTS = sql`
   SELECT *, ${dayOf('COALESCE(completed_at_ms, expires_at_ms)')} AS day FROM verification_sessions
   WHERE test = 0 AND status IN ('success', 'failed')`;
 
-/** An erased session keeps its outcome, not its country: on such days the kept countries are all there is. */
+/** An erased session keeps its outcome but not its country, so on such days countries cannot be recounted. */
 const COUNTRY_ERASED = sql`kind = 'country' AND (tenant_id, day) IN (
   SELECT tenant_id, day FROM (${VERDICTS}) WHERE erased_at_ms IS NOT NULL)`;
 
@@ -60,22 +60,22 @@ const EXPECTED_OUTCOMES = sql`
   WHERE item IS NOT NULL AND NOT (${COUNTRY_ERASED})
   GROUP BY 1, 2, 3, 4, 5`;
 
-const KEPT = sql`SELECT tenant_id, name, day, value FROM daily_counts WHERE value <> 0`;
-const KEPT_ACCOUNTS = sql`SELECT day, status, verified, value FROM account_days WHERE value <> 0`;
-const KEPT_SESSIONS = sql`
+const STORED = sql`SELECT tenant_id, name, day, value FROM daily_counts WHERE value <> 0`;
+const STORED_ACCOUNTS = sql`SELECT day, status, verified, value FROM account_days WHERE value <> 0`;
+const STORED_SESSIONS = sql`
   SELECT tenant_id, test, day, status, verification_type, value FROM session_days WHERE value <> 0`;
-const KEPT_OUTCOMES = sql`
+const STORED_OUTCOMES = sql`
   SELECT tenant_id, kind, day, item, status, value FROM outcome_days
   WHERE value <> 0 AND NOT (${COUNTRY_ERASED})`;
 
-/** Rows that one side has and the other has not. */
-const difference = (expected: SQL, kept: SQL): SQL => sql`
+/** Counts the rows that only one side has. */
+const difference = (expected: SQL, stored: SQL): SQL => sql`
   SELECT count(*) AS rows FROM (
-    SELECT * FROM (SELECT * FROM (${expected}) EXCEPT SELECT * FROM (${kept}))
+    SELECT * FROM (SELECT * FROM (${expected}) EXCEPT SELECT * FROM (${stored}))
     UNION ALL
-    SELECT * FROM (SELECT * FROM (${kept}) EXCEPT SELECT * FROM (${expected})))`;
+    SELECT * FROM (SELECT * FROM (${stored}) EXCEPT SELECT * FROM (${expected})))`;
 
-/** By how many rows each table of counts is wrong. */
+/** The number of wrong rows in each table of counts. */
 export interface Drift {
   dailyCounts: number;
   accountDays: number;
@@ -85,10 +85,10 @@ export interface Drift {
 
 export async function findDrift(db: Database): Promise<Drift> {
   const [daily, accounts, sessions, outcomes] = await Promise.all([
-    countRows(db, difference(EXPECTED, KEPT)),
-    countRows(db, difference(EXPECTED_ACCOUNTS, KEPT_ACCOUNTS)),
-    countRows(db, difference(EXPECTED_SESSIONS, KEPT_SESSIONS)),
-    countRows(db, difference(EXPECTED_OUTCOMES, KEPT_OUTCOMES)),
+    countRows(db, difference(EXPECTED, STORED)),
+    countRows(db, difference(EXPECTED_ACCOUNTS, STORED_ACCOUNTS)),
+    countRows(db, difference(EXPECTED_SESSIONS, STORED_SESSIONS)),
+    countRows(db, difference(EXPECTED_OUTCOMES, STORED_OUTCOMES)),
   ]);
   return {
     dailyCounts: daily,
@@ -103,7 +103,7 @@ async function countRows(db: Database, counting: SQL): Promise<number> {
   return row?.rows ?? 0;
 }
 
-/** Puts the recount in place of what was kept, in one transaction. */
+/** Replaces the stored counts with the recount, in one transaction. */
 export async function replaceCounts(db: Database): Promise<void> {
   await db.batch([
     db.delete(dailyCounts),

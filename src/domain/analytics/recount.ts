@@ -1,4 +1,4 @@
-// Counts everything anew, nightly: says by how much the kept counts were wrong, and puts them right.
+// Nightly job: recomputes all counts, logs by how much the stored ones had drifted, and replaces them.
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
 import { findDrift, replaceCounts, type Drift } from './recount-store.ts';

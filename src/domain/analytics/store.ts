@@ -1,9 +1,9 @@
-// SQL of analytics: reads nothing but daily counts, so that its cost does not grow with what they count.
+// SQL of analytics. Reads only daily counts, so that the cost does not grow with the number of sessions.
 import { and, between, eq, inArray, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { accountDays, dailyCounts, plans, tenants } from '../../db/schema/index.ts';
 
-/** The tenant of counts of the whole platform. */
+/** The tenant id of platform-wide counts. */
 export const PLATFORM = '';
 
 export interface Span {
@@ -18,7 +18,7 @@ export interface NamedCount {
   value: number;
 }
 
-/** @param tenantId PLATFORM for all of them together */
+/** @param tenantId PLATFORM for all customers together */
 export const selectCounts = (
   db: Database,
   tenantId: string,
@@ -32,7 +32,7 @@ export const selectCounts = (
       and(
         eq(dailyCounts.tenant_id, tenantId),
         inArray(dailyCounts.name, [...names]),
-        // Without the hint SQLite reads every customer's days by the index of days.
+        // Without the hint SQLite uses the index of days and reads the rows of every customer.
         sql`likely(${between(dailyCounts.day, from, to)})`,
       ),
     );
@@ -44,7 +44,7 @@ export const selectTotals = (db: Database, names: readonly string[]) =>
     .where(and(eq(dailyCounts.tenant_id, PLATFORM), inArray(dailyCounts.name, [...names])))
     .groupBy(dailyCounts.name);
 
-/** New accounts per day that still exist. */
+/** New accounts per day, without deleted ones. */
 export const selectNewAccounts = (db: Database, { from, to }: Span) =>
   db
     .select({ day: accountDays.day, value: sum(accountDays.value).mapWith(Number) })

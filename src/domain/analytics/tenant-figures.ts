@@ -1,5 +1,5 @@
-// The figures a customer looks at, of its own live sessions. All come from counts by day; today is the last day, in
-// UTC. A session counts where it ended, and as created where it began.
+// A customer's figures, of its live sessions, from daily counts. Periods end today, in UTC. A session counts as created
+// on the day it began and towards its outcome on the day it ended.
 import type { Context } from '../../context.ts';
 import { lastDays } from '../terms/locate-page.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { readOutcomes, type OutcomeCount } from './outcome-store.ts';
 import { readCounts } from './store.ts';
 
-/** Sessions of one kind that ended with a verdict. */
+/** Sessions with one value of a dimension that ended with a verdict. */
 export interface Breakdown {
   item: string;
   success: number;
@@ -63,7 +63,7 @@ export async function readTenantOverview(
 export const FUNNEL_STEPS = ['created', 'opened', 'liveness', 'age', 'completed'] as const;
 export type FunnelStep = (typeof FUNNEL_STEPS)[number];
 
-/** How many sessions got to each step; a session that an account's earlier check settles leaves some out. */
+/** How many sessions reached each step; one that a verified account settles skips some. */
 export async function readTenantFunnel(
   ctx: Context,
   tenantId: string,
@@ -81,7 +81,7 @@ export async function readTenantFunnel(
   };
 }
 
-/** @returns the most frequent first; those with nothing left are none */
+/** @returns the most frequent first, without empty rows */
 function breakDown(counts: readonly OutcomeCount[]): Breakdown[] {
   const byItem = new Map<string, Breakdown>();
   for (const { item, status, value } of counts) {

@@ -30,7 +30,7 @@ export const selectCompletedByMonth = (db: Database, tenantId: string, fromDay: 
       and(
         eq(dailyCounts.tenant_id, tenantId),
         inArray(dailyCounts.name, ['success', 'failed']),
-        // Without the hint SQLite reads every customer's days by the index of days.
+        // Without the hint SQLite uses the index of days and reads the rows of every customer.
         sql`likely(${gte(dailyCounts.day, fromDay)})`,
       ),
     )

@@ -1,5 +1,5 @@
-// What a customer used and what it costs: completed verifications (success or failed, by the day they ended, UTC)
-// per month, at the price of its plan today. Test sessions are free and not counted.
+// A customer's usage and its price: completed verifications (success or failed, by the day they ended, UTC) per month,
+// at the price of the current plan. Test sessions are free and not counted.
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { dayOf } from '../terms/locate-page.ts';
@@ -16,13 +16,13 @@ export interface Plan {
 }
 
 export interface Usage {
-  /** Absent: nothing is charged. */
+  /** Absent: free of charge. */
   plan?: Plan;
-  /** The latest first; from the month in which the customer began. */
+  /** The latest first, back to the month in which the customer signed up. */
   months: { month: string; completed: number; amountMinor: number }[];
 }
 
-/** @param count how many months, this one included @throws AppError NOT_FOUND */
+/** @param count number of months, including the current one @throws AppError NOT_FOUND */
 export async function readUsage(ctx: Context, tenantId: string, count: number): Promise<Usage> {
   const found = await readPlan(ctx.db, tenantId);
   if (found === undefined) throw notFound();

@@ -1,4 +1,4 @@
-// Use cases around the ring: reading it with a short memory, making keys, rotating by cron.
+// Use cases of the key ring: reading it through a short-lived cache, creating keys, rotating by cron.
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
@@ -7,8 +7,8 @@ import { arrangeRing, dueActivation, type Purpose } from './ring.ts';
 import { deleteKeys, insertKey, listKeys, type StoredKey } from './store.ts';
 
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
-/** A rotation is announced a day ahead, so a ring may be this old; a revoked key is gone within it. */
-const MEMORY_MS = 5 * 60_000;
+/** A rotation is published a day ahead, so a ring may be this old; a revoked key is gone after this time. */
+const CACHE_MS = 5 * 60_000;
 
 /** The public half of a key, with RFC 7517 members (spec 2.8). */
 export interface PublicJwk {
@@ -20,14 +20,14 @@ export interface PublicJwk {
   e: string;
 }
 
-interface Remembered {
+interface CachedKeys {
   keys: StoredKey[];
   untilMs: number;
 }
 
 type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
 
-const memories = new WeakMap<Config, Map<Purpose, Remembered>>();
+const keyCaches = new WeakMap<Config, Map<Purpose, CachedKeys>>();
 const verifiers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
 const signers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
 
@@ -44,11 +44,11 @@ export async function signingKey(
 ): Promise<{ kid: string; key: CryptoKey }> {
   const { active } = arrangeRing(await readKeys(ctx, purpose), ctx.now());
   if (active === undefined) throw new Error('The ring has no active key.');
-  const memory = signers.get(ctx.config) ?? new Map<string, Promise<CryptoKey>>();
-  signers.set(ctx.config, memory);
-  const known = memory.get(active.kid) ?? importSigner(ctx.config, active);
-  memory.set(active.kid, known);
-  return { kid: active.kid, key: await known };
+  const cache = signers.get(ctx.config) ?? new Map<string, Promise<CryptoKey>>();
+  signers.set(ctx.config, cache);
+  const imported = cache.get(active.kid) ?? importSigner(ctx.config, active);
+  cache.set(active.kid, imported);
+  return { kid: active.kid, key: await imported };
 }
 
 /** The published key of that id, imported once per isolate. @returns undefined for unknown and revoked keys */
@@ -60,14 +60,14 @@ export async function verificationKey(
   const { published } = arrangeRing(await readKeys(ctx, purpose), ctx.now());
   const found = published.find((key) => key.kid === kid);
   if (found === undefined) return undefined;
-  const memory = verifiers.get(ctx.config) ?? new Map<string, Promise<CryptoKey>>();
-  verifiers.set(ctx.config, memory);
-  const known = memory.get(kid) ?? importVerifier(found);
-  memory.set(kid, known);
-  return known;
+  const cache = verifiers.get(ctx.config) ?? new Map<string, Promise<CryptoKey>>();
+  verifiers.set(ctx.config, cache);
+  const imported = cache.get(kid) ?? importVerifier(found);
+  cache.set(kid, imported);
+  return imported;
 }
 
-/** Makes the key that is due, if one is, and forgets keys whose tokens have all ended. By cron, daily. */
+/** Daily cron: creates the next key when it is due, and deletes keys whose tokens have all expired. */
 export async function rotateKeys(ctx: KeyContext, purpose: Purpose): Promise<void> {
   const nowMs = ctx.now();
   const keys = await listKeys(ctx.db, purpose);
@@ -78,27 +78,23 @@ export async function rotateKeys(ctx: KeyContext, purpose: Purpose): Promise<voi
     ctx.db,
     ring.expired.map((key) => key.kid),
   );
-  forget(ctx, purpose);
+  keyCaches.get(ctx.config)?.delete(purpose);
 }
 
 async function readKeys(ctx: KeyContext, purpose: Purpose): Promise<StoredKey[]> {
-  const memory = memories.get(ctx.config) ?? new Map<Purpose, Remembered>();
-  memories.set(ctx.config, memory);
-  const known = memory.get(purpose);
-  // Clocks of machines differ: what was remembered may have been made by one that is ahead.
-  const isUsable = known !== undefined && arrangeRing(known.keys, ctx.now()).active !== undefined;
-  if (isUsable && ctx.now() < known.untilMs) return known.keys;
+  const cache = keyCaches.get(ctx.config) ?? new Map<Purpose, CachedKeys>();
+  keyCaches.set(ctx.config, cache);
+  const cached = cache.get(purpose);
+  // Clock skew: a machine that is ahead may have cached a ring whose first key is not active here yet.
+  const isUsable = cached !== undefined && arrangeRing(cached.keys, ctx.now()).active !== undefined;
+  if (isUsable && ctx.now() < cached.untilMs) return cached.keys;
   let keys = await listKeys(ctx.db, purpose);
   if (arrangeRing(keys, ctx.now()).active === undefined) {
     await addKey(ctx, purpose, keys, ctx.now());
     keys = await listKeys(ctx.db, purpose);
   }
-  memory.set(purpose, { keys, untilMs: ctx.now() + MEMORY_MS });
+  cache.set(purpose, { keys, untilMs: ctx.now() + CACHE_MS });
   return keys;
-}
-
-function forget(ctx: KeyContext, purpose: Purpose): void {
-  memories.get(ctx.config)?.delete(purpose);
 }
 
 async function addKey(

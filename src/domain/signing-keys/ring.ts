@@ -1,11 +1,11 @@
-// The ring of signing keys: which key signs, which are published, when a new one is due. Pure; times in ms.
+// The key ring: which key signs, which keys are published, when the next one is due. Pure; times in ms.
 
 const HOUR_MS = 3_600_000;
 
 /** D-33: rotated every 90 days; the next key is public 24 h before it signs. */
 export const ROTATION_MS = 90 * 24 * HOUR_MS;
 export const PUBLISH_AHEAD_MS = 24 * HOUR_MS;
-/** A retired key stays 24 h past the longest token it can have signed. */
+/** A retired key stays published until 24 h after the last token it signed has expired. */
 const LONGEST_TOKEN_MS = HOUR_MS;
 export const KEEP_RETIRED_MS = LONGEST_TOKEN_MS + 24 * HOUR_MS;
 
@@ -24,9 +24,9 @@ export interface Ring<K extends RingKey> {
   active: K | undefined;
   /** Published, signs later. */
   next: K | undefined;
-  /** Everything a relying party may need to verify: active, next, and retired keys whose tokens may live. */
+  /** What a relying party may need to verify tokens: active, next, and retired keys with unexpired tokens. */
   published: K[];
-  /** No token of theirs can be alive: their rows may go. */
+  /** All of their tokens have expired: the rows can be deleted. */
   expired: K[];
 }
 
@@ -50,8 +50,8 @@ export function arrangeRing<K extends RingKey>(keys: readonly K[], nowMs: number
 }
 
 /**
- * Whether a key must be made now, and from when it signs.
- * @returns undefined when the ring needs none; the first key of all signs at once
+ * Whether a key must be created now, and when it becomes active.
+ * @returns undefined when the ring needs none; the very first key is active immediately
  */
 export function dueActivation(ring: Ring<RingKey>, nowMs: number): number | undefined {
   if (ring.active === undefined) return ring.next === undefined ? nowMs : undefined;

@@ -7,7 +7,7 @@ import type { Purpose, RingKey } from './ring.ts';
 export interface StoredKey extends RingKey {
   /** JSON. */
   publicJwk: string;
-  /** Sealed PKCS #8. */
+  /** Encrypted PKCS #8. */
   privateKey: string;
 }
 
@@ -23,8 +23,8 @@ export async function listKeys(db: Database, purpose: Purpose): Promise<StoredKe
 }
 
 /**
- * Adds a key unless another was added for the same time meanwhile.
- * @param notAfterMs the youngest `active_from` the caller knew of; a younger row means somebody was faster
+ * Adds a key unless a concurrent caller has added one.
+ * @param notAfterMs the latest `active_from` the caller knew of; a later row means that another caller was first
  */
 export async function insertKey(
   db: Database,

@@ -1,6 +1,6 @@
 // An API key as its owner sees it, as data. Pure.
 
-/** The key itself is told once and stored nowhere. */
+/** Without the key itself, which is shown once and not stored. */
 export interface ApiKey {
   /** `key_…` */
   id: string;
@@ -10,14 +10,14 @@ export interface ApiKey {
   mode: 'live' | 'test';
   lastFour: string;
   createdAtMs: number;
-  /** To the hour. */
+  /** Rounded to the hour. */
   lastUsedAtMs?: number;
-  /** Its end, once another key has taken its place. */
+  /** Set when the key was rotated. */
   expiresAtMs?: number;
   revokedAtMs?: number;
 }
 
-/** @returns `sk_live_` and its like */
+/** @returns such as `sk_live_` */
 export const prefixOf = ({ kind, mode }: Pick<ApiKey, 'kind' | 'mode'>): string =>
   `${kind === 'secret' ? 'sk' : 'pk'}_${mode}_`;
 

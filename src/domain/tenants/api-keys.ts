@@ -1,19 +1,19 @@
-// Who calls with an API key: looked up by hash, remembered per isolate for a short, documented time.
+// Authenticates API keys: looked up by hash, cached per isolate for a short, documented time.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { API_KEY_PREFIXES } from '../../crypto/token-prefixes.ts';
 import { isEmbedOrigin } from './embed-origin.ts';
 import type { Theme } from '../verification/rules/session.ts';
-import { findValidKey, noteKeyUse, type KeyRow } from './store.ts';
+import { findValidKey, updateLastUse, type KeyRow } from './store.ts';
 
-/** What a customer has decided for all of its sessions. */
+/** A customer's settings that apply to all of its sessions. */
 export interface SessionRules {
-  /** Where visitors may be sent back to; empty: anywhere. */
+  /** Allowed origins of callback URLs; empty: any. */
   callbackOrigins: readonly string[];
   defaultLocale?: string;
   defaultTheme?: Theme;
-  /** The method of every check, whatever a request says. */
+  /** Overrides the method of every request. */
   requiredMethod?: 'document' | 'facial';
 }
 
@@ -27,25 +27,25 @@ export interface Principal {
     color?: string;
     logo?: string;
     alternativeUrl?: string;
-    /** Whose pages may embed ours and use publishable keys. */
+    /** Origins that may embed the hosted page and use publishable keys. */
     embedOrigins: string[];
     ageMarginYears?: number;
     retentionDays: number;
   };
-  /** Absent where the customer has set none. */
+  /** Absent: no rules. */
   rules?: SessionRules;
 }
 
-interface Remembered {
+interface CachedPrincipal {
   principal: Principal;
   untilMs: number;
 }
 
-const MAX_REMEMBERED = 1_000;
-/** Writing every use down would cost more than the use. */
-const USE_NOTED_EVERY_MS = 60 * 60_000;
-/** By configuration, so that two deployments in one process never share a memory. */
-const memories = new WeakMap<object, Map<string, Remembered>>();
+const MAX_CACHED = 1_000;
+/** A write per use would cost more than the request. */
+const USE_WRITTEN_EVERY_MS = 60 * 60_000;
+/** By configuration, so that two deployments in one process do not share a cache. */
+const caches = new WeakMap<object, Map<string, CachedPrincipal>>();
 
 /** @returns undefined for a missing, malformed, unknown, revoked or expired key */
 export async function findPrincipal(ctx: Context, key: string): Promise<Principal | undefined> {
@@ -53,35 +53,35 @@ export async function findPrincipal(ctx: Context, key: string): Promise<Principa
     return undefined;
   const hash = await sha256Hex(key);
   const nowMs = ctx.now();
-  const memory = memoryOf(ctx);
-  const known = memory.get(hash);
-  if (known !== undefined && nowMs < known.untilMs) return known.principal;
-  memory.delete(hash);
+  const cache = cacheOf(ctx);
+  const cached = cache.get(hash);
+  if (cached !== undefined && nowMs < cached.untilMs) return cached.principal;
+  cache.delete(hash);
   const row = await findValidKey(ctx.db, hash, nowMs);
   if (row === undefined) return undefined;
   const principal = toPrincipal(row);
-  if (memory.size >= MAX_REMEMBERED) memory.clear();
+  if (cache.size >= MAX_CACHED) cache.clear();
   const endsMs = row.expiresAtMs ?? Infinity;
-  memory.set(hash, { principal, untilMs: Math.min(nowMs + LIFETIMES.keyCacheMs, endsMs) });
-  noteUse(ctx, hash, row.lastUsedAtMs ?? 0, nowMs);
+  cache.set(hash, { principal, untilMs: Math.min(nowMs + LIFETIMES.keyCacheMs, endsMs) });
+  recordUse(ctx, hash, row.lastUsedAtMs ?? 0, nowMs);
   return principal;
 }
 
-/** To the hour, after the answer, and only where the key was just read. */
-function noteUse(ctx: Context, hash: string, lastUsedMs: number, nowMs: number): void {
-  const beforeMs = nowMs - USE_NOTED_EVERY_MS;
-  if (lastUsedMs <= beforeMs) ctx.defer(noteKeyUse(ctx.db, hash, nowMs, beforeMs));
+/** At most hourly, after the response, and only when the key was just read from the database. */
+function recordUse(ctx: Context, hash: string, lastUsedMs: number, nowMs: number): void {
+  const beforeMs = nowMs - USE_WRITTEN_EVERY_MS;
+  if (lastUsedMs <= beforeMs) ctx.defer(updateLastUse(ctx.db, hash, nowMs, beforeMs));
 }
 
-/** Lets this isolate see a change at once; others within 30 s. @param hash SHA-256 of the whole key, hex */
-export function forgetKey(ctx: Pick<Context, 'config'>, hash: string): void {
-  memories.get(ctx.config)?.delete(hash);
+/** This isolate then sees a change immediately, others within 30 s. @param hash SHA-256 of the whole key, hex */
+export function evictCachedKey(ctx: Pick<Context, 'config'>, hash: string): void {
+  caches.get(ctx.config)?.delete(hash);
 }
 
-function memoryOf(ctx: Context): Map<string, Remembered> {
-  const memory = memories.get(ctx.config) ?? new Map<string, Remembered>();
-  memories.set(ctx.config, memory);
-  return memory;
+function cacheOf(ctx: Context): Map<string, CachedPrincipal> {
+  const cache = caches.get(ctx.config) ?? new Map<string, CachedPrincipal>();
+  caches.set(ctx.config, cache);
+  return cache;
 }
 
 function toPrincipal({ kind, mode, tenant }: KeyRow): Principal {

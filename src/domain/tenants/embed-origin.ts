@@ -1,8 +1,8 @@
-// Origins whose pages may embed ours: they end up in a header, so only plain ones count. Pure.
+// Which origins may embed the hosted page. They are put into a header, so the syntax is strict. Pure.
 
 const LOCAL = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/;
 
-/** https, or http on this machine; scheme, host and port as browsers write an origin, and nothing else. */
+/** Exactly an origin as browsers serialise it: https, or http on localhost. */
 export function isEmbedOrigin(text: string): boolean {
   if (!/^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(text) || !URL.canParse(text)) return false;
   return new URL(text).origin === text && (text.startsWith('https:') || LOCAL.test(text));

@@ -1,18 +1,17 @@
-// SQL of looking after API keys. Finding the one that a request shows is store.ts.
+// SQL of managing API keys. The lookup for authentication is in store.ts.
 import { and, count, desc, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { apiKeys } from '../../db/schema/index.ts';
 import type { ApiKey } from './api-key.ts';
 
-/** A key that is to be, with the SHA-256 of what only its owner has. */
-export interface NewKey {
+export interface HashedKey {
   key: ApiKey;
-  /** Lower-case hex. */
+  /** SHA-256 of the whole key, lower-case hex. */
   hash: string;
 }
 
-/** @returns one page, the newest first, and how many there are in all, revoked and expired ones too */
+/** @returns one page, the newest first, and the total, including revoked and expired keys */
 export async function listKeyRows(
   db: Database,
   tenantId: string,
@@ -32,34 +31,34 @@ export async function listKeyRows(
   return { rows: rows.map(toKey), total: counted?.total ?? 0 };
 }
 
-/** @returns the key, and the hash it is remembered by */
+/** @returns the key and the hash it is cached by */
 export async function findKeyRow(
   db: Database,
   tenantId: string,
   id: string,
-): Promise<NewKey | undefined> {
+): Promise<HashedKey | undefined> {
   const [row] = await db.select().from(apiKeys).where(ownedBy(tenantId, id));
   return row && { key: toKey(row), hash: row.hash };
 }
 
 /**
- * @param most how many a tenant may have that work
- * @param audit goes with the change, or not at all; so it does below
- * @returns false when there are so many already: counted in the same statement
+ * @param max valid keys per tenant
+ * @param audit written in the same transaction, also in the functions below
+ * @returns false when the tenant has `max` already: counted in the same statement
  */
 export async function insertKey(
   db: Database,
-  { key, hash }: NewKey,
-  most: number,
+  { key, hash }: HashedKey,
+  max: number,
   audit: Statement,
 ): Promise<boolean> {
-  const works = and(eq(apiKeys.tenant_id, key.tenantId), worksAt(key.createdAtMs));
-  const isRoom = sql`(SELECT count(*) FROM ${apiKeys} WHERE ${works}) < ${most}`;
+  const isCounted = and(eq(apiKeys.tenant_id, key.tenantId), isValidAt(key.createdAtMs));
+  const isRoom = sql`(SELECT count(*) FROM ${apiKeys} WHERE ${isCounted}) < ${max}`;
   const [inserted] = await db.batch([insertRow(db, { key, hash }, isRoom), audit]);
   return inserted.length > 0;
 }
 
-/** @returns the key as it is now; undefined when the tenant has no such key */
+/** @returns the updated key; undefined when the tenant has no such key */
 export async function renameKeyRow(
   db: Database,
   { tenantId, id }: Pick<ApiKey, 'tenantId' | 'id'>,
@@ -74,20 +73,20 @@ export async function renameKeyRow(
 }
 
 /**
- * Puts a key in another's place, which works on until the time given.
- * @returns the older one as it is now; undefined when it is revoked, or its end is set already
+ * Replaces a key, which stays valid until `validUntilMs`.
+ * @returns the updated older key; undefined when it is revoked or was rotated before
  */
 export async function replaceKey(
   db: Database,
   { tenantId, id }: Pick<ApiKey, 'tenantId' | 'id'>,
-  successor: NewKey,
-  worksUntilMs: number,
+  successor: HashedKey,
+  validUntilMs: number,
   audit: Statement,
 ): Promise<ApiKey | undefined> {
   const [[row]] = await db.batch([
     db
       .update(apiKeys)
-      .set({ expires_at_ms: worksUntilMs })
+      .set({ expires_at_ms: validUntilMs })
       .where(
         and(ownedBy(tenantId, id), isNull(apiKeys.revoked_at_ms), isNull(apiKeys.expires_at_ms)),
       )
@@ -116,7 +115,7 @@ export async function markKeyRevoked(
   return revoked.length > 0;
 }
 
-function insertRow(db: Database, { key, hash }: NewKey, condition: SQL) {
+function insertRow(db: Database, { key, hash }: HashedKey, condition: SQL) {
   const row = {
     id: key.id,
     tenant_id: key.tenantId,
@@ -134,7 +133,7 @@ function insertRow(db: Database, { key, hash }: NewKey, condition: SQL) {
 const ownedBy = (tenantId: string, id: string) =>
   and(eq(apiKeys.id, id), eq(apiKeys.tenant_id, tenantId));
 
-const worksAt = (nowMs: number) =>
+const isValidAt = (nowMs: number) =>
   and(
     isNull(apiKeys.revoked_at_ms),
     or(isNull(apiKeys.expires_at_ms), gt(apiKeys.expires_at_ms, nowMs)),

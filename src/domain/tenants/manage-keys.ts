@@ -1,12 +1,12 @@
-// Use cases of a tenant's staff: API keys. Each change is written together with its audit entry; who may make it is
-// asked by the surface. Finding the key that a request shows is api-keys.ts.
+// Use cases of a tenant's staff: manage API keys. Each change is written in one transaction with its audit entry;
+// authorization is checked by the surface. Authentication by key is in api-keys.ts.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { prepareAudit, type NewAuditEntry, type TenantActor } from '../audit/record.ts';
 import { prefixOf, type ApiKey } from './api-key.ts';
-import { forgetKey } from './api-keys.ts';
+import { evictCachedKey } from './api-keys.ts';
 import {
   findKeyRow,
   insertKey,
@@ -14,29 +14,29 @@ import {
   markKeyRevoked,
   renameKeyRow,
   replaceKey,
-  type NewKey,
+  type HashedKey,
 } from './key-store.ts';
 
 export type KeyInput = Pick<ApiKey, 'name' | 'kind' | 'mode'>;
 
-/** Of those that work. */
+/** Valid keys per tenant. */
 const MAX_KEYS = 50;
-/** How long a rotated key goes on working, in days. */
+/** How long a rotated key may stay valid, in days. */
 export const MAX_KEY_OVERLAP_DAYS = 7;
 const DAY_MS = 24 * 3_600_000;
 
-/** @returns the newest first, revoked and expired ones too */
+/** @returns the newest first, including revoked and expired keys */
 export const listKeys = (
   ctx: Context,
   tenantId: string,
   slice: { offset: number; limit: number },
 ): Promise<{ rows: ApiKey[]; total: number }> => listKeyRows(ctx.db, tenantId, slice);
 
-/** @throws AppError NOT_FOUND, also for another tenant's */
+/** @throws AppError NOT_FOUND, also for a key of another tenant */
 export const readKey = async (ctx: Context, tenantId: string, id: string): Promise<ApiKey> =>
   (await find(ctx, tenantId, id)).key;
 
-/** @returns the key with its text, which is told this once @throws AppError CONFLICT when 50 work already */
+/** @returns the key with its text, which is never shown again @throws AppError CONFLICT when 50 are valid */
 export async function createKey(
   ctx: Context,
   by: TenantActor,
@@ -44,7 +44,7 @@ export async function createKey(
 ): Promise<{ key: ApiKey; text: string }> {
   const { made, text } = await makeKey(ctx, by.tenantId, input);
   const { key } = made;
-  const { statement, announce } = note(ctx, by, key.id, 'create', { after: describe(key) });
+  const { statement, announce } = prepareEntry(ctx, by, key.id, 'create', { after: describe(key) });
   if (!(await insertKey(ctx.db, made, MAX_KEYS, statement)))
     throw new AppError('CONFLICT', `A tenant has at most ${MAX_KEYS} API keys that work.`);
   announce();
@@ -60,8 +60,8 @@ export async function renameKey(
 ): Promise<ApiKey> {
   const { key } = await find(ctx, by.tenantId, id);
   if (key.name === name) return key;
-  const told = { before: { name: key.name }, after: { name } };
-  const { statement, announce } = note(ctx, by, id, 'update', told);
+  const changes = { before: { name: key.name }, after: { name } };
+  const { statement, announce } = prepareEntry(ctx, by, id, 'update', changes);
   const renamed = await renameKeyRow(ctx.db, key, name, statement);
   if (renamed === undefined) throw notFound();
   announce();
@@ -69,10 +69,10 @@ export async function renameKey(
 }
 
 /**
- * A new key of the same kind, mode and name.
- * @param overlapDays 0-7: so long the older one works too; with 0 it ends now, elsewhere within 30 s
- * @returns both, and the new one's text, told this once
- * @throws AppError NOT_FOUND; CONFLICT for one that is revoked, or was rotated before
+ * Creates a new key of the same kind, mode and name.
+ * @param overlapDays 0-7: how long the older key stays valid; with 0 it ends now, in other isolates within 30 s
+ * @returns both, and the text of the new key, which is never shown again
+ * @throws AppError NOT_FOUND; CONFLICT for a key that is revoked or was rotated before
  */
 export async function rotateKey(
   ctx: Context,
@@ -84,27 +84,27 @@ export async function rotateKey(
   const { made, text } = await makeKey(ctx, by.tenantId, older);
   const days = Math.min(overlapDays, MAX_KEY_OVERLAP_DAYS);
   const until = made.key.createdAtMs + days * DAY_MS;
-  const told = { after: { rotated_to: made.key.id, overlap_days: days } };
-  const { statement, announce } = note(ctx, by, id, 'rotate', told);
+  const changes = { after: { rotated_to: made.key.id, overlap_days: days } };
+  const { statement, announce } = prepareEntry(ctx, by, id, 'rotate', changes);
   const previous = await replaceKey(ctx.db, older, made, until, statement);
   if (previous === undefined) throw notRotatable();
   announce();
-  forgetKey(ctx, hash);
+  evictCachedKey(ctx, hash);
   return { key: made.key, previous, text };
 }
 
 const notRotatable = (): AppError =>
   new AppError('CONFLICT', 'This key is revoked, or was rotated before.');
 
-/** At once here, elsewhere within 30 s. A second time changes nothing. @throws AppError NOT_FOUND */
+/** Effective immediately here, in other isolates within 30 s. Idempotent. @throws AppError NOT_FOUND */
 export async function revokeKey(ctx: Context, by: TenantActor, id: string): Promise<void> {
   const { key, hash } = await find(ctx, by.tenantId, id);
-  const { statement, announce } = note(ctx, by, id, 'revoke', { before: describe(key) });
+  const { statement, announce } = prepareEntry(ctx, by, id, 'revoke', { before: describe(key) });
   if (await markKeyRevoked(ctx.db, key, ctx.now(), statement)) announce();
-  forgetKey(ctx, hash);
+  evictCachedKey(ctx, hash);
 }
 
-async function find(ctx: Context, tenantId: string, id: string): Promise<NewKey> {
+async function find(ctx: Context, tenantId: string, id: string): Promise<HashedKey> {
   const found = await findKeyRow(ctx.db, tenantId, id);
   if (found === undefined) throw notFound();
   return found;
@@ -114,7 +114,7 @@ async function makeKey(
   ctx: Context,
   tenantId: string,
   { name, kind, mode }: KeyInput,
-): Promise<{ made: NewKey; text: string }> {
+): Promise<{ made: HashedKey; text: string }> {
   const text = `${prefixOf({ kind, mode })}${randomToken(32)}`;
   const id = `key_${randomToken(16)}`;
   const lastFour = text.slice(-4);
@@ -129,11 +129,16 @@ const describe = ({ name, kind, mode, lastFour }: ApiKey) => ({
   last_four: lastFour,
 });
 
-const note = (
+const prepareEntry = (
   ctx: Context,
   actor: TenantActor,
   id: string,
   verb: string,
-  told: Pick<NewAuditEntry, 'before' | 'after'>,
+  changes: Pick<NewAuditEntry, 'before' | 'after'>,
 ) =>
-  prepareAudit(ctx, { actor, action: `api_key.${verb}`, target: { type: 'api_key', id }, ...told });
+  prepareAudit(ctx, {
+    actor,
+    action: `api_key.${verb}`,
+    target: { type: 'api_key', id },
+    ...changes,
+  });

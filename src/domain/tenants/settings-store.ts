@@ -1,4 +1,4 @@
-// SQL of what a customer decides about its checks.
+// SQL of a customer's settings.
 import { eq } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { tenants } from '../../db/schema/index.ts';
@@ -27,7 +27,7 @@ export async function findSettings(db: Database, tenantId: string): Promise<Sett
 
 /**
  * @param changes at least one
- * @param audit goes with it, or not at all
+ * @param audit written in the same transaction
  */
 export async function updateSettingsRow(
   db: Database,
@@ -42,7 +42,7 @@ export async function updateSettingsRow(
   return row && toSettings(row);
 }
 
-/** Columns that are undefined stay as they are. */
+/** Undefined columns are not updated. */
 const toColumns = (changes: Partial<Settings>) => ({
   name: changes.name,
   color: changes.color,

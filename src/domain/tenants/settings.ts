@@ -1,5 +1,5 @@
-// What a customer decides about its own checks. Changes are in its audit; running sessions keep what they began
-// with, new ones follow within the time that API keys are remembered.
+// A customer's settings for its verifications. Changes are audited; running sessions keep the settings they started
+// with, new ones see a change when cached API keys expire.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { notFound } from '../../errors.ts';
@@ -14,16 +14,16 @@ export interface Settings {
   /** A `data:` URL. */
   logo: string | null;
   alternativeUrl: string | null;
-  /** A supported language; null: the visitor's browser decides. */
+  /** A supported language; null: from the visitor's browser. */
   defaultLocale: string | null;
   defaultTheme: 'light' | 'dark' | 'system' | null;
   /** Empty: any. */
   callbackOrigins: readonly string[];
   embedOrigins: readonly string[];
-  /** null: the service's own. */
+  /** null: the configured default. */
   ageMarginYears: number | null;
   retentionDays: number;
-  /** null: as each request says. */
+  /** null: from the request. */
   requiredMethod: 'document' | 'facial' | null;
 }
 
@@ -36,7 +36,7 @@ export async function readSettings(ctx: Context, tenantId: string): Promise<Sett
   return settings;
 }
 
-/** Changes what is given, validated by the surface, together with the audit entry. @throws AppError NOT_FOUND */
+/** Applies the given changes, validated by the surface, and audits them. @throws AppError NOT_FOUND */
 export async function changeSettings(
   ctx: Context,
   by: TenantActor,
@@ -44,13 +44,13 @@ export async function changeSettings(
 ): Promise<Settings> {
   const before = await readSettings(ctx, by.tenantId);
   const after: Settings = { ...before, ...given(changes) };
-  const told = differences(await describe(before), await describe(after));
-  if (told === undefined) return before;
+  const audited = differences(await describe(before), await describe(after));
+  if (audited === undefined) return before;
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
     action: 'settings.update',
     target: { type: 'tenant', id: by.tenantId },
-    ...told,
+    ...audited,
   });
   const changed = await updateSettingsRow(ctx.db, by.tenantId, given(changes), statement);
   if (changed === undefined) throw notFound();
@@ -58,11 +58,11 @@ export async function changeSettings(
   return changed;
 }
 
-/** What is undefined was not asked for. */
+/** Without undefined members: those are not to be changed. */
 const given = (changes: SettingsChanges): Partial<Settings> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-/** For the audit: pictures by their hash, lists in a line. */
+/** For the audit log: the logo as its hash, lists as one string. */
 async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
   return {
     name: settings.name,

@@ -11,7 +11,7 @@ export interface KeyRow {
   tenant: typeof tenants.$inferSelect;
 }
 
-/** @param hash SHA-256 of the whole key, hex @returns the valid key with its tenant: one read */
+/** @param hash SHA-256 of the whole key, hex @returns the valid key with its tenant, in one read */
 export async function findValidKey(
   db: Database,
   hash: string,
@@ -37,8 +37,8 @@ export async function findValidKey(
   return row;
 }
 
-/** Unless another isolate did so after `beforeMs`. */
-export async function noteKeyUse(
+/** Does nothing when another isolate has written a use after `beforeMs`. */
+export async function updateLastUse(
   db: Database,
   hash: string,
   nowMs: number,

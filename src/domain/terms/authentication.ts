@@ -1,6 +1,6 @@
-// How a person proved who they are, in the words of ID tokens: `amr` (RFC 8176) and `acr`. Pure.
+// Authentication methods as in ID tokens: `amr` (RFC 8176) and `acr`. Pure.
 
-/** What relying parties may ask for with `acr_values`, weakest first. */
+/** Supported `acr_values`, weakest first. */
 export const ACR_PASSWORD = 'urn:agate:acr:password';
 export const ACR_PASSKEY = 'urn:agate:acr:passkey';
 export const ACR_VALUES = [ACR_PASSWORD, ACR_PASSKEY] as const;
@@ -10,8 +10,8 @@ export type Acr = (typeof ACR_VALUES)[number];
 export const AMR_PASSWORD = ['pwd'] as const;
 
 /**
- * A passkey with user verification: something one has, unlocked by something one knows or is.
- * @param backedUp whether the key is synced by its provider, so lives in software
+ * A passkey with user verification counts as two factors: possession, and knowledge or biometrics.
+ * @param backedUp whether the key is synced by its provider, that is, a software key
  */
 export function amrOfPasskey(backedUp: boolean): string[] {
   return [backedUp ? 'swk' : 'hwk', 'user', 'mfa'];

@@ -1,4 +1,4 @@
-// A browser in words a person recognises, from its User-Agent. For showing only: nothing is decided by it.
+// Names a browser for people, from its User-Agent. For display only: no decision depends on it.
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg/, 'Edge'],

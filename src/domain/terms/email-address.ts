@@ -1,4 +1,4 @@
-// Mail addresses: what is accepted and what counts as the same one.
+// Email addresses: which are accepted, and which are considered equal.
 
 /** RFC 5321 4.5.3.1: a path holds 254 characters. */
 const MAX_LENGTH = 254;
@@ -6,13 +6,13 @@ const SHAPE =
   /^[^\s@"(),:;<>[\\\]]{1,64}@([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 export interface EmailAddress {
-  /** As the person wrote it, without the space around it. */
+  /** As entered, trimmed. */
   written: string;
-  /** What uniqueness and limits count on: case and Unicode variants of one address are one. */
+  /** For uniqueness and limits: the same for case and Unicode variants of one address. */
   normalized: string;
 }
 
-/** @returns undefined when `text` is no deliverable address; quoted local parts are not accepted */
+/** @returns undefined when `text` is not a deliverable address; quoted local parts are not accepted */
 export function parseEmailAddress(text: string): EmailAddress | undefined {
   const written = text.trim();
   const at = written.lastIndexOf('@');
@@ -23,7 +23,7 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
   return { written, normalized };
 }
 
-/** International names become their punycode, so that look-alike spellings of one host are one. */
+/** Internationalised host names become punycode, so that different spellings of one host are equal. */
 function toAsciiHost(host: string): string | undefined {
   if (host === '' || /[/?#\\:@\s]/.test(host)) return undefined;
   const url = `http://${host}/`;

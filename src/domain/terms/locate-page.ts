@@ -1,23 +1,23 @@
-// Finding a page far down a list without walking there: daily counts say in which day it begins. Pure.
+// Offset pagination of long lists without scanning skipped rows: daily counts tell on which day a page begins. Pure.
 
 const DAY_MS = 86_400_000;
 
-/** A day in UTC, `YYYY-MM-DD`, and how many rows of the list it has. */
+/** A day in UTC, `YYYY-MM-DD`, and its number of rows in the list. */
 export interface DayCount {
   day: string;
   value: number;
 }
 
 export interface PagePlace {
-  /** Rows of the whole list. */
+  /** Number of rows in the whole list. */
   total: number;
-  /** Rows younger than this are on earlier pages; undefined when the page is past the end. */
+  /** The page consists of rows older than this; undefined when it is past the end. */
   beforeMs: number | undefined;
-  /** Rows still to pass over, all of one day. */
+  /** Offset from there; the skipped rows are all of one day. */
   skip: number;
 }
 
-/** @param counts latest day first, of rows that are listed latest first */
+/** @param counts latest day first; the list itself is latest first too */
 export function locatePage(counts: readonly DayCount[], offset: number): PagePlace {
   const total = counts.reduce((sum, { value }) => sum + value, 0);
   let skip = offset;
@@ -34,7 +34,7 @@ export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`
 /** @returns `YYYY-MM-DD` in UTC */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Days, both inclusive; either may be open. */
+/** Days, both inclusive and optional. */
 export interface DayRange {
   startDate?: string | undefined;
   endDate?: string | undefined;

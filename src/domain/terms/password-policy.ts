@@ -1,4 +1,4 @@
-// What a good enough password is (D-42): 10 to 128 characters, and not guessable. Hashing is in crypto/.
+// Password policy (D-42): 10 to 128 characters, and not guessable. Hashing is in crypto/.
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 export const MIN_PASSWORD_LENGTH = 10;
@@ -6,16 +6,16 @@ export const MAX_PASSWORD_LENGTH = 128;
 
 export type PasswordFault = 'too_short' | 'too_long' | 'guessable';
 
-/** At least 10^8 guesses: out of reach of guessing online, and costly against scrypt. */
+/** At least 10^8 guesses: infeasible online, and expensive against scrypt. */
 const MIN_SCORE = 3;
-/** Estimating takes 2 to 50 ms for this many characters, and up to seconds for 128. A good start is enough. */
-const JUDGED_LENGTH = 40;
+/** Estimating takes 2 to 50 ms for this many characters, and up to seconds for 128; a strong prefix is enough. */
+const ESTIMATED_LENGTH = 40;
 
 let loading: Promise<ZxcvbnFactory> | undefined;
 
 /**
- * Length counts characters as people do, in the spelling that is hashed (NFC).
- * @param known words a guesser would try first, such as mail address and name
+ * Length is counted in code points of the normalised form that is hashed (NFC).
+ * @param known words an attacker would try first, such as email address and name
  * @returns the first fault, or undefined
  */
 export async function findPasswordFault(
@@ -29,11 +29,11 @@ export async function findPasswordFault(
   loading ??= loadEstimator();
   const estimator = await loading;
   const words = known.flatMap(wordsOf);
-  const { score } = estimator.check(text.slice(0, JUDGED_LENGTH), words);
+  const { score } = estimator.check(text.slice(0, ESTIMATED_LENGTH), words);
   return score < MIN_SCORE ? 'guessable' : undefined;
 }
 
-/** 430 KB and 0.1 s once per isolate: only those who choose a password pay for it. */
+/** Loaded on demand, since it takes 430 KB and 0.1 s once per isolate. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [core, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),

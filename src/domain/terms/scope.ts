@@ -1,4 +1,4 @@
-// The scopes there are (spec 2.4). What each one shares: grants/claims.ts.
+// The supported scopes (spec 2.4). The claims of each scope: grants/claims.ts.
 
 export const SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'] as const;
 

@@ -1,10 +1,10 @@
-// Who is at the other end, for lists a person reads and for limits on guessing. Nothing is decided by it.
+// A description of the client, for lists that people read and for rate limits. No access decision depends on it.
 
 export interface Visitor {
   /** Such as `Chrome, Windows`; may be empty. */
   device: string;
-  /** City and country as the edge knows them, or country alone. */
+  /** City and country according to Cloudflare's geolocation, or country alone. */
   place?: string;
-  /** The address that limits on guessing count on. */
+  /** The IP address that rate limits use. */
   ip?: string;
 }

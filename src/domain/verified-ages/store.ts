@@ -20,7 +20,7 @@ export async function findVerifiedAge(
   };
 }
 
-/** Writes unless the kept row still holds at `nowMs` and is higher, or is as high and as new. */
+/** Writes unless the stored row is still valid at `nowMs` and is higher, or equally high and at least as recent. */
 export async function writeVerifiedAge(
   db: Database,
   accountId: number,

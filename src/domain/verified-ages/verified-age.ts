@@ -1,12 +1,12 @@
-// The age an account's owner has shown, as thresholds: no age, no birth date, no picture. How it is shown is
-// domain/verification's business.
+// The verified age of an account's owner, as thresholds: no age, no birth date, no picture. The check itself is in
+// domain/verification.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import type { AgeBracket } from '../terms/age-bracket.ts';
 import { deleteVerifiedAge, findVerifiedAge, writeVerifiedAge } from './store.ts';
 
 export interface VerifiedAge {
-  /** The highest that is met; lower ones follow from it. Absent when none was. */
+  /** The highest threshold that is met; it implies the lower ones. Absent: none. */
   bracket?: AgeBracket;
   level: 'ml' | 'document' | 'wallet';
   verifiedAtMs: number;
@@ -28,9 +28,9 @@ export async function readVerifiedAge(
 }
 
 /**
- * Keeps what was shown, for a year from then. A lower bracket does not replace a higher one that still holds, nor
- * an older showing a newer one.
- * @returns what the account now has
+ * Stores a verified age, valid for a year from the check. A lower bracket does not replace a valid higher one, nor an
+ * older check a newer one.
+ * @returns the account's verified age after the write
  */
 export async function storeVerifiedAge(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -47,6 +47,6 @@ export async function storeVerifiedAge(
   return (await findVerifiedAge(ctx.db, accountId)) ?? shown;
 }
 
-/** The owner takes it back. */
+/** The owner withdraws it. */
 export const forgetVerifiedAge = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   deleteVerifiedAge(ctx.db, accountId);

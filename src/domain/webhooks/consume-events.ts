@@ -1,5 +1,5 @@
-// Use case: session events from the queue become list rows and funnels (verification/store.ts), and events of the
-// feed (record-events.ts). Repeats and disorder change nothing.
+// Use case: writes session events from the queue to list rows and funnels (verification/store.ts) and to the event feed
+// (record-events.ts). Idempotent; the order does not matter.
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
 import { retryDelaySeconds } from '../terms/queue-retry.ts';
@@ -8,8 +8,8 @@ import { writeSessionEvents } from '../verification/store.ts';
 import { recordEvents } from './record-events.ts';
 
 /**
- * Applies a batch and acknowledges it. When it fails, each message is tried by itself, so that one that cannot be
- * applied holds up no other; those that fail again wait longer each time (wrangler.toml allows tries for two days).
+ * Applies a batch and acknowledges it. When that fails, each message is processed on its own, so that one bad message
+ * does not block the others; failed ones are retried with backoff (for two days, wrangler.toml).
  */
 export async function receiveSessionEvents(
   ctx: Context,
@@ -37,7 +37,7 @@ async function receiveOne(ctx: Context, message: Message<SessionEvent>): Promise
   }
 }
 
-/** @throws what D1 or a queue throw; a repeat of the whole batch changes nothing that was done */
+/** @throws what D1 or a queue throw; repeating the whole batch is safe */
 export async function consumeSessionEvents(
   ctx: Context,
   events: readonly SessionEvent[],

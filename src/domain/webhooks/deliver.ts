@@ -1,38 +1,45 @@
-// Use case: the queue asks for an attempt. One is made, written down, and the next one asked for.
+// Use case: makes the delivery attempt that a queue message triggers, records it and queues the next one.
 import type { Context } from '../../context.ts';
 import type { Attempt, WebhookMessage } from './delivery.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
-import { claimAttempt, finishAttempt, type ClaimedAttempt, type Ending } from './delivery-store.ts';
+import {
+  claimAttempt,
+  finishAttempt,
+  type AttemptOutcome,
+  type ClaimedAttempt,
+} from './delivery-store.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
-import { nextDelayMs, PATIENCE_MS } from './schedule.ts';
+import { nextDelayMs, RETRY_PERIOD_MS } from './schedule.ts';
 import { openSecret } from './secret.ts';
 import { sendWebhook, type Sent } from './send.ts';
 import { signatureHeaders } from './signature.ts';
 import { isReceiverUrl } from '../terms/receiver-url.ts';
 
-/** An attempt that has not come back so long after its timeout died with its Worker. */
+/** An attempt that is not finished this long after its timeout was lost with its Worker. */
 const LEASE_MARGIN_MS = 20_000;
 
-/** Seconds until the queue asks again after our own trouble. */
-const OWN_TROUBLE_SECONDS = 5;
+/** Delay before the queue redelivers after an internal error. */
+const INTERNAL_RETRY_SECONDS = 5;
 
-/** Each message for itself: one endpoint's trouble is not another's. */
+/** Handles each message on its own, so that a failing endpoint does not affect others. */
 export async function deliverWebhooks(
   ctx: Context,
   messages: readonly Message<WebhookMessage>[],
 ): Promise<void> {
   await Promise.all(
     messages.map(async (message) => {
-      const again = await deliverWebhook(ctx, message.body).catch(() => OWN_TROUBLE_SECONDS);
-      if (again === undefined) message.ack();
-      else message.retry({ delaySeconds: again });
+      const delaySeconds = await deliverWebhook(ctx, message.body).catch(
+        () => INTERNAL_RETRY_SECONDS,
+      );
+      if (delaySeconds === undefined) message.ack();
+      else message.retry({ delaySeconds });
     }),
   );
 }
 
 /**
- * @returns seconds after which the queue should ask again, for an attempt that somebody else is at
- * @throws what D1 or the queue throw: the queue then asks again
+ * @returns seconds until the queue should redeliver, when another consumer holds the lease
+ * @throws what D1 or the queue throw: the message is then redelivered
  */
 export async function deliverWebhook(
   ctx: Context,
@@ -59,14 +66,14 @@ async function makeAttempt(ctx: Context, claimed: ClaimedAttempt): Promise<void>
     durationMs: nowMs - atMs,
     ...sent,
   };
-  const ending = endingOf(claimed, sent, nowMs);
-  const next = await finishAttempt(ctx.db, claimed, attempt, ending);
-  const fault = faultOf(claimed, sent, nowMs);
-  if (fault !== undefined) return disableEndpoint(ctx, endpoint, fault);
-  if (ending.state === 'pending')
+  const outcome = outcomeOf(claimed, sent, nowMs);
+  const next = await finishAttempt(ctx.db, claimed, attempt, outcome);
+  const reason = disableReasonOf(claimed, sent, nowMs);
+  if (reason !== undefined) return disableEndpoint(ctx, endpoint, reason);
+  if (outcome.state === 'pending')
     await ctx.queues.webhooks.send(
       { deliveryId: delivery.id, attempt: attempt.number },
-      { delaySeconds: Math.ceil((ending.nextAttemptMs - nowMs) / 1000) },
+      { delaySeconds: Math.ceil((outcome.nextAttemptMs - nowMs) / 1000) },
     );
   if (next !== undefined && next.deliveryId !== delivery.id) await queueDeliveries(ctx, [next]);
 }
@@ -84,7 +91,7 @@ async function send(
       : []),
   ];
   const secrets = await Promise.all(
-    sealed.map((one) => openSecret(config, endpoint.id, one)),
+    sealed.map((secret) => openSecret(config, endpoint.id, secret)),
   ).catch(() => []);
   const [newest, ...older] = secrets;
   if (newest === undefined) return { failure: 'secret_unreadable' };
@@ -98,7 +105,7 @@ async function send(
   return sendWebhook(endpoint.url, headers, body, config.webhooks.timeoutMs);
 }
 
-function endingOf({ delivery }: ClaimedAttempt, sent: Sent, nowMs: number): Ending {
+function outcomeOf({ delivery }: ClaimedAttempt, sent: Sent, nowMs: number): AttemptOutcome {
   if (sent.failure === undefined) return { state: 'delivered' };
   if (sent.status === 410) return { state: 'dead' };
   const { round_attempts: before, round_started_ms: startedMs } = delivery;
@@ -108,15 +115,15 @@ function endingOf({ delivery }: ClaimedAttempt, sent: Sent, nowMs: number): Endi
     : { state: 'pending', nextAttemptMs: nowMs + delayMs };
 }
 
-/** 410 Gone disables an endpoint at once; so does failing for three days (D-26). */
-function faultOf(
+/** 410 Gone disables an endpoint immediately; otherwise three days of failures do (D-26). */
+function disableReasonOf(
   { endpoint }: ClaimedAttempt,
   sent: Sent,
   nowMs: number,
 ): 'gone' | 'failing' | undefined {
   if (sent.status === 410) return 'gone';
   const { failingSinceMs = nowMs } = endpoint;
-  return sent.failure !== undefined && nowMs - failingSinceMs >= PATIENCE_MS
+  return sent.failure !== undefined && nowMs - failingSinceMs >= RETRY_PERIOD_MS
     ? 'failing'
     : undefined;
 }

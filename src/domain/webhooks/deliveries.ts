@@ -1,4 +1,4 @@
-// Use cases of a tenant's staff: what was sent, what came back, and sending it again.
+// Use cases of a tenant's staff: list deliveries and their attempts, replay them, send a test event.
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { toTimestamp } from '../../timestamp.ts';
@@ -16,10 +16,10 @@ import { readEndpoint } from './manage-endpoints.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { sendTestEvent } from './send-test-event.ts';
 
-/** As many as one request queues; the next one takes the rest. */
+/** Maximum per request; a further request replays the rest. */
 export const MAX_REPLAYED = 5_000;
 
-/** @returns the latest first @throws AppError NOT_FOUND for an endpoint the tenant does not have */
+/** @returns the latest first @throws AppError NOT_FOUND unless the endpoint is the tenant's */
 export async function listDeliveries(
   ctx: Context,
   tenantId: string,
@@ -43,12 +43,12 @@ export async function readDelivery(
 }
 
 /**
- * Sends a delivery once more, with its full time for retries. The receiver sees the same `webhook-id`.
+ * Replays a delivery with a full round of retries. The receiver sees the same `webhook-id`.
  * @throws AppError NOT_FOUND, CONFLICT when the endpoint is disabled
  */
 export async function replayDelivery(ctx: Context, by: TenantActor, id: string): Promise<void> {
   const { delivery } = await readDelivery(ctx, by.tenantId, id);
-  requireListening(await readEndpoint(ctx, by.tenantId, delivery.endpointId));
+  requireNotDisabled(await readEndpoint(ctx, by.tenantId, delivery.endpointId));
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
     action: 'delivery.replay',
@@ -60,9 +60,9 @@ export async function replayDelivery(ctx: Context, by: TenantActor, id: string):
 }
 
 /**
- * Sends the dead deliveries of an endpoint once more, the oldest first, at most MAX_REPLAYED of them.
- * @param range when they were made, ms since the epoch: from the first, before the second
- * @returns how many
+ * Replays the dead deliveries of an endpoint, the oldest first, at most MAX_REPLAYED.
+ * @param range of creation times, ms since the epoch: `fromMs` inclusive, `untilMs` exclusive
+ * @returns how many were replayed
  * @throws AppError NOT_FOUND, CONFLICT when the endpoint is disabled
  */
 export async function replayFailed(
@@ -71,14 +71,14 @@ export async function replayFailed(
   endpointId: string,
   range: { fromMs: number; untilMs: number },
 ): Promise<number> {
-  requireListening(await readEndpoint(ctx, by.tenantId, endpointId));
+  requireNotDisabled(await readEndpoint(ctx, by.tenantId, endpointId));
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
     action: 'webhook.replay_failed',
     target: { type: 'webhook', id: endpointId },
     after: { from: toTimestamp(range.fromMs), until: toTimestamp(range.untilMs) },
   });
-  const which = { ...range, endpointId, most: MAX_REPLAYED };
+  const which = { ...range, endpointId, max: MAX_REPLAYED };
   const messages = await reopenDead(ctx.db, which, ctx.now(), statement);
   announce();
   await queueDeliveries(ctx, messages);
@@ -86,7 +86,7 @@ export async function replayFailed(
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT when the endpoint is disabled or paused */
-export async function tryEndpoint(
+export async function testEndpoint(
   ctx: Context,
   by: TenantActor,
   endpointId: string,
@@ -104,7 +104,7 @@ export async function tryEndpoint(
   return { eventId, deliveryId: sent.id };
 }
 
-function requireListening({ state }: WebhookEndpoint): void {
+function requireNotDisabled({ state }: WebhookEndpoint): void {
   if (state === 'disabled')
     throw new AppError('CONFLICT', 'This endpoint is disabled. Enable it first.');
 }

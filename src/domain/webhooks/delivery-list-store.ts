@@ -1,4 +1,4 @@
-// SQL of deliveries as staff see them: lists, attempts, replays.
+// SQL of deliveries for staff: lists, attempts, replays.
 import { and, asc, count, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { events, webhookAttempts, webhookDeliveries as deliveries } from '../../db/schema/index.ts';
@@ -12,14 +12,14 @@ import type {
 } from './delivery.ts';
 
 export interface DeliveryFilter {
-  /** Of the tenant that asks: an endpoint's deliveries are its tenant's. */
+  /** Must belong to the calling tenant: there is no other tenant filter. */
   endpointId: string;
   state?: DeliveryState | undefined;
 }
 
 const WITH_EVENT = { delivery: deliveries, type: events.type, body: events.body };
 
-/** @returns one page, the latest first, and how many there are in all */
+/** @returns one page, the latest first, and the total */
 export async function listDeliveryRows(
   db: Database,
   filter: DeliveryFilter,
@@ -57,7 +57,7 @@ export const selectPage = (db: Database, filter: DeliveryFilter, { limit, offset
     .limit(limit)
     .offset(offset);
 
-/** Those of the deliveries of a page. */
+/** The attempts of the deliveries on a page. */
 export function selectAttempts(db: Database, filter: DeliveryFilter, { limit, offset }: Slice) {
   const page = db
     .select({ id: deliveries.id })
@@ -97,9 +97,9 @@ export async function findDelivery(
 }
 
 /**
- * Begins a new round, whatever came of the last one.
- * @param audit goes with the change, or not at all
- * @returns the message that asks for its first attempt
+ * Starts a new round of attempts, whatever the state of the delivery.
+ * @param audit written in the same transaction
+ * @returns the message that triggers the first attempt
  */
 export async function reopenDelivery(
   db: Database,
@@ -116,16 +116,16 @@ export async function reopenDelivery(
 
 export interface DeadDeliveries {
   endpointId: string;
-  /** When they were made: from the first, before the second. */
+  /** Creation times: `fromMs` inclusive, `untilMs` exclusive. */
   fromMs: number;
   untilMs: number;
-  most: number;
+  max: number;
 }
 
-/** The oldest first. @param audit goes with the change, or not at all */
+/** The oldest first. @param audit written in the same transaction */
 export async function reopenDead(
   db: Database,
-  { endpointId, fromMs, untilMs, most }: DeadDeliveries,
+  { endpointId, fromMs, untilMs, max }: DeadDeliveries,
   nowMs: number,
   audit: Statement,
 ): Promise<WebhookMessage[]> {
@@ -141,7 +141,7 @@ export async function reopenDead(
       ),
     )
     .orderBy(deliveries.created_at_ms)
-    .limit(most);
+    .limit(max);
   const [messages] = await db.batch([
     reopen(db, nowMs).where(inArray(deliveries.id, dead)).returning(MESSAGE),
     audit,

@@ -1,4 +1,4 @@
-// SQL of deliveries: claiming one attempt, and writing down how it went. Listing is delivery-list-store.ts.
+// SQL of deliveries: claims an attempt and records its outcome. Listing is delivery-list-store.ts.
 import { and, eq, exists, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../../db/client.ts';
@@ -22,7 +22,7 @@ export interface NewDelivery {
   createdAtMs: number;
 }
 
-/** An attempt that only this caller makes, with all it needs. */
+/** An attempt that only this caller makes, with everything it needs. */
 export interface ClaimedAttempt {
   delivery: typeof deliveries.$inferSelect;
   endpoint: WebhookEndpoint;
@@ -31,9 +31,9 @@ export interface ClaimedAttempt {
 
 export type Claim =
   | { outcome: 'claimed'; claimed: ClaimedAttempt }
-  /** Somebody makes it right now, or died doing so. */
+  /** Another consumer is making the attempt, or crashed while doing so. */
   | { outcome: 'leased'; untilMs: number }
-  /** Made already, not due to anybody, or woken up by another event. */
+  /** Already made, endpoint not enabled, or waiting for an earlier event of the session. */
   | { outcome: 'nothing' };
 
 export function insertDelivery(db: Database, delivery: NewDelivery): Statement {
@@ -54,7 +54,7 @@ export function insertDelivery(db: Database, delivery: NewDelivery): Statement {
     .onConflictDoNothing();
 }
 
-/** Takes one attempt for `leaseMs`: not while an earlier event of the session waits for the same endpoint. */
+/** Leases one attempt for `leaseMs`, unless an earlier event of the session is still pending for the endpoint. */
 export async function claimAttempt(
   db: Database,
   { deliveryId, attempt }: WebhookMessage,
@@ -62,7 +62,7 @@ export async function claimAttempt(
   leaseMs: number,
 ): Promise<Claim> {
   const asked = eq(deliveries.id, deliveryId);
-  // One table each: D1 answers a batch by column names, and joined tables share some.
+  // One table per statement: D1 returns batch rows as objects by column name, and joined tables share names.
   const [taken, [delivery], [endpoint], [event]] = await db.batch([
     db
       .update(deliveries)
@@ -132,37 +132,37 @@ function enabledEndpoint(db: Database) {
     );
 }
 
-/** How an attempt ended: for good, or until the next one. */
-export type Ending =
+/** The state of a delivery after an attempt. */
+export type AttemptOutcome =
   { state: 'delivered' } | { state: 'dead' } | { state: 'pending'; nextAttemptMs: number };
 
 /**
- * Writes down an attempt, in one transaction with what follows from it.
- * @returns the next waiting delivery of the session to the endpoint, once this one is over
+ * Records an attempt and the new state of its delivery and endpoint in one transaction.
+ * @returns the session's next pending delivery to the endpoint, once this one is finished
  */
 export async function finishAttempt(
   db: Database,
   { delivery, endpoint }: ClaimedAttempt,
   attempt: Attempt,
-  ending: Ending,
+  outcome: AttemptOutcome,
 ): Promise<WebhookMessage | undefined> {
   const nowMs = attempt.atMs + attempt.durationMs;
-  const isOver = ending.state !== 'pending';
+  const isOver = outcome.state !== 'pending';
   const [, , , next] = await db.batch([
     db
       .update(deliveries)
       .set({
-        state: ending.state,
+        state: outcome.state,
         attempts: attempt.number,
         round_attempts: delivery.round_attempts + 1,
         leased_until_ms: 0,
-        ...(ending.state === 'pending'
-          ? { next_attempt_ms: ending.nextAttemptMs }
+        ...(outcome.state === 'pending'
+          ? { next_attempt_ms: outcome.nextAttemptMs }
           : { finished_at_ms: nowMs }),
       })
       .where(and(eq(deliveries.id, delivery.id), eq(deliveries.attempts, delivery.attempts))),
     db.insert(webhookAttempts).values(toColumns(delivery.id, attempt)).onConflictDoNothing(),
-    noteHealth(db, endpoint.id, ending.state === 'delivered', attempt.atMs),
+    updateHealth(db, endpoint.id, outcome.state === 'delivered', attempt.atMs),
     db
       .select({ deliveryId: deliveries.id, attempt: deliveries.attempts })
       .from(deliveries)
@@ -179,7 +179,7 @@ export async function finishAttempt(
   return next[0];
 }
 
-function noteHealth(db: Database, endpointId: string, works: boolean, nowMs: number) {
+function updateHealth(db: Database, endpointId: string, works: boolean, nowMs: number) {
   const failingSince = webhookEndpoints.failing_since_ms;
   return db
     .update(webhookEndpoints)
@@ -193,9 +193,9 @@ function noteHealth(db: Database, endpointId: string, works: boolean, nowMs: num
 }
 
 /**
- * Nothing is sent to the endpoint any more. What waits for it is over too: visible, and can be replayed. An endpoint
- * that got another URL since the attempt is left alone.
- * @param told audit and mails: they go with the change, or not at all
+ * Disables the endpoint and marks its pending deliveries dead; they stay visible and can be replayed. An endpoint whose
+ * URL was changed since the attempt is not touched.
+ * @param notices audit entry and mails, written in the same transaction
  * @returns false when nothing was changed
  */
 export async function markDisabled(
@@ -203,7 +203,7 @@ export async function markDisabled(
   { id, url }: Pick<WebhookEndpoint, 'id' | 'url'>,
   reason: 'failing' | 'gone',
   nowMs: number,
-  told: readonly Statement[],
+  notices: readonly Statement[],
 ): Promise<boolean> {
   const isDisabled = db
     .select({ one: sql`1` })
@@ -221,7 +221,7 @@ export async function markDisabled(
         ),
       )
       .returning({ id: webhookEndpoints.id }),
-    ...told,
+    ...notices,
     db
       .update(deliveries)
       .set({ state: 'dead', finished_at_ms: nowMs })
@@ -232,7 +232,7 @@ export async function markDisabled(
   return disabled.length > 0;
 }
 
-/** @returns messages for attempts that should have been made by then; at most `limit` */
+/** @returns messages for attempts that were due before `beforeMs`; at most `limit` */
 export async function listOverdue(
   db: Database,
   beforeMs: number,

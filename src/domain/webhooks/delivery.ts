@@ -1,4 +1,4 @@
-// One event on its way to one endpoint, and the requests that were made for it, as data.
+// The delivery of one event to one endpoint, and its attempts, as data.
 
 export type DeliveryState = 'pending' | 'delivered' | 'dead';
 
@@ -11,14 +11,14 @@ export interface Delivery {
   eventType: string;
   sessionId?: string;
   state: DeliveryState;
-  /** Attempts ever made. */
+  /** Number of attempts made. */
   attempts: number;
   nextAttemptMs: number;
   createdAtMs: number;
   finishedAtMs?: number;
 }
 
-/** Why a request did not count, beside its status. */
+/** Why an attempt failed. */
 export type AttemptFailure =
   'timeout' | 'connection' | 'redirect' | 'status' | 'url_not_allowed' | 'secret_unreadable';
 
@@ -31,21 +31,21 @@ export interface Attempt {
   durationMs: number;
   status?: number;
   failure?: AttemptFailure;
-  /** The first 4 KiB of the answer. */
+  /** The first 4 KiB of the response body. */
   answer?: string;
 }
 
 export interface DeliveryWithAttempts {
   delivery: Delivery;
-  /** JSON, as it is signed and sent. */
+  /** JSON exactly as signed and sent. */
   body: string;
   /** The earliest first. */
   attempts: Attempt[];
 }
 
-/** What the queue `agate-webhooks` carries: a wish for one attempt, harmless when it was made already. */
+/** Message of the queue `agate-webhooks`: triggers one attempt; idempotent. */
 export interface WebhookMessage {
   deliveryId: string;
-  /** How many attempts were made before this one. */
+  /** Number of attempts before this one. */
   attempt: number;
 }

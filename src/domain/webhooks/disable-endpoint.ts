@@ -1,4 +1,4 @@
-// Use case: an endpoint that failed too long, or said 410, is sent nothing any more, and its owners are told.
+// Use case: disables an endpoint that failed for too long or responded 410, and notifies its owners.
 import type { Context } from '../../context.ts';
 import { prepareAudit } from '../audit/record.ts';
 import { prepareMailOfChange } from '../mail/queue-mail.ts';
@@ -6,7 +6,7 @@ import { listOwners } from '../team/owners.ts';
 import { markDisabled } from './delivery-store.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
-/** However many attempts find the same fault at once, it is told once. @throws what D1 throws */
+/** Notifies once, however many concurrent attempts find the same fault. @throws what D1 throws */
 export async function disableEndpoint(
   ctx: Context,
   endpoint: WebhookEndpoint,
@@ -24,9 +24,9 @@ export async function disableEndpoint(
   const mails = (await listOwners(ctx, tenantId)).map(({ email, locale }) =>
     prepareMailOfChange(ctx, { to: email, locale, template: `webhook_${reason}`, details }),
   );
-  // Each of them looks whether the one before was written: the first one, whether the endpoint was disabled.
-  const told = [audit, ...mails];
-  const statements = told.map(({ statement }) => statement);
+  // Each statement runs only if the previous one changed a row, the first one only if the endpoint was disabled.
+  const notices = [audit, ...mails];
+  const statements = notices.map(({ statement }) => statement);
   if (await markDisabled(ctx.db, endpoint, reason, ctx.now(), statements))
-    for (const { announce } of told) announce();
+    for (const { announce } of notices) announce();
 }

@@ -9,18 +9,18 @@ import type { EventType } from './event.ts';
 type Row = typeof webhookEndpoints.$inferSelect;
 
 /**
- * @param most how many a tenant may have
- * @param audit goes with the change, or not at all
- * @returns false when there are so many already: counted in the same statement
+ * @param max per tenant
+ * @param audit written in the same transaction
+ * @returns false when the tenant has `max` already: counted in the same statement
  */
 export async function insertEndpoint(
   db: Database,
   endpoint: WebhookEndpoint,
-  most: number,
+  max: number,
   audit: Statement,
 ): Promise<boolean> {
   const { tenantId } = endpoint;
-  const isRoom = sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE ${webhookEndpoints.tenant_id} = ${tenantId}) < ${most}`;
+  const isRoom = sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE ${webhookEndpoints.tenant_id} = ${tenantId}) < ${max}`;
   const [inserted] = await db.batch([
     insertWhen(db, webhookEndpoints, toColumns(endpoint), isRoom).returning({
       id: webhookEndpoints.id,
@@ -30,8 +30,8 @@ export async function insertEndpoint(
   return inserted.length > 0;
 }
 
-/** @returns those of the tenants that are not disabled */
-export async function listListening(
+/** @returns the tenants' endpoints that are enabled or paused */
+export async function listActiveEndpoints(
   db: Database,
   tenantIds: readonly string[],
 ): Promise<WebhookEndpoint[]> {
@@ -69,7 +69,7 @@ export async function findEndpoint(
   return row && toEndpoint(row);
 }
 
-/** What can be edited; secrets and the record of failures are nobody's to write. */
+/** The columns that can be edited. */
 export interface EndpointColumns {
   url?: string;
   description?: string | null;
@@ -79,9 +79,10 @@ export interface EndpointColumns {
 }
 
 /**
- * Writes what is given, at least one column. Enabled anew, what waits gets its full time again, and the record of failures is clean.
- * @param audit goes with the change, or not at all
- * @returns the endpoint as it is now; undefined when there is none, or a disabled one was to be paused
+ * Updates the given columns, at least one. Enabling an endpoint resets its failure record and starts a new round of
+ * retries for its pending deliveries.
+ * @param audit written in the same transaction
+ * @returns the updated endpoint; undefined when there is none, or when a disabled one should be paused
  */
 export async function updateEndpointRow(
   db: Database,
@@ -92,7 +93,7 @@ export async function updateEndpointRow(
 ): Promise<WebhookEndpoint | undefined> {
   const { url, description, eventTypes, mode, state } = columns;
   const [, [row]] = await db.batch([
-    restartWaiting(db, state === 'enabled' ? id : '', nowMs),
+    restartPending(db, state === 'enabled' ? id : '', nowMs),
     db
       .update(webhookEndpoints)
       .set({
@@ -118,8 +119,8 @@ export async function updateEndpointRow(
   return row && toEndpoint(row);
 }
 
-/** For an endpoint that is not enabled yet. */
-function restartWaiting(db: Database, endpointId: string, nowMs: number) {
+/** Only for an endpoint that is not enabled yet. */
+function restartPending(db: Database, endpointId: string, nowMs: number) {
   const enabled = db
     .select({ one: sql`1` })
     .from(webhookEndpoints)
@@ -137,8 +138,8 @@ function restartWaiting(db: Database, endpointId: string, nowMs: number) {
 }
 
 /**
- * The secret before signs too until the time given; one before that is gone.
- * @returns false while an earlier rotation is under way, or when there is no such endpoint
+ * Until `previousUntilMs` deliveries are signed with the previous secret as well.
+ * @returns false while an earlier rotation is in progress, or when there is no such endpoint
  */
 export async function replaceSecret(
   db: Database,
@@ -171,7 +172,7 @@ export async function replaceSecret(
   return replaced.length > 0;
 }
 
-/** With everything that was or waits to be sent to it. @returns false when there is none */
+/** Deletes the endpoint with all its deliveries. @returns false when there is none */
 export async function removeEndpoint(
   db: Database,
   { tenantId, id }: Pick<WebhookEndpoint, 'tenantId' | 'id'>,

@@ -1,11 +1,11 @@
-// A place that wants to hear of a tenant's sessions, as data. Pure.
+// A webhook endpoint (a tenant's receiver), as data. Pure.
 import type { EventType, WebhookEvent } from './event.ts';
 
-/** Which sessions it hears of: live ones, test ones, or both. */
+/** Whether it gets events of live sessions, test sessions, or both. */
 export const ENDPOINT_MODES = ['both', 'live', 'test'] as const;
 export type EndpointMode = (typeof ENDPOINT_MODES)[number];
 
-/** `paused`: events wait for it. `disabled`: it failed too long, or said 410; nothing waits any more. */
+/** `paused`: deliveries are held back. `disabled`: failed for too long or responded 410; no deliveries are created. */
 export type EndpointState = 'enabled' | 'paused' | 'disabled';
 
 export interface WebhookEndpoint {
@@ -19,21 +19,21 @@ export interface WebhookEndpoint {
   state: EndpointState;
   disabledReason?: 'failing' | 'gone';
   failingSinceMs?: number;
-  /** Sealed: secret.ts. */
+  /** Encrypted: secret.ts. */
   secret: string;
   previousSecret?: string;
   previousUntilMs?: number;
   createdAtMs: number;
 }
 
-export function wants(endpoint: WebhookEndpoint, event: WebhookEvent): boolean {
+export function isSubscribed(endpoint: WebhookEndpoint, event: WebhookEvent): boolean {
   return (
     endpoint.tenantId === event.tenantId &&
     endpoint.state !== 'disabled' &&
     endpoint.eventTypes.includes(event.type) &&
-    hearsMode(endpoint, event.test)
+    matchesMode(endpoint, event.test)
   );
 }
 
-export const hearsMode = ({ mode }: Pick<WebhookEndpoint, 'mode'>, test: boolean): boolean =>
+export const matchesMode = ({ mode }: Pick<WebhookEndpoint, 'mode'>, test: boolean): boolean =>
   mode === 'both' || mode === (test ? 'test' : 'live');

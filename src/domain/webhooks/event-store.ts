@@ -1,4 +1,4 @@
-// SQL of events: the feed, and the bodies of webhooks.
+// SQL of events: the feed and the webhook bodies.
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import {
@@ -10,14 +10,14 @@ import {
 import type { WebhookEvent } from './event.ts';
 import { insertDelivery, type NewDelivery } from './delivery-store.ts';
 
-/** All in one: an event is in the feed exactly when its deliveries wait. Repeats change nothing. */
+/** Writes events and their deliveries in one transaction. Idempotent. */
 export async function writeEvents(
   db: Database,
-  made: readonly WebhookEvent[],
+  newEvents: readonly WebhookEvent[],
   deliveries: readonly NewDelivery[],
 ): Promise<void> {
   await runTogether(db, [
-    ...made.map((event) => insertEvent(db, event)),
+    ...newEvents.map((event) => insertEvent(db, event)),
     ...deliveries.map((delivery) => insertDelivery(db, delivery)),
   ]);
 }
@@ -38,8 +38,8 @@ function insertEvent(db: Database, event: WebhookEvent): Statement {
     .onConflictDoNothing();
 }
 
-/** @returns the place of a tenant's event in the feed */
-export async function findPlace(
+/** @returns the sequence number of a tenant's event in the feed */
+export async function findSequence(
   db: Database,
   tenantId: string,
   test: boolean,
@@ -52,7 +52,7 @@ export async function findPlace(
   return row?.seq;
 }
 
-/** @param afterSeq 0 for the beginning @returns bodies, the oldest first */
+/** @param afterSeq 0 to start with the oldest event @returns bodies, the oldest first */
 export async function listBodies(
   db: Database,
   tenantId: string,
@@ -76,7 +76,7 @@ export async function listBodies(
   return rows.map(({ body }) => body);
 }
 
-/** Takes personal data out of what was and will be told of those sessions that are erased; outcomes stay. */
+/** Removes personal data from the events of those of the sessions that are erased; outcomes stay. */
 export async function redactErased(db: Database, sessionIds: readonly string[]): Promise<void> {
   const erased = db
     .select({ id: verificationSessions.id })
@@ -98,7 +98,7 @@ export async function redactErased(db: Database, sessionIds: readonly string[]):
         body: sql`json_remove(${events.body}, '$.data.external_user_id', '$.data.ip_country')`,
       })
       .where(inArray(events.session_id, erased)),
-    // A receiver may have answered with what it was told.
+    // A receiver's response may repeat the data it was sent.
     db
       .update(webhookAttempts)
       .set({ answer: null })
@@ -106,7 +106,7 @@ export async function redactErased(db: Database, sessionIds: readonly string[]):
   ]);
 }
 
-/** Forgets events made before the time given, with their deliveries. */
+/** Deletes events created before `beforeMs`, with their deliveries. */
 export async function deleteEventsBefore(db: Database, beforeMs: number): Promise<void> {
   const old = db.select({ id: events.id }).from(events).where(lt(events.created_at_ms, beforeMs));
   const deliveries = db

@@ -1,4 +1,4 @@
-// Webhook events as data: types of events, their ids and their bodies (D-23). Pure.
+// Webhook events as data: types, ids and bodies (D-23). Pure.
 import { sha256Hex } from '../../crypto/hash.ts';
 import type { FinalStatus } from '../verification/rules/machine.ts';
 import type { ResultObject } from '../verification/present-result.ts';
@@ -11,7 +11,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The body's own version: what `data` looks like. */
+/** Version of the body: the shape of `data`. */
 const BODY_VERSION = '2026-08-13';
 
 export interface WebhookEvent {
@@ -20,18 +20,18 @@ export interface WebhookEvent {
   tenantId: string;
   test: boolean;
   type: EventType;
-  /** Absent for an event that only tries an endpoint. */
+  /** Absent for a test event of an endpoint. */
   sessionId?: string;
   /** The event's number within its session. */
   position: number;
-  /** JSON, exactly as it is signed and sent. */
+  /** JSON exactly as signed and sent. */
   body: string;
   createdAtMs: number;
 }
 
 export const eventTypeOf = (status: FinalStatus): EventType => `session.${status}`;
 
-/** The same for a repeated message of the same change, so that it is sent once. */
+/** Deterministic, so that a redelivered message of the same change does not create a second event. */
 export async function sessionEventId(sessionId: string, version: number): Promise<string> {
   return `evt_${(await sha256Hex(`${sessionId}:${version}`)).slice(0, 32)}`;
 }
@@ -40,7 +40,7 @@ export async function deliveryIdOf(eventId: string, endpointId: string): Promise
   return `dlv_${(await sha256Hex(`${eventId}:${endpointId}`)).slice(0, 32)}`;
 }
 
-/** @param data exactly what GET /verify/v1/result answers */
+/** @param data exactly what GET /verify/v1/result returns */
 export function eventBody(
   id: string,
   type: EventType,

@@ -1,5 +1,5 @@
-// Use cases of a tenant's staff: where webhooks go. Each change is written together with its audit entry; who may
-// make it is asked by the surface.
+// Use cases of a tenant's staff: manage webhook endpoints. Each change is written in one transaction with its audit
+// entry; authorization is checked by the surface.
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError, notFound } from '../../errors.ts';
@@ -27,12 +27,12 @@ import { isReceiverUrl } from '../terms/receiver-url.ts';
 
 const MAX_ENDPOINTS = 20;
 const MAX_DESCRIPTION = 200;
-/** Both secrets sign for a day after a rotation (D-25). */
+/** For a day after a rotation, deliveries are signed with both secrets (D-25). */
 const ROTATION_MS = 24 * 60 * 60_000;
 
-export interface EndpointWish {
+export interface EndpointInput {
   url: string;
-  /** What it wants to hear of, explicitly: at least one. */
+  /** The events to subscribe to, at least one. */
   eventTypes: readonly EventType[];
   mode?: EndpointMode | undefined;
   description?: string | undefined;
@@ -42,16 +42,16 @@ export interface EndpointChanges {
   url?: string | undefined;
   eventTypes?: readonly EventType[] | undefined;
   mode?: EndpointMode | undefined;
-  /** null takes it away. */
+  /** null removes it. */
   description?: string | null | undefined;
-  /** `paused`: events wait for it. `enabled`: also after it was disabled. */
+  /** `paused`: deliveries are held back. `enabled`: also re-enables a disabled endpoint. */
   state?: 'enabled' | 'paused' | undefined;
 }
 
 export const listEndpoints = (ctx: Context, tenantId: string): Promise<WebhookEndpoint[]> =>
   listEndpointsOf(ctx.db, tenantId);
 
-/** @throws AppError NOT_FOUND, also for another tenant's */
+/** @throws AppError NOT_FOUND, also for an endpoint of another tenant */
 export async function readEndpoint(
   ctx: Context,
   tenantId: string,
@@ -63,29 +63,31 @@ export async function readEndpoint(
 }
 
 /**
- * @returns the endpoint, and its secret, which is told this once
+ * @returns the endpoint and its secret, which is never shown again
  * @throws AppError VALIDATION_FAILED for a URL that may not be called, CONFLICT when there are 20 already
  */
 export async function registerEndpoint(
   ctx: Context,
   by: TenantActor,
-  wish: EndpointWish,
+  input: EndpointInput,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
-  checkWish(ctx, wish);
+  validateEndpoint(ctx, input);
   const id = `we_${randomToken(12)}`;
   const secret = makeSecret();
   const endpoint: WebhookEndpoint = {
     id,
     tenantId: by.tenantId,
-    url: wish.url,
-    ...(wish.description !== undefined && { description: wish.description }),
-    eventTypes: [...new Set(wish.eventTypes)],
-    mode: wish.mode ?? 'both',
+    url: input.url,
+    ...(input.description !== undefined && { description: input.description }),
+    eventTypes: [...new Set(input.eventTypes)],
+    mode: input.mode ?? 'both',
     state: 'enabled',
     secret: await sealSecret(ctx.config, id, secret),
     createdAtMs: ctx.now(),
   };
-  const { statement, announce } = note(ctx, by, id, 'create', { after: describe(endpoint) });
+  const { statement, announce } = prepareEntry(ctx, by, id, 'create', {
+    after: describe(endpoint),
+  });
   if (!(await insertEndpoint(ctx.db, endpoint, MAX_ENDPOINTS, statement)))
     throw new AppError('CONFLICT', `A tenant has at most ${MAX_ENDPOINTS} webhook endpoints.`);
   announce();
@@ -93,7 +95,7 @@ export async function registerEndpoint(
 }
 
 /**
- * Changes what is given. Deliveries that wait go to the new URL; enabled again, what waits is sent at once.
+ * Applies the given changes. Pending deliveries go to the new URL; re-enabling sends them immediately.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED as registerEndpoint; CONFLICT for pausing a disabled one
  */
 export async function updateEndpoint(
@@ -103,12 +105,12 @@ export async function updateEndpoint(
   changes: EndpointChanges,
 ): Promise<WebhookEndpoint> {
   const endpoint = await readEndpoint(ctx, by.tenantId, id);
-  checkWish(ctx, changes);
-  const wanted = compact(changes);
-  const told = differences(describe(endpoint), describe({ ...endpoint, ...wanted }));
-  if (told === undefined) return endpoint;
-  const { statement, announce } = note(ctx, by, id, 'update', told);
-  const changed = await updateEndpointRow(ctx.db, endpoint, wanted, ctx.now(), statement);
+  validateEndpoint(ctx, changes);
+  const columns = compact(changes);
+  const audited = differences(describe(endpoint), describe({ ...endpoint, ...columns }));
+  if (audited === undefined) return endpoint;
+  const { statement, announce } = prepareEntry(ctx, by, id, 'update', audited);
+  const changed = await updateEndpointRow(ctx.db, endpoint, columns, ctx.now(), statement);
   if (changed === undefined)
     throw new AppError('CONFLICT', 'This endpoint is disabled: nothing waits for it.');
   announce();
@@ -116,17 +118,19 @@ export async function updateEndpoint(
   return changed;
 }
 
-/** With all that was or waits to be sent to it. @throws AppError NOT_FOUND */
+/** Deletes the endpoint with all its deliveries. @throws AppError NOT_FOUND */
 export async function deleteEndpoint(ctx: Context, by: TenantActor, id: string): Promise<void> {
   const endpoint = await readEndpoint(ctx, by.tenantId, id);
-  const { statement, announce } = note(ctx, by, id, 'delete', { before: describe(endpoint) });
+  const { statement, announce } = prepareEntry(ctx, by, id, 'delete', {
+    before: describe(endpoint),
+  });
   if (!(await removeEndpoint(ctx.db, endpoint, statement))) throw notFound();
   announce();
 }
 
 /**
- * @returns the endpoint, and the new secret, told this once; the old one signs too for 24 hours
- * @throws AppError NOT_FOUND; CONFLICT while two sign already: the older one may be the one that is still in use
+ * @returns the endpoint and the new secret, which is never shown again; the old one stays in use for 24 hours
+ * @throws AppError NOT_FOUND; CONFLICT during a rotation: the receiver may still be using the older secret
  */
 export async function rotateSecret(
   ctx: Context,
@@ -138,33 +142,33 @@ export async function rotateSecret(
   const sealed = await sealSecret(ctx.config, id, secret);
   const nowMs = ctx.now();
   const times = { nowMs, previousUntilMs: nowMs + ROTATION_MS };
-  const { statement, announce } = note(ctx, by, id, 'rotate_secret', {});
+  const { statement, announce } = prepareEntry(ctx, by, id, 'rotate_secret', {});
   const replaced = await replaceSecret(ctx.db, endpoint, sealed, times, statement);
   const now = await readEndpoint(ctx, by.tenantId, id);
-  if (!replaced) throw inRotation(now);
+  if (!replaced) throw alreadyRotating(now);
   announce();
   return { endpoint: now, secret };
 }
 
-const inRotation = ({ previousUntilMs = 0 }: WebhookEndpoint): AppError =>
+const alreadyRotating = ({ previousUntilMs = 0 }: WebhookEndpoint): AppError =>
   new AppError(
     'CONFLICT',
     `The secret was just rotated: both sign until ${toTimestamp(previousUntilMs)}. Rotate again after that.`,
   );
 
-const note = (
+const prepareEntry = (
   ctx: Context,
   actor: TenantActor,
   id: string,
   verb: string,
-  told: Pick<NewAuditEntry, 'before' | 'after'>,
+  changes: Pick<NewAuditEntry, 'before' | 'after'>,
 ) =>
   prepareAudit(ctx, {
     actor,
     action: `webhook.${verb}`,
     target: { type: 'webhook', id },
-    ...(told.before !== undefined && { before: withoutQuery(told.before) }),
-    ...(told.after !== undefined && { after: withoutQuery(told.after) }),
+    ...(changes.before !== undefined && { before: withoutQuery(changes.before) }),
+    ...(changes.after !== undefined && { after: withoutQuery(changes.after) }),
   });
 
 const describe = ({ url, description, eventTypes, mode, state }: Described) => ({
@@ -175,7 +179,7 @@ const describe = ({ url, description, eventTypes, mode, state }: Described) => (
   state,
 });
 
-/** The query of a URL may carry somebody's key. */
+/** The query of a URL may contain a credential. */
 function withoutQuery(fields: AuditFields): AuditFields {
   const { url } = fields;
   return typeof url === 'string' ? { ...fields, url: url.replace(/\?.*$/s, '?…') } : fields;
@@ -196,7 +200,10 @@ function compact({ url, eventTypes, mode, description, state }: EndpointChanges)
   };
 }
 
-function checkWish({ config }: Context, { url, eventTypes, mode, description }: EndpointChanges) {
+function validateEndpoint(
+  { config }: Context,
+  { url, eventTypes, mode, description }: EndpointChanges,
+) {
   if (url !== undefined && !isReceiverUrl(url, config))
     throw invalid('url', 'url must be a public https address without credentials or fragment.');
   const isKnown = (type: EventType) => EVENT_TYPES.includes(type);

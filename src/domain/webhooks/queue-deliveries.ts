@@ -1,8 +1,8 @@
-// Puts wishes for attempts on the queue. What does not get there is found by the sweep (sweep.ts).
+// Queues delivery attempts. The sweep (sweep.ts) finds attempts whose message was lost.
 import type { Context } from '../../context.ts';
 import type { WebhookMessage } from './delivery.ts';
 
-/** The platform takes so many messages at once. */
+/** The platform's limit per batch. */
 const MAX_BATCH = 100;
 
 /** @throws what the queue throws */

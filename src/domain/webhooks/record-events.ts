@@ -1,12 +1,12 @@
-// Use case: session events from the queue become events of the feed, and deliveries to the endpoints that subscribe.
+// Use case: turns messages of the session queue into events of the feed and deliveries to subscribed endpoints.
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { presentResult } from '../verification/present-result.ts';
 import type { SessionEvent, VerificationResult } from '../verification/rules/result.ts';
 import { deriveToken } from '../verification/tokens.ts';
 import type { NewDelivery } from './delivery-store.ts';
-import { wants, type WebhookEndpoint } from './endpoint.ts';
-import { listListening } from './endpoint-store.ts';
+import { isSubscribed, type WebhookEndpoint } from './endpoint.ts';
+import { listActiveEndpoints } from './endpoint-store.ts';
 import {
   deliveryIdOf,
   eventBody,
@@ -18,41 +18,46 @@ import { redactErased, writeEvents } from './event-store.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
 /**
- * Runs after the list rows are written: they say which sessions are erased, in whatever order messages arrive.
- * @throws what D1 or the queue throw; a repeat of the whole batch changes nothing that was done
+ * Call it after the list rows are written: redaction reads from them which sessions are erased, so the order of
+ * messages does not matter.
+ * @throws what D1 or the queue throw; repeating the whole batch is safe
  */
-export async function recordEvents(ctx: Context, received: readonly SessionEvent[]): Promise<void> {
-  const made = (await Promise.all(received.map((event) => toEvent(ctx, event)))).filter(
+export async function recordEvents(
+  ctx: Context,
+  sessionEvents: readonly SessionEvent[],
+): Promise<void> {
+  const events = (await Promise.all(sessionEvents.map((event) => toEvent(ctx, event)))).filter(
     (event) => event !== undefined,
   );
-  if (made.length > 0) await publish(ctx, made);
+  if (events.length > 0) await publish(ctx, events);
   const sessionIds = new Set([
-    ...made.map(({ sessionId }) => sessionId),
-    ...received.filter(({ type }) => type === 'erased').map(({ row }) => row.id),
+    ...events.map(({ sessionId }) => sessionId),
+    ...sessionEvents.filter(({ type }) => type === 'erased').map(({ row }) => row.id),
   ]);
   const known = [...sessionIds].filter((id) => id !== undefined);
   if (known.length > 0) await redactErased(ctx.db, known);
 }
 
-async function publish(ctx: Context, made: readonly WebhookEvent[]): Promise<void> {
-  const tenantIds = [...new Set(made.map(({ tenantId }) => tenantId))];
-  const endpoints = await listListening(ctx.db, tenantIds);
-  const pairs = made.flatMap((event) =>
-    endpoints
-      .filter((endpoint) => wants(endpoint, event))
-      .map((endpoint) => addressTo(event, endpoint, ctx.now())),
+async function publish(ctx: Context, events: readonly WebhookEvent[]): Promise<void> {
+  const tenantIds = [...new Set(events.map(({ tenantId }) => tenantId))];
+  const endpoints = await listActiveEndpoints(ctx.db, tenantIds);
+  const deliveries = await Promise.all(
+    events.flatMap((event) =>
+      endpoints
+        .filter((endpoint) => isSubscribed(endpoint, event))
+        .map((endpoint) => deliveryTo(endpoint, event, ctx.now())),
+    ),
   );
-  const deliveries = await Promise.all(pairs);
-  await writeEvents(ctx.db, made, deliveries);
+  await writeEvents(ctx.db, events, deliveries);
   await queueDeliveries(
     ctx,
     deliveries.map(({ id }) => ({ deliveryId: id, attempt: 0 })),
   );
 }
 
-export async function addressTo(
-  event: WebhookEvent,
+export async function deliveryTo(
   endpoint: WebhookEndpoint,
+  event: WebhookEvent,
   nowMs: number,
 ): Promise<NewDelivery> {
   return {

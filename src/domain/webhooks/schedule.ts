@@ -1,4 +1,4 @@
-// When a failed delivery is tried again, and when it is given up (D-26). Pure.
+// Retry schedule of failed deliveries (D-26). Pure.
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -15,17 +15,17 @@ const DELAYS_MS = [
 ];
 const LAST_DELAY_MS = 12 * HOUR_MS;
 
-/** So long a delivery is retried, and so long an endpoint may fail before it is disabled. */
-export const PATIENCE_MS = 3 * 24 * HOUR_MS;
-/** A queue holds a message back for 12 hours at most. */
+/** How long a delivery is retried, and how long an endpoint may fail before it is disabled. */
+export const RETRY_PERIOD_MS = 3 * 24 * HOUR_MS;
+/** The longest delay a queue supports. */
 const MAX_DELAY_MS = 12 * HOUR_MS;
 const JITTER = 0.1;
 
 /**
- * @param failures attempts of this round that have failed, at least 1
- * @param startedMs when the round began
- * @param random in [0, 1): spreads the retries of many deliveries by a tenth either way
- * @returns milliseconds to wait, or undefined when the time is up; the last attempt is made when it ends
+ * @param failures failed attempts of this round, at least 1
+ * @param startedMs start of the round
+ * @param random in [0, 1): jitter of a tenth in either direction
+ * @returns milliseconds to wait, or undefined when the retry period is over; the last attempt is made at its end
  */
 export function nextDelayMs(
   failures: number,
@@ -33,7 +33,7 @@ export function nextDelayMs(
   nowMs: number,
   random: number,
 ): number | undefined {
-  const leftMs = startedMs + PATIENCE_MS - nowMs;
+  const leftMs = startedMs + RETRY_PERIOD_MS - nowMs;
   if (leftMs <= 0) return undefined;
   const plain = DELAYS_MS[failures - 1] ?? LAST_DELAY_MS;
   const jittered = plain * (1 - JITTER + 2 * JITTER * random);

@@ -1,4 +1,4 @@
-// Secrets that sign webhooks: `whsec_` and the base64 of 32 random bytes, sealed at rest (D-25).
+// Signing secrets of webhooks: `whsec_` and 32 random bytes in base64, encrypted at rest (D-25).
 import type { Config } from '../../config.ts';
 import { encodeBase64, encodeUtf8 } from '../../crypto/encoding.ts';
 import { importSealingKey, seal, unseal } from '../../crypto/sealed-box.ts';
@@ -8,7 +8,7 @@ export function makeSecret(): string {
   return WEBHOOK_SECRET + encodeBase64(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** @param endpointId the secret opens only for the endpoint it was sealed for */
+/** @param endpointId bound to the ciphertext: the secret can only be decrypted for the same endpoint */
 export async function sealSecret(
   config: Config,
   endpointId: string,
@@ -18,7 +18,7 @@ export async function sealSecret(
   return seal(key, `webhook:${endpointId}`, encodeUtf8(secret));
 }
 
-/** @throws OperationError when KEY_ENCRYPTION_KEY is not the one it was sealed with */
+/** @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another endpoint */
 export async function openSecret(
   config: Config,
   endpointId: string,

@@ -1,15 +1,16 @@
-// Use case: an event of any type that tries an endpoint. It goes the whole way, but is about nobody and not in the feed.
+// Use case: sends a test event of any type. It is queued, signed and delivered like any other, but belongs to no session
+// and is not in the feed.
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
 import { presentResult } from '../verification/present-result.ts';
 import type { VerificationResult } from '../verification/rules/result.ts';
-import { hearsMode, type WebhookEndpoint } from './endpoint.ts';
+import { matchesMode, type WebhookEndpoint } from './endpoint.ts';
 import { eventBody, type EventType, type WebhookEvent } from './event.ts';
 import { writeEvents } from './event-store.ts';
 import { listEndpoints, readEndpoint } from './manage-endpoints.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
-import { addressTo } from './record-events.ts';
+import { deliveryTo } from './record-events.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -18,7 +19,7 @@ export interface SentTest {
   deliveries: { id: string; endpointId: string }[];
 }
 
-/** Whatever the endpoint subscribes to. @throws AppError NOT_FOUND, CONFLICT when it is disabled or paused */
+/** Sent whether or not the endpoint subscribes to the type. @throws AppError NOT_FOUND, CONFLICT unless enabled */
 export async function sendTestEvent(
   ctx: Context,
   tenantId: string,
@@ -39,13 +40,13 @@ export async function sendTestEventToAll(
   type: EventType,
 ): Promise<SentTest> {
   const endpoints = await listEndpoints(ctx, tenantId);
-  const listening = endpoints.filter(
+  const subscribed = endpoints.filter(
     (endpoint) =>
       endpoint.state === 'enabled' &&
       endpoint.eventTypes.includes(type) &&
-      hearsMode(endpoint, test),
+      matchesMode(endpoint, test),
   );
-  return publishTest(ctx, tenantId, type, listening);
+  return publishTest(ctx, tenantId, type, subscribed);
 }
 
 async function publishTest(
@@ -67,7 +68,7 @@ async function publishTest(
     createdAtMs: nowMs,
   };
   const deliveries = await Promise.all(
-    endpoints.map((endpoint) => addressTo(event, endpoint, nowMs)),
+    endpoints.map((endpoint) => deliveryTo(endpoint, event, nowMs)),
   );
   if (deliveries.length > 0) await writeEvents(ctx.db, [event], deliveries);
   await queueDeliveries(
@@ -83,7 +84,7 @@ async function publishTest(
   };
 }
 
-/** A test session without anybody in it; its token reads nothing. */
+/** The result of a made-up test session; its token is not valid. */
 function sampleResult(type: EventType, nowMs: number): VerificationResult & { token: string } {
   const status = type.slice('session.'.length) as 'success' | 'failed' | 'canceled' | 'expired';
   const skipped = { performed: false, passed: false };

@@ -1,14 +1,14 @@
-// One request to a customer's server, as careful as a request to a stranger must be: bounded in time and size, to
-// where it was sent and no further. Never throws.
+// One request to a customer's server, which is untrusted: limited in time and size, without following redirects.
+// Never throws.
 import type { Attempt, AttemptFailure } from './delivery.ts';
 
-/** More of an answer is not read; of what is read, the first 4 KiB are kept. */
+/** At most this much of a response is read; the first 4 KiB are kept. */
 const MAX_READ_BYTES = 64 * 1024;
 const MAX_KEPT_BYTES = 4 * 1024;
 
 export type Sent = Pick<Attempt, 'status' | 'failure' | 'answer'>;
 
-/** Counts as delivered exactly when it has no `failure`: any 2xx in time (D-26). */
+/** Delivered exactly when the result has no `failure`: any 2xx in time (D-26). */
 export async function sendWebhook(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -36,7 +36,7 @@ function failureOf(status: number): AttemptFailure | undefined {
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 }
 
-/** The status has decided; a body that stalls or breaks off takes nothing back. */
+/** The status alone decides; a body that stalls or breaks off does not change the outcome. */
 async function readStart(response: Response, signal: AbortSignal): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
@@ -56,7 +56,7 @@ async function readStart(response: Response, signal: AbortSignal): Promise<strin
       read += chunk.value.byteLength;
     }
   } catch {
-    // What arrived is all there is.
+    // The connection broke: keep what has arrived.
   }
   await reader.cancel().catch(() => undefined);
   return new TextDecoder().decode(kept.subarray(0, Math.min(read, MAX_KEPT_BYTES)));

@@ -1,4 +1,4 @@
-// Use case: what was sent about one session, and what came of it.
+// Use case: the webhook deliveries of one session and their attempts.
 import type { Context } from '../../context.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 import { listOfSession } from './session-delivery-store.ts';
@@ -7,7 +7,7 @@ export interface SessionDelivery extends Pick<
   Delivery,
   'id' | 'endpointId' | 'eventId' | 'eventType' | 'state'
 > {
-  /** In order; what was answered stands with the delivery. */
+  /** In order, without response bodies: those are part of the delivery resource. */
   attempts: Pick<Attempt, 'number' | 'atMs' | 'durationMs' | 'status' | 'failure'>[];
 }
 

@@ -1,12 +1,12 @@
-// SQL of what was sent about one session.
+// SQL of the deliveries of one session.
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { events, webhookAttempts, webhookDeliveries as deliveries } from '../../db/schema/index.ts';
 import type { AttemptFailure } from './delivery.ts';
 import type { SessionDelivery } from './session-deliveries.ts';
 
-/** Replays have no end; a timeline has. */
-const MOST_ATTEMPTS = 500;
+/** Replays can be repeated without limit, so the timeline needs one. */
+const MAX_ATTEMPTS = 500;
 
 export const selectOfSession = (db: Database, tenantId: string, sessionId: string) =>
   db
@@ -29,7 +29,7 @@ export const selectAttemptsOfSession = (db: Database, tenantId: string, sessionI
       ),
     )
     .orderBy(asc(webhookAttempts.delivery_id), asc(webhookAttempts.number))
-    .limit(MOST_ATTEMPTS);
+    .limit(MAX_ATTEMPTS);
 
 export async function listOfSession(
   db: Database,

@@ -1,5 +1,5 @@
-// Signs a webhook twice over, so that either verifier works (D-24): our own header, and the three of the
-// Standard Webhooks specification.
+// Signs a webhook in two formats, so that either verifier works (D-24): the `Agate-Signature` header, and the
+// three headers of the Standard Webhooks specification.
 import { decodeBase64, encodeBase64, encodeHex, encodeUtf8 } from '../../crypto/encoding.ts';
 import { WEBHOOK_SECRET } from '../../crypto/token-prefixes.ts';
 
@@ -7,11 +7,11 @@ export interface Signable {
   /** `evt_…` */
   id: string;
   body: string;
-  /** Of the attempt, seconds since the epoch: every attempt is signed anew. */
+  /** Time of the attempt, seconds since the epoch: every attempt has its own signature. */
   timestamp: number;
 }
 
-/** @param secrets the newest first; during a rotation the one before it too */
+/** @param secrets the newest first; during a rotation followed by the previous one */
 export async function signatureHeaders(
   { id, body, timestamp }: Signable,
   secrets: readonly [string, ...string[]],

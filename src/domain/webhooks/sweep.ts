@@ -1,12 +1,12 @@
-// Use cases of the clock: finds attempts whose message was lost, and forgets what is old.
+// Scheduled use cases: queues attempts whose message was lost, and deletes old events.
 import type { Context } from '../../context.ts';
 import { listOverdue } from './delivery-store.ts';
 import { deleteEventsBefore } from './event-store.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
-/** Later than any queue is late on a good day. */
+/** Longer than the normal delay of the queue. */
 const GRACE_MS = 2 * 60_000;
-/** As many as one Worker asks for in a moment; the next sweep takes the rest. */
+/** Limit per sweep; the next sweep takes the rest. */
 const MAX_SWEPT = 1_000;
 /** How long an event can be read and replayed (D-27). */
 const KEPT_MS = 30 * 86_400_000;
@@ -18,7 +18,7 @@ export async function sweepDeliveries(ctx: Sweeper): Promise<void> {
   await queueDeliveries(ctx, overdue);
 }
 
-/** Asks for everything that waits for one endpoint, now. */
+/** Queues everything that is pending for one endpoint now. */
 export async function sweepEndpoint(ctx: Sweeper, endpointId: string): Promise<void> {
   const waiting = await listOverdue(ctx.db, ctx.now(), MAX_SWEPT, endpointId);
   await queueDeliveries(ctx, waiting);

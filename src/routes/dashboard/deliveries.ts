@@ -5,7 +5,7 @@ import {
   readDelivery,
   replayDelivery,
   replayFailed,
-  tryEndpoint,
+  testEndpoint,
 } from '../../domain/webhooks/deliveries.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
@@ -107,7 +107,7 @@ export function registerDeliveries(dashboard: OpenAPIHono<AppEnv>): void {
   dashboard.openapi(testRoute, async (c) => {
     const { id } = c.req.valid('param');
     const { type } = c.req.valid('json');
-    const sent = await tryEndpoint(c.get('ctx'), tenantActorOf(c), id, type);
+    const sent = await testEndpoint(c.get('ctx'), tenantActorOf(c), id, type);
     return c.json(succeed(c, { event_id: sent.eventId, delivery_id: sent.deliveryId }), 200);
   });
 

@@ -84,7 +84,7 @@ describe('a replay', () => {
       action: 'webhook.replay_failed',
       target: { type: 'webhook', id: endpoint.id },
     });
-    const which = { ...ALWAYS, endpointId: endpoint.id, most: 2 };
+    const which = { ...ALWAYS, endpointId: endpoint.id, max: 2 };
     const first = await reopenDead(world.ctx.db, which, world.nowMs, statement);
     expect(first.map(({ deliveryId }) => deliveryId).toSorted()).toEqual(
       oldest.slice(0, 2).toSorted(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextDelayMs, PATIENCE_MS } from '../../../src/domain/webhooks/schedule.ts';
+import { nextDelayMs, RETRY_PERIOD_MS } from '../../../src/domain/webhooks/schedule.ts';
 
 describe('the schedule of retries', () => {
   it('spreads by a tenth either way', () => {
@@ -13,7 +13,7 @@ describe('the schedule of retries', () => {
   });
 
   it('makes the last attempt when the three days end, and none after', () => {
-    expect(nextDelayMs(12, 0, PATIENCE_MS - 5_000, 0.5)).toBe(5_000);
-    expect(nextDelayMs(13, 0, PATIENCE_MS, 0.5)).toBeUndefined();
+    expect(nextDelayMs(12, 0, RETRY_PERIOD_MS - 5_000, 0.5)).toBe(5_000);
+    expect(nextDelayMs(13, 0, RETRY_PERIOD_MS, 0.5)).toBeUndefined();
   });
 });
