@@ -15,7 +15,7 @@ export type WireError = {
 };
 
 export type WireEvent = {
-  /** `evt_…`; also the header `webhook-id`. */
+  /** `evt_…`; the same as the header `webhook-id`. */
   id: string;
   type: "session.success" | "session.failed" | "session.canceled" | "session.expired";
   api_version: string;

@@ -1,5 +1,5 @@
-// What an age estimate is made of, shared by the page (which collects it) and the server (which judges it).
-// The judgement itself is the server's (domain/verification/rules/age.ts).
+// The samples of an age estimate and their limits, shared by the page (which collects them) and the server (which
+// decides: domain/verification/rules/age.ts).
 import type { Angles } from './challenge.ts';
 
 /** The estimate of one picture, as the page sends it. */
@@ -15,19 +15,19 @@ export interface AgeSample {
   score: number;
 }
 
-/** Fewer usable estimates are no evidence. */
+/** Fewer usable samples are not sufficient. */
 export const MIN_AGE_SAMPLES = 8;
-/** More are refused unread. */
+/** More are rejected. */
 export const MAX_AGE_SAMPLES = 120;
-/** The least time from the first usable estimate to the last. */
+/** Minimum time between the first and the last usable sample. */
 export const MIN_AGE_SPAN_MS = 2_000;
-/** A face less sure than this is none. */
+/** Minimum confidence of a usable sample. */
 export const MIN_FACE_SCORE = 0.5;
 
 /**
- * How far yaw and pitch may be from the camera's axis. Measured by turning the three faces of test/support/puppet: the
- * estimate moves away from the frontal one by 0.8 years on average up to 5°, 1.7 at 10-15°, 2.0 at 15-20°, 2.5 at
- * 20-25°, and then by 4.5 (25-35°), in the worst face by 17. test/engine/age-by-pose.test.ts measures it again.
+ * Maximum yaw and pitch. Measured by turning the three faces of test/support/puppet: the estimate differs from the
+ * frontal one by 0.8 years on average up to 5°, 1.7 at 10-15°, 2.0 at 15-20°, 2.5 at 20-25°, then by 4.5 (25-35°), and
+ * by 17 for the worst face. test/engine/age-by-pose.test.ts repeats the measurement.
  */
 export const MAX_FRONTAL_DEGREES = 25;
 

@@ -1,5 +1,5 @@
-// Estimates age in years: face-api's AgeGenderNet (TinyXception, 112 x 112), layer by layer. Its gender
-// head is left out on purpose: nothing in this product may ask.
+// Estimates age in years: face-api's AgeGenderNet (TinyXception, 112 x 112), layer by layer. Its gender head is left
+// out on purpose: the product must not estimate gender.
 
 import {
   add,
@@ -37,7 +37,7 @@ export class AgeNet {
     this.#weights = weights;
   }
 
-  /** The backend must be running. */
+  /** The tfjs backend must be running. */
   static async load(read: ReadFile): Promise<AgeNet> {
     const [manifestFile, weightsFile] = MODEL_FILES.age;
     const [text, bytes] = await Promise.all([read(manifestFile), read(weightsFile)]);
@@ -46,7 +46,7 @@ export class AgeNet {
     return new AgeNet(io.decodeWeights(bytes, entries));
   }
 
-  /** @param crop the face, upright, about as wide as the picture cut @returns years, unrounded */
+  /** @param crop the upright face, filling most of the crop @returns years, unrounded */
   estimate(picture: Picture, crop: Crop): number {
     const rgb = sampleSquare(picture, crop, INPUT_PIXELS, NORMALISATION);
     return tidy(() => {
@@ -64,7 +64,7 @@ export class AgeNet {
     });
   }
 
-  /** Halves the picture: two separable convolutions beside a strided one. */
+  /** Reduction block: two separable convolutions with max pooling, plus a strided convolution as the skip connection. */
   #reduce(activated: Tensor4D, name: string, skipped = activated): Tensor4D {
     const first = this.#separate(activated, `${name}/separable_conv0`);
     const second = this.#separate(relu(first), `${name}/separable_conv1`);
@@ -87,7 +87,7 @@ export class AgeNet {
     });
   }
 
-  /** All plain convolutions of the net have stride 2. */
+  /** All plain convolutions of the network have stride 2. */
   #convolve(x: Tensor4D, name: string): Tensor4D {
     return fused.conv2d({
       x,

@@ -1,6 +1,6 @@
-// The tfjs backend on the wasm runtime: keeps tensors in the wasm heap for the kernels. It replaces the
-// package's BackendWasm class, whose module drags the threaded runtime along. Kernels rely on `wasm`,
-// `dataIdMap`, `makeOutput` and `typedArrayFromHeap` (tfjs-backend-wasm 4.22.0, dist/backend_wasm.js).
+// The tfjs backend on the wasm runtime: manages tensors in the wasm heap. It replaces the package's BackendWasm class,
+// whose module also imports the threaded runtime. Kernels use `wasm`, `dataIdMap`, `makeOutput` and
+// `typedArrayFromHeap` (tfjs-backend-wasm 4.22.0, dist/backend_wasm.js).
 
 import {
   type backend_util,
@@ -62,7 +62,7 @@ class WasmBackend extends KernelBackend {
     const id = this.#nextId++;
     const size = util.sizeFromShape(shape);
     const bytes = size * util.bytesPerElement(dtype);
-    // The heap's offsets are unsigned, emscripten hands them out signed.
+    // Heap offsets are unsigned; emscripten returns them as signed integers.
     const memoryOffset = this.wasm['_malloc'](bytes) >>> 0;
     this.dataIdMap.set(dataId, { id, memoryOffset, shape, dtype, refCount });
     this.#register(id, size, memoryOffset);
@@ -134,9 +134,9 @@ export interface RunningBackend {
 let running: Promise<RunningBackend> | undefined;
 
 /**
- * Makes wasm the tfjs backend of this isolate, page or process; later calls return the first backend.
+ * Sets wasm as the tfjs backend of this isolate, page or process; later calls return the first backend.
  * @param module tfjs-backend-wasm-simd.wasm of the installed tfjs version, compiled by the caller
- * @param options.initialBytes heap to reserve at the start, default what the three nets need
+ * @param options.initialBytes initial heap size; the default fits the three networks
  * @throws when the module does not fit the installed tfjs version
  */
 export function startWasmBackend(

@@ -1,15 +1,15 @@
-// How well the face is lit, so that the page can ask for more light before it blames the person.
+// Brightness of the face, so that the page can ask for more light.
 
 import type { Box } from './geometry.ts';
 import type { Picture } from './picture.ts';
 
-/** Points per edge of the sampling grid; more do not move the mean. */
+/** Points per edge of the sampling grid; more do not change the mean noticeably. */
 const GRID = 24;
 
 /**
  * Mean luma (ITU-R BT.601) on a grid over the box.
- * @param box in pixels; the part outside the picture is left out
- * @returns 0 (black) to 255 (white); 0 when the box lies outside the picture
+ * @param box in pixels; the part outside the picture is ignored
+ * @returns 0 (black) to 255 (white); 0 when the box is outside the picture
  */
 export function measureBrightness({ data, width, height }: Picture, box: Box): number {
   let sum = 0;

@@ -15,23 +15,23 @@ export interface Detection {
 }
 
 /**
- * `thorough` finds faces from a twentieth of the picture's longer side on, `quick` in a third of the time from
- * a thirteenth on; it also misses some in the dark, and some that fill the picture (measured with the puppet).
+ * Minimum face size: `thorough` a twentieth of the picture's longer side, `quick` a thirteenth, in a third of the time;
+ * `quick` also misses some faces in the dark and some that fill the picture (measured with the puppet).
  */
 export type Search = 'thorough' | 'quick';
 
-/** The longer edge of what the net sees. */
+/** The longer edge of the network's input. */
 const INPUT_PIXELS = { thorough: 256, quick: 128 } as const satisfies Record<Search, number>;
-/** The coarser grid's cells: each edge is a whole number of them. */
+/** Cell size of the coarser grid: input edges are multiples of it. */
 const CELL_PIXELS = 32;
 const NORMALISATION = { scale: 1 / 127.5, offset: [-1, -1, -1] } as const;
 const MINIMUM_SCORE = 0.5;
-/** Two boxes that share this much are the same face. */
+/** Boxes with at least this intersection over union are the same face. */
 const SAME_FACE_OVERLAP = 0.3;
 const KEYPOINTS = 6;
 /** Per anchor: centre, size, then the keypoints; all relative to the anchor, in input pixels. */
 const VALUES_PER_ANCHOR = 4 + 2 * KEYPOINTS;
-/** The net's two grids: cell size in input pixels and guesses per cell. */
+/** The two anchor grids: cell size in input pixels and anchors per cell. */
 const GRIDS = [
   { stride: 16, perCell: 2 },
   { stride: 32, perCell: 6 },
@@ -48,7 +48,7 @@ export class FaceDetector {
     return new FaceDetector(await GraphModel.load('blazeface', read));
   }
 
-  /** @returns the faces in the picture, surest first, in picture pixels */
+  /** @returns the faces by descending score, in picture pixels */
   detect(picture: Picture, search: Search): Detection[] {
     const side = Math.max(picture.width, picture.height);
     const scale = side / INPUT_PIXELS[search];
@@ -60,14 +60,16 @@ export class FaceDetector {
       (x - size.width / 2) * scale + centre.cx,
       (y - size.height / 2) * scale + centre.cy,
     ];
-    return withoutRepeats(GRIDS.flatMap((grid) => readGrid(outputs, size, grid))).map((found) => ({
-      score: found.score,
-      box: [
-        ...toPicture([found.box[0], found.box[1]]),
-        ...toPicture([found.box[2], found.box[3]]),
-      ] satisfies Box,
-      keypoints: found.keypoints.map(toPicture),
-    }));
+    return suppressNonMaxima(GRIDS.flatMap((grid) => readGrid(outputs, size, grid))).map(
+      (found) => ({
+        score: found.score,
+        box: [
+          ...toPicture([found.box[0], found.box[1]]),
+          ...toPicture([found.box[2], found.box[3]]),
+        ] satisfies Box,
+        keypoints: found.keypoints.map(toPicture),
+      }),
+    );
   }
 }
 
@@ -110,8 +112,8 @@ function readAnchor(values: Float32Array, x: number, y: number): Omit<Detection,
   };
 }
 
-/** Non-maximum suppression: neighbouring anchors report the same face. */
-function withoutRepeats(found: Detection[]): Detection[] {
+/** Neighbouring anchors report the same face: keeps the best one. */
+function suppressNonMaxima(found: Detection[]): Detection[] {
   const kept: Detection[] = [];
   for (const candidate of found.sort((a, b) => b.score - a.score)) {
     if (kept.every((face) => overlap(face.box, candidate.box) < SAME_FACE_OVERLAP)) {

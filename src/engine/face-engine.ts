@@ -1,5 +1,5 @@
-// The engine's front: finds, follows and measures one face, and estimates its age. It decides nothing;
-// what the numbers mean is the page's guidance and the server's judgement.
+// Entry point of the engine: detects, tracks and measures one face and estimates its age. It makes no decisions: the
+// page uses the numbers to guide the person, the server to verify.
 
 import { AgeNet } from './age-net.ts';
 import { measureBrightness } from './brightness.ts';
@@ -20,7 +20,7 @@ export interface FaceReading {
   y: number;
   width: number;
   height: number;
-  /** The mesh net's certainty that this is a face: 0.5 to 1. */
+  /** Confidence of the mesh network that this is a face: 0.5 to 1. */
   score: number;
   /** Faces in the picture at the last detection; 1 or more. */
   faces: number;
@@ -44,21 +44,21 @@ interface Nets {
   age?: AgeNet;
 }
 
-/** Pictures from one detection to the next while a face is followed, unless told otherwise: a tenth of a second. */
+/** Default number of pictures from one detection to the next while a face is tracked: a tenth of a second. */
 const DETECT_EVERY = 3;
-/** Below this the mesh no longer sits on a face. */
+/** Below this score the crop contains no face. */
 const MINIMUM_MESH_SCORE = 0.5;
-/** A cut that is off by more than this share of its side falsifies the pose by several degrees. */
+/** A crop that is off by more than this share of its side distorts the pose by several degrees. */
 const SETTLED_SHARE = 0.05;
-/** A cut that is still off after so many sits beside the face. */
-const MOST_CUTS = 4;
-/** A face that leaps is found again sooner by the detector than by further cuts. */
-const CUTS_TO_FOLLOW = 2;
-/** A followed face and a detection that share less than this are different faces. */
+/** A crop that has not converged after this many iterations is not on the face. */
+const MAX_CROPS = 4;
+/** When a face jumps, detection finds it faster than more iterations. */
+const MAX_CROPS_TRACKING = 2;
+/** A tracked face and a detection with less intersection over union are different faces. */
 const SAME_FACE_OVERLAP = 0.2;
-/** The detector's box against the mesh's: the age net was measured on the former. */
+/** Size of the detector's box relative to the mesh's: the age network was evaluated on the former. */
 const DETECTION_PER_MESH = 0.9;
-/** The age net wavers with the cut; the mean of three cuts wavers less (measured against known ages). */
+/** Age estimates vary with the crop; the mean of three crops varies less (measured against known ages). */
 const AGE_CROP_SCALES = [1, 1.2, 1.4].map((scale) => scale * DETECTION_PER_MESH);
 
 export class FaceEngine {
@@ -74,7 +74,7 @@ export class FaceEngine {
   /**
    * The wasm backend must be running (backend.ts).
    * @param read called once per file of MODEL_FILES of the wanted models
-   * @throws when a file cannot be read or is not the model it should be
+   * @throws when a file cannot be read or does not contain the expected model
    */
   static async load(read: ReadFile, models: readonly ModelName[]): Promise<FaceEngine> {
     const nets: Nets = {};
@@ -84,18 +84,18 @@ export class FaceEngine {
     return new FaceEngine(nets);
   }
 
-  /** All faces, surest first. Needs blazeface. @throws RangeError for an unusable picture */
+  /** All faces by descending score. Needs blazeface. @throws RangeError for an invalid picture */
   detect(picture: Picture): Detection[] {
     assertPicture(picture);
     return loaded(this.#nets.blazeface, 'blazeface').detect(picture, 'thorough');
   }
 
   /**
-   * Measures the face that was followed so far, or else the largest one; meant for consecutive pictures of
-   * one camera. Needs blazeface and facemesh.
-   * @param options.detectEvery pictures from one detection, which counts the faces, to the next
-   * @returns undefined while no face is in sight
-   * @throws RangeError for an unusable picture
+   * Measures the tracked face, or else the largest one; for consecutive pictures of one camera. Needs blazeface and
+   * facemesh.
+   * @param options.detectEvery number of pictures from one detection, which counts the faces, to the next
+   * @returns undefined while there is no face
+   * @throws RangeError for an invalid picture
    */
   track(
     picture: Picture,
@@ -123,7 +123,7 @@ export class FaceEngine {
 
   /**
    * @param face tracked in the same picture
-   * @returns years: mean of three cuts of the face. Single estimates err by 5 to 10 years; average frontal ones
+   * @returns years: mean of three crops. Single estimates are off by 5 to 10 years; average those of frontal faces
    */
   estimateAge(picture: Picture, face: Pick<TrackedFace, 'mesh'>): number {
     assertPicture(picture);
@@ -134,12 +134,12 @@ export class FaceEngine {
     return years.reduce((sum, value) => sum + value, 0) / years.length;
   }
 
-  /** Whether the last picture that was tracked was also searched for faces, which takes time of its own. */
+  /** Whether the last call of `track` also ran the detector, which takes additional time. */
   get hasJustDetected(): boolean {
     return this.#sinceDetection === 0;
   }
 
-  /** Forgets the followed face: the next picture comes from elsewhere. */
+  /** Stops tracking: the next picture is from another source. */
   reset(): void {
     this.#followed = undefined;
     this.#faces = 0;
@@ -158,10 +158,10 @@ export class FaceEngine {
 
   #follow(picture: Picture): FaceMesh | undefined {
     if (!this.#followed) return undefined;
-    return this.#measure(picture, cropAroundMesh(this.#followed.points), CUTS_TO_FOLLOW);
+    return this.#measure(picture, cropAroundMesh(this.#followed.points), MAX_CROPS_TRACKING);
   }
 
-  /** Quickly while a face is followed, also in the picture that lost it: what to say must be known at once. */
+  /** Quick while a face is tracked, including the picture in which it is lost: guidance must not be delayed. */
   #search(picture: Picture): Detection[] {
     const search = this.#followed ? 'quick' : 'thorough';
     const detections = loaded(this.#nets.blazeface, 'blazeface').detect(picture, search);
@@ -170,11 +170,11 @@ export class FaceEngine {
     return detections;
   }
 
-  /** Cuts again around what it found until the cut holds still; a mesh that never settles sits beside the face. */
-  #measure(picture: Picture, first: Crop, mostCuts = MOST_CUTS): FaceMesh | undefined {
+  /** Crops around the found mesh until the crop converges; a mesh that does not converge is not on the face. */
+  #measure(picture: Picture, first: Crop, maxCrops = MAX_CROPS): FaceMesh | undefined {
     const net = loaded(this.#nets.facemesh, 'facemesh');
     let crop = first;
-    for (let cuts = 0; cuts < mostCuts; cuts++) {
+    for (let count = 0; count < maxCrops; count++) {
       const mesh = net.measure(picture, crop);
       if (mesh.score < MINIMUM_MESH_SCORE) return undefined;
       const settled = cropAroundMesh(mesh.points);
@@ -187,7 +187,7 @@ export class FaceEngine {
   }
 }
 
-/** The detector misses far-turned faces that the mesh still holds, so only another face refutes a mesh. */
+/** The detector misses strongly turned faces that the mesh can track, so only a detection elsewhere refutes a mesh. */
 function isConfirmed(mesh: FaceMesh, detections: readonly Detection[]): boolean {
   const box = boundingBox(mesh.points);
   const isSame = (detection: Detection) => overlap(detection.box, box) >= SAME_FACE_OVERLAP;

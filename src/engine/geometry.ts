@@ -1,4 +1,4 @@
-// Points, boxes and crops shared by the engine's steps. Units are pixels of the picture unless said otherwise.
+// Points, boxes and crops. Units are pixels of the picture unless noted otherwise.
 
 /** Image pixels; x to the right, y downwards. */
 export type Point2 = [x: number, y: number];
@@ -8,7 +8,7 @@ export type Point3 = [x: number, y: number, z: number];
 
 export type Box = [x0: number, y0: number, x1: number, y1: number];
 
-/** A square cut from the picture, turned clockwise (on screen) by `angle` radians about its centre. */
+/** A square region of the picture, rotated clockwise (on screen) by `angle` radians about its centre. */
 export interface Crop {
   cx: number;
   cy: number;
@@ -16,7 +16,7 @@ export interface Crop {
   angle: number;
 }
 
-/** Intersection over union of two boxes: 0 (apart) to 1 (the same). */
+/** Intersection over union of two boxes: 0 (disjoint) to 1 (equal). */
 export function overlap(a: Box, b: Box): number {
   const width = Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0]));
   const height = Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
@@ -28,7 +28,7 @@ export function area(box: Box): number {
   return (box[2] - box[0]) * (box[3] - box[1]);
 }
 
-/** The smallest upright box around the points. @throws RangeError without points */
+/** The axis-aligned bounding box. @throws RangeError without points */
 export function boundingBox(points: Iterable<readonly [number, number, ...number[]]>): Box {
   const box: Box = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {

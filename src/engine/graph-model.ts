@@ -1,5 +1,5 @@
-// Loads a tfjs graph model (JSON and weights) and runs it. Does what tfjs-converter's executor does for
-// the few operations the face nets use, in a fixed order planned once, at a tenth of the script's size.
+// Loads and runs a tfjs graph model (JSON and weights). Replaces the executor of tfjs-converter for the few operations
+// of the face networks, in an order that is planned once, at a tenth of the script size.
 
 import { dispose, io, type Tensor, tensor4d } from '@tensorflow/tfjs-core';
 import { type GraphNode, OPERATIONS } from './graph-operations.ts';
@@ -15,11 +15,11 @@ interface Step {
   node: GraphNode;
   run: (inputs: Tensor[], node: GraphNode) => Tensor;
   inputs: string[];
-  /** Results no later step reads: freed here, or the heap would hold every layer at once. */
+  /** Results that no later step reads: freed here, so that the heap does not hold all layers at once. */
   release: string[];
 }
 
-/** One result of a net; nets name their outputs inconsistently, so callers find them by shape. */
+/** One output of a network. Output names are inconsistent, so callers find outputs by shape. */
 export interface Output {
   shape: number[];
   data: Float32Array;
@@ -43,11 +43,13 @@ export class GraphModel {
     this.#name = name;
     this.#input = input.name;
     this.#weights = weights;
-    this.#outputs = nodes.filter((node) => node.op === 'Identity').map((node) => source(node, 0));
+    this.#outputs = nodes
+      .filter((node) => node.op === 'Identity')
+      .map((node) => inputName(node, 0));
     this.#steps = planSteps(name, nodes, this.#outputs);
   }
 
-  /** The backend must be running. @throws when a file cannot be read, or holds an unknown operation */
+  /** The tfjs backend must be running. @throws when a file cannot be read or contains an unknown operation */
   static async load(name: ModelName, read: ReadFile): Promise<GraphModel> {
     const [descriptionFile, weightsFile] = MODEL_FILES[name];
     const [text, bytes] = await Promise.all([read(descriptionFile), read(weightsFile)]);
@@ -58,7 +60,7 @@ export class GraphModel {
 
   /**
    * @param rgb `width * height` normalised RGB triples
-   * @returns the net's outputs, in the order of the graph; nothing stays in the heap
+   * @returns the outputs, in the order of the graph; all tensors are freed
    */
   run(rgb: Float32Array, { width, height }: Size): Output[] {
     const values = new Map<string, Tensor>([[this.#input, tensor4d(rgb, [1, height, width, 3])]]);
@@ -90,7 +92,7 @@ export class GraphModel {
   }
 }
 
-/** The nodes the outputs need, each after its inputs. */
+/** The nodes that the outputs depend on, in topological order. */
 function planSteps(model: string, nodes: GraphNode[], outputs: string[]): Step[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
   const steps: Step[] = [];
@@ -101,7 +103,7 @@ function planSteps(model: string, nodes: GraphNode[], outputs: string[]): Step[]
     planned.add(name);
     const run = OPERATIONS[node.op];
     if (!run) throw new Error(`Model ${model} needs the unknown operation ${node.op}.`);
-    const inputs = (node.input ?? []).map((_, index) => source(node, index));
+    const inputs = (node.input ?? []).map((_, index) => inputName(node, index));
     for (const input of inputs) plan(input);
     steps.push({ node, run, inputs, release: [] });
   };
@@ -120,7 +122,7 @@ function planReleases(steps: Step[], outputs: string[]): void {
   }
 }
 
-/** Inputs are written `name` or `name:output`; all our nodes have one output. */
-function source(node: GraphNode, index: number): string {
+/** Inputs have the form `name` or `name:output`; all nodes of these networks have one output. */
+function inputName(node: GraphNode, index: number): string {
   return (node.input?.[index] ?? '').replace(/:\d+$/, '');
 }

@@ -1,5 +1,5 @@
-// The TensorFlow operations that occur in blazeface and facemesh, each on the tfjs kernel of its name.
-// Ten of them instead of tfjs-converter's four hundred; graph-model.ts refuses any other when it loads.
+// The TensorFlow operations of blazeface and facemesh, mapped to tfjs kernels: ten instead of the four hundred of
+// tfjs-converter. graph-model.ts rejects any other when it loads a model.
 
 import {
   add,
@@ -31,7 +31,7 @@ export interface GraphNode {
 
 type Operation = (inputs: Tensor[], node: GraphNode) => Tensor;
 
-/** Takes a node's inputs in the order of the graph; the result belongs to the caller. */
+/** Operations take their inputs in the order of the graph; the caller frees the result. */
 export const OPERATIONS: Partial<Record<string, Operation>> = {
   _FusedConv2D: convolve,
   DepthwiseConv2dNative: (inputs, node) =>
@@ -43,11 +43,11 @@ export const OPERATIONS: Partial<Record<string, Operation>> = {
   MaxPool: (inputs, node) =>
     maxPool(fourD(inputs, 0), pair(node, 'ksize'), pair(node, 'strides'), padding(node)),
   Pad: (inputs) => pad(tensor(inputs, 0), pairs(tensor(inputs, 1).dataSync())),
-  Reshape: (inputs) => reshape(tensor(inputs, 0), forAnySize(tensor(inputs, 1).dataSync())),
+  Reshape: (inputs) => reshape(tensor(inputs, 0), withAnyRowCount(tensor(inputs, 1).dataSync())),
 };
 
-/** The graph names the rows its usual input yields: `[1, rows, values]`; another input yields another number. */
-function forAnySize(shape: ArrayLike<number>): number[] {
+/** The graph has the row count of the default input size, `[1, rows, values]`; other sizes give other counts. */
+function withAnyRowCount(shape: ArrayLike<number>): number[] {
   return Array.from(shape, (length, axis) => (axis === 1 && shape.length === 3 ? -1 : length));
 }
 
@@ -74,7 +74,7 @@ function tensor(inputs: Tensor[], index: number): Tensor {
   return value;
 }
 
-/** Depthwise filters and pictures are four-dimensional; tfjs checks the rank again when it runs. */
+/** Depthwise filters and pictures are four-dimensional; tfjs checks the rank at run time. */
 function fourD(inputs: Tensor[], index: number): Tensor3D & Tensor4D {
   return tensor(inputs, index) as Tensor3D & Tensor4D;
 }

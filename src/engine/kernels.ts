@@ -1,5 +1,5 @@
-// The wasm kernels the three nets need, and no others: registering all of them makes the engine's script
-// four times as large. A net that needs one more fails at its first run, which the golden tests make.
+// Only the wasm kernels that the three networks need: registering all of them makes the engine's script four times as
+// large. A missing kernel fails at the first run, which the golden tests cover.
 
 import { addConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Add.js';
 import { avgPoolConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/AvgPool.js';
@@ -15,7 +15,7 @@ import { reshapeConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Reshap
 import { sigmoidConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Sigmoid.js';
 import { registerKernel } from '@tensorflow/tfjs-core';
 
-/** Call before the backend is set: tfjs runs each kernel's setup at that moment. */
+/** Call before the backend is set: that is when tfjs runs the setup of each kernel. */
 export function registerKernels(): void {
   const kernels = [
     addConfig,

@@ -1,5 +1,5 @@
-// Lays MediaPipe's face mesh (468 points with depth) over one face. The crop decides the answer by a few
-// degrees, so there is one rule: cut around the previous mesh; a detection only starts the chain.
+// Fits MediaPipe's face mesh (468 points with depth) to one face. The crop influences the pose by a few degrees, so
+// there is one rule: crop around the previous mesh; a detection is only the starting point.
 
 import type { Detection } from './detector.ts';
 import { boundingBox, type Crop, type Point2, type Point3 } from './geometry.ts';
@@ -13,11 +13,11 @@ export const MESH_POINTS = 468;
 
 const INPUT_PIXELS = 192;
 const NORMALISATION = { scale: 1 / 255, offset: [0, 0, 0] } as const;
-/** The face fills two thirds of the crop, as the net was trained (MediaPipe face_landmark_front). */
+/** The face fills two thirds of the crop, as in training (MediaPipe face_landmark_front). */
 const CROP_SCALE = 1.5;
 
 export interface FaceMesh {
-  /** How sure the net is that the crop holds a face: 0 to 1. */
+  /** Confidence that the crop contains a face: 0 to 1. */
   score: number;
   /** In picture pixels. */
   points: Point3[];
@@ -44,7 +44,7 @@ export class MeshModel {
   }
 }
 
-/** The crop a detection suggests; eyes level. */
+/** The crop around a detection, rotated so that the eyes are level. */
 export function cropAroundDetection({ box, keypoints }: Detection): Crop {
   const [right = [0, 0], left = [1, 0]] = keypoints;
   return {
@@ -55,7 +55,7 @@ export function cropAroundDetection({ box, keypoints }: Detection): Crop {
   };
 }
 
-/** The crop for the next picture (or the next pass): the mesh's own square, eyes level. */
+/** The crop for the next picture or iteration: the square around the mesh, rotated so that the eyes are level. */
 export function cropAroundMesh(points: readonly Point3[], scale = CROP_SCALE): Crop {
   const angle = rollRadians(points);
   const cos = Math.cos(angle);

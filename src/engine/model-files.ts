@@ -1,12 +1,12 @@
-// The nets' names and files as the npm packages ship them. The build copies them under hashed names
-// (scripts/models.ts); a reader maps these names to wherever the copies are.
+// Names and files of the networks as in the npm packages. The build copies them under hashed names (scripts/models.ts);
+// a ReadFile maps these names to the copies.
 
 export type ModelName = 'blazeface' | 'facemesh' | 'age';
 
-/** Reads one of the files of {@link MODEL_FILES} by that very name. Rejects when it cannot. */
+/** Reads one of the files of {@link MODEL_FILES} by name. Rejects when it cannot. */
 export type ReadFile = (file: string) => Promise<ArrayBuffer>;
 
-/** Per net: the description first, then the weights. */
+/** Per network: the description, then the weights. */
 export const MODEL_FILES: Record<ModelName, readonly [description: string, weights: string]> = {
   blazeface: ['blazeface.json', 'blazeface.bin'],
   facemesh: ['facemesh.json', 'facemesh.bin'],

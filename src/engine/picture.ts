@@ -1,16 +1,16 @@
-// The engine's only input: raw pixels. Decoding, cameras and canvases belong to the caller.
+// The engine's only input: raw pixels. Decoding, cameras and canvases are up to the caller.
 
-/** RGBA, 8 bits per channel, rows from the top, no padding; a browser's ImageData fits. */
+/** RGBA, 8 bits per channel, rows from the top, no padding; compatible with ImageData. */
 export interface Picture {
   data: Uint8ClampedArray | Uint8Array;
   width: number;
   height: number;
 }
 
-/** Below this edge a face has too few pixels for any of the nets. */
+/** With shorter edges a face has too few pixels for the networks. */
 const MINIMUM_EDGE_PIXELS = 32;
 
-/** @throws RangeError when the picture is empty, tiny, or its data does not fit its size */
+/** @throws RangeError when the picture is empty or too small, or its data does not match its size */
 export function assertPicture({ data, width, height }: Picture): void {
   if (!Number.isInteger(width) || !Number.isInteger(height)) {
     throw new RangeError(`Picture size must be whole pixels, not ${width} x ${height}.`);

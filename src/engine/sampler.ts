@@ -1,34 +1,33 @@
-// Cuts a turned square out of a picture and scales it to a net's input: affine, bilinear, with a box filter
-// when it shrinks. Plain TypeScript, so that browser, Node and workerd see the same numbers to the last bit.
+// Resamples a rotated crop of a picture to a network's input: affine, bilinear, with a box filter when shrinking. Plain
+// TypeScript, so that browser, Node and workerd get bit-identical results.
 
 import type { Crop } from './geometry.ts';
 import type { Picture } from './picture.ts';
 
-/** How 0..255 becomes what a net was trained on: `value * scale + offset[channel]`. */
+/** Maps 0..255 to the value range a network was trained on: `value * scale + offset[channel]`. */
 export interface Normalisation {
   scale: number;
   offset: readonly [r: number, g: number, b: number];
 }
 
-/** More sub-samples per output pixel cost time and change nothing a net can see. */
+/** More sub-samples per output pixel take time without changing the results. */
 const MOST_SUBSAMPLES = 6;
 
-/** Sub-samples: the way from one to the next to its right, and how many lie on an output pixel's edge. */
+/** Sub-samples: the vector from one to its right neighbour, and their number per edge of an output pixel. */
 interface Grid {
   stepX: number;
   stepY: number;
   perEdge: number;
 }
 
-/** Edges of what a net takes, in pixels. */
+/** Size of a network's input, in pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
 /**
- * @param crop square of the source, in pixels; outside the picture (and its outermost half
- *   pixel) is black before normalisation
+ * @param crop in pixels; what is outside the picture (and its outermost half pixel) is black before normalisation
  * @param size edge of the output in pixels
  * @returns `size * size` RGB triples, row by row from the top left
  */
@@ -42,7 +41,7 @@ export function sampleSquare(
 }
 
 /**
- * As {@link sampleSquare}, but only the middle band of the crop: its `side` becomes the longer edge of the output.
+ * As {@link sampleSquare}, but only the middle band of the crop: its `side` is the longer edge of the output.
  * @returns `width * height` RGB triples
  */
 export function sampleBand(
@@ -52,7 +51,7 @@ export function sampleBand(
   normalisation: Normalisation,
 ): Float32Array {
   const shrunk = side / Math.max(width, height);
-  // A bilinear sample reads two pixels a side, so samples up to two pixels apart leave none unread.
+  // A bilinear sample reads two pixels per axis, so samples up to two pixels apart skip none.
   const perEdge = Math.max(1, Math.min(MOST_SUBSAMPLES, Math.ceil(shrunk / 2)));
   const step = shrunk / perEdge;
   const stepX = Math.cos(angle) * step;
@@ -72,9 +71,9 @@ export function sampleBand(
 }
 
 /**
- * Fills `output` with one row: each pixel the mean of `perEdge²` bilinear samples from (x, y) on, where pixel
- * centres have whole coordinates. Written flat, without a call per pixel or channel: it is most of the
- * engine's own time.
+ * Fills `output` with one row: each pixel is the mean of `perEdge²` bilinear samples starting at (x, y), where pixel
+ * centres have integer coordinates. Inlined, without a call per pixel or channel: most of the engine's own time is
+ * spent here.
  */
 function sampleRow(
   { data, width, height }: Picture,

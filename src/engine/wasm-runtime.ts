@@ -1,11 +1,11 @@
-// Starts the emscripten runtime of tfjs-backend-wasm on an already compiled module. The package's own
-// init() fetches and compiles, which workerd forbids and a page's Worker need not repeat.
+// Starts the emscripten runtime of tfjs-backend-wasm on an already compiled module. The package's own init() fetches
+// and compiles, which workerd forbids and a page's Web Worker does not need to repeat.
 
 import createRuntime from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm.js';
 
 const PAGE_BYTES = 65_536;
 
-/** The part of the emscripten module that the backend and tfjs's kernels use. */
+/** The part of the emscripten module that the backend and the tfjs kernels use. */
 export interface WasmRuntime {
   HEAPU8: Uint8Array;
   _malloc(bytes: number): number;
@@ -15,8 +15,8 @@ export interface WasmRuntime {
 
 /**
  * @param module tfjs-backend-wasm-simd.wasm of the installed version (SIMD, one thread)
- * @param initialBytes heap to reserve at once; emscripten's own growth overshoots by 20 % each time
- * @throws when the module is another version's: its imports or exports do not match
+ * @param initialBytes initial heap size; emscripten's growth overshoots by 20 % each time
+ * @throws when the module is of another version: its imports or exports do not match
  */
 export async function startRuntime(
   module: WebAssembly.Module,
@@ -46,7 +46,7 @@ function reserve(memory: WebAssembly.Memory, bytes: number): void {
 
 /**
  * Hides `globalThis.process` while the glue code starts (synchronously): Node and workerd both have
- * `process.versions.node`, which sends the glue to `require('fs')` and `__dirname`.
+ * `process.versions.node`, which makes the glue code use `require('fs')` and `__dirname`.
  */
 function withoutProcess<T>(start: () => T): T {
   const descriptor = Object.getOwnPropertyDescriptor(globalThis, 'process');

@@ -3,10 +3,9 @@ import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * Answers requests for the service's own host only. A page of another name that resolves to this address (DNS
- * rebinding) is of its own origin, and could otherwise read what this service shows.
- * @throws AppError MISDIRECTED_REQUEST for any other host or port (RFC 9110 15.5.20: 421 when a server is not configured to
- *   answer for the authority of the request)
+ * Rejects requests for any other host (DNS rebinding): a page on another name that resolves to this address would be
+ * same-origin with the service and could read its responses.
+ * @throws AppError MISDIRECTED_REQUEST (RFC 9110 15.5.20) for any other host or port
  */
 export const requireOwnHost = createMiddleware<AppEnv>(async (c, next) => {
   const { host } = new URL(c.get('ctx').config.baseUrl);

@@ -1,4 +1,4 @@
-// The machine-readable description, made from the route contracts, and its readable page.
+// The OpenAPI document, generated from the route contracts, and its HTML page.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from '../http/app-env.ts';
 import { CURRENT_VERSION } from '../http/api-version.ts';
@@ -7,8 +7,8 @@ import { PAGE_HEADERS } from '../http/security-headers.ts';
 const DESCRIPTION = `Age and identity verification. Your backend calls \`POST /verify/v1/init\`, sends the
 browser to \`verify_url\`, and reads \`GET /verify/v1/result/{token}\` when it comes back.
 
-Every JSON answer is an envelope: branch on \`success\`, then on \`data\` or \`error.code\`. The current dated
-version is ${CURRENT_VERSION} (\`X-API-Version\`).`;
+Every JSON response is an envelope: branch on \`success\`, then on \`data\` or \`error.code\`. The current version is
+${CURRENT_VERSION} (\`X-API-Version\`).`;
 
 /** @param app the composed application, with every surface mounted @returns the OpenAPI 3.1 document */
 export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceName: string) {
@@ -19,17 +19,20 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
     tags: [
       { name: 'Verification', description: 'For your backend.' },
       { name: 'Sandbox', description: 'For your tests, with a test key.' },
-      { name: 'Sessions', description: 'For your backend: what became of your verifications.' },
-      { name: 'Events', description: 'For your backend: what happened, in order, and webhooks.' },
+      { name: 'Sessions', description: 'For your backend: your verifications and their results.' },
+      { name: 'Events', description: 'For your backend: the event feed and webhooks.' },
       { name: 'Pages', description: 'For your pages, with a publishable key.' },
       { name: 'Sign-in', description: 'For relying parties: OAuth 2.0 and OpenID Connect.' },
       { name: 'Discovery', description: 'For relying parties.' },
-      { name: 'Admin sign-in', description: 'For operators: signing in and the own account.' },
-      { name: 'Admins', description: 'For operators: who they are.' },
-      { name: 'Admin accounts', description: 'For operators: the people who sign in.' },
+      { name: 'Admin sign-in', description: 'For operators: sign-in and their own account.' },
+      { name: 'Admins', description: 'For operators: managing operators.' },
+      { name: 'Admin accounts', description: 'For operators: accounts of the people who sign in.' },
       { name: 'Admin analytics', description: 'For operators: figures.' },
-      { name: 'Admin audit', description: 'For operators: who did what.' },
-      { name: 'Hosted page', description: 'What our own page calls. Not for integrations.' },
+      { name: 'Admin audit', description: 'For operators: the audit log.' },
+      {
+        name: 'Hosted page',
+        description: 'Internal API of the hosted page. Not for integrations.',
+      },
     ],
   });
 }

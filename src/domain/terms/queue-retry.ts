@@ -1,12 +1,12 @@
-// How long a queue message that failed waits for its next try. Pure.
+// Exponential backoff of failed queue messages. Pure.
 
 const FIRST_SECONDS = 10;
-/** The database may be away for a day; asking every half hour is often enough to notice its return. */
+/** Even during an outage of a day, a retry every half hour is frequent enough. */
 const LAST_SECONDS = 30 * 60;
 
 /**
  * Doubles from ten seconds to half an hour.
- * @param attempts tries so far, from 1
+ * @param attempts number of attempts so far, from 1
  * @returns whole seconds
  */
 export function retryDelaySeconds(attempts: number): number {

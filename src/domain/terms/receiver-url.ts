@@ -1,20 +1,19 @@
-// Where this service may send a request of its own: webhooks and logout tokens. The address comes from a customer and
-// the call from our network, so it must not reach what only we can reach (S-28). Checked when it is registered and
-// again at every call.
+// SSRF protection (S-28): to which customer-supplied URLs the service may send requests (webhooks, logout tokens).
+// Checked when a URL is registered and again before every request.
 import type { Config } from '../../config.ts';
 import { isLoopback, isPublicHost } from '../../public-host.ts';
 
 const MAX_LENGTH = 2048;
 
 /**
- * https to a public host that is not this service, without credentials and fragment, at most 2048 characters. A service
- * on a developer's machine may call that machine too, then also by http.
+ * https to a public host other than this service, without credentials and fragment, at most 2048 characters. Local
+ * development also allows the same machine, over http too.
  */
 export function isReceiverUrl(
   text: string,
   { baseUrl, isLocal }: Pick<Config, 'baseUrl' | 'isLocal'>,
 ): boolean {
-  // A parser would take these away, and the stored text would not be what is called.
+  // The URL parser would drop these, and the stored text would differ from the URL that is called.
   if (text.length > MAX_LENGTH || /[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || text.includes('#')) return false;

@@ -19,7 +19,7 @@ const verdicts = { success: z.int(), failed: z.int() };
 export const TenantOverview = VerificationFigures.extend({
   median_duration_seconds: z.number().nullable().openapi({
     description:
-      'From creation to the verdict; null when there was none. Exact below two minutes, then by tens.',
+      'From creation to the verdict; null without a verdict. Exact below two minutes, then rounded to tens.',
   }),
   by_country: z
     .array(z.object({ country: z.string().openapi({ example: 'NL' }), ...verdicts }))
@@ -37,7 +37,7 @@ export const TenantFunnel = z
       z.object({
         step: z.enum(FUNNEL_STEPS),
         sessions: z.int(),
-        share: z.number().nullable().openapi({ description: 'Of those created, 0 to 1.' }),
+        share: z.number().nullable().openapi({ description: 'Of the created sessions, 0 to 1.' }),
       }),
     ),
   })
@@ -57,7 +57,7 @@ const overviewRoute = createRoute({
   operationId: 'dashboardReadOverview',
   summary: 'Read figures by day, outcome, country, type and reason',
   description:
-    'Days are UTC; today is the last one. An outcome counts on the day it came. Test sessions do not count.',
+    'Days are in UTC, up to and including today. An outcome counts on the day the session ended. Test sessions do not count.',
   responses: { ...ok('Figures.', TenantOverview), ...errorResponses(400, 401, 403, 429, 500) },
 });
 
@@ -65,9 +65,9 @@ const funnelRoute = createRoute({
   ...common,
   path: '/analytics/funnel',
   operationId: 'dashboardReadFunnel',
-  summary: 'Read how far visitors get',
+  summary: 'Read the funnel: how far visitors get',
   description:
-    '`liveness` and `age` are begun, `completed` is a verdict. Visitors who are known by their account skip both.',
+    '`liveness` and `age` count started steps, `completed` verdicts. Visitors with a verified account skip both steps.',
   responses: { ...ok('The steps.', TenantFunnel), ...errorResponses(400, 401, 403, 429, 500) },
 });
 

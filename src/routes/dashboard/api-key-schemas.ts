@@ -11,17 +11,14 @@ export const ApiKey = z
     last_four: z.string(),
     status: z.enum(['active', 'expired', 'revoked']),
     created_at: z.string(),
-    last_used_at: z.string().optional().openapi({ description: 'To the hour.' }),
-    expires_at: z
-      .string()
-      .optional()
-      .openapi({ description: 'Its end, once another key has taken its place.' }),
+    last_used_at: z.string().optional().openapi({ description: 'Rounded to the hour.' }),
+    expires_at: z.string().optional().openapi({ description: 'Set when the key was rotated.' }),
     revoked_at: z.string().optional(),
   })
   .openapi('ApiKey');
 
 export const NewApiKey = ApiKey.extend({
-  key: z.string().openapi({ description: 'The key itself. Nobody can read it again.' }),
+  key: z.string().openapi({ description: 'The key itself. It is not shown again.' }),
 }).openapi('NewApiKey');
 
 export const RotatedApiKey = NewApiKey.extend({ previous: ApiKey }).openapi('RotatedApiKey');

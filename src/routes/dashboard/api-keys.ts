@@ -28,7 +28,7 @@ const listRoute = createRoute({
   ...reading,
   path: '/api-keys',
   operationId: 'dashboardListApiKeys',
-  summary: 'List the API keys, also those that were revoked or have expired',
+  summary: 'List the API keys, including revoked and expired ones',
   request: { query: z.object(PAGE_QUERY) },
   responses: {
     ...ok('Newest first.', z.array(ApiKey)),
@@ -41,8 +41,8 @@ const createKeyRoute = createRoute({
   method: 'post',
   path: '/api-keys',
   operationId: 'dashboardCreateApiKey',
-  summary: 'Make an API key; it is shown this once',
-  description: 'Live keys need a confirmed mail address. A tenant has at most 50 keys that work.',
+  summary: 'Create an API key; it is shown only once',
+  description: 'Live keys require a confirmed email address. A tenant has at most 50 valid keys.',
   request: {
     body: bodyOf(
       z.object({
@@ -86,7 +86,7 @@ const revokeRoute = createRoute({
   path: '/api-keys/{id}',
   operationId: 'dashboardRevokeApiKey',
   summary: 'Revoke an API key: it stops working everywhere within 30 seconds',
-  description: 'It stays in the list. A second time changes nothing.',
+  description: 'It stays in the list. Idempotent.',
   middleware: allowed('keys.write'),
   request: { params: IdParam },
   responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 429, 500) },
@@ -97,8 +97,8 @@ const rotateRoute = createRoute({
   method: 'post',
   path: '/api-keys/{id}/rotate',
   operationId: 'dashboardRotateApiKey',
-  summary: 'Put a new key in the place of one that works on for 0 to 7 days',
-  description: 'A key is rotated once: after that, rotate the one that took its place.',
+  summary: 'Rotate an API key: the old one stays valid for 0 to 7 days',
+  description: 'A key can be rotated once: after that, rotate its successor.',
   request: {
     params: IdParam,
     body: bodyOf(z.object({ overlap_days: overlapDays(MAX_KEY_OVERLAP_DAYS) })),

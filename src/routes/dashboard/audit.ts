@@ -20,7 +20,7 @@ const Entry = z
     member_id: z
       .string()
       .nullable()
-      .openapi({ description: 'Who did it; null: nobody was signed in, or the service itself.' }),
+      .openapi({ description: 'Null: nobody was signed in, or the service itself.' }),
     action: z.string().openapi({ example: 'webhook.update' }),
     target_type: z.string().openapi({ example: 'webhook' }),
     target_id: z.string(),
@@ -56,7 +56,7 @@ const listRoute = createRoute({
   responses: { ...ok('Latest first.', z.array(Entry)), ...errorResponses(400, 401, 403, 429, 500) },
 });
 
-/** Whom the service employs, and from where they work, is not the customer's to know. */
+/** Hides name and address of the service's operators from customers. */
 function presentEntry(row: AuditRow) {
   const isOwn = row.audience === 'dashboard';
   return {

@@ -28,7 +28,7 @@ const testRoute = createRoute({
   path: '/webhooks/{id}/test',
   operationId: 'dashboardTestWebhook',
   summary: 'Send a test event of any type to a webhook endpoint',
-  description: 'Signed and retried as any other, about nobody, and not among the events.',
+  description: 'Signed and retried like any other, but about no session and not in the event feed.',
   request: { params: IdParam, body: bodyOf(TestBody) },
   responses: {
     ...ok('What is on its way.', z.object({ event_id: z.string(), delivery_id: z.string() })),
@@ -40,7 +40,8 @@ const listRoute = createRoute({
   ...reading,
   path: '/webhooks/{id}/deliveries',
   operationId: 'dashboardListDeliveries',
-  summary: 'List what was sent to a webhook endpoint in the last 30 days, and what came back',
+  summary:
+    'List the deliveries to a webhook endpoint of the last 30 days, with attempts and responses',
   request: {
     params: IdParam,
     query: z.object({
@@ -61,8 +62,8 @@ const replayRangeRoute = createRoute({
   ...withBody,
   path: '/webhooks/{id}/replay',
   operationId: 'dashboardReplayFailedDeliveries',
-  summary: 'Send once more all deliveries made in a time that were given up',
-  description: `The oldest first, at most ${MAX_REPLAYED} at once: ask again until \`replayed\` is 0.`,
+  summary: 'Replay the dead deliveries of a period',
+  description: `The oldest first, at most ${MAX_REPLAYED} per call: repeat until \`replayed\` is 0.`,
   request: {
     params: IdParam,
     body: bodyOf(
@@ -72,11 +73,13 @@ const replayRangeRoute = createRoute({
           path: ['until'],
           error: 'until must be after from.',
         })
-        .openapi('DeliveryRange', { description: 'When they were made, before `until`.' }),
+        .openapi('DeliveryRange', {
+          description: 'Creation times: `from` inclusive, `until` exclusive.',
+        }),
     ),
   },
   responses: {
-    ...ok('How many are on their way.', z.object({ replayed: z.int() })),
+    ...ok('How many were queued.', z.object({ replayed: z.int() })),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });
@@ -94,7 +97,7 @@ const replayRoute = createRoute({
   ...writing,
   path: '/deliveries/{id}/replay',
   operationId: 'dashboardReplayDelivery',
-  summary: 'Send a delivery once more, whatever came of it',
+  summary: 'Replay a delivery, whatever its state',
   description: 'The receiver sees the same `webhook-id`.',
   request: { params: IdParam },
   responses: {

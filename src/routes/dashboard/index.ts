@@ -1,5 +1,5 @@
-// The dashboard group: for a customer's own staff. Every route names the right it asks for, and sees nothing but
-// that customer's data.
+// The dashboard API, for a customer's staff. Every route names the right it requires and has access to that customer's
+// data only.
 import { createSurface } from '../../http/surface.ts';
 import { registerPassword } from '../staff/password.ts';
 import { RESET_PAGE_PATH, resetPageOf } from '../staff/reset-page.ts';

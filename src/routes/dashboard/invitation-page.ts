@@ -1,10 +1,10 @@
-// Where the link of an invitation leads: a page that asks for a password.
+// The page that an invitation link opens: it asks for a password.
 import { acceptInvitation } from '../../domain/team-membership/invitations.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import { newPasswordLink } from '../staff/new-password-link.tsx';
 import { DASHBOARD } from './staff-group.ts';
 
-/** Below /dashboard/v1; domain/team-membership/invitations.ts puts it into mails. */
+/** Below /dashboard/v1; domain/team/invitations.ts puts the link into mails. */
 export const INVITATION_PAGE_PATH = '/auth/invitation-page';
 
 export const invitationPage = newPasswordLink(DASHBOARD, {

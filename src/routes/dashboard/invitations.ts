@@ -53,9 +53,9 @@ const inviteRoute = createRoute({
   method: 'post',
   path: '/team/invitations',
   operationId: 'dashboardInvite',
-  summary: 'Invite somebody by mail',
+  summary: 'Invite a person by email',
   description:
-    'The link in the mail is good once, for 7 days; a new invitation of the same address replaces it. Your own mail address must be confirmed.',
+    'The mailed link works once, for 7 days; a new invitation for the same address replaces it. Your own email address must be confirmed.',
   middleware: [...allowed('team.manage'), requireJsonObject],
   request: { body: bodyOf(z.object({ email: text('email', 320), role: choice('role', ROLES) })) },
   responses: {
@@ -69,7 +69,7 @@ const revokeRoute = createRoute({
   method: 'delete',
   path: '/team/invitations/{id}',
   operationId: 'dashboardRevokeInvitation',
-  summary: 'Take an invitation back',
+  summary: 'Revoke an invitation',
   middleware: allowed('team.manage'),
   request: { params: IdParam },
   responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 429, 500) },
@@ -81,7 +81,7 @@ const acceptRoute = createRoute({
   operationId: 'dashboardAcceptInvitation',
   tags: [DASHBOARD.tag],
   security: [],
-  summary: 'Join a team with the link of the mail',
+  summary: 'Join a team with the mailed link',
   middleware: [byAddress, requireJsonObject],
   request: {
     body: bodyOf(

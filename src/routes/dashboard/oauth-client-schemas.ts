@@ -1,4 +1,4 @@
-// Wire shapes of a customer's OAuth clients. What a field may hold is asked by domain/clients: all faults at once.
+// Wire shapes of a customer's OAuth clients. Field values are validated in domain/client-administration, all at once.
 import { z } from '@hono/zod-openapi';
 import type { ClientChanges } from '../../domain/clients/own-client.ts';
 import type { ClientRegistration } from '../../domain/client-administration/register-client.ts';
@@ -18,12 +18,12 @@ export const OAuthClient = z
     previous_secret_expires_at: z
       .string()
       .optional()
-      .openapi({ description: 'Until then the secret before the newest one works too.' }),
+      .openapi({ description: 'Until then the previous secret is valid as well.' }),
   })
   .openapi('OAuthClient');
 
 export const OAuthClientWithSecret = OAuthClient.extend({
-  client_secret: z.string().openapi({ description: 'Nobody can read it again.' }),
+  client_secret: z.string().openapi({ description: 'It is not shown again.' }),
 }).openapi('OAuthClientWithSecret');
 
 const line = (name: string) => z.string({ error: `${name} must be a text.` });

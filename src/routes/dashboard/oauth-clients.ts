@@ -49,7 +49,7 @@ const createClientRoute = createRoute({
   method: 'post',
   path: '/oauth-clients',
   operationId: 'dashboardCreateOAuthClient',
-  summary: 'Register an OAuth client; its secret is shown this once',
+  summary: 'Register an OAuth client; its secret is shown only once',
   description: 'A tenant has at most 50.',
   request: { body: bodyOf(NewClientBody) },
   responses: {
@@ -72,8 +72,8 @@ const changeRoute = createRoute({
   method: 'patch',
   path: '/oauth-clients/{id}',
   operationId: 'dashboardChangeOAuthClient',
-  summary: 'Change what is given of an OAuth client; null takes away',
-  description: 'Works everywhere within 30 seconds.',
+  summary: 'Change the given fields of an OAuth client; null removes a value',
+  description: 'Takes effect everywhere within 30 seconds.',
   request: { params: IdParam, body: bodyOf(ClientChangesBody) },
   responses: {
     ...ok('The client as it is now.', OAuthClient),
@@ -86,7 +86,7 @@ const deleteRoute = createRoute({
   method: 'delete',
   path: '/oauth-clients/{id}',
   operationId: 'dashboardDeleteOAuthClient',
-  summary: 'Delete an OAuth client: every grant it holds ends',
+  summary: 'Delete an OAuth client and revoke its grants',
   middleware: allowed('clients.write'),
   request: { params: IdParam },
   responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 429, 500) },
@@ -97,9 +97,9 @@ const rotateRoute = createRoute({
   method: 'post',
   path: '/oauth-clients/{id}/rotate-secret',
   operationId: 'dashboardRotateOAuthClientSecret',
-  summary: 'Make a new secret; the one before works on for 0 to 7 days',
+  summary: 'Rotate the client secret; the old one stays valid for 0 to 7 days',
   description:
-    'While two secrets work, say which one goes: `overlap_days` 0 ends both, `keep` `older` replaces the newest and leaves the older one its time.',
+    'While two secrets are valid, specify which one to drop: `overlap_days` 0 revokes both, `keep` `older` replaces the newest and keeps the older one until it expires.',
   request: {
     params: IdParam,
     body: bodyOf(

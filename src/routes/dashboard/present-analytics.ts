@@ -1,4 +1,4 @@
-// The only place that makes wire fields of a customer's figures.
+// Maps a customer's figures to wire fields.
 import {
   FUNNEL_STEPS,
   type Breakdown,

@@ -1,4 +1,4 @@
-// The only place that makes wire fields of API keys.
+// Maps API keys to wire fields.
 import { keyStatusAt, prefixOf, type ApiKey } from '../../domain/tenants/api-key.ts';
 import { toTimestamp } from '../../timestamp.ts';
 
@@ -19,7 +19,7 @@ export function presentApiKey(key: ApiKey) {
   };
 }
 
-/** This once, with the key itself. */
+/** With the key itself, only after creation. */
 export const presentNewApiKey = (key: ApiKey, text: string) => ({
   ...presentApiKey(key),
   key: text,

@@ -1,4 +1,4 @@
-// The only place that makes wire fields of a customer's OAuth clients.
+// Maps a customer's OAuth clients to wire fields.
 import type { OwnClient } from '../../domain/clients/own-client.ts';
 import { toTimestamp } from '../../timestamp.ts';
 
@@ -20,7 +20,7 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
   };
 }
 
-/** This once, with its secret. */
+/** With the secret, only after creation and rotation. */
 export const presentClientWithSecret = (own: OwnClient, secret: string) => ({
   ...presentOAuthClient(own),
   client_secret: secret,

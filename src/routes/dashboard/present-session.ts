@@ -1,4 +1,4 @@
-// Domain values → wire fields and lines of files, of sessions.
+// Maps sessions to wire fields and CSV lines.
 import type { z } from '@hono/zod-openapi';
 import type { ListedSession } from '../../domain/verification/list-sessions.ts';
 import type { SessionFile as File } from '../../domain/webhooks/read-session-file.ts';
@@ -25,7 +25,7 @@ export function presentFile({ session, result, funnel, deliveries }: File): Wire
     ...(step !== undefined && { step }),
   }));
   const { created_at_ms: created, completed_at_ms: ended, erased_at_ms: erased } = session;
-  // In the order of things that share a moment.
+  // The order of entries with equal times.
   const moments: Moment[] = [
     { type: 'created', atMs: created },
     ...visitor,
@@ -85,7 +85,7 @@ const COLUMNS = [
 
 export const CSV_HEAD = csvLine(COLUMNS);
 
-/** A line of a file, in the order of CSV_HEAD. */
+/** A CSV line with the columns of CSV_HEAD. */
 export function presentLine(session: ListedSession): string {
   const fields = { ...presentListed(session), metadata: session.metadata ?? undefined };
   return csvLine(COLUMNS.map((name) => fields[name]));

@@ -1,4 +1,4 @@
-// The only place that makes wire fields of webhook endpoints and of what was sent to them.
+// Maps webhook endpoints and their deliveries to wire fields.
 import type { Attempt, DeliveryWithAttempts } from '../../domain/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.ts';
 import { toTimestamp } from '../../timestamp.ts';
@@ -21,7 +21,7 @@ export function presentWebhook(endpoint: WebhookEndpoint) {
   };
 }
 
-/** This once, with its secret. */
+/** With the secret, only after creation and rotation. */
 export const presentWebhookWithSecret = (endpoint: WebhookEndpoint, secret: string) => ({
   ...presentWebhook(endpoint),
   secret,
@@ -40,7 +40,7 @@ export function presentDelivery({ delivery: row, body, attempts }: DeliveryWithA
   };
 }
 
-/** Signatures are not kept: they are made anew at every attempt. */
+/** Without signatures, which are computed for each attempt and not stored. */
 function presentAttempt(attempt: Attempt, eventId: string, body: string) {
   const { status, failure, answer } = attempt;
   return {

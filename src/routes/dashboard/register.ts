@@ -25,14 +25,14 @@ const registerRoute = createRoute({
   ...open,
   path: '/auth/register',
   operationId: 'dashboardRegister',
-  summary: 'Sign up: a customer and its owner',
+  summary: 'Sign up: create a customer and its owner',
   description:
-    'Signs in, and sends a link that proves the mail address. Until it was followed there are test keys only and no invitations.',
+    'Signs in and mails a confirmation link. Until it is used, only test keys can be created and nobody can be invited.',
   request: {
     body: bodyOf(
       z.object({
         company: givenName('company').openapi({
-          description: 'What visitors read.',
+          description: 'Shown to visitors.',
           example: 'Vineyard',
         }),
         name: givenName('name'),
@@ -51,7 +51,7 @@ const verifyRoute = createRoute({
   ...open,
   path: '/auth/verify-email',
   operationId: 'dashboardVerifyEmail',
-  summary: 'Prove the mail address with the link of the mail',
+  summary: 'Confirm the email address with the mailed link',
   request: { body: bodyOf(z.object({ token: text('token', 200) })) },
   responses: { ...ok('Done.', Done), ...errorResponses(400, 413, 429, 500) },
 });
@@ -61,8 +61,8 @@ const resendRoute = createRoute({
   method: 'post',
   path: '/auth/resend-verification',
   operationId: 'dashboardResendVerification',
-  summary: 'Send the link that proves the mail address again',
-  description: 'Older links die.',
+  summary: 'Send the confirmation link again',
+  description: 'Earlier links become invalid.',
   responses: { ...ok('It is sent.', Done), ...errorResponses(401, 409, 429, 500) },
 });
 

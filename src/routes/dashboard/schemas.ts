@@ -1,7 +1,7 @@
-// Wire shapes that several routes of the dashboard group share. Those of one resource stand with it.
+// Wire shapes that several dashboard routes share. Those of a single resource are next to its routes.
 import { z } from '@hono/zod-openapi';
 
-/** What names a thing. A malformed one is nobody's: 404, like an unknown one. */
+/** A resource id. A malformed one gives 404, like an unknown one. */
 export const IdParam = z.object({ id: z.string().openapi({ example: 'key_…' }) });
 
 export const Done = z.object({ done: z.literal(true) }).openapi('Done');
@@ -20,12 +20,12 @@ export const givenName = (name: string) =>
 export const choice = <const T extends readonly string[]>(name: string, values: T) =>
   z.enum(values, { error: `${name} must be one of: ${values.join(', ')}.` });
 
-/** For how long what is replaced works on. It has to be said: with 0 it stops at once. */
+/** How long a replaced credential stays valid. Required, because with 0 it becomes invalid immediately. */
 export function overlapDays(most: number) {
   const rule = `overlap_days must be a whole number from 0 to ${most}.`;
   return z
     .int({ error: rule })
     .min(0, rule)
     .max(most, rule)
-    .openapi({ description: 'With 0 what is replaced stops working at once.' });
+    .openapi({ description: 'With 0 the replaced credential becomes invalid immediately.' });
 }

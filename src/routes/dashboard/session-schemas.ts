@@ -1,4 +1,4 @@
-// Wire shapes of sessions as a customer's staff see them.
+// Wire shapes of sessions for a customer's staff.
 import { z } from '@hono/zod-openapi';
 import { inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { PAGE_QUERY } from '../../http/pagination.ts';
@@ -42,12 +42,15 @@ const TimelineEntry = z.discriminatedUnion('type', [
 ]);
 
 export const SessionFile = ListedSession.extend({
-  metadata: z.string().optional().openapi({ description: 'As init got it; told nowhere else.' }),
+  metadata: z
+    .string()
+    .optional()
+    .openapi({ description: 'Exactly as passed to init; returned nowhere else.' }),
   checks: Result.shape.checks.optional(),
   risk: Result.shape.risk,
   timeline: z
     .array(TimelineEntry)
-    .openapi({ description: 'What the visitor did and what your endpoints were told, in order.' }),
+    .openapi({ description: 'Steps of the visitor and webhook attempts, in order.' }),
   deliveries: z.array(
     z.object({
       id: z.string().openapi({ description: 'For `deliveries/{id}/replay`.' }),

@@ -29,7 +29,7 @@ const listRoute = createRoute({
   path: '/sessions',
   operationId: 'dashboardListSessions',
   summary: 'List sessions',
-  description: 'The latest first. Dates are days of creation in UTC, both inclusive.',
+  description: 'The latest first. Dates are creation dates in UTC, both inclusive.',
   middleware: allowed('sessions.read'),
   request: { query: SessionQuery },
   responses: {
@@ -42,8 +42,8 @@ const exportRoute = createRoute({
   ...common,
   path: '/sessions/export',
   operationId: 'dashboardExportSessions',
-  summary: 'Take sessions out as a file',
-  description: `CSV with a line of names, the latest first, at most ${MAX_EXPORTED} sessions. Text that a spreadsheet would take for a formula has an apostrophe before it.`,
+  summary: 'Export sessions as CSV',
+  description: `With a header line, the latest first, at most ${MAX_EXPORTED} sessions. Text that a spreadsheet would treat as a formula is prefixed with an apostrophe.`,
   middleware: allowed('sessions.export'),
   request: { query: ExportQuery },
   responses: {
@@ -56,8 +56,8 @@ const readRoute = createRoute({
   ...common,
   path: '/sessions/{token}',
   operationId: 'dashboardReadSession',
-  summary: 'Read one session: what was asked, how it went, what your endpoints were told',
-  description: 'Of either mode. Once it is erased, its outcome and its timeline are left.',
+  summary: 'Read one session: request, result, timeline and webhook deliveries',
+  description: 'In live or test mode. After erasure only the outcome and the timeline remain.',
   middleware: allowed('sessions.read'),
   request: { params: TokenParam },
   responses: {
@@ -74,7 +74,7 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
     return c.json(succeedPage(c, rows.map(presentListed), total, query), 200);
   });
 
-  // Before the route of one session, which would take "export" for a token.
+  // Before the route of one session, which would match "export" as a token.
   surface.openapi(exportRoute, async (c) => {
     const filter = toFilter(tenantOf(c), c.req.valid('query'));
     const batches = await exportSessions(c.get('ctx'), tenantActorOf(c), filter);

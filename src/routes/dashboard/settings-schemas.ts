@@ -13,31 +13,31 @@ export const MAX_MARGIN_YEARS = 20;
 
 export const SettingsData = z
   .object({
-    name: z.string().openapi({ description: 'What visitors read.', example: 'Vineyard' }),
+    name: z.string().openapi({ description: 'Shown to visitors.', example: 'Vineyard' }),
     color: z.string().nullable().openapi({ example: '#8c2f5b' }),
     logo: z.string().nullable().openapi({ description: 'A `data:` URL.' }),
     alternative_url: z
       .string()
       .nullable()
-      .openapi({ description: 'Where somebody goes who cannot do what a check asks.' }),
+      .openapi({ description: 'URL of an alternative for people who cannot do the check.' }),
     default_locale: z
       .string()
       .nullable()
-      .openapi({ description: 'null: the visitor’s browser decides.' }),
+      .openapi({ description: 'null: from the visitor’s browser.' }),
     default_theme: z.enum(THEMES).nullable().openapi({ description: 'null: `system`.' }),
     callback_origins: z
       .array(z.string())
-      .openapi({ description: 'Where checks may lead back to; empty: anywhere.' }),
+      .openapi({ description: 'Allowed origins of callback URLs; empty: any.' }),
     embed_origins: z
       .array(z.string())
-      .openapi({ description: 'Whose pages may embed checks and use publishable keys.' }),
-    age_margin_years: z.number().nullable().openapi({ description: 'null: the service’s own.' }),
+      .openapi({ description: 'Origins that may embed the check and use publishable keys.' }),
+    age_margin_years: z.number().nullable().openapi({ description: 'null: the service default.' }),
     effective_age_margin_years: z.number(),
-    retention_days: z.int().openapi({ description: 'How long a result can be read.' }),
+    retention_days: z.int().openapi({ description: 'How long results are kept.' }),
     required_method: z
       .enum(METHODS)
       .nullable()
-      .openapi({ description: 'Of every check, whatever its request says.' }),
+      .openapi({ description: 'Overrides the mode of every request.' }),
   })
   .openapi('Settings');
 
@@ -103,8 +103,8 @@ export const MarginPreview = z
     min_age: z.int(),
     margin_years: z.number(),
     error_years: z.number().openapi({ description: 'Measured: the mean absolute error.' }),
-    passes_from: z.number().openapi({ description: 'Estimates from here on pass.' }),
-    fails_below: z.number().openapi({ description: 'Estimates below fail.' }),
+    passes_from: z.number().openapi({ description: 'Estimates of at least this age pass.' }),
+    fails_below: z.number().openapi({ description: 'Estimates below this age fail.' }),
     ages: z
       .array(z.object({ age: z.int(), passed: share, failed: share, inconclusive: share }))
       .openapi({ description: 'Expected shares of people by their true age.' }),

@@ -41,8 +41,8 @@ const changeRoute = createRoute({
   method: 'patch',
   path: '/settings',
   operationId: 'dashboardChangeSettings',
-  summary: 'Change the settings that are given',
-  description: 'null takes a value away. New sessions follow within 30 seconds.',
+  summary: 'Change the given settings',
+  description: 'null removes a value. Applies to new sessions within 30 seconds.',
   middleware: [...allowed('settings.write'), requireJsonObject],
   request: { body: bodyOf(SettingsChangesBody) },
   responses: {
@@ -58,9 +58,9 @@ const previewRoute = createRoute({
   method: 'get',
   path: '/settings/age-margin',
   operationId: 'dashboardPreviewAgeMargin',
-  summary: 'See what an age margin would do',
+  summary: 'Preview the effect of an age margin',
   description:
-    'Who passes, fails and is too close to tell, by true age, from the measured error of the estimator. Errors are taken to be spread normally and to lean to neither side.',
+    'The shares of people who pass, fail or are too close to decide, by true age, computed from the measured error of the estimator. Errors are assumed to be normally distributed and unbiased.',
   middleware: allowed('settings.read'),
   request: {
     query: z.object({

@@ -1,4 +1,4 @@
-// Customers' staff, as a group of staff that signs in, and its wire shape.
+// Sign-in configuration and wire shape of customers' staff.
 import { z } from '@hono/zod-openapi';
 import type { StaffMember } from '../../domain/staff/member.ts';
 import { formatMemberId } from '../../domain/team/member-id.ts';

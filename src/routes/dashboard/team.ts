@@ -50,7 +50,8 @@ const changeRoute = createRoute({
   path: '/team/{id}',
   operationId: 'dashboardChangeMember',
   summary: 'Change name or role, deactivate or reactivate',
-  description: 'Counts at once; deactivating ends every session. One active owner always stays.',
+  description:
+    'Takes effect immediately; deactivating ends every session. The last active owner cannot be changed.',
   middleware: [...allowed('team.manage'), requireJsonObject],
   request: {
     params: IdParam,
@@ -74,7 +75,7 @@ const removeRoute = createRoute({
   path: '/team/{id}',
   operationId: 'dashboardRemoveMember',
   summary: 'Remove a member',
-  description: 'Ends every session. One active owner always stays.',
+  description: 'Ends every session. The last active owner cannot be removed.',
   middleware: allowed('team.manage'),
   request: { params: IdParam },
   responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 409, 429, 500) },

@@ -19,7 +19,7 @@ const UsageData = z
         verification_minor: minor,
       })
       .nullable()
-      .openapi({ description: 'null: nothing is charged.' }),
+      .openapi({ description: 'null: free of charge.' }),
     months: z.array(
       z.object({
         month: z.string().openapi({ example: '2026-08' }),
@@ -38,9 +38,9 @@ const readRoute = createRoute({
   operationId: 'dashboardReadUsage',
   tags: ['Dashboard usage'],
   security: [{ bearer: [] }],
-  summary: 'Read completed verifications and what they cost, by month',
+  summary: 'Read completed verifications and their cost, by month',
   description:
-    'Latest month first, in UTC, at the price of today’s plan. Test sessions are free and not counted.',
+    'Latest month first, in UTC, at the price of the current plan. Test sessions are free and not counted.',
   middleware: allowed('usage.read'),
   request: {
     query: z.object({

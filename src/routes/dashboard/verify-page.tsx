@@ -1,4 +1,4 @@
-// Where the link of the mail leads that proves an address: a page with one button.
+// The page that a confirmation link opens: one button that confirms the email address.
 import { z } from '@hono/zod-openapi';
 import { verifyStaffEmail } from '../../domain/staff-authentication/verify-email.ts';
 import { callerOf } from '../../http/auth/staff.ts';

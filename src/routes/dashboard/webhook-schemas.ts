@@ -1,4 +1,4 @@
-// Wire shapes of webhook endpoints and of what was sent to them.
+// Wire shapes of webhook endpoints and deliveries.
 import { z } from '@hono/zod-openapi';
 import { ENDPOINT_MODES } from '../../domain/webhooks/endpoint.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/event.ts';
@@ -13,20 +13,20 @@ export const Webhook = z
     mode: z.enum(ENDPOINT_MODES),
     state: z.enum(['enabled', 'paused', 'disabled']).openapi({
       description:
-        '`paused`: events wait for it. `disabled`: it failed for three days, or said 410.',
+        '`paused`: deliveries are held back. `disabled`: it failed for three days or responded 410.',
     }),
     disabled_reason: z.enum(['failing', 'gone']).optional(),
     failing_since: z.string().optional(),
     previous_secret_expires_at: z
       .string()
       .optional()
-      .openapi({ description: 'Until then the secret before signs too.' }),
+      .openapi({ description: 'Until then deliveries are also signed with the previous secret.' }),
     created_at: z.string(),
   })
   .openapi('Webhook');
 
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().openapi({ description: 'Nobody can read it again.', example: 'whsec_…' }),
+  secret: z.string().openapi({ description: 'It is not shown again.', example: 'whsec_…' }),
 }).openapi('WebhookWithSecret');
 
 const Attempt = z
@@ -38,7 +38,7 @@ const Attempt = z
       method: z.literal('POST'),
       url: z.string(),
       headers: z.record(z.string(), z.string()).openapi({
-        description: 'Without the signatures, which are made anew at every attempt.',
+        description: 'Without signatures, which are computed for each attempt.',
       }),
       body: z.string(),
     }),
@@ -46,8 +46,8 @@ const Attempt = z
     failure: z
       .enum(['timeout', 'connection', 'redirect', 'status', 'url_not_allowed', 'secret_unreadable'])
       .optional()
-      .openapi({ description: 'Why it did not count.' }),
-    answer: z.string().optional().openapi({ description: 'The first 4 KiB of it.' }),
+      .openapi({ description: 'Why the attempt failed.' }),
+    answer: z.string().optional().openapi({ description: 'The first 4 KiB of the response body.' }),
   })
   .openapi('WebhookAttempt');
 
@@ -66,7 +66,7 @@ export const Delivery = z
 
 const url = z
   .string({ error: 'url is required.' })
-  .openapi({ description: 'Public https, without credentials and fragment.' });
+  .openapi({ description: 'https on a public host, without credentials and fragment.' });
 const events = z
   .array(choice('events', EVENT_TYPES), { error: 'events must be a list.' })
   .min(1, 'events must name at least one event.')
@@ -89,7 +89,7 @@ export const WebhookChangesBody = z
     description: description.nullable().optional(),
     state: choice('state', ['enabled', 'paused']).optional().openapi({
       description:
-        '`paused`: events wait. `enabled`: what waits is sent, also after it was disabled.',
+        '`paused`: holds deliveries back. `enabled`: sends pending deliveries; also re-enables a disabled endpoint.',
     }),
   })
   .openapi('WebhookChanges');

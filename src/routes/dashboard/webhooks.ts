@@ -45,7 +45,7 @@ const createWebhookRoute = createRoute({
   method: 'post',
   path: '/webhooks',
   operationId: 'dashboardCreateWebhook',
-  summary: 'Register a webhook endpoint; its secret is shown this once',
+  summary: 'Register a webhook endpoint; its secret is shown only once',
   description: 'A tenant has at most 20.',
   request: { body: bodyOf(NewWebhookBody) },
   responses: {
@@ -68,8 +68,8 @@ const changeRoute = createRoute({
   method: 'patch',
   path: '/webhooks/{id}',
   operationId: 'dashboardChangeWebhook',
-  summary: 'Change what is given of a webhook endpoint, pause it, enable it again',
-  description: 'Deliveries that wait go to the new URL.',
+  summary: 'Change the given fields of a webhook endpoint, pause or re-enable it',
+  description: 'Pending deliveries go to the new URL.',
   request: { params: IdParam, body: bodyOf(WebhookChangesBody) },
   responses: {
     ...ok('The endpoint as it is now.', Webhook),
@@ -92,8 +92,8 @@ const rotateRoute = createRoute({
   method: 'post',
   path: '/webhooks/{id}/rotate-secret',
   operationId: 'dashboardRotateWebhookSecret',
-  summary: 'Make a new secret; the one before signs too for 24 hours',
-  description: '409 while two secrets sign: the older one may be the one your receiver knows.',
+  summary: 'Rotate the secret; the old one also signs for 24 hours',
+  description: '409 during a rotation: your receiver may still be using the older secret.',
   request: { params: IdParam },
   responses: {
     ...ok('The endpoint, this once with its new secret.', WebhookWithSecret),

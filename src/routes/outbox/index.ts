@@ -1,5 +1,5 @@
-// The outbox of a developer's machine: every mail, readable, with links that work. Where mails are really sent
-// these paths do not exist.
+// The outbox of local development: all mails, readable, with working links. These paths do not exist where mails are
+// actually sent.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { html } from 'hono/html';
 import { listOutbox, readOutboxMail, type OutboxMail } from '../../domain/mail/outbox.ts';
@@ -8,7 +8,7 @@ import { PAGE_HEADERS } from '../../http/security-headers.ts';
 
 const HEADERS = {
   ...PAGE_HEADERS,
-  // Mails carry their styles on the elements.
+  // Mails have inline styles.
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };

@@ -11,7 +11,8 @@ const LIMIT_RULE = 'limit must be a whole number from 1 to 100.';
 
 const EventQuery = z.object({
   after: z.string().max(100).optional().openapi({
-    description: 'The `id` of the last event you have. Without it: from the oldest one on.',
+    description:
+      'The `id` of the last event you have. Without it the list starts with the oldest event.',
   }),
   limit: z
     .string()
@@ -23,7 +24,7 @@ const EventQuery = z.object({
 
 export const Event = z
   .object({
-    id: z.string().openapi({ description: '`evt_…`; also the header `webhook-id`.' }),
+    id: z.string().openapi({ description: '`evt_…`; the same as the header `webhook-id`.' }),
     type: z.enum(EVENT_TYPES),
     api_version: z.string(),
     created: z.int().openapi({ description: 'Seconds since the epoch.' }),
@@ -44,9 +45,9 @@ const route = createRoute({
   path: '/events',
   operationId: 'listEvents',
   tags: ['Events'],
-  summary: 'Read what happened, in order',
+  summary: 'Read the event feed',
   description:
-    'The same events as the webhooks, of the mode of the key, kept for 30 days. Ask again with `after` until the list is empty: then you have them all.',
+    'The same events as the webhooks, of the mode of the key, in order, kept for 30 days. Repeat with `after` until the list is empty.',
   security: SECURITY,
   middleware: forBackends,
   request: { query: EventQuery },

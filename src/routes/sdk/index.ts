@@ -1,4 +1,4 @@
-// The SDK group: what a customer's backend and pages read beside the verification itself, dated versions.
+// The API for SDKs, with dated versions: what a customer's backend and pages read besides the verification itself.
 import { apiVersion } from '../../http/api-version.ts';
 import { createSurface } from '../../http/surface.ts';
 import { registerEvents } from './events.ts';

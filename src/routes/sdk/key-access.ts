@@ -1,4 +1,4 @@
-// Who may call what here: everything needs a secret key, but for the few routes that pages use.
+// Access control: all routes require a secret key, except those for pages.
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { bindToEmbedOrigins } from '../../http/embed-origin.ts';
 import { limitVolume } from '../../http/volume-limit.ts';

@@ -14,10 +14,12 @@ const ConfigData = z
     name: z.string(),
     color: z.string().optional().openapi({ description: '`#rrggbb`' }),
     logo: z.string().optional().openapi({ description: 'A `data:` URL.' }),
-    languages: z.array(z.string()).openapi({ description: 'Of the page, BCP 47.' }),
+    languages: z
+      .array(z.string())
+      .openapi({ description: 'Languages of the hosted page, BCP 47.' }),
     methods: z
       .array(z.enum(['age_check', 'full', 'agate_id', 'eu_wallet']))
-      .openapi({ description: 'Values of `verification_type` that are on offer.' }),
+      .openapi({ description: 'Offered values of `verification_type`.' }),
     test: z.literal(true).optional(),
   })
   .openapi('Config');
@@ -34,7 +36,7 @@ const configRoute = createRoute({
   path: '/config',
   operationId: 'readConfig',
   tags: ['Pages'],
-  summary: 'Read how the page will look and speak',
+  summary: 'Read branding and languages of the hosted page',
   security: SECURITY,
   middleware: forPages,
   responses: {
@@ -53,7 +55,7 @@ const statusRoute = createRoute({
   tags: ['Pages'],
   summary: 'Read the coarse status',
   description:
-    'For a page that waits, and no proof of anything: decide by the result your backend reads.',
+    'For a page that waits. It proves nothing: decide by the result that your backend reads.',
   security: SECURITY,
   middleware: forPages,
   request: { params: TokenParam },

@@ -1,4 +1,4 @@
-// Domain values → wire fields of a session in detail.
+// Maps a session in detail to wire fields.
 import type { z } from '@hono/zod-openapi';
 import type { SessionDetail as Detail } from '../../domain/verification/backend-session.ts';
 import { presentResult } from '../../domain/verification/present-result.ts';

@@ -1,4 +1,4 @@
-// Wire shapes of a session in detail, and of what the list is asked by.
+// Wire shapes of a session in detail, and the query of the list.
 import { z } from '@hono/zod-openapi';
 import { inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { PAGE_QUERY } from '../../http/pagination.ts';

@@ -26,7 +26,7 @@ const listRoute = createRoute({
   operationId: 'listVerifications',
   summary: 'List your sessions',
   description:
-    'Of the mode of the key, the latest first. Dates are days of creation in UTC, both inclusive.',
+    'Of the mode of the key, the latest first. Dates are creation dates in UTC, both inclusive.',
   request: { query: SessionQuery },
   responses: {
     200: { description: 'One page.', content: jsonOf(z.array(ListedSession), [LISTED_EXAMPLE]) },
@@ -39,7 +39,7 @@ const readRoute = createRoute({
   method: 'get',
   path: '/sessions/{token}',
   operationId: 'readVerification',
-  summary: 'Read one session: its result and how it went',
+  summary: 'Read one session: its result and funnel',
   request: { params: TokenParam },
   responses: {
     200: { description: 'The session as of now.', content: jsonOf(SessionDetail, DETAIL_EXAMPLE) },
@@ -52,10 +52,10 @@ const cancelRoute = createRoute({
   method: 'post',
   path: '/sessions/{token}/cancel',
   operationId: 'cancelVerification',
-  summary: 'End a session that runs',
+  summary: 'Cancel a running session',
   request: { params: TokenParam },
   responses: {
-    200: { description: 'The result, canceled.', content: jsonOf(Result, RESULT_EXAMPLE) },
+    200: { description: 'The result with `canceled`.', content: jsonOf(Result, RESULT_EXAMPLE) },
     ...errorResponses(400, 401, 403, 404, 409, 429, 500),
   },
 });
@@ -67,10 +67,10 @@ const eraseRoute = createRoute({
   operationId: 'eraseSessionData',
   summary: 'Erase the personal data of a session now',
   description:
-    'Of a session that is over. The list row stays without personal data; the token reads nothing any more.',
+    'Only of an ended session. Its list row stays, without personal data; its token becomes invalid.',
   request: { params: TokenParam },
   responses: {
-    200: { description: 'It is erased.', content: jsonOf(ErasedData, { erased: true }) },
+    200: { description: 'The session is erased.', content: jsonOf(ErasedData, { erased: true }) },
     ...errorResponses(400, 401, 403, 404, 409, 429, 500),
   },
 });

@@ -14,7 +14,7 @@ const TestBody = z
       .enum(EVENT_TYPES, { error: `type must be one of: ${EVENT_TYPES.join(', ')}.` })
       .default('session.success'),
     endpoint_id: z.string().max(100).optional().openapi({
-      description: 'One endpoint. Without it: all of the mode that subscribe to the type.',
+      description: 'One endpoint. Default: all endpoints of the mode that subscribe to the type.',
     }),
   })
   .openapi('WebhookTest');
@@ -32,13 +32,13 @@ const route = createRoute({
   operationId: 'sendTestEvent',
   tags: ['Events'],
   summary: 'Send a test event to your endpoints',
-  description: 'Signed and retried as any other, about nobody, and not among the events.',
+  description: 'Signed and retried like any other, but about no session and not in the event feed.',
   security: SECURITY,
   middleware: [...forBackends, requireJsonObject],
   request: { body: bodyOf(TestBody) },
   responses: {
     200: {
-      description: 'What is on its way.',
+      description: 'The queued deliveries.',
       content: jsonOf(SentTest, {
         event_id: 'evt_…',
         deliveries: [{ id: 'dlv_…', endpoint_id: 'we_…' }],
