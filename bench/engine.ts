@@ -1,4 +1,4 @@
-// The engine alone, one picture after the other: what its steps take in headless Chromium.
+// Times the steps of the engine on its own, one picture after the other, in headless Chromium.
 
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -20,7 +20,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.json': 'application/json',
   '.wasm': 'application/wasm',
 };
-/** The hosted page's, as far as scripts go. */
+/** The script policy of the hosted page. */
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
 export async function benchEngine(): Promise<void> {

@@ -1,5 +1,4 @@
-// How long after its cause the page says what is wrong with the picture: from the camera's picture to the
-// changed page.
+// Feedback latency: the time from a camera picture that has a problem to the changed message on the page.
 import type { Page } from 'playwright-core';
 import type { Demo } from '../test/support/browser/running-demo.ts';
 import { inMs, printFigure, printTitle, quantile } from './report.ts';
@@ -15,7 +14,7 @@ const CAUSES: readonly [before: Sight, after: Sight, message: string][] = [
   ['restless', 'aside', 'look_straight'],
 ];
 const TIMES = 15;
-/** Longer than a remark stands, so that none is in the way of the next. */
+/** Longer than a message is displayed, so that none delays the next. */
 const BETWEEN_MS = 900;
 
 export async function benchFeedback(demo: Demo): Promise<void> {
@@ -39,7 +38,7 @@ export async function benchFeedback(demo: Demo): Promise<void> {
 async function measure(page: Page, before: Sight, after: Sight, message: string): Promise<number> {
   await show(page, before);
   await page.locator('[data-message="hold_still"]').waitFor();
-  // Not in step with the camera or with the engine's own rhythm.
+  // Not synchronous with the camera or the engine.
   await page.waitForTimeout(BETWEEN_MS + Math.random() * 100);
   await show(page, after);
   await page.locator(`[data-message="${message}"]`).waitFor();

@@ -1,5 +1,5 @@
-// What a visitor sees first, and when, over networks as slow as Lighthouse's. Times are those of the browser's own
-// paint timing: when it was on screen, and not when the script had done its part.
+// First contentful paint and first text on networks as slow as Lighthouse's, from the browser's paint timing: when
+// they were on screen, not when the script was done.
 import { launchBrowser } from '../test/support/browser/chromium.ts';
 import { Network, PROFILES, type Passage } from '../test/support/browser/network.ts';
 import type { Demo } from '../test/support/browser/running-demo.ts';
@@ -11,7 +11,7 @@ const LABELS: Record<keyof typeof PROFILES, string> = {
   regular3g: 'Regular 3G (300 ms, 700 kbit/s)',
   slow3g: 'Slow 3G (400 ms, 400 kbit/s)',
 };
-/** Visitors per network; what is printed is the middle one. */
+/** Visitors per network; the median is printed. */
 const VISITORS = 7;
 
 interface View {
@@ -23,7 +23,7 @@ interface View {
 export async function benchFirstView(demo: Demo): Promise<void> {
   const network = await Network.start(demo.base_url);
   try {
-    // Nobody's first visitor: a service that was just started compiles its first answers.
+    // Warm-up: a service that was just started compiles its first responses.
     await look(demo, network);
     for (const [name, profile] of Object.entries(PROFILES)) {
       printTitle(`First view, ${LABELS[name as keyof typeof PROFILES]}`);
@@ -48,7 +48,7 @@ export async function benchFirstView(demo: Demo): Promise<void> {
   }
 }
 
-/** A visitor without a probe, which would cost time before the page has begun. */
+/** A visitor without the probe, which would take time before the page starts. */
 async function look(demo: Demo, network: Network): Promise<View> {
   const url = await announce(demo);
   network.forget();
@@ -70,7 +70,7 @@ async function look(demo: Demo, network: Network): Promise<View> {
 }
 
 /**
- * Runs in the page. The skeleton has shapes and an icon alone; the first text to be painted is the welcome's.
+ * Runs in the page. The skeleton has only shapes and an icon; the first painted text is the welcome page's.
  * @returns times of the first contentful paint, and of the first text's
  */
 async function readPaints(): Promise<[number, number]> {

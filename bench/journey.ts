@@ -8,7 +8,7 @@ import { announce, notesOf, openCamera, visit, type Notes } from './visitor.ts';
 
 const REST_MS = 8_000;
 
-/** @param factor how many times slower than this machine the visitor's is */
+/** @param factor CPU throttling: how many times slower than this machine */
 export async function benchJourney(demo: Demo, factor: number): Promise<void> {
   printTitle(factor === 1 ? 'On this machine' : `On a machine ${factor} times slower`);
   const rates = await measureRate(demo, factor);
@@ -18,7 +18,7 @@ export async function benchJourney(demo: Demo, factor: number): Promise<void> {
   printSteps(await measureSteps(demo, factor), factor === 1);
 }
 
-/** A person who rests before the camera: the engine does nothing but follow. */
+/** A person at rest in front of the camera: the engine only tracks. */
 async function measureRate(demo: Demo, factor: number) {
   return withVisitor(demo, factor, 'rest', async (page) => {
     await page.locator('[data-message="hold_still"]').waitFor();

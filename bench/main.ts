@@ -1,5 +1,5 @@
-// `npm run bench:page`: what the hosted page costs a visitor, in figures. Options after `--`:
-// `--minutes=5` watches the memory for so long; `--only=engine,view,journey,slow,feedback,memory`.
+// `npm run bench:page`: benchmarks of the hosted page. Options after `--`: `--minutes=5` is the duration of the memory
+// benchmark; `--only=engine,view,journey,slow,feedback,memory`.
 import { parseArgs } from 'node:util';
 import { startDemo } from '../test/support/browser/running-demo.ts';
 import { benchEngine } from './engine.ts';
@@ -9,7 +9,7 @@ import { benchJourney } from './journey.ts';
 import { benchMemory } from './memory.ts';
 import { printStolenTime } from './report.ts';
 
-/** As Lighthouse does for a phone of the lower middle. */
+/** Lighthouse's factor for a lower mid-range phone. */
 const SLOWER = 6;
 
 const { values } = parseArgs({

@@ -1,4 +1,4 @@
-// Whether the page grows while somebody looks into the camera for minutes.
+// Memory growth of the page while the camera runs for minutes.
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../test/support/browser/running-demo.ts';
@@ -17,7 +17,7 @@ export async function benchMemory(demo: Demo, minutes: number): Promise<void> {
     await page.goto(await announce(demo));
     await openCamera(page);
     await page.locator('[data-message="hold_still"]').waitFor();
-    // Two faces: the engine has all its work to do, and no movement is asked for.
+    // Two faces: the engine is fully busy, and no challenge starts.
     await show(page, 'two');
     await stayFor(page, WARM_UP_MS);
     for (let sample = 0; sample <= SAMPLES; sample++) {
@@ -32,7 +32,7 @@ export async function benchMemory(demo: Demo, minutes: number): Promise<void> {
   }
 }
 
-/** A challenge ends after a while; whoever is still there tries again, as often as it takes. */
+/** A challenge times out; the visitor tries again as often as needed. */
 async function stayFor(page: Page, durationMs: number): Promise<void> {
   const again = page.getByRole('button', { name: english['try_again'] });
   for (const end = Date.now() + durationMs; Date.now() < end;) {
@@ -55,7 +55,7 @@ async function heapOf(page: Page): Promise<number> {
   return (await Promise.all(each)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Resident memory of the page's process, worker and pictures included; 0 where /proc does not tell. */
+/** Resident memory of the page's process, including worker and pictures; 0 without /proc. */
 async function processBytes(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

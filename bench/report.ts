@@ -1,4 +1,4 @@
-// Prints figures; judges nothing, for timings belong to the machine that made them.
+// Prints figures. There are no pass marks, since timings depend on the machine.
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
@@ -11,8 +11,8 @@ export function printTitle(title: string): void {
 }
 
 /**
- * A virtual machine's host may give its processors to others meanwhile (proc_stat(5), `steal`): where it took more
- * than a few per cent, the figures say nothing. Counts since the program began; says nothing where it is not known.
+ * Share of CPU time that the host took from this virtual machine (proc_stat(5), `steal`) since the program started; with
+ * more than a few per cent the figures are meaningless. Prints nothing where it is unknown.
  */
 export function printStolenTime(): void {
   const now = processorTimes();
@@ -34,7 +34,7 @@ function processorTimes(): { total: number; stolen: number } {
   }
 }
 
-/** @param goal what the figure is wanted to be, for whoever reads it */
+/** @param goal target value, for the reader */
 export function printFigure(name: string, value: string, goal?: string): void {
   console.log(`  ${name.padEnd(44)} ${value.padStart(12)}${goal ? `   (wanted: ${goal})` : ''}`);
 }
@@ -44,7 +44,7 @@ export const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 export const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 export const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** The value below which this share of all values lies. */
+/** The quantile. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,19 +1,18 @@
-// A camera whose picture changes when told to, and that knows when it did: for measuring what follows.
+// A fake camera whose picture changes on request and that records the time of the change, for latency measurements.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { frameFile, type Shot, VARIANTS } from '../test/support/puppet/frames.ts';
 
 /**
- * What people do, from one picture to the next. `restless` is a well-placed head that never comes to rest, so
- * that nothing is asked of it; `edge` the same, just near enough, and `far` just too far; in `two` somebody
- * else has come in beside it.
+ * What the camera shows. `restless` is a well-placed head that never comes to rest, so that no challenge starts; `edge`
+ * is the same, just near enough, and `far` just too far; in `two` a second person is next to it.
  */
 export type Sight = 'restless' | 'edge' | 'far' | 'two' | 'dark' | 'nobody' | 'aside';
 
-/** What is drawn: the head of most sights, and what the others add. */
+/** Props to draw: the head of most sights, and additions of the others. */
 type Prop = 'restless' | 'other' | 'dark' | 'nobody' | 'aside';
 
-/** The head goes round, yaw and pitch in degrees: at no moment at rest, and never far from looking straight. */
+/** The head moves in a circle, yaw and pitch in degrees: never at rest, and never far from frontal. */
 const ROUND = [
   [10, 0],
   [7.5, 7.5],
@@ -50,7 +49,7 @@ export async function installStagedCamera(context: BrowserContext): Promise<void
   await context.addInitScript(replaceCamera);
 }
 
-/** Changes what the camera sees. */
+/** Changes the picture of the camera. */
 export async function show(page: Page, sight: Sight): Promise<void> {
   await page.evaluate((next) => {
     Object.assign(window.staged, { sight: next, drawnMs: Number.NaN });
@@ -70,10 +69,10 @@ async function readFrames(): Promise<Record<string, string[][]>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Runs in the page, before its own scripts; knows nothing of this file. */
+/** Runs in the page, before its scripts; must not use anything from this file. */
 function replaceCamera(): void {
   const [WIDTH, HEIGHT, TICK_MS, TICKS_A_POSE] = [480, 360, 33, 2];
-  /** Shares of the usual size; below 0.585 the page calls it too far. */
+  /** Relative to the usual size; below 0.585 the page reports "too far". */
   const SIZES: Partial<Record<Sight, number>> = { edge: 0.63, far: 0.54 };
   const staged: Window['staged'] = { sight: 'restless', drawnMs: Number.NaN };
   window.staged = staged;

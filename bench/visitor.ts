@@ -1,17 +1,17 @@
-// A visitor of the real service for the benchmarks: a browser, a link, and a probe that notes what the page
-// does and when.
+// A visitor of the real service for the benchmarks: a browser, a link, and a probe that records what the page does and
+// when.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { FAKE_CAMERA, launchBrowser } from '../test/support/browser/chromium.ts';
 import type { Demo } from '../test/support/browser/running-demo.ts';
 import english from '../widget/locales/en.json' with { type: 'json' };
 
-/** What the probe notes; times are the page's performance.now. */
+/** What the probe records; times are the page's performance.now. */
 export interface Notes {
   /** First time each page of the flow was shown. */
   pages: Record<string, number>;
-  /** Every text of the capture screen, as `data-message`. */
+  /** Every message of the capture screen (`data-message`). */
   messages: { message: string; ms: number }[];
-  /** When the engine answered with a look at a picture. */
+  /** When the engine returned the result of a picture. */
   looks: number[];
   engineReadyMs: number | undefined;
 }
@@ -28,7 +28,7 @@ export interface BenchVisitor {
   page: Page;
 }
 
-/** @param prepare gives the context its camera before there is a page */
+/** @param prepare sets up the camera of the context before there is a page */
 export async function visit(
   prepare: (context: BrowserContext) => Promise<void> = () => Promise.resolve(),
 ): Promise<BenchVisitor> {
@@ -44,7 +44,7 @@ export async function visit(
   return { browser, context, page: await context.newPage() };
 }
 
-/** A fresh link of a live session, gate 18, difficulty medium. */
+/** A new link of a live session, gate 18, difficulty medium. */
 export async function announce({ base_url: base, tenant }: Demo): Promise<string> {
   const response = await fetch(`${base}/verify/v1/init`, {
     method: 'POST',
@@ -55,7 +55,7 @@ export async function announce({ base_url: base, tenant }: Demo): Promise<string
   return data.verify_url;
 }
 
-/** From the welcome to the camera; the engine has its time to load meanwhile. */
+/** From the welcome page to the camera; the engine loads meanwhile. */
 export async function openCamera(page: Page): Promise<void> {
   await page.locator('[data-page="welcome"]').waitFor();
   await page.getByRole('checkbox').check();
@@ -67,7 +67,7 @@ export async function openCamera(page: Page): Promise<void> {
 
 export const notesOf = (page: Page): Promise<Notes> => page.evaluate(() => window.notes);
 
-/** Runs in the page, before its own scripts. */
+/** Runs in the page, before its scripts. */
 function installProbe(): void {
   const notes: Notes = { pages: {}, messages: [], looks: [], engineReadyMs: undefined };
   window.notes = notes;

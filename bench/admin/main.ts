@@ -1,5 +1,5 @@
-// `npm run bench:admin`: every query of the admin group at 1 %, 10 % and 100 % of 200,000 people, with its plan.
-// `-- --shares=0.01` stays small.
+// `npm run bench:admin`: times every query of the admin API with 1 %, 10 % and 100 % of 200,000 accounts, and prints its
+// plan. `-- --shares=0.01` runs the small size only.
 import { mkdirSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';

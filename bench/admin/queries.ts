@@ -1,4 +1,4 @@
-// The queries behind every list, search, total and figure of the admin group, as the stores write them.
+// The queries behind every list, search, total and figure of the admin API, as built by the stores.
 import type { D1Database } from '@cloudflare/workers-types';
 import type { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
@@ -17,7 +17,7 @@ export interface Query {
 
 type Run = (query: Query) => unknown[];
 
-// Queries are only written here, never run, so that no database has to stand behind them.
+// Queries are only built here, never run, so no database is needed.
 const db = openDatabase({} as D1Database);
 const dialect = new SQLiteAsyncDialect();
 const compile = (query: SQL): Query => dialect.sqlToQuery(query);
@@ -32,7 +32,7 @@ function search(text: string): [string, Query][] {
   ];
 }
 
-/** The last page: the farthest one there is. @param run reads the daily counts that lead to it */
+/** The last page, which has the largest offset. @param run reads the daily counts that locate it */
 const STATS = ['created', 'success'];
 
 function lastPages(run: Run): [string, Query][] {

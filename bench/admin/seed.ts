@@ -1,5 +1,5 @@
-// Fills a database with people and what they did, in SQL alone: the triggers that keep search and daily counts
-// run as they do in service.
+// Fills a database with accounts and activity, in SQL only: the triggers that maintain search and daily counts run as in
+// production.
 import { readFileSync, readdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -8,14 +8,14 @@ export const FULL = { accounts: 200_000, logins: 1_000_000, sessions: 500_000, a
 
 export type Table = keyof typeof FULL;
 
-/** Accounts and entries are spread over three years. */
+/** Accounts and entries are distributed over three years. */
 const SPREAD_MS = 3 * 365 * 86_400_000;
 
 /** Numbers from `first` to `last`. */
 const numbers = (first: number, last: number): string =>
   `WITH RECURSIVE n(i) AS (SELECT ${first} UNION ALL SELECT i + 1 FROM n WHERE i < ${last})`;
 
-/** A number that looks random and is the same every time. */
+/** A deterministic pseudo-random number. */
 const scattered = (below: number): string => `((i * 2654435761) % ${below})`;
 
 export function migrate(database: DatabaseSync): void {

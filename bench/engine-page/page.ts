@@ -1,5 +1,5 @@
-// The page's side of the benchmark: camera → canvas → pixels → worker, one picture after the other as the
-// hosted page does it. The result is left on `window.result` for the driver.
+// Page part of the engine benchmark: camera → canvas → pixels → worker, one picture after the other like the hosted
+// page. The driver reads the result from `window.result`.
 
 import type { Measured, Start } from './worker.ts';
 

@@ -1,4 +1,4 @@
-// The engine's side of the benchmark: tracks what it is sent and says how long that took.
+// Worker part of the engine benchmark: tracks the pictures it receives and reports the time taken.
 
 import { startWasmBackend } from '../../src/engine/backend.ts';
 import { FaceEngine } from '../../src/engine/face-engine.ts';
@@ -6,13 +6,13 @@ import type { Picture } from '../../src/engine/picture.ts';
 
 export interface Start {
   wasm: string;
-  /** Names in MODEL_FILES → addresses. */
+  /** Names in MODEL_FILES → URLs. */
   models: Record<string, string>;
 }
 
 export interface Measured {
   trackMs: number;
-  /** Only when a face was in sight and its age was wanted. */
+  /** Only when there was a face and its age was requested. */
   ageMs?: number;
   yaw?: number;
 }

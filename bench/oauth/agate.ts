@@ -1,4 +1,4 @@
-// Agate itself as a target: the bundle that is deployed, in workerd, with a local database, objects and queues.
+// Agate as a target: the deployed bundle in workerd, with a local database, objects and queues.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -55,11 +55,11 @@ export async function startAgate(): Promise<Target> {
 }
 
 function workerOptions(origin: string): WorkerSettings {
-  // The local stand-in for static assets would double every request's time; Cloudflare's own costs none of ours.
+  // The local emulation of static assets would double the time of every request; Cloudflare's takes no Worker time.
   const { assets: _assets, ...worker } = unstable_getMiniflareWorkerOptions(
     join(ROOT, 'wrangler.toml'),
   ).workerOptions;
-  // All load comes from one address, which its volume limits would stop.
+  // All load comes from one address, which the rate limits would block.
   const unlimited = { simple: { limit: 1_000_000, period: 60 } } as const;
   const ratelimits = Object.fromEntries(
     Object.keys(worker.ratelimits ?? {}).map((name) => [

@@ -1,4 +1,4 @@
-// A port that nobody listens on, for servers whose own addresses must name it.
+// Finds a free port, for servers whose configuration must contain it.
 import { createServer } from 'node:net';
 
 export function freePort(): Promise<number> {

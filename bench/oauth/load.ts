@@ -1,4 +1,4 @@
-// The load tool, the same for all: a few connections that each send the next request when the last is answered.
+// The load generator for all targets: a few connections that each send a request when the previous one is done.
 import { Agent, request as send } from 'node:http';
 import { cpuSeconds } from './processes.ts';
 
@@ -20,12 +20,12 @@ export interface Figures {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU of the server per answer, in milliseconds. */
+  /** CPU time of the server per response, in milliseconds. */
   cpuMs: number;
   answers: number;
 }
 
-/** Sends requests over connections that are kept. */
+/** Sends requests over keep-alive connections. */
 export class Sender {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: LANES });
 
@@ -50,8 +50,8 @@ export class Sender {
 }
 
 /**
- * Runs `step` in every lane until the time is over or it says that there is no more.
- * @param step sends one request and throws when its answer is not what it should be
+ * Runs `step` in every lane until the time is over or it reports that there is nothing left.
+ * @param step sends one request and throws when the response is not as expected
  */
 export async function measure(
   pid: number,
@@ -81,7 +81,7 @@ export async function measure(
   };
 }
 
-/** Several runs of the same, as one: answers weigh, not runs. */
+/** Combines several runs, weighted by the number of responses. */
 export function together(runs: readonly Figures[]): Figures {
   const answers = runs.reduce((sum, run) => sum + run.answers, 0);
   const mean = (of: (run: Figures) => number) =>

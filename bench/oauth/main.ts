@@ -1,5 +1,5 @@
-// `npm run bench`: Agate's OAuth endpoints beside other providers, in one run and with one load tool, and beside the
-// RSA signatures that bound answers with tokens. Options after `--`: `--seconds=5` per figure, `--only=Agate`.
+// `npm run bench`: compares Agate's OAuth endpoints with other providers, in one run with one load generator, and with
+// the RSA signing rate, which bounds token responses. Options after `--`: `--seconds=5` per figure, `--only=Agate`.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ try {
   await Promise.all([signer.stop(), ...targets.map((target) => target.stop())]);
 }
 
-/** One measure after the other, all targets in turn, so that whatever else the machine does meets all alike. */
+/** One figure after the other, for all targets in turn, so that other load on the machine affects all equally. */
 async function measureAll(chosen: readonly Target[], signer: Signer): Promise<Row[]> {
   const calls = chosen.map((target) => ({ target, calls: new ProviderCalls(target) }));
   const rows: Row[] = [];
@@ -43,7 +43,7 @@ async function measureAll(chosen: readonly Target[], signer: Signer): Promise<Ro
     const hasTokens = measure === 'exchange' || measure === 'refresh';
     const bound = hasTokens ? await signer.run(durationMs) : undefined;
     for (const { target, calls: provider } of calls) {
-      // Once unmeasured: a runtime compiles what it meets.
+      // Warm-up: runtimes compile on first use.
       await provider.run(measure, durationMs / 2);
       const figures = await provider.run(measure, durationMs);
       const signatures = hasTokens ? await provider.signaturesPerAnswer(measure) : 0;

@@ -1,4 +1,4 @@
-// The peers as targets. Each is set up as its own documentation says, with the fastest store it has for local runs.
+// The peers as targets. Each is configured as documented, with its fastest local store.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -71,7 +71,7 @@ interface Ready {
   endpoints: Target['endpoints'];
 }
 
-/** Starts peers/<file>.mjs and waits until it says that it listens. */
+/** Starts peers/<file>.mjs and waits until it is listening. */
 async function startNodePeer(file: string, name: string): Promise<Target> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(PEERS, `${file}.mjs`)], {

@@ -1,4 +1,4 @@
-// Somebody signed in at Agate's portal, as a browser without script: keeps cookies, fills in the forms it meets.
+// A person signed in at Agate's portal, as a browser without JavaScript: keeps cookies and submits forms.
 
 export class PortalVisitor {
   readonly #origin: string;
@@ -10,7 +10,7 @@ export class PortalVisitor {
     this.#account = account;
   }
 
-  /** Signs in and consents on the way when asked. @returns the address of the site that the way ends at */
+  /** Follows redirects, signs in and consents when required. @returns the final URL, on the site */
   async visit(url: URL): Promise<URL> {
     let next = url;
     for (let steps = 0; steps < 12; steps++) {

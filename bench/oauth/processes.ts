@@ -1,16 +1,16 @@
-// How much CPU a process has used, from /proc; and which workerd belongs to a Miniflare of ours. Linux only.
+// CPU time of a process, from /proc, and the workerd process of a Miniflare instance. Linux only.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** USER_HZ, which Linux fixes for /proc at 100. */
+/** USER_HZ, which is always 100 in /proc. */
 const TICKS_PER_SECOND = 100;
 
-/** @returns CPU seconds in user and system mode, all threads @throws when there is no such process */
+/** @returns CPU seconds in user and system mode of all threads @throws when there is no such process */
 export function cpuSeconds(pid: number): number {
   const fields = statFields(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** Children of this process by that name. */
+/** Child processes of this process with that name. */
 export function childrenNamed(name: string): number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
@@ -25,7 +25,7 @@ export function childrenNamed(name: string): number[] {
     });
 }
 
-/** What follows the name, which may hold anything, in /proc/<pid>/stat: state, parent, …, utime, stime. */
+/** The fields after the name, which may contain any character, in /proc/<pid>/stat: state, parent, …, utime, stime. */
 function statFields(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');

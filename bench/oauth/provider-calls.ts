@@ -1,8 +1,8 @@
-// The requests of a relying party, and whether their answers are what they should be.
+// The requests of a relying party, with checks of the responses.
 import { REDIRECT_URI, VERIFIER, type Measure, type Target } from './target.ts';
 import { LANES, measure, type Answer, type Call, type Figures, Sender, together } from './load.ts';
 
-/** Codes live for a minute: so many are made, then exchanged, then made again. */
+/** Codes expire after a minute, so they are created and exchanged in batches of this size. */
 const CODES_PER_RUN = 160;
 
 interface Tokens {
@@ -19,14 +19,14 @@ export class ProviderCalls {
     this.#target = target;
   }
 
-  /** RSA signatures in one answer of the token endpoint. @param grant what is exchanged for tokens */
+  /** RSA signatures per response of the token endpoint. @param grant the grant type */
   async signaturesPerAnswer(grant: 'exchange' | 'refresh'): Promise<number> {
     const first = await this.#exchange(await this.#target.issueCode('api'));
     const tokens = grant === 'exchange' ? first : await this.#refresh(first.refresh_token);
     return [tokens.access_token, tokens.id_token].filter(isSigned).length;
   }
 
-  /** @returns undefined for what the target cannot do */
+  /** @returns undefined when the target does not support it */
   async run(what: Measure, durationMs: number): Promise<Figures | undefined> {
     if (this.#target.missing[what] !== undefined) return undefined;
     if (what === 'exchange') return this.#runExchanges(durationMs);

@@ -1,10 +1,10 @@
-// The bound of every answer with tokens: how many RSA-2048 signatures a second workerd makes, one Worker alone.
+// Upper bound of token responses: RSA-2048 signatures per second of a single Worker in workerd.
 import { measure, Sender } from './load.ts';
 import { runWorker } from './worker-host.ts';
 
 const PER_REQUEST = 10;
 
-/** Signs what is as long as a token's claims, and nothing else. */
+/** Only signs a text as long as the claims of a token. */
 const SCRIPT = `
 const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 const size = { modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
@@ -21,7 +21,7 @@ export default {
 };`;
 
 export interface Signer {
-  /** @returns signatures per second, and CPU milliseconds each */
+  /** @returns signatures per second, and CPU milliseconds per signature */
   run: (durationMs: number) => Promise<{ perSecond: number; cpuMs: number }>;
   stop: () => Promise<void>;
 }

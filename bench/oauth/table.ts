@@ -1,4 +1,4 @@
-// Prints the figures as the table that docs/performance.md keeps, and the machine that made them.
+// Prints the figures as a Markdown table, with a description of the machine.
 import { cpus, loadavg } from 'node:os';
 import type { Figures } from './load.ts';
 import type { Measure } from './target.ts';
@@ -7,9 +7,9 @@ export interface Row {
   measure: Measure;
   name: string;
   figures: Figures | undefined;
-  /** RSA signatures in one answer. */
+  /** RSA signatures per response. */
   signatures: number;
-  /** Signatures alone, in the same minute. */
+  /** Signatures only, measured in the same minute. */
   bound: { perSecond: number; cpuMs: number } | undefined;
   /** Why there are no figures. */
   why: string | undefined;
@@ -23,7 +23,7 @@ export function printMachine(): void {
   );
 }
 
-/** CPU per answer compares best: throughput shares the machine with the load tool. */
+/** CPU time per response compares best: throughput shares the machine with the load generator. */
 export function printTable(rows: readonly Row[]): void {
   console.log(
     '| endpoint | provider | requests/s | p50 | p99 | CPU each | CPU against Agate | of the signature bound |',

@@ -1,4 +1,4 @@
-// What is measured: a provider that runs, its addresses, one confidential client, and a way to more codes.
+// A benchmark target: a running provider, its endpoints, one confidential client, and a function that gets codes.
 
 export const VERIFIER = 'a-verifier-of-the-benchmark-that-is-long-enough-for-rfc-7636';
 /** BASE64URL(SHA-256(VERIFIER)), RFC 7636 4.2. */
@@ -16,13 +16,13 @@ export const MEASURES = [
 
 export interface Target {
   name: string;
-  /** The process that answers. */
+  /** The server process. */
   pid: number;
   endpoints: { token: string; userinfo: string; introspection?: string; discovery: string };
   client: { id: string; secret: string };
-  /** @param purpose some providers give other tokens to an API than to their own userinfo */
+  /** @param purpose some providers issue different tokens for an API and for their own userinfo */
   issueCode: (purpose: 'api' | 'userinfo') => Promise<string>;
-  /** Why a figure cannot be had, by what it would measure. */
+  /** Why a figure is not available, by name of the figure. */
   missing: Partial<Record<Measure, string>>;
   stop: () => Promise<void>;
 }

@@ -1,8 +1,8 @@
-// Runs a Worker in workerd by Miniflare, reached on a socket of its own: no dev proxy stands before it.
+// Runs a Worker in workerd through Miniflare with a direct socket, without the dev proxy.
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { childrenNamed } from './processes.ts';
 
-/** As wrangler tells them. */
+/** As reported by wrangler. */
 export type WorkerSettings = Parameters<typeof convertV4MiniflareOptions>[0];
 
 export interface RunningWorker {
@@ -11,7 +11,7 @@ export interface RunningWorker {
   pid: number;
 }
 
-/** @param port that the Worker believes to be at; its own addresses name it */
+/** @param port of the Worker's own URLs */
 export async function runWorker(options: WorkerSettings, port = 0): Promise<RunningWorker> {
   const before = new Set(childrenNamed('workerd'));
   const unsafeDirectSockets = [{ host: '127.0.0.1', port }];

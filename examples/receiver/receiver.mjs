@@ -1,4 +1,4 @@
-// A server that listens for webhooks, checks their signature and says what came. Needs nothing but Node.
+// A webhook receiver that verifies signatures and prints events. Needs only Node.
 //   WEBHOOK_SECRET=whsec_… node examples/receiver/receiver.mjs <port> [how many to wait for]
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ const server = createServer((request, response) => {
       say('Something came that Agate did not sign.');
       return;
     }
-    // First the answer, within 10 seconds; then the work.
+    // Respond first, within 10 seconds; do the work afterwards.
     response.writeHead(204, { Connection: 'close' }).end();
     const { id, type, data } = JSON.parse(body);
     say(`${type} for ${data.external_user_id}, signed by Agate (${id})`);
@@ -26,7 +26,7 @@ const server = createServer((request, response) => {
   });
 });
 
-/** Over the raw body, before anything parses it. An old signature may be somebody else's recording. */
+/** Verifies the raw body, before any parsing. An old signature may be a replay. */
 function isFromAgate(rawBody, header) {
   const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
   if (!t || Math.abs(Date.now() / 1000 - Number(t)) > 300) return false;

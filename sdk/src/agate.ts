@@ -1,18 +1,18 @@
-// The client: verifications, events and webhooks of one tenant.
+// The API client: verifications, events and webhooks of one tenant.
 import { Transport, type AgateOptions } from './transport.ts';
 import { verifyWebhook } from './webhooks.ts';
 import type { WireEvent, WireInitData, WireInitRequest, WireResult } from './wire.ts';
 
-/** How the check is made is the tenant's setting, not a call's. */
+/** Without the parameters that the tenant's settings determine. */
 export type VerificationRequest = Omit<WireInitRequest, 'verification_mode'>;
 export type Verification = WireInitData;
 export type VerificationResult = WireResult;
 export type AgateEvent = WireEvent;
 
 export interface EventsRequest {
-  /** `id` of the last event you handled; without it from the oldest one on. */
+  /** `id` of the last event you handled. Without it the list starts with the oldest event. */
   after?: string;
-  /** How many are read at a time, 1-100. Default 100. */
+  /** Events per request, 1-100. Default 100. */
   pageSize?: number;
 }
 
@@ -21,7 +21,7 @@ export class Agate {
   readonly events: Events;
   readonly webhooks = { verify: verifyWebhook } as const;
 
-  /** @throws TypeError when the key is no secret key */
+  /** @throws TypeError when the key is not a secret key */
   constructor(options: AgateOptions) {
     const transport = new Transport(options);
     this.verifications = new Verifications(transport);
@@ -37,9 +37,9 @@ export class Verifications {
   }
 
   /**
-   * Announces a visitor: send the browser to `verify_url` within ten minutes.
-   * @param idempotencyKey your own, such as the order's id, so that a second run of your code makes no second session;
-   *   without one every call makes one session, however often it was retried
+   * Creates a verification session: send the visitor's browser to `verify_url` within ten minutes.
+   * @param idempotencyKey your own, such as the order id, so that repeating the call creates no second session. Default:
+   *   a random key per call, which covers the automatic retries
    */
   async init(
     request: VerificationRequest,
@@ -47,19 +47,19 @@ export class Verifications {
   ): Promise<Verification> {
     const { verification_mode: _mode, ...body } = request as WireInitRequest;
     const path = '/verify/v1/init';
-    return this.#transport.call({ method: 'POST', path, body, idempotencyKey, isRepeatable: true });
+    return this.#transport.call({ method: 'POST', path, body, idempotencyKey, isIdempotent: true });
   }
 
-  /** Decide by `verified` alone. @param token `xtk_…` of the callback, or `xit_…` of init */
+  /** Decide by `verified` alone. @param token `xtk_…` from the callback, or `xit_…` from init */
   async result(token: string): Promise<VerificationResult> {
     const path = `/verify/v1/result/${encodeURIComponent(token)}`;
-    return this.#transport.call({ method: 'GET', path, isRepeatable: true });
+    return this.#transport.call({ method: 'GET', path, isIdempotent: true });
   }
 
-  /** Ends a session that runs. Not retried by itself: a second call answers `CONFLICT`. */
+  /** Cancels a running session. Not retried automatically: a second call fails with `CONFLICT`. */
   async cancel(token: string): Promise<VerificationResult> {
     const path = `/api/v1/sessions/${encodeURIComponent(token)}/cancel`;
-    return this.#transport.call({ method: 'POST', path, isRepeatable: false });
+    return this.#transport.call({ method: 'POST', path, isIdempotent: false });
   }
 }
 
@@ -70,7 +70,7 @@ export class Events {
     this.#transport = transport;
   }
 
-  /** All events after the one given, in order, until there are no more: `for await (const event of …list())`. */
+  /** All events after `after`, in order, until there are no more: `for await (const event of …list())`. */
   async *list({ after, pageSize = 100 }: EventsRequest = {}): AsyncGenerator<AgateEvent, void> {
     let last = after;
     for (;;) {
@@ -80,7 +80,7 @@ export class Events {
       const page = await this.#transport.call<AgateEvent[]>({
         method: 'GET',
         path,
-        isRepeatable: true,
+        isIdempotent: true,
       });
       yield* page;
       last = page.at(-1)?.id;

@@ -1,17 +1,17 @@
-// What can go wrong, as errors to branch on. Their messages are safe to log.
+// Error classes of the SDK. Their messages are safe to log.
 import type { WireError } from './wire.ts';
 
-/** Why the service refused. A newer service may know more; `UNEXPECTED_ANSWER` is not from it at all. */
+/** Error codes of the service; newer versions may have more. `UNEXPECTED_ANSWER`: the response is not from the API. */
 export type AgateErrorCode = WireError['error']['code'] | 'UNEXPECTED_ANSWER' | (string & {});
 
-/** The service refused; branch on `code`, such as `INVALID_CALLBACK_URL`. */
+/** The service returned an error; branch on `code`, such as `INVALID_CALLBACK_URL`. */
 export class AgateError extends Error {
   override readonly name = 'AgateError';
   readonly code: AgateErrorCode;
   readonly status: number;
-  /** Quote it when you ask for help. */
+  /** Include it in support requests. */
   readonly requestId: string | undefined;
-  /** Fields at fault. */
+  /** The invalid fields. */
   readonly details: readonly { field: string; message: string }[];
 
   constructor(
@@ -29,12 +29,12 @@ export class AgateError extends Error {
   }
 }
 
-/** No answer came, in time or at all, however often it was asked for. */
+/** No response in time, after all retries. */
 export class AgateConnectionError extends Error {
   override readonly name = 'AgateConnectionError';
 }
 
-/** A webhook that is not from the service, or too old. */
+/** The webhook is not from the service, or too old. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }

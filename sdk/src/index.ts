@@ -1,4 +1,4 @@
-// What the package offers.
+// Public API of the package.
 export {
   Agate,
   type AgateEvent,

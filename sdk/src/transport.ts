@@ -1,17 +1,17 @@
-// One call of the API: timeout, retries of what is safe to repeat, and the envelope taken off.
+// HTTP transport: timeout, retries of idempotent calls, and unwrapping of the envelope.
 import { AgateConnectionError, AgateError } from './errors.ts';
 import type { WireError, WireMeta } from './wire.ts';
 
 export interface AgateOptions {
   /** `sk_live_…`, or `sk_test_…` for the sandbox. It never leaves your backend. */
   secretKey: string;
-  /** Where the service runs. Default `http://localhost:8787`, where `npm start` serves it. */
+  /** Origin of the service. Default `http://localhost:8787`, where `npm start` serves it. */
   baseUrl?: string;
-  /** Of one attempt, in milliseconds. Default 10,000. */
+  /** Timeout of one attempt, in milliseconds. Default 10,000. */
   timeoutMs?: number;
-  /** After server errors (5xx) and network errors only. Default 2. */
+  /** Number of retries, after server errors (5xx) and network errors only. Default 2. */
   retries?: number;
-  /** Instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
 
@@ -20,8 +20,8 @@ export interface Call {
   path: string;
   body?: object;
   idempotencyKey?: string;
-  /** Whether asking twice does no harm. */
-  isRepeatable: boolean;
+  /** Whether the call is idempotent and may be retried. */
+  isIdempotent: boolean;
 }
 
 type Envelope = { success: true; data: unknown; meta: WireMeta } | WireError;
@@ -44,24 +44,24 @@ export class Transport {
     this.#timeoutMs = options.timeoutMs ?? 10_000;
     this.#retries = options.retries ?? 2;
     // Called as a plain function: some runtimes refuse a fetch with another `this`.
-    const given = options.fetch ?? globalThis.fetch;
-    this.#fetch = (input, init) => given(input, init);
+    const fetch = options.fetch ?? globalThis.fetch;
+    this.#fetch = (input, init) => fetch(input, init);
   }
 
-  /** @throws AgateError when the service refuses, AgateConnectionError when it does not answer */
+  /** @throws AgateError when the service returns an error, AgateConnectionError when it does not respond */
   async call<T>(call: Call): Promise<T> {
-    const retries = call.isRepeatable ? this.#retries : 0;
+    const retries = call.isIdempotent ? this.#retries : 0;
     for (let attempt = 0; ; attempt += 1) {
       const answer = await this.#attempt(call);
       if (answer.ok) return answer.data as T;
-      if (!answer.isPassing || attempt >= retries) throw answer.error;
-      await pause(FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random()));
+      if (!answer.isTransient || attempt >= retries) throw answer.error;
+      await sleep(FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random()));
     }
   }
 
   async #attempt(
     call: Call,
-  ): Promise<{ ok: true; data: unknown } | { ok: false; isPassing: boolean; error: Error }> {
+  ): Promise<{ ok: true; data: unknown } | { ok: false; isTransient: boolean; error: Error }> {
     let response: Response;
     let text: string;
     try {
@@ -69,11 +69,11 @@ export class Transport {
       text = await response.text();
     } catch (cause) {
       const error = new AgateConnectionError('The service did not answer.', { cause });
-      return { ok: false, isPassing: true, error };
+      return { ok: false, isTransient: true, error };
     }
     const envelope = parse(text);
     if (envelope?.success === true) return { ok: true, data: envelope.data };
-    return { ok: false, isPassing: response.status >= 500, error: toError(envelope, response) };
+    return { ok: false, isTransient: response.status >= 500, error: toError(envelope, response) };
   }
 
   #request({ method, body, idempotencyKey }: Call): RequestInit {
@@ -106,7 +106,7 @@ function toError(envelope: Envelope | undefined, { status }: Response): Error {
   return new AgateError(code, message, status, envelope.meta.request_id, details);
 }
 
-const pause = (ms: number): Promise<void> =>
+const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
   });

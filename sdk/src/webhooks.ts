@@ -1,4 +1,4 @@
-// Verifies webhooks by the Standard Webhooks headers, with Web Crypto, which every runtime has.
+// Verifies webhook signatures (Standard Webhooks) with Web Crypto, which every runtime has.
 import { WebhookVerificationError } from './errors.ts';
 import type { WireEvent } from './wire.ts';
 
@@ -7,14 +7,14 @@ export type HeaderSource =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const PREFIX = 'whsec_';
-/** As far as clocks may differ, seconds. */
+/** Maximum age and clock skew. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /**
- * @param rawBody the text as it came, before anything parsed it
+ * @param rawBody the body exactly as received, before any parsing
  * @param headers of the request: a `Headers` object or a plain one
  * @param secret `whsec_…` of the endpoint
- * @throws WebhookVerificationError when it is not from the service, changed on its way, or older than five minutes
+ * @throws WebhookVerificationError when it is not from the service, was modified, or is older than five minutes
  */
 export async function verifyWebhook(
   rawBody: string,

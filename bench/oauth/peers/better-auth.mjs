@@ -68,7 +68,7 @@ const made = await auth.api.adminCreateOAuthClient({
   },
 });
 
-/** A code for the signed-in person by the package's own authorization endpoint; consent is skipped for the client. */
+/** A code for the signed-in user from the package's authorization endpoint; the client skips consent. */
 async function issueCode(purpose) {
   const query = new URLSearchParams({
     response_type: 'code',

@@ -46,7 +46,7 @@ const provider = new Provider(ORIGIN, {
   },
 });
 
-/** A code as it is after sign-in and consent, for which the package has no page of its own. */
+/** A code as issued after sign-in and consent, for which the package has no pages. */
 async function issueCode(purpose) {
   const client = await provider.Client.find(CLIENT.id);
   const grant = new provider.Grant({ accountId: PERSON.id, clientId: CLIENT.id });

@@ -1,5 +1,5 @@
-// @cloudflare/workers-oauth-provider in workerd, with local KV. Its tokens are opaque, it has no OpenID Connect:
-// in place of userinfo stands an API route of its own that tells the grant's facts.
+// @cloudflare/workers-oauth-provider in workerd, with local KV. Its tokens are opaque and it has no OpenID Connect: an
+// API route that returns the grant's properties replaces userinfo.
 /* global ORIGIN */
 import { OAuthProvider } from '@cloudflare/workers-oauth-provider';
 

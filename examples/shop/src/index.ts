@@ -1,7 +1,7 @@
-// The demo shop: product page → own backend → Agate → back here → own backend asks for the result.
+// The demo shop: product page → shop backend → Agate → callback → shop backend reads the result.
 import { Hono, type Context } from 'hono';
 import { getSignedCookie, setSignedCookie } from 'hono/cookie';
-// Elsewhere: from 'agate-sdk'.
+// In your project: from 'agate-sdk'.
 import { Agate, AgateError } from '../../../sdk/src/index.ts';
 import { errorPage, productPage, resultPage } from './pages.ts';
 import { signIn, type SignInEnv } from './sign-in-routes.ts';
@@ -22,10 +22,10 @@ const app = new Hono<{ Bindings: ShopEnv }>();
 
 app.get('/', (c) => c.html(productPage()));
 
-// "Sign in with Agate": for a shop whose visitors have an account there.
+// "Sign in with Agate", for visitors who have an Agate account.
 app.route('/sign-in', signIn);
 
-// "Prove your age": make an order, announce the visitor to Agate and send the browser there.
+// "Prove your age": create an order and a verification session, and redirect the browser to Agate.
 app.post('/prove', async (c) => {
   const form = await c.req.parseBody();
   const order: Order = {
@@ -43,7 +43,7 @@ app.post('/prove', async (c) => {
   return c.redirect(verify_url, 303);
 });
 
-// The callback. Its query came through the visitor's browser, so it proves nothing: ask Agate.
+// The callback. Its query came through the visitor's browser and proves nothing: read the result from Agate.
 app.get('/return', async (c) => {
   const order = await recallOrder(c);
   const token = c.req.query('token');
@@ -51,7 +51,7 @@ app.get('/return', async (c) => {
     return c.html(errorPage('This browser has no order waiting for a check.'), 400);
   }
   const result = await agate(c.env, order).verifications.result(token);
-  // A token of somebody else's verification is a real token too. It must be the one of this order.
+  // The token of another person's verification is valid as well, so check that it belongs to this order.
   if (result.external_user_id !== order.id) {
     return c.html(errorPage('This check belongs to another order.'), 403);
   }
@@ -68,7 +68,7 @@ app.onError((error, c) => {
 
 app.notFound((c) => c.html(errorPage('There is no such page in this shop.'), 404));
 
-/** One key per mode. Your shop uses the live key, and the test key where it is being developed. */
+/** One key per mode: the live key in production, the test key in development. */
 function agate(env: ShopEnv, order: Order): Agate {
   return new Agate({
     baseUrl: env.AGATE_URL,

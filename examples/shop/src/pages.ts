@@ -1,4 +1,4 @@
-// The shop's pages. `html` escapes every value put into it.
+// The shop's pages. `html` escapes all interpolated values.
 import { html } from 'hono/html';
 import type { VerificationResult } from '../../../sdk/src/index.ts';
 import type { SignedIn } from './sign-in.ts';
@@ -82,7 +82,7 @@ export function resultPage(result: VerificationResult): Html {
   );
 }
 
-/** Decided by `verified` alone; `status` only chooses the words. */
+/** The decision depends on `verified` alone; `status` only selects the text. */
 function verdict(result: VerificationResult): { title: string; text: string } {
   if (result.verified) {
     const gate = result.checks.age.gate;

@@ -1,4 +1,4 @@
-// The shop's side of a sign-in: there, back with a code, and out again.
+// The shop's sign-in routes: start, callback with the code, and sign-out.
 import { Hono, type Context } from 'hono';
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
 import { AuthorizationResponseError } from 'openid-client';

@@ -1,8 +1,8 @@
-// "Sign in with Agate": OpenID Connect by a certified client library. Nothing here is Agate's own.
+// "Sign in with Agate": plain OpenID Connect with a certified client library.
 import * as oidc from 'openid-client';
 
 export interface SignInAccount {
-  /** Where the service runs: its issuer. */
+  /** Issuer: the origin of the service. */
   url: string;
   /** `xoc_…` */
   clientId: string;
@@ -10,7 +10,7 @@ export interface SignInAccount {
   clientSecret: string;
 }
 
-/** What has to wait in the visitor's browser until they come back, out of scripts' reach. */
+/** State to keep in an HttpOnly cookie until the visitor comes back. */
 export interface PendingSignIn {
   state: string;
   nonce: string;
@@ -18,20 +18,20 @@ export interface PendingSignIn {
 }
 
 export interface SignedIn {
-  /** The same at every visit; the only thing to recognise somebody by. */
+  /** Stable subject identifier: the only claim to identify a person by. */
   subject: string;
-  /** What the visitor agreed to share. */
+  /** The claims that the visitor agreed to share. */
   claims: Record<string, unknown>;
-  /** Needed once more, to sign out. */
+  /** Needed for sign-out. */
   idToken: string;
 }
 
 const SCOPE = 'openid age_verification';
 
-/** Metadata changes rarely: read once per isolate. */
+/** Metadata rarely changes: read once per isolate. */
 let known: oidc.Configuration | undefined;
 
-/** Step 1: @returns where to send the visitor, and what to keep until they are back */
+/** Step 1: @returns the URL to redirect to, and the state to keep until the callback */
 export async function beginSignIn(
   account: SignInAccount,
   redirectUri: string,
@@ -53,9 +53,9 @@ export async function beginSignIn(
 }
 
 /**
- * Step 2: the visitor is back.
- * @param url the whole address they came back to
- * @throws oidc.AuthorizationResponseError when they said no
+ * Step 2: the callback.
+ * @param url the complete callback URL
+ * @throws oidc.AuthorizationResponseError when the visitor declined
  */
 export async function finishSignIn(
   account: SignInAccount,
@@ -74,7 +74,7 @@ export async function finishSignIn(
   return { subject, claims, idToken: tokens.id_token ?? '' };
 }
 
-/** @returns where to send a visitor who signs out here, so that they are signed out there as well */
+/** @returns the URL to redirect a visitor to who signs out, so that they are signed out at Agate as well */
 export async function signOutUrl(
   account: SignInAccount,
   idToken: string,
@@ -93,7 +93,7 @@ async function discover({
   clientId,
   clientSecret,
 }: SignInAccount): Promise<oidc.Configuration> {
-  // http is for a service on this machine, as `npm start` runs it.
+  // http is only for a local service, as run by `npm start`.
   const execute = new URL(url).protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
   known ??= await oidc.discovery(new URL(url), clientId, clientSecret, undefined, { execute });
   return known;
