@@ -7,6 +7,7 @@ import type {
   VerificationResult,
 } from '../../src/domain/verification/rules/result.ts';
 import { EVENT_TYPES, type EventType } from '../../src/domain/webhooks/event.ts';
+import { recordEvents } from '../../src/domain/webhooks/record-events.ts';
 import {
   registerEndpoint,
   type EndpointInput,

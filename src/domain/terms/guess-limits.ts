@@ -1,21 +1,21 @@
-// Limits on guessing passwords and on mails that anybody can cause. A guess is counted before it is judged, so
-// that fifty at once count as fifty; one that turns out right is refunded.
+// Limits on guessing passwords and on mails that anyone can trigger. A guess is counted before it is checked, so
+// that fifty concurrent ones count as fifty; a correct one is refunded.
 import type { Context } from '../../context.ts';
 import { LIFETIMES, type GuessLimit } from '../../config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
 
-/** A limit, and what it counts: such as a visitor's address. */
+/** A limit and the subject it is counted for, such as an IP address. */
 export type Counter = readonly [limit: GuessLimit, subject: string];
 
 export interface Counted {
-  /** The guess was right: it counts no more. */
+  /** Uncounts the guess, because it was correct. */
   refund: () => Promise<void>;
 }
 
 /**
- * Counts against each in turn.
- * @throws AppError TOO_MANY_REQUESTS at the first whose limit is used up; those behind it count nothing
+ * Counts against each limit in turn.
+ * @throws AppError TOO_MANY_REQUESTS at the first limit that is used up; later ones are not counted
  */
 export async function countAgainst(
   ctx: Context,
@@ -54,12 +54,12 @@ export async function countPasswordGuess(
   return { ok: true, isLast: allowance.remaining === 0, count, lockedUntilMs };
 }
 
-/** Counting starts from zero: a right password, a new password, an operator's unlock. */
+/** Resets the count: after a correct password, a new password, an operator's unlock. */
 export async function clearPasswordGuesses(ctx: Context, emailNormalized: string): Promise<void> {
   await (await passwordLimiter(ctx, emailNormalized)).clear();
 }
 
-/** Counts on the normalised address (S-30), known or not; the object's name holds no address. */
+/** Per normalised address (S-30), whether or not it is known; the name contains only its hash. */
 async function passwordLimiter(ctx: Context, emailNormalized: string) {
   return limiterOf(ctx, 'sign-in', await sha256Hex(emailNormalized));
 }
