@@ -67,7 +67,7 @@ describe('session events from the queue', () => {
 });
 
 describe('the schedule', () => {
-  it('runs every step though one before it fails, and says that one failed', async () => {
+  it('runs every step even if an earlier one fails, and reports the failure', async () => {
     const account = await makeAccount();
     await connectSite(account.id);
     await env.DB.prepare('UPDATE grants SET expires_at_ms = 1').run();

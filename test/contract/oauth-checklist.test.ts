@@ -61,7 +61,7 @@ describe('the checklist of the sign-in provider', () => {
     expect(modules.filter((name) => !named.some((names) => names.includes(name)))).toEqual([]);
   });
 
-  test('says of no incident both that it is shown and that it cannot happen', () => {
+  test('lists no incident both as tested and as not applicable', () => {
     expect(Object.keys(NOT_HERE).filter((name) => name in INCIDENTS || name in CASES)).toEqual([]);
   });
 });

@@ -22,7 +22,10 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-04': [['domain/clients/registered-uri', 'refuses %s']],
   'S-05': [['routes/oauth/authorize', 'is refused without a proper S256 challenge']],
   'S-06': [
-    ['routes/oauth/authorize', 'is told to the site when a known parameter is repeated'],
+    [
+      'routes/oauth/authorize',
+      'is redirected to the site with an error when a known parameter is repeated',
+    ],
     ['routes/oauth/authorize', 'refuses a second client_id or redirect_uri outright'],
     ['routes/oauth/token', 'refuses a parameter sent twice'],
   ],
@@ -30,8 +33,14 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-08': [['routes/oauth/authorize', 'is refused with a request object, a request_uri']],
   'S-09': [
     ['routes/oauth/authorize', 'is refused for unknown and contradictory prompts'],
-    ['routes/oauth/authorize-sign-in', 'is told login_required with prompt=none'],
-    ['routes/oauth/authorize-sign-in', 'is told consent_required with prompt=none'],
+    [
+      'routes/oauth/authorize-sign-in',
+      'gets login_required with prompt=none, and no consent request is created',
+    ],
+    [
+      'routes/oauth/authorize-sign-in',
+      'gets consent_required with prompt=none where consent is missing, and a code where it is not',
+    ],
     ['routes/oauth/authorize-sign-in', 'sees the consent page with prompt=consent'],
     ['routes/oauth/authorize-sign-in', 'signs in again with prompt=login'],
   ],
@@ -42,12 +51,15 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['flows/conformance/basic', 'oidcc-max-age-10000'],
   ],
   'S-11': [
-    ['routes/oauth/authorize-sign-in', 'lets the person it names pass and nobody else'],
+    ['routes/oauth/authorize-sign-in', 'passes for the person it names only'],
     ['routes/oauth/authorize-sign-in', 'is refused when it is expired, of another client'],
     ['routes/oauth/logout', 'takes an expired one'],
   ],
   'S-12': [
-    ['routes/oauth/authorize-sign-in', 'gets what they asked for with acr_values'],
+    [
+      'routes/oauth/authorize-sign-in',
+      'succeeds with acr_values, login_hint, display, claims and locales, which are voluntary',
+    ],
     ['flows/conformance/basic', 'oidcc-ensure-request-with-acr-values-succeeds'],
   ],
   'S-13': [
@@ -63,12 +75,20 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ],
   ],
   'S-15': [['routes/oauth/authorize', 'is a 302 for GET and a 303 for POST']],
-  'S-16': [['flows/checklist/consent', 'is told on our own page and redirects nowhere']],
+  'S-16': [
+    [
+      'flows/checklist/consent',
+      'is shown on our own page and never redirected, before and after the redirect URI is verified',
+    ],
+  ],
   'S-17': [['routes/oauth/authorize', 'names the issuer exactly once']],
   'S-20': [
     ['routes/oauth/consent-info', 'is 404 without the cookie of the browser'],
     ['routes/portal/consent', 'needs the browser and the account the page was shown to'],
-    ['flows/checklist/consent', 'is given in the browser that began the request only'],
+    [
+      'flows/checklist/consent',
+      'is given only in the browser that started the request: no link yields another person’s code',
+    ],
     ['flows/checklist/consent', 'can be given for ten minutes, once'],
   ],
   'S-21': [
@@ -78,24 +98,34 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'S-22': [
     ['routes/portal/consent', 'lets its form end up at the site and nowhere else'],
-    ['routes/portal/signin', 'is kept nowhere, framed by nobody'],
+    ['routes/portal/signin', 'is not cached, not embeddable, and loads nothing from other origins'],
   ],
   'S-23': [
     ['flows/sign-in', 'serves two sites in two tabs of one browser at once'],
     ['routes/portal/signin', 'works in two tabs, also when both were opened'],
   ],
-  'S-24': [['routes/portal/consent', 'gives what the request asked for, whatever the form says']],
+  'S-24': [
+    ['routes/portal/consent', 'grants what the request asked for, whatever the form contains'],
+  ],
   'S-25': [
-    ['routes/oauth/authorize-sign-in', 'is asked for consent once'],
-    ['routes/oauth/authorize-sign-in', 'is asked again for more than was agreed'],
+    ['routes/oauth/authorize-sign-in', 'gives consent once and then gets codes without a page'],
+    ['routes/oauth/authorize-sign-in', 'must consent again for more scopes and for another site'],
     ['flows/checklist/consent', 'is remembered for the host it was given at'],
-    ['flows/checklist/consent', 'to less at one host is no consent to more there'],
     [
       'flows/checklist/consent',
-      'is asked for every time when the answer goes to a loopback address',
+      'to fewer scopes on one host does not become consent to more because of another host',
+    ],
+    [
+      'flows/checklist/consent',
+      'is requested every time when the redirect goes to a loopback address',
     ],
   ],
-  'S-26': [['routes/portal/consent', 'tells the site so, and the back button brings no code']],
+  'S-26': [
+    [
+      'routes/portal/consent',
+      'redirects to the site with an error, and the back button gives no code',
+    ],
+  ],
   'S-27': [
     ['flows/checklist/consent', 'is refused at refresh and userinfo while it is %s'],
     ['flows/checklist/consent', 'is refused a code, also with consent remembered'],
@@ -111,8 +141,11 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'S-28': [
     ['routes/portal/consent', 'shows a logo only when it lies with us'],
-    ['routes/portal/consent', 'says who asks, what exactly they will know'],
-    ['domain/terms/receiver-url', 'is no private or internal address'],
+    [
+      'routes/portal/consent',
+      'shows which site asks, exactly what it will get, and what it will not',
+    ],
+    ['domain/terms/receiver-url', 'is not a private or internal address, in any notation'],
   ],
   'S-29': [
     ['routes/portal/signin', 'answers 303 to the account, with a cookie scripts cannot read'],
@@ -130,7 +163,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['routes/oauth/token', 'answers %j with 401 and a challenge, never 500'],
     ['routes/oauth/token', 'refuses two ways of authentication at once'],
   ],
-  'S-42': [['routes/oauth/token', 'answers unknown clients and wrong secrets alike']],
+  'S-42': [['routes/oauth/token', 'gives unknown clients and wrong secrets the same response']],
   'S-43': [['routes/oauth/token', 'needs the client to prove itself']],
   'S-44': [
     ['routes/oauth/token', 'with %s is refused, and not consumed'],
@@ -150,8 +183,8 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['routes/oauth/introspect', 'wins or loses against a redemption at the same moment'],
   ],
   'S-48': [
-    ['routes/oauth/token', 'has one successor however many ask at once'],
-    ['routes/oauth/token', 'can be asked again within 30 seconds'],
+    ['routes/oauth/token', 'has one successor, however many concurrent requests there are'],
+    ['routes/oauth/token', 'can be retried within 30 seconds when the response was lost'],
     ['objects/grant', 'never has two live refresh tokens'],
   ],
   'S-49': [['routes/oauth/token', 'that is used after the grace ends its family and no other']],
@@ -187,24 +220,24 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'S-67': [['flows/checklist/token-endpoint', 'with a resource changes no audience']],
   'S-68': [
-    ['routes/oauth/userinfo', 'says nothing but who it is with openid alone'],
-    ['routes/oauth/userinfo', 'says brackets and thresholds, never an age'],
+    ['routes/oauth/userinfo', 'has only the subject with openid alone'],
+    ['routes/oauth/userinfo', 'has brackets and thresholds, never an age or a date of birth'],
     ['http/request-log', 'writes one line per request and never a token'],
   ],
   'S-70': [
-    ['routes/oauth/userinfo', 'challenges whoever sends nothing, without an error'],
+    ['routes/oauth/userinfo', 'challenges a request without a token, without an error code'],
     ['routes/oauth/userinfo', 'answers %j with invalid_token, never 500'],
     ['routes/oauth/userinfo', 'refuses a token in the address, and in two ways at once'],
   ],
   'S-71': [
-    ['routes/oauth/introspect', 'wants the client to prove itself before anything is looked at'],
-    ['routes/oauth/introspect', 'tells of the current refresh token only'],
+    ['routes/oauth/introspect', 'authenticates the client before anything else'],
+    ['routes/oauth/introspect', 'describes the current refresh token only'],
     ['routes/oauth/introspect', 'shows a client only its own tokens'],
   ],
   'S-72': [
     ['routes/oauth/revoke', 'of an access token ends it alone'],
     ['routes/oauth/revoke', 'answers ok for tokens that are unknown or already ended'],
-    ['flows/checklist/token-endpoint', 'that could not be stored is no success'],
+    ['flows/checklist/token-endpoint', 'that could not be stored is not reported as a success'],
   ],
   'S-73': [
     ['routes/well-known/openid-configuration', 'for pages of every origin'],

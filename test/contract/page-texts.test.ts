@@ -33,7 +33,7 @@ describe.each(codes)('texts in %s', (code) => {
     expect(entries(code).filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  it('have every plural the grammar knows, and say the number where it stands for several', () => {
+  it('have every plural category of the language, and contain the number where a category covers several', () => {
     const rules = new Intl.PluralRules(code);
     const { pluralCategories } = rules.resolvedOptions();
     for (const base of Object.keys(english)

@@ -22,7 +22,7 @@ test('takes two spellings of one text for the same password (RFC 8265 4.2)', asy
   expect(await checkPassword('cafe\u0301 au lait', stored)).toMatchObject({ ok: true });
 });
 
-test('says when a hash was made with another cost', async () => {
+test('reports a hash with another cost', async () => {
   const stored =
     'scrypt$1024$8$1$c2FsdHNhbHRzYWx0c2FsdA$2gV1Saq1veWCmUrAr3eg1d3SuEa-b__BbFvqkR85zk4';
   expect(await checkPassword('old password', stored)).toEqual({ ok: true, outdated: true });

@@ -8,7 +8,7 @@ import { ORIGIN, requestFor } from '../support/oauth-request.ts';
 import { Browser, locationOf, makeClient } from '../support/oauth.ts';
 import { formValues } from '../support/portal.ts';
 
-it('asks the grant once to open, once to show, and once more to answer a consent request', async () => {
+it('calls the grant once to open, once to show, and once to answer a consent request', async () => {
   const [client, account] = [await makeClient(), await makeAccount()];
   const browser = new Browser();
   const hops = noHops();

@@ -71,7 +71,7 @@ async function signIn(config: oidc.Configuration, extra: Record<string, string> 
 }
 
 describe('openid-client', () => {
-  it('signs somebody in, reads the claims, refreshes, introspects, revokes and signs out', async () => {
+  it('signs in, reads the claims, refreshes, introspects, revokes and signs out', async () => {
     const config = await discover(client);
     const tokens = await signIn(config);
     expect(visitor.seen).toEqual(['/signin', '/consent']);
@@ -117,7 +117,7 @@ describe('openid-client', () => {
     expect(silent.searchParams.get('error')).toBe('login_required');
   });
 
-  it('hears access_denied when the person says no, and the way back leads to no code (S-26)', async () => {
+  it('gets access_denied when the person declines, and the back button gives no code (S-26)', async () => {
     const config = await discover(client);
     const { url, checks } = await begin(config);
     const asked = await visitor.open(url);
@@ -190,7 +190,7 @@ describe('openid-client', () => {
 });
 
 describe('oauth4webapi', () => {
-  it('signs somebody in with every check it knows, refreshes, introspects and revokes', async () => {
+  it('signs in with every check it supports, refreshes, introspects and revokes', async () => {
     const options = { [oauth.customFetch]: fetchService, [oauth.allowInsecureRequests]: true };
     const issuer = new URL(ORIGIN);
     for (const algorithm of ['oidc', 'oauth2'] as const) {

@@ -73,7 +73,7 @@ describe('a stranger who signed up with an address first', () => {
     expect(await opensWith(STRANGER.password)).toBe(false);
   });
 
-  it('cannot have the address added to an account of theirs: the owner’s button wants a sign-in to it', async () => {
+  it('cannot have the address added to their own account: the confirmation requires a sign-in to it', async () => {
     const stranger = await makeAccount({ email: null, password: null });
     const owner = await makeAccount();
     const ctx = makeContext();

@@ -22,7 +22,7 @@ async function waitFor(inbox: string, count = 1): Promise<Received[]> {
 }
 
 describe('a customer with an endpoint', { timeout: 60_000 }, () => {
-  it('hears of a settled session, signed, with exactly the object the result call answers', async () => {
+  it('gets a settled session, signed, with exactly the object that the result call returns', async () => {
     const tenant = await makeTenant();
     const inbox = newInbox();
     const { ctx } = new WebhookWorld();
@@ -37,7 +37,7 @@ describe('a customer with an endpoint', { timeout: 60_000 }, () => {
     expect(request!.body).not.toContain('mine');
   });
 
-  it('hears of a session that nobody ended, once its time is up', async () => {
+  it('gets the event of a session that expired', async () => {
     const tenant = await makeTenant();
     const inbox = newInbox();
     const { ctx } = new WebhookWorld();
@@ -53,7 +53,7 @@ describe('a customer with an endpoint', { timeout: 60_000 }, () => {
     });
   });
 
-  it('is told again by the queue, seconds after its server failed', async () => {
+  it('gets a retry from the queue, seconds after its server failed', async () => {
     const tenant = await makeTenant();
     const inbox = newInbox();
     const { ctx } = new WebhookWorld();
@@ -64,7 +64,7 @@ describe('a customer with an endpoint', { timeout: 60_000 }, () => {
     expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
   });
 
-  it('hears only of what it asked for: types, mode, and never of another tenant', async () => {
+  it('gets only events it is subscribed to: types, mode, and never of another tenant', async () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const boxes = { all: newInbox(), live: newInbox(), failed: newInbox(), other: newInbox() };
     const { ctx } = new WebhookWorld();

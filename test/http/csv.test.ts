@@ -43,7 +43,7 @@ describe('streamLines', () => {
     );
   });
 
-  it('breaks off when reading fails, and tells nobody what was asked for', async () => {
+  it('breaks off when reading fails, without revealing the query', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const failing = async function* (): AsyncGenerator<string[], undefined> {
       yield ['a\r\n'];

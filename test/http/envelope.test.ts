@@ -33,7 +33,7 @@ describe('envelope (D-1)', () => {
     expect([page.status, page.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('says no more than one sentence about an unexpected failure', () => {
+  it('has one fixed sentence for an unexpected failure', () => {
     const error = toAppError(new Error('D1_ERROR: secret parameter sk_live_1'));
     expect(error.code).toBe('INTERNAL_ERROR');
     expect(error.message).not.toContain('sk_live');

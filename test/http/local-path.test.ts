@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readLocalPath } from '../../src/http/local-path.ts';
 
-describe('a path to go on to', () => {
+describe('a path to continue to', () => {
   it.each([
     ['/account', '/account'],
     ['/consent?session=xcs_a&b=%2F%2Fevil.example', '/consent?session=xcs_a&b=%2F%2Fevil.example'],

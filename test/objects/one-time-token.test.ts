@@ -15,7 +15,7 @@ describe('OneTimeToken', () => {
     expect(answers.filter((answer) => answer.ok)).toEqual([{ ok: true, payload: 'payload' }]);
   });
 
-  it('answers a wrong secret, a late and an unknown token alike, and survives a wrong guess', async () => {
+  it('gives a wrong secret, an expired and an unknown token the same result, and survives a wrong guess', async () => {
     const stub = token();
     expect(await stub.redeem(HASH)).toEqual({ ok: false });
     await stub.issue(HASH, 'payload', Date.now() + 60_000);

@@ -19,7 +19,7 @@ describe('RateLimiter (D-51)', () => {
     expect(new Set(answers.map((answer) => answer.resetAtMs)).size).toBe(1);
   });
 
-  it('starts anew when the window has ended', async () => {
+  it('resets when the window has ended', async () => {
     const stub = limiter();
     for (let i = 0; i < 3; i += 1) await stub.count(2, 60);
     expect((await stub.count(2, 60)).allowed).toBe(false);

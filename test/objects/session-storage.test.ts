@@ -107,7 +107,7 @@ describe('outbox → queue → row', () => {
     expect(await rowOf(stub)).toMatchObject({ status: 'in_progress' });
   });
 
-  it('tells how far the visitor got, once, without personal data', async () => {
+  it('reports how far the visitor got, once, without personal data', async () => {
     const stub = await createSession({ request: { userId: 'u-1' } });
     const watch = await watchQueue(stub);
     await stub.openLink({ initHash: INIT, newHash: BROWSER });

@@ -66,7 +66,7 @@ describe('redeem', () => {
     expect(other).toEqual({ ok: false, reason: 'opened_elsewhere' });
   });
 
-  it('refuses a wrong secret and a link older than 10 minutes alike', async () => {
+  it('refuses a wrong secret and a link older than 10 minutes with the same result', async () => {
     const stub = await createSession();
     const wrong = await stub.openLink({ initHash: 'w'.repeat(64), newHash: BROWSER });
     expect(wrong).toEqual({ ok: false, reason: 'not_found' });
@@ -102,7 +102,7 @@ describe('redeem', () => {
 });
 
 describe('liveness', () => {
-  it('passes the asked movements and goes on to the age step', async () => {
+  it('passes the requested movements and continues with the age step', async () => {
     const stub = await openSession();
     const nonce = await passLiveness(stub);
     expect(nonce).not.toBe('');
@@ -211,7 +211,7 @@ describe('age', () => {
     expect(answer.ok && answer.value.record.reason).toBe(reason);
   });
 
-  it('asks once more when it is too close, then ends as age_inconclusive', async () => {
+  it('retries once when it is too close, then ends as age_inconclusive', async () => {
     const stub = await openSession();
     const nonce = await passLiveness(stub);
     goTo(3_000);
@@ -258,7 +258,7 @@ describe('the end', () => {
     expect(await stub.giveConsent(BROWSER)).toEqual({ ok: false, reason: 'conflict' });
   });
 
-  it('is expired by the alarm when nobody reads', async () => {
+  it('is expired by the alarm without a read', async () => {
     const stub = await createSession();
     goTo(15 * MINUTE_MS);
     await runDurableObjectAlarm(stub);
@@ -279,7 +279,7 @@ describe('the end', () => {
     });
   });
 
-  it('refuses every mismatch of a tenant alike', async () => {
+  it('refuses every mismatch of a tenant with the same result', async () => {
     const stub = await createSession();
     for (const access of [
       { ...tenantAccess, tenantId: 'ten_2' },

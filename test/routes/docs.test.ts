@@ -58,7 +58,7 @@ describe('the machine-readable description (spec 9)', () => {
     expect(new Set([...described, ...undescribed])).toEqual(new Set(registered));
   });
 
-  it('gives every operation an id of its own, a summary, its security and its errors', async () => {
+  it('gives every operation a unique id, a summary, its security and its errors', async () => {
     const document = await read('/openapi.json');
     const operations = operationsOf(document);
     expect(new Set(operations.map((o) => o.operation.operationId)).size).toBe(operations.length);

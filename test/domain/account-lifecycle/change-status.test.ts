@@ -67,7 +67,7 @@ describe('unsuspending', () => {
 });
 
 describe('unlocking', () => {
-  it('ends a lockout at once and counts failures anew (spec 3.1)', async () => {
+  it('ends a lockout and resets the count of failures (spec 3.1)', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     for (let i = 0; i < 10; i += 1) await signIn(ctx, account.email!, 'wrong');

@@ -39,7 +39,7 @@ it('an export holds everything about the person, and no secret', async () => {
   expect(text).not.toContain(cookie.slice(-43));
 });
 
-it('an export wants a fresh sign-in', async () => {
+it('an export requires a fresh sign-in', async () => {
   const { ctx, ...signIn } = await signedIn();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
   const code = { code: 'FRESH_SIGN_IN_REQUIRED' };

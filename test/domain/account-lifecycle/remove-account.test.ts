@@ -95,8 +95,8 @@ describe('removing an account', () => {
   }, 30_000);
 });
 
-describe('a deletion the owner asks for', () => {
-  it('signs out and disconnects at once, and tells when it becomes final', async () => {
+describe('a deletion by the owner', () => {
+  it('signs out and disconnects immediately, and shows when it becomes final', async () => {
     const ctx = makeContext();
     const one = await signedIn(ctx);
     await connectSite(one.account.id);
@@ -123,7 +123,7 @@ describe('a deletion the owner asks for', () => {
     expect((await accountRow(one.account.id))?.status).toBe('active');
   });
 
-  it('is final after seven days: nobody signs in, and the cron removes the account', async () => {
+  it('is final after seven days: sign-in is refused, and the cron removes the account', async () => {
     const ctx = makeContext();
     const one = await signedIn(ctx);
     await requestDeletion(ctx, one);
@@ -146,7 +146,7 @@ describe('a deletion the owner asks for', () => {
     expect(await accountRow(kept.id)).toBeDefined();
   });
 
-  it('wants a fresh sign-in and an active account', async () => {
+  it('requires a fresh sign-in and an active account', async () => {
     const ctx = makeContext();
     const one = await signedIn(ctx);
     await env.DB.prepare("UPDATE accounts SET status = 'suspended'").run();

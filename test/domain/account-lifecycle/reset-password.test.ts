@@ -37,7 +37,7 @@ const startFor = async (ctx: TestContext, id: number) =>
   (await startSession(ctx, { id }, { amr: ['pwd'], ...VISITOR }))!;
 
 describe('a forgotten password', () => {
-  it('is set anew by a link in a mail; the old one, all sessions and all grants end', async () => {
+  it('is reset with a mailed link; the old one, all sessions and all grants end', async () => {
     const { ctx, account, token } = await forgotten();
     const { cookie } = await startFor(ctx, account.id);
     await connectSite(account.id);
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     expect((await listNotifications(ctx, account.id)).at(-1)?.type).toBe('password_changed');
   }, 30_000);
 
-  it('is answered alike for an unknown address, which gets no mail', async () => {
+  it('gives an unknown address the same response and no mail', async () => {
     const ctx = makeContext();
     expect(await requestPasswordReset(ctx, { email: 'nobody@example.com' })).toBeUndefined();
     expect(await requestPasswordReset(ctx, { email: 'no address' })).toBeUndefined();
@@ -57,7 +57,7 @@ describe('a forgotten password', () => {
     expect(await sentMails()).toEqual([]);
   });
 
-  it('answers before it looks for the account, so that the time tells nothing', async () => {
+  it('responds before the account lookup, so that timing reveals nothing', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const broken = { ...ctx, db: undefined as never };
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('tells a weak password and keeps the link usable', async () => {
+  it('reports a weak password and keeps the link valid', async () => {
     const { ctx, token } = await forgotten();
     expect(await resetPassword(ctx, { token, password: 'short' })).toEqual({
       ok: false,
@@ -134,7 +134,7 @@ describe('a forgotten password', () => {
     expect(await resetPassword(ctx, { token, password: FRESH })).toEqual({ ok: true });
   });
 
-  it('can be asked for five times an hour, per mail address and per visitor (D-51)', async () => {
+  it('can be requested five times an hour, per email address and per visitor (D-51)', async () => {
     const ctx = makeContext();
     const limited = { code: 'TOO_MANY_REQUESTS' };
     const ask = (email: string, ip: string) => requestPasswordReset(ctx, { email, ip });
@@ -164,7 +164,7 @@ describe('changing the password', () => {
     expect((await sentMails())[0]).toMatchObject({ template: 'password_changed' });
   });
 
-  it('wants a confirmed address, a good password and a fresh sign-in', async () => {
+  it('requires a confirmed address, a strong password and a fresh sign-in', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const nobody = await makeAccount({ email: null, password: null });

@@ -61,7 +61,7 @@ describe('sign-up with mail and password', () => {
     expect(await signInWithPassword(ctx, again)).toMatchObject({ ok: true });
   });
 
-  it('answers the same for an address with an account, and tells its owner by mail', async () => {
+  it('gives the same response for an address with an account, and notifies its owner by mail', async () => {
     const account = await makeAccount({ email: 'ada@example.com', locale: 'ja' });
     const { outcome } = await signUp();
     expect(outcome).toEqual({ ok: true, email: 'Ada@example.com' });

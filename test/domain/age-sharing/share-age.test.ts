@@ -119,7 +119,7 @@ describe('reusing a verified age', () => {
     expect((await late.browser.step('account/reuse')).status).toBe(409);
   });
 
-  it('wants a fresh sign-in: whoever finds a browser signed in is not its owner', async () => {
+  it('requires a fresh sign-in: a signed-in browser may be used by another person', async () => {
     const person = await signedIn(makeContext(), 25);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
     const { browser } = await openCheck(person);
@@ -158,7 +158,7 @@ describe('keeping a result', () => {
     expect(await offer()).toMatchObject({ can_keep: false });
   });
 
-  it('is refused for a check passed by an account’s age: nobody renews an age without a check', async () => {
+  it('is refused for a check passed by an account’s age: an age cannot be renewed without a check', async () => {
     const person = await signedIn(makeContext(), 25);
     const { browser } = await openCheck(person);
     await browser.step('account/reuse');
@@ -203,7 +203,7 @@ describe('verifying one’s own age (age-check.ts)', () => {
     expect(await readVerifiedAge(ctx, eve.account.id)).toBeUndefined();
   });
 
-  it('is no customer’s check: its result is not kept from the page, nor passed by an age shown before', async () => {
+  it('is not a customer’s check: the page gets its result, and an earlier age does not pass it', async () => {
     const ctx = makeContext();
     const person = await signedIn(ctx, 25);
     const { objectId, init: link } = await begin(ctx, person);

@@ -34,7 +34,7 @@ it('revoking a device signs it out and ends the grants that came from it, and no
   expect(await liveGrants(account.id)).toBe(1);
 });
 
-it('nobody revokes the session of somebody else', async () => {
+it('a session of another account cannot be revoked', async () => {
   const { ctx, here, lost } = await twoDevices();
   const eve = await makeAccount();
   const signIn = { account: eve, session: here.session };
@@ -43,7 +43,7 @@ it('nobody revokes the session of somebody else', async () => {
   expect(await readSignIn(ctx, lost.cookie)).toBeDefined();
 });
 
-it('sites hear of a device that is signed out while the grants they were given still have their rows', async () => {
+it('sites are notified of a signed-out device before the rows of its grants are deleted', async () => {
   const { ctx, account, here, lost } = await twoDevices();
   const clientId = await connectSite(account.id, lost.session.id);
   await connectSite(account.id, here.session.id);

@@ -76,7 +76,7 @@ describe('sign-up with a passkey alone', () => {
     expect(await signIn(ctx, authenticator)).toMatchObject({ ok: true });
   });
 
-  it('asks for a discoverable key and a verified user, and names nobody', async () => {
+  it('requests a discoverable credential and user verification, and names no account', async () => {
     const { options } = await beginPasskeySignUp(makeContext(), { locale: 'en' });
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Agate' },
@@ -141,7 +141,7 @@ describe('sign-in with a passkey', () => {
     ]);
   });
 
-  it('refuses a counter that stands still or falls (WebAuthn 6.1.1)', async () => {
+  it('refuses a counter that does not increase (WebAuthn 6.1.1)', async () => {
     const ctx = makeContext();
     const { authenticator } = await signUp(ctx);
     expect(await signIn(ctx, authenticator, { counter: 10 })).toMatchObject({ ok: true });
@@ -223,7 +223,7 @@ describe('sign-in with a passkey', () => {
 });
 
 describe('passkeys of an account', () => {
-  it('are added, named after the device, and told to the owner', async () => {
+  it('are added, named after the device, and the owner is notified', async () => {
     const ctx = makeContext();
     const signedIn = await signedInAccount(ctx);
     const authenticator = await makeAuthenticator();
@@ -254,7 +254,7 @@ describe('passkeys of an account', () => {
     expect(begun?.options.excludeCredentials).toMatchObject([{ id: authenticator.credentialId }]);
   });
 
-  it('cannot be added with the ceremony of somebody else', async () => {
+  it('cannot be added with the ceremony of another account', async () => {
     const ctx = makeContext();
     const [ada, eve] = [await signedInAccount(ctx), await signedInAccount(ctx)];
     const { ceremony, options } = (await beginPasskeyRegistration(ctx, ada))!;

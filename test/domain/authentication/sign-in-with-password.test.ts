@@ -42,7 +42,7 @@ describe('sign-in with a password', () => {
       expect(await signIn(ctx, email)).toMatchObject({ ok: true, account: { id: account.id } });
   });
 
-  it('answers a wrong password, an unknown address and no address alike', async () => {
+  it('gives a wrong password, an unknown address and no address the same response', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const passwordless = await makeAccount({ password: null });
@@ -53,14 +53,14 @@ describe('sign-in with a password', () => {
     expect(await signIn(ctx, 'no address', 'wrong')).toEqual(invalid);
   });
 
-  it('tells of a suspension only to those who know the password (S-27)', async () => {
+  it('reveals a suspension only with the right password (S-27)', async () => {
     const ctx = makeContext();
     const account = await makeAccount({ status: 'suspended' });
     expect(await signIn(ctx, account.email!, 'wrong')).toMatchObject({ reason: 'invalid' });
     expect(await signIn(ctx, account.email!)).toEqual({ ok: false, reason: 'suspended' });
   });
 
-  it('hashes an outdated password anew', async () => {
+  it('rehashes an outdated password', async () => {
     // PASSWORD with N = 1024 and p = 1.
     const old =
       'scrypt$1024$8$1$c2FsdC1zYWx0LXNhbHQtMQ$GfzZkGpCrA6ugR2BgcplppyEZ7VT1abP9S__e2B_8bg';
@@ -72,7 +72,7 @@ describe('sign-in with a password', () => {
     expect(await signIn(ctx, account.email!)).toMatchObject({ ok: true });
   });
 
-  it('undoes a deletion that was asked for, and says so', async () => {
+  it('cancels a pending deletion, and reports it', async () => {
     const ctx = makeContext();
     const account = await makeAccount({ status: 'pending_deletion', deleteAtMs: Date.now() + 1e8 });
     expect(await signIn(ctx, account.email!, 'wrong')).toMatchObject({ ok: false });
@@ -135,7 +135,7 @@ describe('lockout (D-43)', () => {
     expect(await fail(ctx, ' nobody@example.com', 1)).toMatchObject([{ reason: 'locked' }]);
   }, 30_000);
 
-  it('begins to count anew after a right password and after 15 minutes', async () => {
+  it('resets the count after a correct password and after 15 minutes', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     await fail(ctx, account.email!, 9);
@@ -146,7 +146,7 @@ describe('lockout (D-43)', () => {
     expect(await fail(ctx, account.email!, 1)).toMatchObject([{ reason: 'invalid' }]);
   }, 30_000);
 
-  it('tells the owner once', async () => {
+  it('notifies the owner once', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     await fail(ctx, account.email!, 14);
@@ -154,7 +154,7 @@ describe('lockout (D-43)', () => {
     expect(ctx.queued).toHaveLength(1);
   }, 30_000);
 
-  it('leaves a suspended account suspended and a deletion asked for', async () => {
+  it('keeps a suspended account suspended and a deletion pending', async () => {
     const ctx = makeContext();
     for (const status of ['suspended', 'pending_deletion'] as const) {
       const account = await makeAccount({ status });
@@ -177,7 +177,7 @@ describe('the limit per address of the visitor', () => {
 });
 
 describe('a new device', () => {
-  it('is told to the owner, except at the first sign-in and for devices known already', async () => {
+  it('is reported to the owner, except at the first sign-in and for known devices', async () => {
     const ctx = makeContext();
     const account = await makeAccount({ locale: 'de' });
     const from = (device: string, place: string) =>

@@ -59,7 +59,7 @@ describe('a change of mail address', () => {
     expect(await readEmailChange(ctx, signIn.account.id)).toBeUndefined();
   });
 
-  it('is told to the old address', async () => {
+  it('is announced to the old address', async () => {
     const ctx = makeContext();
     const signIn = await signedIn(ctx);
     await request(ctx, signIn);
@@ -106,7 +106,7 @@ describe('a change of mail address', () => {
     expect(await readEmailChange(ctx, signIn.account.id)).toBeUndefined();
   });
 
-  it('tells nobody whether the new address has an account, but its owner', async () => {
+  it('reveals only to its owner whether the new address has an account', async () => {
     const ctx = makeContext();
     await makeAccount({ email: NEW });
     const signIn = await signedIn(ctx);
@@ -139,7 +139,7 @@ describe('a change of mail address', () => {
     expect(await request(ctx, await signedIn(ctx), email)).toEqual({ ok: false, reason });
   });
 
-  it('wants a fresh sign-in', async () => {
+  it('requires a fresh sign-in', async () => {
     const ctx = makeContext();
     const signIn = await signedIn(ctx);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });

@@ -58,7 +58,7 @@ async function noticeFor(backchannelLogoutUri = RECEIVER): Promise<LogoutNotice>
 }
 
 describe('the end of a session', () => {
-  it('is announced once to every site that was told of it and wants to hear', async () => {
+  it('is announced once to every subscribed site that knew the session', async () => {
     const { ctx, notices } = watchQueue();
     const account = await makeAccount();
     const [listening, deaf, elsewhere] = [
@@ -80,7 +80,7 @@ describe('the end of a session', () => {
     expect(notices).toEqual([{ clientId: elsewhere.id, subject, sessionId: otherSession }]);
   });
 
-  it('is no secret to keep anybody signed in: a queue that fails does not', async () => {
+  it('succeeds even when the queue fails', async () => {
     const { ctx } = watchQueue();
     const [account, client] = [
       await makeAccount(),

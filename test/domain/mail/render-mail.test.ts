@@ -9,7 +9,7 @@ const render = (
 ) => renderMail({ template, locale, details: { link: LINK, ...details } }, 'Agate');
 
 describe('a mail', () => {
-  it('says the same as text and as HTML, with the link in both', () => {
+  it('has the same content as text and as HTML, with the link in both', () => {
     const { subject, text, html } = render('confirm_sign_up');
     expect(subject).toBe('Confirm your mail address');
     for (const said of [text, html]) {

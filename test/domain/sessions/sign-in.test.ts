@@ -50,7 +50,7 @@ describe('a signed-in browser', () => {
     expect(JSON.stringify(rows)).not.toContain(cookie.slice(-43));
   });
 
-  it('is nobody with a missing, malformed or foreign cookie, and with a wrong secret', async () => {
+  it('is undefined with a missing, malformed or foreign cookie, and with a wrong secret', async () => {
     const { ctx, cookie } = await signedIn();
     const other = (await signedIn()).cookie;
     const mixed = cookie.slice(0, -43) + other.slice(-43);
@@ -69,7 +69,7 @@ describe('a signed-in browser', () => {
     },
   );
 
-  it('is somebody again once a lockout is over (D-43)', async () => {
+  it('is valid again once a lockout is over (D-43)', async () => {
     const { ctx, account, cookie } = await signedIn();
     await env.DB.prepare("UPDATE accounts SET status = 'locked', locked_until_ms = ? WHERE id = ?")
       .bind(Date.now() + 60_000, account.id)
@@ -108,7 +108,7 @@ describe('signing in again', () => {
     });
   });
 
-  it('as somebody else ends the first session', async () => {
+  it('as another person ends the first session', async () => {
     const { ctx, cookie, session } = await signedIn();
     const other = await makeAccount();
     const second = (await startSession(ctx, other, { ...HOW, replaces: cookie }))!;

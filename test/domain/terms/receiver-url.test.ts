@@ -74,7 +74,7 @@ describe('where a logout token may be sent', () => {
       expect([address, isReceiverUrl(address, PUBLIC)]).toEqual([address, true]);
   });
 
-  it('is no private or internal address, however it is written (S-28)', () => {
+  it('is not a private or internal address, in any notation (S-28)', () => {
     const inside = [
       'http://rp.example/',
       'https://localhost/',

@@ -58,6 +58,6 @@ test.each([
   [24, 21],
   [25, 25],
   [99, 25],
-])('whoever meets %i meets the bracket %s', (gate, bracket) => {
+])('a gate of %i implies the bracket %s', (gate, bracket) => {
   expect(bracketMetBy(gate)).toBe(bracket);
 });

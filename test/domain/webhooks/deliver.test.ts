@@ -100,7 +100,7 @@ describe('a delivery', () => {
     expect(t).toBe(headers['webhook-timestamp']);
   });
 
-  it('is signed anew at every attempt, with both secrets for a day after a rotation', async () => {
+  it('is signed for every attempt, with both secrets for a day after a rotation', async () => {
     const { endpoint, secret: old } = await listenAt('error');
     await end();
     await world.deliverDue();
@@ -135,7 +135,7 @@ describe('a delivery', () => {
     ['redirect', { status: 301, failure: 'redirect' }],
     ['slow', { failure: 'timeout' }],
     ['reset', { failure: 'connection' }],
-  ])('that meets %s is tried again, and the attempt says why', async (behaviour, expected) => {
+  ])('that meets %s is retried, and the attempt has the reason', async (behaviour, expected) => {
     const { endpoint } = await listenAt(behaviour);
     await end();
     await world.deliverDue();
@@ -151,7 +151,7 @@ describe('a delivery', () => {
     expect((await received(inbox)).map((request) => request.behaviour)).toEqual([behaviour, 'ok']);
   });
 
-  it('refuses a certificate nobody vouches for', async () => {
+  it('refuses an untrusted certificate', async () => {
     const url = `${inject('untrustedReceiver')}/${inbox}/ok`;
     const { endpoint } = await registerAt(world.ctx, tenantId, url);
     await end();
@@ -237,7 +237,7 @@ describe('a delivery', () => {
     expect((await onlyDelivery(endpoint.id)).attempts).toHaveLength(1);
   });
 
-  it('is asked for again when the Worker that made it died', async () => {
+  it('is retried when the Worker that made it crashed', async () => {
     await listenAt('ok');
     await end();
     const [message] = world.takeDue();
@@ -316,7 +316,7 @@ describe('staff', () => {
     expect(rows.map(({ delivery }) => delivery.state)).toEqual(['delivered', 'dead']);
   });
 
-  it('pauses an endpoint: events wait, and are sent when it goes on', async () => {
+  it('pauses an endpoint: events are held back, and sent when it is enabled again', async () => {
     const { endpoint } = await listenAt('ok');
     await updateEndpoint(world.ctx, staff, endpoint.id, { state: 'paused' });
     await end();

@@ -56,7 +56,7 @@ describe('the owners of a disabled endpoint', () => {
     ]);
   });
 
-  it('are told what it was: three days without a success', async () => {
+  it('get the reason: three days without a success', async () => {
     const endpoint = await listenAt('error');
     await endSession(world.ctx, tenant.id);
     await world.deliverDueAtOnce();
@@ -66,7 +66,7 @@ describe('the owners of a disabled endpoint', () => {
     expect((await sentMails()).map(({ template }) => template)).toEqual(['webhook_failing']);
   });
 
-  it('are all active owners with a confirmed address, in their customer’s language, and nobody else', async () => {
+  it('are exactly the active owners with a confirmed address, in their customer’s language', async () => {
     const second = await makeMember(tenant.id);
     const gone = await makeMember(tenant.id);
     const unconfirmed = await makeMember(tenant.id);
@@ -88,7 +88,7 @@ describe('the owners of a disabled endpoint', () => {
     ]);
   });
 
-  it('are mailed again when it was enabled and failed anew', async () => {
+  it('are mailed again when it was enabled and failed again', async () => {
     const endpoint = await listenAt('gone');
     for (let time = 0; time < 2; time += 1) {
       await endSession(world.ctx, tenant.id);
@@ -111,7 +111,7 @@ describe('the owners of a disabled endpoint', () => {
     );
   });
 
-  it('learn nothing of queries and paths, which may be somebody’s key', async () => {
+  it('see no paths and queries, which may contain credentials', async () => {
     const { endpoint } = await registerAt(
       world.ctx,
       tenant.id,

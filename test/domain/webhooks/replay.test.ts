@@ -42,7 +42,7 @@ const repair = (endpointId: string) =>
   });
 
 describe('a replay', () => {
-  it('asked for fifty times at once sends the delivery once more', async () => {
+  it('requested fifty times concurrently sends the delivery once', async () => {
     const endpoint = await listenAt('ok');
     await end();
     await world.deliverDueAtOnce();
@@ -93,7 +93,7 @@ describe('a replay', () => {
     expect(rest.map(({ deliveryId }) => deliveryId)).toEqual(oldest.slice(2));
   });
 
-  it('to a paused endpoint waits until it goes on', async () => {
+  it('to a paused endpoint is held back until it is enabled', async () => {
     const endpoint = await listenAt('ok');
     await end();
     await world.deliverDueAtOnce();

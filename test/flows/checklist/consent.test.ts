@@ -60,7 +60,7 @@ describe('consent', () => {
       expect(((await at(known)) as URL).searchParams.has('code')).toBe(true);
   });
 
-  it('to less at one host is no consent to more there because of another (S-25)', async () => {
+  it('to fewer scopes on one host does not become consent to more because of another host (S-25)', async () => {
     const client = await makeClient({ redirectUris: [CALLBACK, ELSEWHERE] });
     const { one } = await visitor();
     const less = { redirect_uri: ELSEWHERE, scope: 'openid' };
@@ -71,7 +71,7 @@ describe('consent', () => {
     expect(await stepFor(one, more)).toBe('consent');
   });
 
-  it('is asked for every time when the answer goes to a loopback address (S-25, Doorkeeper CVE-2023-34246)', async () => {
+  it('is requested every time when the redirect goes to a loopback address (S-25, Doorkeeper CVE-2023-34246)', async () => {
     const client = await makeClient({ redirectUris: [LOOPBACK] });
     const { one } = await visitor();
     const query = requestFor(client, { redirect_uri: LOOPBACK });
@@ -93,7 +93,7 @@ describe('consent', () => {
     expect(await stepFor(one, asked)).toBe('leave');
   });
 
-  it('is given in the browser that began the request only: no link brings somebody else’s code (S-20, Dex CVE-2022-39222)', async () => {
+  it('is given only in the browser that started the request: no link yields another person’s code (S-20, Dex CVE-2022-39222)', async () => {
     const client = await makeClient();
     const [attacker, victim] = [await visitor(), await visitor()];
     const link = locationOf(
@@ -130,7 +130,7 @@ describe('consent', () => {
 });
 
 describe('a fault of ours', () => {
-  it('is told on our own page and redirects nowhere, before and after the address is verified (S-16)', async () => {
+  it('is shown on our own page and never redirected, before and after the redirect URI is verified (S-16)', async () => {
     const client = await makeClient();
     const { account, one } = await visitor();
     await one.visit(authorizePath(requestFor(client)));

@@ -150,7 +150,7 @@ describe('a request for more', () => {
 });
 
 describe('a refresh token', () => {
-  it('that was spent stays spent when the machine starts anew (S-48, Keycloak CVE-2026-9802)', async () => {
+  it('that was spent stays spent after a restart (S-48, Keycloak CVE-2026-9802)', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { site, tokens } = await issueTokens();
     const next = (await refresh(site, tokens.refresh_token)).body;
@@ -165,7 +165,7 @@ describe('a refresh token', () => {
 });
 
 describe('revocation', () => {
-  it('that could not be stored is no success (S-72, fosite CVE-2020-15223)', async () => {
+  it('that could not be stored is not reported as a success (S-72, fosite CVE-2020-15223)', async () => {
     // The broken machine below remembers nothing: the key has to be in this test's storage.
     await rotateKeys(makeContext(), 'oidc');
     const { site, tokens } = await issueTokens();

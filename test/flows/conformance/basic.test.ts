@@ -174,7 +174,7 @@ describe('oidcc-basic-certification-test-plan', () => {
     expect(again.claims.auth_time).toBeGreaterThan(first.claims.auth_time);
   });
 
-  it('oidcc-max-age-10000: nobody signs in again, auth_time is there', async () => {
+  it('oidcc-max-age-10000: no second sign-in, auth_time is present', async () => {
     const first = await login({ max_age: '10000' });
     advance(2);
     const again = await silently({ max_age: '10000' });

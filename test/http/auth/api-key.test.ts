@@ -6,7 +6,7 @@ import { makeKey, makeTenant } from '../../support/tenants.ts';
 afterEach(() => void vi.useRealTimers());
 
 describe('API key authentication', () => {
-  it('accepts X-API-Key and Authorization: Bearer alike', async () => {
+  it('accepts X-API-Key and Authorization: Bearer', async () => {
     const { secret } = await makeTenant();
     const token = await init(secret);
     const path = `/verify/v1/result/${token}`;

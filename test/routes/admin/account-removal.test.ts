@@ -213,7 +213,7 @@ describe('DELETE /admin/v1/accounts/{id}', () => {
     expect((await ask('GET', '/accounts?search=person', token)).body.data).toHaveLength(2);
   });
 
-  it('leaves an entry of the audit that tells of no person', async () => {
+  it('leaves an audit entry without personal data', async () => {
     const { id: admin, token } = await makeAdmin();
     const { id } = await makeAccount({ email: EMAIL, displayName: NAME });
     await ask('DELETE', `/accounts/${id}`, token);

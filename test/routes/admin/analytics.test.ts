@@ -85,7 +85,7 @@ describe('GET /admin/v1/analytics/verifications', () => {
 });
 
 describe('GET /admin/v1/analytics/comparison', () => {
-  it('sets a period beside the one before: changes, funnel, aligned series with zero days', async () => {
+  it('compares a period with the previous one: changes, funnel, aligned series with zero days', async () => {
     await consumeSessionEvents(ctx(), [
       event('a', 'success', 0),
       event('b', 'success', 2),
@@ -167,7 +167,7 @@ describe('GET /admin/v1/analytics/overview', () => {
 });
 
 describe('the nightly recount', () => {
-  it('finds nothing where nothing is wrong, after every kind of change', async () => {
+  it('finds no drift after any kind of change', async () => {
     await makeTenant();
     const [id] = await insertAccounts([{}, { status: 'locked', verified: false }]);
     await env.DB.prepare("UPDATE accounts SET status = 'suspended' WHERE id = ?").bind(id).run();
@@ -180,7 +180,7 @@ describe('the nightly recount', () => {
     expect(await recountRollups(ctx())).toEqual(NO_DRIFT);
   });
 
-  it('tells drift and puts it right', async () => {
+  it('reports drift and corrects it', async () => {
     await insertAccounts([{}]);
     await consumeSessionEvents(ctx(), [event('a', 'success', 0)]);
     await env.DB.batch([

@@ -140,7 +140,7 @@ describe('a change and its entry', () => {
     for (const { id } of accounts) expect(await liveGrants(id)).toBe(0);
   });
 
-  it('of unlocking and suspending at once tell what each of them found', async () => {
+  it('of concurrent unlocking and suspending record the state that each of them found', async () => {
     const { token } = await makeAdmin({ role: 'support' });
     const { id } = await make('locked');
     await Promise.all(

@@ -60,7 +60,7 @@ function sender(token: string) {
 }
 
 describe('a body', () => {
-  it('is asked for by the routes listed here, and no other', () => {
+  it('is required by the routes listed here, and no other', () => {
     expect(described.toSorted()).toEqual(Object.keys(BODIES).toSorted());
   });
 

@@ -32,7 +32,7 @@ const finish = (session: string, body: object, place: 'header' | 'query' = 'head
     : ask('POST', `/auth/passkey/authenticate/finish?X-Session-ID=${session}`, undefined, body);
 
 describe('signing in with a passkey', () => {
-  it('gives tokens without a mail address, and asks for no second factor (spec 4.3)', async () => {
+  it('issues tokens without an email address and without a second factor (spec 4.3)', async () => {
     const admin = await makeAdmin();
     await enableTwoFactor(admin.token);
     const { soft, reply } = await register(admin.token);
@@ -128,7 +128,7 @@ describe('signing in with a passkey', () => {
     expect(status).toBe(401);
   });
 
-  it('asks the database as often for an unknown mail address as for a known one', async () => {
+  it('makes as many database queries for an unknown email address as for a known one', async () => {
     const [admin, without] = [await makeAdmin(), await makeAdmin()];
     await register(admin.token);
     const counts = [];

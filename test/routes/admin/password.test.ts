@@ -21,7 +21,7 @@ const reset = (token: string, password = NEXT) =>
 beforeEach(keepMails);
 
 describe('POST /admin/v1/auth/forgot-password', () => {
-  it('answers 200 alike for known and unknown addresses, and mails the known one (spec 7.3.2)', async () => {
+  it('answers 200 for known and unknown addresses, and mails only the known one (spec 7.3.2)', async () => {
     const admin = await makeAdmin();
     const [known, unknown] = [await forgot(admin.email), await forgot('nobody@ops.example')];
     expect([known.status, unknown.status]).toEqual([200, 200]);
@@ -79,7 +79,7 @@ describe('POST /admin/v1/auth/reset-password', () => {
     expect((await login(admin.email, NEXT)).body.data).toMatchObject({ requires_2fa: true });
   }, 20_000);
 
-  it('lets older links die with a new one', async () => {
+  it('invalidates older links with a new one', async () => {
     const admin = await makeAdmin();
     await forgot(admin.email);
     await linksTo(admin.email, 1);
@@ -90,7 +90,7 @@ describe('POST /admin/v1/auth/reset-password', () => {
     expect((await reset(newer)).status).toBe(200);
   });
 
-  it('ends a link after thirty minutes', async () => {
+  it('expires a link after thirty minutes', async () => {
     const admin = await makeAdmin();
     await forgot(admin.email);
     const [token = ''] = await linksTo(admin.email, 1);
@@ -100,7 +100,7 @@ describe('POST /admin/v1/auth/reset-password', () => {
     expect(status).toBe(400);
   });
 
-  it('refuses weak passwords and leaves the link good', async () => {
+  it('refuses weak passwords and keeps the link valid', async () => {
     const admin = await makeAdmin();
     await forgot(admin.email);
     const [token = ''] = await linksTo(admin.email, 1);
@@ -123,7 +123,7 @@ describe('the page of a reset link', () => {
       body: new URLSearchParams({ token, new_password: password }).toString(),
     });
 
-  it('is where the mail leads, uses nothing up when looked at, and sets the password', async () => {
+  it('is opened by the mailed link, does not use it up when viewed, and sets the password', async () => {
     const admin = await makeAdmin();
     await forgot(admin.email);
     const [token = ''] = await linksTo(admin.email, 1);
@@ -169,7 +169,7 @@ describe('the page of a reset link', () => {
     }
   });
 
-  it('leaves a link to something else as good as it was', async () => {
+  it('does not use up a link of another purpose', async () => {
     const member = await makeAdmin({ audience: 'dashboard' });
     let token = '';
     const caller = { ip: '192.0.2.1', userAgent: '' };
@@ -189,7 +189,7 @@ describe('the page of a reset link', () => {
 });
 
 describe('POST /admin/v1/auth/change-password', () => {
-  it('asks for the current one, ends the other sessions and keeps this one', async () => {
+  it('requires the current password, ends the other sessions and keeps this one', async () => {
     const admin = await makeAdmin();
     const other = (await login(admin.email)).body.data.access_token;
     const change = (current: string, next = NEXT) =>
@@ -206,7 +206,7 @@ describe('POST /admin/v1/auth/change-password', () => {
     expect((await login(admin.email, NEXT)).status).toBe(200);
   }, 20_000);
 
-  it('kills a sign-in that is on its way: a challenge of the old password', async () => {
+  it('invalidates a pending sign-in: a challenge of the old password', async () => {
     const admin = await makeAdmin();
     const { secret } = await enableTwoFactor(admin.token);
     const due = (await login(admin.email)).body.data.challenge_token;
@@ -216,7 +216,7 @@ describe('POST /admin/v1/auth/change-password', () => {
     expect((await ask('POST', '/auth/2fa/challenge', undefined, late)).status).toBe(401);
   });
 
-  it('lets no sign-in through whose password was replaced between its check and its session', async () => {
+  it('refuses a sign-in whose password was replaced between its check and its session', async () => {
     const admin = await makeAdmin();
     const body = { current_password: PASSWORD, new_password: NEXT };
     await withContext(async (ctx) => {
@@ -241,7 +241,7 @@ describe('POST /admin/v1/auth/change-password', () => {
     });
   });
 
-  it('kills a reset link that is on its way', async () => {
+  it('invalidates a pending reset link', async () => {
     const admin = await makeAdmin();
     await forgot(admin.email);
     const [token = ''] = await linksTo(admin.email, 1);

@@ -100,14 +100,14 @@ describe('the table of rights', () => {
 });
 
 describe('who is let in', () => {
-  it('is nobody without a token: 401 with a challenge', async () => {
+  it('is refused without a token: 401 with a challenge', async () => {
     await expectUnauthorized(
       guarded.map(([route]) => route),
       (route) => send(route, undefined),
     );
   }, 30_000);
 
-  it('is nobody with a credential of another kind', async () => {
+  it('is refused with another kind of credential', async () => {
     const { secret } = await makeTenant();
     const member = await makeAdmin({ audience: 'dashboard' });
     const admin = await makeAdmin();

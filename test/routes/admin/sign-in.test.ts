@@ -26,7 +26,7 @@ describe('POST /admin/v1/auth/login', () => {
     expect((await ask('GET', '/auth/me', token)).body.data.id).toBe(admin.id);
   });
 
-  it('answers a wrong password and an unknown address alike with 401', async () => {
+  it('answers 401 to a wrong password and to an unknown address, with the same body', async () => {
     const admin = await makeAdmin();
     const wrong = await login(admin.email, 'not the password');
     const unknown = await login('nobody@ops.example');
@@ -66,7 +66,7 @@ describe('POST /admin/v1/auth/login', () => {
     expect((await login((await makeAdmin()).email)).status).toBe(200);
   }, 30_000);
 
-  it('counts failures only: eleven good sign-ins are no guesses', async () => {
+  it('counts failures only: eleven successful sign-ins are allowed', async () => {
     const admin = await makeAdmin();
     for (let n = 0; n < 11; n += 1) expect((await login(admin.email)).status).toBe(200);
   }, 30_000);
@@ -209,7 +209,7 @@ describe('POST /admin/v1/auth/refresh', () => {
     expect((await ask('GET', '/auth/me', other.access_token)).status).toBe(200);
   });
 
-  it('takes a token of a made-up secret for what it is: nothing happens to the session', async () => {
+  it('ignores a token with a made-up secret: the session continues', async () => {
     const admin = await makeAdmin();
     const forged = admin.refreshToken.slice(0, 48) + 'A'.repeat(43);
     expect((await refresh(forged)).status).toBe(401);

@@ -20,7 +20,7 @@ describe('two-factor authentication (spec 3.2)', () => {
     expect((await verify(admin.token, (read as TOTP).generate())).status).toBe(200);
   });
 
-  it('is not on after setup: login asks for no code', async () => {
+  it('is not enabled by setup alone: login requires no code', async () => {
     const admin = await makeAdmin();
     await setUp(admin.token);
     const status = await ask('GET', '/auth/2fa/status', admin.token);

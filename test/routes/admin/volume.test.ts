@@ -42,7 +42,7 @@ function expectRefusal({ allowed, refused }: { allowed: number; refused: Reply }
 }
 
 describe('more than 600 calls a minute', () => {
-  it('are refused to an operator, on every route, and to nobody else', async () => {
+  it('are refused to that operator only, on every route', async () => {
     const [busy, calm] = [await makeAdmin(), await makeAdmin()];
     expectRefusal(await exhaust(() => ask('GET', '/auth/me', busy.token)));
     expect(guarded.length).toBeGreaterThan(30);
@@ -53,7 +53,7 @@ describe('more than 600 calls a minute', () => {
     expect((await ask('GET', '/accounts', calm.token)).status).toBe(200);
   }, 120_000);
 
-  it('are refused to an address where nobody is signed in', async () => {
+  it('are refused per address without a sign-in', async () => {
     const from = (ip: string) =>
       ask('POST', '/auth/refresh', undefined, {}, { 'CF-Connecting-IP': ip });
     expectRefusal(await exhaust(() => from('192.0.2.200')));

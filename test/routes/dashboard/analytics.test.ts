@@ -92,7 +92,7 @@ describe('GET /dashboard/v1/analytics/overview', () => {
     });
   });
 
-  it('tells the median duration: the middle one, halfway between two, by tens from two minutes on', async () => {
+  it('has the median duration, rounded to tens from two minutes on', async () => {
     const tenant = await makeDashboardTenant();
     await someSessions(tenant);
     const median = async (days: number) =>
@@ -126,7 +126,7 @@ describe('GET /dashboard/v1/analytics/overview', () => {
     expect(await recount()).toEqual(NO_DRIFT);
   });
 
-  it('keeps countries of sessions whose visitor was forgotten, also through the nightly recount', async () => {
+  it('keeps countries of erased sessions, even after the nightly recount', async () => {
     const tenant = await makeDashboardTenant();
     const events = await someSessions(tenant);
     const before = await read(tenant, 'overview');
@@ -140,7 +140,7 @@ describe('GET /dashboard/v1/analytics/overview', () => {
 });
 
 describe('GET /dashboard/v1/analytics/funnel', () => {
-  it('tells how many sessions got to each step, once per session, of live ones only', async () => {
+  it('counts the sessions that reached each step, once per session, live ones only', async () => {
     const tenant = await makeDashboardTenant();
     const [a, b, c] = ['a', 'b', 'c'].map((id) =>
       sessionEvent(id, 'success', 0, { tenantId: tenant.id }),

@@ -69,7 +69,7 @@ describe('an API key', () => {
     expect((await create({ kind, mode })).key.startsWith(prefix)).toBe(true);
   });
 
-  it('is a secret key of the sandbox when the request does not say', async () => {
+  it('is a secret test key by default', async () => {
     expect(await create()).toMatchObject({ kind: 'secret', mode: 'test', prefix: 'sk_test_' });
   });
 
@@ -99,7 +99,7 @@ describe('an API key', () => {
     expect((await send('GET', '')).body.data).toHaveLength(5);
   });
 
-  it('is one of at most 50 that work, also when 60 are asked for at once', async () => {
+  it('is one of at most 50 valid ones, even with 60 concurrent requests', async () => {
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, n) => send('POST', '', { name: `Key ${n}` })),
     );
@@ -123,7 +123,7 @@ describe('when a key was last used', () => {
   const usedAtMs = (id: string) =>
     env.DB.prepare('SELECT last_used_at_ms AS at FROM api_keys WHERE id = ?').bind(id).first('at');
 
-  it('is told to the hour', async () => {
+  it('is shown rounded to the hour', async () => {
     const made = await create();
     expect(Object.keys(made)).not.toContain('last_used_at');
     await tryKey(made.key);
@@ -147,7 +147,7 @@ describe('when a key was last used', () => {
       .toBeGreaterThan(3_600_000);
   });
 
-  it('is not told of a key that is refused', async () => {
+  it('is not recorded for a refused key', async () => {
     const made = await create();
     await send('DELETE', `/${made.id}`);
     await tryKey(made.key);
@@ -156,7 +156,7 @@ describe('when a key was last used', () => {
 });
 
 describe('a rotated key', () => {
-  it('works on for the days of the overlap, beside its successor, and then no more', async () => {
+  it('stays valid for the days of the overlap, together with its successor, and then expires', async () => {
     const older = await create({ mode: 'live', kind: 'secret' });
     const reply = await send('POST', `/${older.id}/rotate`, { overlap_days: 7 });
     const { previous, ...newer } = reply.body.data;
@@ -171,7 +171,7 @@ describe('a rotated key', () => {
     expect([await tryKey(older.key), await tryKey(newer.key)]).toEqual([401, 201]);
   });
 
-  it('ends at once with an overlap of 0 days', async () => {
+  it('expires immediately with an overlap of 0 days', async () => {
     const older = await create();
     expect(await tryKey(older.key)).toBe(201);
     const { data } = (await send('POST', `/${older.id}/rotate`, { overlap_days: 0 })).body;
@@ -225,7 +225,7 @@ describe('a revoked key', () => {
     expect(first.revoked_at).toEqual(expect.any(String));
   });
 
-  it('is refused within 30 seconds where it was revoked elsewhere', async () => {
+  it('is refused within 30 seconds when another isolate revoked it', async () => {
     const made = await create({ mode: 'live' });
     expect(await tryKey(made.key)).toBe(201);
     // What another isolate does: this one is not told.
@@ -251,7 +251,7 @@ describe('a revoked key', () => {
 });
 
 describe('the audit', () => {
-  it('tells every change of a key with who made it, and never the key', async () => {
+  it('has every change of a key with its actor, and never the key', async () => {
     const made = await create();
     await send('PATCH', `/${made.id}`, { name: 'Till' });
     const { data } = (await send('POST', `/${made.id}/rotate`, { overlap_days: 3 })).body;

@@ -38,7 +38,7 @@ describe('GET /dashboard/v1/audit', () => {
     expect((await list(`?start_date=${today}`)).body.data).toHaveLength(4);
   });
 
-  it('is the customer’s own and nobody else’s', async () => {
+  it('shows entries of that customer only', async () => {
     const other = await makeDashboardTenant();
     await rename('Mine');
     expect((await list('', other.owner.token)).body.data).toEqual([]);
@@ -47,7 +47,7 @@ describe('GET /dashboard/v1/audit', () => {
     );
   });
 
-  it('tells what operators and the service did to it, not who they are nor from where', async () => {
+  it('shows actions of operators and of the service without their identity and address', async () => {
     await withContext((ctx) =>
       recordAudit(ctx, {
         actor: {
@@ -77,7 +77,7 @@ describe('GET /dashboard/v1/audit', () => {
   ])('refuses %s', async (query) => expect((await list(`?${query}`)).status).toBe(400));
 });
 
-describe('what is asked of the database', () => {
+describe('the query', () => {
   it('goes by an index of the customer', async () => {
     const { db } = createContext(env, createExecutionContext());
     const queries = [

@@ -228,7 +228,7 @@ describe('what staff change', () => {
     expect(bySomebody ? entry?.['staff_id'] : tenant.owner.id).toBe(tenant.owner.id);
   });
 
-  it('is told to their own customer alone', async () => {
+  it('is in the audit of their own customer only', async () => {
     const other = await makeDashboardTenant();
     await ask('PATCH', '/settings', tenant.owner.token, { name: 'Cellar & Sons' });
     expect(await entriesOf(other.id, 'settings.update')).toEqual([]);
@@ -238,7 +238,7 @@ describe('what staff change', () => {
 describe('what is not done', () => {
   const guarded = Object.entries(TOLD).filter(([route]) => !route.includes(' /auth/'));
 
-  it.each(guarded)('is not told: %s by somebody without the right', async (route, [, prepare]) => {
+  it.each(guarded)('is not audited: %s without the right', async (route, [, prepare]) => {
     const prepared = await prepare(tenant);
     const { token } = await makeMember(tenant.id, 'reviewer');
     const before = await everythingOf(tenant);

@@ -41,7 +41,7 @@ const acceptedInTime = (count: number) =>
     .toBe(count);
 
 describe('a delivery', () => {
-  it('tells of every attempt what was sent, when, how long it took and what came back', async () => {
+  it('shows for every attempt what was sent, when, how long it took and the response', async () => {
     const { endpoint } = await listenAt('error');
     await endSessions(1);
     await world.deliverDue();
@@ -142,7 +142,7 @@ describe('a test event', () => {
 });
 
 describe('a replay', () => {
-  it('of one delivery sends the same event again, and tells so', async () => {
+  it('of one delivery sends the same event again', async () => {
     const { endpoint } = await listenAt('ok');
     await endSessions(1);
     await world.deliverDue();

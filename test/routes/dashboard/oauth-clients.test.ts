@@ -106,14 +106,14 @@ describe('an OAuth client', () => {
     expect((await send('POST', '', { ...WISH, logo: 'x'.repeat(70_000) })).status).toBe(413);
   });
 
-  it('is one of at most 50, also when 60 are asked for at once', async () => {
+  it('is one of at most 50, even with 60 concurrent requests', async () => {
     const replies = await Promise.all(Array.from({ length: 60 }, () => send('POST', '', WISH)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(50);
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(10);
     expect((await send('GET', '?per_page=100')).body.data).toHaveLength(50);
   });
 
-  it('changes in what is given alone; null takes away', async () => {
+  it('changes only the given fields; null removes a value', async () => {
     const { client_secret: secret, ...made } = await create({ logo: PNG });
     const uris = ['https://rp.example/other'];
     const changed = await send('PATCH', `/${made.id}`, { redirect_uris: uris, logo: null });
@@ -127,7 +127,7 @@ describe('an OAuth client', () => {
     expect((await redeem(authorized, { redirect_uri: uris[0] })).status).toBe(200);
   });
 
-  it('keeps both when two people change different things at once', async () => {
+  it('keeps both of two concurrent changes to different fields', async () => {
     const made = await create();
     await Promise.all([
       send('PATCH', `/${made.id}`, { name: 'New name' }),
@@ -139,7 +139,7 @@ describe('an OAuth client', () => {
     });
   });
 
-  it('stays as it is when a change is not valid, or none', async () => {
+  it('is unchanged after an invalid or empty change', async () => {
     const { client_secret: _secret, ...made } = await create();
     for (const wrong of [{ redirect_uris: [] }, { name: '' }, { scopes: null }, { logo: 7 }])
       expect((await send('PATCH', `/${made.id}`, wrong)).status).toBe(400);
@@ -160,7 +160,7 @@ describe('a new secret', () => {
   const rotate = (client: { id: string }, body: unknown) =>
     send('POST', `/${client.id}/rotate-secret`, body);
 
-  it('works beside the one before for the days of the overlap', async () => {
+  it('is valid together with the previous one for the days of the overlap', async () => {
     const { client_secret: older, ...made } = await create();
     const { data } = (await rotate(made, { overlap_days: 7 })).body;
     expect(data.client_secret).not.toBe(older);
@@ -179,7 +179,7 @@ describe('a new secret', () => {
     ]);
   });
 
-  it('ends the one before at once with an overlap of 0 days', async () => {
+  it('invalidates the previous one immediately with an overlap of 0 days', async () => {
     const { client_secret: older, ...made } = await create();
     expect(await proves(made, older)).toBe(true);
     const { data } = (await rotate(made, { overlap_days: 0 })).body;
@@ -190,7 +190,7 @@ describe('a new secret', () => {
     ]);
   });
 
-  it('is one when fifty ask at once, so that the secret in use goes on working', async () => {
+  it('is created once for fifty concurrent requests, so that the secret in use stays valid', async () => {
     const { client_secret: older, ...made } = await create();
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => rotate(made, { overlap_days: 1 })),
@@ -204,7 +204,7 @@ describe('a new secret', () => {
     ]);
   });
 
-  it('may replace the newest when that was lost: the older one keeps its time', async () => {
+  it('may replace the newest when that was lost: the older one keeps its expiry', async () => {
     const { client_secret: older, ...made } = await create();
     const lost = (await rotate(made, { overlap_days: 2 })).body.data;
     const again = (await rotate(made, { overlap_days: 7, keep: 'older' })).body.data;
@@ -238,7 +238,7 @@ describe('a new secret', () => {
 });
 
 describe('a deleted client', () => {
-  it('holds no grant any more: its tokens, codes and secret are dead', async () => {
+  it('has no grants: its tokens, codes and secret are invalid', async () => {
     const { client_secret: secret, ...made } = await create();
     const site = siteOf(made, secret);
     const granted = (await redeem(await authorizeSite({ site }))).body;
@@ -255,7 +255,7 @@ describe('a deleted client', () => {
     expect((await send('PATCH', `/${made.id}`, { name: 'x' })).status).toBe(404);
   });
 
-  it('gets no new grant where its end is not known yet', async () => {
+  it('gets no new grant from an isolate that still has it cached', async () => {
     const { client_secret: secret, ...made } = await create();
     await env.DB.prepare('UPDATE oauth_clients SET deleted_at_ms = 1 WHERE id = ?')
       .bind(made.id)
@@ -263,7 +263,7 @@ describe('a deleted client', () => {
     await expect(authorizeSite({ site: siteOf(made, secret) })).rejects.toThrow('cannot agree');
   });
 
-  it('is finished by a second call when the first one broke off', async () => {
+  it('is completed by a second call when the first one failed halfway', async () => {
     const { client_secret: secret, ...made } = await create();
     const granted = (await redeem(await authorizeSite({ site: siteOf(made, secret) }))).body;
     await env.DB.prepare('UPDATE oauth_clients SET deleted_at_ms = 1 WHERE id = ?')
@@ -276,7 +276,7 @@ describe('a deleted client', () => {
 });
 
 describe('the audit', () => {
-  it('tells every change of a client with who made it, and no secret', async () => {
+  it('has every change of a client with its actor, and no secret', async () => {
     const made = await create({ logo: PNG });
     await send('PATCH', `/${made.id}`, { name: 'Till', logo: null });
     const { data } = (await send('POST', `/${made.id}/rotate-secret`, { overlap_days: 3 })).body;

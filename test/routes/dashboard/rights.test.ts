@@ -117,7 +117,7 @@ describe('the table of rights', () => {
     expect(RIGHTS[right as Right]).toEqual(roles);
   });
 
-  it('gives owners everything, others less, and every right to somebody', () => {
+  it('gives owners everything, others less, and every right to at least one role', () => {
     const rightsOf = (role: Role) => Object.values(RIGHTS).filter((roles) => roles.includes(role));
     expect(rightsOf('owner')).toHaveLength(Object.keys(RIGHTS).length);
     for (const role of ROLES.filter((one) => one !== 'owner')) {
@@ -127,7 +127,7 @@ describe('the table of rights', () => {
     expect(Object.values(NEEDED)).toEqual(expect.arrayContaining(Object.keys(RIGHTS)));
   });
 
-  it('keeps what costs or harms from those who only look', () => {
+  it('gives reading roles nothing that costs money or does harm', () => {
     const harmful = Object.entries(RIGHTS).filter(([right]) => /\.(write|manage)$/.test(right));
     expect(harmful.length).toBeGreaterThan(4);
     for (const [right, roles] of harmful)
@@ -153,14 +153,14 @@ describe('the table of rights', () => {
 });
 
 describe('who is let in', () => {
-  it('is nobody without a token: 401 with a challenge', async () => {
+  it('is refused without a token: 401 with a challenge', async () => {
     await expectUnauthorized(
       guarded.map(([route]) => route),
       (route) => send(route, undefined),
     );
   }, 30_000);
 
-  it('is nobody with a credential of another kind, nor staff of no customer', async () => {
+  it('is refused with another kind of credential, and for staff without a customer', async () => {
     const { secret, owner } = await makeDashboardTenant();
     const operator = await makeAdmin();
     const nobodys = await makeAdmin({ audience: 'dashboard' });

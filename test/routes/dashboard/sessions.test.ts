@@ -113,7 +113,7 @@ describe('GET /dashboard/v1/sessions', () => {
 });
 
 describe('GET /dashboard/v1/sessions/{token}', { timeout: 60_000 }, () => {
-  it('tells the result with metadata, and what happened in order, for staff only', async () => {
+  it('shows the result with metadata, and the timeline in order, for staff only', async () => {
     const tenant = await makeDashboardTenant();
     const token = await init(tenant.testSecret, { user_id: 'u-1', metadata: 'order 7' });
     await settle(tenant, token, 'success');
@@ -138,7 +138,7 @@ describe('GET /dashboard/v1/sessions/{token}', { timeout: 60_000 }, () => {
     expect((await ask('GET', `/sessions/${token}`)).status).toBe(401);
   });
 
-  it('shows every attempt to tell an endpoint, with what came back', async () => {
+  it('shows every webhook attempt with its response', async () => {
     const tenant = await makeDashboardTenant();
     const token = await init(tenant.secret);
     const { data } = (await ask('GET', `/sessions/${token}`, tenant.owner.token)).body;
@@ -237,7 +237,7 @@ describe('GET /dashboard/v1/sessions/{token}', { timeout: 60_000 }, () => {
 });
 
 describe('GET /dashboard/v1/sessions/export', () => {
-  it('streams what the list would show as CSV, with formulas made harmless', async () => {
+  it('streams the sessions of the list as CSV, with escaped formulas', async () => {
     const tenant = await makeDashboardTenant();
     await consume([
       session(tenant, 1, 'success', 1, { externalUserId: '=1+1', metadata: 'a,"b"' }),
@@ -288,7 +288,7 @@ describe('GET /dashboard/v1/sessions/export', () => {
     },
   );
 
-  it('refuses more sessions than a file holds and says what to do', async () => {
+  it('refuses more sessions than the limit, with a hint', async () => {
     const tenant = await makeDashboardTenant();
     await env.DB.prepare(
       "INSERT INTO session_days VALUES (?, 0, ?, 'success', 'age_check', 100001)",
@@ -302,7 +302,7 @@ describe('GET /dashboard/v1/sessions/export', () => {
     expect([narrowed.status, (await narrowed.text()).startsWith('token,')]).toEqual([200, true]);
   });
 
-  it('is written to the audit of the customer: people leave the house in it', async () => {
+  it('is audited, because it exports personal data', async () => {
     const tenant = await makeDashboardTenant();
     await (await download(tenant.owner.token, '?mode=test')).text();
     const entry = await env.DB.prepare(
@@ -316,7 +316,7 @@ describe('GET /dashboard/v1/sessions/export', () => {
     });
   });
 
-  it('is not for those who only look at single sessions', async () => {
+  it('is not for roles that may only read single sessions', async () => {
     const tenant = await makeDashboardTenant();
     const reviewer = await makeMember(tenant.id, 'reviewer');
     expect((await download(reviewer.token)).status).toBe(403);

@@ -34,7 +34,7 @@ const ALL = {
 };
 
 describe('settings', () => {
-  it('are changed as given, the rest stays, and null takes away', async () => {
+  it('change only the given fields; null removes a value', async () => {
     const { body } = await change(ALL);
     expect(body.data).toEqual({ ...ALL, effective_age_margin_years: 4.5 });
     await change({ name: 'Cellar' });
@@ -99,7 +99,7 @@ describe('settings', () => {
     });
   });
 
-  it('change one customer’s checks and nobody else’s', async () => {
+  it('change the checks of that customer only', async () => {
     const other = await makeDashboardTenant();
     await change(ALL);
     const { data } = (await ask('GET', '/settings', other.owner.token)).body;
@@ -108,7 +108,7 @@ describe('settings', () => {
 });
 
 describe('new sessions', () => {
-  it('lead back to the allowed origins alone, with every URL of the request', async () => {
+  it('have callback URLs on allowed origins only, all URLs of the request', async () => {
     await change({ callback_origins: ['https://shop.example'] });
     expect((await init({})).status).toBe(201);
     for (const field of ['callback_url', 'success_url', 'failed_url']) {
@@ -123,7 +123,7 @@ describe('new sessions', () => {
       expect((await init({ callback_url: near })).status).toBe(400);
   });
 
-  it('are made by the required method, whatever the request says, where it can serve', async () => {
+  it('use the required method, whatever the request has, where it can serve the purpose', async () => {
     await change({ required_method: 'facial' });
     const { token } = (await init({ verification_mode: 'document' }, tenant.testSecret)).body.data;
     const outcome = { status: 'success' };
@@ -140,7 +140,7 @@ describe('new sessions', () => {
     expect([status, body.error?.code]).toEqual([400, 'INVALID_VERIFICATION_MODE']);
   });
 
-  it('are judged with the age margin, and can be read for the days that are set', async () => {
+  it('use the age margin and the retention of the settings', async () => {
     const judge = async (key: string) => {
       const { token } = (await init({}, key)).body.data;
       const { browser, nonce } = await reachAge(token);
@@ -174,7 +174,7 @@ describe('new sessions', () => {
     expect(await shown({ theme: 'pink' })).toEqual(['fr', 'system']);
   });
 
-  it('repeat by their idempotency key also when the settings changed in between', async () => {
+  it('are repeated by their idempotency key even when the settings changed in between', async () => {
     const headers = { 'Idempotency-Key': 'order-7' };
     const first = await post('/verify/v1/init', VALID_INIT, tenant.secret, headers);
     await change({ required_method: 'facial', default_theme: 'dark' });
@@ -188,7 +188,7 @@ describe('the preview of an age margin', () => {
   const preview = (query: string) => ask('GET', `/settings/age-margin${query}`, tenant.owner.token);
   const at = (data: any, age: number) => data.ages.find((row: { age: number }) => row.age === age);
 
-  it('tells shares by true age from the measured error: half of those at the bound pass', async () => {
+  it('computes shares by true age from the measured error: half of those at the bound pass', async () => {
     const { data } = (await preview('?min_age=18&margin_years=7')).body;
     expect(data).toMatchObject({ error_years: 7, passes_from: 25, fails_below: 11 });
     expect(at(data, 25).passed).toBe(0.5);

@@ -104,7 +104,7 @@ describe('POST /dashboard/v1/auth/register', () => {
 });
 
 describe('a link that proves an address', () => {
-  it('dies with a newer one, after a day, and with its member', async () => {
+  it('becomes invalid with a newer one, after a day, and with its member', async () => {
     const { access_token: token } = (await signUp()).body.data;
     const [first = ''] = await linksTo(NEW.email, 1);
     expect((await ask('POST', '/auth/resend-verification', token)).status).toBe(200);
@@ -115,7 +115,7 @@ describe('a link that proves an address', () => {
     expect((await verify(second)).status).toBe(400);
   });
 
-  it('is not used up by a look at its page, which acts for our own page alone', async () => {
+  it('is not used up by viewing its page, whose form works from our own page only', async () => {
     await signUp();
     const [link = ''] = await linksTo(NEW.email, 1);
     const url = 'http://localhost:8787/dashboard/v1/auth/verify-page';
@@ -149,7 +149,7 @@ describe('signing in to the dashboard', () => {
     expect((await refresh(third.body.data.refresh_token)).status).toBe(401);
   });
 
-  it('asks for a code once the second factor is on, and takes each code once', async () => {
+  it('requires a code once the second factor is enabled, and accepts each code once', async () => {
     const { owner } = await makeDashboardTenant();
     const { secret } = (await ask('POST', '/auth/2fa/setup', owner.token)).body.data;
     const used = codeOf(secret);
@@ -194,7 +194,7 @@ describe('a forgotten password of the dashboard', () => {
   const reset = (token: string, password = NEW.password) =>
     ask('POST', '/auth/reset-password', undefined, { token, password });
 
-  it('is replaced by a link, once, and whoever knew the old one is out', async () => {
+  it('is replaced through a link, once, and all sessions of the old one end', async () => {
     const { owner } = await makeDashboardTenant();
     const [known, unknown] = [await forgot(owner.email), await forgot('nobody@cellar.example')];
     expect([known.status, unknown.status]).toEqual([200, 200]);
@@ -217,7 +217,7 @@ describe('a forgotten password of the dashboard', () => {
     expect((await login(owner.email)).status).toBe(200);
   });
 
-  it('proves the address, and throws out a second factor that a stranger had set up before', async () => {
+  it('confirms the address, and removes a second factor that a stranger had set up before', async () => {
     const { id: tenantId } = await makeDashboardTenant();
     const stranger = await makeMember(tenantId);
     await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL WHERE id = ?')
@@ -235,7 +235,7 @@ describe('a forgotten password of the dashboard', () => {
 });
 
 describe('the audit of a sign-in', () => {
-  it('is the customer’s own, good or bad', async () => {
+  it('is in the customer’s own log, successful or not', async () => {
     const { owner, id: tenantId } = await makeDashboardTenant();
     await login(owner.email, 'not-the-password-at-all');
     await login(owner.email);

@@ -61,7 +61,7 @@ describe('an invitation', () => {
     expect(joined.map(({ body }) => body.data.user.role)).toEqual(['developer']);
   }, 20_000);
 
-  it('is over after seven days, when taken back, and when the address has a sign-in already', async () => {
+  it('is invalid after seven days, when revoked, and when the address has a sign-in already', async () => {
     await invite();
     const [late = ''] = await linksTo(EMAIL, 1);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 86_400_000 });
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     expect((await accept('xin_nothing')).status).toBe(400);
   });
 
-  it('stays good after a weak password', async () => {
+  it('stays valid after a weak password', async () => {
     await invite();
     const [link = ''] = await linksTo(EMAIL, 1);
     for (const password of ['short', 'password1234', EMAIL]) {
@@ -89,7 +89,7 @@ describe('an invitation', () => {
     expect((await accept(link)).status).toBe(200);
   });
 
-  it('is not sent by somebody whose own address is not proven, nor with what is no address or role', async () => {
+  it('is not sent by a member with an unconfirmed address, nor for an invalid address or role', async () => {
     const stranger = await makeMember(tenant.id);
     await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL WHERE email = ?')
       .bind(stranger.email)
@@ -107,7 +107,7 @@ describe('an invitation', () => {
     expect(await count('written_mails')).toBe(0);
   });
 
-  it('is one of at most fifty that are open, also when sixty are asked for at once', async () => {
+  it('is one of at most fifty open ones, even with sixty concurrent requests', async () => {
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, n) => invite({ email: `m${n}@cellar.example` })),
     );
@@ -116,7 +116,7 @@ describe('an invitation', () => {
     await vi.waitFor(async () => expect(await count('written_mails')).toBe(50));
   }, 30_000);
 
-  it('opens a page that uses nothing up and lets the person in with a password', async () => {
+  it('opens a page that does not use it up and joins the team with a password', async () => {
     await invite();
     const [link = ''] = await linksTo(EMAIL, 1);
     const url = 'http://localhost:8787/dashboard/v1/auth/invitation-page';

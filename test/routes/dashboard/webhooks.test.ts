@@ -34,7 +34,7 @@ const audit = async () =>
   ).results;
 
 describe('a webhook endpoint', () => {
-  it('is registered with a secret that is shown once, signs, and is stored sealed', async () => {
+  it('is registered with a secret that is shown once, signs, and is stored encrypted', async () => {
     const inbox = newInbox();
     const { secret, ...made } = await create({
       url: receiverUrl(inbox, 'ok'),
@@ -87,12 +87,12 @@ describe('a webhook endpoint', () => {
     expect((await send('GET', '')).body.data).toEqual([]);
   });
 
-  it('hears of an event once, however often it is named', async () => {
+  it('gets an event once, however often the type is listed', async () => {
     const made = await create({ events: ['session.success', 'session.success'] });
     expect(made.events).toEqual(['session.success']);
   });
 
-  it('is one of at most 20, also when 40 are asked for at once', async () => {
+  it('is one of at most 20, even with 40 concurrent requests', async () => {
     const wish = { url: URL_OF_SHOP, events: EVENTS };
     const replies = await Promise.all(Array.from({ length: 40 }, () => send('POST', '', wish)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);
@@ -101,7 +101,7 @@ describe('a webhook endpoint', () => {
     expect(await audit()).toHaveLength(20);
   });
 
-  it('changes in what is given alone, also when two people change it at once', async () => {
+  it('changes only the given fields, even with concurrent changes', async () => {
     const { secret: _secret, ...made } = await create({ description: 'Orders' });
     const path = `/${made.id}`;
     await Promise.all([
@@ -119,7 +119,7 @@ describe('a webhook endpoint', () => {
     });
   });
 
-  it('stays as it is when a change is not valid, or none', async () => {
+  it('is unchanged after an invalid or empty change', async () => {
     const { secret: _secret, ...made } = await create();
     const path = `/${made.id}`;
     for (const wrong of [
@@ -135,7 +135,7 @@ describe('a webhook endpoint', () => {
     expect((await audit()).map(({ action }) => action)).toEqual(['webhook.create']);
   });
 
-  it('is deleted with all that was sent to it', async () => {
+  it('is deleted with its deliveries', async () => {
     const { id } = await create({ url: receiverUrl(newInbox(), 'ok') });
     await endSession(world.ctx, tenant.id);
     await world.deliverDue();
@@ -154,7 +154,7 @@ describe('a webhook endpoint', () => {
 });
 
 describe('a paused endpoint', () => {
-  it('is sent nothing; what waits is sent when it goes on', async () => {
+  it('gets nothing; pending deliveries are sent when it is enabled again', async () => {
     const inbox = newInbox();
     const { id } = await create({ url: receiverUrl(inbox, 'ok') });
     const paused = await send('PATCH', `/${id}`, { state: 'paused' });
@@ -169,7 +169,7 @@ describe('a paused endpoint', () => {
     await expect.poll(() => received(inbox)).toHaveLength(1);
   });
 
-  it('cannot be one that is disabled; that one is enabled together with a new URL', async () => {
+  it('cannot be a disabled one, which can be enabled together with a new URL', async () => {
     const inbox = newInbox();
     const { id } = await create({ url: receiverUrl(inbox, 'gone') });
     await endSession(world.ctx, tenant.id);
@@ -188,7 +188,7 @@ describe('a paused endpoint', () => {
 });
 
 describe('a new secret', () => {
-  it('signs beside the one before, whose end is told', async () => {
+  it('signs together with the previous one, whose expiry is shown', async () => {
     const inbox = newInbox();
     const { id, secret: older } = await create({ url: receiverUrl(inbox, 'ok') });
     const { data } = (await send('POST', `/${id}/rotate-secret`)).body;
@@ -203,7 +203,7 @@ describe('a new secret', () => {
       expect(new Webhook(secret).verify(request!.body, request!.headers)).toBeDefined();
   });
 
-  it('is one when fifty ask at once, so that the one in use goes on signing', async () => {
+  it('is created once for fifty concurrent requests, so that the one in use keeps signing', async () => {
     const inbox = newInbox();
     const { id, secret: older } = await create({ url: receiverUrl(inbox, 'ok') });
     const replies = await Promise.all(
@@ -219,7 +219,7 @@ describe('a new secret', () => {
 });
 
 describe('the audit', () => {
-  it('tells every change of an endpoint, without secrets and queries of URLs', async () => {
+  it('has every change of an endpoint, without secrets and URL queries', async () => {
     const made = await create();
     const path = `/${made.id}`;
     await send('PATCH', path, { url: 'https://shop.example/hooks?key=xyz', state: 'paused' });

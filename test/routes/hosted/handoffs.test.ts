@@ -39,7 +39,7 @@ describe('hand-off', () => {
     });
   });
 
-  it('tells the phone which site and which computer it belongs to', async () => {
+  it('shows the phone which site and which computer it belongs to', async () => {
     const { link, phoneToken } = await offered();
     const { reply } = await join(phoneToken);
     expect(reply.body.data).toMatchObject({
@@ -50,7 +50,7 @@ describe('hand-off', () => {
     });
   });
 
-  it('goes on at the phone and shows the outcome on both', async () => {
+  it('continues on the phone and shows the outcome on both devices', async () => {
     const { computer, phoneToken, secret, token } = await offered();
     const { phone } = await join(phoneToken);
     expect((await phone.step('handoff/confirm')).body.data).toMatchObject({ active: true });
@@ -97,7 +97,7 @@ describe('following live', () => {
     );
   }
 
-  it('tells the computer of every change, and no more than that', async () => {
+  it('notifies the computer of every change, without content', async () => {
     const { computer, phoneToken } = await offered();
     const response = await follow(computer);
     expect(response.status).toBe(101);
@@ -133,7 +133,7 @@ describe('camera signals and the funnel', () => {
     expect(result.risk).toEqual({ band: 'high' });
   });
 
-  it('gives a slower challenge to who asks for it', async () => {
+  it('gives a slower challenge on request', async () => {
     const { computer } = await offered();
     await computer.step('consent', { biometric: true });
     const relaxed = await computer.step('liveness/challenge', { relaxed: true });

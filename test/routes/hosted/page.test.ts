@@ -14,7 +14,7 @@ const hashesOf = (html: string, element: RegExp): Promise<string[]> =>
   );
 
 describe('the hosted page', () => {
-  it('is one document for every token, kept nowhere and framed by nobody', async () => {
+  it('is one document for every token, not cached and not embeddable', async () => {
     const [known, unknown] = [await open('/v/xit_a'), await open('/v/anything')];
     expect(known.status).toBe(200);
     expect(known.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -68,7 +68,7 @@ describe('the hosted page in frames', () => {
     expect(page.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
   });
 
-  it('is shown by nobody for a tenant without any, for a guessed link and a malformed origin', async () => {
+  it('cannot be embedded for a tenant without any, for a guessed link and a malformed origin', async () => {
     const none = await makeTenant();
     const bad = await makeTenant({
       embedOrigins: ['https://a.example; script-src *', '*', 'http://shop.example'],

@@ -12,7 +12,7 @@ const resultOf = async (token: string, key: string) =>
   (await get(`/verify/v1/result/${token}`, key)).body.data;
 
 describe('opening a link', () => {
-  it('shows who asks for what, and binds the session with an HttpOnly cookie', async () => {
+  it('shows the site and its request, and binds the session with an HttpOnly cookie', async () => {
     const { secret } = await makeTenant({ name: 'Cellar Door', color: '#3b5bdb' });
     const token = await init(secret, { min_age: 16, theme: 'dark', locale: 'ar-EG' });
     const browser = new TestBrowser();
@@ -69,10 +69,10 @@ describe('opening a link', () => {
     expect(second.cookieHeader).toBe('');
   });
 
-  describe('whose answer was lost with its cookie', () => {
+  describe('whose response was lost with its cookie', () => {
     const ATTEMPT = 'a-page-of-its-own-0001';
 
-    it('opens once more for the page that asked, for a minute, and for nobody else', async () => {
+    it('can be opened again by the same page only, for a minute', async () => {
       const { secret } = await makeTenant();
       const token = await init(secret);
       const browser = new TestBrowser();
@@ -155,7 +155,7 @@ describe('opening a link', () => {
 });
 
 describe('a verification in the page', () => {
-  it('passes liveness and age, returns to the site, and the result says so', async () => {
+  it('passes liveness and age, returns to the site, and has a successful result', async () => {
     const { secret } = await makeTenant();
     const token = await init(secret, { user_id: 'u-1', verification_mode: 'facial' });
     const { browser, nonce } = await reachAge(token);

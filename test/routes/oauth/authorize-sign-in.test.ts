@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('somebody who is not signed in', () => {
+describe('a person who is not signed in', () => {
   it('is sent to sign in and from there to the consent page of this request (spec 1.2)', async () => {
     const browser = new Browser();
     const location = await browser.authorize(await makeClient());
@@ -76,7 +76,7 @@ describe('somebody who is not signed in', () => {
     expect(held).toHaveLength(8);
   });
 
-  it('is told login_required with prompt=none, and nothing is begun (S-09)', async () => {
+  it('gets login_required with prompt=none, and no consent request is created (S-09)', async () => {
     const browser = new Browser();
     const location = await browser.authorize(await makeClient(), { prompt: 'none' });
     expect(location.href.startsWith(`${CALLBACK}?error=login_required`)).toBe(true);
@@ -85,8 +85,8 @@ describe('somebody who is not signed in', () => {
   });
 });
 
-describe('somebody who is signed in', () => {
-  it('is asked for consent once and then gets codes without a page (S-25)', async () => {
+describe('a signed-in person', () => {
+  it('gives consent once and then gets codes without a page (S-25)', async () => {
     const [account, client] = await Promise.all([makeAccount(), makeClient()]);
     const browser = new Browser();
     await browser.signIn(account);
@@ -101,7 +101,7 @@ describe('somebody who is signed in', () => {
     });
   });
 
-  it('is asked again for more than was agreed, and by another site (S-25)', async () => {
+  it('must consent again for more scopes and for another site (S-25)', async () => {
     const { browser, client } = await signedInAndAgreed();
     expect((await browser.authorize(client, { scope: 'openid' })).searchParams.has('code')).toBe(
       true,
@@ -111,7 +111,7 @@ describe('somebody who is signed in', () => {
     expect((await browser.authorize(await makeClient())).pathname).toBe('/consent');
   });
 
-  it('is told consent_required with prompt=none where consent is missing, and gets a code where it is not (S-09)', async () => {
+  it('gets consent_required with prompt=none where consent is missing, and a code where it is not (S-09)', async () => {
     const { browser, client } = await signedInAndAgreed();
     const agreed = await browser.authorize(client, { prompt: 'none' });
     expect(answerIn(agreed)).toHaveProperty('code');
@@ -168,7 +168,7 @@ describe('somebody who is signed in', () => {
     expect(answerIn(location)['error']).toBe('login_required');
   });
 
-  it('gets what they asked for with acr_values, login_hint, display, claims and locales, which are wishes (S-12)', async () => {
+  it('succeeds with acr_values, login_hint, display, claims and locales, which are voluntary (S-12)', async () => {
     const { browser, client } = await signedInAndAgreed();
     const location = await browser.authorize(client, {
       acr_values: 'urn:agate:acr:passkey 1 2',
@@ -222,7 +222,7 @@ describe('what came between request and answer', () => {
 });
 
 describe('an id_token_hint', () => {
-  it('lets the person it names pass and nobody else (S-11)', async () => {
+  it('passes for the person it names only (S-11)', async () => {
     const signed = await signedInAndAgreed();
     const { browser, client } = signed;
     const hint = await makeIdToken({ ...signed, clientId: client.id });

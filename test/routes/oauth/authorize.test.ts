@@ -153,7 +153,7 @@ describe('before client and redirect URI are verified', () => {
 });
 
 describe('a request that is wrong', () => {
-  it('is told to the site when a known parameter is repeated (S-06, CVE-2026-9689)', async () => {
+  it('is redirected to the site with an error when a known parameter is repeated (S-06, CVE-2026-9689)', async () => {
     const client = await makeClient();
     for (const name of ['scope', 'state', 'nonce', 'code_challenge', 'response_type', 'prompt']) {
       const query = requestFor(client);
@@ -347,7 +347,7 @@ describe('POST /oauth/authorize', () => {
     await expectRefused(odd);
   });
 
-  it('cannot be made to write headers of its own', async () => {
+  it('cannot inject headers', async () => {
     const client = await makeClient();
     const body = `${requestFor(client).toString()}&x=1\r\nSet-Cookie: a=b`;
     const response = await new Browser().post('/oauth/authorize', body);

@@ -17,7 +17,7 @@ async function begin(browser: Browser, logo?: string): Promise<string> {
 const infoPath = (session: string) => `/oauth/consent/info?session=${session}`;
 
 describe('GET /oauth/consent/info', () => {
-  it('tells who asks for what, in the envelope (spec 2.7)', async () => {
+  it('describes the site and its request in the envelope (spec 2.7)', async () => {
     const browser = new Browser();
     const session = await begin(browser, LOGO);
     const response = await browser.get(infoPath(session));

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const INACTIVE = { active: false };
 
 describe('introspection', () => {
-  it('tells of an access token what spec 2.6 lists', async () => {
+  it('describes an access token with the members of spec 2.6', async () => {
     const { site, account, tokens } = await issueTokens();
     const { status, headers, body } = await introspect(site, tokens.access_token);
     expect(status).toBe(200);
@@ -30,7 +30,7 @@ describe('introspection', () => {
     });
   });
 
-  it('tells of the current refresh token only (S-71)', async () => {
+  it('describes the current refresh token only (S-71)', async () => {
     const { site, tokens } = await issueTokens();
     expect((await introspect(site, tokens.refresh_token)).body.active).toBe(true);
     const next = (await refresh(site, tokens.refresh_token)).body;
@@ -75,7 +75,7 @@ describe('introspection', () => {
     expect((await introspect(site, tokens.access_token)).body).toEqual(INACTIVE);
   });
 
-  it('wants the client to prove itself before anything is looked at (S-71)', async () => {
+  it('authenticates the client before anything else (S-71)', async () => {
     const { site, tokens } = await issueTokens();
     for (const parameters of [
       {},
@@ -120,7 +120,7 @@ describe('what ends tokens from outside', () => {
     expect((await redeem(second)).body.error).toBe('invalid_grant');
   });
 
-  it('is the browser that is signed out for good: what was agreed to in it', async () => {
+  it('ends with the sign-in of its browser', async () => {
     const first = await issueTokens();
     await revokeGrants(makeContext(), { sessionId: first.signIn.session.id });
     expect((await introspect(first.site, first.tokens.access_token)).body).toEqual(INACTIVE);

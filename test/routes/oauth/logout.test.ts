@@ -85,7 +85,7 @@ describe('GET /oauth/logout with the ID token of the person', () => {
     expect(await silentAnswer(visited)).toMatchObject({ error: 'login_required' });
   });
 
-  it('goes back to the site at once when nobody is signed in', async () => {
+  it('redirects to the site immediately when nobody is signed in', async () => {
     const visited = await visit();
     const response = await logout(
       { ...visited, browser: new Browser() },
@@ -98,7 +98,7 @@ describe('GET /oauth/logout with the ID token of the person', () => {
     await expectStillSignedIn(visited);
   });
 
-  it('asks first when somebody else is signed in', async () => {
+  it('asks for confirmation when another person is signed in', async () => {
     const visited = await visit();
     const [other, browser] = [await makeAccount(), new Browser()];
     await rememberConsent(other, visited.client);
@@ -110,7 +110,7 @@ describe('GET /oauth/logout with the ID token of the person', () => {
 });
 
 describe('a logout request that is wrong', () => {
-  it('redirects nowhere and signs nobody out (checklist 2.7)', async () => {
+  it('neither redirects nor signs out (checklist 2.7)', async () => {
     const visited = await visit();
     const { client, hint } = visited;
     const other = await makeClient({ postLogoutRedirectUris: ['https://other.example/'] });
@@ -151,7 +151,7 @@ describe('a logout request that is wrong', () => {
 });
 
 describe('without a hint', () => {
-  it('only asks, whoever sent the browser here', async () => {
+  it('only asks for confirmation, wherever the browser came from', async () => {
     const visited = await visit();
     for (const parameters of [
       {},

@@ -56,7 +56,7 @@ describe('revocation', () => {
     expect((await introspect(site, tokens.access_token)).body.active).toBe(true);
   });
 
-  it('wants a token (RFC 7009 2.1)', async () => {
+  it('requires a token (RFC 7009 2.1)', async () => {
     const { status, body } = await postForm('/oauth/revoke', secretOf(await makeSite()));
     expect([status, body.error]).toEqual([400, 'invalid_request']);
   });

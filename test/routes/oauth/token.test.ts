@@ -145,7 +145,7 @@ describe('a refresh token', () => {
     expect(body.scope).toBe(first.scope);
   });
 
-  it('has one successor however many ask at once (S-48, BA GHSA-392p-2q2v-4372, Keycloak CVE-2026-1035)', async () => {
+  it('has one successor, however many concurrent requests there are (S-48, BA GHSA-392p-2q2v-4372, Keycloak CVE-2026-1035)', async () => {
     const authorized = await authorizeSite();
     const { body } = await redeem(authorized);
     const replies = await Promise.all(
@@ -158,7 +158,7 @@ describe('a refresh token', () => {
     expect((await refresh(authorized.site, successor)).status).toBe(200);
   }, 60_000);
 
-  it('can be asked again within 30 seconds when the answer was lost', async () => {
+  it('can be retried within 30 seconds when the response was lost', async () => {
     const authorized = await authorizeSite();
     const { refresh_token: token } = (await redeem(authorized)).body;
     const { refresh_token: successor } = (await refresh(authorized.site, token)).body;
@@ -304,7 +304,7 @@ describe('the token endpoint', () => {
     expect([other.status, other.body.error]).toEqual([400, 'invalid_request']);
   });
 
-  it('answers unknown clients and wrong secrets alike (S-42)', async () => {
+  it('gives unknown clients and wrong secrets the same response (S-42)', async () => {
     const { site } = await authorizeSite();
     const wrong = await refresh({ ...site, secret: 'xocs_wrong' }, 'x');
     const unknown = await refresh({ ...site, id: 'xoc_unknown' }, 'x');

@@ -10,12 +10,12 @@ async function tokensFor(scope: string[], bracket?: number) {
 }
 
 describe('userinfo', () => {
-  it('says nothing but who it is with openid alone (S-68)', async () => {
+  it('has only the subject with openid alone (S-68)', async () => {
     const { account, tokens } = await tokensFor(['openid'], 18);
     expect((await readUserinfo(tokens.access_token)).body).toEqual({ sub: account.subject });
   });
 
-  it('says name, mail and number of sites with their scopes (spec 2.5)', async () => {
+  it('has name, email and number of sites with their scopes (spec 2.5)', async () => {
     const { account, tokens } = await tokensFor(['openid', 'profile', 'email', 'connections']);
     expect((await readUserinfo(tokens.access_token)).body).toEqual({
       sub: account.subject,
@@ -26,7 +26,7 @@ describe('userinfo', () => {
     });
   });
 
-  it('says brackets and thresholds, never an age or a date of birth (D-37)', async () => {
+  it('has brackets and thresholds, never an age or a date of birth (D-37)', async () => {
     const { account, tokens } = await tokensFor(['openid', 'age_verification'], 18);
     expect((await readUserinfo(tokens.access_token)).body).toEqual({
       sub: account.subject,
@@ -39,7 +39,7 @@ describe('userinfo', () => {
     });
   });
 
-  it('says that no age is verified when none is, or when it has expired', async () => {
+  it('has no verified age when there is none, or when it has expired', async () => {
     const none = { age_verified: false, verified_brackets: [] };
     const without = await tokensFor(['openid', 'age_verification']);
     expect((await readUserinfo(without.tokens.access_token)).body).toMatchObject(none);
@@ -65,7 +65,7 @@ describe('userinfo', () => {
       expect({ status, sub: body.sub }).toEqual({ status: 200, sub: account.subject });
   });
 
-  it('challenges whoever sends nothing, without an error (RFC 6750 3.1)', async () => {
+  it('challenges a request without a token, without an error code (RFC 6750 3.1)', async () => {
     const { status, headers } = await send('/oauth/userinfo', {});
     expect(status).toBe(401);
     expect(headers.get('WWW-Authenticate')).toBe('Bearer');

@@ -55,7 +55,7 @@ describe('an account page', () => {
     expect((await accountRow(other.id))?.display_name).toBeNull();
   });
 
-  it('says it in a page when an address is unknown, or asked with the wrong method', async () => {
+  it('renders a page for an unknown path and for the wrong method', async () => {
     const { browser } = await signedIn();
     const missing = await browser.get('/account/nothing');
     expect([missing.status, textOf(missing.html)]).toEqual([
@@ -140,7 +140,7 @@ describe('security', () => {
     expect((await browser.get('/account')).status).toBe(200);
   });
 
-  it('signs nobody else’s device out', async () => {
+  it('does not sign out devices of other people', async () => {
     const victim = await signedIn();
     const { browser } = await signedIn();
     const session = await env.DB.prepare('SELECT id FROM account_sessions WHERE account_id = ?')
@@ -154,7 +154,7 @@ describe('security', () => {
     expect((await victim.browser.get('/account')).status).toBe(200);
   });
 
-  it('asks for a change of mail address, tells that it waits, and can drop it', async () => {
+  it('requests a change of email address, shows that it is pending, and can cancel it', async () => {
     const { browser, account } = await signedIn();
     const page = await browser.get(SECURITY);
     const wrong = await browser.submit(page, `${SECURITY}/email`, { new_email: 'no address' });
@@ -238,7 +238,7 @@ describe('the verified age', () => {
 });
 
 describe('signing out', () => {
-  it('happens by a form alone: a link from elsewhere only asks', async () => {
+  it('needs a form: a link from elsewhere only asks for confirmation', async () => {
     const { browser } = await signedIn();
     const page = await browser.get('/signout');
     expect((await browser.get('/account')).status).toBe(200);

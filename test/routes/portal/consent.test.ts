@@ -43,7 +43,7 @@ const grantsOf = (accountId: number) =>
     .first<number>('n');
 
 describe('the consent page', () => {
-  it('says who asks, what exactly they will know, and what they will not', async () => {
+  it('shows which site asks, exactly what it will get, and what it will not', async () => {
     const { account, browser } = await signedIn({ displayName: 'Ada' });
     await storeVerifiedAge(makeContext(), account.id, { bracket: 18, level: 'ml' });
     const client = await makeClient({ name: 'Wine & <b>Cheese</b>' });
@@ -131,7 +131,7 @@ describe('allowing', () => {
     expect(await grantsOf(account.id)).toBe(1);
   });
 
-  it('is remembered for the same facts, and asked again for more (S-25)', async () => {
+  it('is remembered for the same scopes, and requested again for more (S-25)', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
     await rememberConsent(account, client, ['openid', 'age_verification']);
@@ -143,7 +143,7 @@ describe('allowing', () => {
     expect(asked.status).toBe(200);
   });
 
-  it('gives what the request asked for, whatever the form says (S-24)', async () => {
+  it('grants what the request asked for, whatever the form contains (S-24)', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
     const page = await browser.get(await ask(browser, client.id));
@@ -186,7 +186,7 @@ describe('allowing', () => {
     expect(await grantsOf(other.account.id)).toBe(0);
   });
 
-  it('is over for an account that was suspended meanwhile (S-27)', async () => {
+  it('ends for an account that was suspended in the meantime (S-27)', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
     const page = await browser.get(await ask(browser, client.id));
@@ -200,7 +200,7 @@ describe('allowing', () => {
 });
 
 describe('not allowing', () => {
-  it('tells the site so, and the back button brings no code (S-26)', async () => {
+  it('redirects to the site with an error, and the back button gives no code (S-26)', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
     const path = await ask(browser, client.id);
@@ -219,7 +219,7 @@ describe('not allowing', () => {
 });
 
 describe('a sign-in on the way', () => {
-  it('leads back to the request, in two tabs with two sites at once (S-23)', async () => {
+  it('returns to the request, in two tabs with two sites at once (S-23)', async () => {
     const { email } = await makeAccount();
     const browser = new FormBrowser();
     const sites = [await makeClient(), await makeClient()];
@@ -236,7 +236,7 @@ describe('a sign-in on the way', () => {
     }
   });
 
-  it('is asked for anew when the site wants that, and begins with the address it knows', async () => {
+  it('is requested again when the site requires it, with the known address filled in', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
     const requestedAtMs = Date.now() + 60_000;

@@ -32,7 +32,7 @@ describe('the language of a page', () => {
     expect(wrong.html).toContain('continue=%2Fsignin%3Fcontinue%3D%252Faccount%252Fage');
   });
 
-  it('leads nowhere else, and knows no others', async () => {
+  it('redirects to no other origin, and accepts no other language', async () => {
     const browser = new FormBrowser();
     const away = await browser.get('/language?to=xx&continue=%2F%2Fevil.example');
     expect(away.location).toBe('/account');

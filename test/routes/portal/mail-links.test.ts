@@ -25,7 +25,7 @@ const knownOnlyTo = ({ cookies }: FormBrowser): string => {
 };
 
 describe('signing up', () => {
-  it('begins with the link in the mail, and goes on to where the person was going', async () => {
+  it('starts with the mailed link and continues to where the person was going', async () => {
     const browser = new FormBrowser();
     const page = await browser.get('/signup?continue=%2Faccount%2Fage');
     expect(page.html).toMatch(/id="password"[^>]*autocomplete="new-password"/);
@@ -74,7 +74,7 @@ describe('signing up', () => {
     expect([confirmed.status, confirmed.location]).toEqual([303, '/account']);
   });
 
-  it('says what is wrong, field by field, and keeps what was typed but the password', async () => {
+  it('shows what is wrong per field, and keeps the input except the password', async () => {
     const browser = new FormBrowser();
     const typed = { email: 'no address', password: 'short', display_name: 'Ada' };
     const page = await browser.submit(await browser.get('/signup'), '/signup', typed);
@@ -89,7 +89,7 @@ describe('signing up', () => {
     expect(page.html).not.toContain('value="short"');
   });
 
-  it('answers alike for an address that has an account', async () => {
+  it('gives the same response for an address that has an account', async () => {
     const { email } = await makeAccount();
     const browser = new FormBrowser();
     const typed = { email: email!, password: NEW };
@@ -99,7 +99,7 @@ describe('signing up', () => {
 });
 
 describe('a new mail address', () => {
-  it('is confirmed signed in to its account, and the page leads there and back', async () => {
+  it('is confirmed by the signed-in account, and the page leads to sign-in and back', async () => {
     const account = await makeAccount({ email: null });
     const link = await linkOf(async (ctx) =>
       requestEmailChange(ctx, await signInAs(account), 'added@example.com'),
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
     expect((await browser.submit(signIn, '/signin', typed)).status).toBe(303);
   });
 
-  it('answers alike for an address without an account (S-30)', async () => {
+  it('gives the same response for an address without an account (S-30)', async () => {
     const browser = new FormBrowser();
     const page = await browser.get('/password/forgot');
     const sent = await browser.submit(page, '/password/forgot', { email: 'nobody@example.com' });
@@ -147,7 +147,7 @@ describe('a forgotten password', () => {
     expect(await sentMails()).toEqual([]);
   });
 
-  it('can be asked for five times an hour (D-51), and the page says how long to wait', async () => {
+  it('can be requested five times an hour (D-51), and the page shows how long to wait', async () => {
     const browser = new FormBrowser();
     const page = await browser.get('/password/forgot');
     const ask = () => browser.submit(page, '/password/forgot', { email: 'a@example.com' });

@@ -53,7 +53,7 @@ describe('passkey ceremonies', () => {
     expect(gone.location).toBe('/account/security?done=passkey_removed');
   });
 
-  it('keep the last way in, and say why', async () => {
+  it('cannot be removed when it is the last sign-in method', async () => {
     const browser = new FormBrowser();
     await run(browser, 'sign-up', '/signup', await makeAuthenticator());
     const page = await browser.get('/account/security');
@@ -72,7 +72,7 @@ describe('passkey ceremonies', () => {
     expect(html).toContain('My &lt;b&gt;phone&lt;/b&gt;');
   });
 
-  it('refuse a passkey nobody knows, alike for a wrong answer', async () => {
+  it('refuse an unknown passkey and a wrong signature with the same response', async () => {
     const key = await makeAuthenticator();
     const answer = await run(new FormBrowser(), 'sign-in', '/signin', key);
     expect([answer.status, answer.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
@@ -89,7 +89,7 @@ describe('passkey ceremonies', () => {
     expect((await browser.postJson(begin, { form_token })).status).toBe(200);
   });
 
-  it('go on to paths of this service alone', async () => {
+  it('continue to paths of this service only', async () => {
     const browser = new FormBrowser();
     const key = await makeAuthenticator();
     const form_token = await tokenOf(browser, '/signup');

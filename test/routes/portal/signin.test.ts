@@ -20,7 +20,7 @@ describe('signing in with a password', () => {
     expect((await browser.get('/signin')).location).toBe('/account');
   });
 
-  it('goes on to the path that was asked for', async () => {
+  it('continues to the requested path', async () => {
     const { email } = await makeAccount();
     const to = '/account/age?continue=%2Fconsent%3Fsession%3Dxcs_a&x=1';
     const at = `/signin?continue=${encodeURIComponent(to)}`;
@@ -48,7 +48,7 @@ describe('signing in with a password', () => {
     },
   );
 
-  it('answers a wrong password and an unknown address alike, and keeps the address only', async () => {
+  it('gives a wrong password and an unknown address the same response, and keeps only the address', async () => {
     const { email } = await makeAccount();
     const wrong = await signIn(new FormBrowser(), email!, 'not the password');
     const unknown = await signIn(new FormBrowser(), 'nobody@example.com', 'not the password');
@@ -62,7 +62,7 @@ describe('signing in with a password', () => {
     expect(valueOf(wrong.html, 'password')).toBeUndefined();
   });
 
-  it('tells of a lockout after ten failures (D-43)', async () => {
+  it('shows a lockout after ten failures (D-43)', async () => {
     const { email } = await makeAccount();
     const browser = new FormBrowser();
     for (let failure = 1; failure < 10; failure += 1)
@@ -73,7 +73,7 @@ describe('signing in with a password', () => {
     expect((await signIn(browser, email!)).status).toBe(429);
   });
 
-  it('tells somebody who knows the password that the account is suspended', async () => {
+  it('shows the suspension only with the right password', async () => {
     const { email } = await makeAccount({ status: 'suspended' });
     const page = await signIn(new FormBrowser(), email!);
     expect(page.status).toBe(403);
@@ -81,7 +81,7 @@ describe('signing in with a password', () => {
     expect((await signIn(new FormBrowser(), email!, 'wrong')).status).toBe(422);
   });
 
-  it('asks somebody who is signed in once more when a step is sensitive, and comes back', async () => {
+  it('reauthenticates a signed-in person for a sensitive step, and returns', async () => {
     const { email } = await makeAccount();
     const browser = new FormBrowser();
     await signIn(browser, email!);
@@ -94,7 +94,7 @@ describe('signing in with a password', () => {
     expect(browser.cookies.get(COOKIE)).not.toBe(before);
   });
 
-  it('undoes a deletion that was asked for (D-44)', async () => {
+  it('cancels a pending deletion (D-44)', async () => {
     const deleteAtMs = Date.now() + 86_400_000;
     const account = await makeAccount({ status: 'pending_deletion', deleteAtMs });
     expect((await signIn(new FormBrowser(), account.email!)).status).toBe(303);
@@ -150,7 +150,7 @@ describe('the form', () => {
     expect((await browser.submit(page, '/signin', typed, headers)).status).toBe(403);
   });
 
-  it('says to password keepers what its fields are', async () => {
+  it('marks its fields for password managers', async () => {
     const { html } = await new FormBrowser().get('/signin');
     expect(html).toMatch(/id="email"[^>]*autocomplete="username webauthn"/);
     expect(html).toMatch(/id="password"[^>]*autocomplete="current-password"/);
@@ -160,7 +160,7 @@ describe('the form', () => {
 describe('the page', () => {
   const policyOf = (page: Page) => page.headers.get('Content-Security-Policy') ?? '';
 
-  it('is kept nowhere, framed by nobody, and loads nothing from elsewhere (S-22)', async () => {
+  it('is not cached, not embeddable, and loads nothing from other origins (S-22)', async () => {
     for (const path of ['/signin', '/signup', '/mail/confirm?token=x', '/account/nothing']) {
       const page = await new FormBrowser().get(path);
       expect(page.headers.get('Content-Type')).toBe('text/html; charset=UTF-8');

@@ -8,7 +8,7 @@ import { WebhookWorld } from '../../support/webhook-world.ts';
 import { completedEvent, endSession, newSessionId, registerAt } from '../../support/webhooks.ts';
 
 describe('GET /api/v1/events', () => {
-  it('tells every event once, in order, to whoever asks on with the last id', async () => {
+  it('lists every event once, in order, when paging with the last id', async () => {
     const tenant = await makeTenant();
     const other = await makeTenant();
     const { ctx } = new WebhookWorld();
@@ -30,7 +30,7 @@ describe('GET /api/v1/events', () => {
     expect((await get('/api/v1/events', tenant.testSecret)).body.data).toEqual([]);
   });
 
-  it('tells an event once when the queue tells it twice', async () => {
+  it('lists an event once when the queue delivers it twice', async () => {
     const tenant = await makeTenant();
     const { ctx } = new WebhookWorld();
     const said = completedEvent(tenant.id, newSessionId(), 2);

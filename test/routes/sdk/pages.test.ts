@@ -83,7 +83,7 @@ describe('CORS', () => {
     }
   });
 
-  it('shows a page the errors of its own call', async () => {
+  it('lets a page read the errors of its own call (CORS)', async () => {
     const tenant = await makeTenant({ embedOrigins: [SHOP] });
     const reply = await ask(tenant.publishable, SHOP, '/api/v1/status/xtk_unknown');
     expect(reply.status).toBe(404);
@@ -96,7 +96,7 @@ describe('CORS', () => {
     expect(reply.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 
-  it('answers what a browser asks before it sends a key, on these routes only', async () => {
+  it('answers preflights on these routes only', async () => {
     const preflight = (path: string) =>
       exports.default.fetch(
         new Request(`http://localhost:8787${path}`, {

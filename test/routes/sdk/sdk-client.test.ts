@@ -45,7 +45,7 @@ describe('the SDK', () => {
     });
   });
 
-  it('cancels a session that runs, and tells by code why it cannot', async () => {
+  it('cancels a running session, and fails with a code otherwise', async () => {
     const { token } = await agate.verifications.init(VISITOR);
     expect(await agate.verifications.cancel(token)).toMatchObject({ status: 'canceled' });
     const twice = await agate.verifications.cancel(token).catch((error: unknown) => error);
@@ -63,7 +63,7 @@ describe('the SDK', () => {
     });
   });
 
-  it('lists every event once, page by page, and goes on after the last one', async () => {
+  it('lists every event once, page by page, and continues after the last one', async () => {
     for (const status of ['success', 'failed'])
       await settle((await agate.verifications.init(VISITOR)).token, { status });
     await expect.poll(async () => (await eventsAfter()).length, { timeout: 15_000 }).toBe(2);

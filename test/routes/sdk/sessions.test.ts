@@ -78,7 +78,7 @@ describe('GET /api/v1/sessions', { timeout: 60_000 }, () => {
 });
 
 describe('GET /api/v1/sessions/{token}', () => {
-  it('tells the result, what was asked and how far the visitor got', async () => {
+  it('has the result, the request and the funnel', async () => {
     const tenant = await makeTenant();
     const token = await init(tenant.secret);
     const browser = new TestBrowser();

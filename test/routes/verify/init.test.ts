@@ -145,7 +145,7 @@ describe('POST /verify/v1/init', () => {
     expect(reply.body.error?.code).toBe('PAYLOAD_TOO_LARGE');
   });
 
-  it('lets min_age 1 and 99 stand as asked', async () => {
+  it('accepts min_age 1 and 99', async () => {
     const { secret } = await makeTenant();
     for (const minAge of [1, 16, 99]) {
       const { body } = await post(PATH, { ...VALID_INIT, min_age: minAge }, secret);

@@ -45,7 +45,7 @@ describe('GET /verify/v1/result/{token}', () => {
     expect(second.body.data).toEqual(first.body.data);
   });
 
-  it('never tells a score, an estimate or metadata', async () => {
+  it('never contains a score, an estimate or metadata', async () => {
     const { testSecret } = await makeTenant();
     const token = await init(testSecret, { metadata: 'order 7' });
     await settle(token, testSecret, { status: 'success' });
@@ -100,7 +100,7 @@ describe('GET /verify/v1/status/{token}', () => {
     },
   );
 
-  it('tells only which check ended a session', async () => {
+  it('has only the check that ended a session', async () => {
     const { testSecret, testPublishable } = await makeTenant();
     const token = await init(testSecret);
     await settle(token, testSecret, { status: 'failed', reason: 'age_below_threshold' });
@@ -160,7 +160,7 @@ describe('POST /verify/v1/sandbox/{token}/outcome', () => {
     expect(body.data.status).toBe('success');
   });
 
-  it('settles once when fifty ask at the same time', async () => {
+  it('settles once with fifty concurrent requests', async () => {
     const { testSecret } = await makeTenant();
     const token = await init(testSecret);
     const replies = await Promise.all(

@@ -82,7 +82,7 @@ describe('judgeLiveness', () => {
     expect(judge(samples)).toEqual(refused('wrong_movement'));
   });
 
-  it('refuses movements after the last one asked for', () => {
+  it('refuses movements after the last requested one', () => {
     expect(judge(performActions([...asked, 'turn_right']))).toEqual(refused('wrong_movement'));
   });
 

@@ -73,7 +73,7 @@ describe('the state machine of a verification', () => {
     expect(transition(state, { type: 'pass_step' }, ['consent'])).toEqual({ status: 'success' });
   });
 
-  it('cannot open a session that asks for nothing', () => {
+  it('cannot open a session without a purpose', () => {
     expect(transition({ status: 'pending' }, { type: 'open' }, [])).toBeUndefined();
   });
 });

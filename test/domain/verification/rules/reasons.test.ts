@@ -27,7 +27,7 @@ describe('coarseReason', () => {
 });
 
 describe('parseReason', () => {
-  it('keeps a text that is no reason of ours, and says so', () => {
+  it('keeps an unknown reason, and marks it', () => {
     expect(parseReason('moved_house')).toBe('moved_house');
     expect(isVerdictReason('moved_house')).toBe(false);
     expect(isVerdictReason('toString')).toBe(false);
