@@ -99,7 +99,7 @@ test('an account answers after a fresh sign-in only, and its owner comes back to
   expect(await readResult(token)).toMatchObject({ status: 'success', verified: true });
 });
 
-test('an account is offered nowhere it could not answer, and its silence holds nobody up', async () => {
+test('an account is offered only where it can help, and never delays the check', async () => {
   const { page, complaints } = await arriveSignedIn();
   const sessions = [
     announce({ verification_mode: 'facial' }),

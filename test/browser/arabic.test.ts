@@ -52,7 +52,7 @@ test('an Arabic session runs from right to left, wholly translated, and fits 320
   expect(complaints).toEqual([]);
 });
 
-test('the browser’s language is spoken where there is no session to ask', async () => {
+test('the browser’s language is used where there is no session', async () => {
   const { page } = await arrive(browser(), { locale: 'ar', viewport: NARROW });
   await page.goto(`${inject('demo').base_url}/v/xit_unknown`);
   expect(await seeBlock(page)).toBe('unknown_link');

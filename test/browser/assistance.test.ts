@@ -19,7 +19,7 @@ async function offerOtherWay(page: Page, address: string): Promise<void> {
   });
 }
 
-test('a visitor who cannot do the movements ends the check, and the site is told why', async () => {
+test('a visitor who cannot do the movements ends the check, and the site gets the reason', async () => {
   const { token, verify_url: url } = await announce();
   const { page, complaints } = await arrive(browser(), { camera: { mood: 'rest' } });
   await page.goto(url);
@@ -43,7 +43,7 @@ test('a visitor who cannot do the movements ends the check, and the site is told
   expect(complaints).toEqual([]);
 });
 
-test('the site’s own page for other ways is linked, and nobody is hurried away from it', async () => {
+test('the site’s own page for alternatives is linked, and nobody is hurried away from it', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser(), { camera: 'own', allowed: false });
   await offerOtherWay(page, OTHER_WAY);

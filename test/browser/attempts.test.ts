@@ -57,7 +57,7 @@ test('an estimate far below the gate ends as below the threshold, at once', asyn
   });
 });
 
-test('an estimate close to the gate is tried once more, then ends without an answer', async () => {
+test('an estimate close to the gate is retried once, then ends as inconclusive', async () => {
   const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy', min_age: 38 });
   const { page } = await arrive(browser(), { camera: { readings: 'puppet' } });
   await page.goto(url);

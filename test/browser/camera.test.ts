@@ -15,7 +15,7 @@ async function seeFault(page: Page): Promise<string | null> {
   return fault.getByRole('heading', { level: 1 }).textContent();
 }
 
-test('a visitor who denies the camera is told how to allow it, and the page goes on once it is', async () => {
+test('a visitor who denies the camera sees how to allow it, and the page continues once it is allowed', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser(), { camera: 'own', allowed: false });
   await page.goto(url);
@@ -28,7 +28,7 @@ test('a visitor who denies the camera is told how to allow it, and the page goes
   await see(page, 'liveness');
 });
 
-test('a device without a camera is told so', async () => {
+test('a device without a camera gets a page that explains it', async () => {
   const { verify_url: url } = await announce();
   const bare = await launchBrowser();
   try {
@@ -43,7 +43,7 @@ test('a device without a camera is told so', async () => {
   }
 });
 
-test('a camera that is taken away costs nothing, and the check goes on when it is back', async () => {
+test('a lost camera costs no attempt, and the check continues when it is back', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser(), { camera: 'own' });
   await page.goto(url);

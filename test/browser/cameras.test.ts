@@ -77,7 +77,7 @@ test('a denied camera is explained in the words of the browser at hand', async (
   }
 });
 
-test('the operator’s funnel hears once that the camera works', async () => {
+test('the funnel records once that the camera works', async () => {
   const { verify_url: url } = await announce();
   const { page, sent } = await arrive(browser(), { camera: 'own' });
   await page.goto(url);

@@ -6,7 +6,7 @@ import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-test('canceling at the welcome asks once more, then returns to the site without a result', async () => {
+test('canceling on the welcome page asks for confirmation, then returns to the site without a result', async () => {
   const { token, verify_url: url } = await announce({ user_id: 'u 7&8' });
   const { page, complaints } = await arrive(browser());
   await page.goto(url);

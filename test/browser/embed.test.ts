@@ -52,7 +52,7 @@ const heardOn = (page: Page): Promise<Heard[]> =>
 
 const frameOf = (page: Page) => page.frameLocator('dialog iframe');
 
-test('a check over the shop tells its steps and its end, and only the backend knows the verdict', async () => {
+test('an embedded check reports its steps and its end, and only the backend gets the verdict', async () => {
   const { token, verify_url: url } = await announceTest();
   const { page, complaints } = await arrive(browser(), { viewport: DESKTOP });
   await openInShop(page, url, { redirect: false });
@@ -98,7 +98,7 @@ test('the dialog keeps the focus, closes on Escape wherever it is, and gives the
   }
 });
 
-test('where the shop keeps the camera from frames, the check goes on in a new tab', async () => {
+test('where the shop denies the camera to frames, the check continues in a new tab', async () => {
   const { verify_url: url } = await announceTest();
   const { page } = await arrive(browser(), { viewport: DESKTOP });
   const { tenant } = inject('demo') as unknown as { tenant: { test_publishable_key: string } };

@@ -33,7 +33,7 @@ const TILTED_PRINT: KeyFrame[] = [
 
 const CLIP_MS = 6_300;
 
-test('a person filmed turning left passes a check that asks for exactly that', async () => {
+test('a person filmed turning left passes a check that requests exactly that', async () => {
   const clip = await clipFile(TURNING_LEFT);
   const browser = await launchWithClip(clip);
   try {

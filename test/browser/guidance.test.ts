@@ -14,7 +14,7 @@ import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-test('says what is wrong with the picture, and asks for no movement until it is right', async () => {
+test('shows what is wrong with the picture, and requests no movement until it is right', async () => {
   const { token, verify_url: url } = await announce();
   const { page, sent, complaints } = await arrive(browser(), { camera: { scene: 'nobody' } });
   await page.goto(url);
@@ -52,7 +52,7 @@ test('a second face during the age estimate stops it until it is gone', async ()
   expect(await seeVerdict(page)).toMatchObject({ status: 'success' });
 });
 
-test('with nobody there the page asks for a face until the time is up, then lets the camera go', async () => {
+test('without a face the page asks for one until the time is up, then releases the camera', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser(), { camera: { scene: 'nobody' } });
   await page.clock.install();

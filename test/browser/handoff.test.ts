@@ -49,7 +49,7 @@ test('a check begun on a computer is done on a phone and finished on the compute
   expect([...onComputer, ...onPhone]).toEqual([]);
 });
 
-test('a reload goes on where each device was', async () => {
+test('a reload continues where each device was', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page: computer } = await openAtComputer(browser(), url);
   const first = await askForPhone(computer);
@@ -77,7 +77,7 @@ test('a reload goes on where each device was', async () => {
   expect(await seeVerdict(computer)).toMatchObject({ status: 'success' });
 });
 
-test('a phone whose owner does not know the computer is out, and the computer is told', async () => {
+test('a phone whose owner does not recognise the computer leaves, and the computer shows it', async () => {
   const { verify_url: url } = await announce();
   const { page: computer } = await openAtComputer(browser(), url);
   const { page: phone } = await arriveOnPhone(browser());
@@ -93,7 +93,7 @@ test('a phone whose owner does not know the computer is out, and the computer is
   await agree(computer);
 });
 
-test('the computer takes the check back, and the phone says where it goes on', async () => {
+test('the computer takes the check back, and the phone shows where it continues', async () => {
   const { verify_url: url } = await announce();
   const { page: computer } = await openAtComputer(browser(), url);
   const { page: phone } = await takeOver(browser(), await askForPhone(computer));
@@ -108,7 +108,7 @@ test('the computer takes the check back, and the phone says where it goes on', a
   await see(computer, 'liveness');
 });
 
-test('a link opened twice, or replaced by a newer one, leads to a page that says so', async () => {
+test('a link opened twice, or replaced by a newer one, opens a page that explains it', async () => {
   const { verify_url: url } = await announce();
   const { page: computer } = await openAtComputer(browser(), url);
   const old = await askForPhone(computer);
@@ -128,7 +128,7 @@ test('a link opened twice, or replaced by a newer one, leads to a page that says
   await see(phone, 'welcome');
 });
 
-test('somebody else’s phone at the door is sent away by a new link', async () => {
+test('another person’s phone is locked out by a new link', async () => {
   const { verify_url: url } = await announce();
   const { page: computer } = await openAtComputer(browser(), url);
   const link = await askForPhone(computer);
@@ -143,7 +143,7 @@ test('somebody else’s phone at the door is sent away by a new link', async () 
   expect(await stranger.locator('[data-block]').count()).toBe(1);
 });
 
-test('the link says when it ends, and a new one is one press away', async () => {
+test('the link shows when it expires, and a new one takes one press', async () => {
   const { verify_url: url } = await announce();
   const { page: computer } = await openAtComputer(browser(), url);
   await computer.clock.install();

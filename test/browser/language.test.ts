@@ -43,7 +43,7 @@ test('another language is chosen with the keyboard alone, and stays for the page
   expect(complaints).toEqual([]);
 });
 
-test('goes on in the language it has when the chosen one does not arrive', async () => {
+test('keeps the current language when the chosen one does not load', async () => {
   const { verify_url: url } = await announce({ locale: 'nl' });
   const { page } = await arrive(browser());
   await page.route('**/assets/ja-*.js', (route) => route.abort());

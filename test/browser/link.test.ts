@@ -7,7 +7,7 @@ import { agree, arrive, begin, useBrowser } from '../support/browser/visitor.ts'
 
 const browser = useBrowser();
 
-test('whoever only opens the link, as scanners of links do, uses nothing up', async () => {
+test('fetching the link without a browser, as link scanners do, does not redeem it', async () => {
   const { token, verify_url: url } = await announce();
   for (const method of ['GET', 'HEAD', 'GET']) {
     const answer = await fetch(url, { method });
@@ -24,7 +24,7 @@ test('whoever only opens the link, as scanners of links do, uses nothing up', as
   expect(await readResult(token)).toMatchObject({ status: 'in_progress' });
 });
 
-test('a reload goes on where the visitor was, at every step, at no cost', async () => {
+test('a reload continues where the visitor was, at every step, without an extra attempt', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);
@@ -48,7 +48,7 @@ test('a reload goes on where the visitor was, at every step, at no cost', async 
   expect(await seeVerdict(page)).toMatchObject({ status: 'success' });
 });
 
-test('a second browser is refused and told why, and the first goes on', async () => {
+test('a second browser is refused with the reason, and the first continues', async () => {
   const { verify_url: url } = await announce();
   const first = await arrive(browser());
   await first.page.goto(url);
@@ -77,7 +77,7 @@ test.each(['xit_unknown', `xit_${'A'.repeat(86)}`, '%F0%9F%8D%B7'])(
   },
 );
 
-test('a session that expired before it was opened says so and leads back', async () => {
+test('a session that expired before it was opened shows that and links back', async () => {
   const { token, verify_url: url } = await announceTest();
   await settle(token, 'expired');
   const { page } = await arrive(browser());
@@ -106,7 +106,7 @@ test.each([{ purpose: 'id_verification', min_age: 0 }, { verification_mode: 'doc
   },
 );
 
-test('without a connection the page says so, and goes on by itself when it is back', async () => {
+test('without a connection the page shows that, and continues automatically when it is back', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser());
   await page.goto(url);

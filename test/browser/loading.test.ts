@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => network.close());
 
-test('a visitor who is quicker than the models sees how far they are, and goes on by themselves', async () => {
+test('a visitor who is faster than the models sees their progress, and the page continues automatically', async () => {
   const { verify_url: url } = await announce();
   const { page, complaints } = await arrive(browser(), { camera: { mood: 'rest' } });
   let letGo: (() => void) | undefined;
@@ -39,7 +39,7 @@ test('a visitor who is quicker than the models sees how far they are, and goes o
   expect(complaints).toEqual([]);
 });
 
-test('models that do not arrive keep the visitor waiting, and the page goes on when they do', async () => {
+test('models that do not load keep the visitor waiting, and the page continues when they do', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser(), { camera: { mood: 'rest' } });
   await page.route(MODELS, (route) => route.abort());
@@ -52,7 +52,7 @@ test('models that do not arrive keep the visitor waiting, and the page goes on w
   await see(page, 'liveness');
 });
 
-test('models the server refuses are a page that says so, and another try brings them', async () => {
+test('models that the server refuses give a page that explains it, and a retry loads them', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser(), { camera: { mood: 'rest' } });
   await page.route(MODELS, (route) => route.fulfill({ status: 404 }));
@@ -85,7 +85,7 @@ test('until the server answers, the page shows its shape', async () => {
   await see(page, 'welcome');
 });
 
-test('the session is asked for while the page still arrives, and once', async () => {
+test('the session is requested once, while the page is still loading', async () => {
   const { verify_url: url } = await announce();
   const { page, complaints } = await arrive(browser());
   network.forget();
@@ -104,7 +104,7 @@ test('the session is asked for while the page still arrives, and once', async ()
   expect(complaints).toEqual([]);
 });
 
-test('a question that got lost before the page’s script was there is asked anew', async () => {
+test('a request that failed before the page’s script was loaded is retried', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser());
   let asked = 0;
@@ -117,7 +117,7 @@ test('a question that got lost before the page’s script was there is asked ane
   expect(asked).toBe(2);
 });
 
-test('an answer that got lost before the page’s script was there is asked for once more', async () => {
+test('a response that was lost before the page’s script was loaded is requested again', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser());
   network.forget();

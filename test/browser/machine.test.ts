@@ -75,7 +75,7 @@ test('a machine that measures few pictures gets more time for the movements', as
   expect(await readResult(token)).toMatchObject({ verified: true });
 });
 
-test('a machine that could not pass is asked for nothing until it is quick enough', async () => {
+test('a machine that is too slow gets no challenge until it is fast enough', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page, sent } = await arrive(browser(), { camera: { readings: 'puppet' } });
   await page.addInitScript(slowEngine);
@@ -90,7 +90,7 @@ test('a machine that could not pass is asked for nothing until it is quick enoug
   expect(await seeVerdict(page, 120_000)).toEqual({ status: 'success', reason: null });
 });
 
-test('who comes back to the tab begins the movements anew and loses no attempt', async () => {
+test('returning to the tab restarts the movements without losing an attempt', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);
@@ -106,7 +106,7 @@ test('who comes back to the tab begins the movements anew and loses no attempt',
   expect([sentTo(sent, '/challenge').length, sentTo(sent, '/liveness').length]).toEqual([2, 1]);
 });
 
-test('a camera that is unplugged and plugged in again goes on by itself', async () => {
+test('a camera that is unplugged and plugged in again continues automatically', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);
@@ -121,7 +121,7 @@ test('a camera that is unplugged and plugged in again goes on by itself', async 
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
 });
 
-test('a camera that sends nothing is said to, and the check goes on with its next picture', async () => {
+test('a camera without pictures is reported, and the check continues with the next picture', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);

@@ -45,7 +45,7 @@ async function measureUse(page: Page): Promise<Use> {
   return { script: total('script'), wasm: total('wasm') };
 }
 
-test('memory does not grow while somebody is before the camera', async () => {
+test('memory does not grow while a person is in front of the camera', async () => {
   const { verify_url: url } = await announce();
   const own = await launchBrowser([FAKE_CAMERA, '--js-flags=--expose-gc']);
   try {

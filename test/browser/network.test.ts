@@ -80,7 +80,7 @@ test('a reload does not bring the models again', async () => {
   expect(models()).toEqual([]);
 });
 
-test('who goes offline while the models load is told so, and they arrive when the connection is back', async () => {
+test('going offline while the models load is shown, and they load when the connection is back', async () => {
   network.profile = PROFILES.regular3g;
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser());
@@ -125,7 +125,7 @@ test('who is offline when the movements are done loses nothing', async () => {
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
 });
 
-test('who saves data loads the models only after agreeing, and is told how much they are', async () => {
+test('with data saving the models load only after consent, with their size shown', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   const session = await page.context().newCDPSession(page);

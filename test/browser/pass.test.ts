@@ -35,7 +35,7 @@ test('a person who follows the instructions comes back to the shop verified', as
   await inspect(page, 'shop-verified');
 });
 
-test('the shop sells nothing to whoever stopped the check or brings a foreign answer', async () => {
+test('the shop refuses a canceled check and the result of another order', async () => {
   const { shop_url: shop } = inject('demo');
   const { page } = await arrive(browser());
   await page.goto(shop);

@@ -75,7 +75,7 @@ test('a passkey alone makes an account, signs in to it again, and is joined by a
   expect(complaints).toEqual([]);
 });
 
-test('a passkey ceremony that is called off says so, and the page goes on', async () => {
+test('a canceled passkey ceremony shows a message, and the page stays usable', async () => {
   const person = await come();
   const { page } = person;
   await page.goto(at('/signin'));
@@ -101,7 +101,7 @@ test('without script everything but passkeys works', async () => {
   await page.getByText('You are signed out').waitFor();
 });
 
-test('the keyboard alone signs in, hears of a mistake, and reaches every place', async () => {
+test('with the keyboard alone one can sign in, get errors announced, and reach every page', async () => {
   const { page } = await come({ viewport: DESKTOP });
   const { account } = inject('demo');
   await page.goto(at('/signin'));

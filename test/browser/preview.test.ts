@@ -80,7 +80,7 @@ test.each([
   expect(Math.abs(aspect - 1)).toBeLessThan(0.05);
 });
 
-test('the camera that looks at a person shows them as a mirror does', async () => {
+test('the front camera is mirrored', async () => {
   const { page } = await arrive(browser(), { camera: 'own' });
   await page.addInitScript(showDisc, [640, 480] as const);
   await showStage(page);

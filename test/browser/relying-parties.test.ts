@@ -76,7 +76,7 @@ test.each(LIBRARIES)(
   },
 );
 
-test.each(LIBRARIES)('%s: hears that a person says no', async (name, connect) => {
+test.each(LIBRARIES)('%s: gets the error when a person declines', async (name, connect) => {
   const { site, party } = await makeParty(connect, `By ${name}`);
   const { page } = await arrive(browser());
   const asked = await party.begin();

@@ -30,7 +30,7 @@ test.each(['success', 'failed', 'canceled', 'expired'] as const)(
   },
 );
 
-test('a failure can be given the reason a shop wants to see', async () => {
+test('a failure can have any reason', async () => {
   const { token, verify_url: url } = await announceTest();
   const { page } = await arrive(browser());
   await page.goto(url);
@@ -65,7 +65,7 @@ test('a live session has no bar and ignores the suffixes', async () => {
   expect(await page.getByRole('complementary').count()).toBe(0);
 });
 
-test('the shop in sandbox mode shows that nobody was checked', async () => {
+test('the shop in sandbox mode shows that no person was checked', async () => {
   const { shop_url: shop } = inject('demo');
   const { page } = await arrive(browser());
   await page.goto(shop);

@@ -55,7 +55,7 @@ test('the shop learns that a person with a verified age is 18, and signs them ou
   expect(complaints).toEqual([]);
 });
 
-test('the shop hears when a person says no', async () => {
+test('the shop gets the error when a person declines', async () => {
   const { shop_url: shop } = inject('demo');
   const { page } = await arrive(browser());
   await page.goto(shop);

@@ -106,7 +106,7 @@ test('a visitor who needs more time for the movements has it for the rest of the
   expect((rows.length * 1000) / lengthMs).toBeLessThan(11);
 });
 
-test('more time, asked for during the movements, begins them anew', async () => {
+test('requesting more time during the movements restarts them', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);

@@ -112,7 +112,7 @@ describe('loading', () => {
     expect(read.toSorted()).toEqual(MODEL_FILES.blazeface.toSorted());
   });
 
-  test('says which model is missing when it is needed', async () => {
+  test('names the missing model when it is needed', async () => {
     const detector = await loadEngine(['blazeface']);
     const portrait = await loadPhoto('human');
     expect(() => detector.track(portrait)).toThrow('facemesh was not loaded');

@@ -106,7 +106,7 @@ describe('a flat photograph', () => {
 });
 
 describe('tracking', () => {
-  test('reports nobody before an empty wall', async () => {
+  test('reports no face in front of an empty wall', async () => {
     expect(engine.track(await framePicture({ scene: 'nobody' }))).toBeUndefined();
   });
 
@@ -173,7 +173,7 @@ describe('tracking', () => {
     expect((await look({ scene: 'two' })).faces).toBe(2);
   });
 
-  test('measures the same face alike whether it was just found or followed for long', async () => {
+  test('measures the same face equally right after detection and after long tracking', async () => {
     const frame = await framePicture({});
     const found = engine.track(frame);
     let followed = found;
@@ -184,7 +184,7 @@ describe('tracking', () => {
 });
 
 describe('a reading', () => {
-  test('tells light from dark', async () => {
+  test('distinguishes light from dark', async () => {
     expect((await look({})).brightness).toBeGreaterThan(90);
     engine.reset();
     expect((await look({ scene: 'dark' })).brightness).toBeLessThan(30);

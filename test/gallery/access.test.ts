@@ -25,7 +25,7 @@ describe('every state, on a phone, with less motion wished for', () => {
   test('does not move (2.3.3)', () => expect(found.motion).toEqual([]));
   test('begins with the focus on its heading, and never loses it (2.4.3)', () =>
     expect(found.focus).toEqual([]));
-  test('says aloud what it writes, once (4.1.3)', () => expect(found.silence).toEqual([]));
+  test('announces its status messages once (4.1.3)', () => expect(found.silence).toEqual([]));
   test('is walked by Tab in reading order, each stop visible (2.1.1, 2.4.3, 2.4.7)', () =>
     expect(found.order).toEqual([]));
 });

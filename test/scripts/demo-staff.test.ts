@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe('the staff of the demo', () => {
-  it('is an operator and the owner of the demo tenant, who sign in with what is told', async () => {
+  it('is an operator and the owner of the demo tenant, who sign in with the printed credentials', async () => {
     const told = await seed();
     expect(rows()).toMatchObject([
       { audience: 'admin', tenant_id: null, role: 'superadmin', email: told.admin.email },

@@ -11,7 +11,7 @@ describe('an account’s offer', () => {
     ['before a check whose customer takes an account’s word', asked()],
     ['after a passed check', ended('success')],
     ['after a passed check by phone', ended('success', undefined, { device: 'phone' })],
-  ])('is asked for %s', (_when, view) => {
+  ])('is requested %s', (_when, view) => {
     expect(mayHaveOffer(view)).toBe(true);
   });
 
@@ -26,7 +26,7 @@ describe('an account’s offer', () => {
     ['during the check', asked({ step: 'liveness' })],
     ['after a check that was not passed', ended('failed', 'age_inconclusive')],
     ['after a check that was canceled', ended('canceled')],
-  ])('is not asked for %s', (_when, view) => {
+  ])('is not requested %s', (_when, view) => {
     expect(mayHaveOffer(view)).toBe(false);
   });
 

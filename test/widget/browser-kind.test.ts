@@ -45,7 +45,7 @@ describe('the browser at hand', () => {
     expect(browserOf(userAgent, 0)).toEqual({ kind, app });
   });
 
-  it('sees through an iPad that says it is a Mac', () => {
+  it('recognises an iPad that reports to be a Mac', () => {
     const userAgent = `${MAC} ${WEBKIT} Version/18.6 Safari/605.1.15`;
     expect(browserOf(userAgent, 5).kind).toBe('safari_ios');
   });

@@ -65,12 +65,12 @@ describe('framing', () => {
     expect(framingOf(face, STAGE)).toBe(framing);
   });
 
-  it('blames the dark, not the person, when a dark picture shows nobody', () => {
+  it('reports darkness rather than a missing face in a dark picture', () => {
     expect(framingOf(undefined, STAGE, 8)).toBe('too_dark');
     expect(framingOf(undefined, STAGE, 90)).toBe('no_face');
   });
 
-  it('says the most important thing first', () => {
+  it('reports the most important problem first', () => {
     expect(framingOf(makeFace({ faces: 2, brightness: 10, height: 0.1 }), STAGE)).toBe('two_faces');
   });
 

@@ -50,7 +50,7 @@ describe('flow', () => {
     expect(nameAfter(step, camera, { type: 'engine', engine: READY })).toBe('liveness');
   });
 
-  it('says that the engine did not load only when it is needed', () => {
+  it('reports that the engine did not load only when it is needed', () => {
     const failed: FlowEvent = { type: 'engine', engine: { ...LOADING, phase: 'failed' } };
     expect(nameAfter(opened(), failed)).toBe('welcome');
     const page = pageOf(
@@ -94,7 +94,7 @@ describe('flow', () => {
     expect(nameAfter(done, { type: 'time_up' })).toBe('verdict');
   });
 
-  it('shows that the time ran out until the server says where to return to', () => {
+  it('shows that the time ran out until the server provides the return URL', () => {
     expect(nameAfter(opened(), { type: 'time_up' })).toBe('expired');
     const outcome = { status: 'expired', return_url: 'https://shop.example/' } as const;
     const view = makeView({ step: 'done', status: 'expired', outcome });

@@ -121,7 +121,7 @@ describe('following', () => {
     expect(sockets).toHaveLength(3);
   });
 
-  it('ignores what a socket says that was given up', () => {
+  it('ignores messages of an abandoned socket', () => {
     const { sockets, last, changed } = follow();
     last().fail();
     vi.advanceTimersByTime(FIRST_RETRY_MS);

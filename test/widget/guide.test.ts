@@ -101,7 +101,7 @@ describe('guide', () => {
     expect(head.verdict(actions)).toEqual({ passed: true });
   });
 
-  it('asks for nothing before the head kept still for half a second', () => {
+  it('requests no movement before the head was still for half a second', () => {
     const head = new Head(['turn_left']);
     for (let yaw = 0; yaw < 60; yaw += 1) {
       const guidance = head.frame(makeFace({ pose: { ...STRAIGHT, yaw: (yaw * 3) % 40 } }));
@@ -109,7 +109,7 @@ describe('guide', () => {
     }
   });
 
-  it('fills the ring with the degrees and says when a little is missing', () => {
+  it('fills the ring with the degrees and hints when a little is missing', () => {
     const head = new Head(['turn_left']);
     while (head.now?.action !== 'turn_left') head.follow();
     for (let i = 0; i < 4; i += 1) head.frame(makeFace({ pose: poseTowards('turn_left', 8) }));
@@ -117,7 +117,7 @@ describe('guide', () => {
     expect(head.now?.progress).toBeCloseTo(0.5, 1);
   });
 
-  it('says that the head goes the other way, while it can still be put right', () => {
+  it('warns that the head moves the wrong way while it can still be corrected', () => {
     const head = new Head(['turn_left']);
     while (head.now?.action !== 'turn_left') head.follow();
     for (let i = 0; i < 4; i += 1) head.frame(makeFace({ pose: poseTowards('turn_right', 11) }));
@@ -151,7 +151,7 @@ describe('guide', () => {
     expect(head.nowMs).toBeLessThan(1_000 + LIFETIME_MS - 3_000);
   });
 
-  it('says after a second that the face is gone, and gives up when it stays away', () => {
+  it('reports a missing face after a second, and fails when it stays away', () => {
     const head = new Head(['turn_left']);
     while (head.now?.action !== 'turn_left') head.follow();
     const lostMs = head.nowMs;

@@ -21,7 +21,7 @@ const asked = makeView({ device: 'phone', active: false, handoff: makeHandoff('j
 const onPhone = makeView({ device: 'phone', handoff: makeHandoff('confirmed') });
 
 describe('the address', () => {
-  it('tells a customer’s link, a hand-off link and a session apart', () => {
+  it('distinguishes a customer’s link, a hand-off link and a session', () => {
     const id = 'A'.repeat(43);
     expect(readEntry('/v/xit_abc')).toEqual({ kind: 'link', token: 'xit_abc' });
     expect(readEntry('/v/xho_abc/')).toEqual({ kind: 'handoff', token: 'xho_abc' });
@@ -99,7 +99,7 @@ describe('hand-off on the computer', () => {
     expect(run(...events, { type: 'followed', view: joined }).link).toBeUndefined();
   });
 
-  it('says that the phone has left, unless this computer ended it', () => {
+  it('reports that the phone has left, unless this computer ended the hand-off', () => {
     const before: FlowEvent[] = [{ type: 'opened', view: joined }];
     const view = makeView();
     expect(run(...before, { type: 'followed', view }).phoneLeft).toBe(true);

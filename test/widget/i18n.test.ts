@@ -73,7 +73,7 @@ describe('languages', () => {
     }
   });
 
-  it('says the number in every plural form that stands for more than one number', () => {
+  it('contains the number in every plural form that covers more than one number', () => {
     const silent = pluralForms.filter(({ language, category, text }) => {
       const rules = new Intl.PluralRules(language);
       const numbers = Array.from({ length: 200 }, (_, n) => n).filter(
@@ -95,7 +95,7 @@ describe('languages', () => {
     }
   });
 
-  it('says without script, in every language, that the page needs it', async () => {
+  it('states without script, in every language, that the page needs JavaScript', async () => {
     const html = await readFile(join(ROOT, 'widget/hosted/index.html'), 'utf8');
     const said = [...html.matchAll(/<p class="lead" lang="(\w+)"/g)].map((match) => match[1]);
     expect(['en', ...said].toSorted()).toEqual(codes.toSorted());

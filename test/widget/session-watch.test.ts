@@ -66,7 +66,7 @@ describe('watching a session', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('drops a view that was asked for before a change of this device', async () => {
+  it('drops a view that was requested before a change on this device', async () => {
     const { session, reads, seen, state } = watch();
     void session.look();
     state.isChanging = true;

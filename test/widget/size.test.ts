@@ -55,7 +55,7 @@ describe('built page', () => {
     expect(markup).not.toMatch(/(?:src|href)="(?!\/)|url\(|@import/);
   });
 
-  it('asks for the language of the visitor before its script is there', async () => {
+  it('requests the visitor’s language before its script is loaded', async () => {
     const [, opening = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
     const names = await readdir(join(ASSETS, 'assets'));
     for (const tag of Object.keys(languages).filter((each) => each !== 'en')) {

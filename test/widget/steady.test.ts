@@ -20,7 +20,7 @@ const times = (count: number, ...framings: Framing[]) =>
   Array.from({ length: count }, () => framings).flat();
 
 describe('feedback', () => {
-  it.each(FRAMINGS)('says %s with the first picture that shows it', (framing) => {
+  it.each(FRAMINGS)('reports %s with the first picture that shows it', (framing) => {
     const said = shownFor([...times(10, 'ok'), framing]);
     expect(said.at(-1)).toEqual({ shown: framing, ms: 10 * FRAME_MS });
   });

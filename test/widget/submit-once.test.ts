@@ -140,7 +140,7 @@ describe('repeating after network failures', () => {
     expect([waits, failuresSeen]).toEqual([3, [1, 2, 3]]);
   });
 
-  it('tries at once when the person wants it', async () => {
+  it('retries immediately on request', async () => {
     const retry = new NetworkRetry(
       () => queueMicrotask(() => retry.tryNow()),
       (_, skip) => new Promise((resolve) => skip.addEventListener('abort', () => resolve())),

@@ -76,7 +76,7 @@ describe('times in words', () => {
     expect(formatClock('ar-EG', 65)).toBe('١:٠٥');
   });
 
-  it('says how long ago in whole minutes', () => {
+  it('has the elapsed time in whole minutes', () => {
     expect(formatAgo('en', 20_000)).toBe('now');
     expect(formatAgo('en', 200_000)).toBe('3 minutes ago');
     expect(formatAgo('de', 61_000)).toBe('vor 1 Minute');

@@ -21,7 +21,7 @@ describe('the texts of a verdict', () => {
     expect(verdictTexts({ status: 'success', reason: 'test_mode' }).key).toBe('outcome.success');
   });
 
-  it('blame nobody where the check could not tell', () => {
+  it('are neutral where the check was inconclusive', () => {
     const undecided = VERDICT_REASONS.filter(
       (reason) => verdictTexts({ status: 'failed', reason }).isUndecided,
     );
