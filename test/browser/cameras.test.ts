@@ -37,7 +37,7 @@ test('with several cameras the visitor chooses, and the choice is kept', async (
     expect([await cameraInUse(page), await chooser.inputValue()]).toEqual([first, first]);
     await chooser.selectOption(second ?? '');
     await expect.poll(() => cameraInUse(page), { timeout: 20_000 }).toBe(second);
-    // Chromium's second stand-in sends a picture of depths, which is black to the eye.
+    // Chromium's second fake camera sends depth pictures, which look black.
     await seeMessage(page, 'too_dark');
     await press(page, 'paused.action');
     await press(page, 'paused.resume');

@@ -19,7 +19,7 @@ const TURNING_LEFT: KeyFrame[] = [
   { at: 8.3, yaw: 25 },
   { at: 9 },
 ];
-/** A print that somebody tilts to and fro. */
+/** A printed photograph that is tilted back and forth. */
 const TILTED_PRINT: KeyFrame[] = [
   { at: 0 },
   { at: 1.5 },
@@ -57,7 +57,7 @@ test('a photograph tilted before the camera does not pass', async () => {
     await hurry(page);
     await page.goto(url);
     await begin(page);
-    // No movement is seen, or else that the clip begins anew.
+    // Either no movement is seen, or the clip restarts.
     expect(await seeProblem(page)).toMatch(/^(movement_not_seen|not_accepted)$/);
     expect(await page.locator('.attempts').textContent()).toBe('You have 2 more attempts.');
     expect(await readResult(token)).toMatchObject({ verified: false });
@@ -78,7 +78,7 @@ async function hurry(page: Page): Promise<void> {
 
 /** One in four challenges asks for the movement; so many sessions in a row without it will not happen. */
 const MOST_SESSIONS = 10;
-/** So many may be asked for in a session, and one is left for another attempt. */
+/** The maximum number of challenges in a session, less one for another attempt. */
 const MOST_CHALLENGES = 5;
 
 /** Begins new sessions until one asks for this movement. */
@@ -97,7 +97,7 @@ async function beginUntilAsked(browser: Browser, movement: string) {
 }
 
 /**
- * The page's question is asked anew, as pausing and going on would, until the service's answer is this movement:
+ * Repeats the page's request for a challenge, as pausing and resuming would, until it has this movement:
  * the last answer is the one that counts, for the service and for the page.
  * @returns whether it was
  */

@@ -49,7 +49,7 @@ test('memory does not grow while a person is in front of the camera', async () =
   const { verify_url: url } = await announce();
   const own = await launchBrowser([FAKE_CAMERA, '--js-flags=--expose-gc']);
   try {
-    // Two faces: the engine has all its work to do, and nothing is asked.
+    // Two faces: the engine is fully busy, and no challenge starts.
     const { page } = await arrive(own, { camera: { scene: 'two' } });
     await page.route('**/assets/worker-*.js', async (route) => {
       const response = await route.fetch();

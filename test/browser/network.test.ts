@@ -104,7 +104,7 @@ test.each(['liveness', 'age'] as const)(
     await page.goto(network.via(url));
     await begin(page);
     expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
-    // Browsers repeat by themselves what a connection lost; nothing was asked of the person twice.
+    // Browsers retry lost requests themselves; the person had to do nothing twice.
     expect(posts('/challenge')).toHaveLength(1);
     expect(await page.locator('[data-problem]').count()).toBe(0);
   },

@@ -30,7 +30,7 @@ interface Disc {
   off: number;
 }
 
-/** Finds what is white on the stage, as it is on screen, without the veil around the oval. */
+/** Finds white pixels of the stage on screen, without the overlay around the oval. */
 async function findDisc(page: Page): Promise<Disc> {
   await page.locator('.stage-veil').evaluate((veil) => (veil as SVGElement).remove());
   const picture = (await page.locator('.stage').screenshot()).toString('base64');

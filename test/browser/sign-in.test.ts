@@ -21,7 +21,7 @@ async function allowIfAsked(page: Page, arrived: RegExp): Promise<void> {
   await page.waitForURL(arrived);
 }
 
-/** What the shop read of somebody. */
+/** The claims that the shop read. */
 async function claimsShown(page: Page): Promise<Record<string, unknown>> {
   const shown = await page.locator('pre').textContent();
   return JSON.parse(shown ?? '') as Record<string, unknown>;

@@ -29,7 +29,7 @@ test('two minutes before the end the visitor is asked, and gets more time three 
     await dialog(page).waitFor();
     await press(page, 'time.extend');
     await dialog(page).waitFor({ state: 'detached' });
-    // The service's own clock stands still here: each time ten minutes are added to all that was left.
+    // The service's clock does not advance here: each extension adds ten minutes to the full remaining time.
     await page.clock.fastForward(`${13 + 10 * extension - 1}:30`);
   }
   await page.clock.fastForward('00:50');

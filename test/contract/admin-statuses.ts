@@ -187,7 +187,7 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
     statuses: {
       200: ['passkeys', 'gives tokens without a mail address'],
       400: ['passkeys', 'answers 400 without a session id'],
-      // Never sent: a 401 here would tell who is known.
+      // Never sent: a 401 here would reveal whether an account exists.
       401: ['passkeys', 'answers an unknown mail address like a known one'],
       500: ['sign-in', 'answers 500 when the database fails'],
     },

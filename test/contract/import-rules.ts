@@ -1,4 +1,4 @@
-// Who may import whom (architecture 2), as data. Patterns: `*` stands for one name or a part of it, `**` for any path, `$1`
+// Who may import whom (architecture 2), as data. Patterns: `*` matches one name or a part of it, `**` any path, `$1`
 // for what the first `*` of the rule's own pattern matched.
 import type { Import, SourceFile } from './source-files.ts';
 

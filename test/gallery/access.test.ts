@@ -55,7 +55,7 @@ async function judgeFocus(page: Page, { name, reach }: GalleryState): Promise<st
     : [`${tag} has the focus`];
 }
 
-/** What is asked for in front of the camera stands in a live region, and in one only. */
+/** The instruction in front of the camera is in exactly one live region. */
 async function judgeSpeech(page: Page): Promise<string[]> {
   const instruction = page.locator('.instruction');
   if ((await instruction.count()) === 0) return [];

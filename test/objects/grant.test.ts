@@ -42,11 +42,11 @@ const STEPS = [
 
 type Step = (typeof STEPS)[number];
 
-/** What must be true of one grant, told without tokens. */
+/** The invariants of one grant, without tokens. */
 interface Model {
   alive: boolean;
   exchanged: boolean;
-  /** Refresh tokens in the order they were told; the last one is live. */
+  /** Refresh tokens in the order they were issued; the last one is valid. */
   told: string[];
   approvedAtMs: number;
   rotatedAtMs: number;
@@ -191,7 +191,7 @@ async function noteRefresh(
     model.told.push(tokens.refreshToken);
     model.rotatedAtMs = Date.now();
   }
-  // A retry is told the same successor.
+  // A retry gets the same successor.
   expect(tokens?.refreshToken ?? model.told.at(-1)).toBe(model.told.at(-1));
 }
 

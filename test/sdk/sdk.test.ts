@@ -20,7 +20,7 @@ interface Asked {
   body: string;
 }
 
-/** A service that answers in turn as told; the last answer is repeated. */
+/** A service that returns the given responses in turn; the last one is repeated. */
 async function serve(...answers: ((response: ServerResponse) => void)[]) {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {

@@ -20,7 +20,7 @@ interface AccountOptions {
   lockedUntilMs?: number;
 }
 
-/** An account with a confirmed address and PASSWORD, unless told otherwise. */
+/** An account, by default with a confirmed address and PASSWORD. */
 export async function makeAccount({
   email = `ada-${randomToken(4).toLowerCase()}@example.com`,
   verified = true,
@@ -58,7 +58,7 @@ export async function makeAccount({
   return toAccount(row!, nowMs);
 }
 
-/** The row as it is now. */
+/** The current row. */
 export async function accountRow(id: number): Promise<AccountRow | undefined> {
   const row = await env.DB.prepare('SELECT * FROM accounts WHERE id = ?')
     .bind(id)

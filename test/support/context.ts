@@ -7,7 +7,7 @@ import type { MailMessage } from '../../src/domain/mail/mail.ts';
 export interface TestContext extends Context {
   /** Ids of mails whose messages were sent to the queue. */
   queued: string[];
-  /** Waits for work that goes on after the answer. */
+  /** Waits for work deferred until after the response. */
   settle: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Tokens that almost are ours: any header and payload, signed with the ring's own key or with somebody else's.
+// Forged tokens: any header and payload, signed with a key of the ring or with a foreign key.
 import { encodeBase64Url, encodeUtf8 } from '../../src/crypto/encoding.ts';
 import { publishedJwks, signingKey } from '../../src/domain/signing-keys/key-ring.ts';
 import { makeContext } from './context.ts';

@@ -20,7 +20,7 @@ export class FormVisitor {
     this.#email = email;
   }
 
-  /** Goes to where a site sends them and does what is asked. @returns where the site gets them back */
+  /** Follows a site's redirect and completes the forms. @returns the URL that leads back to the site */
   async visit(url: URL, decision: Decision = 'allow'): Promise<URL> {
     let arrived = await this.open(url);
     for (let steps = 0; 'html' in arrived; steps += 1) {

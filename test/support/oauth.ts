@@ -63,7 +63,7 @@ export async function makeClient({
   return client;
 }
 
-/** What somebody agreed to before, with answers to CALLBACK. */
+/** Consent that was given before, for redirects to CALLBACK. */
 export async function rememberConsent(
   account: Account,
   client: TestClient,

@@ -22,7 +22,7 @@ export class Person {
     return new Person(await makeAccount({ displayName: 'Ada' }));
   }
 
-  /** Goes where a site sends them and does what is asked there. @returns where the site gets them back */
+  /** Follows a site's redirect and completes the pages there. @returns the URL that leads back to the site */
   async authorize(client: TestClient, changes: Parameters = {}): Promise<URL> {
     return this.follow(await this.browser.authorize(client, changes));
   }

@@ -11,7 +11,7 @@ export interface Page {
   status: number;
   headers: Headers;
   html: string;
-  /** Path and query of the address asked for. */
+  /** Path and query of the requested URL. */
   at: string;
   /** Where it redirects to, if it does. */
   location: string | null;

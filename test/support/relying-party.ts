@@ -128,7 +128,7 @@ export function readCode(location: URL, state: string | undefined): string {
   return code;
 }
 
-/** Checks what a site hears when there is no code. @returns the error */
+/** Checks the redirect to a site without a code. @returns the error */
 export function readError(location: URL, state: string | undefined): string {
   expect(`${location.origin}${location.pathname}`).toBe(CALLBACK);
   const { error = '', error_description = '', ...rest } = answerIn(location);

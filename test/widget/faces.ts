@@ -8,7 +8,7 @@ import type { PictureReading } from '../../widget/hosted/engine/worker.ts';
 export const STAGE: Stage = { pictureAspect: 4 / 3, stageAspect: 3 / 4 };
 export const STRAIGHT: Pose = { yaw: 2, pitch: -4, roll: 1 };
 
-/** One good face in the middle of the picture, looking straight, unless told otherwise. */
+/** By default one good face in the middle of the picture, looking straight. */
 export function makeFace(over: Partial<FaceReading> = {}): FaceReading {
   return {
     pose: STRAIGHT,

@@ -1,7 +1,7 @@
 // A session as the server shows it to the page.
 import type { SessionView } from '../../src/routes/hosted/schemas.ts';
 
-/** A running session at the welcome, on the computer that opened it, unless told otherwise. */
+/** By default a running session on the welcome page, on the computer that opened it. */
 export function makeView(over: Partial<SessionView> = {}): SessionView {
   return {
     id: 's1',

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 afterEach(() => void vi.useRealTimers());
 const at = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: ms });
 
-/** Signs in from an address of its own, unless told otherwise. */
+/** Signs in, by default from a new IP address. */
 function signIn(ctx: Context, email: string, password = PASSWORD, ip = '198.51.100.1') {
   return signInWithPassword(ctx, { email, password, visitor: { ...VISITOR, ip } });
 }

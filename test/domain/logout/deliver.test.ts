@@ -1,4 +1,4 @@
-// OpenID Connect Back-Channel Logout 1.0: who is told, what, and what happens when a site does not listen.
+// OpenID Connect Back-Channel Logout 1.0: which sites are notified, with what, and what happens when a site fails.
 import { env } from 'cloudflare:workers';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -29,7 +29,7 @@ async function visitor() {
   return { account, one };
 }
 
-/** What a site's request still needs of somebody. */
+/** The steps that a site's request still requires. */
 async function stepFor(
   { browser }: FormVisitor,
   asked: Pick<AuthorizationRequest, 'clientId' | 'redirectUri' | 'scope'>,

@@ -76,7 +76,7 @@ function moving(
   };
 }
 
-/** 60 % of the way, where the ring is half full and more is asked for. */
+/** 60 % of the required angle, where the ring is half full and the page asks for more. */
 const towards = (name: string, action: Action, pose: Partial<Pose>) =>
   moving(
     name,

@@ -94,7 +94,7 @@ export function findFaintThings(): string[] {
   }
   for (const button of document.querySelectorAll('.button[data-look="main"]')) {
     if (!isSeen(button)) continue;
-    // Either its face or its edge stands out from the card.
+    // Either its background or its border has enough contrast to the card.
     const { backgroundColor, borderTopColor } = getComputedStyle(button);
     const card = behind(button.parentElement);
     const [face, edge] = [read(backgroundColor), read(borderTopColor)];

@@ -28,7 +28,7 @@ export function fakeEngineScript(script: EngineScript, allBytes: number): string
   return `(${String(runFakeEngine)})(${JSON.stringify({ ...script, allBytes, channel: CHANNEL })});`;
 }
 
-/** From the next picture on the engine sees this; after `silence` the page stands still. */
+/** From the next picture on the engine reports this; after `silence` the page does not change. */
 export async function show(page: Page, face: Face | 'silence'): Promise<void> {
   await page.evaluate(
     ([channel, sight]) => {

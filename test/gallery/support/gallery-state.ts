@@ -39,7 +39,7 @@ export interface GalleryState {
   /** Unique; kebab-case. */
   name: string;
   answers: Answers;
-  /** Without one, the engine is ready and sees nobody. */
+  /** Default: the engine is ready and sees no face. */
   engine?: EngineScript;
   /** Without one, the camera shows one person. */
   camera?: CameraScene;

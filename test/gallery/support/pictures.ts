@@ -1,4 +1,4 @@
-// Takes the pictures: every state of every sheet that is asked for. A state is reached once for each width;
+// Takes the pictures: every state of every requested sheet. A state is reached once for each width;
 // language and theme then change around it.
 import type { Browser, CDPSession } from 'playwright-core';
 import type { GalleryState } from './gallery-state.ts';

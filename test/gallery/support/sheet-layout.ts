@@ -1,4 +1,4 @@
-// Where each state stands on a contact sheet: the tall ones first, then the others, in their order. Pure.
+// Layout of a contact sheet: the tall states first, then the others, in their order. Pure.
 import type { GalleryState } from './gallery-state.ts';
 import { type Width, WIDTHS } from './visitor.ts';
 

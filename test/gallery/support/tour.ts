@@ -39,7 +39,7 @@ export function useTours(served: readonly GalleryState[]) {
 }
 
 /**
- * @param check what is wrong with the state that the visitor stands in, as sentences by kind
+ * @param check returns what is wrong with the current state, as sentences by kind
  * @returns the sentences of all states by kind, each with its state's name
  */
 async function tour<Kind extends string>(

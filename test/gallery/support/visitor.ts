@@ -86,7 +86,7 @@ export class Visitor {
     return new Visitor(context, await context.newPage(), origin, id);
   }
 
-  /** Brings the page into a state, and lets it stand still there. @throws Error that names the state */
+  /** Brings the page into a state and freezes it. @throws Error with the name of the state */
   async visit(state: GalleryState): Promise<void> {
     try {
       // A machine that is busy elsewhere may lose a challenge to the clock.

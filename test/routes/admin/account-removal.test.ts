@@ -122,7 +122,7 @@ interface Wanted {
   words: readonly string[];
 }
 
-/** Tables and namespaces where any of the words stands, or a row names the account. */
+/** Tables and namespaces that contain any of the words, or have a row of the account. */
 async function findTraces({ id, words }: Wanted): Promise<string[]> {
   const holds = (text: string): boolean => words.some((word) => text.includes(word));
   const inTables = (await tablesOfDatabase()).map(async (name) => {

@@ -221,7 +221,7 @@ describe('POST /admin/v1/auth/change-password', () => {
     const body = { current_password: PASSWORD, new_password: NEXT };
     await withContext(async (ctx) => {
       const changed = new Set<number>();
-      // The limiters are asked right after the check.
+      // The limiters are called right after the check.
       const refund = async () => {
         if (changed.size > 0) return;
         changed.add((await ask('POST', '/auth/change-password', admin.token, body)).status);

@@ -64,7 +64,7 @@ const described = describedRoutes('/admin/v1');
 
 const guarded = Object.entries(NEEDED).filter(([, right]) => right !== 'open');
 
-/** An id nobody has: what is allowed ends in 200, 400, 404 or 409, never in 401 or 403. */
+/** An unused id: an allowed call gives 200, 400, 404 or 409, never 401 or 403. */
 function send(route: string, token: string | undefined) {
   const [method = '', path = ''] = route.split(' ');
   const body = ['POST', 'PATCH'].includes(method) ? {} : undefined;

@@ -1,4 +1,4 @@
-// The volume limit of the admin group: per operator, and per address where nobody is signed in (D-50).
+// The rate limit of /admin: per operator, and per IP address without a sign-in (D-50).
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import type { Reply } from '../../support/api.ts';

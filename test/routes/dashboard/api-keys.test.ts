@@ -228,7 +228,7 @@ describe('a revoked key', () => {
   it('is refused within 30 seconds when another isolate revoked it', async () => {
     const made = await create({ mode: 'live' });
     expect(await tryKey(made.key)).toBe(201);
-    // What another isolate does: this one is not told.
+    // As another isolate would: this one does not notice.
     await env.DB.prepare('UPDATE api_keys SET revoked_at_ms = ? WHERE id = ?')
       .bind(Date.now(), made.id)
       .run();

@@ -1,5 +1,5 @@
-// Every change a customer's staff can make is in that customer's audit: every route of the group that is no GET, as
-// described. A new one fails here until it is told, or it is said why it need not be.
+// Every change by a customer's staff is in that customer's audit log: all documented routes that are not GET. A new
+// route fails here until it is audited or listed as an exception with a reason.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
@@ -13,7 +13,7 @@ import { keepMails, linksTo } from '../../support/mails.ts';
 const NEW_PASSWORD = 'walnut-harbour-mist-92';
 const GUEST = 'dora@cellar.example';
 
-/** What a call of the owner needs; `token` null: nobody is signed in. */
+/** What a call of the owner needs; `token` null: not signed in. */
 interface Prepared {
   id?: string;
   body?: object;
@@ -43,7 +43,7 @@ const CLIENT = {
   scopes: ['openid'],
 };
 
-/** By route: the action that is told, and how to get there. */
+/** By route: the audited action, and how to perform it. */
 const TOLD: Record<string, [string, Prepare]> = {
   'POST /auth/register': [
     'tenant.create',

@@ -99,10 +99,10 @@ const PROMISED: Record<Right, readonly Role[]> = {
 const described = describedRoutes('/dashboard/v1');
 const guarded = Object.entries(NEEDED).filter(([, right]) => right !== 'open');
 
-/** An id nobody has: what is allowed ends in 200, 400, 404 or 409, never in 401 or 403. */
+/** An unused id: an allowed call gives 200, 400, 404 or 409, never 401 or 403. */
 function send(route: string, token: string | undefined) {
   const [method = '', path = ''] = route.split(' ');
-  // The file of sessions is no JSON; what is asked of it here is a refusal.
+  // The CSV export is not JSON; only its error response is checked here.
   const query = path === '/sessions/export' ? '?status=none' : '';
   const body = ['POST', 'PATCH'].includes(method) ? {} : undefined;
   return ask(method, path.replace(/\{\w+\}/, '999999') + query, token, body);

@@ -16,7 +16,7 @@ const PAGE = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
 const ask = (query: URLSearchParams | string, headers: Record<string, string> = {}) =>
   new Browser().get(`/oauth/authorize?${String(query)}`, headers);
 
-/** The error the site is told of a request with these changes. */
+/** The error that a request with these changes redirects to the site with. */
 async function errorOf(client: TestClient, changes: Parameters): Promise<Record<string, string>> {
   const location = locationOf(await ask(requestFor(client, changes)));
   expect(`${location.origin}${location.pathname}`).toBe(CALLBACK);

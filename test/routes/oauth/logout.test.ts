@@ -43,7 +43,7 @@ function queryOf(parameters: Parameters): URLSearchParams {
 const logout = ({ browser }: Visit, parameters: Parameters) =>
   browser.get(`/oauth/logout?${queryOf(parameters).toString()}`);
 
-/** What the site would be told with prompt=none. */
+/** The response to the site with prompt=none. */
 async function silentAnswer({ browser, client }: Visit): Promise<Record<string, string>> {
   return answerIn(await browser.authorize(client, { prompt: 'none' }));
 }

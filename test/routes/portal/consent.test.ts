@@ -56,7 +56,7 @@ describe('the consent page', () => {
       expect(text).toContain(fact);
     expect(text).toContain('your date of birth and your exact age');
     expect(text).toContain('your mail address');
-    // Not asked for, so its value is nowhere but in the line that says who is signed in.
+    // Not requested, so the value is only in the line that shows who is signed in.
     expect(page.html.split(account.email!)).toHaveLength(2);
     expect(text).not.toContain('Ada');
   });

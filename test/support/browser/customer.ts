@@ -23,7 +23,7 @@ export function announce(fields: Record<string, unknown> = {}): Promise<Announce
   return call('live', '/verify/v1/init', init(fields));
 }
 
-/** The same with the test key: nobody is checked. */
+/** The same with the test key: no person is checked. */
 export function announceTest(fields: Record<string, unknown> = {}): Promise<Announced> {
   return call('test', '/verify/v1/init', init(fields));
 }

@@ -47,7 +47,7 @@ export async function seeVerdict(
   };
 }
 
-/** Waits, and tries once more when the machine was too slow, as a person would. */
+/** Waits, and retries when the machine was too slow, as a person would. */
 async function arriveAt(page: Page, goal: Locator, timeout: number): Promise<void> {
   const problem = page.locator('[data-page="retry"] [data-problem]');
   for (let isFirst = true; ; isFirst = false) {
@@ -61,7 +61,7 @@ async function arriveAt(page: Page, goal: Locator, timeout: number): Promise<voi
   }
 }
 
-/** Waits for the page that says why nothing can go on. @returns the reason */
+/** Waits for the page of a blocked session. @returns the reason */
 export async function seeBlock(page: Page): Promise<string | null> {
   const block = page.locator('[data-page="blocked"] [data-block]');
   await block.waitFor();

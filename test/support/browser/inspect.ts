@@ -1,4 +1,4 @@
-// Looks at a screen as it is now: axe in both themes, and pictures for people when SCREENSHOTS=1.
+// Inspects the current screen: axe in both themes, and screenshots when SCREENSHOTS=1.
 import { createRequire } from 'node:module';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** What axe finds in the page as it is now, one sentence each. */
+/** What axe finds in the current page, one sentence each. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await finishAnimations(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);

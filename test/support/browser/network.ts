@@ -1,5 +1,5 @@
-// A network of one's own between the browser and the service: slow as a profile says, gone when told to,
-// losing what it is told to lose. The browser's own throttling does not reach workers; this does.
+// A network proxy between the browser and the service that can throttle, disconnect and drop requests. The browser's
+// own throttling does not affect workers; this does.
 import {
   createServer,
   type IncomingMessage,

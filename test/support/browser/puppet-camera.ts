@@ -7,7 +7,7 @@ import { reportReadings } from './puppet-readings.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years. */
 export type CameraScene = 'adult' | 'two' | 'nobody' | 'dark';
-/** `obey` does what is asked, `oppose` the contrary, `rest` looks straight ahead. */
+/** `obey` makes the requested movement, `oppose` the opposite one, `rest` looks straight ahead. */
 export type Mood = 'obey' | 'oppose' | 'rest';
 
 export interface CameraFrame {
@@ -22,7 +22,7 @@ export interface PuppetSettings {
   mood?: Mood;
   /** How the browser names the camera. */
   label?: string;
-  /** Where it looks, as phones tell. */
+  /** Facing mode, as reported by phones. */
   facingMode?: 'user' | 'environment';
   /** How many times each picture is sent: a sensor never sends one twice. */
   repeats?: number;
@@ -38,7 +38,7 @@ export interface Puppet {
   now: { scene: CameraScene; yaw: number; pitch: number };
   /** Whether a stream of this camera is still live. */
   isOn: () => boolean;
-  /** No picture comes any more, though nobody closed the camera. */
+  /** Stops sending pictures without ending the track. */
   isStalled: boolean;
   /** Takes the camera away, or brings it back, as unplugging does. */
   plug: (isIn: boolean) => void;
@@ -63,7 +63,7 @@ const ORDINARY: Required<PuppetSettings> = {
 /** Of a scene: the head at rest, or all the ways it turns. */
 type Part = 'rest' | 'turned';
 
-/** How far the head turns when asked, in degrees. */
+/** How far the head turns for a movement, in degrees. */
 const REACH = 25;
 
 const loaded = new Map<string, Promise<CameraFrame[]>>();

@@ -13,7 +13,7 @@ export interface Tokens {
 
 export interface Asked {
   url: URL;
-  /** @throws AuthorizationResponseError with the `error` the service told */
+  /** @throws AuthorizationResponseError with the `error` of the service */
   finish: (back: URL) => Promise<Tokens>;
 }
 
@@ -28,7 +28,7 @@ export interface RelyingParty {
 
 const SCOPE = 'openid profile age_verification';
 
-/** Of parameters the service was asked with. */
+/** The parameters sent to the service. */
 const maxAgeOf = (extra: Record<string, string>): { maxAge?: number } =>
   extra['max_age'] === undefined ? {} : { maxAge: Number(extra['max_age']) };
 

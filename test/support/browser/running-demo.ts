@@ -39,7 +39,7 @@ export async function startDemo(): Promise<RunningDemo> {
       SHOP_PORT: String(shopPort),
       STATE_DIR: join(folder, 'state'),
       DEMO_FILE: demoFile,
-      // As under npm: it ends by itself when whoever started it is gone.
+      // As under npm: it ends when its parent process is gone.
       npm_lifecycle_event: 'start',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -81,7 +81,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(impatience);
 }
 
-/** Two ports nobody listens on; both are held while they are looked for, so that they differ. */
+/** Two free ports; both are held during the search, so that they differ. */
 async function freePorts(): Promise<[number, number]> {
   const servers = [createServer(), createServer()];
   const ports: number[] = [];

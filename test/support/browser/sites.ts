@@ -8,7 +8,7 @@ export interface Site {
   secret: string;
   callback: string;
   signedOut: string;
-  /** Where somebody came back to, the first one first. @throws Error when nobody comes for 20 seconds */
+  /** The URLs that visitors came back to, in order. @throws Error when none comes within 20 seconds */
   arrival: () => Promise<URL>;
   close: () => void;
 }

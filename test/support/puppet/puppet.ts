@@ -1,5 +1,5 @@
-// Turns the head of a still: rotates its mesh in space and draws the face anew, with the neck and hair
-// following by half. Good enough that the face nets measure the asked angle within a few degrees.
+// Turns the head of a still: rotates its mesh in space and redraws the face; neck and hair follow by half. Good enough
+// for the face networks to measure the given angle within a few degrees.
 
 import type { Pose } from '../../../src/engine/challenge.ts';
 import type { Point3 } from '../../../src/engine/geometry.ts';

@@ -1,4 +1,4 @@
-// What the camera sees besides one willing person: a photograph held up, two people, nobody, darkness.
+// Scenes other than one cooperative person: a photograph held up, two people, an empty room, darkness.
 // And what every real camera adds: sensor noise and a hand that never holds quite still.
 
 import type { Picture } from '../../../src/engine/picture.ts';

@@ -1,4 +1,4 @@
-// Runs in Node beside the tests in workerd: real receivers of webhooks, one of them with a certificate nobody knows.
+// Runs in Node next to the tests in workerd: real webhook receivers, one of them with an untrusted certificate.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';

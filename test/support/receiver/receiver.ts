@@ -1,5 +1,5 @@
 // A customer's server as tests need it. `POST /<inbox>/<behaviour>` is kept and answered as the behaviour says;
-// `GET /<inbox>` tells what came.
+// `GET /<inbox>` returns what was received.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** One request as it came. */
