@@ -11,7 +11,7 @@ export interface SpecRow {
 
 const FAULT: Proof = ['rights', 'is 500 in the envelope on every route'];
 /** Routes whose empty bodies never reach the database are shown by themselves. */
-const NO_TOKEN: Proof = ['rights', 'is nobody without a token'];
+const NO_TOKEN: Proof = ['rights', 'is refused without a token: 401 with a challenge'];
 
 const bearer = { 401: NO_TOKEN, 500: FAULT };
 
@@ -77,7 +77,13 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
   {
     method: 'get',
     path: '/analytics/comparison',
-    statuses: { 500: FAULT, 200: ['analytics', 'sets a period beside the one before'] },
+    statuses: {
+      500: FAULT,
+      200: [
+        'analytics',
+        'compares a period with the previous one: changes, funnel, aligned series with zero days',
+      ],
+    },
   },
   {
     method: 'get',
@@ -110,7 +116,10 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
     statuses: {
       200: ['sign-in', 'gives tokens for the right password'],
       400: ['sign-in', 'answers 400 to missing fields'],
-      401: ['sign-in', 'answers a wrong password and an unknown address alike'],
+      401: [
+        'sign-in',
+        'answers 401 to a wrong password and to an unknown address, with the same body',
+      ],
       403: ['sign-in', 'answers 403 to a deactivated admin'],
       500: FAULT,
     },
@@ -152,13 +161,19 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
   {
     method: 'get',
     path: '/auth/2fa/status',
-    statuses: { ...bearer, 200: ['two-factor', 'is not on after setup'] },
+    statuses: {
+      ...bearer,
+      200: ['two-factor', 'is not enabled by setup alone: login requires no code'],
+    },
   },
   {
     method: 'post',
     path: '/auth/forgot-password',
     statuses: {
-      200: ['password', 'answers 200 alike for known and unknown addresses'],
+      200: [
+        'password',
+        'answers 200 for known and unknown addresses, and mails only the known one',
+      ],
       400: ['password', 'answers 400 to what is no mail address'],
     },
   },
@@ -185,7 +200,7 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
     method: 'post',
     path: '/auth/passkey/authenticate/begin',
     statuses: {
-      200: ['passkeys', 'gives tokens without a mail address'],
+      200: ['passkeys', 'issues tokens without an email address and without a second factor'],
       400: ['passkeys', 'answers 400 without a session id'],
       // Never sent: a 401 here would reveal whether an account exists.
       401: ['passkeys', 'answers an unknown mail address like a known one'],
@@ -195,6 +210,8 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
   {
     method: 'post',
     path: '/auth/passkey/authenticate/finish',
-    statuses: { 200: ['passkeys', 'gives tokens without a mail address'] },
+    statuses: {
+      200: ['passkeys', 'issues tokens without an email address and without a second factor'],
+    },
   },
 ];
