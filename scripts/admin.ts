@@ -1,5 +1,5 @@
-// `npm run admin:create`: makes an operator, in the local database or in the deployed one. Without --password one is
-// made up and printed once; the database holds its hash only.
+// `npm run admin:create`: creates an operator in the local or the deployed database. Without --password a random one is
+// generated and printed once; only its hash is stored.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ROLES } from '../src/domain/admins/rights.ts';
@@ -22,7 +22,7 @@ interface Wish {
   remote: boolean;
 }
 
-/** @throws Error that says which option is wrong */
+/** @throws Error with the name of the invalid option */
 function readWish(): Wish {
   const { values } = parseArgs({
     options: {

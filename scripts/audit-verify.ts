@@ -1,5 +1,5 @@
-// `npm run audit:verify`: reads the whole audit, recomputes its hash chain and says whether any entry was altered,
-// removed or put in. The printed head, kept elsewhere, also shows later that nothing was cut off at the end.
+// `npm run audit:verify`: reads the whole audit log, recomputes its hash chain and reports whether any entry was
+// modified, removed or inserted. Store the printed head elsewhere to detect truncation later.
 import { parseArgs } from 'node:util';
 import {
   CHAIN_START,
@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: { remote: { type: 'boolean', default: false }, head: { type: 'string' } },
 });
 
-/** @throws Error that names the first entry at fault */
+/** @throws Error with the first invalid entry */
 async function verifyAudit(remote: boolean, keptHead: string | undefined): Promise<string> {
   const [, keptId, keptHash] = /^(\d+):([0-9a-f]{64})$/.exec(keptHead ?? '') ?? [];
   if (keptHead !== undefined && keptHash === undefined)

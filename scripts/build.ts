@@ -1,4 +1,4 @@
-// `npm run build`: copies the models, builds the pages into dist/assets, and prints what a visitor loads.
+// `npm run build`: copies the models, builds the pages into dist/assets, and prints the download sizes.
 // Does nothing when its inputs are unchanged; `--force` builds anyway.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -23,7 +23,7 @@ const INPUTS = [
   'package-lock.json',
 ];
 
-/** Builds the static assets unless they are already the ones these inputs make. */
+/** Builds the static assets unless they are up to date with their inputs. */
 export async function buildAssets({ force = false } = {}): Promise<'built' | 'unchanged'> {
   const hash = await hashInputs();
   const previous = await readFile(HASH_FILE, 'utf8').catch(() => '');

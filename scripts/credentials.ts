@@ -1,7 +1,7 @@
-// Keys and passwords as rows: what the service stores of a key is its SHA-256, of a password its scrypt hash.
+// Database values of credentials: the SHA-256 of a key, the scrypt hash of a password.
 import { createHash, randomBytes, scryptSync } from 'node:crypto';
 
-/** The four keys of a tenant, shown once and stored nowhere by the service. */
+/** The four keys of a tenant, shown once and not stored by the service. */
 export interface TenantKeys {
   secret_key: string;
   test_secret_key: string;

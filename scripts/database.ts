@@ -1,4 +1,4 @@
-// Runs SQL on the local or the deployed database, for the scripts an operator calls.
+// Runs SQL on the local or the deployed database, for scripts.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ function quote(value: string | number | null): string {
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 }
 
-/** @returns whether wrangler carried it out; its own words are on the screen when it did not */
+/** @returns whether wrangler succeeded; otherwise its error message is on the screen */
 export function execute(sql: string, remote: boolean): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'agate-sql-'));
   const file = join(folder, 'statements.sql');

@@ -1,5 +1,5 @@
-// What "Sign in with Agate" needs for a demo: the tenant's client and a person with a verified age. Secrets are
-// random per install; the database holds their hashes.
+// Demo data for "Sign in with Agate": the tenant's client and an account with a verified age. Secrets are random per
+// install; the database has their hashes.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { D1Database } from '@cloudflare/workers-types';
@@ -20,15 +20,15 @@ const EMAIL = 'demo@agate.example';
 const SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'];
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
-/** Where a script of one's own may listen (docs/sign-in.md), and the shop. */
+/** Redirect URIs for your own scripts (docs/sign-in.md) and for the shop. */
 const redirectUrisFor = (shopUrl: string): string[] => [
   'http://localhost:9876/callback',
   `${shopUrl}/sign-in/return`,
 ];
 
 /**
- * Finds the demo's client and account or makes them. Secrets told by an earlier start are kept while the
- * database knows them.
+ * Finds or creates the demo's client and account. Secrets from an earlier start are kept while the database knows
+ * them.
  * @param files where an earlier start may have written them, most trusted first
  */
 export async function ensureDemoSignIn(
@@ -60,7 +60,7 @@ export async function ensureDemoSignIn(
   return made;
 }
 
-/** Counts what is as it should be: the client with its secret and addresses, the account with its age. */
+/** Counts the rows that are as expected: the client with its secret and URIs, the account with its age. */
 export function signInQuery({ oauth_client: client }: DemoSignIn, shopUrl: string): Query {
   return {
     sql: `SELECT (SELECT count(*) FROM oauth_clients WHERE id = ? AND secret_hash = ? AND redirect_uris = ?
@@ -103,7 +103,7 @@ function clientRow(
   };
 }
 
-/** Made anew, or given back its password when only the file was lost. */
+/** Creates the account, or sets a new password when only the file was lost. */
 function accountRow({ account }: DemoSignIn): Query {
   const nowMs = Date.now();
   const hash = hashPassword(account.password);
@@ -134,7 +134,7 @@ function ageRow(): Query {
   };
 }
 
-/** @returns nothing for a file that is missing or not ours: it is made anew */
+/** @returns undefined for a missing or foreign file, which is then rewritten */
 function readSignIn(file: string): DemoSignIn[] {
   if (!existsSync(file)) return [];
   try {

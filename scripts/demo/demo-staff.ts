@@ -1,5 +1,5 @@
-// Who works with the demo: its operator, and the owner of the demo tenant. Their passwords are random per install;
-// the database holds hashes.
+// Demo staff: the operator, and the owner of the demo tenant. Their passwords are random per install; the database has
+// hashes.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { D1Database } from '@cloudflare/workers-types';
@@ -10,7 +10,7 @@ export interface DemoSignInDetails {
   password: string;
 }
 
-/** By the group of paths they sign in to. */
+/** By audience. */
 export interface DemoStaff {
   admin: DemoSignInDetails;
   dashboard: DemoSignInDetails;
@@ -24,8 +24,8 @@ const STAFF = {
 } as const satisfies Record<Audience, object>;
 
 /**
- * Finds both or makes them. A password told by an earlier start is kept while the database knows whose it is.
- * @param tenantId whom the owner works for
+ * Finds or creates both. Passwords from an earlier start are kept while the database knows them.
+ * @param tenantId the tenant of the owner
  * @param files where an earlier start may have written them, most trusted first
  */
 export async function ensureDemoStaff(
@@ -88,7 +88,7 @@ export function knowsMember(row: Record<string, unknown> | null | undefined): bo
   return row?.['known'] === 1;
 }
 
-/** @returns nothing for a file that is missing or not ours: it is made anew */
+/** @returns undefined for a missing or foreign file, which is then rewritten */
 function readMember(file: string, audience: Audience): DemoSignInDetails[] {
   if (!existsSync(file)) return [];
   try {

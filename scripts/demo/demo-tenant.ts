@@ -1,5 +1,5 @@
 // The demo tenant: a customer with a name, a colour and a logo, and keys that are random per install.
-// The keys belong to one state directory (that database holds their hashes) and are kept beside it.
+// The keys belong to one state directory (its database has their hashes) and are stored next to it.
 import { existsSync, readFileSync } from 'node:fs';
 import type { D1Database } from '@cloudflare/workers-types';
 import { apiKeyRows, hashKey, newId, newTenantKeys, type TenantKeys } from '../credentials.ts';
@@ -11,15 +11,15 @@ export interface DemoTenant extends TenantKeys {
 
 const NAME = 'Vineyard';
 const COLOR = '#8c2f5b';
-/** Of the tenant and of its client. */
+/** For the tenant and its client. */
 export const LOGO = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M34 20C34 11 40 5 50 5c0 10-6 15-16 15Z" fill="#4f8a4c"/><path d="M33 21c-2-6-5-10-10-13" fill="none" stroke="#6b4a2f" stroke-width="3" stroke-linecap="round"/><g fill="${COLOR}"><circle cx="20" cy="28" r="8"/><circle cx="36" cy="28" r="8"/><circle cx="28" cy="41" r="8"/><circle cx="44" cy="41" r="8"/><circle cx="36" cy="54" r="8"/></g></svg>`,
 )}`;
 
 /**
- * Finds the demo tenant or makes it. Keys told by an earlier start are kept while the database knows them;
- * otherwise the tenant gets new ones.
- * @param shopUrl whose pages may show the check in a frame
+ * Finds or creates the demo tenant. Keys from an earlier start are kept while the database knows them; otherwise the
+ * tenant gets new ones.
+ * @param shopUrl allowed to embed the check
  * @param files where an earlier start may have written its tenant, most trusted first
  */
 export async function ensureDemoTenant(
@@ -68,7 +68,7 @@ async function createTenant(database: D1Database, nowMs: number): Promise<string
   return id;
 }
 
-/** The oldest of that name: it was there before anyone could make another. */
+/** The oldest tenant of that name, since others of that name can be created later. */
 async function findTenantId(database: D1Database): Promise<string | undefined> {
   const row = await database
     .prepare('SELECT id FROM tenants WHERE name = ? ORDER BY created_at_ms LIMIT 1')
@@ -77,7 +77,7 @@ async function findTenantId(database: D1Database): Promise<string | undefined> {
   return row?.id;
 }
 
-/** Counts the tenant's keys that the database knows and accepts. */
+/** Counts the keys of the tenant that are valid in the database. */
 export function keyQuery(tenant: DemoTenant): { sql: string; parameters: string[] } {
   return {
     sql: `SELECT count(*) AS known FROM api_keys JOIN tenants ON tenants.id = api_keys.tenant_id
@@ -100,7 +100,7 @@ function keysOf(tenant: TenantKeys): string[] {
   ];
 }
 
-/** @returns nothing for a file that is missing or not ours: it is made anew */
+/** @returns undefined for a missing or foreign file, which is then rewritten */
 function readTenant(file: string): DemoTenant[] {
   if (!existsSync(file)) return [];
   try {

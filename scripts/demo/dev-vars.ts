@@ -1,12 +1,12 @@
-// Local secrets and the word that this is a local service: .dev.vars, which wrangler reads by itself. Made once, never
-// overwritten, never committed, never deployed.
+// .dev.vars: local secrets and the setting LOCAL, read by wrangler. Created once, never overwritten, never committed,
+// never deployed.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const FILE = '.dev.vars';
 
 /**
- * Adds a random value (base64 of 32 bytes) for every required secret the file does not name yet.
+ * Adds a random value (base64 of 32 bytes) for every required secret that is missing in the file.
  * @param names the secrets listed under [secrets] in wrangler.toml
  */
 export function addMissingSecrets(names: readonly string[]): void {

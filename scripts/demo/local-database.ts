@@ -1,5 +1,5 @@
-// The local D1 database, opened outside the service: brings it up to migrations/ the way
-// `wrangler d1 migrations apply` does, so that either may run next and finds nothing to do.
+// Opens the local D1 database outside the service and applies migrations compatibly with `wrangler d1 migrations apply`,
+// so that each recognises the other's work.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { D1Database } from '@cloudflare/workers-types';
@@ -20,7 +20,7 @@ const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
 
 /** @param stateDirectory as for wrangler's --persist-to */
 export async function openLocalDatabase(stateDirectory: string): Promise<LocalDatabase> {
-  // A configuration of the database alone: the service's other bindings name classes that only exist in it.
+  // A configuration with only the database: the service's other bindings refer to classes that only exist in it.
   const folder = join(stateDirectory, 'demo');
   mkdirSync(folder, { recursive: true });
   const configPath = join(folder, 'database.json');
@@ -37,7 +37,7 @@ export async function openLocalDatabase(stateDirectory: string): Promise<LocalDa
   return { database: proxy.env.DB, secrets: secrets?.required ?? [], close: () => proxy.dispose() };
 }
 
-/** @returns the names of the migrations that were applied now */
+/** @returns the names of the newly applied migrations */
 export async function applyMigrations(database: D1Database): Promise<string[]> {
   await database.prepare(MIGRATIONS_TABLE).run();
   const { results } = await database
@@ -48,7 +48,7 @@ export async function applyMigrations(database: D1Database): Promise<string[]> {
     .filter((file) => file.endsWith('.sql') && !applied.has(file))
     .sort();
   for (const file of pending) {
-    // One batch is one transaction: a migration is either whole and recorded, or absent.
+    // One batch is one transaction: a migration is either completely applied and recorded, or not at all.
     await database.batch([
       ...splitStatements(readFileSync(join('migrations', file), 'utf8')).map((statement) =>
         database.prepare(statement),

@@ -14,7 +14,7 @@ import { readSettings, type Settings } from './settings.ts';
 
 const groups: ProcessGroup[] = [];
 
-/** Runs until a server ends; a signal ends the process before that. @throws Error for a person to read */
+/** Runs until a server ends or a signal arrives. @throws Error with a message for the user */
 async function serveDemo(): Promise<never> {
   const settings = readSettings(process.env);
   Object.assign(process.env, quietWrangler(settings.stateDirectory));
@@ -120,15 +120,15 @@ async function stop(exitCode: number): Promise<void> {
   return stopping;
 }
 
-// A terminal sends Ctrl-C to everyone and npm passes it on once more: repeats are not a second wish.
+// A terminal sends Ctrl-C to the whole process group and npm forwards it again: ignore repeated signals.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => void stop(0));
-// The parent is gone without a word.
+// The parent process is gone without having sent a signal.
 process.on('disconnect', () => void stop(1));
 process.on('exit', () => {
   for (const group of groups) group.kill();
 });
-// A reader that closed our output (a pager, `head`) must not keep us from cleaning up.
+// A closed output pipe (a pager, `head`) must not prevent the cleanup.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => void stop(1));
 
 try {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** @throws Error that says which variable to change when something already listens on the port */
+/** @throws Error with the variable to change when the port is in use */
 export async function requireFreePort(port: number, variable: string): Promise<void> {
   for (const host of ['127.0.0.1', '::1']) {
     if (await isTaken(port, host)) {
@@ -17,7 +17,7 @@ async function isTaken(port: number, host: string): Promise<boolean> {
     probe.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(true);
       else if (error.code === 'EACCES') reject(new Error(`Port ${port} needs more rights.`));
-      // A machine without IPv6 has nobody listening there either.
+      // Without IPv6 nothing can be listening there.
       else resolve(false);
     });
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(false)));

@@ -1,5 +1,5 @@
-// What an earlier start left behind, checked without starting wrangler, which would take seconds: the common
-// case of nothing to do. Any doubt ends in `undefined`, and the long way is taken.
+// Fast path of `npm start`: checks the state of an earlier start without starting wrangler, which takes seconds. In any
+// doubt the result is `undefined`, and everything is set up normally.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { knowsMember, memberQuery, type DemoStaff } from './demo-staff.ts';
 import { hasAllKeys, keyQuery, type DemoTenant } from './demo-tenant.ts';
 
 export interface PreparedState extends DemoSignIn, DemoStaff {
-  /** Of wrangler.toml: another configuration may mean another database. */
+  /** Hash of wrangler.toml: another configuration may mean another database. */
   config_hash: string;
-  /** The secrets that configuration requires. */
+  /** The required secrets of that configuration. */
   secrets: string[];
   tenant: DemoTenant;
 }
@@ -23,7 +23,7 @@ export function hashConfig(): string {
 /**
  * @param file written by an earlier start
  * @param stateDirectory as for wrangler's --persist-to
- * @param shopUrl where the shop listens this time
+ * @param shopUrl of the shop in this run
  */
 export function recallPreparedState(
   file: string,
