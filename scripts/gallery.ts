@@ -1,7 +1,6 @@
-// `npm run gallery`: draws every state of the hosted page in every language, theme and width into
-// .cache/gallery/ for people to look at. With languages as arguments only those. With --compare the pictures of
-// all kept references are compared with them (the tests compare a few); with --accept the references are drawn
-// anew instead, after a change that was meant.
+// `npm run gallery`: renders every state of the hosted page in every language, theme and width into .cache/gallery/ for
+// review. Arguments: languages to render. --compare compares with all stored references (the tests compare a few);
+// --accept replaces the references, after an intended change.
 import { STATES } from '../test/gallery/states/all-states.ts';
 import { ALL_SHEETS, KEPT_SHEETS } from '../test/gallery/support/selection.ts';
 import {

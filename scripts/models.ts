@@ -1,5 +1,5 @@
-// Copies the face engine's models and wasm from the installed packages into the build, under names that
-// carry their content's hash, so that they can be cached for ever. Committing them is not needed.
+// Copies the face engine's models and wasm from the installed packages into the build, under names with a content hash,
+// so that they can be cached forever. They are not committed.
 
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -10,10 +10,10 @@ import { MODEL_FILES, type ModelName } from '../src/engine/model-files.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const HUMAN_MODELS = 'node_modules/@vladmandic/human/models';
 const FACE_API_MODELS = 'node_modules/@vladmandic/face-api/model';
-/** D-21: what a visitor may have to download. */
+/** Download budget (D-21). */
 const MOST_MODEL_BYTES = 5_000_000;
 
-/** Where each file of MODEL_FILES lies in the repository after `npm ci`. */
+/** The path of each file of MODEL_FILES after `npm ci`. */
 export const MODEL_SOURCES: Record<string, string> = Object.fromEntries([
   ...[...MODEL_FILES.blazeface, ...MODEL_FILES.facemesh].map((file) => [
     file,
@@ -22,12 +22,12 @@ export const MODEL_SOURCES: Record<string, string> = Object.fromEntries([
   ...MODEL_FILES.age.map((file) => [file, `${FACE_API_MODELS}/${file}`]),
 ]);
 
-/** One thread and SIMD, which every browser has that has the camera API we need. */
+/** Single-threaded with SIMD, which every browser with the required camera API supports. */
 export const WASM_SOURCE =
   'node_modules/@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
 
 export interface CopiedFile {
-  /** The name the engine asks for. */
+  /** The name the engine uses. */
   file: string;
   /** The name in the target directory. */
   copy: string;
@@ -40,10 +40,10 @@ export interface CopiedModels {
 }
 
 /**
- * Copies all models and the wasm module into a directory (made when missing), as
+ * Copies all models and the wasm module into a directory (created if missing), as
  * `<name>-<first 8 hex digits of SHA-256><extension>`.
  * @param targetDirectory absolute, or relative to the working directory
- * @returns what a page needs to find the files and to show its progress
+ * @returns what a page needs to find the files and to show the progress
  * @throws when a source is missing or the models exceed their limit of 5 MB
  */
 export async function copyModels(targetDirectory: string): Promise<CopiedModels> {

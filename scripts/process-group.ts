@@ -1,5 +1,5 @@
-// A program and everything it starts, as one process group: so that ending it leaves nothing behind, even
-// when the program itself would not pass a signal on.
+// Runs a program and its children as one process group, so that nothing keeps running after it is stopped, even if the
+// program does not forward signals.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -7,24 +7,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface ProcessGroup {
   name: string;
-  /** Resolves when the program has ended; what it started may still run. */
+  /** Resolves when the program has ended; its children may still run. */
   ended: Promise<Ending>;
-  /** From now on what it prints is shown, line by line under its name; until then it is held back. */
+  /** Prints its output from now on, each line prefixed with its name; until then it is buffered. */
   announce(): void;
-  /** Ends the whole group: politely, then after `GRACE_MS` by force. */
+  /** Stops the whole group: SIGTERM, then SIGKILL after `GRACE_MS`. */
   stop(): Promise<void>;
-  /** At once and without waiting, for the last moment of this process. */
+  /** Kills synchronously, for the exit handler of this process. */
   kill(): void;
 }
 
 export interface Ending {
   /** Null when a signal ended it. */
   exitCode: number | null;
-  /** What it printed and `announce` has not shown. */
+  /** Buffered output that was not printed. */
   said: string;
 }
 
-/** Wrangler's line per request spells out the path, and with it tokens; the service logs its own without. */
+/** Wrangler's access log contains paths, and so tokens; the service has its own log without them. */
 const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \//;
 const GRACE_MS = 5000;
 const LAST_LINES_MS = 1000;
@@ -44,7 +44,7 @@ export function startGroup(
   };
   readLines(child.stdout, show);
   readLines(child.stderr, show);
-  // The parent kills what is left of the group should this process crash.
+  // The parent kills the rest of the group if this process crashes.
   if (child.pid !== undefined) process.send?.({ group: child.pid });
   return {
     name,
@@ -52,7 +52,7 @@ export function startGroup(
       child.on('error', (error) => resolve({ exitCode: null, said: error.message }));
       const end = (exitCode: number | null): void => resolve({ exitCode, said: held.join('\n') });
       child.on('close', end);
-      // A grandchild can hold the pipes open for ever: the last lines get this long to arrive.
+      // A grandchild can keep the pipes open: wait only this long for the last lines.
       child.on('exit', (exitCode) => void setTimeout(end, LAST_LINES_MS, exitCode));
     }),
     announce: () => {

@@ -1,5 +1,5 @@
-// `npm run keys:rotate`: after a compromise, every signing key leaves the ring. The service makes a new one at the
-// next token or key set it answers; what the old ones signed stops verifying within five minutes.
+// `npm run keys:rotate`: after a compromise, revokes every signing key. The service creates a new one with the next
+// token or key set it returns; tokens signed by old keys stop verifying within five minutes.
 import { parseArgs } from 'node:util';
 import { execute } from './database.ts';
 

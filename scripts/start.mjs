@@ -31,7 +31,7 @@ function handOver() {
   });
 }
 
-/** npm killed outright passes no signal on; being adopted by another process is how it shows. */
+/** When npm is killed it forwards no signal; a changed parent process id reveals it. */
 function stopWhenAbandoned(main) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;

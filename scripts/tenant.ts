@@ -1,5 +1,5 @@
-// `npm run tenant:create`: makes a tenant with its four keys, in the local database or in the deployed one.
-// Only hashes of the keys reach the database; the keys are printed once.
+// `npm run tenant:create`: creates a tenant with its four keys in the local or the deployed database. The database only
+// has hashes of the keys; the keys are printed once.
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,7 +31,7 @@ interface Wish {
   remote: boolean;
 }
 
-/** @throws Error that says which option is wrong */
+/** @throws Error with the name of the invalid option */
 function readWish(): Wish {
   const { values } = parseArgs({
     options: {

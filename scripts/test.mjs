@@ -1,4 +1,4 @@
-// `npm test`: looks for a browser, installs what is missing, then runs everything there is to check.
+// `npm test`: finds a browser, installs what is missing, then runs all checks.
 import { INSTALL_CHROMIUM, findChromium } from './setup/chromium.mjs';
 import { installMissingPackages, run } from './setup/packages.mjs';
 

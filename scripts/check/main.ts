@@ -1,5 +1,5 @@
-// `npm test` once the packages are there, and `npm run test:fast`: runs the phases side by side, prints a line for
-// each and the whole output of one that failed, and at the end the times, the slowest tests and the retries.
+// `npm test` after the packages are installed, and `npm run test:fast`: runs the phases in parallel, prints a line for
+// each and the complete output of failed ones, and at the end the times, the slowest tests and the retries.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
@@ -16,10 +16,10 @@ import { readTally, TALLY_FILE } from './tally.ts';
 
 const FOLDER = '.cache/check';
 const TALLY = join(FOLDER, 'tally.jsonl');
-/** For two cores: browsers wait more than they work. */
+/** For two cores: browsers wait more than they compute. */
 const SIDE_BY_SIDE = 4;
 const SLOWEST = 20;
-/** Leaves the processor to what runs in real time; Linux may weigh sessions first (autogroup), then processes. */
+/** Lower priority than real-time phases; Linux may schedule by session first (autogroup), then by process. */
 const GENTLY = [
   'sh',
   '-c',
@@ -49,7 +49,7 @@ async function check(isFast: boolean): Promise<boolean> {
   return results.every(({ outcome }) => outcome === 'passed') && !retries.isTooMany;
 }
 
-/** @returns whether it passed; what it printed is in .cache/check/ and, when it failed, on the screen */
+/** @returns whether it passed; the output is in .cache/check/ and, after a failure, on the screen */
 async function runPhase({ name, command, isRealTime }: Phase): Promise<boolean> {
   const startMs = performance.now();
   const [program, ...args] = isRealTime === true ? command : ([...GENTLY, ...command] as const);

@@ -1,21 +1,21 @@
-// What `npm test` consists of, and what `npm run test:fast` leaves out.
+// The phases of `npm test`, and which of them `npm run test:fast` skips.
 
 export interface Phase {
   name: string;
   /** A program of node_modules/.bin, or a script of package.json, with its arguments. */
   command: readonly [program: string, ...args: string[]];
-  /** The phase that must have succeeded before. */
+  /** The phase that must have passed first. */
   after?: string;
-  /** Waits for cameras and clocks in real time; the other phases leave it the processor when it wants it. */
+  /** Waits for cameras and clocks in real time, so it has priority over the other phases. */
   isRealTime?: boolean;
-  /** Left out of `npm run test:fast`. */
+  /** Skipped by `npm run test:fast`. */
   isSlow?: boolean;
 }
 
 const script = (name: string) => ['npm', 'run', '--silent', name] as const;
 const project = (name: string) => ['vitest', 'run', `--project=${name}`] as const;
 
-/** In the order in which they begin: what takes longest first, then what fails soonest. */
+/** In starting order: the longest first, then those that fail soonest. */
 export const PHASES: readonly Phase[] = [
   { name: 'build', command: script('build'), isSlow: true },
   { name: 'types', command: script('types') },

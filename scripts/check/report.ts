@@ -1,24 +1,24 @@
-// What a run prints at its end: the time of each phase, the slowest tests, and what was retried.
+// The report at the end of a run: the time of each phase, the slowest tests, and the retries.
 import type { PhaseResult } from './run-phases.ts';
 
-/** One test as a run left it. */
+/** The result of one test. */
 export interface TestRecord {
   /** File and full name. */
   name: string;
   durationMs: number;
-  /** How many times it was begun again, by vitest. */
+  /** How many times vitest retried it. */
   retries: number;
   /** Why it was retried: the first line of the first error. */
   cause?: string;
 }
 
-/** Something a test did once more on its own account, such as an attempt that a busy machine lost. */
+/** A step that a test repeated itself, such as an attempt that failed on a busy machine. */
 export interface RepeatedStep {
   test: string;
   step: string;
 }
 
-/** A run with more tests than this that needed a retry fails: the tests, or what they test, cannot be relied on. */
+/** A run fails when more tests than this needed a retry: the tests, or the code, are unreliable. */
 export const MOST_RETRIED = 0.01;
 
 export interface RetryVerdict {
@@ -28,7 +28,7 @@ export interface RetryVerdict {
 
 /**
  * @param tests every test of the run
- * @param steps what tests repeated by themselves; a test counts once, however it was repeated
+ * @param steps that tests repeated themselves; a test counts once, however it was retried
  */
 export function judgeRetries(
   tests: readonly TestRecord[],
@@ -50,7 +50,7 @@ export function judgeRetries(
   };
 }
 
-/** @returns a Markdown table, as docs/performance.md keeps one */
+/** @returns a Markdown table, as in docs/performance.md */
 export function tableOfPhases(results: readonly PhaseResult[], totalMs: number): string[] {
   const rows = results.map(({ name, outcome, durationMs }) => [name, outcome, clock(durationMs)]);
   const all = results.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'failed';
@@ -76,18 +76,18 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
 }
 
-/** @returns minutes and seconds, or seconds with a decimal when it is less than a minute */
+/** @returns minutes and seconds, or seconds with one decimal below a minute */
 export function clock(ms: number): string {
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-/** Lines of workerd itself, hundreds in a run where all is well: broken connections are what some tests are about. */
+/** Log lines of workerd, hundreds even in a successful run: some tests are about broken connections. */
 const RUNTIME_LINE =
   /^(console warning; message = |uncaught exception; |exception = |stack: | +at async D1Entry\.)/;
 
-/** @returns what a person needs to read of a phase's output when it failed */
+/** @returns the relevant part of the output of a failed phase */
 export function withoutRuntimeLines(output: string): string {
   return output
     .split('\n')

@@ -1,4 +1,4 @@
-// Which phase begins when: so many side by side, each after the one it depends on.
+// Schedules phases: a limited number in parallel, each after the one it depends on.
 import type { Phase } from './phases.ts';
 
 export interface PhaseResult {
@@ -8,10 +8,10 @@ export interface PhaseResult {
 }
 
 /**
- * Runs phases in their order, as far as they do not wait for another one.
- * @param width how many run side by side
- * @param run runs one phase to its end; resolves to whether it passed, never rejects
- * @returns one result for each phase, in the order of `phases`; a phase whose predecessor failed is not run
+ * Runs phases in order, except those that wait for another one.
+ * @param width how many run in parallel
+ * @param run runs one phase; resolves to whether it passed, never rejects
+ * @returns one result per phase, in the order of `phases`; a phase whose predecessor failed is not run
  */
 export async function runPhases(
   phases: readonly Phase[],
@@ -44,7 +44,7 @@ export async function runPhases(
   return phases.flatMap(({ name }) => results.get(name) ?? []);
 }
 
-/** A predecessor that is not among the phases has nothing to wait for. */
+/** A predecessor that is not among the phases is ignored. */
 function isFree(
   { after }: Phase,
   phases: readonly Phase[],

@@ -1,26 +1,26 @@
-// Where the programs of one run leave what the report at its end needs: a file of lines, one record each.
+// Data for the report at the end of a run, collected from several processes: a file with one record per line.
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { RepeatedStep, TestRecord } from './report.ts';
 
 type Entry = { test: TestRecord } | { step: RepeatedStep };
 
-/** Names the file; without it nothing is noted. */
+/** Path of the file; without it nothing is recorded. */
 export const TALLY_FILE = 'AGATE_TEST_TALLY';
 
-/** Appends in one call, so that programs side by side do not mix their lines. */
+/** Appends in one call, so that parallel processes do not mix their lines. */
 export function noteTests(tests: readonly TestRecord[]): void {
   note(tests.map((test) => ({ test })));
 }
 
 /**
- * For tests that do a step once more by themselves: no retry stays hidden.
+ * For tests that repeat a step themselves, so that no retry is hidden.
  * @param test its name @param step what was repeated, and why
  */
 export function noteRepeatedStep(test: string, step: string): void {
   note([{ step: { test, step } }]);
 }
 
-/** @throws Error when the file is not one of these */
+/** @throws Error when the file has another format */
 export function readTally(file: string): { tests: TestRecord[]; steps: RepeatedStep[] } {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const entries = lines.map((line) => JSON.parse(line) as Entry);

@@ -1,4 +1,5 @@
-// What `npm start` and `npm run dev` (--watch) do once the packages are there: secrets, database, build, demo tenant, two servers.
+// `npm start` and `npm run dev` (--watch) after the packages are installed: secrets, database, build, demo tenant, two
+// servers.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ensureDemoSignIn, type DemoSignIn } from './demo-sign-in.ts';

@@ -1,9 +1,9 @@
-// `npm run dev`: builds the pages again when a source changes. The servers notice changes by themselves.
+// `npm run dev`: rebuilds the pages when a source changes. The servers reload by themselves.
 import { watch } from 'node:fs';
 
-/** What pages are built from lies in these folders; a build whose inputs are unchanged does nothing. */
+/** The folders with the sources of the pages; a build with unchanged inputs does nothing. */
 const FOLDERS = ['widget', 'src'];
-/** An editor, or a change of branch, writes several files in a row. */
+/** Editors and branch switches write several files in a row. */
 const QUIET_MS = 150;
 
 /** Watches until the process ends. */
@@ -21,8 +21,8 @@ export async function rebuildOnChange(): Promise<void> {
 
 /**
  * @param task never rejects
- * @returns a function that runs the task once it has not been called for `quietMs`; one run at a time, and one more
- *   when it was called meanwhile
+ * @returns a debounced function that runs the task after `quietMs` without a call; one run at a time, and one more when
+ *   it was called during a run
  */
 export function afterQuiet(quietMs: number, task: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;

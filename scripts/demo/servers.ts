@@ -19,7 +19,7 @@ export function startService(settings: Settings): ProcessGroup {
   ]);
 }
 
-/** The shop's keys go through a file only its owner can read: arguments show in every process list. */
+/** The shop's keys are passed in a file that only its owner can read: arguments are visible in process lists. */
 export function startShop(
   settings: Settings,
   keys: TenantKeys,
@@ -42,7 +42,7 @@ export function startShop(
   ]);
 }
 
-/** @throws Error when it does not answer in time */
+/** @throws Error when it does not respond in time */
 export async function waitUntilItAnswers(url: string): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -66,7 +66,7 @@ function startWorker(
     '--local',
     '--show-interactive-dev-session=false',
     '--inspector-port=0',
-    // Whatever `localhost` means here, and nothing another machine can reach.
+    // Binds to `localhost` only, so that other machines cannot connect.
     '--ip=localhost',
     `--port=${port}`,
     `--persist-to=${settings.stateDirectory}`,
@@ -74,7 +74,7 @@ function startWorker(
   return startGroup(name, process.execPath, [WRANGLER, 'dev', ...args, ...shared], process.env);
 }
 
-/** Wrangler's own variables: no telemetry, no look-ups on the network, no files outside the state directory. */
+/** Wrangler settings: no telemetry, no network requests, no files outside the state directory. */
 export function quietWrangler(stateDirectory: string): Record<string, string> {
   return {
     WRANGLER_SEND_METRICS: 'false',

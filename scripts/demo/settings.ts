@@ -1,4 +1,4 @@
-// Where the demo listens and keeps its data, from the environment.
+// Ports and directories of the demo, from the environment.
 import { resolve } from 'node:path';
 
 export interface Settings {
@@ -8,14 +8,14 @@ export interface Settings {
   shopUrl: string;
   /** Wrangler's --persist-to. The default is wrangler's own, so that plain `wrangler dev` sees the same data. */
   stateDirectory: string;
-  /** Where addresses and keys are written for people and tests to read. */
+  /** File with the URLs and keys, for people and tests. */
   demoFile: string;
 }
 
 const DEFAULT_STATE_DIRECTORY = '.wrangler/state';
 const DEFAULT_DEMO_FILE = '.agate/demo.json';
 
-/** @throws Error that names the variable when a port is not one, or both are the same */
+/** @throws Error with the variable when a port is invalid or both are equal */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const servicePort = readPort('PORT', env['PORT'], 8787);
   const shopPort = readPort('SHOP_PORT', env['SHOP_PORT'], 8788);

@@ -1,4 +1,4 @@
-// `npm run generate:sdk`: writes the SDK's wire types from the API description, which the routes themselves make.
+// `npm run generate:sdk`: generates the SDK's wire types from the OpenAPI document, which is generated from the routes.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';

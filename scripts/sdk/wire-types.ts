@@ -1,4 +1,4 @@
-// TypeScript types out of the API description: those the SDK speaks, and what they refer to. Pure.
+// Generates TypeScript types from the OpenAPI document: those of the SDK, and the types they refer to. Pure.
 
 interface Schema {
   $ref?: string;
@@ -18,13 +18,13 @@ export interface ApiDescription {
   components?: { schemas?: Record<string, unknown> };
 }
 
-/** What the SDK sends and reads. */
+/** The types that the SDK sends and receives. */
 const ROOTS = ['InitRequest', 'InitData', 'Result', 'Event', 'Error'];
 
 const HEADER = `// The wire types of the API, made from its description: run \`npm run generate:sdk\`, do not edit.
 `;
 
-/** @throws Error when the description lacks a type that the SDK needs */
+/** @throws Error when the document lacks a type that the SDK needs */
 export function wireTypes(description: ApiDescription): string {
   const schemas = (description.components?.schemas ?? {}) as Record<string, Schema>;
   const wanted = [...ROOTS];

@@ -1,3 +1,3 @@
-/** What to type when there is none. */
+/** Installation commands, for the error message. */
 export const INSTALL_CHROMIUM: string;
 export function findChromium(env?: NodeJS.ProcessEnv): string | undefined;

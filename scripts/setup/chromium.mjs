@@ -1,4 +1,4 @@
-// Finds the browser the browser tests drive. Nothing is downloaded: people install it with their system.
+// Finds the browser for the browser tests. Nothing is downloaded: install it with the system's package manager.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -8,7 +8,7 @@ const MAC_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** What to type when there is none. */
+/** Installation commands, for the error message. */
 export const INSTALL_CHROMIUM =
   process.platform === 'darwin'
     ? 'brew install --cask chromium'

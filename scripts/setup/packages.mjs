@@ -1,21 +1,21 @@
-// Brings node_modules up to package-lock.json and names the pinned Node. Runs under Node 20 and up, with
-// nothing installed yet, so it imports from Node only.
+// Installs the packages of package-lock.json and locates the pinned Node. Runs under Node 20 and later before anything
+// is installed, so it imports from Node only.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../', import.meta.url);
 
-/** The repository's folder. */
+/** The root directory of the repository. */
 export const ROOT = fileURLToPath(root);
-/** The Node that everything but the two start scripts runs under. */
+/** The pinned Node, which runs everything except the two start scripts. */
 export const PINNED_NODE = fileURLToPath(new URL('node_modules/node/bin/node', root));
 
-/** Runs `npm ci` unless node_modules already holds what package-lock.json asks for. */
+/** Runs `npm ci` unless node_modules matches package-lock.json. */
 export async function installMissingPackages() {
   if (packagesMatchLock()) return;
   console.log('Installing packages (npm ci) ...');
-  // Asked for by name: NODE_ENV=production or omit=dev would leave out the tools this very script needs.
+  // Explicit, because NODE_ENV=production or omit=dev would leave out the tools that this script needs.
   const code = await run('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error']);
   if (code !== 0) throw new Error('npm ci failed; its own words are above.');
   if (!existsSync(PINNED_NODE)) {
@@ -26,8 +26,8 @@ export async function installMissingPackages() {
 }
 
 /**
- * Compares what npm recorded after its last complete install with the lock file, entry by entry, so that
- * neither clocks nor half-finished installs matter. Packages for other platforms may be absent.
+ * Compares npm's record of its last complete install with the lock file, entry by entry, so that neither timestamps nor
+ * incomplete installs matter. Packages for other platforms may be absent.
  */
 export function packagesMatchLock() {
   const installed = readPackages('node_modules/.package-lock.json');
@@ -50,7 +50,7 @@ function readPackages(file) {
 }
 
 /**
- * Runs a command in the repository's folder with this process's streams; signals meant for us go to it.
+ * Runs a command in the root directory with this process's stdio; forwards signals to it.
  * @returns its exit code; 1 when a signal ended it or it could not start
  */
 export async function run(command, args, env = process.env) {
