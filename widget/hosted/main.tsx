@@ -15,7 +15,7 @@ import type { Translate } from './i18n/translate.ts';
 import { PageController } from './page-controller.ts';
 import { pageOf } from './pages.ts';
 
-/** How long the skeleton may be on screen before a screen reader is told that the page is loading. */
+/** How long the skeleton is on screen before "loading" is announced to screen readers. */
 const SKELETON_MS = 250;
 
 async function start(root: HTMLElement): Promise<void> {

@@ -28,7 +28,7 @@ export function NewPasswordPage({
   token: string;
   /** What is wrong with the password, in words. */
   fault?: string | undefined;
-  /** Of a reset, unless told otherwise. */
+  /** Default: the texts of a password reset. */
   texts?: NewPasswordTexts | undefined;
 }) {
   const { t } = visit;

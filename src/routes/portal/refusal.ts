@@ -1,4 +1,4 @@
-// A limit that is used up, told on the page that hit it: the form stays, with what was typed.
+// Shows a rate-limit error on the page of the form, which keeps its input.
 import type { Context as HonoContext } from 'hono';
 import { AppError } from '../../errors.ts';
 import type { Texts } from '../../http/pages/texts.ts';

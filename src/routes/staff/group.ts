@@ -26,7 +26,7 @@ export interface StaffGroup {
   tag: string;
   byAddress: MiddlewareHandler<AppEnv>;
   signedIn: MiddlewareHandler<AppEnv>[];
-  /** As signedIn; whoever was removed is told so by 404 (spec 4.3, `me`). */
+  /** As signedIn, but a removed member gets 404 (spec 4.3, `me`). */
   signedInAndKnown: MiddlewareHandler<AppEnv>[];
   User: z.ZodType<StaffUser>;
   Tokens: ReturnType<typeof tokensOf>;
