@@ -7,13 +7,12 @@ import { keepVerifiedAge, reuseVerifiedAge } from '../domain/verification/rules/
 import { submitAge, type AgeSubmission } from '../domain/verification/rules/age.ts';
 import * as handoff from '../domain/verification/rules/handoff.ts';
 import * as liveness from '../domain/verification/rules/liveness.ts';
-import type { FinalStatus } from '../domain/verification/rules/machine.ts';
+import { finalStatus, type FinalStatus } from '../domain/verification/rules/machine.ts';
 import { openLink, type LinkOpening } from '../domain/verification/rules/opening.ts';
 import { mayRead, type TenantAccess } from '../domain/verification/rules/result.ts';
 import type { SessionReason } from '../domain/verification/rules/reasons.ts';
 import { settle } from '../domain/verification/rules/sandbox.ts';
 import {
-  finalStatus,
   newRecord,
   type NewSession,
   type SessionRecord,

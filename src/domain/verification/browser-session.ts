@@ -10,9 +10,9 @@ import { AppError, notFound } from '../../errors.ts';
 import type { Answer, SeenSession } from '../../objects/verification-session.ts';
 import type { AgeSubmission } from './rules/age.ts';
 import type { LivenessSubmission } from './rules/liveness.ts';
-import type { FinalStatus } from './rules/machine.ts';
+import { finalStatus, type FinalStatus } from './rules/machine.ts';
 import type { SessionReason } from './rules/reasons.ts';
-import { finalStatus, type Challenge } from './rules/session.ts';
+import type { Challenge } from './rules/session.ts';
 import { deriveToken } from './tokens.ts';
 
 /** A session as one of its browsers sees it. */

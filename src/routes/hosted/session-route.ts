@@ -6,7 +6,8 @@ import type { BrowserProof, HostedSession } from '../../domain/verification/brow
 import { MAX_AGE_ATTEMPTS } from '../../domain/verification/rules/age.ts';
 import { activeDevice } from '../../domain/verification/rules/handoff.ts';
 import { MAX_LIVENESS_ATTEMPTS } from '../../domain/verification/rules/liveness.ts';
-import { finalStatus, type SessionRecord } from '../../domain/verification/rules/session.ts';
+import { finalStatus } from '../../domain/verification/rules/machine.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session.ts';
 import { MAX_EXTENSIONS } from '../../domain/verification/rules/steps.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';

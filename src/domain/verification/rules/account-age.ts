@@ -1,7 +1,7 @@
 // Sharing an age between a session and a person's account: a bracket verified before instead of a new check, and a
 // passed check kept in the account. Pure; who the person is, domain/age-sharing knows.
-import { isFinal } from './machine.ts';
-import { apply, type SessionRecord } from './session.ts';
+import { apply, isFinal } from './machine.ts';
+import type { SessionRecord } from './session.ts';
 
 /** The service itself, where people show their age for their own account: no customer's tenant. */
 export const FIRST_PARTY_TENANT_ID = 'ten_first_party';

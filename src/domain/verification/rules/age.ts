@@ -8,7 +8,8 @@ import {
   MIN_FACE_SCORE,
 } from '../../../engine/age-evidence.ts';
 import { noteSignals, type CameraSignals } from './risk.ts';
-import { apply, failStep, isAtStep, noteFunnel, retryStep, type SessionRecord } from './session.ts';
+import { apply, failStep, isAtStep, noteFunnel, retryStep } from './machine.ts';
+import type { SessionRecord } from './session.ts';
 
 /** What the page sends at the end of an age attempt. */
 export interface AgeSubmission {

@@ -20,16 +20,8 @@ import {
 import { startAgeStep } from './age.ts';
 import { jitterDegrees, longestRepeatMs, longestStandstillMs, type PoseAt } from './motion.ts';
 import { noteSignals, type CameraSignals } from './risk.ts';
-import {
-  apply,
-  failStep,
-  isAtStep,
-  noteFunnel,
-  retryStep,
-  type Challenge,
-  type LivenessDifficulty,
-  type SessionRecord,
-} from './session.ts';
+import { apply, failStep, isAtStep, noteFunnel, retryStep } from './machine.ts';
+import type { Challenge, LivenessDifficulty, SessionRecord } from './session.ts';
 
 export type LivenessProblem =
   'no_face' | 'movement_not_seen' | 'wrong_movement' | 'too_fast' | 'timed_out' | 'not_accepted';

@@ -1,5 +1,8 @@
-// The state machine of one verification: which event leads where. Pure; the counting of attempts and
-// everything else that happens with a transition is in session.ts.
+// The state machine of one verification: which event leads where, and what every transition does to the record. Pure;
+// what leads to an event is in a file per step.
+import { noteEvent, type FunnelName } from './funnel.ts';
+import type { SessionReason, VerdictReason } from './reasons.ts';
+import type { Problem, SessionRecord, SessionRequest } from './session.ts';
 
 /** Evidence a session may ask for, in the order of its plan. Documents will be one more entry. */
 export const STEPS = ['consent', 'liveness', 'age'] as const;
@@ -80,3 +83,66 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
       return undefined;
   }
 }
+
+/** Steps a session walks through. A document-only session has none beyond consent until documents exist. */
+export function planSteps(request: SessionRequest): readonly Step[] {
+  return needsDocument(request) ? ['consent'] : ['consent', 'liveness', 'age'];
+}
+
+export function needsDocument(request: SessionRequest): boolean {
+  return request.mode === 'document' || request.purpose === 'id_verification';
+}
+
+/** @returns the record after the event, or undefined when the state machine does not allow it */
+export function apply(
+  record: SessionRecord,
+  event: Event,
+  nowMs: number,
+  reason?: SessionReason,
+): SessionRecord | undefined {
+  const state = transition(record.state, event, planSteps(record.request));
+  if (state === undefined) return undefined;
+  const { challenge: _challenge, ageStep: _ageStep, problem: _problem, ...kept } = record;
+  const next: SessionRecord = { ...kept, state };
+  if (!isFinal(state)) return next;
+  const ended = noteFunnel(next, state.status === 'canceled' ? 'cancel' : 'verdict', nowMs, record);
+  return { ...ended, completedAtMs: nowMs, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** Ends the session because a check did not pass. */
+export function failStep(
+  record: SessionRecord,
+  step: 'liveness' | 'age',
+  reason: VerdictReason,
+  nowMs: number,
+): SessionRecord | undefined {
+  const failed = { ...record, checks: { ...record.checks, [step]: false } };
+  return apply(failed, { type: 'fail' }, nowMs, reason);
+}
+
+/** The same step once more. @param problem what the person can do better */
+export function retryStep(
+  record: SessionRecord,
+  problem: Problem,
+  nowMs: number,
+): SessionRecord | undefined {
+  const next = apply(record, { type: 'retry_step' }, nowMs);
+  return next && { ...next, problem };
+}
+
+/** Records how far the visitor got. @param where the record whose step the event belongs to */
+export function noteFunnel(
+  record: SessionRecord,
+  name: FunnelName,
+  atMs: number,
+  where: SessionRecord = record,
+): SessionRecord {
+  const step = where.state.status === 'in_progress' ? { step: where.state.step } : {};
+  return { ...record, funnel: noteEvent(record.funnel, { name, atMs, ...step }) };
+}
+
+export const isAtStep = (record: SessionRecord, step: Step): boolean =>
+  record.state.status === 'in_progress' && record.state.step === step;
+
+export const finalStatus = (record: SessionRecord): FinalStatus | undefined =>
+  isFinal(record.state) ? record.state.status : undefined;

@@ -2,7 +2,8 @@
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import type { SessionEventType } from './result.ts';
 import { sandboxOutcome, settle } from './sandbox.ts';
-import { apply, finalStatus, needsDocument, noteFunnel, type SessionRecord } from './session.ts';
+import { apply, finalStatus, needsDocument, noteFunnel } from './machine.ts';
+import type { SessionRecord } from './session.ts';
 
 /** What a browser brings, hashes only. */
 export interface LinkOpening {

@@ -2,8 +2,8 @@
 // webhooks. Pure, and without wire names: present-result.ts has those.
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import type { FunnelEvent } from './funnel.ts';
-import { needsDocument, type SessionRecord } from './session.ts';
-import type { Status } from './machine.ts';
+import type { SessionRecord } from './session.ts';
+import { needsDocument, type Status } from './machine.ts';
 import type { SessionReason } from './reasons.ts';
 import type { RiskBand } from './risk.ts';
 

@@ -1,7 +1,7 @@
 // Test mode: settling a session without evidence, through the same state machine. Pure.
-import type { FinalStatus } from './machine.ts';
+import { apply, type FinalStatus } from './machine.ts';
 import type { SessionReason } from './reasons.ts';
-import { apply, type SessionRecord } from './session.ts';
+import type { SessionRecord } from './session.ts';
 
 const SUFFIXES = {
   '+pass': 'success',

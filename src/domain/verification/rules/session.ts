@@ -1,18 +1,11 @@
-// One verification as data, and the changes that all steps share. Pure: (record, event, now) → a new record, or
-// undefined. Each step has a file of its own beside this one; objects/verification-session.ts stores the record.
+// One verification as data: how it begins, ends with time and is erased. Pure. What changes it is machine.ts and a file
+// per step; objects/verification-session.ts stores it.
 import type { Action } from '../../../engine/challenge.ts';
-import {
-  isFinal,
-  transition,
-  type Event,
-  type FinalStatus,
-  type State,
-  type Step,
-} from './machine.ts';
-import { noteEvent, type FunnelEvent, type FunnelName } from './funnel.ts';
+import type { FunnelEvent } from './funnel.ts';
+import { apply, isFinal, type State } from './machine.ts';
 import type { Handoff } from './handoff.ts';
 import type { LivenessProblem } from './liveness.ts';
-import type { SessionReason, VerdictReason } from './reasons.ts';
+import type { SessionReason } from './reasons.ts';
 import type { RiskBand } from './risk.ts';
 
 export type Purpose = 'age_verification' | 'id_verification';
@@ -133,63 +126,6 @@ export const newRecord = (id: string, session: NewSession): SessionRecord => ({
   version: 0,
 });
 
-/** Steps a session walks through. A document-only session has none beyond consent until documents exist. */
-export function planSteps(request: SessionRequest): readonly Step[] {
-  return needsDocument(request) ? ['consent'] : ['consent', 'liveness', 'age'];
-}
-
-export function needsDocument(request: SessionRequest): boolean {
-  return request.mode === 'document' || request.purpose === 'id_verification';
-}
-
-/** @returns the record after the event, or undefined when the state machine does not allow it */
-export function apply(
-  record: SessionRecord,
-  event: Event,
-  nowMs: number,
-  reason?: SessionReason,
-): SessionRecord | undefined {
-  const state = transition(record.state, event, planSteps(record.request));
-  if (state === undefined) return undefined;
-  const { challenge: _challenge, ageStep: _ageStep, problem: _problem, ...kept } = record;
-  const next: SessionRecord = { ...kept, state };
-  if (!isFinal(state)) return next;
-  const ended = noteFunnel(next, state.status === 'canceled' ? 'cancel' : 'verdict', nowMs, record);
-  return { ...ended, completedAtMs: nowMs, ...(reason === undefined ? {} : { reason }) };
-}
-
-/** Ends the session because a check did not pass. */
-export function failStep(
-  record: SessionRecord,
-  step: 'liveness' | 'age',
-  reason: VerdictReason,
-  nowMs: number,
-): SessionRecord | undefined {
-  const failed = { ...record, checks: { ...record.checks, [step]: false } };
-  return apply(failed, { type: 'fail' }, nowMs, reason);
-}
-
-/** The same step once more. @param problem what the person can do better */
-export function retryStep(
-  record: SessionRecord,
-  problem: Problem,
-  nowMs: number,
-): SessionRecord | undefined {
-  const next = apply(record, { type: 'retry_step' }, nowMs);
-  return next && { ...next, problem };
-}
-
-/** Records how far the visitor got. @param where the record whose step the event belongs to */
-export function noteFunnel(
-  record: SessionRecord,
-  name: FunnelName,
-  atMs: number,
-  where: SessionRecord = record,
-): SessionRecord {
-  const step = where.state.status === 'in_progress' ? { step: where.state.step } : {};
-  return { ...record, funnel: noteEvent(record.funnel, { name, atMs, ...step }) };
-}
-
 /** The record as of `nowMs`: an unfinished session past its end is expired. */
 export function atTime(record: SessionRecord, nowMs: number): SessionRecord {
   if (isFinal(record.state) || nowMs < record.expiresAtMs) return record;
@@ -208,9 +144,3 @@ export function withoutPerson(record: SessionRecord): SessionRecord {
   const { userId: _userId, metadata: _metadata, ...request } = record.request;
   return { ...kept, request };
 }
-
-export const isAtStep = (record: SessionRecord, step: Step): boolean =>
-  record.state.status === 'in_progress' && record.state.step === step;
-
-export const finalStatus = (record: SessionRecord): FinalStatus | undefined =>
-  isFinal(record.state) ? record.state.status : undefined;

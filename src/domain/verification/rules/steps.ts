@@ -1,6 +1,7 @@
 // What a visitor or a backend does to a session without evidence. Pure; every function returns the changed record, or
 // undefined when the session is not where this is possible.
-import { apply, isAtStep, noteFunnel, type SessionRecord } from './session.ts';
+import { apply, isAtStep, noteFunnel } from './machine.ts';
+import type { SessionRecord } from './session.ts';
 
 /** More time is a right (WCAG 2.2.1), but a session must end. */
 export const MAX_EXTENSIONS = 3;
