@@ -14,6 +14,8 @@ const EVERYWHERE = [...RULED, 'test', 'scripts', 'bench'];
 const BARRELS = /^(src\/(index|routes\/[^/]+\/index|db\/schema\/index)|sdk\/src\/index)\.ts$/;
 const DRAWERS = /^(utils?|helpers?|common|misc|managers?|services?|types)$/;
 const MAX_LINES = 400;
+/** Of the page in the browser, whose controllers would otherwise grow into one. */
+const MAX_PAGE_LINES = 250;
 
 const ruled = readSourceFiles(RULED);
 
@@ -102,11 +104,12 @@ describe('imports', () => {
 describe('files', () => {
   const files = listFiles(EVERYWHERE);
 
-  test(`are at most ${MAX_LINES} lines long`, () => {
+  test(`are at most ${MAX_LINES} lines long, those of the hosted page ${MAX_PAGE_LINES}`, () => {
     const code = files.filter((path) => /\.(ts|tsx|mjs|css|html)$/.test(path));
-    const long = code.filter(
-      (path) => readFileSync(path, 'utf8').split('\n').length > MAX_LINES + 1,
-    );
+    const long = code.filter((path) => {
+      const most = path.startsWith('widget/hosted/') ? MAX_PAGE_LINES : MAX_LINES;
+      return readFileSync(path, 'utf8').split('\n').length > most + 1;
+    });
     expect(long).toEqual([]);
   });
 
