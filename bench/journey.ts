@@ -69,7 +69,7 @@ function printSteps({ pages, messages, looks }: Notes, hasGoal: boolean): void {
   const ageMs = pages['age'] ?? verdictMs;
   const firstMs = messages.find(({ message }) => /^(turn|look)_(?!straight)/.test(message))?.ms;
   printFigure('camera on → first picture measured', inMs((looks[0] ?? 0) - startMs));
-  printFigure('camera on → first movement asked for', inSeconds((firstMs ?? 0) - startMs));
+  printFigure('camera on → first movement requested', inSeconds((firstMs ?? 0) - startMs));
   printFigure('movements, until the age step', inSeconds(ageMs - (firstMs ?? 0)));
   printFigure('age step, until the verdict', inSeconds(verdictMs - ageMs));
   printFigure('camera on → verdict', inSeconds(verdictMs - startMs), hasGoal ? '20 s' : undefined);

@@ -18,17 +18,17 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'engine,view,journey,slow,feedback,memory' },
   },
 });
-const wanted = values.only.split(',');
+const selected = values.only.split(',');
 const minutes = Number(values.minutes);
 
-if (wanted.includes('engine')) await benchEngine();
+if (selected.includes('engine')) await benchEngine();
 const { demo, stop } = await startDemo();
 try {
-  if (wanted.includes('view')) await benchFirstView(demo);
-  if (wanted.includes('journey')) await benchJourney(demo, 1);
-  if (wanted.includes('slow')) await benchJourney(demo, SLOWER);
-  if (wanted.includes('feedback')) await benchFeedback(demo);
-  if (wanted.includes('memory')) await benchMemory(demo, minutes);
+  if (selected.includes('view')) await benchFirstView(demo);
+  if (selected.includes('journey')) await benchJourney(demo, 1);
+  if (selected.includes('slow')) await benchJourney(demo, SLOWER);
+  if (selected.includes('feedback')) await benchFeedback(demo);
+  if (selected.includes('memory')) await benchMemory(demo, minutes);
   printStolenTime();
 } finally {
   await stop();

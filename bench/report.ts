@@ -36,7 +36,7 @@ function processorTimes(): { total: number; stolen: number } {
 
 /** @param goal target value, for the reader */
 export function printFigure(name: string, value: string, goal?: string): void {
-  console.log(`  ${name.padEnd(44)} ${value.padStart(12)}${goal ? `   (wanted: ${goal})` : ''}`);
+  console.log(`  ${name.padEnd(44)} ${value.padStart(12)}${goal ? `   (target: ${goal})` : ''}`);
 }
 
 export const inMs = (ms: number): string => `${ms.toFixed(0)} ms`;

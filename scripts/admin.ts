@@ -10,7 +10,7 @@ const USAGE = `npm run admin:create -- --email you@example.com --name "Your name
 
   --email     what the operator signs in with
   --name      shown in lists and in the audit, at most 100 characters
-  --role      ${ROLES.join(', ')}; superadmin unless told otherwise
+  --role      ${ROLES.join(', ')}; default superadmin
   --password  at least 10 characters; made up and printed when left out
   --remote    the deployed database; without it the local one (STATE_DIR, as for npm start)`;
 

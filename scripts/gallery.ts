@@ -10,7 +10,7 @@ import {
 } from '../test/gallery/support/sheets.ts';
 import { buildAssets } from './build.ts';
 
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const selected = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 await buildAssets();
 const started = performance.now();
 if (process.argv.includes('--compare')) await compare();
@@ -28,7 +28,7 @@ async function compare(): Promise<void> {
 }
 
 function isWanted({ language }: { language: string }): boolean {
-  return wanted.length === 0 || wanted.includes(language);
+  return selected.length === 0 || selected.includes(language);
 }
 
 function report(sizes: ReadonlyMap<string, number>, folder: string): void {

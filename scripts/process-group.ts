@@ -21,7 +21,7 @@ export interface Ending {
   /** Null when a signal ended it. */
   exitCode: number | null;
   /** Buffered output that was not printed. */
-  said: string;
+  output: string;
 }
 
 /** Wrangler's access log contains paths, and so tokens; the service has its own log without them. */
@@ -49,8 +49,8 @@ export function startGroup(
   return {
     name,
     ended: new Promise((resolve) => {
-      child.on('error', (error) => resolve({ exitCode: null, said: error.message }));
-      const end = (exitCode: number | null): void => resolve({ exitCode, said: held.join('\n') });
+      child.on('error', (error) => resolve({ exitCode: null, output: error.message }));
+      const end = (exitCode: number | null): void => resolve({ exitCode, output: held.join('\n') });
       child.on('close', end);
       // A grandchild can keep the pipes open: wait only this long for the last lines.
       child.on('exit', (exitCode) => void setTimeout(end, LAST_LINES_MS, exitCode));

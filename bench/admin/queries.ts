@@ -24,11 +24,11 @@ const compile = (query: SQL): Query => dialect.sqlToQuery(query);
 const PAGE = { offset: 0, limit: 20 };
 
 function search(text: string): [string, Query][] {
-  const wanted = readSearch(text);
-  if (wanted === undefined) return [];
+  const parsed = readSearch(text);
+  if (parsed === undefined) return [];
   return [
-    [`accounts, search "${text}"`, compile(list.searchPageQuery(wanted, {}, PAGE))],
-    [`accounts, search "${text}", total`, compile(list.searchCountQuery(wanted, {}))],
+    [`accounts, search "${text}"`, compile(list.searchPageQuery(parsed, {}, PAGE))],
+    [`accounts, search "${text}", total`, compile(list.searchCountQuery(parsed, {}))],
   ];
 }
 

@@ -55,13 +55,13 @@ async function runPhase({ name, command, isRealTime }: Phase): Promise<boolean> 
   const [program, ...args] = isRealTime === true ? command : ([...GENTLY, ...command] as const);
   const group = startGroup(name, program, args, { ...process.env, [TALLY_FILE]: TALLY });
   running.add(group);
-  const { exitCode, said } = await group.ended;
+  const { exitCode, output } = await group.ended;
   running.delete(group);
   if (isCalledOff) return false;
-  writeFileSync(join(FOLDER, `${name}.log`), said);
+  writeFileSync(join(FOLDER, `${name}.log`), output);
   const hasPassed = exitCode === 0;
   console.log(`${hasPassed ? 'passed' : 'FAILED'} ${name}, ${clock(performance.now() - startMs)}`);
-  if (!hasPassed) console.log(`\n${withoutRuntimeLines(said)}\n`);
+  if (!hasPassed) console.log(`\n${withoutRuntimeLines(output)}\n`);
   return hasPassed;
 }
 

@@ -73,14 +73,14 @@ async function prepareAnew(
 
 async function buildPages(): Promise<void> {
   const build = track(startGroup('build', process.execPath, ['scripts/build.ts'], process.env));
-  const { exitCode, said } = await build.ended;
+  const { exitCode, output } = await build.ended;
   groups.splice(groups.indexOf(build), 1);
-  if (exitCode !== 0) throw new Error(`The build failed.\n${said}`);
+  if (exitCode !== 0) throw new Error(`The build failed.\n${output}`);
 }
 
 async function failWhenItEnds(group: ProcessGroup): Promise<never> {
-  const { said } = await group.ended;
-  throw new Error([`The ${group.name} ended by itself.`, said].filter(Boolean).join('\n'));
+  const { output } = await group.ended;
+  throw new Error([`The ${group.name} ended by itself.`, output].filter(Boolean).join('\n'));
 }
 
 function track(group: ProcessGroup): ProcessGroup {

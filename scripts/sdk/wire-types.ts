@@ -27,13 +27,13 @@ const HEADER = `// The wire types of the API, made from its description: run \`n
 /** @throws Error when the document lacks a type that the SDK needs */
 export function wireTypes(description: ApiDescription): string {
   const schemas = (description.components?.schemas ?? {}) as Record<string, Schema>;
-  const wanted = [...ROOTS];
-  for (const name of wanted)
+  const names = [...ROOTS];
+  for (const name of names)
     for (const found of JSON.stringify(schemas[name] ?? {}).matchAll(
       /#\/components\/schemas\/(\w+)/g,
     ))
-      if (found[1] !== undefined && !wanted.includes(found[1])) wanted.push(found[1]);
-  const types = wanted.toSorted().map((name) => {
+      if (found[1] !== undefined && !names.includes(found[1])) names.push(found[1]);
+  const types = names.toSorted().map((name) => {
     const schema = schemas[name];
     if (schema === undefined) throw new Error(`The description has no ${name}.`);
     return `export type Wire${name} = ${typeOf(schema, '')};\n`;

@@ -27,12 +27,12 @@ signIn.post('/', async (c) => {
 });
 
 signIn.get('/return', async (c) => {
-  const kept = await getSignedCookie(c, c.env.AGATE_CLIENT_SECRET, 'sign-in');
-  if (!kept) return c.html(errorPage('This browser has not begun to sign in.'), 400);
+  const pending = await getSignedCookie(c, c.env.AGATE_CLIENT_SECRET, 'sign-in');
+  if (!pending) return c.html(errorPage('This browser has not begun to sign in.'), 400);
   deleteCookie(c, 'sign-in', { path: '/' });
   try {
     const url = new URL(c.req.url);
-    const visitor = await finishSignIn(account(c.env), url, JSON.parse(kept) as PendingSignIn);
+    const visitor = await finishSignIn(account(c.env), url, JSON.parse(pending) as PendingSignIn);
     await remember(c, 'id-token', visitor.idToken);
     return c.html(signedInPage(visitor));
   } catch (error) {

@@ -61,7 +61,7 @@ export async function claimAttempt(
   nowMs: number,
   leaseMs: number,
 ): Promise<Claim> {
-  const asked = eq(deliveries.id, deliveryId);
+  const isRequested = eq(deliveries.id, deliveryId);
   // One table per statement: D1 returns batch rows as objects by column name, and joined tables share names.
   const [taken, [delivery], [endpoint], [event]] = await db.batch([
     db
@@ -69,7 +69,7 @@ export async function claimAttempt(
       .set({ leased_until_ms: nowMs + leaseMs })
       .where(
         and(
-          asked,
+          isRequested,
           eq(deliveries.state, 'pending'),
           eq(deliveries.attempts, attempt),
           lte(deliveries.leased_until_ms, nowMs),
@@ -78,21 +78,24 @@ export async function claimAttempt(
         ),
       )
       .returning({ id: deliveries.id }),
-    db.select().from(deliveries).where(asked),
+    db.select().from(deliveries).where(isRequested),
     db
       .select()
       .from(webhookEndpoints)
       .where(
         inArray(
           webhookEndpoints.id,
-          db.select({ id: deliveries.endpoint_id }).from(deliveries).where(asked),
+          db.select({ id: deliveries.endpoint_id }).from(deliveries).where(isRequested),
         ),
       ),
     db
       .select({ body: events.body })
       .from(events)
       .where(
-        inArray(events.id, db.select({ id: deliveries.event_id }).from(deliveries).where(asked)),
+        inArray(
+          events.id,
+          db.select({ id: deliveries.event_id }).from(deliveries).where(isRequested),
+        ),
       ),
   ]);
   if (delivery === undefined || endpoint === undefined || event === undefined)
@@ -179,15 +182,15 @@ export async function finishAttempt(
   return next[0];
 }
 
-function updateHealth(db: Database, endpointId: string, works: boolean, nowMs: number) {
+function updateHealth(db: Database, endpointId: string, isHealthy: boolean, nowMs: number) {
   const failingSince = webhookEndpoints.failing_since_ms;
   return db
     .update(webhookEndpoints)
-    .set({ failing_since_ms: works ? null : nowMs })
+    .set({ failing_since_ms: isHealthy ? null : nowMs })
     .where(
       and(
         eq(webhookEndpoints.id, endpointId),
-        works ? sql`${failingSince} IS NOT NULL` : sql`${failingSince} IS NULL`,
+        isHealthy ? sql`${failingSince} IS NOT NULL` : sql`${failingSince} IS NULL`,
       ),
     );
 }
