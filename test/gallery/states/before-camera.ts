@@ -87,7 +87,8 @@ const READING: readonly GalleryState[] = [
 ];
 
 export const WELCOME: readonly GalleryState[] = [
-  { name: 'loading', answers: { open: 'pending' }, shows: '.loading' },
+  // The heading: the document's own skeleton has none, and no language menu yet.
+  { name: 'loading', answers: { open: 'pending' }, shows: '.loading:has(h1)' },
   ...READING.map(tall),
 ];
 
