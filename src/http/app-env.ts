@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { SignedInStaff } from '../domain/staff/sessions.ts';
 import type { Principal } from '../domain/tenants/api-keys.ts';
-import type { Visit } from './pages/visit.ts';
+import type { Viewer } from './pages/viewer.ts';
 
 /** Variables that middleware sets for handlers. */
 export interface AppEnv {
@@ -13,8 +13,8 @@ export interface AppEnv {
     apiVersion?: string;
     /** Set by http/auth/api-key.ts. */
     principal: Principal;
-    /** Set by http/pages/visit.ts where pages are rendered. */
-    visit?: Visit;
+    /** Set by http/pages/viewer.ts where pages are rendered. */
+    viewer?: Viewer;
     /** Set by http/auth/staff.ts. */
     staff: SignedInStaff;
   };

@@ -1,4 +1,4 @@
-// Pages that say that something cannot go on. Errors of JSON routes are envelope.ts.
+// Pages for requests that cannot be completed. Errors of JSON routes are envelope.ts.
 import type { Context as HonoContext } from 'hono';
 import type { AppError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
@@ -9,7 +9,7 @@ import { ButtonLink } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
 import { renderPage } from './render-page.ts';
 import type { Texts } from './texts.ts';
-import { beginVisit, type Visit } from './visit.ts';
+import { readViewer, type Viewer } from './viewer.ts';
 
 /**
  * The 400 page of a sign-in that a site began wrongly (D-35): never a redirect, for nothing says that the
@@ -20,10 +20,10 @@ export async function renderSignInError(
   c: HonoContext<AppEnv>,
   detail?: string,
 ): Promise<Response> {
-  const visit = await beginVisit(c);
-  const { t } = visit;
+  const viewer = await readViewer(c);
+  const { t } = viewer;
   const page = (
-    <Document visit={visit} title={t('error.signin_title')}>
+    <Document viewer={viewer} title={t('error.signin_title')}>
       <Notice icon="alert" tone="warn" title={t('error.signin_title')}>
         <p class="lead">{t('error.signin_text')}</p>
         {detail !== undefined && (
@@ -44,24 +44,24 @@ export async function renderSignInError(
 export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
   const known = toAppError(error);
   if (known.refusal !== undefined) c.header('Retry-After', String(known.refusal.retryAfterSeconds));
-  const visit = await beginVisit(c);
-  const { title, text } = describeError(visit.t, known);
+  const viewer = await readViewer(c);
+  const { title, text } = describeError(viewer.t, known);
   const page = (
-    <Document visit={visit} title={title}>
+    <Document viewer={viewer} title={title}>
       <Notice icon="alert" tone="warn" title={title}>
         <p class="lead">{text}</p>
-        <WayOn visit={visit} />
+        <WayOn viewer={viewer} />
       </Notice>
     </Document>
   );
   return renderPage(c, page, { status: statusOf(known) });
 }
 
-function WayOn({ visit }: { visit: Visit }) {
+function WayOn({ viewer }: { viewer: Viewer }) {
   return (
     <div class="actions">
       <ButtonLink href="/account" look="soft">
-        {visit.t('error.home')}
+        {viewer.t('error.home')}
       </ButtonLink>
     </div>
   );

@@ -1,4 +1,4 @@
-// Which language a page is in: what the person chose, else what the site or the account asks for, else what the
+// Which language a page is in: what the person chose, else what the site or the account prefers, else what the
 // browser prefers. The list is the hosted page's.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
@@ -13,15 +13,15 @@ const YEAR_SECONDS = 365 * 86_400;
 const MAX_PREFERENCES = 20;
 
 /**
- * @param asked BCP 47 tags of whoever sent the person here and of the account, most wanted first
+ * @param requested BCP 47 tags of the referring site and of the account, most preferred first
  * @returns the language, and the locale with the browser's region for numbers and dates
  */
 export function chooseLanguage(
   c: HonoContext,
-  asked: readonly (string | undefined)[],
+  requested: readonly (string | undefined)[],
 ): { language: Language; locale: string } {
   const preferred = readPreferences(c.req.header('Accept-Language') ?? '');
-  const wanted = [getCookie(c, COOKIE), ...asked, ...preferred];
+  const wanted = [getCookie(c, COOKIE), ...requested, ...preferred];
   const language =
     wanted.map((tag) => (tag === undefined ? '' : primarySubtag(tag))).find(isLanguage) ?? 'en';
   const locale = preferred.find((tag) => primarySubtag(tag) === language && isLocale(tag));

@@ -1,10 +1,11 @@
 // Pages behind the link of a mail that lets somebody set a password, for people with an account and staff alike.
 import type { Child } from 'hono/jsx';
 import { Card, Document } from './parts/document.tsx';
-import { FaultSummary, Field, Form, Submit } from './parts/form.tsx';
+import { NewPasswordField } from './parts/fields.tsx';
+import { FaultSummary, Form, Submit } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
 import type { TextKey } from './texts.ts';
-import type { Visit } from './visit.ts';
+import type { Viewer } from './viewer.ts';
 
 export type NewPasswordTexts = Record<'title' | 'text' | 'action', TextKey>;
 
@@ -15,13 +16,13 @@ const RESET: NewPasswordTexts = {
 };
 
 export function NewPasswordPage({
-  visit,
+  viewer,
   action,
   token,
   fault,
   texts = RESET,
 }: {
-  visit: Visit;
+  viewer: Viewer;
   /** Where the form goes, with `token` and `new_password`. */
   action: string;
   /** `xml_…` from the link. */
@@ -31,9 +32,9 @@ export function NewPasswordPage({
   /** Default: the texts of a password reset. */
   texts?: NewPasswordTexts | undefined;
 }) {
-  const { t } = visit;
+  const { t } = viewer;
   return (
-    <Document visit={visit} title={t(texts.title)}>
+    <Document viewer={viewer} title={t(texts.title)}>
       <Card>
         <div class="heading">
           <h1 class="title">{t(texts.title)}</h1>
@@ -41,14 +42,7 @@ export function NewPasswordPage({
         </div>
         <FaultSummary faults={fault === undefined ? [] : [['new_password', fault]]} />
         <Form action={action} hidden={{ token }}>
-          <Field
-            name="new_password"
-            label={t('field.new_password')}
-            type="password"
-            autocomplete="new-password"
-            hint={t('password.rule')}
-            error={fault}
-          />
+          <NewPasswordField error={fault} />
           <Submit>{t(texts.action)}</Submit>
         </Form>
       </Card>
@@ -57,10 +51,10 @@ export function NewPasswordPage({
 }
 
 /** For unknown, used, late and replaced links alike. */
-export function LinkGonePage({ visit, children }: { visit: Visit; children?: Child }) {
-  const { t } = visit;
+export function LinkGonePage({ viewer, children }: { viewer: Viewer; children?: Child }) {
+  const { t } = viewer;
   return (
-    <Document visit={visit} title={t('link.gone_title')}>
+    <Document viewer={viewer} title={t('link.gone_title')}>
       <Notice icon="link" tone="warn" title={t('link.gone_title')}>
         <p class="lead">{t('link.gone_text')}</p>
         {children}

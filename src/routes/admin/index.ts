@@ -1,4 +1,4 @@
-// The admin group: for the people who run the service. Every route names the right it asks for.
+// The admin group: for the people who run the service. Every route names the right it requires.
 import { createSurface } from '../../http/surface.ts';
 import { registerAccountActions } from './account-actions.ts';
 import { registerAccountBelongings } from './account-belongings.ts';

@@ -1,4 +1,4 @@
-// Wire shapes that several routes of the admin group share. Those of one resource stand with it.
+// Wire shapes that several routes of the admin group share. Those of one resource are beside it.
 import { z } from '@hono/zod-openapi';
 import { ROLES } from '../../domain/admins/rights.ts';
 

@@ -12,6 +12,6 @@ export const invitationPage = newPasswordLink(DASHBOARD, {
   name: 'InvitationPage',
   summary: 'join a team',
   texts: { title: 'invitation.title', text: 'invitation.text', action: 'invitation.action' },
-  redeem: (c, wish) => acceptInvitation(c.get('ctx'), wish, callerOf(c)),
+  redeem: (c, values) => acceptInvitation(c.get('ctx'), values, callerOf(c)),
   done: ['invitation.title', 'invitation.done'],
 });

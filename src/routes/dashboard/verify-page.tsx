@@ -24,10 +24,10 @@ export const verifyPage = linkPage(DASHBOARD, {
   done: ['security.email_confirmed', 'confirm.done_text'],
 });
 
-function VerifyPage({ visit, action, token }: LinkView) {
-  const { t } = visit;
+function VerifyPage({ viewer, action, token }: LinkView) {
+  const { t } = viewer;
   return (
-    <Document visit={visit} title={t('confirm.title')}>
+    <Document viewer={viewer} title={t('confirm.title')}>
       <Notice icon="mail" title={t('confirm.title')}>
         <p class="lead">{t('confirm.text')}</p>
         <Form action={action} hidden={{ token }}>

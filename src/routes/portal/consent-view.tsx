@@ -3,7 +3,7 @@ import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Icon } from '../../http/pages/parts/icon.tsx';
 import { useTexts } from '../../http/pages/parts/words.ts';
-import type { Visit } from '../../http/pages/visit.ts';
+import type { Viewer } from '../../http/pages/viewer.ts';
 import type { Fact } from './facts.ts';
 import { SiteHead, type RequestingSite } from './requesting-site.tsx';
 import { pathTo } from './navigation.ts';
@@ -20,13 +20,13 @@ export interface ConsentView {
   account: string;
 }
 
-export function ConsentPage({ visit, view }: { visit: Visit; view: ConsentView }) {
-  const { t } = visit;
+export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentView }) {
+  const { t } = viewer;
   const { site, token, account } = view;
   const here = pathTo('/consent', { session: token });
   const title = t('consent.title', { site: site.name });
   return (
-    <Document visit={visit} title={title}>
+    <Document viewer={viewer} title={title}>
       <Card>
         <SiteHead site={site} />
         <div class="heading">

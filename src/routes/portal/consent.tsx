@@ -16,7 +16,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { clearConsentCookie, pathOfStep, readConsent } from '../../http/auth/consent.ts';
 import { renderSignInError } from '../../http/pages/error-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
-import { beginVisit } from '../../http/pages/visit.ts';
+import { readViewer } from '../../http/pages/viewer.ts';
 import { ConsentPage } from './consent-view.tsx';
 import { factsOf, hiddenFrom } from './facts.ts';
 import { readAccountForm } from './posted-form.ts';
@@ -26,7 +26,7 @@ import { seeOther, whenSignedIn } from './navigation.ts';
 export function registerConsent(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/consent', async (c) => {
     const token = c.req.query('session') ?? '';
-    const { signIn } = await beginVisit(c);
+    const { signIn } = await readViewer(c);
     if (signIn === undefined) return seeOther(c, pathOfStep('sign_in', token));
     const consent = await readConsent(c, token);
     if (consent === undefined) return renderSignInError(c);
@@ -82,7 +82,7 @@ async function showConsent(
   const { account } = signIn;
   const { request, client, token } = consent;
   const { scope } = request;
-  const visit = await beginVisit(c, { uiLocales: uiLocalesOf(consent) });
+  const viewer = await readViewer(c, { uiLocales: uiLocalesOf(consent) });
   const verifiedAge = scope.includes('age_verification')
     ? await readVerifiedAge(ctx, account.id)
     : undefined;
@@ -93,17 +93,17 @@ async function showConsent(
     account,
     verifiedAge,
     connectedSites: others.length + 1,
-    timeZone: visit.timeZone,
+    timeZone: viewer.timeZone,
   };
   const step = nextStep(request, { signIn, hasVerifiedAge, nowMs: ctx.now() });
   const view = {
     token,
     site: siteOf(consent),
-    facts: factsOf(visit.t, scope, known),
-    hidden: hiddenFrom(visit.t, scope),
+    facts: factsOf(viewer.t, scope, known),
+    hidden: hiddenFrom(viewer.t, scope),
     isAgeMissing: step === 'verify_age',
     account: account.email ?? account.displayName ?? account.subject,
   };
-  const page = <ConsentPage visit={visit} view={view} />;
+  const page = <ConsentPage viewer={viewer} view={view} />;
   return renderPage(c, page, { formTargets: formTargetsOf(consent) });
 }

@@ -15,7 +15,7 @@ export interface Fact {
 export interface KnownFacts {
   account: Pick<Account, 'subject' | 'displayName' | 'email' | 'emailVerified'>;
   verifiedAge: VerifiedAge | undefined;
-  /** Counting the one that asks. */
+  /** Including the requesting site. */
   connectedSites: number;
   /** For dates. */
   timeZone: string;

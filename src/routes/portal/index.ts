@@ -21,7 +21,7 @@ import { registerPassword } from './password.tsx';
 import { registerSignIn } from './signin.tsx';
 import { registerSignOut } from './signout.tsx';
 import { registerSignUp } from './signup.tsx';
-import { askToSignInAgain } from './navigation.ts';
+import { redirectToFreshSignIn } from './navigation.ts';
 
 const PREFIXES = [
   'signin',
@@ -37,7 +37,7 @@ const PREFIXES = [
 export const portal = new OpenAPIHono<AppEnv>();
 portal.onError((error, c) =>
   error instanceof AppError && error.code === 'FRESH_SIGN_IN_REQUIRED'
-    ? askToSignInAgain(c)
+    ? redirectToFreshSignIn(c)
     : renderErrorPage(error, c),
 );
 // Before what holds for pages: its errors are JSON.

@@ -18,64 +18,64 @@ import { Notice } from '../../http/pages/parts/notice.tsx';
 import { LinkGonePage as GonePage } from '../../http/pages/new-password-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { TextKey } from '../../http/pages/texts.ts';
-import { beginVisit, type Visit } from '../../http/pages/visit.ts';
+import { readViewer, type Viewer } from '../../http/pages/viewer.ts';
 import { readForm } from './posted-form.ts';
-import { refusalAlert, tellWait, type Busy } from './refusal.ts';
+import { refusalAlert, describeWait, type Busy } from './refusal.ts';
 import { seeOther, HOME, pathTo } from './navigation.ts';
 
 export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/mail/confirm', async (c) => {
     const token = c.req.query('token') ?? '';
-    const visit = await beginVisit(c);
-    const holder = { browsers: browserProofs(c), accountId: visit.signIn?.account.id };
+    const viewer = await readViewer(c);
+    const holder = { browsers: browserProofs(c), accountId: viewer.signIn?.account.id };
     const demand = await demandOf(c.get('ctx'), token, holder);
-    if (demand === 'sign_in') return signInFirst(c, visit, token);
+    if (demand === 'sign_in') return signInFirst(c, viewer, token);
     const asksPassword = demand === 'password';
-    return renderPage(c, <ConfirmPage visit={visit} view={{ token, asksPassword }} />);
+    return renderPage(c, <ConfirmPage viewer={viewer} view={{ token, asksPassword }} />);
   });
 
   surface.post('/mail/confirm', async (c) => {
     const form = await readForm(c);
-    const visit = await beginVisit(c);
+    const viewer = await readViewer(c);
     const token = form.text('token');
     const outcome = await confirmEmail(c.get('ctx'), {
       token,
       visitor: readVisitor(c),
       browsers: browserProofs(c),
-      accountId: visit.signIn?.account.id,
+      accountId: viewer.signIn?.account.id,
       password: form.has('password') ? form.text('password') : undefined,
       replaces: readAccountCookie(c),
     }).catch(refusalAlert);
-    if (!outcome.ok) return showRefusal(c, visit, token, outcome);
+    if (!outcome.ok) return showRefusal(c, viewer, token, outcome);
     if (outcome.kind === 'signed_up') {
       setAccountCookie(c, outcome.cookie);
       return seeOther(c, readLocalPath(outcome.continueTo) ?? HOME);
     }
     const [title, text] = TOLD[outcome.kind];
-    return renderPage(c, <ConfirmedPage visit={visit} title={title} text={text} />);
+    return renderPage(c, <ConfirmedPage viewer={viewer} title={title} text={text} />);
   });
 }
 
 /** To the account that the address is for, also for somebody who is signed in to another. */
-function signInFirst(c: HonoContext<AppEnv>, { signIn }: Visit, token: string): Response {
+function signInFirst(c: HonoContext<AppEnv>, { signIn }: Viewer, token: string): Response {
   const fresh = signIn === undefined ? undefined : '1';
   return seeOther(c, pathTo('/signin', { fresh, continue: pathTo('/mail/confirm', { token }) }));
 }
 
 function showRefusal(
   c: HonoContext<AppEnv>,
-  visit: Visit,
+  viewer: Viewer,
   token: string,
   refused: Extract<EmailConfirmed, { ok: false }> | Busy,
 ): Response | Promise<Response> {
   if (refused.reason === 'invalid_link' || refused.reason === 'taken')
-    return renderPage(c, <LinkGonePage visit={visit} />, { status: 422 });
-  if (refused.reason === 'sign_in_missing') return signInFirst(c, visit, token);
+    return renderPage(c, <LinkGonePage viewer={viewer} />, { status: 422 });
+  if (refused.reason === 'sign_in_missing') return signInFirst(c, viewer, token);
   const isBusy = refused.reason === 'busy';
-  const fault = isBusy ? tellWait(c, visit.t, refused) : undefined;
-  const wrong = refused.reason === 'password_wrong' && visit.t('confirm.password_wrong');
+  const fault = isBusy ? describeWait(c, viewer.t, refused) : undefined;
+  const wrong = refused.reason === 'password_wrong' && viewer.t('confirm.password_wrong');
   const view = { token, asksPassword: true, fault: fault ?? (wrong || undefined) };
-  const page = <ConfirmPage visit={visit} view={view} />;
+  const page = <ConfirmPage viewer={viewer} view={view} />;
   return renderPage(c, page, { status: isBusy ? 429 : 422 });
 }
 
@@ -92,11 +92,11 @@ interface ConfirmView {
   fault?: string | undefined;
 }
 
-function ConfirmPage({ visit, view }: { visit: Visit; view: ConfirmView }) {
-  const { t } = visit;
+function ConfirmPage({ viewer, view }: { viewer: Viewer; view: ConfirmView }) {
+  const { t } = viewer;
   const { token, asksPassword, fault } = view;
   return (
-    <Document visit={visit} title={t('confirm.title')}>
+    <Document viewer={viewer} title={t('confirm.title')}>
       <Notice icon="mail" title={t('confirm.title')}>
         <p class="lead">{t(asksPassword ? 'confirm.password_text' : 'confirm.text')}</p>
         <FaultSummary faults={fault === undefined ? [] : [['password', fault]]} />
@@ -118,10 +118,10 @@ function ConfirmPage({ visit, view }: { visit: Visit; view: ConfirmView }) {
   );
 }
 
-function ConfirmedPage({ visit, title, text }: { visit: Visit; title: TextKey; text: TextKey }) {
-  const { t } = visit;
+function ConfirmedPage({ viewer, title, text }: { viewer: Viewer; title: TextKey; text: TextKey }) {
+  const { t } = viewer;
   return (
-    <Document visit={visit} title={t(title)}>
+    <Document viewer={viewer} title={t(title)}>
       <Notice icon="check" tone="good" title={t(title)}>
         <p class="lead">{t(text)}</p>
         <ButtonLink href="/account" look="soft">
@@ -133,11 +133,11 @@ function ConfirmedPage({ visit, title, text }: { visit: Visit; title: TextKey; t
 }
 
 /** A link of a mail that is used up, replaced or too old. */
-export function LinkGonePage({ visit }: { visit: Visit }) {
+export function LinkGonePage({ viewer }: { viewer: Viewer }) {
   return (
-    <GonePage visit={visit}>
+    <GonePage viewer={viewer}>
       <ButtonLink href="/signin" look="soft">
-        {visit.t('signin.title')}
+        {viewer.t('signin.title')}
       </ButtonLink>
     </GonePage>
   );

@@ -2,7 +2,7 @@
 import type { Context as HonoContext } from 'hono';
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { beginVisit } from '../../http/pages/visit.ts';
+import { readViewer } from '../../http/pages/viewer.ts';
 
 /** The page after signing in, unless another one was requested. */
 export const HOME = '/account';
@@ -26,15 +26,15 @@ export function whenSignedIn(
   answer: (c: HonoContext<AppEnv>, signIn: SignIn) => Response | Promise<Response>,
 ) {
   return async (c: HonoContext<AppEnv>): Promise<Response> => {
-    const { signIn, here } = await beginVisit(c);
+    const { signIn, here } = await readViewer(c);
     if (signIn !== undefined) return answer(c, signIn);
     return seeOther(c, pathTo('/signin', { continue: pageOf(here) }));
   };
 }
 
 /** A sensitive step: sign in once more and come back to the page that offers it. */
-export async function askToSignInAgain(c: HonoContext<AppEnv>): Promise<Response> {
-  const { here } = await beginVisit(c);
+export async function redirectToFreshSignIn(c: HonoContext<AppEnv>): Promise<Response> {
+  const { here } = await readViewer(c);
   return seeOther(c, pathTo('/signin', { fresh: '1', continue: pageOf(here) }));
 }
 

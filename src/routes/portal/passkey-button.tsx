@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx';
 import { Icon } from '../../http/pages/parts/icon.tsx';
 import type { TextKey } from '../../http/pages/texts.ts';
-import { useVisit } from '../../http/pages/parts/words.ts';
+import { useViewer } from '../../http/pages/parts/words.ts';
 
 /** How a ceremony can end badly; the script shows the text of the one that happened. */
 const FAULTS = {
@@ -25,7 +25,7 @@ export function PasskeyButton({
   continueTo?: string | undefined;
   children: Child;
 }) {
-  const { t, formToken } = useVisit();
+  const { t, formToken } = useViewer();
   return (
     <div
       class="passkey"
@@ -50,7 +50,7 @@ export function PasskeyButton({
 
 /** Between the two ways in; without script there is only one. */
 export function Or() {
-  const { t } = useVisit();
+  const { t } = useViewer();
   return (
     <p class="or" hidden data-with-passkey>
       <span>{t('or')}</span>

@@ -22,7 +22,7 @@ import { requireJsonObject } from '../../http/body.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { readLocalPath } from '../../http/local-path.ts';
-import { beginVisit } from '../../http/pages/visit.ts';
+import { readViewer } from '../../http/pages/viewer.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { createSurface } from '../../http/surface.ts';
 import { Begin, Begun, Finish, Finished } from './passkey-schemas.ts';
@@ -55,7 +55,7 @@ function registerSignUp(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(beginRoute('sign-up'), async (c) => {
     const { form_token: token, display_name: displayName } = c.req.valid('json');
     await requireFormToken(c, token);
-    const { language: locale } = await beginVisit(c);
+    const { language: locale } = await readViewer(c);
     const begun = await beginPasskeySignUp(c.get('ctx'), { displayName, locale });
     return c.json(succeed(c, presentBegun(begun)), 200);
   });
@@ -150,7 +150,7 @@ const REFUSALS = {
 } as const;
 
 async function requireSignIn(c: HonoContext<AppEnv>): Promise<SignIn> {
-  const { signIn } = await beginVisit(c);
+  const { signIn } = await readViewer(c);
   if (signIn === undefined) throw new AppError('UNAUTHORIZED', 'Please sign in.');
   return signIn;
 }

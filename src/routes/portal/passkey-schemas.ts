@@ -14,7 +14,7 @@ export const Finish = z.object({
   ceremony: z.string().max(MAX_TOKEN),
   /** The browser's credential, as WebAuthn's toJSON writes it. */
   response: z.record(z.string(), z.unknown()),
-  /** A path of ours to go on to. */
+  /** A path of this service to continue to. */
   continue: z.string().max(4096).optional(),
 });
 

@@ -1,26 +1,27 @@
 // Pages of a forgotten password.
 import type { Destination } from '../../http/auth/consent.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
-import { ButtonLink, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
+import { EmailField } from '../../http/pages/parts/fields.tsx';
+import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert, Notice } from '../../http/pages/parts/notice.tsx';
-import type { Visit } from '../../http/pages/visit.ts';
+import type { Viewer } from '../../http/pages/viewer.ts';
 import { pathTo } from './navigation.ts';
 
 export function ForgotPage({
-  visit,
+  viewer,
   destination,
   email,
   fault,
 }: {
-  visit: Visit;
+  viewer: Viewer;
   destination: Destination;
   email?: string | undefined;
   /** What went wrong, in words. */
   fault?: string | undefined;
 }) {
-  const { t } = visit;
+  const { t } = viewer;
   return (
-    <Document visit={visit} title={t('signin.forgot')}>
+    <Document viewer={viewer} title={t('signin.forgot')}>
       <Card>
         <div class="heading">
           <h1 class="title">{t('signin.forgot')}</h1>
@@ -28,14 +29,7 @@ export function ForgotPage({
         </div>
         {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
         <Form action="/password/forgot" hidden={{ ...destination }}>
-          <Field
-            name="email"
-            label={t('field.email')}
-            type="email"
-            autocomplete="username"
-            value={email}
-            maxlength={254}
-          />
+          <EmailField value={email} />
           <Submit>{t('forgot.action')}</Submit>
         </Form>
         <p class="aside">
@@ -46,10 +40,10 @@ export function ForgotPage({
   );
 }
 
-export function ForgotSentPage({ visit, email }: { visit: Visit; email: string }) {
-  const { t } = visit;
+export function ForgotSentPage({ viewer, email }: { viewer: Viewer; email: string }) {
+  const { t } = viewer;
   return (
-    <Document visit={visit} title={t('signup.sent_title')}>
+    <Document viewer={viewer} title={t('signup.sent_title')}>
       <Notice icon="mail" tone="good" title={t('signup.sent_title')}>
         <p class="lead">{t('forgot.sent_text', { email })}</p>
         <p class="small">{t('signup.sent_hint')}</p>

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readDestination, type Destination } from '../../http/auth/consent.ts';
 import { isSessionToken, isVisitorToken } from '../../http/form-token.ts';
-import { beginVisit } from '../../http/pages/visit.ts';
+import { readViewer } from '../../http/pages/viewer.ts';
 
 export interface PostedForm {
   /** @returns what was typed; '' when the field is missing */
@@ -16,7 +16,7 @@ export interface PostedForm {
 }
 
 /**
- * A form for anybody: a sign-in meanwhile, in another tab, does not make it worthless.
+ * A form that needs no sign-in: a sign-in in another tab in between does not invalidate it.
  * @throws AppError FORBIDDEN when no page of ours showed it
  */
 export async function readForm(c: HonoContext<AppEnv>): Promise<PostedForm> {
@@ -25,7 +25,7 @@ export async function readForm(c: HonoContext<AppEnv>): Promise<PostedForm> {
   return form;
 }
 
-/** A form of somebody signed in. @throws AppError FORBIDDEN when it was shown to another sign-in */
+/** A form that requires a sign-in. @throws AppError FORBIDDEN when it was shown to another sign-in */
 export async function readAccountForm(c: HonoContext<AppEnv>, signIn: SignIn): Promise<PostedForm> {
   const form = await parse(c);
   if (!(await isSessionToken(c, form.text('form_token'), signIn.session.id))) throw outdated();
@@ -35,7 +35,7 @@ export async function readAccountForm(c: HonoContext<AppEnv>, signIn: SignIn): P
 /** @throws AppError FORBIDDEN unless the token is this browser's or this sign-in's */
 export async function requireFormToken(c: HonoContext<AppEnv>, token: string): Promise<void> {
   if (await isVisitorToken(c, token)) return;
-  const { signIn } = await beginVisit(c);
+  const { signIn } = await readViewer(c);
   const isOfSession = signIn !== undefined && (await isSessionToken(c, token, signIn.session.id));
   if (!isOfSession) throw outdated();
 }

@@ -16,7 +16,7 @@ export function refusalAlert(error: unknown): Busy {
 }
 
 /** @returns how long to wait, in words; the header says it too */
-export function tellWait(
+export function describeWait(
   c: HonoContext,
   t: Texts,
   { retryAfterSeconds = 60 }: { retryAfterSeconds?: number },

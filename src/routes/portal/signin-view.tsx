@@ -1,9 +1,10 @@
 // The sign-in page. The passkey button and conditional UI come with the script (widget/portal).
 import { pathOfDestination, type Destination } from '../../http/auth/consent.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
+import { EmailField } from '../../http/pages/parts/fields.tsx';
 import { Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert } from '../../http/pages/parts/notice.tsx';
-import type { Visit } from '../../http/pages/visit.ts';
+import type { Viewer } from '../../http/pages/viewer.ts';
 import { Or, PasskeyButton } from './passkey-button.tsx';
 import { SiteHead, type RequestingSite } from './requesting-site.tsx';
 import { pathTo } from './navigation.ts';
@@ -21,13 +22,13 @@ export interface SignInView {
   done?: string | undefined;
 }
 
-export function SignInPage({ visit, view }: { visit: Visit; view: SignInView }) {
-  const { t } = visit;
+export function SignInPage({ viewer, view }: { viewer: Viewer; view: SignInView }) {
+  const { t } = viewer;
   const { destination, fault, done, isFresh = false } = view;
   const site = isFresh ? undefined : view.site;
   const title = isFresh ? t('signin.fresh_title') : t('signin.title');
   return (
-    <Document visit={visit} title={title}>
+    <Document viewer={viewer} title={title}>
       <Card>
         {site && <SiteHead site={site} />}
         <div class="heading">
@@ -41,7 +42,7 @@ export function SignInPage({ visit, view }: { visit: Visit; view: SignInView }) 
           {t('signin.passkey')}
         </PasskeyButton>
         <Or />
-        <PasswordForm view={view} visit={visit} />
+        <PasswordForm view={view} viewer={viewer} />
         {!isFresh && (
           <p class="aside">
             {t('signin.new_here')}{' '}
@@ -53,19 +54,12 @@ export function SignInPage({ visit, view }: { visit: Visit; view: SignInView }) 
   );
 }
 
-function PasswordForm({ view, visit: { t } }: { view: SignInView; visit: Visit }) {
+function PasswordForm({ view, viewer: { t } }: { view: SignInView; viewer: Viewer }) {
   const { destination, isFresh = false, email } = view;
   const hidden = { ...destination, fresh: isFresh ? '1' : undefined };
   return (
     <Form action="/signin" hidden={hidden}>
-      <Field
-        name="email"
-        label={t('field.email')}
-        type="email"
-        autocomplete="username webauthn"
-        value={email}
-        maxlength={254}
-      />
+      <EmailField value={email} autocomplete="username webauthn" />
       <Field
         name="password"
         label={t('field.password')}

@@ -16,9 +16,9 @@ import {
 import { readVisitor } from '../../http/auth/visitor.ts';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { TextKey } from '../../http/pages/texts.ts';
-import { beginVisit } from '../../http/pages/visit.ts';
+import { readViewer } from '../../http/pages/viewer.ts';
 import { readForm, type PostedForm } from './posted-form.ts';
-import { refusalAlert, tellWait } from './refusal.ts';
+import { refusalAlert, describeWait } from './refusal.ts';
 import { formTargetsOf, siteOf, uiLocalesOf } from './requesting-site.tsx';
 import { SignInPage } from './signin-view.tsx';
 import { seeOther, HOME, pathTo } from './navigation.ts';
@@ -40,7 +40,7 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/signin', async (c) => {
     const destination = readDestination((name) => c.req.query(name));
     const consent = await readConsent(c, destination.session);
-    const { t, signIn } = await beginVisit(c, { uiLocales: uiLocalesOf(consent) });
+    const { t, signIn } = await readViewer(c, { uiLocales: uiLocalesOf(consent) });
     const isFresh = c.req.query('fresh') === '1' && signIn !== undefined;
     const isOther = c.req.query('other') === '1';
     if (signIn !== undefined && !isFresh && !isOther && !asksToSignIn(c, consent, signIn))
@@ -93,8 +93,8 @@ async function showSignIn(
   c: HonoContext<AppEnv>,
   { consent, status = 200, ...view }: SignInState,
 ): Promise<Response> {
-  const visit = await beginVisit(c);
-  const page = <SignInPage visit={visit} view={{ ...view, site: consent && siteOf(consent) }} />;
+  const viewer = await readViewer(c);
+  const page = <SignInPage viewer={viewer} view={{ ...view, site: consent && siteOf(consent) }} />;
   return renderPage(c, page, { status, formTargets: formTargetsOf(consent) });
 }
 
@@ -108,16 +108,16 @@ async function refuse(
 ): Promise<Response> {
   const { destination } = form;
   const consent = await readConsent(c, destination.session);
-  const visit = await beginVisit(c, { uiLocales: uiLocalesOf(consent) });
-  visit.here = pathTo('/signin', { ...destination });
+  const viewer = await readViewer(c, { uiLocales: uiLocalesOf(consent) });
+  viewer.here = pathTo('/signin', { ...destination });
   const { text, status } =
     outcome.reason === 'busy'
-      ? { text: tellWait(c, visit.t, outcome), status: 429 as const }
-      : { text: visit.t(FAULTS[outcome.reason].text), status: FAULTS[outcome.reason].status };
+      ? { text: describeWait(c, viewer.t, outcome), status: 429 as const }
+      : { text: viewer.t(FAULTS[outcome.reason].text), status: FAULTS[outcome.reason].status };
   return showSignIn(c, {
     destination,
     consent,
-    isFresh: form.has('fresh') && visit.signIn !== undefined,
+    isFresh: form.has('fresh') && viewer.signIn !== undefined,
     email: form.text('email'),
     fault: text,
     status,

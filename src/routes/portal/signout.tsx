@@ -12,7 +12,7 @@ import { Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
-import { beginVisit, type Visit } from '../../http/pages/visit.ts';
+import { readViewer, type Viewer } from '../../http/pages/viewer.ts';
 import { answerSignInError } from '../../http/sign-in-error.ts';
 import { readAccountForm } from './posted-form.ts';
 import { seeOther, HOME, pathTo } from './navigation.ts';
@@ -30,15 +30,15 @@ export function registerSignOut(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/signout', async (c) => {
     const request = await readLogoutRequest(c.get('ctx'), new URL(c.req.url).search.slice(1));
     if (!request.ok) return answerSignInError(c, request);
-    const visit = await beginVisit(c);
-    if (visit.signIn === undefined) return seeOther(c, SIGNED_OUT);
+    const viewer = await readViewer(c);
+    if (viewer.signIn === undefined) return seeOther(c, SIGNED_OUT);
     const hidden = Object.fromEntries(SITE_PARAMETERS.map((name) => [name, c.req.query(name)]));
-    const page = <SignOutPage visit={visit} hidden={hidden} />;
+    const page = <SignOutPage viewer={viewer} hidden={hidden} />;
     return renderPage(c, page, { formTargets: originOf(request) });
   });
 
   surface.post('/signout', async (c) => {
-    const { signIn } = await beginVisit(c);
+    const { signIn } = await readViewer(c);
     if (signIn === undefined) return seeOther(c, SIGNED_OUT);
     const form = await readAccountForm(c, signIn);
     const sent = SITE_PARAMETERS.map((name) => [name, form.text(name) || undefined] as const);
@@ -55,15 +55,15 @@ const originOf = (request: Extract<LogoutRequest, { ok: true }>): string[] =>
   request.returnTo === undefined ? [] : [new URL(request.returnTo).origin];
 
 function SignOutPage({
-  visit,
+  viewer,
   hidden,
 }: {
-  visit: Visit;
+  viewer: Viewer;
   hidden: Readonly<Record<string, string | undefined>>;
 }) {
-  const { t } = visit;
+  const { t } = viewer;
   return (
-    <Document visit={visit} title={t('signout.title')}>
+    <Document viewer={viewer} title={t('signout.title')}>
       <Notice icon="leave" title={t('signout.title')}>
         <p class="lead">{t('signout.text')}</p>
         <Form action="/signout" hidden={hidden}>

@@ -1,9 +1,10 @@
 // The sign-up page, and the page after it: the account begins with the link in the mail, or with a passkey alone.
 import { pathOfDestination, type Destination } from '../../http/auth/consent.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
+import { EmailField, NewPasswordField } from '../../http/pages/parts/fields.tsx';
 import { FaultSummary, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert, Notice } from '../../http/pages/parts/notice.tsx';
-import type { Visit } from '../../http/pages/visit.ts';
+import type { Viewer } from '../../http/pages/viewer.ts';
 import { Or, PasskeyButton } from './passkey-button.tsx';
 import { SiteHead, type RequestingSite } from './requesting-site.tsx';
 import { pathTo } from './navigation.ts';
@@ -20,11 +21,11 @@ export interface SignUpView {
   fault?: string | undefined;
 }
 
-export function SignUpPage({ visit, view }: { visit: Visit; view: SignUpView }) {
-  const { t } = visit;
+export function SignUpPage({ viewer, view }: { viewer: Viewer; view: SignUpView }) {
+  const { t } = viewer;
   const { site, destination, fault, faults = {} } = view;
   return (
-    <Document visit={visit} title={t('signup.title')}>
+    <Document viewer={viewer} title={t('signup.title')}>
       <Card>
         {site && <SiteHead site={site} />}
         <div class="heading">
@@ -33,7 +34,7 @@ export function SignUpPage({ visit, view }: { visit: Visit; view: SignUpView }) 
         </div>
         {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
         <FaultSummary faults={Object.entries(faults)} />
-        <SignUpForm view={view} visit={visit} />
+        <SignUpForm view={view} viewer={viewer} />
         <Or />
         <div class="passkey-alone">
           <PasskeyButton ceremony="sign-up" look="soft" continueTo={pathOfDestination(destination)}>
@@ -52,27 +53,12 @@ export function SignUpPage({ visit, view }: { visit: Visit; view: SignUpView }) 
   );
 }
 
-function SignUpForm({ view, visit: { t } }: { view: SignUpView; visit: Visit }) {
+function SignUpForm({ view, viewer: { t } }: { view: SignUpView; viewer: Viewer }) {
   const { destination, email, displayName, faults = {} } = view;
   return (
     <Form action="/signup" hidden={{ ...destination }}>
-      <Field
-        name="email"
-        label={t('field.email')}
-        type="email"
-        autocomplete="username"
-        value={email}
-        maxlength={254}
-        error={faults.email}
-      />
-      <Field
-        name="password"
-        label={t('field.password')}
-        type="password"
-        autocomplete="new-password"
-        hint={t('password.rule')}
-        error={faults.password}
-      />
+      <EmailField value={email} error={faults.email} />
+      <NewPasswordField name="password" error={faults.password} />
       <Field
         name="display_name"
         label={t('field.display_name')}
@@ -89,17 +75,17 @@ function SignUpForm({ view, visit: { t } }: { view: SignUpView; visit: Visit }) 
 
 /** The same for every address, whether there is an account or not. */
 export function SignUpSentPage({
-  visit,
+  viewer,
   email,
   again,
 }: {
-  visit: Visit;
+  viewer: Viewer;
   email: string;
   again: string;
 }) {
-  const { t } = visit;
+  const { t } = viewer;
   return (
-    <Document visit={visit} title={t('signup.sent_title')}>
+    <Document viewer={viewer} title={t('signup.sent_title')}>
       <Notice icon="mail" tone="good" title={t('signup.sent_title')}>
         <p class="lead">{t('signup.sent_text', { email })}</p>
         <p class="small">{t('signup.sent_hint')}</p>

@@ -8,9 +8,9 @@ import { pathOfDestination, readConsent, readDestination } from '../../http/auth
 import { browserProofs } from '../../http/form-token.ts';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { Texts } from '../../http/pages/texts.ts';
-import { beginVisit } from '../../http/pages/visit.ts';
+import { readViewer } from '../../http/pages/viewer.ts';
 import { readForm, type PostedForm } from './posted-form.ts';
-import { refusalAlert, tellWait } from './refusal.ts';
+import { refusalAlert, describeWait } from './refusal.ts';
 import { siteOf, uiLocalesOf } from './requesting-site.tsx';
 import { SignUpPage, SignUpSentPage, type SignUpView } from './signup-view.tsx';
 import { pathTo } from './navigation.ts';
@@ -23,13 +23,13 @@ export function registerSignUp(surface: OpenAPIHono<AppEnv>): void {
 
   surface.post('/signup', async (c) => {
     const form = await readForm(c);
-    const visit = await beginVisit(c);
-    visit.here = pathTo('/signup', { ...form.destination });
+    const viewer = await readViewer(c);
+    viewer.here = pathTo('/signup', { ...form.destination });
     const outcome = await signUpWithPassword(c.get('ctx'), {
       email: form.text('email'),
       password: form.text('password'),
       displayName: form.text('display_name'),
-      locale: visit.language,
+      locale: viewer.language,
       ip: clientAddress(c),
       browser: browserProofs(c)[0],
       continueTo: pathOfDestination(form.destination),
@@ -37,11 +37,11 @@ export function registerSignUp(surface: OpenAPIHono<AppEnv>): void {
     if (outcome.ok)
       return renderPage(
         c,
-        <SignUpSentPage visit={visit} email={outcome.email} again={visit.here} />,
+        <SignUpSentPage viewer={viewer} email={outcome.email} again={viewer.here} />,
       );
     return 'faults' in outcome
-      ? showSignUp(c, { ...typedIn(form), faults: tellFaults(visit.t, outcome.faults) }, 422)
-      : showSignUp(c, { ...typedIn(form), fault: tellWait(c, visit.t, outcome) }, 429);
+      ? showSignUp(c, { ...typedIn(form), faults: tellFaults(viewer.t, outcome.faults) }, 422)
+      : showSignUp(c, { ...typedIn(form), fault: describeWait(c, viewer.t, outcome) }, 429);
   });
 }
 
@@ -51,8 +51,8 @@ async function showSignUp(
   status: 200 | 422 | 429,
 ): Promise<Response> {
   const consent = await readConsent(c, view.destination.session);
-  const visit = await beginVisit(c, { uiLocales: uiLocalesOf(consent) });
-  const page = <SignUpPage visit={visit} view={{ ...view, site: consent && siteOf(consent) }} />;
+  const viewer = await readViewer(c, { uiLocales: uiLocalesOf(consent) });
+  const page = <SignUpPage viewer={viewer} view={{ ...view, site: consent && siteOf(consent) }} />;
   return renderPage(c, page, { status });
 }
 

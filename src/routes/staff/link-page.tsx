@@ -11,13 +11,13 @@ import { Document } from '../../http/pages/parts/document.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { TextKey } from '../../http/pages/texts.ts';
-import { beginVisit, type Visit } from '../../http/pages/visit.ts';
+import { readViewer, type Viewer } from '../../http/pages/viewer.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { createSurface } from '../../http/surface.ts';
 import { openRoute, type StaffGroup } from './group.ts';
 
 export interface LinkView {
-  visit: Visit;
+  viewer: Viewer;
   /** Where the form goes. */
   action: string;
   /** `xml_…` from the link. */
@@ -26,25 +26,25 @@ export interface LinkView {
   fault?: string | undefined;
 }
 
-export interface LinkPage<Wish> {
+export interface LinkPage<Values> {
   /** Below the group's prefix; where the page is mounted. */
   path: string;
   /** Ends the operationIds `adminShow…` and `adminSubmit…`. */
   name: string;
   /** What the form does. */
   summary: string;
-  Form: z.ZodType<Wish>;
+  Form: z.ZodType<Values>;
   show: (view: LinkView) => JSX.Element;
   /** @returns what is wrong with the form @throws AppError INVALID_TOKEN, which the page shows */
-  act: (c: HonoContext<AppEnv>, wish: Wish, visit: Visit) => Promise<TextKey | undefined>;
+  act: (c: HonoContext<AppEnv>, values: Values, viewer: Viewer) => Promise<TextKey | undefined>;
   /** Title and text of the page that says it is done. */
   done: readonly [TextKey, TextKey];
 }
 
 /** To be mounted at the page's path. */
-export function linkPage<Wish extends { token: string }>(
+export function linkPage<Values extends { token: string }>(
   group: StaffGroup,
-  page: LinkPage<Wish>,
+  page: LinkPage<Values>,
 ): OpenAPIHono<AppEnv> {
   const surface = createSurface();
   surface.onError(renderErrorPage);
@@ -52,16 +52,16 @@ export function linkPage<Wish extends { token: string }>(
 
   surface.openapi(showRoute(group, page), async (c) => {
     const { token } = c.req.valid('query');
-    return renderPage(c, page.show({ visit: await beginVisit(c), action, token }));
+    return renderPage(c, page.show({ viewer: await readViewer(c), action, token }));
   });
 
   surface.openapi(submitRoute(group, page), async (c) => {
-    const wish: Wish = c.req.valid('form');
-    const visit = await beginVisit(c);
-    const fault = await page.act(c, wish, visit).catch(deadLink);
-    if (fault === undefined) return renderPage(c, <DonePage visit={visit} texts={page.done} />);
-    if (fault === DEAD) return renderPage(c, <LinkGonePage visit={visit} />, { status: 422 });
-    const view = { visit, action, token: wish.token, fault: visit.t(fault) };
+    const values: Values = c.req.valid('form');
+    const viewer = await readViewer(c);
+    const fault = await page.act(c, values, viewer).catch(deadLink);
+    if (fault === undefined) return renderPage(c, <DonePage viewer={viewer} texts={page.done} />);
+    if (fault === DEAD) return renderPage(c, <LinkGonePage viewer={viewer} />, { status: 422 });
+    const view = { viewer, action, token: values.token, fault: viewer.t(fault) };
     return renderPage(c, page.show(view), { status: 422 });
   });
   return surface;
@@ -93,7 +93,7 @@ const showRoute = (group: StaffGroup, { name, summary }: Named) =>
     responses: { 200: html('The page.'), 400: html('No such link.'), ...refusals },
   });
 
-const submitRoute = <Wish,>(group: StaffGroup, { name, summary, Form }: LinkPage<Wish>) =>
+const submitRoute = <Values,>(group: StaffGroup, { name, summary, Form }: LinkPage<Values>) =>
   createRoute({
     ...openRoute(group),
     path: '/',
@@ -113,12 +113,12 @@ const submitRoute = <Wish,>(group: StaffGroup, { name, summary, Form }: LinkPage
     },
   });
 
-function DonePage({ visit, texts }: { visit: Visit; texts: readonly [TextKey, TextKey] }) {
+function DonePage({ viewer, texts }: { viewer: Viewer; texts: readonly [TextKey, TextKey] }) {
   const [title, text] = texts;
   return (
-    <Document visit={visit} title={visit.t(title)}>
-      <Notice icon="check" tone="good" title={visit.t(title)}>
-        <p class="lead">{visit.t(text)}</p>
+    <Document viewer={viewer} title={viewer.t(title)}>
+      <Notice icon="check" tone="good" title={viewer.t(title)}>
+        <p class="lead">{viewer.t(text)}</p>
       </Notice>
     </Document>
   );

@@ -9,7 +9,7 @@ import type { TextKey } from '../../http/pages/texts.ts';
 import type { StaffGroup } from './group.ts';
 import { linkPage } from './link-page.tsx';
 
-interface Wish {
+interface Values {
   token: string;
   password: string;
 }
@@ -20,7 +20,7 @@ interface NewPasswordLink {
   summary: string;
   texts?: NewPasswordTexts;
   /** Redeems the link. @throws AppError VALIDATION_FAILED when the password is the person's mail or name */
-  redeem: (c: HonoContext<AppEnv>, wish: Wish) => Promise<unknown>;
+  redeem: (c: HonoContext<AppEnv>, values: Values) => Promise<unknown>;
   done: readonly [title: TextKey, text: TextKey];
 }
 

@@ -13,6 +13,6 @@ export const resetPageOf = (group: StaffGroup) =>
     path: RESET_PAGE_PATH,
     name: 'ResetPage',
     summary: 'set a new password',
-    redeem: (c, wish) => resetStaffPassword(c.get('ctx'), group.audience, wish, callerOf(c)),
+    redeem: (c, values) => resetStaffPassword(c.get('ctx'), group.audience, values, callerOf(c)),
     done: ['notice.password_changed', 'reset.done'],
   });

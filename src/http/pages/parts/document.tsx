@@ -1,12 +1,12 @@
 // The document around every page: head, brand, choice of language. No inline script or style: the policy refuses them.
 import type { Child } from 'hono/jsx';
 import { LANGUAGES, type Language } from '../languages.ts';
-import type { Visit } from '../visit.ts';
+import type { Viewer } from '../viewer.ts';
 import { Icon } from './icon.tsx';
-import { useVisit, VisitContext } from './words.ts';
+import { useViewer, VisitContext } from './words.ts';
 
 export interface DocumentProps {
-  visit: Visit;
+  viewer: Viewer;
   /** Of the browser's tab. */
   title: string;
   /** One card in the middle, or the wide pages of an account. */
@@ -15,23 +15,23 @@ export interface DocumentProps {
 }
 
 /** @returns the whole page but for its doctype (render-page.ts) */
-export function Document({ visit, title, layout = 'card', children }: DocumentProps) {
+export function Document({ viewer, title, layout = 'card', children }: DocumentProps) {
   return (
-    <VisitContext.Provider value={visit}>
-      <html lang={visit.language} dir={visit.dir} data-theme="system">
+    <VisitContext.Provider value={viewer}>
+      <html lang={viewer.language} dir={viewer.dir} data-theme="system">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
           <meta name="robots" content="noindex, nofollow" />
           <meta name="color-scheme" content="light dark" />
-          <title>{`${withoutMarks(title)} · ${visit.serviceName}`}</title>
+          <title>{`${withoutMarks(title)} · ${viewer.serviceName}`}</title>
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           <link rel="stylesheet" href="/portal/portal.css" />
           <script type="module" src="/portal/portal.js"></script>
         </head>
         <body data-layout={layout}>
           <a class="skip" href="#content">
-            {visit.t('skip')}
+            {viewer.t('skip')}
           </a>
           <div class="page" data-page={layout}>
             <TopBar />
@@ -53,7 +53,7 @@ export function Card({ children }: { children: Child }) {
 }
 
 function TopBar() {
-  const { serviceName, signIn } = useVisit();
+  const { serviceName, signIn } = useViewer();
   return (
     <header class="top">
       <a class="site brand" href={signIn === undefined ? '/signin' : '/account'}>
@@ -70,7 +70,7 @@ function TopBar() {
 }
 
 function LanguageMenu() {
-  const { t, language, here } = useVisit();
+  const { t, language, here } = useViewer();
   const address = (code: string) =>
     `/language?${new URLSearchParams({ to: code, continue: here }).toString()}`;
   return (

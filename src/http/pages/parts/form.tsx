@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { IconName } from '../../../../widget/icon-paths.ts';
 import { Icon } from './icon.tsx';
 import { Alert } from './notice.tsx';
-import { useTexts, useVisit } from './words.ts';
+import { useTexts, useViewer } from './words.ts';
 
 /** A form that posts to ourselves. `hidden` are values that travel along. */
 export function Form({
@@ -17,7 +17,7 @@ export function Form({
   layout?: 'column' | 'row';
   children: Child;
 }) {
-  const { formToken } = useVisit();
+  const { formToken } = useViewer();
   const values = Object.entries({ ...hidden, form_token: formToken });
   return (
     <form class="form" data-layout={layout} method="post" action={action} data-form>

@@ -1,4 +1,4 @@
-// What a page tells beside its content: how the last step went, and whole pages that only tell something.
+// Alerts about how the last step went, and the content of pages that are a notice alone.
 import type { Child } from 'hono/jsx';
 import type { IconName } from '../../../../widget/icon-paths.ts';
 import { Icon } from './icon.tsx';
@@ -7,7 +7,7 @@ export type Tone = 'plain' | 'good' | 'bad' | 'warn';
 
 const ICONS = { plain: 'bell', good: 'check', bad: 'alert', warn: 'alert' } as const;
 
-/** Said at once by screen readers; what went wrong also takes the focus, so that nobody misses it. */
+/** Announced by screen readers at once; an error also takes the focus, so that it is not missed. */
 export function Alert({ tone, children }: { tone: Tone; children: Child }) {
   const isFault = tone === 'bad';
   return (
@@ -24,7 +24,7 @@ export function Alert({ tone, children }: { tone: Tone; children: Child }) {
   );
 }
 
-/** The content of a card that tells something and offers a way on. */
+/** The content of a card: a message, and a link onwards. */
 export function Notice({
   icon,
   tone = 'plain',

@@ -1,15 +1,15 @@
 // Hands the texts and the request's facts to the components of a page.
 import { createContext, useContext } from 'hono/jsx';
 import type { Texts } from '../texts.ts';
-import type { Visit } from '../visit.ts';
+import type { Viewer } from '../viewer.ts';
 
-export const VisitContext = createContext<Visit | undefined>(undefined);
+export const VisitContext = createContext<Viewer | undefined>(undefined);
 
 /** @throws Error outside a document (parts/document.tsx) */
-export function useVisit(): Visit {
-  const visit = useContext(VisitContext);
-  if (visit === undefined) throw new Error('A part of a page stands outside its document.');
-  return visit;
+export function useViewer(): Viewer {
+  const viewer = useContext(VisitContext);
+  if (viewer === undefined) throw new Error('A part of a page is rendered outside its document.');
+  return viewer;
 }
 
-export const useTexts = (): Texts => useVisit().t;
+export const useTexts = (): Texts => useViewer().t;

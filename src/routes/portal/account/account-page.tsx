@@ -6,7 +6,7 @@ import { Icon } from '../../../http/pages/parts/icon.tsx';
 import { Alert } from '../../../http/pages/parts/notice.tsx';
 import { useTexts } from '../../../http/pages/parts/words.ts';
 import type { TextKey } from '../../../http/pages/texts.ts';
-import type { Visit } from '../../../http/pages/visit.ts';
+import type { Viewer } from '../../../http/pages/viewer.ts';
 
 const PLACES = [
   ['/account', 'nav.overview', 'person'],
@@ -20,14 +20,14 @@ const PLACES = [
 export type Place = (typeof PLACES)[number][0];
 
 export function AccountPage({
-  visit,
+  viewer,
   title,
   place,
   done,
   fault,
   children,
 }: {
-  visit: Visit;
+  viewer: Viewer;
   title: string;
   place: Place;
   /** What went well before, in words. */
@@ -37,7 +37,7 @@ export function AccountPage({
   children: Child;
 }) {
   return (
-    <Document visit={visit} title={title} layout="account">
+    <Document viewer={viewer} title={title} layout="account">
       <div class="account">
         <Places at={place} />
         <main class="sections" id="content" tabindex={-1}>
@@ -114,12 +114,12 @@ export function More({
 }
 
 /** A moment in the person's own zone, as their language writes it. */
-export function Moment({ ms, visit }: { ms: number; visit: Visit }) {
-  return <time datetime={new Date(ms).toISOString()}>{formatMoment(visit, ms)}</time>;
+export function Moment({ ms, viewer }: { ms: number; viewer: Viewer }) {
+  return <time datetime={new Date(ms).toISOString()}>{formatMoment(viewer, ms)}</time>;
 }
 
 /** @returns such as `21 November 2026 at 10:04`; with the zone when it is not known where the person is */
-export function formatMoment({ t, timeZone }: Visit, ms: number): string {
+export function formatMoment({ t, timeZone }: Viewer, ms: number): string {
   return new Intl.DateTimeFormat(t.locale, {
     day: 'numeric',
     month: 'long',

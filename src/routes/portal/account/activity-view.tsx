@@ -2,7 +2,7 @@
 import type { LoginAttempt } from '../../../domain/login-history/login-history.ts';
 import type { Notification } from '../../../domain/notifications/notification.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Visit } from '../../../http/pages/visit.ts';
+import type { Viewer } from '../../../http/pages/viewer.ts';
 import { AccountPage, Moment, Panel } from './account-page.tsx';
 
 export interface ActivityView {
@@ -12,12 +12,12 @@ export interface ActivityView {
 
 const TONES = { success: 'good', failed: 'warn', locked: 'bad', suspended: 'bad' } as const;
 
-export function ActivityPage({ visit, view }: { visit: Visit; view: ActivityView }) {
-  const { t } = visit;
+export function ActivityPage({ viewer, view }: { viewer: Viewer; view: ActivityView }) {
+  const { t } = viewer;
   const { messages, history } = view;
   const hasNew = messages.some(({ readAtMs }) => readAtMs === undefined);
   return (
-    <AccountPage visit={visit} title={t('nav.activity')} place="/account/activity">
+    <AccountPage viewer={viewer} title={t('nav.activity')} place="/account/activity">
       <Panel icon="bell" title={t('activity.messages')}>
         {messages.length === 0 ? <p>{t('activity.messages_none')}</p> : null}
         {hasNew && (
@@ -27,7 +27,7 @@ export function ActivityPage({ visit, view }: { visit: Visit; view: ActivityView
         )}
         <ul class="entries">
           {messages.map((message) => (
-            <Message visit={visit} message={message} />
+            <Message viewer={viewer} message={message} />
           ))}
         </ul>
       </Panel>
@@ -35,7 +35,7 @@ export function ActivityPage({ visit, view }: { visit: Visit; view: ActivityView
         {history.length === 0 ? <p>{t('activity.history_none')}</p> : null}
         <ul class="entries">
           {history.map((attempt) => (
-            <Attempt visit={visit} attempt={attempt} />
+            <Attempt viewer={viewer} attempt={attempt} />
           ))}
         </ul>
       </Panel>
@@ -43,8 +43,8 @@ export function ActivityPage({ visit, view }: { visit: Visit; view: ActivityView
   );
 }
 
-function Message({ visit, message }: { visit: Visit; message: Notification }) {
-  const { t } = visit;
+function Message({ viewer, message }: { viewer: Viewer; message: Notification }) {
+  const { t } = viewer;
   const { type, details, createdAtMs, readAtMs } = message;
   const about = Object.values(details).filter((word) => word !== '' && !/^https?:/.test(word));
   return (
@@ -53,7 +53,7 @@ function Message({ visit, message }: { visit: Visit; message: Notification }) {
         <strong>{t(`notice.${type}`)}</strong>
         {about.length > 0 && <span dir="auto">{about.join(' · ')}</span>}
         <span class="small">
-          <Moment ms={createdAtMs} visit={visit} />
+          <Moment ms={createdAtMs} viewer={viewer} />
         </span>
       </div>
       {readAtMs === undefined && <span class="tag">{t('activity.new')}</span>}
@@ -61,8 +61,8 @@ function Message({ visit, message }: { visit: Visit; message: Notification }) {
   );
 }
 
-function Attempt({ visit, attempt }: { visit: Visit; attempt: LoginAttempt }) {
-  const { t } = visit;
+function Attempt({ viewer, attempt }: { viewer: Viewer; attempt: LoginAttempt }) {
+  const { t } = viewer;
   const { method, outcome, device, place, ip, atMs } = attempt;
   const where = [device, place, ip].filter((one) => one !== undefined && one !== '');
   return (
@@ -71,7 +71,7 @@ function Attempt({ visit, attempt }: { visit: Visit; attempt: LoginAttempt }) {
         <strong>{t(`activity.by_${method}`)}</strong>
         <span dir="auto">{where.join(' · ')}</span>
         <span class="small">
-          <Moment ms={atMs} visit={visit} />
+          <Moment ms={atMs} viewer={viewer} />
         </span>
       </div>
       <span class="tag" data-tone={TONES[outcome]}>

@@ -4,7 +4,7 @@ import { listLoginHistory } from '../../../domain/login-history/login-history.ts
 import { listNotifications, markRead } from '../../../domain/notifications/notification.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
-import { beginVisit } from '../../../http/pages/visit.ts';
+import { readViewer } from '../../../http/pages/viewer.ts';
 import { readAccountForm } from '../posted-form.ts';
 import { seeOther, whenSignedIn } from '../navigation.ts';
 import { ActivityPage } from './activity-view.tsx';
@@ -14,12 +14,12 @@ export function registerActivity(surface: OpenAPIHono<AppEnv>): void {
     '/account/activity',
     whenSignedIn(async (c, { account }) => {
       const ctx = c.get('ctx');
-      const visit = await beginVisit(c);
+      const viewer = await readViewer(c);
       const [messages, history] = await Promise.all([
         listNotifications(ctx, account.id),
         listLoginHistory(ctx, account.id),
       ]);
-      return renderPage(c, <ActivityPage visit={visit} view={{ messages, history }} />);
+      return renderPage(c, <ActivityPage viewer={viewer} view={{ messages, history }} />);
     }),
   );
 

@@ -3,24 +3,24 @@ import { AGE_BRACKETS } from '../../../domain/terms/age-bracket.ts';
 import type { VerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import { Icon } from '../../../http/pages/parts/icon.tsx';
-import type { Visit } from '../../../http/pages/visit.ts';
+import type { Viewer } from '../../../http/pages/viewer.ts';
 import { formatDate } from '../facts.ts';
 import { AccountPage, Panel } from './account-page.tsx';
 
 export interface AgeView {
   verified: VerifiedAge | undefined;
-  /** Where to go on to when it is shown. */
+  /** Where the browser continues once the age is shown. */
   continueTo: string | undefined;
   done?: string | undefined;
   fault?: string | undefined;
 }
 
-export function AgePage({ visit, view }: { visit: Visit; view: AgeView }) {
-  const { t, timeZone } = visit;
+export function AgePage({ viewer, view }: { viewer: Viewer; view: AgeView }) {
+  const { t, timeZone } = viewer;
   const { verified, continueTo } = view;
   return (
     <AccountPage
-      visit={visit}
+      viewer={viewer}
       title={t('age.title')}
       place="/account/age"
       done={view.done}
@@ -31,8 +31,8 @@ export function AgePage({ visit, view }: { visit: Visit; view: AgeView }) {
           <p>{t('age.none_text')}</p>
         </Panel>
       ) : (
-        <Panel icon="shield" title={verdictOf(visit, verified)}>
-          <Brackets visit={visit} verified={verified} />
+        <Panel icon="shield" title={verdictOf(viewer, verified)}>
+          <Brackets viewer={viewer} verified={verified} />
           <ul class="plain-list small">
             <li>{t('age.level', { level: t(`level.${verified.level}`) })}</li>
             <li>{t('age.date', { date: formatDate(t, verified.verifiedAtMs, timeZone) })}</li>
@@ -58,11 +58,11 @@ export function AgePage({ visit, view }: { visit: Visit; view: AgeView }) {
   );
 }
 
-const verdictOf = ({ t }: Visit, { bracket }: VerifiedAge): string =>
+const verdictOf = ({ t }: Viewer, { bracket }: VerifiedAge): string =>
   bracket === undefined ? t('age.met_none') : t('fact.over', { age: bracket });
 
 /** Every threshold with its answer, in words for those who see no colour. */
-export function Brackets({ visit: { t }, verified }: { visit: Visit; verified: VerifiedAge }) {
+export function Brackets({ viewer: { t }, verified }: { viewer: Viewer; verified: VerifiedAge }) {
   const { bracket = 0 } = verified;
   return (
     <ul class="brackets">

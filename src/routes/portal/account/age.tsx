@@ -6,7 +6,7 @@ import type { AppEnv } from '../../../http/app-env.ts';
 import { readLocalPath } from '../../../http/local-path.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
 import type { TextKey } from '../../../http/pages/texts.ts';
-import { beginVisit } from '../../../http/pages/visit.ts';
+import { readViewer } from '../../../http/pages/viewer.ts';
 import { readAccountForm } from '../posted-form.ts';
 import { seeOther, pathTo, whenSignedIn } from '../navigation.ts';
 import { AgePage } from './age-view.tsx';
@@ -20,17 +20,17 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
   surface.get(
     PAGE,
     whenSignedIn(async (c, { account }) => {
-      const visit = await beginVisit(c);
+      const viewer = await readViewer(c);
       const told = c.req.query('done') ?? '';
       const say = (texts: Record<string, TextKey>) =>
-        Object.hasOwn(texts, told) && texts[told] ? visit.t(texts[told]) : undefined;
+        Object.hasOwn(texts, told) && texts[told] ? viewer.t(texts[told]) : undefined;
       const view = {
         verified: await readVerifiedAge(c.get('ctx'), account.id),
         continueTo: readLocalPath(c.req.query('continue')),
         done: say(DONE),
         fault: say(FAULTS),
       };
-      return renderPage(c, <AgePage visit={visit} view={view} />);
+      return renderPage(c, <AgePage viewer={viewer} view={view} />);
     }),
   );
 
@@ -38,7 +38,7 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
     `${PAGE}/verify`,
     whenSignedIn(async (c, signIn) => {
       const form = await readAccountForm(c, signIn);
-      const { language: locale } = await beginVisit(c);
+      const { language: locale } = await readViewer(c);
       const returnPath = pathTo(`${PAGE}/return`, { continue: form.destination.continue });
       const check = { account: signIn.account, returnPath, locale };
       return seeOther(c, await beginAgeCheck(c.get('ctx'), check));

@@ -1,12 +1,12 @@
 // A person's data: taking it away, and deleting the account with a week to think again.
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Visit } from '../../../http/pages/visit.ts';
+import type { Viewer } from '../../../http/pages/viewer.ts';
 import { AccountPage, More, Panel } from './account-page.tsx';
 
-export function DataPage({ visit, fault }: { visit: Visit; fault?: string | undefined }) {
-  const { t } = visit;
+export function DataPage({ viewer, fault }: { viewer: Viewer; fault?: string | undefined }) {
+  const { t } = viewer;
   return (
-    <AccountPage visit={visit} title={t('nav.data')} place="/account/data" fault={fault}>
+    <AccountPage viewer={viewer} title={t('nav.data')} place="/account/data" fault={fault}>
       <Panel icon="download" title={t('data.export')}>
         <p>{t('data.export_text')}</p>
         <Form action="/account/data/export">

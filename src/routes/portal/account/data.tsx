@@ -8,7 +8,7 @@ import { Document } from '../../../http/pages/parts/document.tsx';
 import { ButtonLink } from '../../../http/pages/parts/form.tsx';
 import { Notice } from '../../../http/pages/parts/notice.tsx';
 import { renderPage } from '../../../http/pages/render-page.ts';
-import { beginVisit, type Visit } from '../../../http/pages/visit.ts';
+import { readViewer, type Viewer } from '../../../http/pages/viewer.ts';
 import { formatDate } from '../facts.ts';
 import { readAccountForm } from '../posted-form.ts';
 import { seeOther, whenSignedIn } from '../navigation.ts';
@@ -19,7 +19,7 @@ const PAGE = '/account/data';
 export function registerData(surface: OpenAPIHono<AppEnv>): void {
   surface.get(
     PAGE,
-    whenSignedIn(async (c) => renderPage(c, <DataPage visit={await beginVisit(c)} />)),
+    whenSignedIn(async (c) => renderPage(c, <DataPage viewer={await readViewer(c)} />)),
   );
 
   surface.post(
@@ -38,24 +38,24 @@ export function registerData(surface: OpenAPIHono<AppEnv>): void {
     `${PAGE}/delete`,
     whenSignedIn(async (c, signIn) => {
       const form = await readAccountForm(c, signIn);
-      const visit = await beginVisit(c);
+      const viewer = await readViewer(c);
       if (!form.has('sure')) {
-        const page = <DataPage visit={visit} fault={visit.t('data.delete_unsure')} />;
+        const page = <DataPage viewer={viewer} fault={viewer.t('data.delete_unsure')} />;
         return renderPage(c, page, { status: 422 });
       }
       const requested = await requestDeletion(c.get('ctx'), signIn);
       clearAccountCookie(c);
       if (requested === undefined) return seeOther(c, '/signin');
-      const page = <DeletedPage visit={visit} atMs={requested.deleteAtMs} />;
+      const page = <DeletedPage viewer={viewer} atMs={requested.deleteAtMs} />;
       return renderPage(c, page);
     }),
   );
 }
 
-function DeletedPage({ visit, atMs }: { visit: Visit; atMs: number }) {
-  const { t, timeZone } = visit;
+function DeletedPage({ viewer, atMs }: { viewer: Viewer; atMs: number }) {
+  const { t, timeZone } = viewer;
   return (
-    <Document visit={{ ...visit, signIn: undefined }} title={t('data.deleted_title')}>
+    <Document viewer={{ ...viewer, signIn: undefined }} title={t('data.deleted_title')}>
       <Notice icon="trash" title={t('data.deleted_title')}>
         <p class="lead">{t('data.deleted_text', { date: formatDate(t, atMs, timeZone) })}</p>
         <ButtonLink href="/signin" look="soft">

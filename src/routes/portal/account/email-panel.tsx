@@ -1,10 +1,10 @@
 // An account's mail address: whether it is confirmed, and changing it, which both addresses have to confirm.
 import { FaultSummary, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Visit } from '../../../http/pages/visit.ts';
+import type { Viewer } from '../../../http/pages/viewer.ts';
 import { More, Panel } from './account-page.tsx';
 import type { SecurityView } from './security-view.tsx';
 
-export function EmailPanel({ visit: { t }, view }: { visit: Visit; view: SecurityView }) {
+export function EmailPanel({ viewer: { t }, view }: { viewer: Viewer; view: SecurityView }) {
   const { email, waitingEmail, isFresh, typedEmail, faults = {} } = view;
   const fault = faults.new_email;
   return (

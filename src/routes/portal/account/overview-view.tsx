@@ -1,7 +1,7 @@
 // The first page of an account: the age that was shown, the sites, security at a glance, the name sites may see.
 import type { VerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
 import { ButtonLink, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Visit } from '../../../http/pages/visit.ts';
+import type { Viewer } from '../../../http/pages/viewer.ts';
 import { Brackets } from './age-view.tsx';
 import { AccountPage, More, Panel } from './account-page.tsx';
 
@@ -19,23 +19,23 @@ export interface OverviewView {
   nameFault?: string | undefined;
 }
 
-export function OverviewPage({ visit, view }: { visit: Visit; view: OverviewView }) {
-  const { t } = visit;
+export function OverviewPage({ viewer, view }: { viewer: Viewer; view: OverviewView }) {
+  const { t } = viewer;
   const { done, unread, sites } = view;
   return (
-    <AccountPage visit={visit} title={t('nav.label')} place="/account" done={done}>
+    <AccountPage viewer={viewer} title={t('nav.label')} place="/account" done={done}>
       {unread > 0 && (
         <p class="alert" data-tone="plain">
           <a href="/account/activity">{t('overview.unread', { count: unread })}</a>
         </p>
       )}
-      <NamePanel visit={visit} view={view} />
+      <NamePanel viewer={viewer} view={view} />
       <div class="tiles">
         <Panel icon="shield" title={t('age.title')}>
           {view.verifiedAge === undefined ? (
             <p>{t('age.none')}</p>
           ) : (
-            <Brackets visit={visit} verified={view.verifiedAge} />
+            <Brackets viewer={viewer} verified={view.verifiedAge} />
           )}
           <ButtonLink href="/account/age" look={view.verifiedAge ? 'soft' : 'main'}>
             {t(view.verifiedAge ? 'overview.more' : 'age.action')}
@@ -47,13 +47,13 @@ export function OverviewPage({ visit, view }: { visit: Visit; view: OverviewView
             {t('overview.more')}
           </ButtonLink>
         </Panel>
-        <SecurityPanel visit={visit} view={view} />
+        <SecurityPanel viewer={viewer} view={view} />
       </div>
     </AccountPage>
   );
 }
 
-function NamePanel({ visit: { t }, view }: { visit: Visit; view: OverviewView }) {
+function NamePanel({ viewer: { t }, view }: { viewer: Viewer; view: OverviewView }) {
   const { email, displayName, typedName, nameFault } = view;
   return (
     <Panel icon="person" title={displayName ?? email ?? t('overview.no_email')}>
@@ -76,7 +76,7 @@ function NamePanel({ visit: { t }, view }: { visit: Visit; view: OverviewView })
   );
 }
 
-function SecurityPanel({ visit: { t }, view }: { visit: Visit; view: OverviewView }) {
+function SecurityPanel({ viewer: { t }, view }: { viewer: Viewer; view: OverviewView }) {
   const { passkeys, sessions } = view;
   return (
     <Panel icon="lock" title={t('nav.security')}>

@@ -10,7 +10,7 @@ import type { SignIn } from '../../../domain/sessions/sign-in.ts';
 import { readVerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
-import { beginVisit } from '../../../http/pages/visit.ts';
+import { readViewer } from '../../../http/pages/viewer.ts';
 import { readAccountForm } from '../posted-form.ts';
 import { seeOther, HOME, pathTo, whenSignedIn } from '../navigation.ts';
 import { OverviewPage } from './overview-view.tsx';
@@ -40,7 +40,7 @@ async function showOverview(
   refusedName?: string,
 ): Promise<Response> {
   const ctx = c.get('ctx');
-  const visit = await beginVisit(c);
+  const viewer = await readViewer(c);
   const [verifiedAge, sites, passkeys, sessions, messages] = await Promise.all([
     readVerifiedAge(ctx, account.id),
     listConnections(ctx, account.id),
@@ -57,9 +57,9 @@ async function showOverview(
     passkeys: passkeys.length,
     sessions: sessions.length,
     unread: messages.filter(({ readAtMs }) => readAtMs === undefined).length,
-    done: c.req.query('done') === 'name' ? visit.t('overview.name_saved') : undefined,
-    nameFault: refusedName === undefined ? undefined : visit.t('field.display_name_invalid'),
+    done: c.req.query('done') === 'name' ? viewer.t('overview.name_saved') : undefined,
+    nameFault: refusedName === undefined ? undefined : viewer.t('field.display_name_invalid'),
   };
   const status = refusedName === undefined ? 200 : 422;
-  return renderPage(c, <OverviewPage visit={visit} view={view} />, { status });
+  return renderPage(c, <OverviewPage viewer={viewer} view={view} />, { status });
 }

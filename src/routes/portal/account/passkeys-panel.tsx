@@ -1,14 +1,14 @@
 // An account's passkeys: their names, when they were made and used, adding and removing.
 import type { Passkey } from '../../../domain/passkeys/passkey.ts';
 import { Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Visit } from '../../../http/pages/visit.ts';
+import type { Viewer } from '../../../http/pages/viewer.ts';
 import { PasskeyButton } from '../passkey-button.tsx';
 import { formatDate } from '../facts.ts';
 import { More, Panel } from './account-page.tsx';
 import type { SecurityView } from './security-view.tsx';
 
-export function PasskeysPanel({ visit, view }: { visit: Visit; view: SecurityView }) {
-  const { t } = visit;
+export function PasskeysPanel({ viewer, view }: { viewer: Viewer; view: SecurityView }) {
+  const { t } = viewer;
   const { passkeys, isFresh } = view;
   return (
     <Panel icon="key" title={t('security.passkeys')}>
@@ -16,7 +16,7 @@ export function PasskeysPanel({ visit, view }: { visit: Visit; view: SecurityVie
       {passkeys.length > 0 && (
         <ul class="entries">
           {passkeys.map((passkey) => (
-            <Entry visit={visit} passkey={passkey} isFresh={isFresh} />
+            <Entry viewer={viewer} passkey={passkey} isFresh={isFresh} />
           ))}
         </ul>
       )}
@@ -35,11 +35,11 @@ export function PasskeysPanel({ visit, view }: { visit: Visit; view: SecurityVie
 }
 
 function Entry({
-  visit: { t, timeZone },
+  viewer: { t, timeZone },
   passkey,
   isFresh,
 }: {
-  visit: Visit;
+  viewer: Viewer;
   passkey: Passkey;
   isFresh: boolean;
 }) {

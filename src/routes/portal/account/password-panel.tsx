@@ -1,10 +1,11 @@
 // An account's password: changing it, or setting a first one.
-import { FaultSummary, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Visit } from '../../../http/pages/visit.ts';
+import { NewPasswordField } from '../../../http/pages/parts/fields.tsx';
+import { FaultSummary, Form, Submit } from '../../../http/pages/parts/form.tsx';
+import type { Viewer } from '../../../http/pages/viewer.ts';
 import { More, Panel } from './account-page.tsx';
 import type { SecurityView } from './security-view.tsx';
 
-export function PasswordPanel({ visit: { t }, view }: { visit: Visit; view: SecurityView }) {
+export function PasswordPanel({ viewer: { t }, view }: { viewer: Viewer; view: SecurityView }) {
   const { hasPassword, isFresh, email, faults = {} } = view;
   const fault = faults.new_password;
   return (
@@ -18,14 +19,7 @@ export function PasswordPanel({ visit: { t }, view }: { visit: Visit; view: Secu
           <FaultSummary faults={fault === undefined ? [] : [['new_password', fault]]} />
           <Form action="/account/security/password">
             <input type="hidden" name="username" value={email} autocomplete="username" />
-            <Field
-              name="new_password"
-              label={t('field.new_password')}
-              type="password"
-              autocomplete="new-password"
-              hint={t('password.rule')}
-              error={fault}
-            />
+            <NewPasswordField error={fault} />
             <Submit>{t('reset.action')}</Submit>
           </Form>
         </More>

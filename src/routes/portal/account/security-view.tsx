@@ -2,7 +2,7 @@
 import type { Passkey } from '../../../domain/passkeys/passkey.ts';
 import type { Session } from '../../../domain/sessions/sign-in.ts';
 import { ButtonLink } from '../../../http/pages/parts/form.tsx';
-import type { Visit } from '../../../http/pages/visit.ts';
+import type { Viewer } from '../../../http/pages/viewer.ts';
 import { pathTo } from '../navigation.ts';
 import { AccountPage } from './account-page.tsx';
 import { EmailPanel } from './email-panel.tsx';
@@ -30,11 +30,11 @@ export interface SecurityView {
   typedEmail?: string | undefined;
 }
 
-export function SecurityPage({ visit, view }: { visit: Visit; view: SecurityView }) {
-  const { t } = visit;
+export function SecurityPage({ viewer, view }: { viewer: Viewer; view: SecurityView }) {
+  const { t } = viewer;
   return (
     <AccountPage
-      visit={visit}
+      viewer={viewer}
       title={t('nav.security')}
       place="/account/security"
       done={view.done}
@@ -51,10 +51,10 @@ export function SecurityPage({ visit, view }: { visit: Visit; view: SecurityView
           </ButtonLink>
         </section>
       )}
-      <PasskeysPanel visit={visit} view={view} />
-      <PasswordPanel visit={visit} view={view} />
-      <EmailPanel visit={visit} view={view} />
-      <SessionsPanel visit={visit} view={view} />
+      <PasskeysPanel viewer={viewer} view={view} />
+      <PasswordPanel viewer={viewer} view={view} />
+      <EmailPanel viewer={viewer} view={view} />
+      <SessionsPanel viewer={viewer} view={view} />
     </AccountPage>
   );
 }

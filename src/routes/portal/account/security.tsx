@@ -10,9 +10,9 @@ import { removePasskey, renamePasskey } from '../../../domain/passkeys/passkey.t
 import { revokeSession } from '../../../domain/authentication/devices.ts';
 import { endSessionsOf } from '../../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
-import { beginVisit } from '../../../http/pages/visit.ts';
+import { readViewer } from '../../../http/pages/viewer.ts';
 import { readAccountForm } from '../posted-form.ts';
-import { refusalAlert, tellWait } from '../refusal.ts';
+import { refusalAlert, describeWait } from '../refusal.ts';
 import { seeOther, pathTo, whenSignedIn } from '../navigation.ts';
 import { showSecurity } from './show-security.tsx';
 
@@ -37,7 +37,7 @@ function registerPassword(surface: OpenAPIHono<AppEnv>): void {
       const form = await readAccountForm(c, signIn);
       const changed = await changePassword(c.get('ctx'), signIn, form.text('new_password'));
       if (changed.ok) return seeOther(c, doneWith('password'));
-      const { t } = await beginVisit(c);
+      const { t } = await readViewer(c);
       const fault =
         changed.reason === 'no_email' ? t('security.email_none') : t(`password.${changed.reason}`);
       return showSecurity(c, signIn, { faults: { new_password: fault } }, 422);
@@ -53,9 +53,9 @@ function registerEmail(surface: OpenAPIHono<AppEnv>): void {
       const typedEmail = form.text('new_email');
       const asked = await requestEmailChange(c.get('ctx'), signIn, typedEmail).catch(refusalAlert);
       if (asked.ok) return seeOther(c, doneWith('email'));
-      const { t } = await beginVisit(c);
+      const { t } = await readViewer(c);
       if (asked.reason === 'busy')
-        return showSecurity(c, signIn, { typedEmail, fault: tellWait(c, t, asked) }, 429);
+        return showSecurity(c, signIn, { typedEmail, fault: describeWait(c, t, asked) }, 429);
       const fault = t(asked.reason === 'same' ? 'security.email_same' : 'field.email_invalid');
       return showSecurity(c, signIn, { typedEmail, faults: { new_email: fault } }, 422);
     }),
@@ -79,7 +79,7 @@ function registerPasskeys(surface: OpenAPIHono<AppEnv>): void {
       const [id, name] = [Number(form.text('passkey')), form.text('name')];
       const renamed = await renamePasskey(c.get('ctx'), signIn, id, name);
       if (renamed.ok || renamed.reason === 'unknown') return seeOther(c, doneWith('saved'));
-      const { t } = await beginVisit(c);
+      const { t } = await readViewer(c);
       return showSecurity(c, signIn, { fault: t('field.display_name_invalid') }, 422);
     }),
   );
@@ -91,7 +91,7 @@ function registerPasskeys(surface: OpenAPIHono<AppEnv>): void {
       const removed = await removePasskey(c.get('ctx'), signIn, Number(form.text('passkey')));
       if (removed.ok || removed.reason === 'unknown')
         return seeOther(c, doneWith('passkey_removed'));
-      const { t } = await beginVisit(c);
+      const { t } = await readViewer(c);
       return showSecurity(c, signIn, { fault: t('security.passkey_last') }, 409);
     }),
   );

@@ -1,18 +1,18 @@
 // Browsers that are signed in, each with device, place and time; every one of them can be signed out.
 import type { Session } from '../../../domain/sessions/sign-in.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Visit } from '../../../http/pages/visit.ts';
+import type { Viewer } from '../../../http/pages/viewer.ts';
 import { formatMoment, Panel } from './account-page.tsx';
 import type { SecurityView } from './security-view.tsx';
 
-export function SessionsPanel({ visit, view }: { visit: Visit; view: SecurityView }) {
-  const { t } = visit;
+export function SessionsPanel({ viewer, view }: { viewer: Viewer; view: SecurityView }) {
+  const { t } = viewer;
   const { sessions, sessionId } = view;
   return (
     <Panel icon="computer" title={t('security.sessions')}>
       <ul class="entries">
         {sessions.map((session) => (
-          <Entry visit={visit} session={session} isHere={session.id === sessionId} />
+          <Entry viewer={viewer} session={session} isHere={session.id === sessionId} />
         ))}
       </ul>
       {sessions.length > 1 && (
@@ -24,8 +24,8 @@ export function SessionsPanel({ visit, view }: { visit: Visit; view: SecurityVie
   );
 }
 
-function Entry({ visit, session, isHere }: { visit: Visit; session: Session; isHere: boolean }) {
-  const { t } = visit;
+function Entry({ viewer, session, isHere }: { viewer: Viewer; session: Session; isHere: boolean }) {
+  const { t } = viewer;
   const device = session.device === '' ? t('security.device_unknown') : session.device;
   const where = [session.place, session.ip].filter((one) => one !== undefined);
   return (
@@ -34,10 +34,10 @@ function Entry({ visit, session, isHere }: { visit: Visit; session: Session; isH
         <strong dir="auto">{device}</strong>
         {where.length > 0 && <span dir="auto">{where.join(' · ')}</span>}
         <span class="small">
-          {t('security.session_begun', { date: formatMoment(visit, session.createdAtMs) })}
+          {t('security.session_begun', { date: formatMoment(viewer, session.createdAtMs) })}
         </span>
         <span class="small">
-          {t('security.session_seen', { date: formatMoment(visit, session.lastSeenAtMs) })}
+          {t('security.session_seen', { date: formatMoment(viewer, session.lastSeenAtMs) })}
         </span>
       </div>
       {isHere ? (

@@ -8,7 +8,7 @@ import type { SignIn } from '../../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
 import type { TextKey } from '../../../http/pages/texts.ts';
-import { beginVisit } from '../../../http/pages/visit.ts';
+import { readViewer } from '../../../http/pages/viewer.ts';
 import { SecurityPage, type SecurityView } from './security-view.tsx';
 
 /** What a step before this page did. */
@@ -30,7 +30,7 @@ export async function showSecurity(
   status: 200 | 409 | 422 | 429,
 ): Promise<Response> {
   const ctx = c.get('ctx');
-  const visit = await beginVisit(c);
+  const viewer = await readViewer(c);
   const [passkeys, sessions, waiting] = await Promise.all([
     listPasskeys(ctx, account.id),
     listSessions(ctx, account.id),
@@ -47,7 +47,7 @@ export async function showSecurity(
     sessions,
     sessionId: session.id,
     isFresh: ctx.now() - session.authenticatedAtMs < LIFETIMES.freshSignInMs,
-    done: done && visit.t(done),
+    done: done && viewer.t(done),
   };
-  return renderPage(c, <SecurityPage visit={visit} view={view} />, { status });
+  return renderPage(c, <SecurityPage viewer={viewer} view={view} />, { status });
 }

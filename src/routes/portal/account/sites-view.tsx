@@ -1,7 +1,7 @@
 // Sites an account shares facts with: what each may read, since when, when it last did; disconnecting.
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { TextKey } from '../../../http/pages/texts.ts';
-import type { Visit } from '../../../http/pages/visit.ts';
+import type { Viewer } from '../../../http/pages/viewer.ts';
 import { SiteHead, type RequestingSite } from '../requesting-site.tsx';
 import { formatDate } from '../facts.ts';
 import { AccountPage } from './account-page.tsx';
@@ -23,26 +23,26 @@ const SCOPES = {
 } as const satisfies Record<string, TextKey>;
 
 export function SitesPage({
-  visit,
+  viewer,
   sites,
   done,
 }: {
-  visit: Visit;
+  viewer: Viewer;
   sites: readonly SiteEntry[];
   done?: string | undefined;
 }) {
-  const { t } = visit;
+  const { t } = viewer;
   return (
-    <AccountPage visit={visit} title={t('sites.title')} place="/account/sites" done={done}>
+    <AccountPage viewer={viewer} title={t('sites.title')} place="/account/sites" done={done}>
       <p class="lead">{t(sites.length === 0 ? 'sites.none' : 'sites.text')}</p>
       {sites.map((site) => (
-        <SitePanel visit={visit} site={site} />
+        <SitePanel viewer={viewer} site={site} />
       ))}
     </AccountPage>
   );
 }
 
-function SitePanel({ visit: { t, timeZone }, site }: { visit: Visit; site: SiteEntry }) {
+function SitePanel({ viewer: { t, timeZone }, site }: { viewer: Viewer; site: SiteEntry }) {
   const { identity, scope, clientId } = site;
   const known = Object.keys(SCOPES) as (keyof typeof SCOPES)[];
   return (

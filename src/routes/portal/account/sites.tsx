@@ -7,7 +7,7 @@ import {
 } from '../../../domain/grants/connections.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
-import { beginVisit } from '../../../http/pages/visit.ts';
+import { readViewer } from '../../../http/pages/viewer.ts';
 import { readAccountForm } from '../posted-form.ts';
 import { seeOther, pathTo, whenSignedIn } from '../navigation.ts';
 import { SitesPage, type SiteEntry } from './sites-view.tsx';
@@ -16,11 +16,11 @@ export function registerSites(surface: OpenAPIHono<AppEnv>): void {
   surface.get(
     '/account/sites',
     whenSignedIn(async (c, { account }) => {
-      const visit = await beginVisit(c);
+      const viewer = await readViewer(c);
       const connections = await listConnections(c.get('ctx'), account.id);
       const isDone = c.req.query('done') === 'disconnected';
-      const done = isDone ? visit.t('sites.disconnected') : undefined;
-      const page = <SitesPage visit={visit} sites={connections.map(toEntry)} done={done} />;
+      const done = isDone ? viewer.t('sites.disconnected') : undefined;
+      const page = <SitesPage viewer={viewer} sites={connections.map(toEntry)} done={done} />;
       return renderPage(c, page);
     }),
   );

@@ -1,4 +1,4 @@
-// What every page needs to know of a request: words, direction, time zone, who is signed in, the forms' token.
+// Who views a page: language and texts, direction, time zone, who is signed in, the forms' token.
 import type { Context as HonoContext } from 'hono';
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../app-env.ts';
@@ -7,7 +7,7 @@ import { issueSessionToken, issueVisitorToken } from '../form-token.ts';
 import { chooseLanguage, LANGUAGES, type Language } from './languages.ts';
 import { textsIn, type Texts } from './texts.ts';
 
-export interface Visit {
+export interface Viewer {
   t: Texts;
   language: Language;
   dir: 'ltr' | 'rtl';
@@ -17,27 +17,27 @@ export interface Visit {
   signIn: SignIn | undefined;
   /** For forms: of the sign-in when there is one, else of the browser. */
   formToken: string;
-  /** This page's path and query: where choosing a language comes back to. */
+  /** This page's path and query: where choosing a language returns to. */
   here: string;
 }
 
-interface VisitOptions {
-  /** BCP 47 tags that the sender of this person asks for, most wanted first. */
+interface ViewerOptions {
+  /** BCP 47 tags that the referring site requests, most preferred first. */
   uiLocales?: readonly string[];
 }
 
 /** Reads the request once; a later call for the same request gives the same answer. */
-export async function beginVisit(
+export async function readViewer(
   c: HonoContext<AppEnv>,
-  { uiLocales = [] }: VisitOptions = {},
-): Promise<Visit> {
-  const known = c.get('visit');
+  { uiLocales = [] }: ViewerOptions = {},
+): Promise<Viewer> {
+  const known = c.get('viewer');
   if (known !== undefined && uiLocales.length === 0) return known;
   const signIn = known === undefined ? await readSignedIn(c) : known.signIn;
   const { language, locale } = chooseLanguage(c, [...uiLocales, signIn?.account.locale]);
   const { pathname, search } = new URL(c.req.url);
   const timeZone = c.req.raw.cf?.timezone;
-  const visit: Visit = {
+  const viewer: Viewer = {
     t: textsIn(language, locale),
     language,
     dir: LANGUAGES[language].dir === 'rtl' ? 'rtl' : 'ltr',
@@ -51,6 +51,6 @@ export async function beginVisit(
         : issueSessionToken(c, signIn.session.id))),
     here: c.req.method === 'GET' ? `${pathname}${search}` : pathname,
   };
-  c.set('visit', visit);
-  return visit;
+  c.set('viewer', viewer);
+  return viewer;
 }
