@@ -39,8 +39,7 @@ describe.each(Object.entries(MOST_FILES))('the walk "%s"', (title, most) => {
   const steps = stepsOf(title, readPage('docs/architecture.md'));
   const paths = steps.map(({ path }) => path);
 
-  test(`has at most ${most} files, numbered, none twice`, () => {
-    console.log(`${title}: ${steps.length} files`);
+  test(`has ${steps.length} files, at most ${most}, numbered, none twice`, () => {
     expect(steps.map(({ number }) => number)).toEqual(steps.map((_, index) => index + 1));
     expect(steps.length).toBeGreaterThan(10);
     expect(steps.length).toBeLessThanOrEqual(most);
