@@ -44,7 +44,7 @@ export function judgeRetries(
     lines: [
       `Retried: ${count} of ${tests.length} tests (${share.toFixed(2)} %)${limit}.`,
       ...retried.map(({ name, retries, cause }) => `  ${name} (${retries}×): ${cause ?? ''}`),
-      ...steps.map(({ test, step }) => `  ${test}: ${step}`),
+      ...steps.map(({ test, step }) => `  ${test}: ${step.split('\n', 1).join('')}`),
     ],
     isTooMany,
   };

@@ -20,7 +20,7 @@ describe('what was retried', () => {
     const tests = [...many(198), { ...record('a', 1, 2), cause: 'Timeout' }, record('b')];
     const steps = [
       { test: 'a', step: 'another attempt after timed_out' },
-      { test: 'b', step: 'another attempt after too_fast' },
+      { test: 'b', step: 'another attempt after too_fast\nand the rest of a message' },
     ];
     expect(judgeRetries(tests, steps)).toEqual({
       lines: [
