@@ -5,8 +5,8 @@ import { AVOIDED_WORDS, findAvoidedWords } from './words.ts';
 
 const CODE = /\.(ts|tsx|mjs)$/;
 
-const sources = listFiles(['src', 'widget', 'sdk', 'scripts', 'bench', 'examples']).filter((path) =>
-  CODE.test(path),
+const sources = listFiles(['src', 'widget', 'sdk', 'scripts', 'bench', 'examples', 'test']).filter(
+  (path) => CODE.test(path),
 );
 
 describe('comments', () => {
