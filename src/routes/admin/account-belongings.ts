@@ -1,5 +1,4 @@
-// What belongs to an account. An account that does not exist has none of it: these lists are empty then (spec 4.1
-// knows no 404 here).
+// The sub-resources of an account. For an account that does not exist the lists are empty (spec 4.1 has no 404 here).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   listConnections,

@@ -1,4 +1,4 @@
-// What browsers send in a WebAuthn ceremony (WebAuthn Level 3, 5.1.8 JSON forms); the library reads its contents.
+// Request bodies of WebAuthn ceremonies (WebAuthn Level 3, 5.1.8 JSON forms); the library validates their contents.
 import { z } from '@hono/zod-openapi';
 import { AppError } from '../../errors.ts';
 
@@ -38,7 +38,7 @@ export const AttestationBody = z
   })
   .openapi('PasskeyAttestation');
 
-/** `options` is what `navigator.credentials` takes, in its JSON form. */
+/** `options` are the options of `navigator.credentials` in their JSON form. */
 export const Ceremony = z
   .object({
     session_id: z.string().openapi({ description: '`xwa_…`: good once, for five minutes.' }),
@@ -55,7 +55,7 @@ export const SessionIdQuery = z.object({
   session_id: z.string().max(200).optional(),
 });
 
-/** @throws AppError VALIDATION_FAILED when it is nowhere */
+/** @throws AppError VALIDATION_FAILED when it is missing */
 export function readSessionId(
   header: z.infer<typeof SessionIdHeader>,
   query: z.infer<typeof SessionIdQuery>,

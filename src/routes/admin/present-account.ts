@@ -1,4 +1,4 @@
-// The only place that makes wire fields of accounts and of what belongs to them.
+// Maps accounts and their sub-resources to wire fields.
 import type {
   ConnectionRow,
   LoginRow,

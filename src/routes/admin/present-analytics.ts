@@ -1,4 +1,4 @@
-// The only place that makes wire fields of analytics.
+// Maps analytics to wire fields.
 import type { AccountTotals } from '../../domain/account-directory/directory.ts';
 import type { Comparison, Period, PlatformOverview } from '../../domain/analytics/analytics.ts';
 import { presentSums } from '../../http/figures-contract.ts';

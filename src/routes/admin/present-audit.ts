@@ -1,4 +1,4 @@
-// The only place that makes wire fields of audit entries.
+// Maps audit entries to wire fields.
 import type { AuditRow } from '../../domain/audit/chain.ts';
 import type { AuditFields } from '../../domain/audit/record.ts';
 import { toTimestamp } from '../../timestamp.ts';

@@ -1,4 +1,4 @@
-// The only place that makes wire fields of admins and their passkeys.
+// Maps admins and their passkeys to wire fields.
 import type { StaffMember } from '../../domain/staff/member.ts';
 import type { BegunCeremony } from '../../domain/authentication/passkey-ceremony.ts';
 import type { Passkey } from '../../domain/passkeys/passkey.ts';
@@ -27,7 +27,7 @@ export function presentPasskey(passkey: Passkey) {
   };
 }
 
-/** What `navigator.credentials` takes, in its JSON form. */
+/** The options of `navigator.credentials` in their JSON form. */
 export function presentCeremony({ ceremony, options }: BegunCeremony<object>) {
   return { session_id: ceremony, options: options as Record<string, string> };
 }

@@ -1,4 +1,4 @@
-// Operators, as a group of staff that signs in.
+// Sign-in configuration of operators.
 import { byAddress, signedIn, signedInAndKnown } from '../../http/auth/admin.ts';
 import { tokensOf, type StaffGroup } from '../staff/group.ts';
 import { presentAdmin } from './present.ts';

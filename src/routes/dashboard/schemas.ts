@@ -8,7 +8,7 @@ export const Done = z.object({ done: z.literal(true) }).openapi('Done');
 
 export const DONE = { done: true } as const;
 
-/** A person's or a thing's name as somebody typed it. */
+/** The name of a person or a resource as entered. */
 export const givenName = (name: string) =>
   z
     .string({ error: `${name} is required.` })

@@ -1,11 +1,11 @@
-// Signing in is the same for every group of staff; this is what differs. The groups themselves stand in admin/ and
+// What differs between the groups of staff; sign-in is the same for all. The groups are defined in admin/ and
 // dashboard/.
 import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Audience, StaffMember } from '../../domain/staff/member.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 
-/** A member of staff on the wire; customers' staff has the last two as well. */
+/** Wire shape of a member of staff; only customers' staff have the last two fields. */
 export interface StaffUser {
   /** Operators have row ids, customers' staff `mem_…`. */
   id: number | string;
@@ -21,7 +21,7 @@ export interface StaffUser {
 }
 
 export interface StaffGroup {
-  /** Names the group's operations too, and its paths: `/<audience>/v1`. */
+  /** Also the prefix of the group's operationIds and paths: `/<audience>/v1`. */
   audience: Audience;
   tag: string;
   byAddress: MiddlewareHandler<AppEnv>;
@@ -49,7 +49,7 @@ export const tokensOf = (
     })
     .openapi(name);
 
-/** What every route that needs nobody to be signed in shares. */
+/** Shared by all routes without authentication. */
 export const openRoute = ({ tag, byAddress }: StaffGroup) => ({
   tags: [tag],
   security: [] as { bearer: string[] }[],

@@ -1,4 +1,4 @@
-// The only place that makes wire fields of tokens and sessions of staff.
+// Maps tokens and sessions of staff to wire fields.
 import type { StaffSession, StaffTokens } from '../../domain/staff/sessions.ts';
 import type { SignInAnswer } from '../../domain/staff-authentication/sign-in-with-password.ts';
 import { toTimestamp } from '../../timestamp.ts';
