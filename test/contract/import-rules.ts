@@ -1,5 +1,6 @@
 // Who may import whom (architecture 2), as data. Patterns: `*` matches one name or a part of it, `**` any path, `$1`
 // for what the first `*` of the rule's own pattern matched.
+import { STOREYS, storeyOf } from './domain-storeys.ts';
 import type { Import, SourceFile } from './source-files.ts';
 
 interface Rule {
@@ -31,24 +32,11 @@ const LOOK = ['widget/icon-paths.ts', 'widget/locales/languages.json'];
 /** What a credential looks like is a wire rule; how one is made is not. */
 const PREFIXES = 'src/crypto/token-prefixes.ts';
 
-/**
- * The domain's upper storey, what joins several nouns: it sees every noun, its store included, and no noun sees it.
- * Below stand the nouns, which see one another without a circle of folders, and `terms`, which sees only itself.
- */
-const JOURNEYS: readonly string[] = [
-  'account-directory',
-  'account-lifecycle',
-  'age-sharing',
-  'authentication',
-  'authorization',
-  'client-administration',
-  'staff-authentication',
-  'team-membership',
-  'webhooks',
-];
+/** What joins several nouns: every noun is open to it, its store included. */
+const [, , JOURNEYS] = STOREYS;
 
 /** The first rule whose `from` fits decides. A file that none fits fails the test. */
-export const IMPORT_RULES: readonly Rule[] = [
+const IMPORT_RULES: readonly Rule[] = [
   {
     from: 'src/index.ts',
     may: [...ROOT_FILES, 'src/app.ts', 'src/background.ts', 'src/objects/*.ts'],
@@ -131,7 +119,7 @@ export const IMPORT_RULES: readonly Rule[] = [
 ];
 
 /** Packages that belong to one part of the house. Those not listed may be imported anywhere. */
-export const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
+const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
   { package: 'cloudflare:workers', from: ['src/index.ts', 'src/objects/*'] },
   { package: 'hono', from: ['src/app.ts', 'src/http/**', 'src/routes/**', 'examples/**'] },
   { package: '@hono/zod-openapi', from: ['src/app.ts', 'src/http/**', 'src/routes/**'] },
@@ -159,13 +147,6 @@ function isAllowed(rule: Rule, file: SourceFile, { to, typeOnly }: Import): bool
   if (withinDomain && storeyOf(to) > storeyOf(file.path)) return false;
   if (withinDomain && !matches(STORES, to)) return true;
   return rule.may.some(fits) || (typeOnly && rule.mayTypes?.some(fits) === true);
-}
-
-/** How far up a file of the domain lies: 0 shared terms, 1 nouns, 2 journeys. */
-function storeyOf(path: string): number {
-  const folder = path.split('/')[2] ?? '';
-  if (folder === 'terms') return 0;
-  return JOURNEYS.includes(folder) ? 2 : 1;
 }
 
 function ownsPackage(file: SourceFile, { to }: Import): boolean {

@@ -1,0 +1,67 @@
+// Branches on an error's message. Messages are for people and change; a code or a type is what code may ask.
+import { parseSync } from 'vite';
+
+interface Node {
+  type: string;
+  start: number;
+  [key: string]: unknown;
+}
+
+const READERS = /^(includes|startsWith|endsWith|match|matchAll|search|indexOf)$/;
+const TESTERS = /^(test|exec|includes|has|get)$/;
+
+/** @returns one line for every comparison, search or pattern on a `.message`: `path:line` */
+export function findMessageBranches(path: string, source: string): string[] {
+  const found: string[] = [];
+  visit(parseSync(path, source).program, (node) => {
+    if (branchesOnMessage(node))
+      found.push(`${path}:${source.slice(0, node.start).split('\n').length}`);
+  });
+  return found;
+}
+
+function branchesOnMessage(node: Node): boolean {
+  if (node.type === 'SwitchStatement') return isMessage(node['discriminant']);
+  if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(String(node['operator']))) {
+    const sides = [node['left'], node['right']];
+    // Two messages side by side are compared, not read; `undefined` asks whether there is one.
+    return sides.some(isMessage) && sides.some(isText);
+  }
+  if (node.type !== 'CallExpression') return false;
+  const { object, name } = memberOf(node['callee']);
+  const given = node['arguments'] as unknown[];
+  return (READERS.test(name) && isMessage(object)) || (TESTERS.test(name) && given.some(isMessage));
+}
+
+function isMessage(value: unknown): boolean {
+  return memberOf(value).name === 'message';
+}
+
+function isText(value: unknown): boolean {
+  const { type, value: literal } = unwrap(value) ?? {};
+  return type === 'TemplateLiteral' || (type === 'Literal' && typeof literal === 'string');
+}
+
+/** The object and the name of `object.name` and `object?.name`. */
+function memberOf(value: unknown): { object?: unknown; name: string } {
+  const node = unwrap(value);
+  if (node?.type !== 'MemberExpression') return { name: '' };
+  const { name, value: literal } = node['property'] as Node;
+  const key = name ?? literal;
+  return { object: node['object'], name: typeof key === 'string' ? key : '' };
+}
+
+function unwrap(value: unknown): Node | undefined {
+  const node = value as Node | undefined;
+  const isWrapper =
+    /^(ChainExpression|ParenthesizedExpression|TSAsExpression|TSNonNullExpression)$/;
+  return node && isWrapper.test(node.type) ? unwrap(node['expression']) : node;
+}
+
+function visit(value: unknown, look: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const one of value) visit(one, look);
+  else if (typeof value === 'object' && value !== null) {
+    if ('type' in value) look(value as Node);
+    for (const child of Object.values(value)) visit(child, look);
+  }
+}
