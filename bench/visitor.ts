@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-export interface BenchVisitor {
+interface BenchVisitor {
   browser: Browser;
   context: BrowserContext;
   page: Page;

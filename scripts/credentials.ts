@@ -9,7 +9,7 @@ export interface TenantKeys {
   test_publishable_key: string;
 }
 
-export interface ApiKeyRow {
+interface ApiKeyRow {
   id: string;
   tenant_id: string;
   kind: 'secret' | 'publishable';

@@ -17,7 +17,7 @@ export interface ProcessGroup {
   kill(): void;
 }
 
-export interface Ending {
+interface Ending {
   /** Null when a signal ended it. */
   exitCode: number | null;
   /** Buffered output that was not printed. */

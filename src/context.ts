@@ -13,7 +13,7 @@ import type { RateLimiter } from './objects/rate-limiter.ts';
 import type { VerificationSession } from './objects/verification-session.ts';
 
 /** Addresses of objects. Making a stub is free; each method called on it is one hop. */
-export interface Objects {
+interface Objects {
   /** @returns a new session's id, 64 hex digits; the object will live near this caller */
   newSessionId(): string;
   /** @returns undefined when the id was not made by this service */

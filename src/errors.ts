@@ -38,7 +38,7 @@ export interface FieldError {
 }
 
 /** Details of a rate-limit error: how long to wait; the policy is `limit` per `windowSeconds`. */
-export interface Refusal {
+interface Refusal {
   retryAfterSeconds: number;
   policy: string;
   limit: number;

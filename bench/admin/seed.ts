@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Rows at full size (issue: 200,000 people). */
 export const FULL = { accounts: 200_000, logins: 1_000_000, sessions: 500_000, audit: 300_000 };
 
-export type Table = keyof typeof FULL;
+type Table = keyof typeof FULL;
 
 /** Accounts and entries are distributed over three years. */
 const SPREAD_MS = 3 * 365 * 86_400_000;

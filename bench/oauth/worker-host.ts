@@ -5,7 +5,7 @@ import { childrenNamed } from './processes.ts';
 /** As reported by wrangler. */
 export type WorkerSettings = Parameters<typeof convertV4MiniflareOptions>[0];
 
-export interface RunningWorker {
+interface RunningWorker {
   miniflare: Miniflare;
   origin: string;
   pid: number;

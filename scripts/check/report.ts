@@ -19,9 +19,9 @@ export interface RepeatedStep {
 }
 
 /** A run fails when more tests than this needed a retry: the tests, or the code, are unreliable. */
-export const MOST_RETRIED = 0.01;
+const MOST_RETRIED = 0.01;
 
-export interface RetryVerdict {
+interface RetryVerdict {
   lines: string[];
   isTooMany: boolean;
 }

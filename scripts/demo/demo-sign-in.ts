@@ -11,7 +11,7 @@ export interface DemoSignIn {
   account: { email: string; password: string };
 }
 
-export interface Query {
+interface Query {
   sql: string;
   parameters: (string | number)[];
 }

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { D1Database } from '@cloudflare/workers-types';
 import { hashPassword } from '../credentials.ts';
 
-export interface DemoSignInDetails {
+interface DemoSignInDetails {
   email: string;
   password: string;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { D1Database } from '@cloudflare/workers-types';
 import { getPlatformProxy, unstable_readConfig } from 'wrangler';
 
-export interface LocalDatabase {
+interface LocalDatabase {
   database: D1Database;
   /** The secrets wrangler.toml requires. */
   secrets: string[];

@@ -29,7 +29,7 @@ export async function installMissingPackages() {
  * Compares npm's record of its last complete install with the lock file, entry by entry, so that neither timestamps nor
  * incomplete installs matter. Packages for other platforms may be absent.
  */
-export function packagesMatchLock() {
+function packagesMatchLock() {
   const installed = readPackages('node_modules/.package-lock.json');
   const locked = readPackages('package-lock.json');
   if (installed === undefined || locked === undefined || !existsSync(PINNED_NODE)) return false;

@@ -29,7 +29,7 @@ export class Agate {
   }
 }
 
-export class Verifications {
+class Verifications {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
@@ -63,7 +63,7 @@ export class Verifications {
   }
 }
 
-export class Events {
+class Events {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {

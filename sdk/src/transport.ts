@@ -15,7 +15,7 @@ export interface AgateOptions {
   fetch?: typeof fetch;
 }
 
-export interface Call {
+interface Call {
   method: 'GET' | 'POST';
   path: string;
   body?: object;

@@ -6,7 +6,7 @@ import { sha256Hex } from './hash.ts';
 const PART = 43; // 32 bytes as base64url
 const SHAPE = /^(x[a-z]+_)([\w-]{43})([\w-]{43})$/;
 
-export interface CapabilityToken {
+interface CapabilityToken {
   prefix: string;
   /** Durable Object id, 64 hex digits. */
   objectId: string;

@@ -15,7 +15,7 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const SHAPE = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/;
 
-export type PasswordCheck = { ok: true; outdated: boolean } | { ok: false };
+type PasswordCheck = { ok: true; outdated: boolean } | { ok: false };
 
 /** @returns `scrypt$N$r$p$salt$key`, salt and key as base64url */
 export async function hashPassword(password: string): Promise<string> {

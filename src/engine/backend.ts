@@ -126,7 +126,7 @@ class WasmBackend extends KernelBackend {
   }
 }
 
-export interface RunningBackend {
+interface RunningBackend {
   /** Size of the wasm heap; it never shrinks. */
   heapBytes(): number;
 }

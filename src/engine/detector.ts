@@ -18,7 +18,7 @@ export interface Detection {
  * Minimum face size: `thorough` a twentieth of the picture's longer side, `quick` a thirteenth, in a third of the time;
  * `quick` also misses some faces in the dark and some that fill the picture (measured with the puppet).
  */
-export type Search = 'thorough' | 'quick';
+type Search = 'thorough' | 'quick';
 
 /** The longer edge of the network's input. */
 const INPUT_PIXELS = { thorough: 256, quick: 128 } as const satisfies Record<Search, number>;

@@ -17,7 +17,7 @@ import {
 } from '@tensorflow/tfjs-core';
 
 /** A node's attribute as tfjs-converter writes it; strings are base64. */
-export interface Attribute {
+interface Attribute {
   s?: string;
   list?: { s?: string[]; i?: string[] };
 }

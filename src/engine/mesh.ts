@@ -9,7 +9,7 @@ import type { Picture } from './picture.ts';
 import { rollRadians } from './pose.ts';
 import { sampleSquare } from './sampler.ts';
 
-export const MESH_POINTS = 468;
+const MESH_POINTS = 468;
 
 const INPUT_PIXELS = 192;
 const NORMALISATION = { scale: 1 / 255, offset: [0, 0, 0] } as const;

@@ -5,7 +5,7 @@ import type { Crop } from './geometry.ts';
 import type { Picture } from './picture.ts';
 
 /** Maps 0..255 to the value range a network was trained on: `value * scale + offset[channel]`. */
-export interface Normalisation {
+interface Normalisation {
   scale: number;
   offset: readonly [r: number, g: number, b: number];
 }

@@ -7,7 +7,7 @@ import type { AppEnv } from './app-env.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { ERROR_STATUS } from './error-status.ts';
 
-export const Meta = z
+const Meta = z
   .object({
     request_id: z.string().openapi({ example: 'req_8yYVrb3kRfWcQ1nT' }),
     timestamp: z.string().openapi({ example: '2026-08-13T09:30:00Z' }),
@@ -55,7 +55,7 @@ export function jsonOf<T extends z.ZodType>(data: T, example: z.input<T>) {
   };
 }
 
-export type MetaFields = z.infer<typeof Meta>;
+type MetaFields = z.infer<typeof Meta>;
 
 export function metaOf(c: HonoContext<AppEnv>): MetaFields {
   const version = c.get('apiVersion');

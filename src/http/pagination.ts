@@ -28,7 +28,7 @@ interface PageQuery {
   per_page: number;
 }
 
-export interface PageSlice {
+interface PageSlice {
   offset: number;
   limit: number;
 }

@@ -4,7 +4,7 @@ import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import { renderSignInError } from './pages/error-page.tsx';
 
-export interface SignInError {
+interface SignInError {
   /** RFC 6749 error code. */
   error: string;
   /** A fixed sentence that contains nothing of the request (S-14). */

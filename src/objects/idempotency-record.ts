@@ -7,7 +7,7 @@ interface Claim {
   expiresAtMs: number;
 }
 
-export type ClaimAnswer = { ok: true; sessionId: string } | { ok: false; reason: 'mismatch' };
+type ClaimAnswer = { ok: true; sessionId: string } | { ok: false; reason: 'mismatch' };
 
 export class IdempotencyRecord extends DurableObject<Env> {
   /**

@@ -10,7 +10,7 @@ interface Kept {
   triesLeft?: number;
 }
 
-export type RedeemedToken = { ok: true; payload: string } | { ok: false };
+type RedeemedToken = { ok: true; payload: string } | { ok: false };
 
 export class OneTimeToken extends DurableObject<Env> {
   /**

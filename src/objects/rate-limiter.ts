@@ -2,7 +2,7 @@
 // platform's Rate Limiting binding enforces those without a hop.
 import { DurableObject } from 'cloudflare:workers';
 
-export interface Allowance {
+interface Allowance {
   allowed: boolean;
   remaining: number;
   /** When the window ends and the count resets, ms since the epoch. */

@@ -27,8 +27,7 @@ export interface SeenSession {
   device: handoff.Device;
 }
 
-export type Refused =
-  'not_found' | 'opened_elsewhere' | 'other_device' | 'unauthorized' | 'conflict';
+type Refused = 'not_found' | 'opened_elsewhere' | 'other_device' | 'unauthorized' | 'conflict';
 /** Error classes do not survive RPC, so a refusal is a value. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; reason: Refused };
 type Seen = Promise<Answer<SeenSession>>;

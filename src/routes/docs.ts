@@ -11,7 +11,7 @@ Every JSON response is an envelope: branch on \`success\`, then on \`data\` or \
 ${CURRENT_VERSION} (\`X-API-Version\`).`;
 
 /** @param app the composed application, with every surface mounted @returns the OpenAPI 3.1 document */
-export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceName: string) {
+function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceName: string) {
   return app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: { title: `${serviceName} API`, version: '1.0', description: DESCRIPTION },

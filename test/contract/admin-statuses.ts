@@ -1,9 +1,9 @@
 // Every row of spec 4.1 to 4.3, status by status, and the test that shows it: file below test/routes/admin and a
 // part of its title. 500 is shown for all of them at once.
 
-export type Proof = readonly [file: string, title: string];
+type Proof = readonly [file: string, title: string];
 
-export interface SpecRow {
+interface SpecRow {
   method: string;
   path: string;
   statuses: Readonly<Record<number, Proof>>;

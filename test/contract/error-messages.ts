@@ -38,8 +38,9 @@ function isMessage(value: unknown): boolean {
 }
 
 function isText(value: unknown): boolean {
-  const { type, value: literal } = unwrap(value) ?? {};
-  return type === 'TemplateLiteral' || (type === 'Literal' && typeof literal === 'string');
+  const node = unwrap(value);
+  if (node?.type === 'Literal') return typeof node['value'] === 'string';
+  return node?.type === 'TemplateLiteral';
 }
 
 /** The object and the name of `object.name` and `object?.name`. */

@@ -1,7 +1,7 @@
 // What must hold of the sign-in provider, case by case and incident by incident, and the test that shows it: file
 // below test and a part of its title. What no issue asks for is listed with the reason.
 
-export type Proof = readonly [file: string, title: string];
+type Proof = readonly [file: string, title: string];
 
 /** S-01 to S-17: the authorization request. S-20 to S-30: sign-in, consent, sessions. S-40 to S-56: the token endpoint.
  * S-60 to S-68: tokens. S-70 to S-73: userinfo, introspection, revocation. S-80 to S-84: keys and discovery. */

@@ -2,7 +2,7 @@
 // `architecture 3`, a page with or without a heading. RFCs and incidents of others are not ours to follow.
 import { leadsSomewhere, readPage } from './documents.ts';
 
-export interface Reference {
+interface Reference {
   /** As written, such as `spec 4.1`. */
   text: string;
   line: number;

@@ -9,7 +9,7 @@ export interface Import {
   relative: boolean;
   /** `import type` and `export type`: gone at run time. */
   typeOnly: boolean;
-  /** What is taken, by the exporter's names. */
+  /** What is taken, by the exporter's names: `default`, or `*` for all at once. */
   names: string[];
   /** `export … from`: the file passes it on. */
   reExport: boolean;
@@ -19,6 +19,8 @@ export interface SourceFile {
   path: string;
   lines: number;
   imports: Import[];
+  /** What other files may take, by the outer names. What it passes on from another file is not among them. */
+  exports: string[];
 }
 
 const CODE = /\.(ts|tsx|mjs)$/;
@@ -41,7 +43,11 @@ export function listFiles(folders: readonly string[]): string[] {
 export function readSourceFiles(folders: readonly string[]): SourceFile[] {
   return listFiles(folders)
     .filter((path) => CODE.test(path))
-    .map((path) => parseSource(path, readFileSync(path, 'utf8')));
+    .map(readSourceFile);
+}
+
+export function readSourceFile(path: string): SourceFile {
+  return parseSource(path, readFileSync(path, 'utf8'));
 }
 
 /** @param path decides how relative imports resolve @throws Error when the source does not parse */
@@ -51,7 +57,7 @@ export function parseSource(path: string, source: string): SourceFile {
   const imports = [
     ...module.staticImports.map((statement) =>
       describe(statement, statement.moduleRequest.value, {
-        names: statement.entries.map(({ importName }) => importName.name ?? importName.kind),
+        names: statement.entries.map(({ importName }) => nameOf(importName)),
         reExport: false,
       }),
     ),
@@ -59,15 +65,27 @@ export function parseSource(path: string, source: string): SourceFile {
       const passedOn = statement.entries.filter((entry) => entry.moduleRequest);
       const request = passedOn[0]?.moduleRequest;
       if (!request) return [];
-      const names = passedOn.map(({ importName }) => importName.name ?? importName.kind);
+      const names = passedOn.map(({ importName }) => nameOf(importName));
       return [describe(statement, request.value, { names, reExport: true })];
     }),
     ...module.dynamicImports.map(({ start, end, moduleRequest }) => {
       const literal = source.slice(moduleRequest.start + 1, moduleRequest.end - 1);
-      return describe({ start, end }, literal, { names: ['*'], reExport: false });
+      const names = destructuredNames(source.slice(0, start)) ?? ['*'];
+      return describe({ start, end }, literal, { names, reExport: false });
     }),
+    ...[...source.matchAll(/(?<!await )\bimport\('(\.[^']+)'\)\.(?!then\b)(\w+)/g)].map(
+      ([type, request = '', name = '']) => {
+        const start = source.indexOf(type);
+        const range = { start, end: start + type.length };
+        return { ...describe(range, request, { names: [name], reExport: false }), typeOnly: true };
+      },
+    ),
   ];
-  return { path, lines: source.split('\n').length - 1, imports };
+  const exports = module.staticExports
+    .flatMap(({ entries }) => entries)
+    .filter(({ moduleRequest }) => !moduleRequest)
+    .map(({ exportName }) => nameOf(exportName));
+  return { path, lines: source.split('\n').length - 1, imports, exports };
 
   function describe(
     range: { start: number; end: number },
@@ -84,4 +102,14 @@ export function parseSource(path: string, source: string): SourceFile {
       ...rest,
     };
   }
+}
+
+function nameOf({ kind, name }: { kind: string; name: string | null }): string {
+  return name ?? (kind === 'Default' ? 'default' : '*');
+}
+
+/** @param before the source up to a dynamic import: `… const { a, b } = await ` */
+function destructuredNames(before: string): string[] | undefined {
+  const [, list] = /\{([^{}]*)\}\s*=\s*await\s*$/.exec(before) ?? [];
+  return list?.split(',').flatMap((one) => one.trim().split(':')[0]?.trim() || []);
 }

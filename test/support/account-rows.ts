@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { randomToken } from '../../src/crypto/random.ts';
 
-export interface AccountRowOptions {
+interface AccountRowOptions {
   email?: string | null;
   name?: string;
   status?: 'active' | 'suspended' | 'locked' | 'pending_deletion';

@@ -1,6 +1,6 @@
 import { exports } from 'cloudflare:workers';
 
-export interface Envelope {
+interface Envelope {
   success: boolean;
   data?: any;
   error?: { code: string; message: string; details?: { field: string; message: string }[] };

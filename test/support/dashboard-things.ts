@@ -7,7 +7,7 @@ import { CALLBACK } from './oauth-request.ts';
 import { WebhookWorld } from './webhook-world.ts';
 import { endSession } from './webhooks.ts';
 
-export type Maker = (tenant: DashboardTenant) => Promise<string>;
+type Maker = (tenant: DashboardTenant) => Promise<string>;
 
 const create = async (tenant: DashboardTenant, path: string, body: object): Promise<string> =>
   (await ask('POST', path, tenant.owner.token, body)).body.data.id;

@@ -1,7 +1,7 @@
 // An env that counts: calls of objects' methods, of D1 and of the assets (architecture 3).
 import { env } from 'cloudflare:workers';
 
-export interface Hops {
+interface Hops {
   objects: number;
   d1: number;
   assets: number;

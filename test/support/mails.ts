@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
 
-export interface SentMail {
+interface SentMail {
   id: string;
   recipient: string;
   locale: string;

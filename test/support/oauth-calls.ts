@@ -5,7 +5,7 @@ import type { Authorized } from './grants.ts';
 import { secretOf, type TestClient } from './oauth.ts';
 import { CALLBACK, ORIGIN, toForm, VERIFIER, type Parameters } from './oauth-request.ts';
 
-export interface OAuthReply {
+interface OAuthReply {
   status: number;
   headers: Headers;
   body: any;

@@ -6,7 +6,7 @@ import { encodeBase64Url, encodeUtf8 } from '../../src/crypto/encoding.ts';
 import { CALLBACK, ORIGIN, VERIFIER, type Parameters } from './oauth-request.ts';
 import { answerIn, type TestClient } from './oauth.ts';
 
-export interface Tokens {
+interface Tokens {
   access_token: string;
   token_type: string;
   expires_in: number;

@@ -29,7 +29,7 @@ interface PageSlice {
   limit: number;
 }
 
-export interface Page<T> {
+interface Page<T> {
   rows: T[];
   total: number;
 }

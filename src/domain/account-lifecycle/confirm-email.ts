@@ -14,7 +14,7 @@ import { createAccount } from '../accounts/create-account.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
 import { readMailLink, redeemMailLink } from '../mail/mail-link.ts';
 
-export interface EmailConfirmation {
+interface EmailConfirmation {
   /** `xml_…` from the link. */
   token: string;
   visitor: Visitor;
@@ -47,7 +47,7 @@ export type EmailConfirmed =
     };
 
 /** What a link requires besides the button. */
-export type LinkDemand = 'password' | 'sign_in' | 'nothing';
+type LinkDemand = 'password' | 'sign_in' | 'nothing';
 
 export async function confirmEmail(
   ctx: Context,

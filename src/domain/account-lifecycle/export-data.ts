@@ -10,7 +10,7 @@ import { requireFreshSignIn, type Session, type SignIn } from '../sessions/sign-
 import { readVerifiedAge, type VerifiedAge } from '../verified-ages/verified-age.ts';
 import type { Account } from '../accounts/account.ts';
 
-export interface AccountData {
+interface AccountData {
   account: Account;
   emailChange?: EmailChange;
   verifiedAge?: VerifiedAge;

@@ -5,7 +5,7 @@ import { SUBJECT } from '../../crypto/token-prefixes.ts';
 import { toAccount, type Account } from './account.ts';
 import { insertAccount } from './store.ts';
 
-export interface NewAccount {
+interface NewAccount {
   /** Made before by a ceremony that had to name the person; else it is made here. */
   subject?: string;
   /** A confirmed address with its password's hash; absent for an account with a passkey alone. */

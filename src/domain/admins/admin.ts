@@ -20,14 +20,14 @@ import type { Role } from './rights.ts';
 const KEPT: Role = 'superadmin';
 const OPERATORS: StaffScope = { audience: 'admin' };
 
-export interface NewAdmin {
+interface NewAdmin {
   email: string;
   name: string;
   role: Role;
   password: string;
 }
 
-export interface AdminChanges extends MemberChanges {
+interface AdminChanges extends MemberChanges {
   role?: Role | undefined;
 }
 

@@ -20,7 +20,7 @@ const RETENTION_DAYS = 1;
 /** More checks than one person begins in that time. */
 const LISTED = 100;
 
-export interface AgeCheck {
+interface AgeCheck {
   account: Pick<Account, 'subject'>;
   /** A path of this service; `status` and `token` are added to its query. */
   returnPath: string;

@@ -22,7 +22,7 @@ import {
 } from './store.ts';
 
 /** The steps of the funnel, in order; `created` comes from the sessions themselves. */
-export const FUNNEL = [
+const FUNNEL = [
   'opened',
   'consent',
   'camera',
@@ -33,7 +33,7 @@ export const FUNNEL = [
 ] as const;
 const FUNNEL_NAMES = FUNNEL.map((name) => `funnel.${name}`);
 
-export type Funnel = { created: number } & Record<(typeof FUNNEL)[number], number>;
+type Funnel = { created: number } & Record<(typeof FUNNEL)[number], number>;
 
 export interface PlatformOverview {
   month: string;
@@ -58,8 +58,8 @@ export interface Comparison {
   change: Record<ComparedFigure, number>;
 }
 
-export const COMPARED = [...STATS, 'completed', 'newAccounts', 'newTenants'] as const;
-export type ComparedFigure = (typeof COMPARED)[number];
+const COMPARED = [...STATS, 'completed', 'newAccounts', 'newTenants'] as const;
+type ComparedFigure = (typeof COMPARED)[number];
 
 /** All-time totals and this month's revenue. */
 export async function readPlatformOverview(ctx: Context): Promise<PlatformOverview> {

@@ -2,9 +2,9 @@
 
 export const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
 export const STATS = ['created', ...OUTCOMES] as const;
-export type Stat = (typeof STATS)[number];
+type Stat = (typeof STATS)[number];
 
-export interface Count {
+interface Count {
   name: string;
   day: string;
   value: number;

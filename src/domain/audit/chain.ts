@@ -47,7 +47,7 @@ export async function hashEntry(previous: string, row: AuditRow): Promise<string
   return encodeHex(await crypto.subtle.digest('SHA-256', bytes));
 }
 
-export type ChainCheck =
+type ChainCheck =
   { ok: true; head: string } | { ok: false; entryId: number; fault: 'altered' | 'missing' };
 
 /**

@@ -56,7 +56,7 @@ export async function recordAudit(ctx: Context, entry: NewAuditEntry): Promise<v
   linkLater(ctx);
 }
 
-export interface PreparedAudit {
+interface PreparedAudit {
   /**
    * Goes into the batch directly behind the statement that changes: an entry is written exactly when that one
    * changed a row.

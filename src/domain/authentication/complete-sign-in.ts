@@ -14,7 +14,7 @@ export type SignInOutcome =
   /** Too many failures, whether or not there is such an account. */
   | { ok: false; reason: 'locked'; untilMs: number };
 
-export interface ProvenSignIn {
+interface ProvenSignIn {
   method: 'password' | 'passkey';
   /** RFC 8176 values (domain/terms/authentication.ts). */
   amr: readonly string[];

@@ -10,7 +10,7 @@ export interface PasswordAudience<Row extends { password_hash: string | null }> 
   storeHash: (ctx: Context, row: Row, hash: string) => Promise<void>;
 }
 
-export type JudgedPassword<Row> =
+type JudgedPassword<Row> =
   | {
       ok: true;
       row: Row;

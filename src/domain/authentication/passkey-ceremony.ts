@@ -58,7 +58,7 @@ export interface PasskeyUser {
 }
 
 /** A passkey that exists already, so that the authenticator makes no second one. */
-export interface ExcludedCredential {
+interface ExcludedCredential {
   id: string;
   transports?: string[];
 }

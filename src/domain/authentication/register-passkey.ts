@@ -18,7 +18,7 @@ import {
   type PasskeyUser,
 } from './passkey-ceremony.ts';
 
-export interface RegistrationAnswer {
+interface RegistrationAnswer {
   ceremony: string;
   /** What the browser's authenticator said, not yet checked. */
   response: unknown;

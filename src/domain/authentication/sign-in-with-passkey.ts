@@ -14,7 +14,7 @@ import {
   type BegunAuthentication,
 } from './passkey-ceremony.ts';
 
-export interface PasskeySignIn {
+interface PasskeySignIn {
   ceremony: string;
   /** What the browser's authenticator said, not yet checked. */
   response: unknown;

@@ -18,7 +18,7 @@ import {
 } from '../terms/guess-limits.ts';
 import { findRowByEmail, markFailedLogin, updatePasswordHash } from '../accounts/store.ts';
 
-export interface PasswordSignIn {
+interface PasswordSignIn {
   /** As typed. */
   email: string;
   password: string;

@@ -25,7 +25,7 @@ interface Refused {
   message: string;
 }
 
-export type AuthorizationAnswer =
+type AuthorizationAnswer =
   /** No redirect: the client or its address is not known (S-01). */
   | Refused
   | { answer: 'redirect'; url: string }

@@ -39,7 +39,7 @@ export interface OpenedConsent {
  * `expired`: answered or late meanwhile. `account`: no longer active. `sign_in`: not the person, or not as recent, as
  * the request wants.
  */
-export type Approved =
+type Approved =
   { ok: true; url: string } | { ok: false; reason: 'expired' | 'account' | 'sign_in' };
 
 /** Keeps a site's request until the person answers it. One object call. */

@@ -44,7 +44,7 @@ const MAX_ACR_VALUES = 10;
 /** RFC 6749 3.3: tokens of printable ASCII without `"` and `\`, one space between two. */
 const SCOPE_SHAPE = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
-export interface Parameters<Name extends string> {
+interface Parameters<Name extends string> {
   /** The parameter's decoded text; undefined when it is absent, empty (RFC 6749 3.1) or sent twice. */
   get(name: Name): string | undefined;
   /** Known parameters that were sent more than once, which RFC 6749 3.1 forbids (S-06). */
@@ -53,7 +53,7 @@ export interface Parameters<Name extends string> {
 
 export type AuthorizationParameters = Parameters<(typeof AUTHORIZATION_PARAMETERS)[number]>;
 
-export type ParsedRequest =
+type ParsedRequest =
   | { ok: true; request: AuthorizationRequest; idTokenHint?: string }
   | ({ ok: false } & RequestFault);
 

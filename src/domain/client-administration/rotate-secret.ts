@@ -14,7 +14,7 @@ import { makeSecret, readClient } from './register-client.ts';
 export const MAX_OVERLAP_DAYS = 7;
 const DAY_MS = 24 * 3_600_000;
 
-export interface SecretRotation {
+interface SecretRotation {
   /** 0-7. With 0 no other secret works any more. */
   overlapDays: number;
   /** While two secrets work: the older one stays until its end, and the newest one is replaced. */

@@ -112,7 +112,7 @@ export async function updateClient(
   return row && toOwnClient(row);
 }
 
-export interface NewSecret {
+interface NewSecret {
   hash: string;
   nowMs: number;
   /** Until when the secret of now works too; undefined: no other secret works any more. */

@@ -2,7 +2,7 @@
 import { AGE_BRACKETS } from '../terms/age-bracket.ts';
 import type { Person } from './store.ts';
 
-export interface Claims {
+interface Claims {
   sub: string;
   display_name?: string;
   email?: string;

@@ -20,7 +20,7 @@ export interface TokenSet {
   scope: string[];
 }
 
-export interface PresentedCode {
+interface PresentedCode {
   code: string;
   redirectUri: string;
   codeVerifier: string;

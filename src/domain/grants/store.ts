@@ -11,7 +11,7 @@ import {
 import { statusAt, type AccountStatus } from '../accounts/account.ts';
 import { AGE_BRACKETS, type AgeBracket } from '../terms/age-bracket.ts';
 
-export interface NewGrant {
+interface NewGrant {
   id: string;
   accountId: number;
   clientId: string;

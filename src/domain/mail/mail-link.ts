@@ -8,7 +8,7 @@ import {
 } from '../terms/one-time-token.ts';
 
 /** A requested account; it exists once the link is confirmed. */
-export interface SignUpPurpose {
+interface SignUpPurpose {
   kind: 'sign_up';
   email: string;
   emailNormalized: string;
@@ -38,7 +38,7 @@ export interface MailChangePurpose {
   requestedAtMs: number;
 }
 
-export interface StaffResetPurpose {
+interface StaffResetPurpose {
   kind: 'staff_reset';
   audience: 'admin' | 'dashboard';
   staffId: number;
@@ -46,7 +46,7 @@ export interface StaffResetPurpose {
   generation: number;
 }
 
-export interface StaffEmailPurpose {
+interface StaffEmailPurpose {
   kind: 'staff_email';
   staffId: number;
   emailNormalized: string;

@@ -7,7 +7,7 @@ import { logIncident } from '../../log.ts';
 import type { NewMail } from './mail.ts';
 import { insertMail, insertMailOfChange, writeMail } from './store.ts';
 
-export interface PreparedMail {
+interface PreparedMail {
   /** Goes into the batch of the change. */
   statement: Statement;
   /** Call it once the batch is through. */

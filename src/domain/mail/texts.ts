@@ -14,7 +14,7 @@ import pt from './locales/pt.json' with { type: 'json' };
 import tr from './locales/tr.json' with { type: 'json' };
 import zh from './locales/zh.json' with { type: 'json' };
 
-export type MailTexts = typeof en;
+type MailTexts = typeof en;
 export type MailTextKey = keyof MailTexts;
 type Language = (typeof SUPPORTED_LOCALES)[number];
 

@@ -24,7 +24,7 @@ export interface Notification {
   readAtMs?: number;
 }
 
-export interface Notice {
+interface Notice {
   type: NotificationType;
   details?: Readonly<Record<string, string>>;
 }
@@ -36,7 +36,7 @@ export interface PreparedNotice {
   announce: () => void;
 }
 
-export type NotifiedAccount = Pick<Account, 'id' | 'email' | 'emailVerified' | 'locale'>;
+type NotifiedAccount = Pick<Account, 'id' | 'email' | 'emailVerified' | 'locale'>;
 
 const LISTED = 100;
 

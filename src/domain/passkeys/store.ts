@@ -6,7 +6,7 @@ import { isDeleted, toAccount, type Account } from '../accounts/account.ts';
 import { toPasskey, toPasskeyColumns } from './passkey-row.ts';
 import type { NewPasskey, Passkey } from './passkey.ts';
 
-export interface OwnedPasskey {
+interface OwnedPasskey {
   account: Account;
   lockedUntilMs: number;
   passkey: Passkey;

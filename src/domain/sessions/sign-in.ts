@@ -40,7 +40,7 @@ export interface SignIn {
   session: Session;
 }
 
-export interface NewSession extends Visitor {
+interface NewSession extends Visitor {
   amr: readonly string[];
   /** The cookie the browser came with: a session of the same account is renewed, another one ended. */
   replaces?: string | undefined;

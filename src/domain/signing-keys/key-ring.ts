@@ -11,7 +11,7 @@ const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 const CACHE_MS = 5 * 60_000;
 
 /** The public half of a key, with RFC 7517 members (spec 2.8). */
-export interface PublicJwk {
+interface PublicJwk {
   kty: 'RSA';
   use: 'sig';
   alg: 'RS256';

@@ -19,7 +19,7 @@ export interface RingKey {
   revokedAtMs: number | null;
 }
 
-export interface Ring<K extends RingKey> {
+interface Ring<K extends RingKey> {
   /** Signs now. */
   active: K | undefined;
   /** Published, signs later. */

@@ -23,7 +23,7 @@ import {
 } from '../staff/totp.ts';
 import { confirmPassword } from './confirm-password.ts';
 
-export interface TwoFactorStatus {
+interface TwoFactorStatus {
   enabled: boolean;
   recoveryCodesLeft: number;
 }

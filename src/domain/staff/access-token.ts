@@ -9,7 +9,7 @@ import type { Audience } from './member.ts';
 
 type TokenContext = Pick<Context, 'config' | 'db' | 'now'>;
 
-export interface AccessClaims {
+interface AccessClaims {
   staffId: number;
   /** 64 hex digits. */
   sessionId: string;

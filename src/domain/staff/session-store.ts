@@ -6,7 +6,7 @@ import type { StaffRow } from './store.ts';
 
 export type SessionRow = typeof staffSessions.$inferSelect;
 
-export interface NewSession {
+interface NewSession {
   id: string;
   staffId: number;
   method: SessionRow['method'];

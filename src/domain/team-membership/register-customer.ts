@@ -15,7 +15,7 @@ import type { StaffTokens } from '../staff/sessions.ts';
 import { sendEmailLink } from '../staff-authentication/verify-email.ts';
 import { insertTenantWithOwner, isEmailTaken } from './store.ts';
 
-export interface NewCustomer {
+interface NewCustomer {
   email: string;
   password: string;
   /** The owner's. */

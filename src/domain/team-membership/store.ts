@@ -4,7 +4,7 @@ import type { Database, Statement } from '../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { staff, tenants } from '../../db/schema/index.ts';
 
-export interface NewOwner {
+interface NewOwner {
   email: string;
   emailNormalized: string;
   name: string;

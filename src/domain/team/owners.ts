@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { matchLocale } from '../terms/locale.ts';
 import { listOwnerRows } from './owner-store.ts';
 
-export interface Owner {
+interface Owner {
   email: string;
   /** One of the pages' languages. */
   locale: string;

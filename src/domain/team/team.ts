@@ -10,7 +10,7 @@ import type { Role } from './rights.ts';
 
 const KEPT: Role = 'owner';
 
-export interface TeamChanges {
+interface TeamChanges {
   name?: string | undefined;
   role?: Role | undefined;
   active?: boolean | undefined;

@@ -17,7 +17,7 @@ import {
   type HashedKey,
 } from './key-store.ts';
 
-export type KeyInput = Pick<ApiKey, 'name' | 'kind' | 'mode'>;
+type KeyInput = Pick<ApiKey, 'name' | 'kind' | 'mode'>;
 
 /** Valid keys per tenant. */
 const MAX_KEYS = 50;

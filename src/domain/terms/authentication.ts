@@ -1,8 +1,8 @@
 // Authentication methods as in ID tokens: `amr` (RFC 8176) and `acr`. Pure.
 
 /** Supported `acr_values`, weakest first. */
-export const ACR_PASSWORD = 'urn:agate:acr:password';
-export const ACR_PASSKEY = 'urn:agate:acr:passkey';
+const ACR_PASSWORD = 'urn:agate:acr:password';
+const ACR_PASSKEY = 'urn:agate:acr:passkey';
 export const ACR_VALUES = [ACR_PASSWORD, ACR_PASSKEY] as const;
 
 export type Acr = (typeof ACR_VALUES)[number];

@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 /** A limit and the subject it is counted for, such as an IP address. */
 export type Counter = readonly [limit: GuessLimit, subject: string];
 
-export interface Counted {
+interface Counted {
   /** Uncounts the guess, because it was correct. */
   refund: () => Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function countAgainst(
   };
 }
 
-export type PasswordGuess =
+type PasswordGuess =
   | { ok: true; isLast: boolean; count: number; lockedUntilMs: number }
   | { ok: false; lockedUntilMs: number };
 

@@ -29,7 +29,7 @@ export function locatePage(counts: readonly DayCount[], offset: number): PagePla
 }
 
 /** @param day `YYYY-MM-DD` @returns its first millisecond, UTC */
-export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** @returns `YYYY-MM-DD` in UTC */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,5 +1,3 @@
 // The supported scopes (spec 2.4). The claims of each scope: grants/claims.ts.
 
 export const SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'] as const;
-
-export type Scope = (typeof SCOPES)[number];

@@ -16,7 +16,7 @@ import { deriveToken, resolveToken } from './tokens.ts';
 /** What a request asks for; the customer's settings fill in the rest. */
 export type SessionInput = Omit<SessionRequest, 'theme'> & { theme?: Theme };
 
-export interface CreatedSession {
+interface CreatedSession {
   /** `xit_…`, single use. */
   token: string;
   verifyUrl: string;

@@ -7,7 +7,7 @@ import type { TenantAccess } from './rules/result.ts';
 
 type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
 
-export interface SessionToken {
+interface SessionToken {
   token: string;
   /** SHA-256 of the secret, hex: all that is stored. */
   hash: string;

@@ -13,7 +13,7 @@ export interface VerifiedAge {
   expiresAtMs: number;
 }
 
-export interface NewVerifiedAge extends Pick<VerifiedAge, 'bracket' | 'level'> {
+interface NewVerifiedAge extends Pick<VerifiedAge, 'bracket' | 'level'> {
   /** Default: now. */
   verifiedAtMs?: number;
 }

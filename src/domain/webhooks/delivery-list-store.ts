@@ -114,7 +114,7 @@ export async function reopenDelivery(
   return messages;
 }
 
-export interface DeadDeliveries {
+interface DeadDeliveries {
   endpointId: string;
   /** Creation times: `fromMs` inclusive, `untilMs` exclusive. */
   fromMs: number;

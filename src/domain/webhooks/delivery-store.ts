@@ -29,7 +29,7 @@ export interface ClaimedAttempt {
   body: string;
 }
 
-export type Claim =
+type Claim =
   | { outcome: 'claimed'; claimed: ClaimedAttempt }
   /** Another consumer is making the attempt, or crashed while doing so. */
   | { outcome: 'leased'; untilMs: number }

@@ -70,7 +70,7 @@ export async function findEndpoint(
 }
 
 /** The columns that can be edited. */
-export interface EndpointColumns {
+interface EndpointColumns {
   url?: string;
   description?: string | null;
   eventTypes?: readonly EventType[];

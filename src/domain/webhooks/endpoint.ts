@@ -6,7 +6,7 @@ export const ENDPOINT_MODES = ['both', 'live', 'test'] as const;
 export type EndpointMode = (typeof ENDPOINT_MODES)[number];
 
 /** `paused`: deliveries are held back. `disabled`: failed for too long or responded 410; no deliveries are created. */
-export type EndpointState = 'enabled' | 'paused' | 'disabled';
+type EndpointState = 'enabled' | 'paused' | 'disabled';
 
 export interface WebhookEndpoint {
   /** `we_…` */

@@ -1,6 +1,5 @@
 // Webhook events as data: types, ids and bodies (D-23). Pure.
 import { sha256Hex } from '../../crypto/hash.ts';
-import type { FinalStatus } from '../verification/rules/machine.ts';
 import type { ResultObject } from '../verification/present-result.ts';
 
 export const EVENT_TYPES = [
@@ -28,8 +27,6 @@ export interface WebhookEvent {
   body: string;
   createdAtMs: number;
 }
-
-export const eventTypeOf = (status: FinalStatus): EventType => `session.${status}`;
 
 /** Deterministic, so that a redelivered message of the same change does not create a second event. */
 export async function sessionEventId(sessionId: string, version: number): Promise<string> {

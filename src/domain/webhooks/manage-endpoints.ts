@@ -38,7 +38,7 @@ export interface EndpointInput {
   description?: string | undefined;
 }
 
-export interface EndpointChanges {
+interface EndpointChanges {
   url?: string | undefined;
   eventTypes?: readonly EventType[] | undefined;
   mode?: EndpointMode | undefined;

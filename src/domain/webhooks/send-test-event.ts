@@ -14,7 +14,7 @@ import { deliveryTo } from './record-events.ts';
 
 const MINUTE_MS = 60_000;
 
-export interface SentTest {
+interface SentTest {
   eventId: string;
   deliveries: { id: string; endpointId: string }[];
 }

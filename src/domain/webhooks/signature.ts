@@ -3,7 +3,7 @@
 import { decodeBase64, encodeBase64, encodeHex, encodeUtf8 } from '../../crypto/encoding.ts';
 import { WEBHOOK_SECRET } from '../../crypto/token-prefixes.ts';
 
-export interface Signable {
+interface Signable {
   /** `evt_…` */
   id: string;
   body: string;

@@ -68,7 +68,7 @@ function WayOn({ viewer }: { viewer: Viewer }) {
 }
 
 /** @returns how long a refused caller waits, in words */
-export function describeWait(t: Texts, error: AppError): string {
+function describeWait(t: Texts, error: AppError): string {
   const seconds = error.refusal?.retryAfterSeconds ?? 60;
   return t('form.wait', { count: Math.ceil(seconds / 60) });
 }

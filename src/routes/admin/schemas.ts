@@ -25,13 +25,3 @@ export const AdminUser = z
     last_login_at: z.string().optional(),
   })
   .openapi('AdminUser');
-
-export const USER_EXAMPLE: z.infer<typeof AdminUser> = {
-  id: 7,
-  email: 'ops@verify.example',
-  name: 'Operations',
-  role: 'support',
-  active: true,
-  two_factor_enabled: true,
-  created_at: '2026-08-13T09:30:00Z',
-};

@@ -16,7 +16,7 @@ import { presentFunnel, presentOverview } from './present-analytics.ts';
 
 const verdicts = { success: z.int(), failed: z.int() };
 
-export const TenantOverview = VerificationFigures.extend({
+const TenantOverview = VerificationFigures.extend({
   median_duration_seconds: z.number().nullable().openapi({
     description:
       'From creation to the verdict; null without a verdict. Exact below two minutes, then rounded to tens.',
@@ -30,7 +30,7 @@ export const TenantOverview = VerificationFigures.extend({
   by_reason: z.array(z.object({ reason: Reason, failed: z.int() })),
 }).openapi('TenantOverview');
 
-export const TenantFunnel = z
+const TenantFunnel = z
   .object({
     days: z.int(),
     steps: z.array(

@@ -84,7 +84,7 @@ export const Userinfo = z
   })
   .openapi('Userinfo');
 
-export const OAuthErrorBody = z
+const OAuthErrorBody = z
   .object({
     error: z.string().openapi({ example: 'invalid_grant' }),
     error_description: z.string(),

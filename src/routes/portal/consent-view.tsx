@@ -8,7 +8,7 @@ import type { Fact } from './facts.ts';
 import { SiteHead, type RequestingSite } from './requesting-site.tsx';
 import { pathTo } from './navigation.ts';
 
-export interface ConsentView {
+interface ConsentView {
   /** `xcs_…`. */
   token: string;
   site: RequestingSite;

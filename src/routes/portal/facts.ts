@@ -12,7 +12,7 @@ export interface Fact {
   means?: 'yes' | 'no';
 }
 
-export interface KnownFacts {
+interface KnownFacts {
   account: Pick<Account, 'subject' | 'displayName' | 'email' | 'emailVerified'>;
   verifiedAge: VerifiedAge | undefined;
   /** Including the requesting site. */

@@ -9,7 +9,7 @@ import { Or, PasskeyButton } from './passkey-button.tsx';
 import { SiteHead, type RequestingSite } from './requesting-site.tsx';
 import { pathTo } from './navigation.ts';
 
-export interface SignInView {
+interface SignInView {
   destination: Destination;
   /** That sent the person here. */
   site?: RequestingSite | undefined;

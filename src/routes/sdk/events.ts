@@ -22,7 +22,7 @@ const EventQuery = z.object({
     .openapi({ type: 'integer', minimum: 1, maximum: 100, default: 20 }),
 });
 
-export const Event = z
+const Event = z
   .object({
     id: z.string().openapi({ description: '`evt_…`; the same as the header `webhook-id`.' }),
     type: z.enum(EVENT_TYPES),

@@ -6,7 +6,7 @@ import type { Audience, StaffMember } from '../../domain/staff/member.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 
 /** Wire shape of a member of staff; only customers' staff have the last two fields. */
-export interface StaffUser {
+interface StaffUser {
   /** Operators have row ids, customers' staff `mem_…`. */
   id: number | string;
   email: string;

@@ -26,7 +26,7 @@ export interface LinkView {
   fault?: string | undefined;
 }
 
-export interface LinkPage<Values> {
+interface LinkPage<Values> {
   /** Below the group's prefix; where the page is mounted. */
   path: string;
   /** Ends the operationIds `adminShow…` and `adminSubmit…`. */

@@ -10,9 +10,9 @@ import { type Theme, Visitor, type Width, WIDTHS } from './visitor.ts';
 const LANES = 3;
 
 /** Sheet → state → the picture as a PNG in base64. */
-export type Pictures = Map<string, Map<string, string>>;
+type Pictures = Map<string, Map<string, string>>;
 
-export interface Shoot {
+interface Shoot {
   states: readonly GalleryState[];
   sheets: readonly Sheet[];
   purpose?: Purpose;

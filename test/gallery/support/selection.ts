@@ -9,7 +9,7 @@ export interface Sheet {
   width: Width;
 }
 
-export const LANGUAGES = Object.keys(languages);
+const LANGUAGES = Object.keys(languages);
 const WIDTHS = ['phone', 'narrow', 'desktop'] as const satisfies readonly Width[];
 
 /** Every language, theme and width: 78 sheets to look at (`npm run gallery`). */

@@ -11,7 +11,7 @@ import { Visitor, type VisitorOptions } from './visitor.ts';
 const LANES = 2;
 let tours = 0;
 
-export interface Tour extends VisitorOptions {
+interface Tour extends VisitorOptions {
   states: readonly GalleryState[];
 }
 

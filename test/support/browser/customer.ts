@@ -1,12 +1,12 @@
 // A customer's backend: announces visitors and reads results with the demo tenant's secret keys.
 import { inject } from 'vitest';
 
-export interface Announced {
+interface Announced {
   token: string;
   verify_url: string;
 }
 
-export interface ResultData {
+interface ResultData {
   status: string;
   verified: boolean;
   reason?: string;

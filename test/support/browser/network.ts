@@ -11,7 +11,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface Profile {
+interface Profile {
   /** Time for there and back. */
   roundTripMs: number;
   /** Shared by everything that comes in. */

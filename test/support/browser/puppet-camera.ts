@@ -6,11 +6,11 @@ import { frameFile, STEP_DEGREES } from '../puppet/frames.ts';
 import { reportReadings } from './puppet-readings.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years. */
-export type CameraScene = 'adult' | 'two' | 'nobody' | 'dark';
+type CameraScene = 'adult' | 'two' | 'nobody' | 'dark';
 /** `obey` makes the requested movement, `oppose` the opposite one, `rest` looks straight ahead. */
-export type Mood = 'obey' | 'oppose' | 'rest';
+type Mood = 'obey' | 'oppose' | 'rest';
 
-export interface CameraFrame {
+interface CameraFrame {
   yaw: number;
   pitch: number;
   /** Base64. */
@@ -31,7 +31,7 @@ export interface PuppetSettings {
 }
 
 /** What the page's window offers to the tests. */
-export interface Puppet {
+interface Puppet {
   mood: Mood;
   show: (scene: CameraScene) => Promise<void>;
   /** What the camera sees now, and how the head is turned, in degrees. */

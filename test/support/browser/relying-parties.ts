@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
 import type { Site } from './sites.ts';
 
-export interface Tokens {
+interface Tokens {
   subject: string;
   authenticatedAt: number;
   access: string;
@@ -11,7 +11,7 @@ export interface Tokens {
   id: string;
 }
 
-export interface Asked {
+interface Asked {
   url: URL;
   /** @throws AuthorizationResponseError with the `error` of the service */
   finish: (back: URL) => Promise<Tokens>;

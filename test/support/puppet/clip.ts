@@ -30,9 +30,6 @@ export const LOOK_AROUND: KeyFrame[] = [
   ]),
 ];
 
-/** A person who keeps still and looks at the camera. */
-export const AT_REST: KeyFrame[] = [{ at: 0 }, { at: 3 }];
-
 /**
  * Path of a clip, made now unless it is in the cache.
  * @param script at least two moments; the last one is the clip's length

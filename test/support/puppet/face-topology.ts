@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './cache.ts';
 
-export type Triangle = [a: number, b: number, c: number];
+type Triangle = [a: number, b: number, c: number];
 
 /** The face's outline, clockwise from the middle of the forehead. */
 export const OUTLINE = [

@@ -13,8 +13,8 @@ import { ROOT } from './cache.ts';
 import { loadEngine } from './engine-for-node.ts';
 import { blankPicture } from './raster.ts';
 
-export const FRAME_WIDTH = 640;
-export const FRAME_HEIGHT = 480;
+const FRAME_WIDTH = 640;
+const FRAME_HEIGHT = 480;
 
 interface Source {
   /** A demo photograph of @vladmandic/face-api, or the embedded sample of @vladmandic/human. */

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** One request as it came. */
-export interface Received {
+interface Received {
   behaviour: string;
   headers: Record<string, string>;
   body: string;

@@ -72,7 +72,7 @@ function passAge(
   return apply(passed, { type: 'pass_step' }, nowMs);
 }
 
-export interface AgeGate {
+interface AgeGate {
   /** The age asked for, years. */
   gate: number;
   marginYears: number;
@@ -81,7 +81,7 @@ export interface AgeGate {
 }
 
 /** `unusable`: too few samples, too fast, turned away or unsteady. `inconclusive`: too close to the gate. */
-export type AgeVerdict = 'pass' | 'fail' | 'inconclusive' | 'unusable';
+type AgeVerdict = 'pass' | 'fail' | 'inconclusive' | 'unusable';
 
 /** Estimates of one still face spread by 1 to 3 years; above this a face moves, grimaces or changes. */
 const MAX_SPREAD_YEARS = 8;

@@ -1,7 +1,7 @@
 // How far visitors get, for analytics: names and times of a session's steps, nothing about the person. Pure.
 import type { Step } from './machine.ts';
 
-export const FUNNEL_NAMES = [
+const FUNNEL_NAMES = [
   'opened',
   'consent',
   'camera',

@@ -5,7 +5,7 @@ import type { SessionReason, VerdictReason } from './reasons.ts';
 import type { Problem, SessionRecord, SessionRequest } from './session.ts';
 
 /** Evidence a session may ask for, in the order of its plan. Documents will be one more entry. */
-export const STEPS = ['consent', 'liveness', 'age'] as const;
+const STEPS = ['consent', 'liveness', 'age'] as const;
 export type Step = (typeof STEPS)[number];
 
 export type FinalStatus = 'success' | 'failed' | 'canceled' | 'expired';
@@ -22,8 +22,6 @@ export type Event =
   | { type: 'cancel' }
   | { type: 'expire' }
   | { type: 'settle'; outcome: FinalStatus };
-
-export type EventType = Event['type'];
 
 export const isFinal = (state: State): state is { status: FinalStatus } =>
   state.status !== 'pending' && state.status !== 'in_progress';
@@ -85,7 +83,7 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
 }
 
 /** Steps a session walks through. A document-only session has none beyond consent until documents exist. */
-export function planSteps(request: SessionRequest): readonly Step[] {
+function planSteps(request: SessionRequest): readonly Step[] {
   return needsDocument(request) ? ['consent'] : ['consent', 'liveness', 'age'];
 }
 

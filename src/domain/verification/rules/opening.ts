@@ -20,7 +20,7 @@ export interface LinkOpening {
 }
 
 /** The record to keep, with the events it causes; without a record nothing changes. */
-export type Opened =
+type Opened =
   | { ok: true; record?: SessionRecord; events: SessionEventType[] }
   | { ok: false; reason: 'not_found' | 'opened_elsewhere' };
 

@@ -19,7 +19,7 @@ export type VerdictReason = (typeof VERDICT_REASONS)[number];
 
 declare const isSandboxText: unique symbol;
 /** A text of the tenant's own choice on a test session: the sandbox accepts any (D-14). */
-export type SandboxReason = string & { readonly [isSandboxText]: true };
+type SandboxReason = string & { readonly [isSandboxText]: true };
 
 /** What a session may carry: test sessions also carry texts that are no reason of ours. */
 export type SessionReason = VerdictReason | SandboxReason;

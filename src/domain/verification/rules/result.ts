@@ -23,7 +23,7 @@ export function mayRead(record: SessionRecord, access: TenantAccess): boolean {
   return knowsSecret && record.tenant.id === tenantId && record.test === test;
 }
 
-export interface Check {
+interface Check {
   performed: boolean;
   passed: boolean;
 }

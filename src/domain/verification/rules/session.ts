@@ -8,8 +8,8 @@ import type { LivenessProblem } from './liveness.ts';
 import type { SessionReason } from './reasons.ts';
 import type { RiskBand } from './risk.ts';
 
-export type Purpose = 'age_verification' | 'id_verification';
-export type VerificationMode = 'auto' | 'document' | 'facial';
+type Purpose = 'age_verification' | 'id_verification';
+type VerificationMode = 'auto' | 'document' | 'facial';
 export type LivenessDifficulty = 'easy' | 'medium' | 'hard';
 export type Theme = 'light' | 'dark' | 'system';
 export type Problem = LivenessProblem | 'age_unclear';
@@ -33,7 +33,7 @@ export interface SessionRequest {
 }
 
 /** The tenant as it was when the session began; later changes do not touch running sessions. */
-export interface TenantSnapshot {
+interface TenantSnapshot {
   id: string;
   name: string;
   color?: string;

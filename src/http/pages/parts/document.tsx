@@ -5,7 +5,7 @@ import type { Viewer } from '../viewer.ts';
 import { Icon } from './icon.tsx';
 import { useViewer, VisitContext } from './words.ts';
 
-export interface DocumentProps {
+interface DocumentProps {
   viewer: Viewer;
   /** Of the browser's tab. */
   title: string;

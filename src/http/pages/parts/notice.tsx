@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { IconName } from '../../../../widget/icon-paths.ts';
 import { Icon } from './icon.tsx';
 
-export type Tone = 'plain' | 'good' | 'bad' | 'warn';
+type Tone = 'plain' | 'good' | 'bad' | 'warn';
 
 const ICONS = { plain: 'bell', good: 'check', bad: 'alert', warn: 'alert' } as const;
 

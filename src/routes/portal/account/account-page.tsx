@@ -17,7 +17,7 @@ const PLACES = [
   ['/account/data', 'nav.data', 'download'],
 ] as const satisfies readonly (readonly [path: string, text: TextKey, icon: IconName])[];
 
-export type Place = (typeof PLACES)[number][0];
+type Place = (typeof PLACES)[number][0];
 
 export function AccountPage({
   viewer,

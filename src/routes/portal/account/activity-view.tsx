@@ -5,7 +5,7 @@ import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { AccountPage, Moment, Panel } from './account-page.tsx';
 
-export interface ActivityView {
+interface ActivityView {
   messages: readonly Notification[];
   history: readonly LoginAttempt[];
 }

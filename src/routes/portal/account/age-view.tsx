@@ -7,7 +7,7 @@ import type { Viewer } from '../../../http/pages/viewer.ts';
 import { formatDate } from '../facts.ts';
 import { AccountPage, Panel } from './account-page.tsx';
 
-export interface AgeView {
+interface AgeView {
   verified: VerifiedAge | undefined;
   /** Where the browser continues once the age is shown. */
   continueTo: string | undefined;

@@ -5,7 +5,7 @@ import type { Viewer } from '../../../http/pages/viewer.ts';
 import { Brackets } from './age-view.tsx';
 import { AccountPage, More, Panel } from './account-page.tsx';
 
-export interface OverviewView {
+interface OverviewView {
   email: string | undefined;
   displayName: string | undefined;
   /** What was typed as a name and is none. */

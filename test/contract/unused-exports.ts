@@ -1,0 +1,37 @@
+// Which exports no other file imports.
+import { matchesGlob } from 'node:path';
+import type { SourceFile } from './source-files.ts';
+
+/** Exports that something outside the source takes, with who does. */
+const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = [
+  { path: 'src/index.ts', names: /./, by: 'the runtime: handlers and Durable Object classes' },
+  { path: 'examples/*/src/index.ts', names: /^default$/, by: 'the runtime' },
+  { path: '{*,widget/*}.config.ts', names: /^default$/, by: 'the tool that the file configures' },
+  { path: 'sdk/src/index.ts', names: /./, by: 'whoever installs the SDK' },
+  { path: 'widget/embed/embed.ts', names: /./, by: 'pages that load the embed script' },
+  { path: 'bench/oauth/peers/*.mjs', names: /^default$/, by: 'the runtime, started by path' },
+  { path: 'test/**/global-setup.ts', names: /^(default|setup|teardown)$/, by: 'vitest' },
+];
+
+/** @param files every file that may import another @returns `path: name`, sorted by path */
+export function findUnusedExports(files: readonly SourceFile[]): string[] {
+  const taken = new Map<string, Set<string>>();
+  for (const { imports } of files)
+    for (const { to, names } of imports) {
+      const known = taken.get(to) ?? new Set();
+      for (const name of names) known.add(name);
+      taken.set(to, known);
+    }
+  return files.flatMap(({ path, exports }) => {
+    const used = taken.get(path) ?? new Set();
+    // A namespace or a dynamic import may read any of them.
+    if (used.has('*')) return [];
+    return exports
+      .filter((name) => !used.has(name) && !isTakenElsewhere(path, name))
+      .map((name) => `${path}: ${name}`);
+  });
+}
+
+function isTakenElsewhere(path: string, name: string): boolean {
+  return TAKEN_ELSEWHERE.some((rule) => matchesGlob(path, rule.path) && rule.names.test(name));
+}
