@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Rows at full size (issue: 200,000 people). */
+/** Rows at full size: 200,000 people. */
 export const FULL = { accounts: 200_000, logins: 1_000_000, sessions: 500_000, audit: 300_000 };
 
 type Table = keyof typeof FULL;

@@ -1,5 +1,5 @@
 // What must hold of the sign-in provider, case by case and incident by incident, and the test that shows it: file
-// below test and a part of its title. What no issue asks for is listed with the reason.
+// below test and a part of its title. What does not apply is listed with the reason.
 
 type Proof = readonly [file: string, title: string];
 

@@ -21,7 +21,7 @@ interface KnownFacts {
   timeZone: string;
 }
 
-/** @returns exactly what the scopes share, in the order of the specification (2.4) */
+/** @returns exactly what the scopes share, in the order of spec 2.4 */
 export function factsOf(t: Texts, scope: readonly string[], known: KnownFacts): Fact[] {
   const { account, verifiedAge, connectedSites } = known;
   const isAsked = (name: string): boolean => scope.includes(name);
