@@ -67,7 +67,7 @@ function WayOn({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** @returns how long a refused caller waits, in words */
+/** @returns how long to wait, as text */
 function describeWait(t: Texts, error: AppError): string {
   const seconds = error.refusal?.retryAfterSeconds ?? 60;
   return t('form.wait', { count: Math.ceil(seconds / 60) });

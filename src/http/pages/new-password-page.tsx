@@ -1,4 +1,4 @@
-// Pages behind the link of a mail that lets somebody set a password, for people with an account and staff alike.
+// Pages of mailed links for setting a password, for accounts and for staff.
 import type { Child } from 'hono/jsx';
 import { Card, Document } from './parts/document.tsx';
 import { NewPasswordField } from './parts/fields.tsx';
@@ -23,11 +23,11 @@ export function NewPasswordPage({
   texts = RESET,
 }: {
   viewer: Viewer;
-  /** Where the form goes, with `token` and `new_password`. */
+  /** The form's action; the form has `token` and `new_password`. */
   action: string;
   /** `xml_…` from the link. */
   token: string;
-  /** What is wrong with the password, in words. */
+  /** Error text of the password field. */
   fault?: string | undefined;
   /** Default: the texts of a password reset. */
   texts?: NewPasswordTexts | undefined;

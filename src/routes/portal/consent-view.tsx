@@ -1,4 +1,4 @@
-// The consent page: which site asks, what exactly it will know, what not, for how long. One form with two buttons.
+// The consent page: which site asks, exactly what it will get, what not, for how long. One form with two buttons.
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Icon } from '../../http/pages/parts/icon.tsx';

@@ -62,7 +62,7 @@ const answer = (t: Texts, label: string, isSo: boolean): Fact => ({
   means: isSo ? 'yes' : 'no',
 });
 
-/** @returns what sites with these scopes do not learn, most private first */
+/** @returns what sites with these scopes do not get, most private first */
 export function hiddenFrom(t: Texts, scope: readonly string[]): string[] {
   const ifNotAsked: readonly (readonly [scope: string, text: TextKey])[] = [
     ['profile', 'hidden.display_name'],

@@ -40,7 +40,7 @@ portal.onError((error, c) =>
     ? redirectToFreshSignIn(c)
     : renderErrorPage(error, c),
 );
-// Before what holds for pages: its errors are JSON.
+// Before the middleware of pages, because its errors are JSON.
 portal.route('/signin/passkey', passkeyCeremonies);
 for (const prefix of PREFIXES) {
   portal.use(`/${prefix}/*`, limitBody);

@@ -56,7 +56,7 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** To the account that the address is for, also for somebody who is signed in to another. */
+/** Signs in to the account of the address, even when signed in to another. */
 function signInFirst(c: HonoContext<AppEnv>, { signIn }: Viewer, token: string): Response {
   const fresh = signIn === undefined ? undefined : '1';
   return seeOther(c, pathTo('/signin', { fresh, continue: pathTo('/mail/confirm', { token }) }));
@@ -86,9 +86,9 @@ const TOLD = {
 
 interface ConfirmView {
   token: string;
-  /** Whether the link makes an account whose password was typed into another browser. */
+  /** Whether the link creates an account whose sign-up was in another browser. */
   asksPassword: boolean;
-  /** What is wrong, in words. */
+  /** Error text. */
   fault?: string | undefined;
 }
 

@@ -32,7 +32,7 @@ export function whenSignedIn(
   };
 }
 
-/** A sensitive step: sign in once more and come back to the page that offers it. */
+/** For a sensitive step: reauthenticate and return to its page. */
 export async function redirectToFreshSignIn(c: HonoContext<AppEnv>): Promise<Response> {
   const { here } = await readViewer(c);
   return seeOther(c, pathTo('/signin', { fresh: '1', continue: pageOf(here) }));

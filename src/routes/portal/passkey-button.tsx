@@ -48,7 +48,7 @@ export function PasskeyButton({
   );
 }
 
-/** Between the two ways in; without script there is only one. */
+/** Separator between the two sign-in methods; without script there is only one. */
 export function Or() {
   const { t } = useViewer();
   return (

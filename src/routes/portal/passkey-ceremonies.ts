@@ -1,4 +1,4 @@
-// Passkey ceremonies of the pages' script, as JSON: begin gives a challenge, finish takes the authenticator's answer.
+// JSON routes of passkey ceremonies for the pages' script: begin returns a challenge, finish takes the response.
 // Signing in, signing up with a passkey alone, adding one to an account.
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';

@@ -1,4 +1,4 @@
-// Wire shapes of the passkey ceremonies, spoken by widget/portal alone.
+// Wire shapes of the passkey ceremonies, used by widget/portal only.
 import { z } from '@hono/zod-openapi';
 
 const MAX_TOKEN = 200;
@@ -25,6 +25,6 @@ export const Begun = z.object({
 });
 
 export const Finished = z.object({
-  /** Where the page goes now. */
+  /** The path to continue to. */
   continue: z.string(),
 });

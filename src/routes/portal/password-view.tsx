@@ -16,7 +16,7 @@ export function ForgotPage({
   viewer: Viewer;
   destination: Destination;
   email?: string | undefined;
-  /** What went wrong, in words. */
+  /** Error text. */
   fault?: string | undefined;
 }) {
   const { t } = viewer;

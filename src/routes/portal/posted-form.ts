@@ -1,5 +1,5 @@
 // Reads a posted form and makes sure that a page of ours showed it: to this browser, or to this sign-in (S-21).
-// That the post comes from our own origin is checked before (index.ts).
+// The same-origin check runs before (index.ts).
 import type { Context as HonoContext } from 'hono';
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import { AppError } from '../../errors.ts';
@@ -9,7 +9,7 @@ import { isSessionToken, isVisitorToken } from '../../http/form-token.ts';
 import { readViewer } from '../../http/pages/viewer.ts';
 
 export interface PostedForm {
-  /** @returns what was typed; '' when the field is missing */
+  /** @returns the input; '' when the field is missing */
   text: (name: string) => string;
   has: (name: string) => boolean;
   destination: Destination;

@@ -15,7 +15,7 @@ export function refusalAlert(error: unknown): Busy {
   return { ok: false, reason: 'busy', retryAfterSeconds: error.refusal.retryAfterSeconds };
 }
 
-/** @returns how long to wait, in words; the header says it too */
+/** @returns how long to wait as text; also sets the header */
 export function describeWait(
   c: HonoContext,
   t: Texts,

@@ -7,7 +7,7 @@ export interface RequestingSite {
   name: string;
   /** A `data:` URL. */
   logo?: string | undefined;
-  /** Of the address the browser goes back to. */
+  /** Host of the redirect URI. */
   host: string;
 }
 

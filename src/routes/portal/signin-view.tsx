@@ -13,12 +13,12 @@ interface SignInView {
   destination: Destination;
   /** That sent the person here. */
   site?: RequestingSite | undefined;
-  /** The person is signed in and has to prove once more who they are. */
+  /** The person is signed in and has to reauthenticate. */
   isFresh?: boolean;
   email?: string | undefined;
-  /** What went wrong, in words. */
+  /** Error text. */
   fault?: string | undefined;
-  /** What went well before. */
+  /** Success text of the previous step. */
   done?: string | undefined;
 }
 

@@ -23,14 +23,14 @@ import { formTargetsOf, siteOf, uiLocalesOf } from './requesting-site.tsx';
 import { SignInPage } from './signin-view.tsx';
 import { seeOther, HOME, pathTo } from './navigation.ts';
 
-/** Reasons in words; a wrong password and an unknown address are one. */
+/** Error texts by reason; a wrong password and an unknown address have the same one. */
 const FAULTS = {
   invalid: { text: 'signin.wrong', status: 422 },
   locked: { text: 'signin.locked', status: 429 },
   suspended: { text: 'signin.suspended', status: 403 },
 } as const satisfies Record<string, { text: TextKey; status: number }>;
 
-/** What the person did before that ends here, by the query's `done`. */
+/** Success texts of the previous step, by the query's `done`. */
 const DONE = {
   signed_out: 'signout.done',
   password: 'reset.done',

@@ -15,9 +15,9 @@ export interface SignUpView {
   site?: RequestingSite | undefined;
   email?: string | undefined;
   displayName?: string | undefined;
-  /** In words, by field. */
+  /** Error texts by field. */
   faults?: { email?: string; password?: string; display_name?: string };
-  /** What went wrong with the whole, in words. */
+  /** Error text of the whole form. */
   fault?: string | undefined;
 }
 

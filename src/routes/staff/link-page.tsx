@@ -18,11 +18,11 @@ import { openRoute, type StaffGroup } from './group.ts';
 
 export interface LinkView {
   viewer: Viewer;
-  /** Where the form goes. */
+  /** The form's action. */
   action: string;
   /** `xml_…` from the link. */
   token: string;
-  /** What is wrong with the form, in words. */
+  /** Error text. */
   fault?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ interface LinkPage<Values> {
   show: (view: LinkView) => JSX.Element;
   /** @returns what is wrong with the form @throws AppError INVALID_TOKEN, which the page shows */
   act: (c: HonoContext<AppEnv>, values: Values, viewer: Viewer) => Promise<TextKey | undefined>;
-  /** Title and text of the page that says it is done. */
+  /** Title and text of the success page. */
   done: readonly [TextKey, TextKey];
 }
 

@@ -1,4 +1,4 @@
-// Where the link of a reset mail of staff leads: a page with one field.
+// The page that a staff reset link opens: one field.
 import { resetStaffPassword } from '../../domain/staff-authentication/reset-password.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import type { StaffGroup } from './group.ts';

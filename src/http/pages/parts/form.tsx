@@ -1,4 +1,4 @@
-// Forms: one token, fields that say what is wrong with them, buttons. What was typed is kept, passwords never.
+// Form components: CSRF token, fields with error texts, buttons. Input is kept after an error, except passwords.
 import type { Child } from 'hono/jsx';
 import type { IconName } from '../../../../widget/icon-paths.ts';
 import { Icon } from './icon.tsx';
@@ -31,7 +31,7 @@ export function Form({
 
 interface FieldProps {
   name: string;
-  /** Where a page has several of that name; else the name. */
+  /** Required when a page has several fields of that name; default: the name. */
   id?: string;
   label: string;
   type?: 'text' | 'email' | 'password';
@@ -86,7 +86,7 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** Shown by the script, which alone can do it. */
+/** Hidden until the script shows it, since it needs the script. */
 function Reveal({ field }: { field: string }) {
   const t = useTexts();
   return (
@@ -105,7 +105,7 @@ function Reveal({ field }: { field: string }) {
   );
 }
 
-/** What is wrong with a form, with a way to every field. It takes the focus. */
+/** Error summary of a form, with links to the fields. It takes the focus. */
 export function FaultSummary({
   faults,
 }: {

@@ -1,4 +1,4 @@
-// The hosted page's icons (widget/icon-paths.ts), drawn by the server. Decorative: the text beside one says the same.
+// The hosted page's icons (widget/icon-paths.ts), rendered by the server. Decorative: the text next to it has the same meaning.
 import { ICON_PATHS, type IconName } from '../../../../widget/icon-paths.ts';
 
 export function Icon({ name }: { name: IconName }) {

@@ -1,4 +1,4 @@
-// The frame of an account's pages: the list of places, one heading, sections. What went well before is said on top.
+// Layout of the account pages: navigation, heading, sections. The result of the previous step is shown at the top.
 import type { Child } from 'hono/jsx';
 import type { IconName } from '../../../../widget/icon-paths.ts';
 import { Document } from '../../../http/pages/parts/document.tsx';
@@ -30,9 +30,9 @@ export function AccountPage({
   viewer: Viewer;
   title: string;
   place: Place;
-  /** What went well before, in words. */
+  /** Success text of the previous step. */
   done?: string | undefined;
-  /** What went wrong, in words. */
+  /** Error text. */
   fault?: string | undefined;
   children: Child;
 }) {

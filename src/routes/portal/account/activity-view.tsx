@@ -1,4 +1,4 @@
-// What happened: messages to the account's owner, and every sign-in, good and bad.
+// The activity page: notifications to the account's owner, and all sign-ins, successful or not.
 import type { LoginAttempt } from '../../../domain/login-history/login-history.ts';
 import type { Notification } from '../../../domain/notifications/notification.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';

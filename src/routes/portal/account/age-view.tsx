@@ -1,4 +1,4 @@
-// The age an account has shown: which thresholds are met, how, since when and until when; showing it, removing it.
+// The verified age of an account: which thresholds are met, how, since when and until when; verifying and removing it.
 import { AGE_BRACKETS } from '../../../domain/terms/age-bracket.ts';
 import type { VerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
@@ -61,7 +61,7 @@ export function AgePage({ viewer, view }: { viewer: Viewer; view: AgeView }) {
 const verdictOf = ({ t }: Viewer, { bracket }: VerifiedAge): string =>
   bracket === undefined ? t('age.met_none') : t('fact.over', { age: bracket });
 
-/** Every threshold with its answer, in words for those who see no colour. */
+/** All thresholds with the result as text, so that it does not depend on colour. */
 export function Brackets({ viewer: { t }, verified }: { viewer: Viewer; verified: VerifiedAge }) {
   const { bracket = 0 } = verified;
   return (

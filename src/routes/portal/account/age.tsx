@@ -1,4 +1,4 @@
-// Routes of the verified age: begin a check at our own page, come back with its result, take it back.
+// Routes of the verified age: start a check on the hosted page, return with its result, remove it.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { beginAgeCheck, takeAgeCheck } from '../../../domain/age-sharing/age-check.ts';
 import { forgetVerifiedAge, readVerifiedAge } from '../../../domain/verified-ages/verified-age.ts';

@@ -8,7 +8,7 @@ import { AccountPage, More, Panel } from './account-page.tsx';
 interface OverviewView {
   email: string | undefined;
   displayName: string | undefined;
-  /** What was typed as a name and is none. */
+  /** The invalid name that was entered. */
   typedName?: string | undefined;
   verifiedAge: VerifiedAge | undefined;
   sites: number;

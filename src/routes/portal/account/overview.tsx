@@ -1,4 +1,4 @@
-// Routes of the overview: everything at a glance, and the name that sites may see.
+// Routes of the overview: a summary of the account, and its display name.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { changeDisplayName } from '../../../domain/accounts/profile.ts';
@@ -33,7 +33,7 @@ export function registerOverview(surface: OpenAPIHono<AppEnv>): void {
   );
 }
 
-/** @param refusedName what was typed as a name and is none */
+/** @param refusedName the invalid name that was entered */
 async function showOverview(
   c: HonoContext<AppEnv>,
   { account }: SignIn,

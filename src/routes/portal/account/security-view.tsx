@@ -1,4 +1,4 @@
-// Security: what needs a fresh sign-in says so first, so that nobody types in vain. Devices can be signed out always.
+// The security page: forms that require a fresh sign-in show that before any input. Devices can always be signed out.
 import type { Passkey } from '../../../domain/passkeys/passkey.ts';
 import type { Session } from '../../../domain/sessions/sign-in.ts';
 import { ButtonLink } from '../../../http/pages/parts/form.tsx';
@@ -23,9 +23,9 @@ export interface SecurityView {
   /** The person proved who they are a short while ago. */
   isFresh: boolean;
   done?: string | undefined;
-  /** What went wrong with the whole, in words. */
+  /** Error text of the whole page. */
   fault?: string | undefined;
-  /** What is wrong with a field, in words. */
+  /** Error texts by field. */
   faults?: { new_password?: string; new_email?: string };
   typedEmail?: string | undefined;
 }

@@ -1,4 +1,4 @@
-// Gathers what the security page shows.
+// Loads the data of the security page.
 import type { Context as HonoContext } from 'hono';
 import { LIFETIMES } from '../../../config.ts';
 import { readEmailChange } from '../../../domain/email-changes/email-change.ts';
@@ -11,7 +11,7 @@ import type { TextKey } from '../../../http/pages/texts.ts';
 import { readViewer } from '../../../http/pages/viewer.ts';
 import { SecurityPage, type SecurityView } from './security-view.tsx';
 
-/** What a step before this page did. */
+/** The result of the previous step. */
 const DONE = {
   saved: 'security.saved',
   password: 'security.password_saved',
@@ -22,7 +22,7 @@ const DONE = {
   email: 'security.email_sent',
 } as const satisfies Record<string, TextKey>;
 
-/** @param refused what is wrong with a form that was posted, and what was typed into it */
+/** @param refused errors and input of a rejected form */
 export async function showSecurity(
   c: HonoContext<AppEnv>,
   { account, session }: SignIn,

@@ -1,4 +1,4 @@
-// Sites an account shares facts with: what each may read, since when, when it last did; disconnecting.
+// Connected sites: what each may read, since when, when it last did; disconnecting.
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { TextKey } from '../../../http/pages/texts.ts';
 import type { Viewer } from '../../../http/pages/viewer.ts';
