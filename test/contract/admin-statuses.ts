@@ -11,7 +11,7 @@ interface SpecRow {
 
 const FAULT: Proof = ['rights', 'is 500 in the envelope on every route'];
 /** Routes whose empty bodies never reach the database are shown by themselves. */
-const NO_TOKEN: Proof = ['rights', 'is refused without a token: 401 with a challenge'];
+const NO_TOKEN: Proof = ['rights', 'is required: 401 with a challenge'];
 
 const bearer = { 401: NO_TOKEN, 500: FAULT };
 

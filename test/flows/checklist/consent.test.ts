@@ -129,7 +129,7 @@ describe('consent', () => {
   });
 });
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   it('is shown on our own page and never redirected, before and after the redirect URI is verified (S-16)', async () => {
     const client = await makeClient();
     const { account, one } = await visitor();

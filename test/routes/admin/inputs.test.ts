@@ -1,5 +1,5 @@
 // Whatever is sent to the admin group: what is missing, of another type, twice, empty, too long or no text at all
-// is 400 (413 for a large body) in the envelope, and never a fault of ours.
+// is 400 (413 for a large body) in the envelope, and never an internal error.
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { ask, login, makeAdmin } from '../../support/admins.ts';

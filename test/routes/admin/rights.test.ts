@@ -1,4 +1,4 @@
-// The table of rights, row by row, and who is let in at all: every route of the admin group, as described.
+// The table of rights, row by row, and access tokens: every documented route of the admin API.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/admins/rights.ts';
@@ -99,15 +99,15 @@ describe('the table of rights', () => {
   );
 });
 
-describe('who is let in', () => {
-  it('is refused without a token: 401 with a challenge', async () => {
+describe('an access token', () => {
+  it('is required: 401 with a challenge', async () => {
     await expectUnauthorized(
       guarded.map(([route]) => route),
       (route) => send(route, undefined),
     );
   }, 30_000);
 
-  it('is refused with another kind of credential', async () => {
+  it('cannot be another kind of credential', async () => {
     const { secret } = await makeTenant();
     const member = await makeAdmin({ audience: 'dashboard' });
     const admin = await makeAdmin();
@@ -123,7 +123,7 @@ describe('who is let in', () => {
       expect([name, (await ask('GET', '/accounts', token)).status]).toEqual([name, 401]);
   });
 
-  it('is an operator in the admin group and nowhere else', async () => {
+  it('of an operator is valid for the admin API only', async () => {
     const { token, refreshToken } = await makeAdmin();
     const tries = [
       ['POST', '/verify/v1/init'],
@@ -139,7 +139,7 @@ describe('who is let in', () => {
       }
   });
 
-  it('and their keys are not among the published ones', async () => {
+  it('is signed with keys that are not published', async () => {
     await makeAdmin();
     const published = await call('/.well-known/jwks.json');
     const { keys } = published.body as unknown as { keys: { kid: string }[] };
@@ -151,7 +151,7 @@ describe('who is let in', () => {
   });
 });
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   it('is 500 in the envelope on every route, with one fixed sentence (spec 7.2)', async () => {
     const { token } = await makeAdmin();
     await env.DB.prepare('ALTER TABLE staff RENAME TO gone').run();

@@ -78,7 +78,7 @@ describe('GET /dashboard/v1/audit', () => {
 });
 
 describe('the query', () => {
-  it('goes by an index of the customer', async () => {
+  it('uses an index of the customer', async () => {
     const { db } = createContext(env, createExecutionContext());
     const queries = [
       selectTenantPage(db, tenant.id, { action: 'x', staffId: 7 }, { offset: 20, limit: 20 }),

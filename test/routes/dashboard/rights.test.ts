@@ -1,4 +1,4 @@
-// The table of rights, row by row, and who is let in at all: every route of the dashboard group, as described.
+// The table of rights, row by row, and access tokens: every documented route of the dashboard API.
 import { describe, expect, it } from 'vitest';
 import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/team/rights.ts';
 import { makeAdmin } from '../../support/admins.ts';
@@ -152,15 +152,15 @@ describe('the table of rights', () => {
   );
 });
 
-describe('who is let in', () => {
-  it('is refused without a token: 401 with a challenge', async () => {
+describe('an access token', () => {
+  it('is required: 401 with a challenge', async () => {
     await expectUnauthorized(
       guarded.map(([route]) => route),
       (route) => send(route, undefined),
     );
   }, 30_000);
 
-  it('is refused with another kind of credential, and for staff without a customer', async () => {
+  it('cannot be another kind of credential, nor of staff without a customer', async () => {
     const { secret, owner } = await makeDashboardTenant();
     const operator = await makeAdmin();
     const nobodys = await makeAdmin({ audience: 'dashboard' });
