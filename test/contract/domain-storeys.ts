@@ -64,7 +64,7 @@ export function findFolderCircles(files: readonly SourceFile[]): string[] {
       if (folderOf(path) !== folderOf(to))
         arrows.set(folderOf(path), (arrows.get(folderOf(path)) ?? new Set()).add(folderOf(to)));
   const circles = [...arrows.keys()].map((folder) => wayBack(folder, arrows));
-  // Each circle is found from every folder on it; it is told from the first in the alphabet.
+  // Each circle is found from every folder on it; report it once, from the alphabetically first one.
   return circles.filter((way) => way.length > 0 && way[0] === way.toSorted()[0]).map(showWay);
 }
 
