@@ -8,7 +8,7 @@ import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-p
 import type { AccountFilters, Search } from './filters.ts';
 
 /** A search looks at this many of the newest matches; who searches for less than that finds everything. */
-export const SEARCHED = 10_000;
+const SEARCHED = 10_000;
 
 const verifiedIs = (verified: boolean): SQL =>
   sql`(email_verified_at_ms IS NOT NULL) = ${verified ? 1 : 0}`;

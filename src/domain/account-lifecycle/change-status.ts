@@ -27,6 +27,17 @@ export type PrepareEntry = (change: {
   after?: AccountStatus;
 }) => Promise<LinkedAudit>;
 
+/**
+ * For accounts of any status.
+ * @param prepareEntry its audit entry is written in the transaction that changes the rows
+ * @returns the account as it was; undefined when there is none
+ */
+export type AccountOperation = (
+  ctx: Context,
+  id: number,
+  prepareEntry?: PrepareEntry,
+) => Promise<Account | undefined>;
+
 /** Any account → suspended. All sessions and grants end; no new ones begin (S-27). Repeats change nothing. */
 export async function suspendAccount(
   ctx: Context,
@@ -65,12 +76,8 @@ export async function unlockAccount(
   return outcome;
 }
 
-/** Ends all sessions and grants; the status stays. @returns undefined for an unknown account */
-export async function forceLogout(
-  ctx: Context,
-  id: number,
-  prepareEntry?: PrepareEntry,
-): Promise<Account | undefined> {
+/** Ends all sessions and grants; the status stays. */
+export const forceLogout: AccountOperation = async (ctx, id, prepareEntry) => {
   const account = await readAccount(ctx, id);
   if (account === undefined) return undefined;
   const entry = await prepareEntry?.({ before: account.status });
@@ -78,7 +85,7 @@ export async function forceLogout(
   entry?.announce();
   await announceEnd(ctx, id);
   return account;
-}
+};
 
 /** By cron, and before accounts are counted by status: a lockout expires by itself (D-43). */
 export const endExpiredLockouts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>

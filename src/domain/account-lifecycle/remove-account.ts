@@ -9,10 +9,9 @@ import { announceLogout } from '../logout/announce.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { endSessionsOf, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { forgetAgeChecks } from '../age-sharing/age-check.ts';
-import type { Account } from '../accounts/account.ts';
 import { clearPasswordGuesses } from '../terms/guess-limits.ts';
 import { forgetMailLinks } from '../mail/mail-link.ts';
-import { readAccount, type PrepareEntry } from './change-status.ts';
+import { readAccount, type AccountOperation } from './change-status.ts';
 import {
   claimDueDeletion,
   deleteAccount,
@@ -47,14 +46,9 @@ export async function requestDeletion(
 
 /**
  * Immediate and irreversible (spec 3.1). Repeating it completes what a failure left undone.
- * @param prepareEntry its audit entry is written in the transaction that removes the rows
- * @returns the account as it was; undefined when there is none, or another removal came first
+ * @returns undefined also when another removal came first
  */
-export async function removeAccount(
-  ctx: Context,
-  id: number,
-  prepareEntry?: PrepareEntry,
-): Promise<Account | undefined> {
+export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => {
   const account = await readAccount(ctx, id);
   if (account === undefined) return undefined;
   await announceLogout(ctx, { accountId: id });
@@ -70,7 +64,7 @@ export async function removeAccount(
   // Also those of a consent given during the removal: no row names them any more.
   await endGrantObjects(ctx, removed.grantIds);
   return account;
-}
+};
 
 /** By cron: removes accounts whose days of grace are over. One that fails holds up no other. */
 export async function removeDueAccounts(ctx: Context): Promise<void> {
