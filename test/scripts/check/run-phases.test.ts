@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Phase } from '../../../scripts/check/phases.ts';
-import { PHASES } from '../../../scripts/check/phases.ts';
 import { runPhases } from '../../../scripts/check/run-phases.ts';
 
 const phase = (name: string, after?: string): Phase => ({
@@ -67,10 +66,4 @@ test('after a failure all phases still run, but for those that depend on it', as
     'not run',
     'passed',
   ]);
-});
-
-test('every phase of this repository depends on one that is there', () => {
-  const names = PHASES.map(({ name }) => name);
-  expect(new Set(names).size).toBe(names.length);
-  expect(PHASES.filter(({ after }) => after !== undefined && !names.includes(after))).toEqual([]);
 });
