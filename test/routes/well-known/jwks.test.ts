@@ -72,7 +72,11 @@ describe('signing keys at rest', () => {
   it('are rotated by cron when 89 days old, with the old key still published', async () => {
     await signingKey(freshContext(), 'oidc');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 89 * 86_400_000 });
-    await worker.scheduled(createScheduledController(), env, createExecutionContext());
+    await worker.scheduled(
+      createScheduledController({ cron: '17 3 * * *' }),
+      env,
+      createExecutionContext(),
+    );
     vi.useRealTimers();
     const { results } = await env.DB.prepare(
       "SELECT kid FROM signing_keys WHERE purpose = 'oidc'",
