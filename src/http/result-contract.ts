@@ -11,13 +11,18 @@ export const Reason = z
   });
 
 const Check = z.object({ performed: z.boolean(), passed: z.boolean() });
-const STATUSES = [
+/** Those that a session can have today. */
+export const LISTED_STATUSES = [
   'pending',
   'in_progress',
   'success',
   'failed',
   'canceled',
   'expired',
+] as const;
+
+const STATUSES = [
+  ...LISTED_STATUSES,
   'pending_tenant_review',
   'awaiting_retake',
   'retaken',

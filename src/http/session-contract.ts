@@ -3,16 +3,8 @@ import { z } from '@hono/zod-openapi';
 import type { ListedSession as Listed } from '../domain/verification/list-sessions.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { DAY_QUERY } from './day-query.ts';
-import { Reason } from './result-contract.ts';
+import { LISTED_STATUSES, Reason } from './result-contract.ts';
 
-const LISTED_STATUSES = [
-  'pending',
-  'in_progress',
-  'success',
-  'failed',
-  'canceled',
-  'expired',
-] as const;
 const TYPES = ['age_check', 'full', 'agate_id', 'eu_wallet'] as const;
 
 /** Query parameters; the query also needs the refinement `inOrder` (day-query.ts). */

@@ -1,6 +1,7 @@
 // Platform-wide figures for operators, from daily counts. Periods end today, in UTC.
 import type { Context } from '../../context.ts';
 import { dayOf, lastDays } from '../terms/locate-page.ts';
+import { FUNNEL_STEPS } from '../verification/rules/funnel.ts';
 import {
   changeOf,
   OUTCOMES,
@@ -21,19 +22,10 @@ import {
   type NamedCount,
 } from './store.ts';
 
-/** The steps of the funnel, in order; `created` comes from the sessions themselves. */
-const FUNNEL = [
-  'opened',
-  'consent',
-  'camera',
-  'liveness_start',
-  'liveness_end',
-  'age',
-  'verdict',
-] as const;
-const FUNNEL_NAMES = FUNNEL.map((name) => `funnel.${name}`);
+/** Names of the daily counts; `created` comes from the sessions themselves. */
+const FUNNEL_COUNTS = FUNNEL_STEPS.map((name) => `funnel.${name}`);
 
-type Funnel = { created: number } & Record<(typeof FUNNEL)[number], number>;
+type Funnel = { created: number } & Record<(typeof FUNNEL_STEPS)[number], number>;
 
 export interface PlatformOverview {
   month: string;
@@ -108,7 +100,7 @@ export async function comparePeriods(ctx: Context, days: number): Promise<Compar
 async function readPeriod(ctx: Context, dates: readonly string[]): Promise<Period> {
   const span = spanOf(dates);
   const [counts, accounts] = await Promise.all([
-    readCounts(ctx.db, PLATFORM, [...STATS, 'tenants', ...FUNNEL_NAMES], span),
+    readCounts(ctx.db, PLATFORM, [...STATS, 'tenants', ...FUNNEL_COUNTS], span),
     readNewAccounts(ctx.db, span),
   ]);
   const series = seriesOf(dates, counts);
@@ -124,6 +116,6 @@ async function readPeriod(ctx: Context, dates: readonly string[]): Promise<Perio
 }
 
 function funnelOf(counts: readonly NamedCount[], created: number): Funnel {
-  const entries = FUNNEL.map((name) => [name, totalIn(counts, `funnel.${name}`)]);
+  const entries = FUNNEL_STEPS.map((name) => [name, totalIn(counts, `funnel.${name}`)]);
   return { created, ...(Object.fromEntries(entries) as Omit<Funnel, 'created'>) };
 }

@@ -9,7 +9,8 @@ import {
   verifiedAges,
 } from '../../db/schema/index.ts';
 import { statusAt, type AccountStatus } from '../accounts/account.ts';
-import { AGE_BRACKETS, type AgeBracket } from '../terms/age-bracket.ts';
+import { toVerifiedAge } from '../verified-ages/verified-age-row.ts';
+import type { AgeBracket } from '../terms/age-bracket.ts';
 
 interface NewGrant {
   id: string;
@@ -232,17 +233,7 @@ export async function findPersonOfGrant(
     ...(account.email !== null && { email: account.email }),
     emailVerified: account.email_verified_at_ms !== null,
     ...(account.display_name !== null && { displayName: account.display_name }),
-    ...(age !== null && { age: toAge(age) }),
+    ...(age !== null && { age: toVerifiedAge(age) }),
     connectedSites: row.sites,
-  };
-}
-
-function toAge(row: typeof verifiedAges.$inferSelect): NonNullable<Person['age']> {
-  const bracket = AGE_BRACKETS.find((known) => known === row.bracket);
-  return {
-    ...(bracket !== undefined && { bracket }),
-    level: row.level,
-    verifiedAtMs: row.verified_at_ms,
-    expiresAtMs: row.expires_at_ms,
   };
 }

@@ -2,22 +2,15 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { verifiedAges } from '../../db/schema/index.ts';
-import { AGE_BRACKETS } from '../terms/age-bracket.ts';
 import type { VerifiedAge } from './verified-age.ts';
+import { toVerifiedAge } from './verified-age-row.ts';
 
 export async function findVerifiedAge(
   db: Database,
   accountId: number,
 ): Promise<VerifiedAge | undefined> {
   const [row] = await db.select().from(verifiedAges).where(eq(verifiedAges.account_id, accountId));
-  if (row === undefined) return undefined;
-  const bracket = AGE_BRACKETS.find((known) => known === row.bracket);
-  return {
-    ...(bracket !== undefined && { bracket }),
-    level: row.level,
-    verifiedAtMs: row.verified_at_ms,
-    expiresAtMs: row.expires_at_ms,
-  };
+  return row === undefined ? undefined : toVerifiedAge(row);
 }
 
 /** Writes unless the stored row is still valid at `nowMs` and is higher, or equally high and at least as recent. */

@@ -16,9 +16,10 @@ import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { DONE, Done, givenName } from '../../http/fields.ts';
 import { ApiKey, NewApiKey, RotatedApiKey } from './api-key-schemas.ts';
 import { presentApiKey, presentNewApiKey } from './present-api-key.ts';
-import { choice, DONE, Done, givenName, IdParam, overlapDays } from './schemas.ts';
+import { choice, IdParam, overlapDays } from './schemas.ts';
 
 const common = { tags: ['Dashboard API keys'], security: [{ bearer: [] }] };
 const reading = { ...common, method: 'get' as const, middleware: allowed('keys.read') };

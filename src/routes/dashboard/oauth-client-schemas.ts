@@ -1,8 +1,8 @@
 // Wire shapes of a customer's OAuth clients. Field values are validated in domain/client-administration, all at once.
+import { givenName } from '../../http/fields.ts';
 import { z } from '@hono/zod-openapi';
 import type { ClientChanges } from '../../domain/clients/own-client.ts';
 import type { ClientRegistration } from '../../domain/client-administration/register-client.ts';
-import { givenName } from './schemas.ts';
 
 export const OAuthClient = z
   .object({

@@ -17,6 +17,7 @@ import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { DONE, Done } from '../../http/fields.ts';
 import {
   ClientChangesBody,
   NewClientBody,
@@ -26,7 +27,7 @@ import {
   toRegistration,
 } from './oauth-client-schemas.ts';
 import { presentClientWithSecret, presentOAuthClient } from './present-oauth-client.ts';
-import { choice, DONE, Done, IdParam, overlapDays } from './schemas.ts';
+import { choice, IdParam, overlapDays } from './schemas.ts';
 
 const common = { tags: ['Dashboard OAuth clients'], security: [{ bearer: [] }] };
 const reading = { ...common, method: 'get' as const, middleware: allowed('clients.read') };

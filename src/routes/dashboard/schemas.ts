@@ -4,19 +4,6 @@ import { z } from '@hono/zod-openapi';
 /** A resource id. A malformed one gives 404, like an unknown one. */
 export const IdParam = z.object({ id: z.string().openapi({ example: 'key_…' }) });
 
-export const Done = z.object({ done: z.literal(true) }).openapi('Done');
-
-export const DONE = { done: true } as const;
-
-/** The name of a person or a resource as entered. */
-export const givenName = (name: string) =>
-  z
-    .string({ error: `${name} is required.` })
-    .trim()
-    .min(1, `${name} is required.`)
-    .max(100, `${name} must have at most 100 characters.`)
-    .regex(/^\P{Cc}*$/u, `${name} must not have control characters.`);
-
 export const choice = <const T extends readonly string[]>(name: string, values: T) =>
   z.enum(values, { error: `${name} must be one of: ${values.join(', ')}.` });
 

@@ -14,8 +14,9 @@ import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { DONE, Done } from '../../http/fields.ts';
 import { presentWebhook, presentWebhookWithSecret } from './present-webhook.ts';
-import { DONE, Done, IdParam } from './schemas.ts';
+import { IdParam } from './schemas.ts';
 import {
   NewWebhookBody,
   Webhook,

@@ -12,16 +12,15 @@ import type { VerifiedAge } from '../../domain/verified-ages/verified-age.ts';
 import { readAccountCookie } from '../../http/auth/account-cookie.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
-import { requireJsonObject } from '../../http/body.ts';
 import { envelopeOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { requireSameOrigin } from '../../http/same-origin.ts';
 import type { Context as HonoContext } from 'hono';
 import { AccountOffer, EmptyBody } from './schemas.ts';
 import {
+  answerOf,
   answerStep,
+  browserPost,
   IdParam,
-  jsonBody,
   limitBySession,
   SECURITY,
   sessionPost,
@@ -57,23 +56,12 @@ const reuse = sessionPost(
   EmptyBody,
 );
 
-const keep = createRoute({
-  method: 'post',
-  path: '/sessions/{id}/account/keep',
-  operationId: 'keepVerifiedAge',
-  summary: 'Keep the result in the signed-in account',
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireSameOrigin, limitBySession, requireJsonObject] as const,
-  request: { params: IdParam, body: jsonBody(EmptyBody) },
-  responses: {
-    200: {
-      description: 'What the account has now.',
-      content: { 'application/json': { schema: envelopeOf(Kept) } },
-    },
-    ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
-  },
-});
+const keep = browserPost(
+  '/account/keep',
+  { operationId: 'keepVerifiedAge', summary: 'Keep the result in the signed-in account' },
+  EmptyBody,
+  answerOf('What the account has now.', Kept),
+);
 
 export function registerAccount(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(offer, async (c) => {

@@ -1,5 +1,5 @@
 // The steps of the page's API that carry evidence: the liveness challenge and its answer, and age estimates.
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { type OpenAPIHono } from '@hono/zod-openapi';
 import {
   requestChallenge,
   submitAge,
@@ -8,44 +8,25 @@ import {
 import type { Challenge } from '../../domain/verification/rules/session.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
-import { requireJsonObject } from '../../http/body.ts';
-import { envelopeOf, succeed } from '../../http/envelope.ts';
-import { errorResponses } from '../../http/error-responses.ts';
-import { requireSameOrigin } from '../../http/same-origin.ts';
+import { succeed } from '../../http/envelope.ts';
 import {
   AgeSubmission,
   ChallengeBody,
   Challenge as ChallengeView,
   LivenessSubmission,
 } from './schemas.ts';
-import {
-  answerStep,
-  IdParam,
-  jsonBody,
-  limitBySession,
-  SECURITY,
-  sessionPost,
-  TAGS,
-} from './session-route.ts';
+import { answerOf, answerStep, browserPost, sessionPost } from './session-route.ts';
 
-const challenge = createRoute({
-  method: 'post',
-  path: '/sessions/{id}/liveness/challenge',
-  operationId: 'requestChallenge',
-  summary: 'Ask for a liveness challenge',
-  description: 'Random, single use, 60 seconds. At most six for one session.',
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireSameOrigin, limitBySession, requireJsonObject] as const,
-  request: { params: IdParam, body: jsonBody(ChallengeBody) },
-  responses: {
-    200: {
-      description: 'What to do, in order.',
-      content: { 'application/json': { schema: envelopeOf(ChallengeView) } },
-    },
-    ...errorResponses(400, 401, 403, 409, 413, 429, 500),
+const challenge = browserPost(
+  '/liveness/challenge',
+  {
+    operationId: 'requestChallenge',
+    summary: 'Ask for a liveness challenge',
+    description: 'Random, single use, 60 seconds. At most six for one session.',
   },
-});
+  ChallengeBody,
+  answerOf('What to do, in order.', ChallengeView),
+);
 
 const liveness = sessionPost(
   '/liveness',

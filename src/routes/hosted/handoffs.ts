@@ -1,5 +1,5 @@
 // Moving a session to a phone, and following it live from the computer. The phone's own link: opening.ts.
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { type OpenAPIHono } from '@hono/zod-openapi';
 import { nameBrowser } from '../../domain/terms/browser-name.ts';
 import { followSession } from '../../domain/verification/browser-session.ts';
 import {
@@ -11,39 +11,21 @@ import {
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
-import { requireJsonObject } from '../../http/body.ts';
-import { envelopeOf, succeed } from '../../http/envelope.ts';
-import { errorResponses } from '../../http/error-responses.ts';
+import { succeed } from '../../http/envelope.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { EmptyBody, HandoffLink } from './schemas.ts';
-import {
-  answerStep,
-  IdParam,
-  jsonBody,
-  limitBySession,
-  SECURITY,
-  sessionPost,
-  TAGS,
-} from './session-route.ts';
+import { answerOf, answerStep, browserPost, limitBySession, sessionPost } from './session-route.ts';
 
-const offer = createRoute({
-  method: 'post',
-  path: '/sessions/{id}/handoff',
-  operationId: 'offerHandoff',
-  summary: 'Make a link that moves the session to a phone',
-  description: 'Single use, five minutes; an older link stops working.',
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireSameOrigin, limitBySession, requireJsonObject] as const,
-  request: { params: IdParam, body: jsonBody(EmptyBody) },
-  responses: {
-    200: {
-      description: 'The link, and the code that both screens show.',
-      content: { 'application/json': { schema: envelopeOf(HandoffLink) } },
-    },
-    ...errorResponses(400, 401, 403, 409, 413, 429, 500),
+const offer = browserPost(
+  '/handoff',
+  {
+    operationId: 'offerHandoff',
+    summary: 'Make a link that moves the session to a phone',
+    description: 'Single use, five minutes; an older link stops working.',
   },
-});
+  EmptyBody,
+  answerOf('The link, and the code that both screens show.', HandoffLink),
+);
 
 const confirm = sessionPost(
   '/handoff/confirm',

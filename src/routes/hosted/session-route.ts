@@ -1,5 +1,5 @@
 // What nearly all routes of the page share: a POST by the session's browser, answered with the session as it is then.
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { Context } from '../../context.ts';
 import type { BrowserProof, HostedSession } from '../../domain/verification/browser-session.ts';
@@ -28,34 +28,46 @@ export const limitBySession = limitVolume('hosted', (c) => c.req.param('id') ?? 
 export const TAGS = ['Hosted page'];
 export const SECURITY = [{ browserCookie: [] }];
 
-export const sessionAnswer = {
-  200: {
-    description: 'The session as it is now.',
-    content: { 'application/json': { schema: envelopeOf(SessionView) } },
-  },
-};
-
 export const jsonBody = <T extends z.ZodType>(schema: T) => ({
   required: true as const,
   content: { 'application/json': { schema } },
 });
 
-export function sessionPost<const P extends string, T extends z.ZodType>(
+/** The declared success of a route. */
+export const answerOf = <T extends z.ZodType>(description: string, schema: T) => ({
+  200: { description, content: { 'application/json': { schema: envelopeOf(schema) } } },
+});
+
+export const sessionAnswer = answerOf('The session as it is now.', SessionView);
+
+/** A POST that answers with the session. @param schema of the body */
+export const sessionPost = <const P extends string, T extends z.ZodType>(
   path: P,
   operationId: string,
   summary: string,
   schema: T,
+) => browserPost(path, { operationId, summary }, schema, sessionAnswer);
+
+/** A POST by the session's browser. @param schema of the body @param answer what it gets at success */
+export function browserPost<
+  const P extends string,
+  T extends z.ZodType,
+  A extends { 200: RouteConfig['responses'][string] },
+>(
+  path: P,
+  said: { operationId: string; summary: string; description?: string },
+  schema: T,
+  answer: A,
 ) {
   return createRoute({
     method: 'post',
     path: `/sessions/{id}${path}` as const,
-    operationId,
-    summary,
+    ...said,
     tags: TAGS,
     security: SECURITY,
     middleware: [requireSameOrigin, limitBySession, requireJsonObject] as const,
     request: { params: IdParam, body: jsonBody(schema) },
-    responses: { ...sessionAnswer, ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500) },
+    responses: { ...answer, ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500) },
   });
 }
 

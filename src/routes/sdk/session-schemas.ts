@@ -1,5 +1,6 @@
 // Wire shapes of a session in detail, and the query of the list.
 import { z } from '@hono/zod-openapi';
+import { FUNNEL_NAMES } from '../../domain/verification/rules/funnel.ts';
 import { inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { PAGE_QUERY } from '../../http/pagination.ts';
 import { Result, RESULT_EXAMPLE } from '../../http/result-contract.ts';
@@ -15,16 +16,7 @@ export const SessionDetail = Result.extend({
   timeline: z
     .array(
       z.object({
-        name: z.enum([
-          'opened',
-          'consent',
-          'camera',
-          'liveness_start',
-          'liveness_end',
-          'age',
-          'verdict',
-          'cancel',
-        ]),
+        name: z.enum(FUNNEL_NAMES),
         step: z.enum(['consent', 'liveness', 'age']).optional(),
         at: z.string(),
       }),

@@ -1,7 +1,8 @@
 // How far visitors get, for analytics: names and times of a session's steps, nothing about the person. Pure.
 import type { Step } from './machine.ts';
 
-const FUNNEL_NAMES = [
+/** The steps to a verdict, in order. */
+export const FUNNEL_STEPS = [
   'opened',
   'consent',
   'camera',
@@ -9,8 +10,9 @@ const FUNNEL_NAMES = [
   'liveness_end',
   'age',
   'verdict',
-  'cancel',
 ] as const;
+
+export const FUNNEL_NAMES = [...FUNNEL_STEPS, 'cancel'] as const;
 export type FunnelName = (typeof FUNNEL_NAMES)[number];
 
 /** `step` says where a cancel happened. */
