@@ -1,9 +1,7 @@
 // All settings, parsed once per isolate: lifetimes and limits with their reasons, and what vars override.
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { decodeBase64 } from './crypto/encoding.ts';
 import { isLoopback, isPublicHost } from './public-host.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const LIFETIMES = {
   /** Long enough for a redirect or an email, too short to be worth stealing (D-9). */

@@ -16,6 +16,7 @@ interface Rule {
 const ROOT_FILES = [
   'src/config.ts',
   'src/context.ts',
+  'src/durations.ts',
   'src/errors.ts',
   'src/log.ts',
   'src/public-host.ts',
@@ -24,7 +25,7 @@ const ROOT_FILES = [
 /** `store.ts`, or one per part of a noun: `session-store.ts`. */
 const STORES = 'src/domain/*/*store.ts';
 /** What the page collects and the server judges; the rest of the engine needs the wasm kernels. */
-const EVIDENCE = ['src/engine/challenge.ts', 'src/engine/age-evidence.ts'];
+const EVIDENCE = ['src/engine/challenge.ts', 'src/engine/age-evidence.ts', 'src/engine/median.ts'];
 /** How texts are filled in: both sides write in the same languages. */
 const LANGUAGE = 'src/language/**';
 /** What the server's pages share with the page in the browser, as data. */

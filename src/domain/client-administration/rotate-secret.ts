@@ -1,4 +1,5 @@
 // Use case of a customer's staff: a new secret for a relying party, with an overlap in which the old one works too.
+import { DAY_MS } from '../../durations.ts';
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
@@ -12,7 +13,6 @@ import { makeSecret, readClient } from './register-client.ts';
 
 /** The longest overlap, in days. */
 export const MAX_OVERLAP_DAYS = 7;
-const DAY_MS = 24 * 3_600_000;
 
 interface SecretRotation {
   /** 0-7. With 0 no other secret works any more. */

@@ -1,5 +1,6 @@
 // Sends what queue-mail.ts has put on its way. A mail may go out twice when a consumer dies at the wrong moment;
 // it is never lost while its row exists.
+import { MINUTE_MS } from '../../durations.ts';
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
 import type { MailMessage } from './mail.ts';
@@ -7,7 +8,6 @@ import { announceMail } from './queue-mail.ts';
 import { renderMail } from './render-mail.ts';
 import { deleteMail, deleteMailsBefore, findMail, listUnsent, markSent } from './store.ts';
 
-const MINUTE_MS = 60_000;
 /** By then a message that was not lost has been tried several times. */
 const OVERDUE_MS = 15 * MINUTE_MS;
 /** Longer than any link in a mail works; no address is kept longer for a mail's sake. */

@@ -1,6 +1,5 @@
+import { HOUR_MS } from '../../durations.ts';
 // The key ring: which key signs, which keys are published, when the next one is due. Pure; times in ms.
-
-const HOUR_MS = 3_600_000;
 
 /** D-33: rotated every 90 days; the next key is public 24 h before it signs. */
 export const ROTATION_MS = 90 * 24 * HOUR_MS;

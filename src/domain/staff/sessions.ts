@@ -1,5 +1,6 @@
 // Sessions of staff: begun by a sign-in, renewed by a rotating refresh token, ended by logout, logout-all, a new
 // password or a deactivation. A refresh token is derived, generation by generation: nothing of it is stored.
+import { DAY_MS } from '../../durations.ts';
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { deriveSecret, formatToken, parseToken } from '../../crypto/capability-token.ts';
@@ -22,7 +23,6 @@ import {
 } from './session-store.ts';
 import { findStaff, toMember, writeLastLogin } from './store.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const PREFIXES = { admin: ADMIN_REFRESH_TOKEN, dashboard: DASHBOARD_REFRESH_TOKEN } as const;
 
 export interface StaffSession {

@@ -1,5 +1,6 @@
 // Invitations to a customer's staff: a link in a mail, good once, for a week. The newest of an address replaces the older
 // ones.
+import { DAY_MS } from '../../durations.ts';
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -30,7 +31,6 @@ import type { Role } from '../team/rights.ts';
 import { isEmailTaken } from './store.ts';
 
 const MAX_OPEN = 50;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Below the base URL; `token` goes into its query. */
 const PAGE = '/dashboard/v1/auth/invitation-page';

@@ -1,5 +1,6 @@
 // Use cases of a tenant's staff: manage API keys. Each change is written in one transaction with its audit entry;
 // authorization is checked by the surface. Authentication by key is in api-keys.ts.
+import { DAY_MS } from '../../durations.ts';
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -23,7 +24,6 @@ type KeyInput = Pick<ApiKey, 'name' | 'kind' | 'mode'>;
 const MAX_KEYS = 50;
 /** How long a rotated key may stay valid, in days. */
 export const MAX_KEY_OVERLAP_DAYS = 7;
-const DAY_MS = 24 * 3_600_000;
 
 /** @returns the newest first, including revoked and expired keys */
 export const listKeys = (

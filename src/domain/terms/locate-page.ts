@@ -1,6 +1,5 @@
+import { DAY_MS } from '../../durations.ts';
 // Offset pagination of long lists without scanning skipped rows: daily counts tell on which day a page begins. Pure.
-
-const DAY_MS = 86_400_000;
 
 /** A day in UTC, `YYYY-MM-DD`, and its number of rows in the list. */
 export interface DayCount {

@@ -1,5 +1,6 @@
 // Use case: sends a test event of any type. It is queued, signed and delivered like any other, but belongs to no session
 // and is not in the feed.
+import { MINUTE_MS } from '../../durations.ts';
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
@@ -11,8 +12,6 @@ import { writeEvents } from './event-store.ts';
 import { listEndpoints, readEndpoint } from './manage-endpoints.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { deliveryTo } from './record-events.ts';
-
-const MINUTE_MS = 60_000;
 
 interface SentTest {
   eventId: string;

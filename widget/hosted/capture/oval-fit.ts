@@ -1,4 +1,5 @@
 // Fits the oval's width to the person's face: an oval that fits is easier to fill. Pure.
+import { median } from '../../../src/engine/median.ts';
 import type { FaceReading } from '../../../src/engine/face-engine.ts';
 import { OVAL, type Stage } from './framing.ts';
 
@@ -20,8 +21,7 @@ export class OvalFit {
     const aspect = ((face.width * stage.pictureAspect) / face.height) * HEAD_PER_MESH;
     const width = (aspect * OVAL.height) / stage.stageAspect;
     this.#widths = [...this.#widths.slice(1 - MEMORY), width];
-    const median = this.#widths.toSorted((a, b) => a - b)[this.#widths.length >> 1] ?? OVAL.width;
-    const wanted = Math.min(WIDEST, Math.max(NARROWEST, median));
+    const wanted = Math.min(WIDEST, Math.max(NARROWEST, median(this.#widths)));
     if (this.#widths.length === MEMORY && Math.abs(wanted - this.#width) > STEP)
       this.#width = Math.round(wanted / STEP) * STEP;
   }

@@ -1,4 +1,5 @@
 // Finds a head at rest: the resting pose is what every movement is measured against. Pure.
+import { median } from '../../../src/engine/median.ts';
 import type { Pose } from '../../../src/engine/challenge.ts';
 
 /** How long the head must keep still before a movement is requested. */
@@ -50,11 +51,4 @@ export function medianPose(poses: readonly Pose[]): Pose {
 
 function spread(values: readonly number[]): number {
   return values.length === 0 ? 0 : Math.max(...values) - Math.min(...values);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }

@@ -1,5 +1,6 @@
 // The age step: what a submission does to a session, and how an age gate is decided from several estimates of one
 // face. Pure; the margin's reason is D-19.
+import { median } from '../../../engine/median.ts';
 import {
   type AgeSample,
   isFrontal,
@@ -122,11 +123,4 @@ function isTimely(samples: readonly AgeSample[], elapsedMs: number): boolean {
     (sample, index) => index === 0 || sample.t > (samples[index - 1]?.t ?? 0),
   );
   return rising && last.t - first.t >= MIN_AGE_SPAN_MS && last.t <= elapsedMs + CLOCK_SLACK_MS;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }

@@ -1,6 +1,7 @@
 // The liveness step: challenges, what a submission does to a session, and the judgement of a pose trajectory. Pure.
 // It stops printed stills, replays and shuffled answers; a live puppet in front of a real camera is out of
 // its reach (docs/threat-model.md#what-is-not-stopped).
+import { median } from '../../../engine/median.ts';
 import {
   degreesTowards,
   MAX_GAP_MS,
@@ -152,8 +153,7 @@ function findTimingProblem(
   if (gaps.some((gap) => gap <= 0)) return 'not_accepted';
   const end = samples.at(-1)?.[0] ?? 0;
   if (end > elapsedMs + CLOCK_SLACK_MS) return 'not_accepted';
-  const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
-  if (median > MAX_MEDIAN_GAP_MS || Math.max(...gaps) > MAX_GAP_MS) return 'no_face';
+  if (median(gaps) > MAX_MEDIAN_GAP_MS || Math.max(...gaps) > MAX_GAP_MS) return 'no_face';
   if (end - (samples[0]?.[0] ?? 0) < actions.length * MIN_MS_PER_ACTION) return 'too_fast';
   return undefined;
 }
@@ -227,10 +227,6 @@ function isWrong(pose: Angles, resting: Angles, asked: Action | undefined): bool
     const degrees = degreesTowards(action, pose, resting);
     return action !== asked && degrees >= WRONG_DEGREES && degrees > wanted;
   });
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 const toPose = ([t, yaw, pitch]: PoseSample): PoseAt => ({ t, yaw, pitch });

@@ -1,5 +1,6 @@
 // One verification as data: how it begins, ends with time and is erased. Pure. What changes it is machine.ts and a file
 // per step; objects/verification-session.ts stores it.
+import { DAY_MS } from '../../../durations.ts';
 import type { Action } from '../../../engine/challenge.ts';
 import type { FunnelEvent } from './funnel.ts';
 import { apply, isFinal, type State } from './machine.ts';
@@ -96,8 +97,6 @@ export interface SessionRecord {
   /** Number of the last event that was sent. */
   version: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** What createSession decides; the rest of a record begins empty. */
 export type NewSession = Pick<
