@@ -80,7 +80,7 @@ describe('unlocking', () => {
     });
     expect(await accountRow(account.id)).toMatchObject({ failed_logins: 0, locked_until_ms: null });
     expect(await signIn(ctx, account.email!)).toMatchObject({ ok: true });
-  }, 30_000);
+  });
 
   it('leaves the status of an account that is not locked', async () => {
     const ctx = makeContext();

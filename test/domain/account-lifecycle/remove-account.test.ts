@@ -92,7 +92,7 @@ describe('removing an account', () => {
       visitor: { device: '' },
     });
     expect(await signIn(ctx, again.email!)).toMatchObject({ ok: true, account: { id: again.id } });
-  }, 30_000);
+  });
 });
 
 describe('a deletion by the owner', () => {

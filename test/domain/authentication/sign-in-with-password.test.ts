@@ -103,7 +103,7 @@ describe('lockout (D-43)', () => {
       'locked',
     ]);
     expect(await accountRow(account.id)).toMatchObject({ status: 'locked', failed_logins: 10 });
-  }, 60_000);
+  });
 
   it('refuses the right password too, and ends after 15 minutes', async () => {
     const ctx = makeContext();
@@ -117,7 +117,7 @@ describe('lockout (D-43)', () => {
     at(untilMs);
     expect(await signIn(ctx, account.email!)).toMatchObject({ ok: true });
     expect(await accountRow(account.id)).toMatchObject({ status: 'active', failed_logins: 0 });
-  }, 30_000);
+  });
 
   it('answers the same for an address without an account', async () => {
     const ctx = makeContext();
@@ -126,14 +126,14 @@ describe('lockout (D-43)', () => {
     const known = await fail(ctx, account.email!, 12);
     const unknown = await fail(ctx, 'nobody@example.com', 12, '198.51.100.2');
     expect(unknown).toEqual(known);
-  }, 30_000);
+  });
 
   it('counts variants of one address together (S-30, Authelia CVE-2026-47203)', async () => {
     const ctx = makeContext();
     await fail(ctx, 'NOBODY@example.com', 5);
     await fail(ctx, 'nobody@EXAMPLE.com', 4);
     expect(await fail(ctx, ' nobody@example.com', 1)).toMatchObject([{ reason: 'locked' }]);
-  }, 30_000);
+  });
 
   it('resets the count after a correct password and after 15 minutes', async () => {
     const ctx = makeContext();
@@ -144,7 +144,7 @@ describe('lockout (D-43)', () => {
     await fail(ctx, account.email!, 9);
     at(Date.now() + 15 * MINUTE_MS);
     expect(await fail(ctx, account.email!, 1)).toMatchObject([{ reason: 'invalid' }]);
-  }, 30_000);
+  });
 
   it('notifies the owner once', async () => {
     const ctx = makeContext();
@@ -152,7 +152,7 @@ describe('lockout (D-43)', () => {
     await fail(ctx, account.email!, 14);
     expect(await listNotifications(ctx, account.id)).toMatchObject([{ type: 'sign_in_locked' }]);
     expect(ctx.queued).toHaveLength(1);
-  }, 30_000);
+  });
 
   it('keeps a suspended account suspended and a deletion pending', async () => {
     const ctx = makeContext();
@@ -162,7 +162,7 @@ describe('lockout (D-43)', () => {
       expect((await accountRow(account.id))?.status).toBe(status);
       expect(await signIn(ctx, account.email!)).toMatchObject({ reason: 'locked' });
     }
-  }, 30_000);
+  });
 });
 
 describe('the limit per address of the visitor', () => {
@@ -173,7 +173,7 @@ describe('the limit per address of the visitor', () => {
     for (const name of ['a', 'b', 'c']) await fail(ctx, `${name}@example.com`, 10);
     await expect(signIn(ctx, account.email!)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await signIn(ctx, account.email!, PASSWORD, '198.51.100.9')).toMatchObject({ ok: true });
-  }, 60_000);
+  });
 });
 
 describe('a new device', () => {
@@ -199,5 +199,5 @@ describe('a new device', () => {
     expect(mails.results).toMatchObject([
       { id: ctx.queued[0], recipient: account.email, locale: 'de', template: 'new_device' },
     ]);
-  }, 30_000);
+  });
 });

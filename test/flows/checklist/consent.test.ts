@@ -233,7 +233,6 @@ describe('an account that may not sign in', () => {
       expect((await readUserinfo(body.access_token)).status).toBe(200);
       expect((await refresh(one.site, body.refresh_token)).status).toBe(200);
     },
-    30_000,
   );
 
   it('gets nothing for a code while it is locked, which is not spent by that (S-27)', async () => {
@@ -242,5 +241,5 @@ describe('an account that may not sign in', () => {
     expect((await redeem(one)).body.error).toBe('invalid_grant');
     await unlockAccount(makeContext(), one.account.id);
     expect((await redeem(one)).status).toBe(200);
-  }, 30_000);
+  });
 });

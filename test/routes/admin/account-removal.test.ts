@@ -169,7 +169,7 @@ async function live(): Promise<Wanted> {
   ];
   await vi.waitFor(async () => {
     expect(await readTable('verification_sessions')).toHaveLength(1);
-  }, 10_000);
+  });
   return { id: account.id, words };
 }
 
@@ -195,7 +195,7 @@ describe('DELETE /admin/v1/accounts/{id}', () => {
     // The queue's consumer erases the check's row.
     await vi.waitFor(async () => {
       expect(await findTraces(wanted)).toEqual([]);
-    }, 10_000);
+    });
     const kept = await ask('GET', `/accounts/${neighbour.id}`, token);
     expect([kept.status, kept.body.data.email]).toEqual([200, 'neighbour@other.example']);
   });

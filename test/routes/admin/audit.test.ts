@@ -134,7 +134,7 @@ describe('GET /admin/v1/audit', () => {
               ]);
               expect(body.meta).toMatchObject({ pagination: { total: expected.length } });
             }
-  }, 30_000);
+  });
 
   it('answers 400 to bad filters', async () => {
     const { token } = await makeAdmin();

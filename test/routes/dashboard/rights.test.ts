@@ -134,22 +134,18 @@ describe('the table of rights', () => {
       expect([right, roles.filter((role) => /analyst|reviewer/.test(role))]).toEqual([right, []]);
   });
 
-  it.each(ROLES)(
-    'lets %s do what its column says, route by route',
-    async (role: Role) => {
-      const tenant = await makeDashboardTenant();
-      const member = await makeMember(tenant.id, role);
-      for (const [route, right] of guarded) {
-        // Some routes end the session that asks.
-        const { token } = await signIn(member.id);
-        const { status } = await send(route, token);
-        const may = right === 'own' || PROMISED[right as Right].includes(role);
-        expect([route, status === 403]).toEqual([route, !may]);
-        expect([route, [401, 500].includes(status)]).toEqual([route, false]);
-      }
-    },
-    60_000,
-  );
+  it.each(ROLES)('lets %s do what its column says, route by route', async (role: Role) => {
+    const tenant = await makeDashboardTenant();
+    const member = await makeMember(tenant.id, role);
+    for (const [route, right] of guarded) {
+      // Some routes end the session that asks.
+      const { token } = await signIn(member.id);
+      const { status } = await send(route, token);
+      const may = right === 'own' || PROMISED[right as Right].includes(role);
+      expect([route, status === 403]).toEqual([route, !may]);
+      expect([route, [401, 500].includes(status)]).toEqual([route, false]);
+    }
+  });
 });
 
 describe('an access token', () => {
@@ -158,7 +154,7 @@ describe('an access token', () => {
       guarded.map(([route]) => route),
       (route) => send(route, undefined),
     );
-  }, 30_000);
+  });
 
   it('cannot be another kind of credential, nor of staff without a customer', async () => {
     const { secret, owner } = await makeDashboardTenant();

@@ -49,7 +49,7 @@ describe('an invitation', () => {
     ]);
     expect(list.body.meta).toMatchObject({ pagination: { total: 2 } });
     expect((await send('GET', '/team/invitations')).body.data).toEqual([]);
-  }, 20_000);
+  });
 
   it('of an address replaces the older one, also when three are sent at once', async () => {
     await invite({ role: 'owner' });
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     const outcomes = await Promise.all(links.map((link) => accept(link)));
     const joined = outcomes.filter(({ status }) => status === 200);
     expect(joined.map(({ body }) => body.data.user.role)).toEqual(['developer']);
-  }, 20_000);
+  });
 
   it('is invalid after seven days, when revoked, and when the address has a sign-in already', async () => {
     await invite();
@@ -114,7 +114,7 @@ describe('an invitation', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(50);
     expect(await count('staff_invitations')).toBe(50);
     await vi.waitFor(async () => expect(await count('written_mails')).toBe(50));
-  }, 30_000);
+  });
 
   it('opens a page that does not use it up and joins the team with a password', async () => {
     await invite();

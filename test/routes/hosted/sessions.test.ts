@@ -324,5 +324,5 @@ describe('who may call', () => {
     const refused = await browser.view();
     expect(refused.headers.get('Retry-After')).toBe('60');
     expect(refused.headers.get('RateLimit-Policy')).toBe('"hosted";q=240;w=60');
-  }, 60_000);
+  });
 });
