@@ -9,19 +9,18 @@ import { makeTenant } from '../support/tenants.ts';
 import { newInbox, received, receiverUrl, type Received } from '../support/inbox.ts';
 import { WebhookWorld } from '../support/webhook-world.ts';
 import { registerAt } from '../support/webhooks.ts';
-
-const QUEUE_TIME = { timeout: 40_000, interval: 100 };
+import { eventually } from '../support/eventually.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
 async function waitFor(inbox: string, count = 1): Promise<Received[]> {
-  await vi.waitFor(async () => expect(await received(inbox)).toHaveLength(count), QUEUE_TIME);
+  await eventually(async () => expect(await received(inbox)).toHaveLength(count));
   return received(inbox);
 }
 
-describe('a customer with an endpoint', { timeout: 60_000 }, () => {
+describe('a customer with an endpoint', () => {
   it('gets a settled session, signed, with exactly the object that the result call returns', async () => {
     const tenant = await makeTenant();
     const inbox = newInbox();

@@ -11,6 +11,7 @@ import {
   openSession,
   type SessionStub,
 } from '../support/sessions.ts';
+import { eventually } from '../support/eventually.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -68,7 +69,7 @@ describe('outbox → queue → row', () => {
 
   it('writes the row of a session', async () => {
     const stub = await createSession({ request: { userId: 'u-1', metadata: 'm' } });
-    await vi.waitFor(async () => expect(await rowOf(stub)).toBeTruthy(), { timeout: 10_000 });
+    await eventually(async () => expect(await rowOf(stub)).toBeTruthy());
     expect(await rowOf(stub)).toMatchObject({
       tenant_id: 'ten_1',
       status: 'pending',
@@ -84,7 +85,7 @@ describe('outbox → queue → row', () => {
     const watch = await watchQueue(stub);
     await stub.openLink({ initHash: INIT, newHash: BROWSER });
     await stub.cancelSession(BROWSER);
-    await vi.waitFor(() => expect(watch.sent.at(-1)?.row.status).toBe('canceled'));
+    await eventually(() => expect(watch.sent.at(-1)?.row.status).toBe('canceled'));
     const events = watch.sent;
     await consume(events.toReversed());
     const final = await rowOf(stub);
@@ -99,7 +100,7 @@ describe('outbox → queue → row', () => {
     const stub = await createSession();
     const watch = await watchQueue(stub);
     await stub.openLink({ initHash: INIT, newHash: BROWSER });
-    await vi.waitFor(() => expect(watch.sent.length).toBeGreaterThan(0));
+    await eventually(() => expect(watch.sent.length).toBeGreaterThan(0));
     const batchCall = vi.spyOn(env.DB, 'batch').mockRejectedValueOnce(new Error('D1 is down'));
     await consume(watch.sent);
     expect(batchCall.mock.calls.length).toBeGreaterThan(1);
@@ -115,7 +116,7 @@ describe('outbox → queue → row', () => {
     await stub.noteCamera(BROWSER);
     await stub.requestChallenge(BROWSER, 60_000);
     await stub.cancelSession(BROWSER);
-    await vi.waitFor(() => expect(watch.sent.at(-1)?.type).toBe('completed'));
+    await eventually(() => expect(watch.sent.at(-1)?.type).toBe('completed'));
     await consume([...watch.sent, ...watch.sent]);
     const { results } = await env.DB.prepare(
       'SELECT tenant_id, test, name, step FROM funnel_events WHERE session_id = ? ORDER BY seq',

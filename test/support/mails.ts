@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
 
 interface SentMail {
   id: string;
@@ -36,7 +37,7 @@ export async function keepMails(): Promise<void> {
 
 /** After keepMails: tokens in links of mails to an address, the newest last; a mail may come after the answer. */
 export async function linksTo(email: string, count: number): Promise<string[]> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const { results } = await env.DB.prepare(
       'SELECT details FROM written_mails WHERE recipient = ? ORDER BY rowid',
     )
@@ -47,5 +48,5 @@ export async function linksTo(email: string, count: number): Promise<string[]> {
       const { link } = JSON.parse(details) as { link: string };
       return new URL(link).searchParams.get('token') ?? '';
     });
-  }, 10_000);
+  });
 }

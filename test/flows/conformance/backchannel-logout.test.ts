@@ -6,6 +6,7 @@ import { SIGNED_OUT } from '../../support/oauth-request.ts';
 import { locationOf, makeClient } from '../../support/oauth.ts';
 import { Person } from '../../support/person.ts';
 import { callService, LONG_STATE, readError, signInAt } from '../../support/relying-party.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const RECEIVER = 'https://rp.example/backchannel';
 
@@ -41,7 +42,7 @@ describe('oidcc-backchannel-rp-initiated-logout-certification-test-plan', () => 
     });
     const response = await person.browser.get(`/oauth/logout?${query.toString()}`);
     expect(locationOf(response).href).toBe(SIGNED_OUT);
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5000 });
+    await eventually(() => expect(received).toHaveLength(1));
     const token = received[0] ?? '';
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'RS256', typ: 'logout+jwt' });
     const payload = decodeJwt(token);

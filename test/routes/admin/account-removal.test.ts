@@ -1,7 +1,7 @@
 // DELETE removes everything of an account: every table of the database and every Durable Object is looked through.
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { requestPasswordReset } from '../../../src/domain/account-lifecycle/reset-password.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import { requestEmailChange } from '../../../src/domain/email-changes/email-change.ts';
@@ -13,6 +13,7 @@ import { makeContext } from '../../support/context.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { authorizeSite } from '../../support/grants.ts';
 import { redeem } from '../../support/oauth-calls.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const EMAIL = 'zwentibold@quixotic.example';
 const NEXT_EMAIL = 'brunhilde@quixotic.example';
@@ -167,7 +168,7 @@ async function live(): Promise<Wanted> {
     '203.0.113.77',
     connected.signIn.session.id,
   ];
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await readTable('verification_sessions')).toHaveLength(1);
   });
   return { id: account.id, words };
@@ -193,7 +194,7 @@ describe('DELETE /admin/v1/accounts/{id}', () => {
     );
     expect((await ask('DELETE', `/accounts/${wanted.id}`, token)).status).toBe(200);
     // The queue's consumer erases the check's row.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await findTraces(wanted)).toEqual([]);
     });
     const kept = await ask('GET', `/accounts/${neighbour.id}`, token);

@@ -3,6 +3,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/admins.ts';
 import { PASSWORD } from '../../support/staff.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const challenge = (token: string, code: string) =>
   ask('POST', '/auth/2fa/challenge', undefined, { challenge_token: token, code });
@@ -228,7 +229,7 @@ describe('POST /admin/v1/auth/refresh', () => {
     const admin = await makeAdmin();
     await login(admin.email);
     await login(admin.email, `${PASSWORD}-wrong`);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { results } = await env.DB.prepare(
         'SELECT action, staff_id, target_id, ip FROM audit_entries ORDER BY id',
       ).all();

@@ -1,5 +1,5 @@
 import { env, exports } from 'cloudflare:workers';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
 import { withContext } from '../../support/context.ts';
@@ -7,6 +7,7 @@ import { call, init, post } from '../../support/api.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { makeMember } from '../../support/members.ts';
 import { sessionEvent } from '../../support/session-events.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const DAY_MS = 86_400_000;
 const day = (daysAgo: number): string => dayOf(Date.now() - daysAgo * DAY_MS);
@@ -112,7 +113,7 @@ describe('GET /dashboard/v1/sessions', () => {
   );
 });
 
-describe('GET /dashboard/v1/sessions/{token}', { timeout: 60_000 }, () => {
+describe('GET /dashboard/v1/sessions/{token}', () => {
   it('shows the result with metadata, and the timeline in order, for staff only', async () => {
     const tenant = await makeDashboardTenant();
     const token = await init(tenant.testSecret, { user_id: 'u-1', metadata: 'order 7' });
@@ -188,31 +189,22 @@ describe('GET /dashboard/v1/sessions/{token}', { timeout: 60_000 }, () => {
     const tenant = await makeDashboardTenant();
     const token = await init(tenant.testSecret, { user_id: 'person-1', metadata: 'secret-2' });
     await settle(tenant, token, 'failed');
-    await vi.waitFor(
-      async () => expect((await list(tenant, '?mode=test&status=failed')).rows).toHaveLength(1),
-      { timeout: 20_000, interval: 100 },
+    await eventually(async () =>
+      expect((await list(tenant, '?mode=test&status=failed')).rows).toHaveLength(1),
     );
     await call(`/api/v1/sessions/${token}/data`, {
       method: 'DELETE',
       headers: { 'X-API-Key': tenant.testSecret },
     });
-    await vi.waitFor(
-      async () => {
-        const { body } = await ask('GET', `/sessions/${token}`, tenant.owner.token);
-        expect(body.data).toMatchObject({
-          status: 'failed',
-          erased_at: expect.any(String),
-          timeline: [
-            { type: 'created' },
-            { name: 'verdict' },
-            { type: 'ended' },
-            { type: 'erased' },
-          ],
-        });
-        expect(JSON.stringify(body)).not.toMatch(/person-1|secret-2/);
-      },
-      { timeout: 20_000, interval: 200 },
-    );
+    await eventually(async () => {
+      const { body } = await ask('GET', `/sessions/${token}`, tenant.owner.token);
+      expect(body.data).toMatchObject({
+        status: 'failed',
+        erased_at: expect.any(String),
+        timeline: [{ type: 'created' }, { name: 'verdict' }, { type: 'ended' }, { type: 'erased' }],
+      });
+      expect(JSON.stringify(body)).not.toMatch(/person-1|secret-2/);
+    });
   });
 
   it('answers 404 to another customer, and for tokens that are none', async () => {

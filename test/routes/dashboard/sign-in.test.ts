@@ -1,12 +1,13 @@
 // Signing up and signing in of customers' staff. What the groups share is shown in test/routes/admin; here is that
 // the dashboard has it, and keeps to itself.
 import { env, exports } from 'cloudflare:workers';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ask as askAdmin, makeAdmin, codeOf } from '../../support/admins.ts';
 import { PASSWORD } from '../../support/staff.ts';
 import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
 import { makeMember } from '../../support/members.ts';
 import { keepMails, linksTo } from '../../support/mails.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const NEW = {
   company: 'Cellar & Sons',
@@ -239,7 +240,7 @@ describe('the audit of a sign-in', () => {
     const { owner, id: tenantId } = await makeDashboardTenant();
     await login(owner.email, 'not-the-password-at-all');
     await login(owner.email);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { results } = await env.DB.prepare(
         'SELECT tenant_id, staff_id, action FROM audit_entries ORDER BY action',
       ).all();

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { makeMember } from '../../support/members.ts';
 import { keepMails, linksTo } from '../../support/mails.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const PASSWORD = 'walnut-harbour-mist-92';
 const EMAIL = 'Dora@cellar.example';
@@ -113,7 +114,7 @@ describe('an invitation', () => {
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(50);
     expect(await count('staff_invitations')).toBe(50);
-    await vi.waitFor(async () => expect(await count('written_mails')).toBe(50));
+    await eventually(async () => expect(await count('written_mails')).toBe(50));
   });
 
   it('opens a page that does not use it up and joins the team with a password', async () => {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { get, init } from '../../support/api.ts';
 import { TestBrowser } from '../../support/hosted.ts';
 import { makeTenant } from '../../support/tenants.ts';
+import { eventually } from '../../support/eventually.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -105,7 +106,7 @@ describe('following live', () => {
     response.webSocket?.accept();
     response.webSocket?.addEventListener('message', ({ data }) => void messages.push(data));
     await join(phoneToken);
-    await vi.waitFor(() => expect(messages).toEqual(['{"type":"changed"}']));
+    await eventually(() => expect(messages).toEqual(['{"type":"changed"}']));
     response.webSocket?.close();
   });
 

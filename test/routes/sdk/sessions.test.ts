@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { call, get, init, post } from '../../support/api.ts';
 import { TestBrowser } from '../../support/hosted.ts';
 import { makeTenant, type TestTenant } from '../../support/tenants.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const settle = (tenant: TestTenant, token: string, status: string) =>
   post(`/verify/v1/sandbox/${token}/outcome`, { status }, tenant.testSecret);
@@ -16,17 +17,14 @@ const cancel = (key: string, token: string) =>
 /** Rows follow the sessions by queue. */
 async function listOf(key: string, query: string, count: number) {
   let reply = await get(`/api/v1/sessions${query}`, key);
-  await vi.waitFor(
-    async () => {
-      reply = await get(`/api/v1/sessions${query}`, key);
-      expect(reply.body.data).toHaveLength(count);
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  await eventually(async () => {
+    reply = await get(`/api/v1/sessions${query}`, key);
+    expect(reply.body.data).toHaveLength(count);
+  });
   return reply;
 }
 
-describe('GET /api/v1/sessions', { timeout: 60_000 }, () => {
+describe('GET /api/v1/sessions', () => {
   it('lists the sessions of tenant and mode, latest first, by page and filter', async () => {
     const tenant = await makeTenant();
     const other = await makeTenant();
@@ -124,7 +122,7 @@ describe('POST /api/v1/sessions/{token}/cancel', () => {
   });
 });
 
-describe('DELETE /api/v1/sessions/{token}/data', { timeout: 60_000 }, () => {
+describe('DELETE /api/v1/sessions/{token}/data', () => {
   it('erases the person from the session, the list and the events, and keeps the outcome', async () => {
     const tenant = await makeTenant();
     const token = await init(tenant.testSecret, { user_id: 'person-1', metadata: 'secret-2' });
@@ -134,16 +132,13 @@ describe('DELETE /api/v1/sessions/{token}/data', { timeout: 60_000 }, () => {
     expect(reply.status).toBe(200);
     expect(reply.body.data).toEqual({ erased: true });
     expect((await get(`/verify/v1/result/${token}`, tenant.testSecret)).status).toBe(404);
-    await vi.waitFor(
-      async () => {
-        const { body } = await get('/api/v1/sessions', tenant.testSecret);
-        expect(body.data[0]).toMatchObject({ status: 'success', erased_at: expect.any(String) });
-        const events = await get('/api/v1/events', tenant.testSecret);
-        expect(events.body.data).toMatchObject([{ type: 'session.success' }]);
-        expect(JSON.stringify([body.data, events.body.data])).not.toContain('person-1');
-      },
-      { timeout: 20_000, interval: 200 },
-    );
+    await eventually(async () => {
+      const { body } = await get('/api/v1/sessions', tenant.testSecret);
+      expect(body.data[0]).toMatchObject({ status: 'success', erased_at: expect.any(String) });
+      const events = await get('/api/v1/events', tenant.testSecret);
+      expect(events.body.data).toMatchObject([{ type: 'session.success' }]);
+      expect(JSON.stringify([body.data, events.body.data])).not.toContain('person-1');
+    });
     const row = await env.DB.prepare('SELECT metadata FROM verification_sessions').first();
     expect(row).toEqual({ metadata: null });
   });
