@@ -80,7 +80,7 @@ export default defineConfig({
           include: nodeTests.map((path) =>
             path.endsWith('.ts') ? path : `${path}/*.test.{ts,tsx}`,
           ),
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           sequence: { groupOrder: 0 },
         },
       },
