@@ -1,7 +1,7 @@
 // What the person still has to do before a site's request may be answered. authorize, sign-in and consent all decide by
 // this, each time again, since the browser controls what happens in between.
 import type { Context } from '../../context.ts';
-import { isLoopback } from '../clients/registered-uri.ts';
+import { isLoopback } from '../../public-host.ts';
 import type { AuthorizationRequest } from '../grants/authorization-request.ts';
 import { findAgreedScope } from '../grants/store.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
@@ -84,7 +84,7 @@ async function readAgreedScope(
   accountId: number,
   { clientId, redirectUri }: AuthorizationRequest,
 ): Promise<string[]> {
-  if (isLoopback(redirectUri) && !isLoopback(config.baseUrl)) return [];
-  const { host } = new URL(redirectUri);
+  const { host, hostname } = new URL(redirectUri);
+  if (isLoopback(hostname) && !config.isLocal) return [];
   return (await findAgreedScope(db, { accountId, clientId }, host)) ?? [];
 }

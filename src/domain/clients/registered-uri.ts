@@ -1,7 +1,7 @@
 // Addresses a site may register (S-04): exact ones only, since they are later compared byte for byte. Pure.
+import { isLoopback } from '../../public-host.ts';
 
 const MAX_LENGTH = 2048;
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** @returns what is wrong with the address, or undefined when it may be registered */
 export function faultOfUri(text: string): string | undefined {
@@ -14,11 +14,8 @@ export function faultOfUri(text: string): string | undefined {
   if (!URL.canParse(text)) return 'must be an absolute URL';
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'must not have credentials';
-  const isLocal = url.protocol === 'http:' && isLoopback(text);
+  const isLocal = url.protocol === 'http:' && isLoopback(url.hostname);
   if (url.protocol !== 'https:' && !isLocal)
     return 'must be https, or http on localhost during development';
   return undefined;
 }
-
-/** Whether an address is one of the machine's own. @param address an absolute URL */
-export const isLoopback = (address: string): boolean => LOOPBACK.has(new URL(address).hostname);

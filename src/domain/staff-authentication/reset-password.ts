@@ -58,7 +58,7 @@ async function prepareResetMail(
 
 /**
  * Sets a new password by a link, and ends every session. The second factor stays, except for customers' staff whose
- * address was not confirmed before: it may have been set up by somebody other than the address's owner.
+ * address was not confirmed before: a person who does not own the address may have set it up.
  * @throws AppError VALIDATION_FAILED for a weak password, which leaves the link good; INVALID_TOKEN alike for
  *   unknown, used, expired and replaced links, and for links to something else, which stay good for that
  */

@@ -77,7 +77,10 @@ describe('consent', () => {
     const query = requestFor(client, { redirect_uri: LOOPBACK });
     await one.visit(authorizePath(query));
     const ctx = makeContext();
-    const deployed = { ...ctx, config: { ...ctx.config, baseUrl: 'https://agate.example' } };
+    const deployed = {
+      ...ctx,
+      config: { ...ctx.config, baseUrl: 'https://agate.example', isLocal: false },
+    };
     const findSignIn = () => readSignIn(ctx, one.browser.cookies.get('agate-account'));
     expect(await authorize(deployed, query.toString(), findSignIn)).toHaveProperty(
       'step',

@@ -1,6 +1,7 @@
 // The rule for addresses a visitor is sent back to (spec 1.1, D-8).
+import { isLoopback } from '../../../public-host.ts';
+
 const MAX_LENGTH = 2048;
-const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** https, or http on this machine; no credentials, no fragment, at most 2048 characters. */
 export function isCallbackUrl(text: string): boolean {
@@ -8,5 +9,5 @@ export function isCallbackUrl(text: string): boolean {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || text.includes('#')) return false;
   if (url.protocol === 'https:') return true;
-  return url.protocol === 'http:' && LOCAL_HOSTS.has(url.hostname);
+  return url.protocol === 'http:' && isLoopback(url.hostname);
 }
