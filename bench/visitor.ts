@@ -58,7 +58,6 @@ export async function announce({ base_url: base, tenant }: Demo): Promise<string
 /** From the welcome page to the camera; the engine loads meanwhile. */
 export async function openCamera(page: Page): Promise<void> {
   await page.locator('[data-page="welcome"]').waitFor();
-  await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: english['welcome.continue'] }).click();
   await page.locator('[data-page="camera"]').waitFor();
   await page.waitForFunction(() => window.notes.engineReadyMs !== undefined);
@@ -77,7 +76,7 @@ function installProbe(): void {
       super(url, options);
       this.addEventListener('message', ({ data }: MessageEvent<{ type: string }>) => {
         if (data.type === 'ready') notes.engineReadyMs = performance.now();
-        if (data.type === 'look') notes.looks.push(performance.now());
+        if (data.type === 'reading') notes.looks.push(performance.now());
       });
     }
   };

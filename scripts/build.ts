@@ -8,10 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { embedBuild, pageBuild, portalBuild, referenceBuild } from '../widget/vite.config.ts';
 import { BUDGETS, measureAssets } from './asset-sizes.ts';
-import { copyModels } from './models.ts';
+import { copyFaceModels, copyModels } from './models.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const ASSETS = join(ROOT, 'dist/assets');
+/** What wrangler.face.toml deploys. */
+const FACE_MODELS = join(ROOT, 'dist/face-models');
 const HASH_FILE = join(ROOT, 'dist/.build-hash');
 const INPUTS = [
   'widget/**/*',
@@ -27,14 +29,16 @@ const INPUTS = [
 export async function buildAssets({ force = false } = {}): Promise<'built' | 'unchanged'> {
   const hash = await hashInputs();
   const previous = await readFile(HASH_FILE, 'utf8').catch(() => '');
-  const isThere = ['hosted/index.html', 'portal/portal.css', 'embed.js'].every((name) =>
-    existsSync(join(ASSETS, name)),
-  );
+  const isThere =
+    ['hosted/index.html', 'portal/portal.css', 'embed.js'].every((name) =>
+      existsSync(join(ASSETS, name)),
+    ) && existsSync(FACE_MODELS);
   if (!force && isThere && previous === hash) return 'unchanged';
   for (const folder of ['assets', 'hosted', 'models', 'reference']) {
     await rm(join(ASSETS, folder), { recursive: true, force: true });
   }
   const copied = await copyModels(join(ASSETS, 'models'));
+  await copyFaceModels(FACE_MODELS);
   await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied));
   await build(referenceBuild(join(ROOT, 'widget'), ASSETS));
   await build(portalBuild(join(ROOT, 'widget'), ASSETS));

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { D1Database } from '@cloudflare/workers-types';
 
 type Row = Record<string, string | number | null>;
 
@@ -32,6 +33,35 @@ export function execute(sql: string, remote: boolean): boolean {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/**
+ * As much of D1 as the service's own queries of a script need: statements of one at a time, with `all`, `raw` (columns of
+ * one table, whose names differ) and `run`.
+ */
+export function openWithWrangler(remote: boolean): D1Database {
+  const statement = (text: string) => ({
+    all: async () => ({ results: query<Row>(text, remote), success: true, meta: {} }),
+    raw: async () => query<Row>(text, remote).map((row) => Object.values(row)),
+    run: async () => {
+      if (!execute(`${text};`, remote)) throw new Error('The database could not be written.');
+      return { results: [], success: true, meta: {} };
+    },
+  });
+  const prepare = (text: string) => ({
+    ...statement(text),
+    bind: (...values: (string | number | null)[]) => statement(inline(text, values)),
+  });
+  return { prepare } as unknown as D1Database;
+}
+
+/** @param text with one question mark for each value, and none elsewhere */
+function inline(text: string, values: readonly (string | number | null)[]): string {
+  const parts = text.split('?');
+  if (parts.length !== values.length + 1) throw new Error('Values do not fit the statement.');
+  return parts
+    .map((part, at) => part + (at < values.length ? quote(values[at] ?? null) : ''))
+    .join('');
 }
 
 /** @returns the rows of one SELECT @throws Error when wrangler could not read them */

@@ -1,8 +1,8 @@
 // Copies the face engine's models and wasm from the installed packages into the build, under names with a content hash,
-// so that they can be cached forever. They are not committed.
+// so that they can be cached forever; and the face Worker's, under their own names. They are not committed.
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MODEL_FILES, type ModelName } from '../src/engine/model-files.ts';
@@ -15,7 +15,7 @@ const MOST_MODEL_BYTES = 5_000_000;
 
 /** The path of each file of MODEL_FILES after `npm ci`. */
 export const MODEL_SOURCES: Record<string, string> = Object.fromEntries([
-  ...[...MODEL_FILES.blazeface, ...MODEL_FILES.facemesh].map((file) => [
+  ...[...MODEL_FILES.blazeface, ...MODEL_FILES.facemesh, ...MODEL_FILES.faceres].map((file) => [
     file,
     `${HUMAN_MODELS}/${file}`,
   ]),
@@ -34,13 +34,16 @@ export interface CopiedFile {
   bytes: number;
 }
 
+/** What the page loads; faceres is too large for it, and runs in the face Worker only. */
+type PageModel = Exclude<ModelName, 'faceres'>;
+
 export interface CopiedModels {
-  models: Record<ModelName, CopiedFile[]>;
+  models: Record<PageModel, CopiedFile[]>;
   wasm: CopiedFile;
 }
 
 /**
- * Copies all models and the wasm module into a directory (created if missing), as
+ * Copies the page's models and the wasm module into a directory (created if missing), as
  * `<name>-<first 8 hex digits of SHA-256><extension>`.
  * @param targetDirectory absolute, or relative to the working directory
  * @returns what a page needs to find the files and to show the progress
@@ -48,7 +51,7 @@ export interface CopiedModels {
  */
 export async function copyModels(targetDirectory: string): Promise<CopiedModels> {
   await mkdir(targetDirectory, { recursive: true });
-  const copyAll = (name: ModelName) =>
+  const copyAll = (name: PageModel) =>
     Promise.all(
       MODEL_FILES[name].map((file) => copyHashed(MODEL_SOURCES[file] ?? file, targetDirectory)),
     );
@@ -64,6 +67,14 @@ export async function copyModels(targetDirectory: string): Promise<CopiedModels>
     throw new Error(`The models have ${bytes} bytes, more than ${MOST_MODEL_BYTES}.`);
   }
   return { models, wasm: await copyHashed(WASM_SOURCE, targetDirectory) };
+}
+
+/** Copies the models of the face Worker. @param targetDirectory absolute; replaced */
+export async function copyFaceModels(targetDirectory: string): Promise<void> {
+  await rm(targetDirectory, { recursive: true, force: true });
+  await mkdir(targetDirectory, { recursive: true });
+  for (const [file, source] of Object.entries(MODEL_SOURCES))
+    await copyFile(join(ROOT, source), join(targetDirectory, file));
 }
 
 async function copyHashed(source: string, targetDirectory: string): Promise<CopiedFile> {

@@ -1,9 +1,60 @@
 // `npm run keys:rotate`: after a compromise, revokes every signing key. The service creates a new one with the next
 // token or key set it returns; tokens signed by old keys stop verifying within five minutes.
-import { parseArgs } from 'node:util';
-import { execute } from './database.ts';
+// `-- --planned`: nothing is suspected. The next key of every ring is published now and signs a day later; nobody is
+// signed out. KEY_ENCRYPTION_KEY comes from the environment, on this machine from .dev.vars. May be repeated.
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs, parseEnv } from 'node:util';
+import { readKeyVersions } from '../src/config.ts';
+import { openDatabase } from '../src/db/client.ts';
+import { planRotation } from '../src/domain/signing-keys/plan-rotation.ts';
+import { PURPOSES } from '../src/domain/signing-keys/ring.ts';
+import { execute, openWithWrangler, query } from './database.ts';
 
-const { values } = parseArgs({ options: { remote: { type: 'boolean', default: false } } });
-const sql = `UPDATE signing_keys SET revoked_at_ms = ${Date.now()} WHERE revoked_at_ms IS NULL;`;
-if (execute(sql, values.remote)) console.log('Every signing key is revoked; a new one follows.');
-else process.exitCode = 1;
+const { values } = parseArgs({
+  options: {
+    remote: { type: 'boolean', default: false },
+    planned: { type: 'boolean', default: false },
+  },
+});
+
+try {
+  await (values.planned ? plan(values.remote) : revoke(values.remote));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+async function revoke(remote: boolean): Promise<void> {
+  const sql = `UPDATE signing_keys SET revoked_at_ms = ${Date.now()} WHERE revoked_at_ms IS NULL;`;
+  if (!execute(sql, remote)) throw new Error('The database could not be written.');
+  console.log('Every signing key is revoked; a new one follows.');
+}
+
+async function plan(remote: boolean): Promise<void> {
+  const file = !remote && existsSync('.dev.vars') ? readFileSync('.dev.vars', 'utf8') : '';
+  const variables = { ...parseEnv(file), ...process.env };
+  const keyEncryptionKey = readKeyVersions(variables, 'KEY_ENCRYPTION_KEY');
+  const nowMs = readClock(remote);
+  const db = openDatabase(openWithWrangler(remote));
+  for (const purpose of PURPOSES) {
+    const next = await planRotation(
+      { config: { keyEncryptionKey }, db, now: () => nowMs },
+      purpose,
+    );
+    if (next === undefined)
+      console.log(`${purpose}: no key signs; the service makes one when it needs it.`);
+    else {
+      const what = next.isNew ? 'is published now' : 'was published before';
+      const from = new Date(next.activeFromMs).toISOString();
+      console.log(`${purpose}: the key ${next.kid} ${what} and signs from ${from} on.`);
+    }
+  }
+}
+
+/** The database's own clock: a machine that is a day behind would let the key sign before anybody knows it. */
+function readClock(remote: boolean): number {
+  const sql = "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now_ms";
+  const [row] = query<{ now_ms: number }>(sql, remote);
+  if (row === undefined) throw new Error('The database could not be read.');
+  return row.now_ms;
+}

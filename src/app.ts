@@ -11,6 +11,8 @@ import { ANSWER_HEADERS } from './http/security-headers.ts';
 import { admin } from './routes/admin/index.ts';
 import { dashboard } from './routes/dashboard/index.ts';
 import { registerDocs } from './routes/docs.ts';
+import { AGE_TRUTH_PATH, registerAgeTruth } from './routes/docs/age-truth.tsx';
+import { health } from './routes/health/index.ts';
 import { hosted } from './routes/hosted/index.ts';
 import { oauth } from './routes/oauth/index.ts';
 import { isPortalPath, portal, portalRoutes } from './routes/portal/index.ts';
@@ -37,8 +39,10 @@ app.route('/admin/v1', admin);
 app.route('/oauth', oauth);
 app.route('/.well-known', wellKnown);
 app.route('/outbox', outbox);
+app.route('/', health);
 app.route('/', portal);
 registerDocs(app);
+registerAgeTruth(app);
 
 app.notFound((c) => {
   const error = unmatchedRouteError(knownRoutes(), c.req.path);
@@ -56,6 +60,7 @@ function knownRoutes(): KnownRoute[] {
     '/v/{token}',
     '/v/sessions/{id}/live',
     '/docs',
+    AGE_TRUTH_PATH,
     '/docs/swagger.json',
     '/openapi.json',
   ];

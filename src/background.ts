@@ -1,53 +1,80 @@
 // Work outside of requests: queue consumers by queue name, cron jobs by schedule (both in wrangler.toml).
 import type { Context } from './context.ts';
+import { announceWithdrawals } from './domain/age-sharing/withdraw-ages.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
+import { signAuditHead } from './domain/audit/heads.ts';
 import { linkEntries } from './domain/audit/record.ts';
 import { removeDueAccounts } from './domain/account-lifecycle/remove-account.ts';
 import { endExpiredLockouts } from './domain/account-lifecycle/change-status.ts';
+import { sweepLogouts } from './domain/logout/announce.ts';
 import { deliverLogouts } from './domain/logout/deliver.ts';
-import { forgetExpiredGrants } from './domain/grants/connections.ts';
+import { forgetSettledLetters, noteLetters } from './domain/dead-letters/dead-letters.ts';
+import { endRevokedGrants, forgetExpiredGrants } from './domain/grants/connections.ts';
+import { noteRun } from './domain/health/note-run.ts';
+import { DAILY, FREQUENT, RESTART } from './domain/health/schedule.ts';
 import type { LogoutNotice } from './domain/logout/notice.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
-import { sendMails, sweepMails } from './domain/mail/send-mail.ts';
+import { resendMails, sendMails, sweepMails } from './domain/mail/send-mail.ts';
 import { forgetOldAttempts } from './domain/login-history/login-history.ts';
 import { forgetExpiredSessions } from './domain/sessions/sign-in.ts';
+import { resealSecrets } from './domain/sealed-secrets/reseal.ts';
 import { rotateKeys } from './domain/signing-keys/key-ring.ts';
 import { PURPOSES } from './domain/signing-keys/ring.ts';
 import { forgetEndedStaffSessions } from './domain/staff/sessions.ts';
 import { forgetOldInvitations } from './domain/team-membership/invitations.ts';
-import { receiveSessionEvents } from './domain/webhooks/consume-events.ts';
+import { reconcileSessions } from './domain/session-copies/reconcile-sessions.ts';
+import { receiveDeadEvents, receiveSessionEvents } from './domain/webhooks/consume-events.ts';
 import type { SessionEvent } from './domain/verification/rules/result.ts';
+import { forgetOldSessions } from './domain/verification/forget-sessions.ts';
 import { deliverWebhooks } from './domain/webhooks/deliver.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
-import { forgetOldEvents, sweepDeliveries } from './domain/webhooks/sweep.ts';
+import { forgetOldEvents, resendDeliveries, sweepDeliveries } from './domain/webhooks/sweep.ts';
 import { logIncident } from './log.ts';
 
 type Step = (ctx: Context) => Promise<unknown>;
 
-/** Every ten minutes: sweeps, and everything that ends at a certain time. */
+/**
+ * Every ten minutes: sweeps, and everything that ends at a certain time. What is forgotten goes in small slices, so that
+ * no run is long and a large customer's end is spread over the day.
+ */
 const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   sweepMails,
+  sweepLogouts,
+  endRevokedGrants,
   removeDueAccounts,
   endExpiredLockouts,
   linkEntries,
   sweepDeliveries,
-};
-
-/** Once a day: key rotation, deletion of old rows, and the recount of figures. */
-const DAILY_STEPS: Readonly<Record<string, Step>> = {
-  rotateKeys: (ctx) => Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose))),
+  reconcileSessions,
+  forgetSettledLetters,
+  resealSecrets,
+  announceWithdrawals,
   forgetExpiredSessions,
   forgetExpiredGrants,
   forgetOldAttempts,
   forgetOldEvents,
   forgetEndedStaffSessions,
   forgetOldInvitations,
+  forgetOldSessions,
+};
+
+/** Once a day: key rotation, and the recount of figures. */
+const DAILY_STEPS: Readonly<Record<string, Step>> = {
+  rotateKeys: (ctx) => Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose))),
+  signAuditHead,
   recountRollups,
 };
 
+/** Everything whose message a local queue has lost, without waiting until it is overdue. */
+const RESTART_STEPS: Readonly<Record<string, Step>> = {
+  resendMails,
+  resendDeliveries,
+};
+
 const SCHEDULES: Readonly<Record<string, Readonly<Record<string, Step>>>> = {
-  '*/10 * * * *': FREQUENT_STEPS,
-  '17 3 * * *': DAILY_STEPS,
+  [FREQUENT]: FREQUENT_STEPS,
+  [DAILY]: DAILY_STEPS,
+  [RESTART]: RESTART_STEPS,
 };
 
 /** @throws Error for an unknown queue: the batch is then redelivered and ends in the dead-letter queue */
@@ -56,12 +83,17 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
     case 'agate-session-events':
       return receiveSessionEvents(ctx, batch.messages as readonly Message<SessionEvent>[]);
     case 'agate-session-events-dead':
-      logIncident('dead_letters', { queue: batch.queue, messages: batch.messages.length });
-      return receiveSessionEvents(ctx, batch.messages as readonly Message<SessionEvent>[]);
+      return receiveDeadEvents(ctx, batch as MessageBatch<SessionEvent>);
     case 'agate-mail':
       return sendMails(ctx, batch.messages as readonly Message<MailMessage>[]);
+    case 'agate-mail-dead':
+      return noteLetters(ctx, batch as MessageBatch<MailMessage>, ({ mailId }) => mailId);
     case 'agate-webhooks':
       return deliverWebhooks(ctx, batch.messages as readonly Message<WebhookMessage>[]);
+    case 'agate-webhooks-dead':
+      return noteLetters(ctx, batch as MessageBatch<WebhookMessage>, (one) =>
+        'endpointId' in one ? one.endpointId : one.deliveryId,
+      );
     case 'agate-logouts':
       return deliverLogouts(ctx, batch.messages as readonly Message<LogoutNotice>[]);
     default:
@@ -70,17 +102,24 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
 }
 
 /**
- * Runs every step of a schedule; a failing step is logged by name and does not block the others.
+ * Runs every step of a schedule; a failing step is logged by name and does not block the others. The run is remembered
+ * for operators (domain/health).
  * @param cron the schedule that fired, as written in wrangler.toml
+ * @param around calls each step; measuring (bench/nightly) does so in a way of its own
  * @throws Error when a step failed or the schedule is unknown, so that the platform reports the run as failed
  */
-export async function runSchedule(ctx: Context, cron: string): Promise<void> {
+export async function runSchedule(
+  ctx: Context,
+  cron: string,
+  around = (_name: string, step: () => Promise<unknown>): Promise<unknown> => step(),
+): Promise<void> {
   const steps = SCHEDULES[cron];
   if (steps === undefined) throw new Error(`No steps are scheduled for ${cron}.`);
+  const startedAtMs = ctx.now();
   const failed: string[] = [];
   for (const [name, step] of Object.entries(steps)) {
     try {
-      await step(ctx);
+      await around(name, () => step(ctx));
     } catch (error) {
       failed.push(name);
       logIncident('scheduled_step_failed', {
@@ -89,5 +128,6 @@ export async function runSchedule(ctx: Context, cron: string): Promise<void> {
       });
     }
   }
+  await noteRun(ctx, { cron, startedAtMs, finishedAtMs: ctx.now(), failed });
   if (failed.length > 0) throw new Error(`Scheduled steps failed: ${failed.join(', ')}.`);
 }

@@ -1,7 +1,18 @@
 // All settings, parsed once per isolate: lifetimes and limits with their reasons, and what vars override.
+import { parseAgeError, SHIPPED_AGE_ERROR, type AgeErrorTable } from './age-error.ts';
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { decodeBase64 } from './crypto/encoding.ts';
+import type { KeyVersions } from './crypto/key-versions.ts';
 import { isLoopback, isPublicHost } from './public-host.ts';
+import {
+  ConfigError,
+  readChoice,
+  readLimit,
+  readNumber,
+  readOptional,
+  readText,
+  type Vars,
+} from './setting-readers.ts';
 
 export const LIFETIMES = {
   /** Long enough for a redirect or an email, too short to be worth stealing (D-9). */
@@ -35,19 +46,27 @@ export const LIFETIMES = {
   resetLinkMs: 30 * MINUTE_MS,
   /** A WebAuthn ceremony; a sign-in page may stay open for a while. */
   ceremonyMs: 10 * MINUTE_MS,
-  /** A lockout ends by itself (D-43). */
+  /** A lockout ends by itself (D-62). */
   lockoutMs: 15 * MINUTE_MS,
+  /** As long as the sign-in history remembers a device. */
+  knownDeviceMs: 365 * DAY_MS,
   /** How long an owner can undo a deletion (D-44). */
   deletionGraceMs: 7 * DAY_MS,
   verifiedAgeMs: 365 * DAY_MS,
   /** A revoked key stops working everywhere within this time. */
   keyCacheMs: 30_000,
+  /** How much longer keys, clients and signing keys are used while D1 fails (D-55). */
+  staleMs: 10 * MINUTE_MS,
+  /** How long a request waits for D1 where it can go on without. */
+  patienceMs: 2_000,
   /** Staff (D-45): a leaked access token is short-lived; a sign-in lasts a working day, a customer's a month. */
   staffAccessMs: 15 * MINUTE_MS,
   staffSessionMs: { admin: 12 * 60 * MINUTE_MS, dashboard: 30 * 24 * 60 * MINUTE_MS },
   /** A client that lost the response may retry with the refresh token it has. */
   refreshGraceMs: 30_000,
   staffChallengeMs: 5 * MINUTE_MS,
+  /** Maximum age of a sign-in of staff for changing a second factor (D-63). */
+  staffFreshMs: 5 * MINUTE_MS,
   staffResetMs: 30 * MINUTE_MS,
   /** The invitee may be on holiday. */
   invitationMs: 7 * DAY_MS,
@@ -82,10 +101,12 @@ export interface Config {
   /** The service runs on a developer's machine (`npm start`, tests): http and receivers on that machine are allowed. */
   isLocal: boolean;
   serviceName: string;
-  /** 32 bytes; the secrets of capability tokens are derived from it. */
-  tokenKey: Uint8Array<ArrayBuffer>;
-  /** 32 bytes; encrypts the private parts of signing keys at rest. */
-  keyEncryptionKey: Uint8Array<ArrayBuffer>;
+  /** Who runs the service: controller of accounts, processor of what sites ask for. */
+  operator: Operator;
+  /** The secrets of capability tokens are derived from it. */
+  tokenKey: KeyVersions;
+  /** Encrypts the private parts of signing keys and other secrets at rest. */
+  keyEncryptionKey: KeyVersions;
   mail: {
     /** Sender address, of a domain that is allowed to send. */
     from: string;
@@ -98,16 +119,35 @@ export interface Config {
   };
   /** How many years an age estimate must be above the gate to count; D-19. */
   ageMarginYears: number;
+  /** What share of the too young may pass at most, in per cent, where a customer sets nothing; D-84. */
+  ageTarget?: 1 | 2 | 5;
+  /** No customer's margin is below. */
+  ageMarginFloorYears: number;
+  /** The measured error of the estimate: the shipped table, or the operator's own. */
+  ageError: AgeErrorTable;
+  /** What a check must have been for its result to be kept in an account, whatever its customer allowed; D-56. */
+  keptAges: KeepPolicy;
   guessLimits: Record<
     | 'apiKey'
     | 'clientSecret'
     | 'redeem'
     | 'signIn'
+    | 'signInAccount'
     | 'signInAddress'
     | 'signUpAddress'
+    | 'takenAddresses'
     | 'mailRecipient'
+    | 'invitationTenant'
+    | 'unprovenSessions'
+    | 'webhookChallenge'
+    | 'webhookChallengeHost'
+    | 'webhookTest'
+    | 'invitationRecipient'
     | 'resetAddress'
+    | 'ageReuse'
+    | 'ageReuseSite'
     | 'staffSignIn'
+    | 'staffAccount'
     | 'staffAddress'
     | 'staffCode'
     | 'staffReset',
@@ -115,18 +155,37 @@ export interface Config {
   >;
 }
 
-/** A missing or malformed setting. The message has its name, never its value. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
+export interface Operator {
+  /** A legal person's or a person's; the service's own name when none is set. */
+  name: string;
+  /** A mail address, or an https address. */
+  contact?: string;
+  /** Postal, of one or more lines. */
+  address?: string;
+  /** Contact of the data protection officer: a mail address, or an https address. */
+  dataProtectionOfficer?: string;
+  /** The terms of use: an https address elsewhere, or paragraphs that /terms shows. */
+  terms?: { url: string } | { paragraphs: readonly string[] };
+}
+
+interface KeepPolicy {
+  minAssurance: 'device' | 'edge';
+  marginYears: number;
+  minDifficulty: 'easy' | 'medium' | 'hard';
+  livenessLevel: 'standard';
+  /** Made of the rest, so that it changes with it. */
+  version: string;
 }
 
 /** Single estimates are off by 5 to 10 years; the mean of several by about 7 (D-19). */
 const DEFAULT_AGE_MARGIN_YEARS = 7;
 
+/** Below, every fourth minor passes. */
+const DEFAULT_MARGIN_FLOOR_YEARS = 2;
+
 /** Long enough for a receiver that does its work before it responds (D-26). */
 const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
 
-type Vars = Readonly<Record<string, unknown>>;
 const parsed = new WeakMap<object, Config>();
 
 /**
@@ -140,28 +199,61 @@ export function readConfig(vars: Vars): Config {
     baseUrl: readBaseUrl(vars),
     isLocal: isLocal(vars),
     serviceName: readText(vars, 'SERVICE_NAME'),
-    tokenKey: readKey(vars, 'TOKEN_KEY'),
-    keyEncryptionKey: readKey(vars, 'KEY_ENCRYPTION_KEY'),
+    operator: readOperator(vars),
+    tokenKey: readKeyVersions(vars, 'TOKEN_KEY'),
+    keyEncryptionKey: readKeyVersions(vars, 'KEY_ENCRYPTION_KEY'),
     mail: readMail(vars),
     webhooks: {
       timeoutMs:
         readNumber(vars, 'WEBHOOK_TIMEOUT_SECONDS', DEFAULT_WEBHOOK_TIMEOUT_SECONDS) * 1000,
     },
     ageMarginYears: readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS),
+    ...readAgeTarget(vars),
+    ageMarginFloorYears: readNumber(vars, 'AGE_MARGIN_FLOOR_YEARS', DEFAULT_MARGIN_FLOOR_YEARS),
+    ageError: readAgeError(vars),
+    keptAges: readKeepPolicy(vars),
     guessLimits: {
       // Keys have 256 random bits: this limit protects the database, not the keys.
       apiKey: readLimit(vars, 'LIMIT_API_KEY_FAILURES', 'api-key', 100, 60),
       clientSecret: readLimit(vars, 'LIMIT_CLIENT_FAILURES', 'client-secret', 20, 60),
       redeem: readLimit(vars, 'LIMIT_REDEEM_FAILURES', 'redeem', 30, 60),
-      // Passwords: per account and per IP address (D-43, D-51).
+      // Passwords: per account and network, per account, per network (D-62, D-51).
       signIn: readLimit(vars, 'LIMIT_SIGN_IN_FAILURES', 'sign-in', 10, 15 * 60),
+      signInAccount: readLimit(vars, 'LIMIT_SIGN_IN_ACCOUNT', 'sign-in-account', 100, 15 * 60),
       signInAddress: readLimit(vars, 'LIMIT_SIGN_IN_ADDRESS', 'sign-in-address', 30, 15 * 60),
       // Mails that anyone can trigger: per recipient and per IP address (D-51).
       mailRecipient: readLimit(vars, 'LIMIT_MAIL_RECIPIENT', 'mail-recipient', 5, 60 * 60),
       resetAddress: readLimit(vars, 'LIMIT_RESET_ADDRESS', 'reset-address', 5, 60 * 60),
+      // Of a customer without a confirmed address (D-64).
+      unprovenSessions: readLimit(
+        vars,
+        'LIMIT_UNPROVEN_SESSIONS',
+        'unproven-sessions',
+        100,
+        86_400,
+      ),
+      // Their text is a customer's, so they have limits of their own, per day (D-72).
+      // Requests to hosts that a customer names, per customer, and for challenges per host (D-65).
+      webhookChallenge: readLimit(vars, 'LIMIT_WEBHOOK_CHALLENGES', 'webhook-challenge', 30, 3600),
+      webhookChallengeHost: readLimit(vars, 'LIMIT_WEBHOOK_HOST', 'webhook-host', 30, 3600),
+      webhookTest: readLimit(vars, 'LIMIT_WEBHOOK_TESTS', 'webhook-test', 60, 3600),
+      invitationTenant: readLimit(vars, 'LIMIT_INVITES_TENANT', 'invitation-tenant', 50, 86_400),
+      invitationRecipient: readLimit(
+        vars,
+        'LIMIT_INVITES_RECIPIENT',
+        'invitation-recipient',
+        5,
+        86_400,
+      ),
       signUpAddress: readLimit(vars, 'LIMIT_SIGN_UP_ADDRESS', 'sign-up-address', 30, 60 * 60),
+      // Registrations of customers with an address that has a sign-in, per network (D-79).
+      takenAddresses: readLimit(vars, 'LIMIT_TAKEN_ADDRESSES', 'taken-addresses', 5, 86_400),
+      // Checks that an account answers for its owner, in all and for one site (D-55).
+      ageReuse: readLimit(vars, 'LIMIT_AGE_REUSE', 'age-reuse', 6, DAY_MS / 1000),
+      ageReuseSite: readLimit(vars, 'LIMIT_AGE_REUSE_SITE', 'age-reuse-site', 3, DAY_MS / 1000),
       // The same for staff; codes during authenticator setup; password resets.
       staffSignIn: readLimit(vars, 'LIMIT_STAFF_SIGN_IN', 'staff-sign-in', 10, 900),
+      staffAccount: readLimit(vars, 'LIMIT_STAFF_ACCOUNT', 'staff-account', 100, 900),
       staffAddress: readLimit(vars, 'LIMIT_STAFF_ADDRESS', 'staff-address', 30, 900),
       staffCode: readLimit(vars, 'LIMIT_STAFF_CODES', 'staff-code', 5, 900),
       staffReset: readLimit(vars, 'LIMIT_STAFF_RESET', 'staff-reset', 5, 3600),
@@ -171,6 +263,36 @@ export function readConfig(vars: Vars): Config {
   return config;
 }
 
+/** What is not set is not shown; a wrong contact would be worse than none. @throws ConfigError */
+function readOperator(vars: Vars): Operator {
+  const [contact, officer] = [
+    readContact(vars, 'OPERATOR_CONTACT'),
+    readContact(vars, 'OPERATOR_DPO'),
+  ];
+  const [address, terms] = [readOptional(vars, 'OPERATOR_ADDRESS'), readOptional(vars, 'TERMS')];
+  return {
+    name: readOptional(vars, 'OPERATOR_NAME') ?? readText(vars, 'SERVICE_NAME'),
+    ...(contact !== undefined && { contact }),
+    ...(address !== undefined && { address }),
+    ...(officer !== undefined && { dataProtectionOfficer: officer }),
+    ...(terms !== undefined && { terms: parseTerms(terms) }),
+  };
+}
+
+const parseTerms = (text: string): NonNullable<Operator['terms']> =>
+  isHttps(text)
+    ? { url: text }
+    : { paragraphs: text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()) };
+
+function readContact(vars: Vars, name: string): string | undefined {
+  const text = readOptional(vars, name);
+  if (text === undefined || isHttps(text) || /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(text))
+    return text;
+  throw new ConfigError(`The setting ${name} is neither a mail address nor an https address.`);
+}
+
+const isHttps = (text: string): boolean => /^https:\/\/\S+$/.test(text) && URL.canParse(text);
+
 /** The outbox shows mails without authentication, so it must never be reachable from another machine. */
 function readMail(vars: Vars): Config['mail'] {
   const { hostname } = new URL(readBaseUrl(vars));
@@ -179,13 +301,6 @@ function readMail(vars: Vars): Config['mail'] {
     throw new ConfigError('The setting LOCAL_OUTBOX is for a local service (LOCAL) only.');
   const isNamed = vars['MAIL_FROM'] !== undefined && vars['MAIL_FROM'] !== '';
   return { from: isNamed ? readText(vars, 'MAIL_FROM') : `no-reply@${hostname}`, staysInOutbox };
-}
-
-function readText(vars: Vars, name: string): string {
-  const value = vars[name];
-  if (typeof value !== 'string' || value === '')
-    throw new ConfigError(`The setting ${name} is missing.`);
-  return value;
 }
 
 /**
@@ -208,6 +323,14 @@ function readBaseUrl(vars: Vars): string {
 
 const isLocal = (vars: Vars): boolean => vars['LOCAL'] === 'true';
 
+/** `<name>_PREVIOUS` is set while a key is being replaced (D-70). @throws ConfigError */
+export function readKeyVersions(vars: Vars, name: string): KeyVersions {
+  const previousName = `${name}_PREVIOUS`;
+  const current = readKey(vars, name);
+  const isSet = vars[previousName] !== undefined && vars[previousName] !== '';
+  return isSet ? { current, previous: readKey(vars, previousName) } : { current };
+}
+
 function readKey(vars: Vars, name: string): Uint8Array<ArrayBuffer> {
   const text = readText(vars, name);
   const bytes = /^[A-Za-z0-9+/]{43}=$/.test(text) ? decodeBase64(text) : undefined;
@@ -215,28 +338,37 @@ function readKey(vars: Vars, name: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function readNumber(vars: Vars, name: string, fallback: number): number {
-  const text = vars[name];
-  if (text === undefined) return fallback;
-  const value = Number(text);
-  if (text === '' || !Number.isFinite(value) || value < 0)
-    throw new ConfigError(`The setting ${name} is not a number of at least 0.`);
-  return value;
+function readAgeTarget(vars: Vars): Pick<Config, 'ageTarget'> {
+  const text = vars['AGE_TARGET'];
+  if (text === undefined || text === '') return {};
+  const ageTarget = ([5, 2, 1] as const).find((target) => String(target) === text);
+  if (ageTarget === undefined) throw new ConfigError('The setting AGE_TARGET is none of 5, 2, 1.');
+  return { ageTarget };
 }
 
-/** Format of a limit: `<count>/<seconds>`, such as `100/60`. */
-function readLimit(
-  vars: Vars,
-  name: string,
-  policy: string,
-  limit: number,
-  windowSeconds: number,
-): GuessLimit {
-  const text = vars[name];
-  if (text === undefined) return { policy, limit, windowSeconds };
-  const [, count, seconds] =
-    /^(\d{1,7})\/(\d{1,7})$/.exec(typeof text === 'string' ? text : '') ?? [];
-  if (count === undefined || seconds === undefined || Number(seconds) === 0)
-    throw new ConfigError(`The setting ${name} is not a limit such as 100/60.`);
-  return { policy, limit: Number(count), windowSeconds: Number(seconds) };
+function readAgeError(vars: Vars): AgeErrorTable {
+  const text = vars['AGE_ERROR_TABLE'];
+  if (text === undefined || text === '') return SHIPPED_AGE_ERROR;
+  const table = typeof text === 'string' ? parseAgeError(text) : undefined;
+  if (table === undefined)
+    throw new ConfigError('The setting AGE_ERROR_TABLE is no table of npm run calibrate.');
+  return table;
+}
+
+/** Raised when the same figures come to mean something else, because checks are judged differently. */
+const KEEP_POLICY_REVISION = 1;
+
+function readKeepPolicy(vars: Vars): KeepPolicy {
+  const usual = readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS);
+  // Where a face Worker is bound, nothing less than its measurement is kept.
+  const places =
+    vars['FACE'] === undefined ? (['device', 'edge'] as const) : (['edge', 'device'] as const);
+  const policy = {
+    minAssurance: readChoice(vars, 'KEEP_AGE_MIN_ASSURANCE', places),
+    marginYears: readNumber(vars, 'KEEP_AGE_MARGIN_YEARS', usual),
+    minDifficulty: readChoice(vars, 'KEEP_AGE_MIN_DIFFICULTY', ['medium', 'easy', 'hard']),
+    livenessLevel: 'standard',
+  } as const;
+  const parts = Object.values(policy).join('-');
+  return { ...policy, version: `${KEEP_POLICY_REVISION}-${parts}` };
 }

@@ -1,16 +1,19 @@
 // Everything a request has access to, built once per request. The only file that touches the Worker's bindings.
 import { readConfig, type Config, type VolumeName } from './config.ts';
-import { importTokenKey } from './crypto/capability-token.ts';
-import { openDatabase, type Database } from './db/client.ts';
+import { importTokenKeys, type TokenKeys } from './crypto/capability-token.ts';
+import { answers, openDatabase, type Database } from './db/client.ts';
 import type { LogoutNotice } from './domain/logout/notice.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
+import type { FaceMeasurer } from './engine/face-check.ts';
+import type { AttemptCount } from './objects/attempt-count.ts';
 import type { Grant } from './objects/grant.ts';
 import { logIncident } from './log.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';
 import type { VerificationSession } from './objects/verification-session.ts';
+import { inTime } from './patience.ts';
 
 /** Addresses of objects. Making a stub is free; each method called on it is one hop. */
 interface Objects {
@@ -32,14 +35,20 @@ interface Objects {
   /** @returns undefined when the id was not made by this service */
   grant(id: string): DurableObjectStub<Grant> | undefined;
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
+  /** @param of the name of a count (domain/verification/attempts.ts) */
+  attemptCount(of: string): DurableObjectStub<AttemptCount>;
 }
 
 export interface Context {
   config: Config;
   db: Database;
+  /** Whether D1 answers now; costs a round trip. */
+  databaseAnswers: () => Promise<boolean>;
   objects: Objects;
-  /** HMAC key that token secrets are derived with, imported once per isolate. */
+  /** HMAC key that new token secrets are derived with, imported once per isolate. */
   tokenKey: () => Promise<CryptoKey>;
+  /** Every HMAC key that a token may have been derived with, newest first. */
+  tokenKeys: () => Promise<TokenKeys>;
   /** The platform's rate limits: no network hop, counted per location. */
   volume: Record<VolumeName, RateLimit>;
   queues: {
@@ -50,13 +59,18 @@ export interface Context {
   /** Cloudflare's Email Service. */
   email: SendEmail;
   assets: Fetcher;
+  /** The face Worker; undefined where none is bound: then checks are measured on the device only. */
+  face: FaceMeasurer | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Runs work after the response was sent (`waitUntil`); a failure is only logged. */
   defer: (work: Promise<unknown>) => void;
 }
 
-const tokenKeys = new WeakMap<Config, Promise<CryptoKey>>();
+/** An answer that takes longer is none. */
+const PROBE_MS = 1_000;
+
+const tokenKeys = new WeakMap<Config, Promise<TokenKeys>>();
 
 /** @param env the Worker's bindings @throws Error when a setting is missing (config.ts) */
 export function createContext(env: Env, execution: Pick<ExecutionContext, 'waitUntil'>): Context {
@@ -64,8 +78,10 @@ export function createContext(env: Env, execution: Pick<ExecutionContext, 'waitU
   return {
     config,
     db: openDatabase(env.DB),
+    databaseAnswers: () => inTime(answers(env.DB), PROBE_MS).catch(() => false),
     objects: addressObjects(env),
-    tokenKey: () => rememberTokenKey(config),
+    tokenKey: async () => (await rememberTokenKeys(config))[0],
+    tokenKeys: () => rememberTokenKeys(config),
     volume: {
       init: env.INIT_VOLUME,
       result: env.RESULT_VOLUME,
@@ -77,6 +93,8 @@ export function createContext(env: Env, execution: Pick<ExecutionContext, 'waitU
     queues: { mail: env.MAIL, logouts: env.LOGOUTS, webhooks: env.WEBHOOKS },
     email: env.EMAIL,
     assets: env.ASSETS,
+    // Its type says nothing of methods, nor that the entry in wrangler.toml may be missing.
+    face: env.FACE as unknown as FaceMeasurer | undefined,
     now: () => Date.now(),
     defer: (work) => execution.waitUntil(work.catch(logDeferredFailure)),
   };
@@ -88,8 +106,8 @@ function logDeferredFailure(error: unknown): void {
   logIncident('deferred_work_failed', { error: name });
 }
 
-function rememberTokenKey(config: Config): Promise<CryptoKey> {
-  const known = tokenKeys.get(config) ?? importTokenKey(config.tokenKey);
+function rememberTokenKeys(config: Config): Promise<TokenKeys> {
+  const known = tokenKeys.get(config) ?? importTokenKeys(config.tokenKey);
   tokenKeys.set(config, known);
   return known;
 }
@@ -100,6 +118,7 @@ function addressObjects(env: Env): Objects {
   const limiters = env.RATE_LIMITER;
   const grants = env.GRANT;
   const oneTimeTokens = env.ONE_TIME_TOKEN;
+  const attemptCounts = env.ATTEMPT_COUNT;
   return {
     newSessionId: () => sessions.newUniqueId().toString(),
     session: (id) => getById(sessions, id),
@@ -110,6 +129,7 @@ function addressObjects(env: Env): Objects {
     oneTimeToken: (id) => getById(oneTimeTokens, id),
     newGrantId: () => grants.newUniqueId().toString(),
     grant: (id) => getById(grants, id),
+    attemptCount: (of) => attemptCounts.get(attemptCounts.idFromName(of)),
     rateLimiter: (name) => limiters.get(limiters.idFromName(name)),
   };
 }

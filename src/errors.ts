@@ -11,26 +11,31 @@ export type ErrorCode =
   | 'INVALID_VERIFICATION_MODE'
   | 'INVALID_LIVENESS_DIFFICULTY'
   | 'INVALID_USER_ID'
+  | 'INVALID_ACCEPT'
   | 'INVALID_CODE'
+  | 'INVALID_PICTURE'
   | 'INVALID_TOKEN'
   | 'UNAUTHORIZED'
   | 'INVALID_CREDENTIALS'
   | 'FORBIDDEN'
   | 'SECRET_KEY_REQUIRED'
   | 'FRESH_SIGN_IN_REQUIRED'
+  | 'SECOND_FACTOR_REQUIRED'
   | 'EMAIL_NOT_VERIFIED'
+  | 'ENDPOINT_NOT_VERIFIED'
   | 'ACCOUNT_SUSPENDED'
-  | 'ACCOUNT_LOCKED'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'CONFLICT'
   | 'SESSION_OPENED_ELSEWHERE'
+  | 'SESSION_OF_OTHER_BROWSER'
   | 'SESSION_ON_OTHER_DEVICE'
   | 'PAYLOAD_TOO_LARGE'
   | 'MISDIRECTED_REQUEST'
   | 'IDEMPOTENCY_KEY_MISMATCH'
   | 'TOO_MANY_REQUESTS'
-  | 'INTERNAL_ERROR';
+  | 'INTERNAL_ERROR'
+  | 'UNAVAILABLE';
 
 export interface FieldError {
   field: string;
@@ -48,6 +53,8 @@ interface Refusal {
 interface AppErrorOptions {
   fields?: FieldError[];
   refusal?: Refusal;
+  /** When a repeat may succeed; a refusal has its own. */
+  retryAfterSeconds?: number;
   allow?: string[];
   cause?: unknown;
 }
@@ -57,6 +64,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldError[] | undefined;
   readonly refusal: Refusal | undefined;
+  readonly retryAfterSeconds: number | undefined;
   readonly allow: string[] | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
@@ -65,12 +73,22 @@ export class AppError extends Error {
     this.code = code;
     this.fields = options.fields;
     this.refusal = options.refusal;
+    this.retryAfterSeconds = options.refusal?.retryAfterSeconds ?? options.retryAfterSeconds;
     this.allow = options.allow;
   }
 }
 
 /** The same 404 for an unknown token, a malformed one, and one of another tenant or mode. */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing here.');
+
+const RETRY_AFTER_SECONDS = 10;
+
+/** For what needs the database while it does not answer (D-71). */
+export const unavailable = (cause: unknown): AppError =>
+  new AppError('UNAVAILABLE', 'This is not available right now. Please try again shortly.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    cause,
+  });
 
 /** Codes of RFC 6749 5.2 and RFC 6750 3.1 (spec 7.1). */
 export type OAuthErrorCode =

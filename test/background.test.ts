@@ -2,13 +2,20 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { consumeBatch, runSchedule } from '../src/background.ts';
 import type { Context } from '../src/context.ts';
+import { countDeadLetters } from '../src/domain/dead-letters/dead-letters.ts';
 import type { SessionEvent } from '../src/domain/verification/rules/result.ts';
+import { queueMail } from '../src/domain/mail/queue-mail.ts';
+import { deliverWebhook } from '../src/domain/webhooks/deliver.ts';
+import type { WebhookMessage } from '../src/domain/webhooks/delivery.ts';
 import { makeAccount } from './support/accounts.ts';
 import { makeContext } from './support/context.ts';
 import { connectSite, liveGrants } from './support/connected-sites.ts';
 import { sessionEvent } from './support/session-events.ts';
+import { makeTenant } from './support/tenants.ts';
+import { endSession, registerUnreachable } from './support/webhooks.ts';
 
 const DAILY = '17 3 * * *';
+const FREQUENT = '*/10 * * * *';
 
 /** Hands messages to the consumer of a queue. @returns what became of each, in order */
 async function receive(
@@ -18,6 +25,7 @@ async function receive(
 ): Promise<string[]> {
   const outcomes: string[] = bodies.map(() => 'nothing');
   const messages = bodies.map((body, n) => ({
+    id: `message-${n}`,
     body,
     attempts,
     ack: () => void (outcomes[n] = 'ack'),
@@ -66,16 +74,103 @@ describe('session events from the queue', () => {
   });
 });
 
+describe('dead letters', () => {
+  const id = 'a'.repeat(64);
+
+  it('are counted by queue for operators, each once, however often it is tried', async () => {
+    const queue = 'agate-session-events-dead';
+    const ctx = makeContext();
+    const bad = { ...sessionEvent(id, 'success', 0), funnel: null };
+    expect(await receive(ctx, [bad, { row: null }], { queue })).toEqual([
+      'retry in 10',
+      'retry in 10',
+    ]);
+    await receive(ctx, [bad], { queue, attempts: 2 });
+    await receive(ctx, [{ mailId: 'mail_1' }], { queue: 'agate-mail-dead' });
+    const counts = await countDeadLetters(ctx);
+    expect(counts.map((one) => [one.queue, one.count])).toEqual([
+      ['agate-mail-dead', 1],
+      [queue, 2],
+    ]);
+    expect(counts[1]?.oldestAtMs).toBeGreaterThan(Date.now() - 60_000);
+    expect(counts[1]?.newestAtMs).toBeGreaterThanOrEqual(counts[1]?.oldestAtMs ?? 0);
+  });
+
+  it('of mails and webhooks are acknowledged: their rows are sent again by the schedule', async () => {
+    const mails = { queue: 'agate-mail-dead' };
+    expect(await receive(makeContext(), [{ mailId: 'mail_1' }], mails)).toEqual(['ack']);
+    const webhooks = { queue: 'agate-webhooks-dead' };
+    const body = { deliveryId: 'dlv_1', attempt: 0 };
+    expect(await receive(makeContext(), [body], webhooks)).toEqual(['ack']);
+  });
+
+  it('are forgotten once what they are about is done all the same', async () => {
+    const queue = 'agate-session-events-dead';
+    const ctx = makeContext();
+    await receive(ctx, [{ ...sessionEvent(id, 'success', 0), funnel: null }], { queue });
+    await receive(ctx, [{ mailId: 'mail_gone' }], { queue: 'agate-mail-dead' });
+    await receive(ctx, [{ deliveryId: 'dlv_gone', attempt: 0 }], { queue: 'agate-webhooks-dead' });
+    await receive(ctx, [sessionEvent('b'.repeat(64), 'success', 0)]);
+    await runSchedule(ctx, FREQUENT);
+    expect(await countDeadLetters(ctx)).toMatchObject([{ queue, count: 1 }]);
+    await receive(ctx, [sessionEvent(id, 'success', 0)]);
+    await runSchedule(ctx, FREQUENT);
+    expect(await countDeadLetters(ctx)).toEqual([]);
+  });
+});
+
 describe('the schedule', () => {
   it('runs every step even if an earlier one fails, and reports the failure', async () => {
+    await makeAccount();
+    await env.DB.prepare('DELETE FROM account_days').run();
+    const ctx = makeContext();
+    // A ring without keys is due for one, which this secret cannot seal.
+    const config = { ...ctx.config, keyEncryptionKey: { current: new Uint8Array(3) } };
+    await expect(runSchedule({ ...ctx, config }, DAILY)).rejects.toThrow('rotateKeys');
+    expect(await env.DB.prepare('SELECT value FROM account_days').first()).toEqual({ value: 1 });
+  });
+
+  it('forgets grants that have ended', async () => {
     const account = await makeAccount();
     await connectSite(account.id);
     await env.DB.prepare('UPDATE grants SET expires_at_ms = 1').run();
-    const ctx = makeContext();
-    // A ring without keys is due for one, which this secret cannot seal.
-    const config = { ...ctx.config, keyEncryptionKey: new Uint8Array(3) };
-    await expect(runSchedule({ ...ctx, config }, DAILY)).rejects.toThrow('rotateKeys');
+    await runSchedule(makeContext(), FREQUENT);
     expect(await liveGrants(account.id)).toBe(0);
+  });
+
+  it('sends everything that is left again when a local service starts, overdue or not', async () => {
+    const sent: string[] = [];
+    const drains: WebhookMessage[] = [];
+    const webhooks = {
+      sendBatch: async (messages: MessageSendRequest<WebhookMessage>[]) => {
+        for (const { body } of messages)
+          if ('deliveryId' in body) sent.push(body.deliveryId);
+          else drains.push(body);
+      },
+    };
+    const base = makeContext();
+    const ctx = { ...base, queues: { ...base.queues, webhooks: webhooks as never } };
+    const tenant = await makeTenant();
+    await registerUnreachable(ctx, tenant.id, 'https://hooks.example/a');
+    await endSession(ctx, tenant.id);
+    await queueMail(ctx, {
+      to: 'a@b.example',
+      locale: 'en',
+      template: 'reset_password',
+      details: {},
+    });
+    await base.settle();
+    const before = { deliveries: [...sent], mails: [...base.queued] };
+    expect([before.deliveries.length, before.mails.length]).toEqual([1, 1]);
+    await runSchedule(ctx, '*/10 * * * *');
+    // Not overdue yet.
+    expect([sent.length, base.queued.length]).toEqual([1, 1]);
+    await runSchedule(ctx, '@restart');
+    // One message for each endpoint, which queues what is left for it.
+    for (const drain of drains) await deliverWebhook(ctx, drain);
+    expect(drains).toHaveLength(1);
+    expect(sent).toEqual([...before.deliveries, ...before.deliveries]);
+    expect(base.queued).toEqual([...before.mails, ...before.mails]);
   });
 
   it('refuses a schedule without steps', async () => {

@@ -70,6 +70,8 @@ function workerOptions(origin: string): WorkerSettings {
   const key = () => randomBytes(32).toString('base64');
   return {
     ...worker,
+    // No face is measured.
+    serviceBindings: {},
     ratelimits,
     modules: [{ type: 'ESModule', path: join(BUNDLE, 'index.js') }],
     modulesRoot: BUNDLE,

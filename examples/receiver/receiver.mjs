@@ -17,9 +17,14 @@ const server = createServer((request, response) => {
       say('Something came that Agate did not sign.');
       return;
     }
+    const { id, type, data, challenge } = JSON.parse(body);
+    // Whoever can return the challenge may have the events.
+    if (type === 'endpoint.challenge') {
+      response.writeHead(200, { Connection: 'close' }).end(challenge);
+      return;
+    }
     // Respond first, within 10 seconds; do the work afterwards.
     response.writeHead(204, { Connection: 'close' }).end();
-    const { id, type, data } = JSON.parse(body);
     say(`${type} for ${data.external_user_id}, signed by Agate (${id})`);
     left -= 1;
     if (left <= 0) server.close();

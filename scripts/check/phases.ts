@@ -21,9 +21,9 @@ export const PHASES: readonly Phase[] = [
   { name: 'types', command: script('types') },
   { name: 'browser', command: project('browser'), after: 'build', isRealTime: true, isSlow: true },
   { name: 'account', command: project('account'), after: 'build', isRealTime: true, isSlow: true },
+  { name: 'workers', command: project('workers') },
   { name: 'gallery', command: project('gallery'), after: 'build', isSlow: true },
   { name: 'lint', command: script('lint') },
   { name: 'format', command: script('format:check') },
-  { name: 'workers', command: project('workers') },
   { name: 'node', command: project('node') },
 ];

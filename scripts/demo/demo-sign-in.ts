@@ -17,7 +17,7 @@ interface Query {
 }
 
 const EMAIL = 'demo@agate.example';
-const SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'];
+const SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections', 'offline_access'];
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
 /** Redirect URIs for your own scripts (docs/sign-in.md) and for the shop. */
@@ -66,7 +66,8 @@ export function signInQuery({ oauth_client: client }: DemoSignIn, shopUrl: strin
     sql: `SELECT (SELECT count(*) FROM oauth_clients WHERE id = ? AND secret_hash = ? AND redirect_uris = ?
         AND deleted_at_ms IS NULL)
       + (SELECT count(*) FROM accounts JOIN verified_ages ON account_id = accounts.id
-        WHERE email_normalized = ? AND status = 'active' AND expires_at_ms > ?) AS known`,
+        WHERE email_normalized = ? AND status = 'active' AND expires_at_ms > ?
+          AND policy_version IS NOT NULL AND revoked_at_ms IS NULL) AS known`,
     parameters: [
       client.client_id,
       hashKey(client.client_secret),
@@ -128,9 +129,12 @@ function accountRow({ account }: DemoSignIn): Query {
 function ageRow(): Query {
   const nowMs = Date.now();
   return {
-    sql: `INSERT OR REPLACE INTO verified_ages (account_id, bracket, level, verified_at_ms, expires_at_ms)
-      SELECT id, 18, 'ml', ?, ? FROM accounts WHERE email_normalized = ?`,
-    parameters: [nowMs, nowMs + YEAR_MS, EMAIL],
+    // As a check of the service itself leaves it; the session is one that never was.
+    sql: `INSERT OR REPLACE INTO verified_ages (account_id, bracket, level, verified_at_ms, expires_at_ms, method,
+        measured, margin_years, difficulty, liveness_level, tenant_id, session_id, policy_version)
+      SELECT id, 18, 'ml', ?, ?, 'face', 'edge', 7, 'medium', 'standard', 'ten_first_party', ?, 'demo'
+      FROM accounts WHERE email_normalized = ?`,
+    parameters: [nowMs, nowMs + YEAR_MS, '0'.repeat(64), EMAIL],
   };
 }
 

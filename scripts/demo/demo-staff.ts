@@ -1,8 +1,9 @@
-// Demo staff: the operator, and the owner of the demo tenant. Their passwords are random per install; the database has
-// hashes.
+// Demo staff: the operator, who has an authenticator as operators must, and the owner of the demo tenant. Passwords and the
+// authenticator's secret are random per install; the database has hashes and the sealed secret.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { D1Database } from '@cloudflare/workers-types';
+import { newTotpSecret, sealTotpSecret } from '../../src/domain/staff/totp.ts';
 import { hashPassword } from '../credentials.ts';
 
 interface DemoSignInDetails {
@@ -10,9 +11,14 @@ interface DemoSignInDetails {
   password: string;
 }
 
+interface DemoOperator extends DemoSignInDetails {
+  /** Base32; `npm run totp` prints its codes. */
+  totp_secret: string;
+}
+
 /** By audience. */
 export interface DemoStaff {
-  admin: DemoSignInDetails;
+  admin: DemoOperator;
   dashboard: DemoSignInDetails;
 }
 
@@ -32,19 +38,39 @@ export async function ensureDemoStaff(
   database: D1Database,
   tenantId: string,
   files: readonly string[],
+  keyEncryptionKey: Uint8Array<ArrayBuffer>,
 ): Promise<DemoStaff> {
-  return {
-    admin: await ensureMember(database, 'admin', tenantId, files),
-    dashboard: await ensureMember(database, 'dashboard', tenantId, files),
-  };
+  const dashboard = await ensureMember(database, 'dashboard', tenantId, files);
+  const admin = await ensureMember(database, 'admin', tenantId, files);
+  if ('totp_secret' in admin) return { admin, dashboard: withoutId(dashboard) };
+  const { id, ...known } = admin;
+  const { secret } = newTotpSecret('', '');
+  const sealed = await sealTotpSecret(
+    { keyEncryptionKey: { current: keyEncryptionKey } },
+    id,
+    secret,
+  );
+  await database
+    .prepare(
+      'UPDATE staff SET totp_secret = ?, totp_enabled_at_ms = ?, totp_last_step = 0 WHERE id = ?',
+    )
+    .bind(sealed, Date.now(), id)
+    .run();
+  return { admin: { ...known, totp_secret: secret }, dashboard: withoutId(dashboard) };
 }
 
-async function ensureMember(
+const withoutId = ({ email, password }: DemoSignInDetails): DemoSignInDetails => ({
+  email,
+  password,
+});
+
+/** @returns with the row's id when it was made or changed now */
+async function ensureMember<A extends Audience>(
   database: D1Database,
-  audience: Audience,
+  audience: A,
   tenantId: string,
   files: readonly string[],
-): Promise<DemoSignInDetails> {
+): Promise<DemoStaff[A] | (DemoSignInDetails & { id: number })> {
   for (const known of files.flatMap((file) => readMember(file, audience))) {
     const { sql, parameters } = memberQuery(audience, known, tenantId);
     const row = await database
@@ -56,7 +82,7 @@ async function ensureMember(
   const { email, name, role } = STAFF[audience];
   const password = `${audience}-${randomBytes(9).toString('base64url')}`;
   const tenant = audience === 'dashboard' ? tenantId : null;
-  await database
+  const made = await database
     .prepare(
       `INSERT INTO staff (audience, tenant_id, email, email_normalized, name, role, password_hash,
           email_verified_at_ms, password_changed_at_ms, created_at_ms)
@@ -64,11 +90,12 @@ async function ensureMember(
         ON CONFLICT (audience, email_normalized) DO UPDATE SET password_hash = excluded.password_hash,
           password_changed_at_ms = excluded.password_changed_at_ms, role = excluded.role,
           tenant_id = excluded.tenant_id, email_verified_at_ms = excluded.email_verified_at_ms,
-          deactivated_at_ms = NULL, totp_secret = NULL, totp_enabled_at_ms = NULL`,
+          deactivated_at_ms = NULL, totp_secret = NULL, totp_enabled_at_ms = NULL
+        RETURNING id`,
     )
     .bind(audience, tenant, email, name, role, hashPassword(password), Date.now())
-    .run();
-  return { email, password };
+    .first<{ id: number }>();
+  return { email, password, id: made?.id ?? 0 };
 }
 
 export function memberQuery(
@@ -79,7 +106,7 @@ export function memberQuery(
   return {
     sql: `SELECT count(*) AS known FROM staff
       WHERE audience = ? AND email_normalized = ? AND deactivated_at_ms IS NULL
-        AND coalesce(tenant_id, '') = ?`,
+        AND coalesce(tenant_id, '') = ? AND (audience <> 'admin' OR totp_enabled_at_ms IS NOT NULL)`,
     parameters: [audience, email, audience === 'dashboard' ? tenantId : ''],
   };
 }
@@ -89,12 +116,13 @@ export function knowsMember(row: Record<string, unknown> | null | undefined): bo
 }
 
 /** @returns undefined for a missing or foreign file, which is then rewritten */
-function readMember(file: string, audience: Audience): DemoSignInDetails[] {
+function readMember<A extends Audience>(file: string, audience: A): DemoStaff[A][] {
   if (!existsSync(file)) return [];
   try {
     const { [audience]: known } = JSON.parse(readFileSync(file, 'utf8')) as Partial<DemoStaff>;
     if (known === undefined) return [];
     const values: unknown[] = [known.email, known.password];
+    if (audience === 'admin') values.push((known as Partial<DemoOperator>).totp_secret);
     return values.every((value) => typeof value === 'string') ? [known] : [];
   } catch {
     return [];

@@ -19,6 +19,7 @@ export const LOGO = `data:image/svg+xml,${encodeURIComponent(
 /**
  * Finds or creates the demo tenant. Keys from an earlier start are kept while the database knows them; otherwise the
  * tenant gets new ones.
+ * It takes ages kept in accounts, as the README's walk shows.
  * @param shopUrl allowed to embed the check
  * @param files where an earlier start may have written its tenant, most trusted first
  */
@@ -29,7 +30,7 @@ export async function ensureDemoTenant(
 ): Promise<DemoTenant> {
   const tenant = await findOrMake(database, files);
   await database
-    .prepare('UPDATE tenants SET embed_origins = ? WHERE id = ?')
+    .prepare('UPDATE tenants SET embed_origins = ?, agate_id = 1 WHERE id = ?')
     .bind(JSON.stringify([new URL(shopUrl).origin]), tenant.id)
     .run();
   return tenant;

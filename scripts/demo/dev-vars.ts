@@ -5,6 +5,14 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const FILE = '.dev.vars';
 
+/** @returns the bytes of a secret that addMissingSecrets made; the environment overrides the file, as in wrangler */
+export function readSecret(name: string): Uint8Array<ArrayBuffer> {
+  const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
+  const [, written] =
+    new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*"?([^"\\n]*)"?`, 'm').exec(text) ?? [];
+  return new Uint8Array(Buffer.from(process.env[name] ?? written ?? '', 'base64'));
+}
+
 /**
  * Adds a random value (base64 of 32 bytes) for every required secret that is missing in the file.
  * @param names the secrets listed under [secrets] in wrangler.toml

@@ -3,12 +3,15 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ensureDemoSignIn, type DemoSignIn } from './demo-sign-in.ts';
-import { ensureDemoStaff } from './demo-staff.ts';
+import { ensureDemoStaff, type DemoStaff } from './demo-staff.ts';
 import { ensureDemoTenant, type DemoTenant } from './demo-tenant.ts';
-import { addMissingSecrets } from './dev-vars.ts';
+import { addMissingSecrets, readSecret } from './dev-vars.ts';
 import { requireFreePort } from './ports.ts';
 import { hashConfig, recallPreparedState, type PreparedState } from './prepared-state.ts';
+import { runSchedules } from './schedules.ts';
+import { bindsFaceWorker } from '../face-binding.ts';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
+import { provisioningUri } from './authenticator.ts';
 import { rebuildOnChange } from './rebuild.ts';
 import { quietWrangler, startService, startShop, waitUntilItAnswers } from './servers.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -37,7 +40,8 @@ async function serveDemo(): Promise<never> {
   const addresses = { base_url: settings.baseUrl, shop_url: settings.shopUrl };
   const people = { account, admin, dashboard };
   writePrivately(settings.demoFile, { ...addresses, tenant, oauth_client, ...people });
-  printWelcome(settings, tenant, account);
+  printWelcome(settings, tenant, account, admin);
+  void runSchedules(settings.baseUrl);
   if (process.argv.includes('--watch')) await rebuildOnChange();
   return failure;
 }
@@ -64,7 +68,9 @@ async function prepareAnew(
     const files = [file, demoFile];
     const tenant = await ensureDemoTenant(database, shopUrl, files);
     const signIn = await ensureDemoSignIn(database, tenant, shopUrl, files);
-    const staff = await ensureDemoStaff(database, tenant.id, files);
+    addMissingSecrets(secrets);
+    const key = readSecret('KEY_ENCRYPTION_KEY');
+    const staff = await ensureDemoStaff(database, tenant.id, files, key);
     return { config_hash: hashConfig(), secrets, tenant, ...signIn, ...staff };
   } finally {
     await close();
@@ -98,17 +104,21 @@ function printWelcome(
   settings: Settings,
   tenant: DemoTenant,
   account: DemoSignIn['account'],
+  admin: DemoStaff['admin'],
 ): void {
   console.log(`
   Demo shop   ${settings.shopUrl}
   Service     ${settings.baseUrl}
   Reference   ${settings.baseUrl}/docs
   Mails       ${settings.baseUrl}/outbox
+  Faces       ${bindsFaceWorker() ? 'measured by the Worker agate-face' : 'measured on the device only: no FACE in wrangler.toml'}
 
   Tenant      ${tenant.name} (${tenant.id})
   Secret key  ${tenant.secret_key}
   Sandbox     ${tenant.test_secret_key}
   Account     ${account.email}, password ${account.password}
+  Operator    ${admin.email}, password ${admin.password}; npm run totp prints a code, or add this to an app:
+              ${provisioningUri('Agate demo', admin.email, admin.totp_secret)}
 
   All keys are in ${relative(process.cwd(), settings.demoFile)}. Ctrl-C stops everything.
 `);

@@ -1,8 +1,9 @@
-// The two Workers of the demo, each under its own `wrangler dev`: the service and the shop that uses it.
+// The Workers of the demo under two `wrangler dev`: the service with its face Worker, and the shop that uses it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TenantKeys } from '../credentials.ts';
+import { bindsFaceWorker, FACE_CONFIG } from '../face-binding.ts';
 import type { DemoSignIn } from './demo-sign-in.ts';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
 import type { Settings } from './settings.ts';
@@ -13,9 +14,17 @@ const READY_TIMEOUT_MS = 120_000;
 export function startService(settings: Settings): ProcessGroup {
   return startWorker('service', settings.servicePort, settings, [
     '--config=wrangler.toml',
+    ...(bindsFaceWorker() ? [`--config=${FACE_CONFIG}`] : []),
     `--var=BASE_URL:${settings.baseUrl}`,
     '--var=LOCAL:true',
     '--var=LOCAL_OUTBOX:true',
+    // Whom /privacy and the page name as responsible.
+    '--var=OPERATOR_NAME:Agate Demo',
+    '--var=OPERATOR_CONTACT:privacy@agate.example',
+    '--var=OPERATOR_ADDRESS:1 Quarry Lane, Springfield',
+    '--var=TERMS:This service runs on your own machine, for trying it.',
+    // Local queues live in memory: what a crash took from them is sent again soon.
+    '--var=EVENT_REMINDER_SECONDS:10',
   ]);
 }
 

@@ -38,3 +38,8 @@ export class AgateConnectionError extends Error {
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
+
+/** The receipt is not what the service signed, or is of another session. */
+export class ReceiptVerificationError extends Error {
+  override readonly name = 'ReceiptVerificationError';
+}

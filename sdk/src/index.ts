@@ -10,8 +10,15 @@ export {
 export {
   AgateConnectionError,
   AgateError,
+  ReceiptVerificationError,
   WebhookVerificationError,
   type AgateErrorCode,
 } from './errors.ts';
+export {
+  verifyReceipt,
+  type DeletionReceipt,
+  type ReceiptKeys,
+  type ReceiptTrust,
+} from './receipts.ts';
 export type { AgateOptions } from './transport.ts';
-export type { HeaderSource } from './webhooks.ts';
+export type { EndpointChallenge, HeaderSource } from './webhooks.ts';

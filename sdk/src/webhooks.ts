@@ -6,6 +6,12 @@ export type HeaderSource =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** What a new endpoint must answer: 2xx with `challenge` as body. It gets no events before. */
+export interface EndpointChallenge {
+  type: 'endpoint.challenge';
+  challenge: string;
+}
+
 const PREFIX = 'whsec_';
 /** Maximum age and clock skew. */
 const TOLERANCE_SECONDS = 5 * 60;
@@ -20,7 +26,7 @@ export async function verifyWebhook(
   rawBody: string,
   headers: HeaderSource,
   secret: string,
-): Promise<WireEvent> {
+): Promise<WireEvent | EndpointChallenge> {
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const signatures = readHeader(headers, 'webhook-signature').split(' ');
@@ -33,7 +39,7 @@ export async function verifyWebhook(
     const signature = version === 'v1' ? decode(encoded) : undefined;
     // `verify` compares in constant time.
     if (signature && (await crypto.subtle.verify('HMAC', key, signature, content)))
-      return JSON.parse(rawBody) as WireEvent;
+      return JSON.parse(rawBody) as WireEvent | EndpointChallenge;
   }
   throw new WebhookVerificationError('No signature matches.');
 }

@@ -3,7 +3,7 @@
 export type WireError = {
   success: false;
   error: {
-    code: "VALIDATION_FAILED" | "INVALID_REQUEST" | "INVALID_API_VERSION" | "MISSING_CALLBACK_URL" | "INVALID_CALLBACK_URL" | "INVALID_MIN_AGE" | "INVALID_PURPOSE" | "INVALID_VERIFICATION_MODE" | "INVALID_LIVENESS_DIFFICULTY" | "INVALID_USER_ID" | "INVALID_CODE" | "INVALID_TOKEN" | "UNAUTHORIZED" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "SECRET_KEY_REQUIRED" | "FRESH_SIGN_IN_REQUIRED" | "EMAIL_NOT_VERIFIED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_LOCKED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "SESSION_OPENED_ELSEWHERE" | "SESSION_ON_OTHER_DEVICE" | "PAYLOAD_TOO_LARGE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_MISMATCH" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR";
+    code: "VALIDATION_FAILED" | "INVALID_REQUEST" | "INVALID_API_VERSION" | "MISSING_CALLBACK_URL" | "INVALID_CALLBACK_URL" | "INVALID_MIN_AGE" | "INVALID_PURPOSE" | "INVALID_VERIFICATION_MODE" | "INVALID_LIVENESS_DIFFICULTY" | "INVALID_USER_ID" | "INVALID_ACCEPT" | "INVALID_CODE" | "INVALID_PICTURE" | "INVALID_TOKEN" | "UNAUTHORIZED" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "SECRET_KEY_REQUIRED" | "FRESH_SIGN_IN_REQUIRED" | "SECOND_FACTOR_REQUIRED" | "EMAIL_NOT_VERIFIED" | "ENDPOINT_NOT_VERIFIED" | "ACCOUNT_SUSPENDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "SESSION_OPENED_ELSEWHERE" | "SESSION_OF_OTHER_BROWSER" | "SESSION_ON_OTHER_DEVICE" | "PAYLOAD_TOO_LARGE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_MISMATCH" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
     message: string;
     /** Every invalid field, when validation failed. */
     details?: ({
@@ -29,6 +29,11 @@ export type WireInitData = {
   token: string;
   /** Send the visitor’s browser here. */
   verify_url: string;
+  /** The session exists, but an age estimate serves this `min_age` badly. */
+  warnings?: ({
+    code: "age_estimate_unsuitable" | "age_target_unreachable";
+    message: string;
+  })[];
 };
 
 export type WireInitRequest = {
@@ -52,6 +57,13 @@ export type WireInitRequest = {
   theme?: "light" | "dark" | "system";
   /** BCP 47; the best supported match, else `en`. Without it your settings decide, else the visitor’s browser. */
   locale?: string;
+  /** What the session takes: methods, how old an earlier proof may be, where it must be measured. It narrows your settings. */
+  accept?: {
+    methods?: ("face" | "document" | "wallet" | "account" | "pass")[];
+    max_proof_age_days?: number;
+    min_assurance?: "device" | "edge" | "document" | "wallet";
+    liveness_level?: "standard" | "strict";
+  };
 };
 
 export type WireMeta = {
@@ -65,6 +77,34 @@ export type WireMeta = {
     total: number;
     total_pages: number;
   };
+};
+
+export type WireReceipt = {
+  /** Origin of the service. */
+  iss: string;
+  /** SHA-256 of the result token, base64url. */
+  session: string;
+  test?: true;
+  status: "success" | "failed" | "canceled" | "expired";
+  decided_at: string;
+  /** Version of the rules that judged. */
+  policy: string;
+  received: ({
+    step: "liveness" | "age";
+    pictures: number;
+    /** How often the same pictures arrived. */
+    uploads: number;
+    /** Of those that were measured, as the page had committed to them. */
+    hashes: (string)[];
+    received_at: string;
+    /** At the latest. */
+    dropped_at: string;
+  })[];
+  models: ({
+    file: string;
+    /** Hexadecimal. */
+    sha256: string;
+  })[];
 };
 
 export type WireResult = {
@@ -109,6 +149,12 @@ export type WireResult = {
   risk?: {
     band: "low" | "medium" | "high";
   };
+  /** Where liveness and age were measured, once one was. `device`: the numbers are the page’s own. */
+  measured?: "edge" | "device";
+  /** A phone did the check, in place of the device of the link. */
+  handed_over?: true;
+  /** URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key. */
+  receipt?: string;
   created_at: string;
   completed_at?: string;
   expires_at: string;

@@ -2,6 +2,7 @@
 // from TOKEN_KEY, so that a token can be produced again without being stored.
 import { decodeBase64Url, decodeHex, encodeBase64Url, encodeHex, encodeUtf8 } from './encoding.ts';
 import { sha256Hex } from './hash.ts';
+import type { KeyVersions } from './key-versions.ts';
 
 const PART = 43; // 32 bytes as base64url
 const SHAPE = /^(x[a-z]+_)([\w-]{43})([\w-]{43})$/;
@@ -48,6 +49,19 @@ export async function deriveToken(
   return { token: formatToken({ prefix, objectId, secret }), hash: await sha256Hex(secret) };
 }
 
+/** As deriveToken, by each of the keys, newest first. */
+export async function deriveTokens(
+  [newest, ...older]: TokenKeys,
+  prefix: string,
+  objectId: string,
+  seed = prefix,
+): Promise<[HashedToken, ...HashedToken[]]> {
+  return [
+    await deriveToken(newest, prefix, objectId, seed),
+    ...(await Promise.all(older.map((key) => deriveToken(key, prefix, objectId, seed)))),
+  ];
+}
+
 /** As parseToken, with the secret's hash. @returns undefined also for a token of another kind */
 export async function readToken(
   text: string,
@@ -70,10 +84,17 @@ export function decodeObjectId(text: string): string | undefined {
   return encodeBase64Url(bytes) === text ? encodeHex(bytes) : undefined;
 }
 
-/** Imports TOKEN_KEY (32 bytes) for deriveSecret. */
-export async function importTokenKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+/** What a token may have been derived with, newest first: TOKEN_KEY, and while it is being replaced the one before. */
+export type TokenKeys = readonly [CryptoKey, ...CryptoKey[]];
+
+/** Imports TOKEN_KEY for deriveSecret. */
+export async function importTokenKeys({ current, previous }: KeyVersions): Promise<TokenKeys> {
+  const older = previous === undefined ? [] : [await importHmacKey(previous)];
+  return [await importHmacKey(current), ...older];
 }
+
+const importHmacKey = (bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 
 /** HMAC-SHA256 over prefix and id: one secret per token kind and object. @returns 43 base64url characters */
 export async function deriveSecret(

@@ -1,8 +1,9 @@
 // Hex, base64 and base64url.
 const utf8 = new TextEncoder();
 
-export function encodeUtf8(text: string): Uint8Array {
-  return utf8.encode(text);
+export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
+  // Memory of its own, which not all libraries' types say.
+  return utf8.encode(text) as Uint8Array<ArrayBuffer>;
 }
 
 export function encodeHex(bytes: ArrayBuffer | Uint8Array): string {

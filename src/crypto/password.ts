@@ -2,15 +2,8 @@
 // in Workers (D-42). The password policy is in domain/terms/password-policy.ts.
 import { scrypt } from 'node:crypto';
 import { decodeBase64Url, encodeBase64Url } from './encoding.ts';
+import { PASSWORD_COST as COST, type PasswordCost } from './password-cost.ts';
 
-interface Cost {
-  /** CPU and memory cost: 2^14 with r = 8 takes 16 MB and about 0.15 s. */
-  N: number;
-  r: number;
-  p: number;
-}
-
-const COST: Cost = { N: 2 ** 14, r: 8, p: 5 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const SHAPE = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/;
@@ -48,7 +41,7 @@ export async function checkPassword(
 async function derive(
   password: string,
   salt: Uint8Array,
-  { N, r, p }: Cost,
+  { N, r, p }: PasswordCost,
   bytes: number,
 ): Promise<Uint8Array> {
   const options = { N, r, p, maxmem: 256 * N * r };

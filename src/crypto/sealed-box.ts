@@ -1,15 +1,16 @@
 // Encryption of secrets at rest: AES-256-GCM with a random nonce, bound to the name of the secret.
 import { decodeBase64Url, encodeBase64Url, encodeUtf8 } from './encoding.ts';
+import type { KeyVersions } from './key-versions.ts';
 
 const NONCE_BYTES = 12;
 
-/** @param bytes 32 bytes */
-export async function importSealingKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
-}
-
 /** @param name additional authenticated data, so that the secrets of two rows cannot be swapped */
-export async function seal(key: CryptoKey, name: string, content: BufferSource): Promise<string> {
+export async function seal(
+  { current }: KeyVersions,
+  name: string,
+  content: BufferSource,
+): Promise<string> {
+  const key = await importKey(current);
   const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const algorithm = { name: 'AES-GCM', iv, additionalData: encodeUtf8(name) };
   const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, content));
@@ -19,10 +20,44 @@ export async function seal(key: CryptoKey, name: string, content: BufferSource):
   return encodeBase64Url(joined);
 }
 
-/** @throws OperationError when key or name differ, or the ciphertext was altered */
-export async function unseal(key: CryptoKey, name: string, sealed: string): Promise<ArrayBuffer> {
+/** @throws OperationError when neither key opens it, the name differs or the ciphertext was altered */
+export async function unseal(
+  keys: KeyVersions,
+  name: string,
+  sealed: string,
+): Promise<ArrayBuffer> {
+  const { current, previous } = keys;
+  const opened = unsealWith(current, name, sealed);
+  return previous === undefined ? opened : opened.catch(() => unsealWith(previous, name, sealed));
+}
+
+/**
+ * Seals again what the previous key sealed.
+ * @returns undefined when the current key opens it: there is nothing to do
+ * @throws OperationError when neither key opens it
+ */
+export async function reseal(
+  keys: KeyVersions,
+  name: string,
+  sealed: string,
+): Promise<string | undefined> {
+  const isCurrent = await unsealWith(keys.current, name, sealed).then(
+    () => true,
+    () => false,
+  );
+  return isCurrent ? undefined : seal(keys, name, await unseal(keys, name, sealed));
+}
+
+async function unsealWith(
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+  sealed: string,
+): Promise<ArrayBuffer> {
   const joined = decodeBase64Url(sealed);
   const iv = joined.subarray(0, NONCE_BYTES);
   const algorithm = { name: 'AES-GCM', iv, additionalData: encodeUtf8(name) };
-  return crypto.subtle.decrypt(algorithm, key, joined.subarray(NONCE_BYTES));
+  return crypto.subtle.decrypt(algorithm, await importKey(bytes), joined.subarray(NONCE_BYTES));
 }
+
+const importKey = (bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);

@@ -16,6 +16,16 @@ export function openDatabase(binding: D1Database): Database {
   return drizzle(binding);
 }
 
+/** Whether the database answers the simplest question. Never throws. */
+export async function answers(binding: D1Database): Promise<boolean> {
+  try {
+    await binding.prepare('SELECT 1').first();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Runs all or none: D1 executes a batch as one transaction. */
 export async function runTogether(db: Database, statements: readonly Statement[]): Promise<void> {
   const [first, ...rest] = statements;

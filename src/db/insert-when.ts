@@ -6,16 +6,20 @@ import type { Database } from './client.ts';
 /** True when the previous statement of the batch changed a row. */
 export const AFTER_CHANGE = sql`changes() > 0`;
 
-/** Inserts the row only if the condition is true. Omitted columns get their defaults. */
+/**
+ * Inserts the row only if the condition is true. Omitted columns get their defaults.
+ * @param computed columns whose value the database finds
+ */
 export function insertWhen<T extends SQLiteTable>(
   db: Database,
   table: T,
   row: T['$inferInsert'],
   condition: SQL,
+  computed: Readonly<Record<string, SQL>> = {},
 ) {
   const given: Readonly<Record<string, unknown>> = row;
   const values = Object.entries<Column>(getTableColumns(table)).map(
-    ([name, column]) => new Param(given[name] ?? column.default ?? null, column),
+    ([name, column]) => computed[name] ?? new Param(given[name] ?? column.default ?? null, column),
   );
   return db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${condition}`);
 }

@@ -7,11 +7,14 @@ import {
   type DataId,
   type DataType,
   DataStorage,
+  backend as currentBackend,
   engine,
+  type KernelConfig,
   KernelBackend,
   ready,
   registerBackend,
   setBackend,
+  type Tensor,
   type TensorInfo,
   util,
 } from '@tensorflow/tfjs-core';
@@ -110,6 +113,10 @@ class WasmBackend extends KernelBackend {
     return { unreliable: false };
   }
 
+  freeValues(dataId: DataId): void {
+    this.wasm['_free'](this.dataIdMap.get(dataId).memoryOffset);
+  }
+
   makeOutput(shape: number[], dtype: DataType): TensorInfo {
     return { dataId: this.write(null, shape, dtype), shape, dtype };
   }
@@ -131,28 +138,47 @@ interface RunningBackend {
   heapBytes(): number;
 }
 
+interface Options {
+  /** Initial heap size; the default fits the page's three networks. */
+  initialBytes?: number;
+  /** Kernels beyond those of the page's networks. */
+  kernels?: readonly KernelConfig[];
+}
+
 let running: Promise<RunningBackend> | undefined;
 
 /**
  * Sets wasm as the tfjs backend of this isolate, page or process; later calls return the first backend.
  * @param module tfjs-backend-wasm-simd.wasm of the installed tfjs version, compiled by the caller
- * @param options.initialBytes initial heap size; the default fits the three networks
  * @throws when the module does not fit the installed tfjs version
  */
 export function startWasmBackend(
   module: WebAssembly.Module,
-  { initialBytes = 40 * 1024 * 1024 }: { initialBytes?: number } = {},
+  { initialBytes = 40 * 1024 * 1024, kernels = [] }: Options = {},
 ): Promise<RunningBackend> {
-  running ??= start(module, initialBytes).catch((cause: unknown) => {
+  running ??= start(module, initialBytes, kernels).catch((cause: unknown) => {
     running = undefined;
     throw cause;
   });
   return running;
 }
 
-async function start(module: WebAssembly.Module, initialBytes: number): Promise<RunningBackend> {
+/**
+ * Gives the heap a filter's values back: a convolution keeps copies of its own once it has run, and never reads the
+ * tensor again. The filter must not be read or disposed after this, nor used with other strides or padding.
+ */
+export function freeUsedFilter(filter: Tensor): void {
+  const backend = currentBackend();
+  if (backend instanceof WasmBackend) backend.freeValues(filter.dataId);
+}
+
+async function start(
+  module: WebAssembly.Module,
+  initialBytes: number,
+  kernels: readonly KernelConfig[],
+): Promise<RunningBackend> {
   const wasm = await startRuntime(module, initialBytes);
-  registerKernels();
+  registerKernels(kernels);
   registerBackend('wasm', () => new WasmBackend(wasm));
   await setBackend('wasm');
   await ready();

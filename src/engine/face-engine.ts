@@ -5,7 +5,7 @@ import { AgeNet } from './age-net.ts';
 import { measureBrightness } from './brightness.ts';
 import type { Pose } from './challenge.ts';
 import { type Detection, FaceDetector } from './detector.ts';
-import { area, type Box, boundingBox, type Crop, overlap, type Point3 } from './geometry.ts';
+import { area, type Box, boundingBox, overlap, type Point3 } from './geometry.ts';
 import { cropAroundDetection, cropAroundMesh, type FaceMesh, MeshModel } from './mesh.ts';
 import type { ModelName, ReadFile } from './model-files.ts';
 import { assertPicture, type Picture } from './picture.ts';
@@ -46,20 +46,10 @@ interface Nets {
 
 /** Default number of pictures from one detection to the next while a face is tracked: a tenth of a second. */
 const DETECT_EVERY = 3;
-/** Below this score the crop contains no face. */
-const MINIMUM_MESH_SCORE = 0.5;
-/** A crop that is off by more than this share of its side distorts the pose by several degrees. */
-const SETTLED_SHARE = 0.05;
-/** A crop that has not converged after this many iterations is not on the face. */
-const MAX_CROPS = 4;
 /** When a face jumps, detection finds it faster than more iterations. */
 const MAX_CROPS_TRACKING = 2;
 /** A tracked face and a detection with less intersection over union are different faces. */
 const SAME_FACE_OVERLAP = 0.2;
-/** Size of the detector's box relative to the mesh's: the age network was evaluated on the former. */
-const DETECTION_PER_MESH = 0.9;
-/** Age estimates vary with the crop; the mean of three crops varies less (measured against known ages). */
-const AGE_CROP_SCALES = [1, 1.2, 1.4].map((scale) => scale * DETECTION_PER_MESH);
 
 export class FaceEngine {
   readonly #nets: Nets;
@@ -127,11 +117,7 @@ export class FaceEngine {
    */
   estimateAge(picture: Picture, face: Pick<TrackedFace, 'mesh'>): number {
     assertPicture(picture);
-    const net = loaded(this.#nets.age, 'age');
-    const years = AGE_CROP_SCALES.map((scale) =>
-      net.estimate(picture, cropAroundMesh(face.mesh, scale)),
-    );
-    return years.reduce((sum, value) => sum + value, 0) / years.length;
+    return loaded(this.#nets.age, 'age').estimateFace(picture, face.mesh);
   }
 
   /** Whether the last call of `track` also ran the detector, which takes additional time. */
@@ -146,6 +132,10 @@ export class FaceEngine {
     this.#sinceDetection = 0;
   }
 
+  get #mesh(): MeshModel {
+    return loaded(this.#nets.facemesh, 'facemesh');
+  }
+
   #locate(picture: Picture, detectEvery: number): FaceMesh | undefined {
     const mesh = this.#follow(picture);
     this.#sinceDetection++;
@@ -153,12 +143,12 @@ export class FaceEngine {
     const detections = this.#search(picture);
     if (mesh && isConfirmed(mesh, detections)) return mesh;
     const largest = detections.sort((a, b) => area(b.box) - area(a.box))[0];
-    return largest && this.#measure(picture, cropAroundDetection(largest));
+    return largest && this.#mesh.settle(picture, cropAroundDetection(largest));
   }
 
   #follow(picture: Picture): FaceMesh | undefined {
     if (!this.#followed) return undefined;
-    return this.#measure(picture, cropAroundMesh(this.#followed.points), MAX_CROPS_TRACKING);
+    return this.#mesh.settle(picture, cropAroundMesh(this.#followed.points), MAX_CROPS_TRACKING);
   }
 
   /** Quick while a face is tracked, including the picture in which it is lost: guidance must not be delayed. */
@@ -168,22 +158,6 @@ export class FaceEngine {
     this.#faces = Math.max(1, detections.length);
     this.#sinceDetection = 0;
     return detections;
-  }
-
-  /** Crops around the found mesh until the crop converges; a mesh that does not converge is not on the face. */
-  #measure(picture: Picture, first: Crop, maxCrops = MAX_CROPS): FaceMesh | undefined {
-    const net = loaded(this.#nets.facemesh, 'facemesh');
-    let crop = first;
-    for (let count = 0; count < maxCrops; count++) {
-      const mesh = net.measure(picture, crop);
-      if (mesh.score < MINIMUM_MESH_SCORE) return undefined;
-      const settled = cropAroundMesh(mesh.points);
-      const moved = Math.hypot(settled.cx - crop.cx, settled.cy - crop.cy);
-      const grown = Math.abs(settled.side - crop.side);
-      if (Math.max(moved, grown) <= SETTLED_SHARE * crop.side) return mesh;
-      crop = settled;
-    }
-    return undefined;
   }
 }
 

@@ -2,6 +2,7 @@
 // of the face networks, in an order that is planned once, at a tenth of the script size.
 
 import { dispose, io, type Tensor, tensor4d } from '@tensorflow/tfjs-core';
+import { freeUsedFilter } from './backend.ts';
 import { type GraphNode, OPERATIONS } from './graph-operations.ts';
 import { MODEL_FILES, type ModelName, type ReadFile } from './model-files.ts';
 import type { Size } from './sampler.ts';
@@ -18,6 +19,9 @@ interface Step {
   /** Results that no later step reads: freed here, so that the heap does not hold all layers at once. */
   release: string[];
 }
+
+/** Operations whose second input is a filter. */
+const FILTERED: ReadonlySet<string> = new Set(['_FusedConv2D', 'DepthwiseConv2dNative']);
 
 /** One output of a network. Output names are inconsistent, so callers find outputs by shape. */
 export interface Output {
@@ -82,6 +86,14 @@ export class GraphModel {
       });
     } finally {
       dispose([...values.values()]);
+    }
+  }
+
+  /** After a run, once and for good: see freeUsedFilter. Only for a net that always gets inputs of one size. */
+  freeFilters(): void {
+    for (const { node, inputs } of this.#steps) {
+      const filter = FILTERED.has(node.op) ? this.#weights[inputs[1] ?? ''] : undefined;
+      if (filter) freeUsedFilter(filter);
     }
   }
 

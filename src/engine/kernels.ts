@@ -1,4 +1,4 @@
-// Only the wasm kernels that the three networks need: registering all of them makes the engine's script four times as
+// Only the wasm kernels that the page's three networks need: registering all of them makes the engine's script four times as
 // large. A missing kernel fails at the first run, which the golden tests cover.
 
 import { addConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Add.js';
@@ -13,10 +13,10 @@ import { preluConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Prelu.js
 import { reluConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Relu.js';
 import { reshapeConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Reshape.js';
 import { sigmoidConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Sigmoid.js';
-import { registerKernel } from '@tensorflow/tfjs-core';
+import { type KernelConfig, registerKernel } from '@tensorflow/tfjs-core';
 
 /** Call before the backend is set: that is when tfjs runs the setup of each kernel. */
-export function registerKernels(): void {
+export function registerKernels(more: readonly KernelConfig[]): void {
   const kernels = [
     addConfig,
     avgPoolConfig,
@@ -30,6 +30,7 @@ export function registerKernels(): void {
     reluConfig,
     reshapeConfig,
     sigmoidConfig,
+    ...more,
   ];
   for (const kernel of kernels) registerKernel(kernel);
 }

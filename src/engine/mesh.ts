@@ -16,6 +16,13 @@ const NORMALISATION = { scale: 1 / 255, offset: [0, 0, 0] } as const;
 /** The face fills two thirds of the crop, as in training (MediaPipe face_landmark_front). */
 const CROP_SCALE = 1.5;
 
+/** Below this score the crop contains no face. */
+const MINIMUM_SCORE = 0.5;
+/** A crop that is off by more than this share of its side distorts the pose by several degrees. */
+const SETTLED_SHARE = 0.05;
+/** A crop that has not converged after this many iterations is not on the face. */
+const MAX_CROPS = 4;
+
 export interface FaceMesh {
   /** Confidence that the crop contains a face: 0 to 1. */
   score: number;
@@ -32,6 +39,26 @@ export class MeshModel {
 
   static async load(read: ReadFile): Promise<MeshModel> {
     return new MeshModel(await GraphModel.load('facemesh', read));
+  }
+
+  /** Crops around the found mesh until the crop converges; a mesh that does not converge is not on the face. */
+  settle(picture: Picture, first: Crop, maxCrops = MAX_CROPS): FaceMesh | undefined {
+    let crop = first;
+    for (let count = 0; count < maxCrops; count++) {
+      const mesh = this.measure(picture, crop);
+      if (mesh.score < MINIMUM_SCORE) return undefined;
+      const settled = cropAroundMesh(mesh.points);
+      const moved = Math.hypot(settled.cx - crop.cx, settled.cy - crop.cy);
+      const grown = Math.abs(settled.side - crop.side);
+      if (Math.max(moved, grown) <= SETTLED_SHARE * crop.side) return mesh;
+      crop = settled;
+    }
+    return undefined;
+  }
+
+  /** After a run, once and for good: see freeUsedFilter. */
+  freeFilters(): void {
+    this.#model.freeFilters();
   }
 
   measure(picture: Picture, crop: Crop): FaceMesh {

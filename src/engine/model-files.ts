@@ -1,7 +1,7 @@
 // Names and files of the networks as in the npm packages. The build copies them under hashed names (scripts/models.ts);
 // a ReadFile maps these names to the copies.
 
-export type ModelName = 'blazeface' | 'facemesh' | 'age';
+export type ModelName = 'blazeface' | 'facemesh' | 'age' | 'faceres';
 
 /** Reads one of the files of {@link MODEL_FILES} by name. Rejects when it cannot. */
 export type ReadFile = (file: string) => Promise<ArrayBuffer>;
@@ -11,4 +11,5 @@ export const MODEL_FILES: Record<ModelName, readonly [description: string, weigh
   blazeface: ['blazeface.json', 'blazeface.bin'],
   facemesh: ['facemesh.json', 'facemesh.bin'],
   age: ['age_gender_model-weights_manifest.json', 'age_gender_model.bin'],
+  faceres: ['faceres.json', 'faceres.bin'],
 };

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { AppError, type ErrorCode } from '../errors.ts';
+import { AppError, unavailable, type ErrorCode } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { ERROR_STATUS } from './error-status.ts';
@@ -71,12 +71,12 @@ export function succeed<T>(c: HonoContext<AppEnv>, data: T) {
   return { success: true as const, data, meta: metaOf(c) };
 }
 
-/** Renders any thrown value; unexpected errors become INTERNAL_ERROR with a fixed message. */
-export function renderError(error: unknown, c: HonoContext<AppEnv>): Response {
-  const known = toAppError(error);
+/** Renders any thrown value; unexpected errors become INTERNAL_ERROR or UNAVAILABLE, each with a fixed message. */
+export async function renderError(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
+  const known = await recogniseError(error, c);
   const { code, message, fields, refusal, allow } = known;
+  sayWhenToRetry(known, c);
   if (refusal !== undefined) {
-    c.header('Retry-After', String(refusal.retryAfterSeconds));
     const quoted = `"${refusal.policy}"`;
     c.header('RateLimit-Policy', `${quoted};q=${refusal.limit};w=${refusal.windowSeconds}`);
   }
@@ -86,6 +86,22 @@ export function renderError(error: unknown, c: HonoContext<AppEnv>): Response {
     { success: false, error: { code, message, ...details }, meta: metaOf(c) },
     ERROR_STATUS[code],
   );
+}
+
+/**
+ * What a renderer of any surface makes of a thrown value. Whatever fails while D1 does not answer failed because of
+ * that: a question tells, no error's text does.
+ */
+export async function recogniseError(error: unknown, c: HonoContext<AppEnv>): Promise<AppError> {
+  const known = toAppError(error);
+  // Without a context the configuration is at fault.
+  const ctx = c.get('ctx') as AppEnv['Variables']['ctx'] | undefined;
+  if (known.code !== 'INTERNAL_ERROR' || ctx === undefined) return known;
+  return (await ctx.databaseAnswers()) ? known : unavailable(error);
+}
+
+export function sayWhenToRetry({ retryAfterSeconds }: AppError, c: HonoContext): void {
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
 }
 
 export function toAppError(error: unknown): AppError {

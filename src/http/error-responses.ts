@@ -7,29 +7,38 @@ const DESCRIPTIONS = {
   403: 'The credential does not allow this: a publishable key where a secret key is needed, or a role without the right.',
   404: 'Unknown, malformed, or not yours: the response is the same.',
   409: 'The current state does not allow it; nothing was changed.',
-  413: 'The body is larger than 64 KiB.',
+  413: 'The body is larger than 64 KiB, or 350 KiB of pictures.',
   422: 'The Idempotency-Key was used with a different request.',
   429: 'Too many requests; `Retry-After` says how long to wait.',
   500: 'Something went wrong on our side.',
+  503: 'The database, or the face Worker where it is needed, does not answer; `Retry-After` says how long to wait.',
 } as const;
 
 type ErrorStatus = keyof typeof DESCRIPTIONS;
 
+const retryAfter = {
+  'Retry-After': { schema: { type: 'integer' as const }, description: 'Seconds to wait.' },
+};
 const headers = {
   429: {
-    'Retry-After': { schema: { type: 'integer' as const }, description: 'Seconds to wait.' },
+    ...retryAfter,
     'RateLimit-Policy': { schema: { type: 'string' as const } },
   },
+  503: retryAfter,
 };
 
 /** @returns the `responses` entries of the statuses, each in the envelope */
 export function errorResponses<S extends ErrorStatus>(...statuses: S[]) {
-  const entries = statuses.map((status) => [
+  // What may fail may also be unavailable.
+  const all: ErrorStatus[] = statuses.some((status) => status === 500)
+    ? [...statuses, 503]
+    : statuses;
+  const entries = all.map((status) => [
     status,
     {
       description: DESCRIPTIONS[status],
       content: { 'application/json': { schema: ErrorEnvelope } },
-      ...(status === 429 && { headers: headers[429] }),
+      ...((status === 429 || status === 503) && { headers: headers[status] }),
     },
   ]);
   return Object.fromEntries(entries) as Record<

@@ -3,7 +3,7 @@
 import type { Context as HonoContext } from 'hono';
 import { OAuthError, type OAuthErrorCode } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
-import { renderError, toAppError } from './envelope.ts';
+import { recogniseError, renderError, sayWhenToRetry } from './envelope.ts';
 
 const STATUS = {
   invalid_request: 400,
@@ -14,11 +14,15 @@ const STATUS = {
   insufficient_scope: 403,
 } as const satisfies Record<OAuthErrorCode, number>;
 
-export function renderOAuthError(error: unknown, c: HonoContext<AppEnv>): Response {
+export async function renderOAuthError(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
   if (error instanceof OAuthError) return respond(error, c);
-  const known = toAppError(error);
+  const known = await recogniseError(error, c);
   if (known.code === 'TOO_MANY_REQUESTS' || known.code === 'PAYLOAD_TOO_LARGE')
-    return renderError(error, c);
+    return renderError(known, c);
+  if (known.code === 'UNAVAILABLE') {
+    sayWhenToRetry(known, c);
+    return c.json({ error: 'temporarily_unavailable', error_description: known.message }, 503);
+  }
   if (known.code !== 'INTERNAL_ERROR')
     return respond(new OAuthError('invalid_request', known.message), c);
   return c.json({ error: 'server_error', error_description: known.message }, 500);

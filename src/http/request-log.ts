@@ -2,7 +2,7 @@
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { randomToken } from '../crypto/random.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../setting-readers.ts';
 import type { AppEnv } from './app-env.ts';
 
 /** Assigns the request id and logs the request when it is done. */

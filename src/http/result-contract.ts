@@ -51,6 +51,18 @@ export const Result = z
       aml: Check,
     }),
     risk: z.object({ band: z.enum(['low', 'medium', 'high']) }).optional(),
+    measured: z.enum(['edge', 'device']).optional().openapi({
+      description:
+        'Where liveness and age were measured, once one was. `device`: the numbers are the page’s own.',
+    }),
+    handed_over: z
+      .literal(true)
+      .optional()
+      .openapi({ description: 'A phone did the check, in place of the device of the link.' }),
+    receipt: z.string().optional().openapi({
+      description:
+        'URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key.',
+    }),
     created_at: z.string(),
     completed_at: z.string().optional(),
     expires_at: z.string(),

@@ -5,6 +5,7 @@ import { toTimestamp } from '../timestamp.ts';
 import { DAY_QUERY } from './day-query.ts';
 import { LISTED_STATUSES, Reason } from './result-contract.ts';
 
+const MEASURED = ['edge', 'device'] as const;
 const TYPES = ['age_check', 'full', 'agate_id', 'eu_wallet'] as const;
 
 /** Query parameters; the query also needs the refinement `inOrder` (day-query.ts). */
@@ -35,6 +36,7 @@ export const ListedSession = z
     gate: z.int().optional(),
     external_user_id: z.string().optional(),
     ip_country: z.string().optional(),
+    measured: z.enum(MEASURED).optional(),
     created_at: z.string(),
     completed_at: z.string().optional(),
     expires_at: z.string(),
@@ -54,6 +56,7 @@ export const LISTED_EXAMPLE: Row = {
   verification_mode: 'auto',
   gate: 18,
   external_user_id: 'u-1842',
+  measured: 'edge',
   created_at: '2026-08-13T09:30:00Z',
   completed_at: '2026-08-13T09:30:41Z',
   expires_at: '2026-08-13T09:45:00Z',
@@ -73,6 +76,7 @@ export function presentListed(row: Listed): Row {
     ...(row.gate !== null && { gate: row.gate }),
     ...(row.external_user_id !== null && { external_user_id: row.external_user_id }),
     ...(row.ip_country !== null && { ip_country: row.ip_country }),
+    ...(row.measured !== null && { measured: row.measured as NonNullable<Row['measured']> }),
     created_at: toTimestamp(row.created_at_ms),
     ...(row.completed_at_ms !== null && { completed_at: toTimestamp(row.completed_at_ms) }),
     expires_at: toTimestamp(row.expires_at_ms),

@@ -3,6 +3,7 @@
 import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import { renderSignInError } from './pages/error-page.tsx';
+import { wantsPage } from './wants-page.ts';
 
 interface SignInError {
   /** RFC 6749 error code. */
@@ -16,6 +17,6 @@ export async function answerSignInError(
   c: HonoContext<AppEnv>,
   { error, message }: SignInError,
 ): Promise<Response> {
-  if (/\btext\/html\b/i.test(c.req.header('Accept') ?? '')) return renderSignInError(c, message);
+  if (wantsPage(c)) return renderSignInError(c, message);
   return c.json({ error, error_description: message }, 400);
 }

@@ -5,10 +5,13 @@ import { limitBody } from './body.ts';
 import { renderError } from './envelope.ts';
 import { rejectInvalid } from './validation.ts';
 
-/** A router that renders every error in the envelope. Register routes before mounting it. */
-export function createSurface(): OpenAPIHono<AppEnv> {
+/**
+ * A router that renders every error in the envelope. Register routes before mounting it.
+ * @param ownLimit paths of routes that limit their bodies themselves
+ */
+export function createSurface(ownLimit?: RegExp): OpenAPIHono<AppEnv> {
   const surface = new OpenAPIHono<AppEnv>({ defaultHook: rejectInvalid() });
   surface.onError(renderError);
-  surface.use(limitBody);
+  surface.use((c, next) => (ownLimit?.test(c.req.path) === true ? next() : limitBody(c, next)));
   return surface;
 }

@@ -23,7 +23,6 @@ import {
 } from '../domain/grants/grant-rules.ts';
 import {
   isAccessTokenActive,
-  pauseGrant,
   readRefreshToken,
   revokeAccessToken,
   revokeGrant,
@@ -36,7 +35,6 @@ import {
 const RECORD = 'grant';
 /** Before the hash of every refresh token that was replaced and can no longer be retried. */
 const SPENT = 'spent:';
-const PAUSED_UNTIL = 'held-until-ms';
 
 /** What every method does and may be called with is documented at its rule. */
 export class Grant extends DurableObject<Env> {
@@ -77,7 +75,7 @@ export class Grant extends DurableObject<Env> {
   }
 
   async isAccessTokenActive(jti: string): Promise<boolean> {
-    return isAccessTokenActive(this.#read(), jti, Date.now());
+    return isAccessTokenActive(this.#read(), jti);
   }
 
   async readRefreshToken(presentedHash: string, clientId: string): Promise<RefreshTokenRead> {
@@ -96,10 +94,6 @@ export class Grant extends DurableObject<Env> {
     return this.#apply(revokeGrant(Date.now()));
   }
 
-  async pause(untilMs: number): Promise<void> {
-    return this.#apply(pauseGrant(this.#read(), untilMs, Date.now()));
-  }
-
   /** Only cleans up: every rule looks at the clock itself. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
@@ -109,7 +103,6 @@ export class Grant extends DurableObject<Env> {
     const { kv } = this.ctx.storage;
     return {
       record: kv.get<GrantRecord | EndedGrant>(RECORD),
-      pausedUntilMs: kv.get<number>(PAUSED_UNTIL) ?? 0,
       spent: { has: (hash) => kv.get(`${SPENT}${hash}`) !== undefined },
     };
   }
@@ -124,8 +117,6 @@ export class Grant extends DurableObject<Env> {
     if (record !== undefined) kv.put(RECORD, record);
     if (record !== undefined && 'ended' in record) this.#deleteSpent();
     if (change.spent !== undefined) kv.put(`${SPENT}${change.spent}`, true);
-    if (change.pausedUntilMs === 0) kv.delete(PAUSED_UNTIL);
-    else if (change.pausedUntilMs !== undefined) kv.put(PAUSED_UNTIL, change.pausedUntilMs);
     if (change.forgetAtMs !== undefined) await this.ctx.storage.setAlarm(change.forgetAtMs);
     return outcome;
   }

@@ -8,6 +8,8 @@ interface Kept {
   expiresAtMs: number;
   /** How many attempts are allowed before it is redeemed; absent: it can only be redeemed. */
   triesLeft?: number;
+  /** Until when somebody is using it. */
+  claimedUntilMs?: number;
 }
 
 type RedeemedToken = { ok: true; payload: string } | { ok: false };
@@ -41,6 +43,26 @@ export class OneTimeToken extends DurableObject<Env> {
     this.ctx.storage.kv.delete('token');
     await this.ctx.storage.deleteAll();
     return { ok: true, payload: kept.payload };
+  }
+
+  /**
+   * Gives the token to one caller, who redeems it when its work is done. A caller that never comes back has it until the
+   * claim ends; then it is good again.
+   */
+  async claim(secretHash: string, forMs: number): Promise<RedeemedToken> {
+    const kept = this.#matching(secretHash);
+    const nowMs = Date.now();
+    if (kept === undefined || nowMs < (kept.claimedUntilMs ?? 0)) return { ok: false };
+    this.ctx.storage.kv.put('token', { ...kept, claimedUntilMs: nowMs + forMs });
+    return { ok: true, payload: kept.payload };
+  }
+
+  /** The work of a claim failed: the token is good again at once. */
+  async release(secretHash: string): Promise<void> {
+    const kept = this.#matching(secretHash);
+    if (kept === undefined) return;
+    const { claimedUntilMs: _claim, ...free } = kept;
+    this.ctx.storage.kv.put('token', free);
   }
 
   /** Deletes the token unused, such as when its account is deleted. */

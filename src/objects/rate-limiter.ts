@@ -1,6 +1,15 @@
 // Exact counter against brute force: one object per limited key (D-51). Volume limits are not here: the
 // platform's Rate Limiting binding enforces those without a hop.
 import { DurableObject } from 'cloudflare:workers';
+import {
+  countGuess,
+  endOf,
+  refundGuess,
+  type GuessAllowance,
+  type GuessRules,
+  type GuessSource,
+  type GuessWindows,
+} from '../domain/terms/guess-windows.ts';
 
 interface Allowance {
   allowed: boolean;
@@ -15,21 +24,16 @@ interface Window {
 }
 
 export class RateLimiter extends DurableObject<Env> {
-  /**
-   * Counts one guess. The window starts with the first guess and does not slide.
-   * @param lockSeconds when given, the guess that uses the limit up starts a lockout of that length
-   */
-  async count(limit: number, windowSeconds: number, lockSeconds?: number): Promise<Allowance> {
+  /** Counts one guess. The window starts with the first guess and does not slide. */
+  async count(limit: number, windowSeconds: number): Promise<Allowance> {
     const nowMs = Date.now();
     const stored = this.ctx.storage.kv.get<Window>('window');
     const current = stored !== undefined && nowMs < stored.resetAtMs ? stored : undefined;
     const window = current ?? { count: 0, resetAtMs: nowMs + windowSeconds * 1000 };
     if (window.count >= limit) return { allowed: false, remaining: 0, resetAtMs: window.resetAtMs };
     window.count += 1;
-    const locks = lockSeconds !== undefined && window.count >= limit;
-    if (locks) window.resetAtMs = nowMs + lockSeconds * 1000;
     this.ctx.storage.kv.put('window', window);
-    if (current === undefined || locks) await this.ctx.storage.setAlarm(window.resetAtMs);
+    if (current === undefined) await this.ctx.storage.setAlarm(window.resetAtMs);
     return { allowed: true, remaining: limit - window.count, resetAtMs: window.resetAtMs };
   }
 
@@ -40,13 +44,30 @@ export class RateLimiter extends DurableObject<Env> {
     this.ctx.storage.kv.put('window', { ...window, count: window.count - 1 });
   }
 
-  /** Resets the count. */
+  /** As count, for guesses from several sources at one password: what the rule says (guess-windows.ts). */
+  async countGuess(source: GuessSource, rules: GuessRules): Promise<GuessAllowance> {
+    const stored = this.ctx.storage.kv.get<GuessWindows>('guesses');
+    const { allowance, windows } = countGuess(stored, source, rules, Date.now());
+    this.ctx.storage.kv.put('guesses', windows);
+    await this.ctx.storage.setAlarm(endOf(windows));
+    return allowance;
+  }
+
+  /** As refund, for a guess of countGuess. */
+  async refundGuess(source: GuessSource): Promise<void> {
+    const stored = this.ctx.storage.kv.get<GuessWindows>('guesses');
+    this.ctx.storage.kv.put('guesses', refundGuess(stored, source));
+  }
+
+  /** Resets every count. */
   async clear(): Promise<void> {
     await this.ctx.storage.deleteAll();
   }
 
   override async alarm(): Promise<void> {
     const window = this.ctx.storage.kv.get<Window>('window');
-    if (window !== undefined && Date.now() >= window.resetAtMs) await this.ctx.storage.deleteAll();
+    const guesses = this.ctx.storage.kv.get<GuessWindows>('guesses');
+    const endMs = Math.max(window?.resetAtMs ?? 0, guesses === undefined ? 0 : endOf(guesses));
+    if (Date.now() >= endMs) await this.ctx.storage.deleteAll();
   }
 }

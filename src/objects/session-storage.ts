@@ -1,16 +1,37 @@
 // What a session's object stores: its record, the events that a change causes, and its one alarm. A record and its
 // events are written together, sent to the queue afterwards, and deleted when the retention ends.
-import { toSessionEvent, type SessionEventType } from '../domain/verification/rules/result.ts';
+import {
+  tombstoneOf,
+  toSessionEvent,
+  type SessionEvent,
+  type SessionEventType,
+  type Tombstone,
+} from '../domain/verification/rules/result.ts';
 import {
   atTime,
   erasureTimeMs,
   withoutPerson,
   type SessionRecord,
 } from '../domain/verification/rules/session.ts';
+import type { Evidence } from '../domain/verification/rules/evidence/judge-pictures.ts';
+import { finalStatus, isAtStep } from '../domain/verification/rules/machine.ts';
 import { parseReason } from '../domain/verification/rules/reasons.ts';
+import { logIncident } from '../log.ts';
+import { AttemptOutbox } from './attempt-outbox.ts';
+import { Outbox } from './session-outbox.ts';
 
-const FIRST_RETRY_MS = 5_000;
-const LAST_RETRY_MS = 5 * 60_000;
+/** The queue tries by itself for longer than that; a reminder is for what it gave up. */
+const ERASURE_REMINDER_MS = 60 * 60_000;
+
+/** How long an end waits for its confirmation before it is sent again (D-76); then four times as long each time. */
+const END_REMINDER_SECONDS = 600;
+const LAST_REMINDER_MS = 6 * 60 * 60_000;
+
+/** The end of a session was sent and is not known to be written. */
+interface UnconfirmedEnd {
+  remindAtMs: number;
+  afterMs: number;
+}
 
 /** Of any version of the service: the reason may be a text that this one does not list. */
 type StoredSession = Omit<SessionRecord, 'reason'> & { reason?: string };
@@ -18,13 +39,21 @@ type StoredSession = Omit<SessionRecord, 'reason'> & { reason?: string };
 export class SessionStorage {
   readonly #ctx: DurableObjectState;
   readonly #outbox: Outbox;
+  readonly #attempts: AttemptOutbox;
   readonly #onChange: () => void;
+  readonly #firstReminderMs: number;
 
   /** @param onChange called after every write, for the pages that follow the session */
-  constructor(ctx: DurableObjectState, queue: Queue, onChange: () => void) {
+  constructor(
+    ctx: DurableObjectState,
+    env: Pick<Env, 'SESSION_EVENTS' | 'ATTEMPT_COUNT'> & { EVENT_REMINDER_SECONDS?: string },
+    onChange: () => void,
+  ) {
     this.#ctx = ctx;
-    this.#outbox = new Outbox(ctx.storage.sql, queue);
+    this.#outbox = new Outbox(ctx.storage.sql, env.SESSION_EVENTS);
+    this.#attempts = new AttemptOutbox(ctx, env.ATTEMPT_COUNT);
     this.#onChange = onChange;
+    this.#firstReminderMs = 1000 * Number(env.EVENT_REMINDER_SECONDS ?? END_REMINDER_SECONDS);
   }
 
   /** The record as of now: expired past its end, absent past its retention. */
@@ -36,38 +65,112 @@ export class SessionStorage {
     return eraseAtMs !== undefined && nowMs >= eraseAtMs ? undefined : current;
   }
 
+  /** What is known of the person's face and age between two steps; gone with the verdict. */
+  get evidence(): Evidence | undefined {
+    return this.#ctx.storage.kv.get<Evidence>('evidence');
+  }
+
+  /** Call it right before `save`, in the same transaction. */
+  keepEvidence(evidence: Evidence): void {
+    this.#ctx.storage.kv.put('evidence', evidence);
+  }
+
   /** Writes the record together with the events it causes. @returns the record as written */
   async save(record: SessionRecord, ...events: SessionEventType[]): Promise<SessionRecord> {
     const next = this.#write(record, ...events);
+    // Before the answer: whoever reads a verdict finds it counted.
+    await this.#attempts.flush();
     await this.#schedule(next);
     if (events.length > 0) this.#ctx.waitUntil(this.#flush());
     return next;
   }
 
+  /** This session, or what is left of it: then it must not begin again. */
+  get taken(): { initHash: string } | undefined {
+    return this.#stored ?? this.tombstone;
+  }
+
+  /** What stays of a session whose erasure is confirmed. */
+  get tombstone(): Tombstone | undefined {
+    return this.#ctx.storage.kv.get<Tombstone>('tombstone');
+  }
+
+  /** The record of a session that is erased here, and not yet everywhere. */
+  get erasing(): SessionRecord | undefined {
+    return this.#isErased ? this.#stored : undefined;
+  }
+
   /** Cleans up and retries only: expiry and erasure are already true on read. */
   async wake(nowMs: number): Promise<void> {
+    if (this.tombstone !== undefined) return this.#forgetTombstone(this.tombstone, nowMs);
     const record = this.#stored;
     if (record === undefined) return;
     const current = this.#settleByTime(record, nowMs);
     const eraseAtMs = erasureTimeMs(current);
     const isDue = eraseAtMs !== undefined && nowMs >= eraseAtMs;
-    if (isDue || this.#isErased) return this.erase(current, nowMs);
+    if (isDue || this.#isErased) await this.erase(current, nowMs);
+    else this.#remindOfEnd(current, nowMs);
+    await this.#attempts.flush();
     await this.#outbox.flush();
-    await this.#schedule(current);
+    // A queue that was quick may have confirmed it meanwhile.
+    const left = this.#stored;
+    if (left !== undefined) await this.#schedule(left);
   }
 
-  /** Erases personal data at once, and everything as soon as the event that says so is sent. */
-  async erase(record: SessionRecord, nowMs: number): Promise<void> {
+  /**
+   * Erases personal data at once. What is left goes when the other copies are gone (confirmErasure); until then an alarm
+   * sends the event that erases them, again and again.
+   * @returns the events that did not leave yet, with the one that says so at the end
+   */
+  async erase(record: SessionRecord, nowMs: number): Promise<SessionEvent[]> {
+    const { kv } = this.#ctx.storage;
     if (!this.#isErased) {
       const erased = { ...withoutPerson(record), version: record.version + 1 };
-      this.#ctx.storage.kv.put('erased', nowMs);
+      kv.put('erased', nowMs);
+      kv.put('session', erased);
+      // The erasure is reminded of instead.
+      kv.delete('unconfirmed');
       this.#outbox.add(toSessionEvent(erased, 'erased', nowMs));
-      this.#ctx.storage.kv.put('session', erased);
       this.#onChange();
+    } else if (this.#outbox.isEmpty) {
+      const erasedAtMs = kv.get<number>('erased') ?? nowMs;
+      this.#outbox.add(toSessionEvent(record, 'erased', erasedAtMs));
     }
-    await this.#outbox.flush();
-    if (this.#outbox.isEmpty) await this.#ctx.storage.deleteAll();
-    else await this.#schedule(record);
+    await this.#schedule(record);
+    return this.#outbox.events;
+  }
+
+  /** The end is in the list, the feed and the deliveries. */
+  async confirmEnd(): Promise<void> {
+    if (this.#unconfirmed === undefined) return;
+    this.#ctx.storage.kv.delete('unconfirmed');
+    const record = this.#stored;
+    if (record !== undefined) await this.#schedule(record);
+  }
+
+  /** Every other copy is gone. A session that was not erased stays as it is. */
+  async confirmErasure(nowMs: number): Promise<void> {
+    if (!this.#attempts.isEmpty) await this.#attempts.flush();
+    const record = this.erasing;
+    // What could not be sent is sent by the alarm, and this is confirmed again after the reminder.
+    if (record === undefined || !this.#attempts.isEmpty) return;
+    const { kv } = this.#ctx.storage;
+    const tombstone = tombstoneOf(record, nowMs);
+    if (tombstone === undefined) return this.#ctx.storage.deleteAll();
+    this.#outbox.clear();
+    kv.delete('session');
+    kv.delete('erased');
+    kv.put('tombstone', tombstone);
+    await this.#ctx.storage.setAlarm(tombstone.untilMs);
+  }
+
+  async #forgetTombstone({ untilMs }: Tombstone, nowMs: number): Promise<void> {
+    if (nowMs >= untilMs) await this.#ctx.storage.deleteAll();
+    else await this.#ctx.storage.setAlarm(untilMs);
+  }
+
+  get #isAllSent(): boolean {
+    return this.#outbox.isEmpty && this.#attempts.isEmpty;
   }
 
   get #isErased(): boolean {
@@ -86,7 +189,14 @@ export class SessionStorage {
       next = { ...next, version: next.version + 1 };
       this.#outbox.add(toSessionEvent(next, type, Date.now()));
     }
-    this.#ctx.storage.kv.put('session', next);
+    if (events.includes('completed')) {
+      this.#attempts.note(next);
+      this.#expectConfirmation(Date.now(), this.#firstReminderMs);
+    }
+    const { kv } = this.#ctx.storage;
+    logRefusals(next, kv.get<StoredSession>('session')?.refusals?.length ?? 0);
+    kv.put('session', next);
+    if (!isAtStep(next, 'age')) kv.delete('evidence');
     this.#onChange();
     return next;
   }
@@ -94,90 +204,54 @@ export class SessionStorage {
   #settleByTime(record: SessionRecord, nowMs: number): SessionRecord {
     const current = atTime(record, nowMs);
     if (current === record) return record;
-    const settled = this.#write(current, 'completed');
+    const settled =
+      finalStatus(current) === undefined ? this.#write(current) : this.#write(current, 'completed');
     this.#ctx.waitUntil(this.#flush());
     return settled;
   }
 
+  get #unconfirmed(): UnconfirmedEnd | undefined {
+    return this.#ctx.storage.kv.get<UnconfirmedEnd>('unconfirmed');
+  }
+
+  #expectConfirmation(nowMs: number, afterMs: number): void {
+    const unconfirmed: UnconfirmedEnd = { remindAtMs: nowMs + afterMs, afterMs };
+    this.#ctx.storage.kv.put('unconfirmed', unconfirmed);
+  }
+
+  /** A queue may lose what it took: the same event again changes nothing where it did arrive. */
+  #remindOfEnd(record: SessionRecord, nowMs: number): void {
+    const unconfirmed = this.#unconfirmed;
+    if (unconfirmed === undefined || nowMs < unconfirmed.remindAtMs) return;
+    if (this.#outbox.isEmpty) this.#outbox.add(toSessionEvent(record, 'completed', nowMs));
+    this.#expectConfirmation(nowMs, Math.min(4 * unconfirmed.afterMs, LAST_REMINDER_MS));
+  }
+
   async #flush(): Promise<void> {
+    await this.#attempts.flush();
     await this.#outbox.flush();
     const record = this.#stored;
     if (record !== undefined) await this.#schedule(record);
   }
 
-  /** The one alarm: whichever comes first of a retry, the session's end and its erasure. */
+  /** The one alarm: whichever comes first of a retry, late pictures, the session's end, its erasure, and the reminder of either. */
   async #schedule(record: SessionRecord): Promise<void> {
     const nowMs = Date.now();
-    const endsAtMs = erasureTimeMs(record) ?? record.expiresAtMs;
+    const endsAtMs = this.#isErased
+      ? nowMs + ERASURE_REMINDER_MS
+      : Math.min(
+          erasureTimeMs(record) ?? record.expiresAtMs,
+          this.#unconfirmed?.remindAtMs ?? Infinity,
+          record.reveal?.untilMs ?? Infinity,
+        );
     const retryAtMs = nowMs + this.#outbox.retryDelayMs;
-    const soonest = this.#outbox.isEmpty ? endsAtMs : Math.min(endsAtMs, retryAtMs);
+    const soonest = this.#isAllSent ? endsAtMs : Math.min(endsAtMs, retryAtMs);
     await this.#ctx.storage.setAlarm(soonest > nowMs ? soonest : retryAtMs);
   }
 }
 
-interface OutboxRow extends Record<string, SqlStorageValue> {
-  seq: number;
-  body: string;
-}
-
-/** Events in the object's own SQL, sent to the queue in order; a send that fails leaves them for the next flush. */
-class Outbox {
-  readonly #sql: SqlStorage;
-  readonly #queue: Queue;
-  #flushing: Promise<void> | undefined;
-  #failures = 0;
-
-  constructor(sql: SqlStorage, queue: Queue) {
-    this.#sql = sql;
-    this.#queue = queue;
-  }
-
-  /** Adds an event in the transaction of the state change: call it with no await in between. */
-  add(event: unknown): void {
-    this.#ensureTable();
-    this.#sql.exec('INSERT INTO outbox (body) VALUES (?)', JSON.stringify(event));
-  }
-
-  get isEmpty(): boolean {
-    return this.#read().length === 0;
-  }
-
-  /** Milliseconds until flush should be tried again; grows with each failure. */
-  get retryDelayMs(): number {
-    return Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
-  }
-
-  /** Sends what is queued, one call at a time. Never throws: what was not sent stays. */
-  async flush(): Promise<void> {
-    this.#flushing ??= this.#send().finally(() => {
-      this.#flushing = undefined;
-    });
-    await this.#flushing;
-  }
-
-  async #send(): Promise<void> {
-    try {
-      for (let rows = this.#read(); rows.length > 0; rows = this.#read()) {
-        await this.#queue.sendBatch(rows.map((row) => ({ body: JSON.parse(row.body) as unknown })));
-        this.#sql.exec('DELETE FROM outbox WHERE seq <= ?', rows.at(-1)?.seq ?? 0);
-        this.#failures = 0;
-      }
-    } catch {
-      this.#failures += 1;
-    }
-  }
-
-  #read(): OutboxRow[] {
-    this.#ensureTable();
-    return this.#sql
-      .exec<OutboxRow>('SELECT seq, body FROM outbox ORDER BY seq LIMIT 50')
-      .toArray();
-  }
-
-  /** The table goes with deleteAll(), so every method makes sure of it. */
-  #ensureTable(): void {
-    this.#sql.exec(
-      'CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY AUTOINCREMENT, body TEXT NOT NULL)',
-    );
-  }
+/** Why pictures did not count is for operators alone: the page would learn what to do better. */
+function logRefusals({ id, refusals = [] }: SessionRecord, known: number): void {
+  for (const { step, reason } of refusals.slice(known))
+    logIncident('pictures_refused', { session: id, step, reason });
 }

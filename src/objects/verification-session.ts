@@ -3,13 +3,27 @@
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../crypto/hash.ts';
 import { randomBelow, randomToken } from '../crypto/random.ts';
+import type { ProofRule } from '../domain/terms/age-proof.ts';
+import type { VerifiedAge } from '../domain/verified-ages/kept-age.ts';
 import { keepVerifiedAge, reuseVerifiedAge } from '../domain/verification/rules/account-age.ts';
 import { submitAge, type AgeSubmission } from '../domain/verification/rules/age.ts';
+import { noteDropped } from '../domain/verification/rules/evidence/picture-log.ts';
+import * as reveal from '../domain/verification/rules/evidence/reveal.ts';
+import {
+  submitPictures,
+  type MeasuredUpload,
+} from '../domain/verification/rules/evidence/submit-pictures.ts';
+import { refuseAttempt, type AttemptLimit } from '../domain/verification/rules/attempts.ts';
 import * as handoff from '../domain/verification/rules/handoff.ts';
 import * as liveness from '../domain/verification/rules/liveness.ts';
 import { finalStatus, type FinalStatus } from '../domain/verification/rules/machine.ts';
 import { openLink, type LinkOpening } from '../domain/verification/rules/opening.ts';
-import { mayRead, type TenantAccess } from '../domain/verification/rules/result.ts';
+import {
+  mayRead,
+  toSessionEvent,
+  type SessionEvent,
+  type TenantAccess,
+} from '../domain/verification/rules/result.ts';
 import type { SessionReason } from '../domain/verification/rules/reasons.ts';
 import { settle } from '../domain/verification/rules/sandbox.ts';
 import {
@@ -18,6 +32,8 @@ import {
   type SessionRecord,
 } from '../domain/verification/rules/session.ts';
 import * as steps from '../domain/verification/rules/steps.ts';
+import type { RevealStep } from '../engine/face-check.ts';
+import type { AttemptCount } from './attempt-count.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';
 import { SessionStorage } from './session-storage.ts';
 
@@ -27,7 +43,14 @@ export interface SeenSession {
   device: handoff.Device;
 }
 
-type Refused = 'not_found' | 'opened_elsewhere' | 'other_device' | 'unauthorized' | 'conflict';
+type Refused =
+  | 'not_found'
+  | 'opened_elsewhere'
+  | 'other_opener'
+  | 'other_device'
+  | 'other_pictures'
+  | 'unauthorized'
+  | 'conflict';
 /** Error classes do not survive RPC, so a refusal is a value. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; reason: Refused };
 type Seen = Promise<Answer<SeenSession>>;
@@ -39,21 +62,27 @@ export class VerificationSession extends DurableObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#storage = new SessionStorage(ctx, env.SESSION_EVENTS, () => announceChange(ctx));
+    this.#storage = new SessionStorage(ctx, env, () => announceChange(ctx));
   }
 
-  /** Begins the session; a second call (an idempotent retry) changes nothing. */
-  async createSession(session: NewSession): Promise<void> {
-    if (this.#storage.read(Date.now()) !== undefined) return;
+  /**
+   * Begins the session; a second call (an idempotent retry) changes nothing.
+   * @returns the hash of the init token that the session has
+   */
+  async createSession(session: NewSession): Promise<string> {
+    const { taken } = this.#storage;
+    if (taken !== undefined) return taken.initHash;
     await this.#storage.save(newRecord(this.ctx.id.toString(), session), 'created');
+    return session.initHash;
   }
 
   // By the browser of a link, or by one that opened it; each proves itself by the hash of a secret.
 
   async openLink(opening: LinkOpening): Seen {
+    const attemptsUsedUp = await this.#areAttemptsUsedUp(opening);
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
-    const opened = record && openLink(record, opening, nowMs);
+    const opened = record && openLink(record, { ...opening, attemptsUsedUp }, nowMs);
     if (record === undefined || opened === undefined) return refuse('not_found');
     if (!opened.ok) return refuse(opened.reason);
     if (opened.record === undefined) return accept({ record, device: 'computer' });
@@ -65,8 +94,8 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#see(browserHash, Date.now());
   }
 
-  async giveConsent(browserHash: string): Seen {
-    return this.#change(browserHash, steps.giveConsent);
+  async giveConsent(browserHash: string, notice?: string): Seen {
+    return this.#change(browserHash, (record, nowMs) => steps.giveConsent(record, notice, nowMs));
   }
 
   async noteCamera(browserHash: string): Seen {
@@ -78,6 +107,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#change(browserHash, (record, nowMs) =>
       liveness.requestChallenge(record, {
         id: randomToken(16),
+        ...(record.measured === 'edge' && { nonce: randomToken(16) }),
         actions: liveness.drawActions(record.request.difficulty, randomBelow),
         issuedAtMs: nowMs,
         lifetimeMs,
@@ -86,15 +116,46 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   async submitLiveness(browserHash: string, submission: liveness.LivenessSubmission): Seen {
+    const isAllowed = await this.#beginAttempt(browserHash);
     return this.#change(browserHash, (record, nowMs) =>
-      liveness.submitLiveness(record, submission, randomToken(16), nowMs),
+      isAllowed
+        ? liveness.submitLiveness(
+            record,
+            submission,
+            { randomBelow, ageNonce: randomToken(16) },
+            nowMs,
+          )
+        : refuseAttempt(record, nowMs),
     );
   }
 
   async submitAge(browserHash: string, submission: AgeSubmission): Seen {
     return this.#change(browserHash, (record, nowMs) =>
-      submitAge(record, submission, randomToken(16), nowMs),
+      submitAge(record, submission, { randomBelow, nextNonce: randomToken(16) }, nowMs),
     );
+  }
+
+  /** Pictures have arrived: the record has what they must be. */
+  async takePictures(browserHash: string, step: RevealStep, times: readonly number[]): Seen {
+    const seen = this.#see(browserHash, Date.now());
+    const due = seen.ok ? seen.value.record.reveal : undefined;
+    if (due?.step === step && !reveal.areAsked(due, times)) return refuse('other_pictures');
+    return this.#change(browserHash, (record, nowMs) => reveal.takePictures(record, step, nowMs));
+  }
+
+  /** What was taken cannot be measured now. */
+  async postponePictures(browserHash: string, nonce: string): Seen {
+    return this.#conclude(browserHash, { nonce }, (record, nowMs) =>
+      reveal.postponePictures(record, nonce, nowMs),
+    );
+  }
+
+  async submitPictures(browserHash: string, upload: MeasuredUpload): Seen {
+    return this.#conclude(browserHash, upload, (record, nowMs) => {
+      const after = submitPictures(record, this.#storage.evidence, upload, nowMs);
+      if (after?.evidence !== undefined) this.#storage.keepEvidence(after.evidence);
+      return after?.record;
+    });
   }
 
   async requestAssistance(browserHash: string): Seen {
@@ -109,13 +170,16 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#changeFromAny(browserHash, (record) => steps.extendSession(record, byMs));
   }
 
-  /** @param bracket of the person's account, which domain/age-sharing has read */
-  async reuseVerifiedAge(browserHash: string, bracket: number): Seen {
-    return this.#change(browserHash, (record, nowMs) => reuseVerifiedAge(record, bracket, nowMs));
+  /** @param age of the person's account, which domain/age-sharing has read */
+  async reuseVerifiedAge(browserHash: string, age: VerifiedAge): Seen {
+    return this.#change(browserHash, (record, nowMs) => reuseVerifiedAge(record, age, nowMs));
   }
 
-  async keepVerifiedAge(browserHash: string): Seen {
-    return this.#changeFromAny(browserHash, keepVerifiedAge);
+  /** @param policy the service's own @param keeper the hash that names the account */
+  async keepVerifiedAge(browserHash: string, policy: ProofRule, keeper: string): Seen {
+    return this.#changeFromAny(browserHash, (record, nowMs) =>
+      keepVerifiedAge(record, policy, keeper, nowMs),
+    );
   }
 
   /** The sandbox bar; only a test session can be settled. */
@@ -131,18 +195,22 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#change(browserHash, (record, nowMs) => handoff.offerHandoff(record, offer, nowMs));
   }
 
-  /** @param tokenId object id of the link that was redeemed @param phoneHash the phone's new secret */
-  async joinHandoff(tokenId: string, phoneHash: string): Seen {
+  /** @param tokenId object id of the link that was redeemed */
+  async joinHandoff(tokenId: string, phone: handoff.JoiningPhone): Seen {
     const record = this.#storage.read(Date.now());
-    const next = record && handoff.joinHandoff(record, tokenId, phoneHash);
+    const next = record && handoff.joinHandoff(record, tokenId, phone);
     if (next === undefined) return refuse('not_found');
     return accept({ record: await this.#storage.save(next), device: 'phone' });
   }
 
-  async confirmHandoff(browserHash: string): Seen {
+  /** After the last wrong code the phone is a stranger. @param code as typed */
+  async confirmHandoff(browserHash: string, code: string): Seen {
     const seen = this.#see(browserHash, Date.now());
     if (seen.ok && seen.value.device !== 'phone') return refuse('conflict');
-    return this.#changeFromAny(browserHash, handoff.confirmHandoff);
+    const changed = await this.#changeFromAny(browserHash, (record, nowMs) =>
+      handoff.confirmHandoff(record, code, equalInConstantTime, nowMs),
+    );
+    return changed.ok ? this.#see(browserHash, Date.now()) : changed;
   }
 
   async endHandoff(browserHash: string): Seen {
@@ -169,14 +237,53 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#endAsTenant(access, steps.cancelAsTenant);
   }
 
-  /** Erases the personal data of a session that is over, before its retention ends. */
-  async eraseAsTenant(access: TenantAccess): Promise<Answer<true>> {
+  /**
+   * Erases the personal data of a session that is over, before its retention ends. A repeat gives the same answer.
+   * @returns the events to apply elsewhere; none when that is done and confirmed
+   */
+  async eraseAsTenant(access: TenantAccess): Promise<Answer<SessionEvent[]>> {
     const nowMs = Date.now();
-    const record = this.#readForTenant(access, nowMs);
-    if (record === undefined) return refuse('not_found');
+    const { tombstone, erasing } = this.#storage;
+    if (tombstone !== undefined)
+      return mayRead(tombstone, access) ? accept([]) : refuse('not_found');
+    const record = erasing ?? this.#storage.read(nowMs);
+    if (record === undefined || !mayRead(record, access)) return refuse('not_found');
     if (finalStatus(record) === undefined) return refuse('conflict');
-    await this.#storage.erase(record, nowMs);
-    return accept(true as const);
+    return accept(await this.#storage.erase(record, nowMs));
+  }
+
+  /** By whoever has the result token, of whichever tenant. */
+  async readByResultToken(secretHash: string): Promise<Answer<SessionRecord>> {
+    const record = this.#storage.read(Date.now());
+    const isKnown = record !== undefined && equalInConstantTime(record.resultHash, secretHash);
+    return isKnown ? accept(record) : refuse('not_found');
+  }
+
+  // By the service itself.
+
+  /** What this session sent at its end is written. */
+  async confirmEnd(): Promise<void> {
+    return this.#storage.confirmEnd();
+  }
+
+  /** The other copies of this erased session are gone. */
+  async confirmErasure(): Promise<void> {
+    return this.#storage.confirmErasure(Date.now());
+  }
+
+  /**
+   * For a list row that did not learn of the session's end.
+   * @returns the last event again, with its version; `running` before the end, `gone` when nothing is known
+   */
+  async repeatEvent(): Promise<SessionEvent | 'running' | 'gone'> {
+    const nowMs = Date.now();
+    const { erasing } = this.#storage;
+    if (erasing !== undefined) return toSessionEvent(erasing, 'erased', nowMs);
+    const record = this.#storage.read(nowMs);
+    if (record === undefined) return 'gone';
+    return finalStatus(record) === undefined
+      ? 'running'
+      : toSessionEvent(record, 'completed', nowMs);
   }
 
   /** @returns origins that may frame the page of this link; none for a link that is not this session's */
@@ -198,6 +305,29 @@ export class VerificationSession extends DurableObject<Env> {
 
   override async alarm(): Promise<void> {
     await this.#storage.wake(Date.now());
+  }
+
+  /** Asked only for a link that this opening opens. */
+  async #areAttemptsUsedUp(opening: LinkOpening): Promise<boolean> {
+    const nowMs = Date.now();
+    const record = this.#storage.read(nowMs);
+    if (record?.attempts === undefined || record.browserHash !== undefined) return false;
+    if (!openLink(record, opening, nowMs).ok) return false;
+    return this.#countOf(record.attempts).areUsedUp(record.attempts.cap);
+  }
+
+  /** Before the first evidence is judged. @returns false when the person has no attempt left */
+  async #beginAttempt(browserHash: string): Promise<boolean> {
+    const seen = this.#see(browserHash, Date.now());
+    const { record, device } = seen.ok ? seen.value : {};
+    if (record?.attempts === undefined || record.challenge === undefined) return true;
+    if (device !== handoff.activeDevice(record)) return true;
+    return this.#countOf(record.attempts).begin(record.id, record.attempts.cap);
+  }
+
+  #countOf({ of }: AttemptLimit): DurableObjectStub<AttemptCount> {
+    const { ATTEMPT_COUNT: counts } = this.env;
+    return counts.get(counts.idFromName(of));
   }
 
   #see(browserHash: string, nowMs: number): Answer<SeenSession> {
@@ -227,6 +357,21 @@ export class VerificationSession extends DurableObject<Env> {
     const ended = finalStatus(next) !== undefined && finalStatus(record) === undefined;
     const kept = await this.#storage.save(next, ...(ended ? (['completed'] as const) : []));
     return accept({ record: kept, device });
+  }
+
+  /** The service is done with pictures: they are gone, also when the session was over first. */
+  async #conclude(
+    browserHash: string,
+    { nonce, ...measured }: { nonce: string } | MeasuredUpload,
+    rule: Rule,
+  ): Seen {
+    const noted = (record: SessionRecord, nowMs: number): SessionRecord =>
+      noteDropped(record, nonce, 'models' in measured ? measured : undefined, nowMs);
+    const changed = await this.#change(browserHash, (record, nowMs) =>
+      rule(noted(record, nowMs), nowMs),
+    );
+    if (!changed.ok) await this.#changeFromAny(browserHash, noted);
+    return changed;
   }
 
   #readForTenant(access: TenantAccess, nowMs: number): SessionRecord | undefined {

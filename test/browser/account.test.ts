@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import portal from '../../src/http/pages/locales/en.json' with { type: 'json' };
-import { announce, announceTest, readResult } from '../support/browser/customer.ts';
+import { announce, announceAuto, announceTest, readResult } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { see, seeVerdict, text } from '../support/browser/hosted-page.ts';
 import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
@@ -22,7 +22,7 @@ async function signIn(page: Page): Promise<void> {
 
 async function arriveSignedIn() {
   const visitor = await arrive(browser());
-  const { base_url: service } = inject('demo');
+  const service = inject('demo').base_url;
   await visitor.page.goto(`${service}/signin`);
   await signIn(visitor.page);
   await visitor.page.waitForURL(`${service}/account`);
@@ -36,9 +36,9 @@ async function seeNoOffer(page: Page): Promise<void> {
 }
 
 test('what a check found is kept in an account, which answers the next site without a camera', async () => {
-  const { base_url: service } = inject('demo');
-  const first = await announce();
-  const { page, complaints } = await arrive(browser(), { camera: { readings: 'puppet' } });
+  const service = inject('demo').base_url;
+  const first = await announceAuto();
+  const { page, complaints } = await arrive(browser());
   await page.goto(first.verify_url);
   await begin(page);
   expect(await seeVerdict(page)).toMatchObject({ status: 'success' });
@@ -62,11 +62,16 @@ test('what a check found is kept in an account, which answers the next site with
   await see(page, 'verdict');
   await seeNoOffer(page);
 
-  const second = await announce();
+  const second = await announceAuto();
   await page.goto(second.verify_url);
   await see(page, 'welcome');
   await offer(page, 'reuse').waitFor();
   await inspect(page, 'account-reuse');
+  expect(complaints).toEqual([]);
+  await button(page, text('account.reuse')).click();
+  await page.waitForURL(/\/signin\?.*fresh=1/);
+  await signIn(page);
+  await see(page, 'welcome');
   await button(page, text('account.reuse')).click();
   await see(page, 'verdict');
   await seeNoOffer(page);
@@ -76,19 +81,11 @@ test('what a check found is kept in an account, which answers the next site with
     verification_type: 'agate_id',
     checks: { liveness: { performed: false }, age: { passed: true, gate: 18 } },
   });
-  expect(complaints).toEqual([]);
 });
 
-test('an account answers after a fresh sign-in only, and its owner comes back to the check', async () => {
+test('an account answers after a sign-in for this check only, and its owner comes back to it', async () => {
   const { page } = await arriveSignedIn();
-  const { verify_url: url, token } = await announce();
-  const refusal = {
-    success: false,
-    error: { code: 'FRESH_SIGN_IN_REQUIRED', message: 'Please sign in again to do this.' },
-  };
-  await page.route('**/account/reuse', (route) => route.fulfill({ status: 403, json: refusal }), {
-    times: 1,
-  });
+  const { verify_url: url, token } = await announceAuto();
   await page.goto(url);
   await button(page, text('account.reuse')).click();
   await page.waitForURL(/\/signin\?.*fresh=1/);
@@ -101,11 +98,7 @@ test('an account answers after a fresh sign-in only, and its owner comes back to
 
 test('an account is offered only where it can help, and never delays the check', async () => {
   const { page, complaints } = await arriveSignedIn();
-  const sessions = [
-    announce({ verification_mode: 'facial' }),
-    announce({ min_age: 25 }),
-    announceTest(),
-  ];
+  const sessions = [announce(), announceAuto({ min_age: 25 }), announceTest()];
   for (const session of sessions) {
     await page.goto((await session).verify_url);
     await see(page, 'welcome');
@@ -113,9 +106,8 @@ test('an account is offered only where it can help, and never delays the check',
   }
   expect(complaints).toEqual([]);
   await page.route('**/v/sessions/*/account', (route) => route.abort());
-  await page.goto((await announce()).verify_url);
+  await page.goto((await announceAuto()).verify_url);
   await see(page, 'welcome');
-  await page.getByRole('checkbox').check();
   await button(page, text('welcome.continue')).click();
   await see(page, 'camera');
 });

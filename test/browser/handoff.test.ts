@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest';
+import { inspect } from '../support/browser/inspect.ts';
 import { launchBrowser } from '../support/browser/chromium.ts';
 import { announce, readResult } from '../support/browser/customer.ts';
 import {
@@ -9,6 +10,7 @@ import {
   readLink,
   seeHandoff,
   takeOver,
+  typeCode,
 } from '../support/browser/two-devices.ts';
 import { press, see, seeVerdict, text } from '../support/browser/hosted-page.ts';
 import { agree, begin, useBrowser } from '../support/browser/visitor.ts';
@@ -30,10 +32,10 @@ test('a check begun on a computer is done on a phone and finished on the compute
   expect(facts).toContain(new URL(inject('demo').shop_url).host);
   expect(facts).toContain('Linux');
   await seeHandoff(computer, 'joined');
-  expect(await readCode(phone)).toBe(await readCode(computer));
-  expect(await readCode(phone)).toMatch(/^\d{4}$/);
-
-  await press(phone, 'join.yes');
+  const code = await readCode(computer);
+  expect(code).toMatch(/^\d{4}$/);
+  expect(await phone.locator('main').innerText()).not.toContain(code);
+  await typeCode(phone, code);
   await seeHandoff(computer, 'confirmed');
   expect(await computer.locator('.progress').innerText()).toBe(text('handoff.at.consent'));
   await begin(phone);
@@ -43,7 +45,7 @@ test('a check begun on a computer is done on a phone and finished on the compute
   expect(await seeVerdict(computer)).toEqual({ status: 'success', reason: null });
   await computer.waitForURL(`${inject('demo').shop_url}/**`);
   await see(phone, 'verdict');
-  await phone.getByText('Done. Go on at your computer', { exact: false }).waitFor();
+  await phone.getByText(text('join.done').replace('{site}', 'Vineyard')).waitFor();
   expect(await phone.locator('a.text-link').getAttribute('href')).toContain('status=success');
   expect(await readResult(token)).toMatchObject({ verified: true });
   expect([...onComputer, ...onPhone]).toEqual([]);
@@ -65,7 +67,7 @@ test('a reload continues where each device was', async () => {
   await seeHandoff(computer, 'joined');
   await computer.reload();
   await seeHandoff(computer, 'joined');
-  await press(phone, 'join.yes');
+  await typeCode(phone, await readCode(computer));
   await agree(phone);
   await phone.reload();
   await see(phone, 'camera');
@@ -93,17 +95,66 @@ test('a phone whose owner does not recognise the computer leaves, and the comput
   await agree(computer);
 });
 
+test('the phone asks for the computer’s number: a wrong one says so, spaces and Enter are fine', async () => {
+  const { verify_url: url } = await announce();
+  const { page: computer } = await openAtComputer(browser(), url);
+  const { page: phone } = await arriveOnPhone(browser());
+  await phone.goto(await askForPhone(computer));
+  await see(phone, 'join');
+  const field = phone.getByRole('textbox', { name: text('join.code_label') });
+  const fault = phone.getByRole('alert');
+  await inspect(phone, 'join-code');
+  await press(phone, 'join.yes');
+  expect(await fault.innerText()).toBe(text('join.code_missing'));
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  const code = await readCode(computer);
+  await typeCode(phone, code === '1111' ? '2222' : '1111');
+  await fault.getByText('2 more tries').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  await inspect(phone, 'join-code-wrong');
+  await field.fill(`${code.slice(0, 2)} ${code.slice(2)} `);
+  await field.press('Enter');
+  await see(phone, 'welcome');
+  await seeHandoff(computer, 'confirmed');
+});
+
+test('a phone that does not know the number is sent away', async () => {
+  const { verify_url: url } = await announce();
+  const { page: computer } = await openAtComputer(browser(), url);
+  const { page: phone } = await arriveOnPhone(browser());
+  await phone.goto(await askForPhone(computer));
+  await see(phone, 'join');
+  const code = await readCode(computer);
+  const wrong = ['1111', '2222', '3333', '4444'].filter((one) => one !== code).slice(0, 3);
+  for (const [index, one] of wrong.entries()) {
+    await typeCode(phone, one);
+    const said = index === 0 ? '2 more tries' : 'one more try';
+    if (index < 2) await phone.getByRole('alert').getByText(said).waitFor();
+  }
+  await phone.locator('[data-block="on_computer"]').waitFor();
+  expect(await phone.getByRole('button').count()).toBe(0);
+  await see(computer, 'welcome');
+  await computer.getByText(text('handoff.phone_left')).first().waitFor();
+});
+
 test('the computer takes the check back, and the phone shows where it continues', async () => {
   const { verify_url: url } = await announce();
   const { page: computer } = await openAtComputer(browser(), url);
-  const { page: phone } = await takeOver(browser(), await askForPhone(computer));
+  const { page: phone } = await takeOver(
+    browser(),
+    await askForPhone(computer),
+    readCode(computer),
+  );
   await begin(phone);
   await computer.getByText(text('handoff.at.liveness')).first().waitFor();
   await press(computer, 'handoff.take_back');
   await phone.locator('[data-block="on_computer"]').waitFor();
   expect(await phone.evaluate(() => window.puppet.isOn())).toBe(false);
-  await see(computer, 'camera');
+  // Consent was given for the phone's camera.
+  await see(computer, 'welcome');
   expect(await computer.getByText(text('handoff.phone_left')).count()).toBe(0);
+  await agree(computer);
   await press(computer, 'camera.off.action');
   await see(computer, 'liveness');
 });
@@ -124,7 +175,7 @@ test('a link opened twice, or replaced by a newer one, opens a page that explain
     expect(await second.getByRole('button').count()).toBe(0);
   }
   await second.getByRole('heading', { name: text('blocked.handoff_link.title') }).waitFor();
-  await press(phone, 'join.yes');
+  await typeCode(phone, await readCode(computer));
   await see(phone, 'welcome');
 });
 
@@ -137,7 +188,11 @@ test('another person’s phone is locked out by a new link', async () => {
   await seeHandoff(computer, 'joined');
   await press(computer, 'handoff.not_my_phone');
   await stranger.locator('[data-block="on_computer"]').waitFor();
-  const { page: own } = await takeOver(browser(), await readLink(computer, link));
+  const { page: own } = await takeOver(
+    browser(),
+    await readLink(computer, link),
+    readCode(computer),
+  );
   await agree(own);
   await computer.getByText(text('handoff.at.liveness')).first().waitFor();
   expect(await stranger.locator('[data-block]').count()).toBe(1);
@@ -162,7 +217,11 @@ test('without a socket the computer asks every few seconds instead', async () =>
   const { verify_url: url } = await announce();
   const { page: computer, sent } = await openAtComputer(browser(), url);
   await computer.routeWebSocket(/\/live$/, (socket) => void socket.close());
-  const { page: phone } = await takeOver(browser(), await askForPhone(computer));
+  const { page: phone } = await takeOver(
+    browser(),
+    await askForPhone(computer),
+    readCode(computer),
+  );
   await seeHandoff(computer, 'confirmed');
   expect(sent.filter(({ method }) => method === 'WS')).toEqual([]);
   await press(phone, 'cancel');
@@ -176,8 +235,11 @@ test('a device that acts out of turn is shown where the check is', async () => {
   const behind = await computer.context().newPage();
   await behind.goto(url);
   await see(behind, 'welcome');
-  const { page: phone } = await takeOver(browser(), await askForPhone(computer));
-  await behind.getByRole('checkbox').check();
+  const { page: phone } = await takeOver(
+    browser(),
+    await askForPhone(computer),
+    readCode(computer),
+  );
   await press(behind, 'welcome.continue');
   await seeHandoff(behind, 'confirmed');
   expect(await behind.locator('.progress').innerText()).toBe(text('handoff.at.consent'));
@@ -187,8 +249,11 @@ test('a device that acts out of turn is shown where the check is', async () => {
 test('when both devices act at once one gets its way and both show the same', async () => {
   const { verify_url: url } = await announce();
   const { page: computer } = await openAtComputer(browser(), url);
-  const { page: phone } = await takeOver(browser(), await askForPhone(computer));
-  await phone.getByRole('checkbox').check();
+  const { page: phone } = await takeOver(
+    browser(),
+    await askForPhone(computer),
+    readCode(computer),
+  );
   await Promise.all([press(phone, 'welcome.continue'), press(computer, 'handoff.take_back')]);
   await phone.locator('[data-block="on_computer"]').waitFor();
   await computer.locator('[data-page="welcome"], [data-page="camera"]').waitFor();

@@ -2,41 +2,12 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { announce, readResult } from '../support/browser/customer.ts';
 import { setMood } from '../support/browser/puppet-camera.ts';
+import { setEngineMs, slowEngine } from '../support/browser/slow-engine.ts';
 import type { Sent } from '../support/browser/watch.ts';
 import { see, seeAge, seeMessage, seeVerdict, text } from '../support/browser/hosted-page.ts';
 import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
-declare global {
-  interface Window {
-    /** How long the engine seems to take for a picture. */
-    engineMs: number;
-  }
-}
-
 const browser = useBrowser();
-
-/** Holds the engine's answers back, as a slow machine would. Runs in the page. */
-function slowEngine(): void {
-  window.engineMs = 0;
-  let freeMs = 0;
-  const Original = window.Worker;
-  window.Worker = class extends Original {
-    override addEventListener(type: string, listener: EventListenerOrEventListenerObject): void {
-      const hear = listener as (event: Event) => void;
-      super.addEventListener(type, (event) => {
-        const isReading = event instanceof MessageEvent && event.data.type === 'reading';
-        if (!isReading) return hear(event);
-        freeMs = Math.max(performance.now(), freeMs) + window.engineMs;
-        setTimeout(() => hear(event), freeMs - performance.now());
-      });
-    }
-  };
-}
-
-const setEngineMs = (page: Page, ms: number) =>
-  page.evaluate((next) => {
-    window.engineMs = next;
-  }, ms);
 
 const isAsked = (page: Page) =>
   page.locator('[data-action]:not([data-action="neutral"])').waitFor();
@@ -88,6 +59,25 @@ test('a machine that is too slow gets no challenge until it is fast enough', asy
   expect(sentTo(sent, '/challenge')).toEqual([]);
   await setEngineMs(page, 0);
   expect(await seeVerdict(page, 120_000)).toEqual({ status: 'success', reason: null });
+});
+
+test('a machine that stalls during a movement costs no attempt, and nobody is blamed', async () => {
+  const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
+  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
+  await page.addInitScript(slowEngine);
+  await page.goto(url);
+  await see(page, 'welcome');
+  await setEngineMs(page, 0);
+  await begin(page);
+  await isAsked(page);
+  await setEngineMs(page, 2_500);
+  await seeMessage(page, 'too_slow');
+  expect(await page.locator('.hint').textContent()).toBe(text('hint.too_slow'));
+  expect(sentTo(sent, '/liveness')).toEqual([]);
+  await setEngineMs(page, 0);
+  await setMood(page, 'obey');
+  expect(await seeVerdict(page, 120_000)).toEqual({ status: 'success', reason: null });
+  expect(sentTo(sent, '/liveness')).toHaveLength(1);
 });
 
 test('returning to the tab restarts the movements without losing an attempt', async () => {

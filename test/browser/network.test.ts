@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { announce, readResult } from '../support/browser/customer.ts';
 import { Network, PROFILES } from '../support/browser/network.ts';
 import { setMood } from '../support/browser/puppet-camera.ts';
-import { press, see, seeAge, seeBlock, seeVerdict } from '../support/browser/hosted-page.ts';
+import { press, see, seeAge, seeBlock, seeVerdict, text } from '../support/browser/hosted-page.ts';
 import { agree, arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
@@ -132,7 +132,7 @@ test('with data saving the models load only after consent, with their size shown
   await session.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
   await page.goto(network.via(url));
   await see(page, 'welcome');
-  await page.getByText('About 3.1 MB are loaded once you continue.').waitFor();
+  await page.getByText(text('engine.later').replace('{size}', '3.1 MB')).waitFor();
   expect(models()).toEqual([]);
   await begin(page);
   expect(models().length).toBeGreaterThan(4);

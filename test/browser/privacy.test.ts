@@ -8,45 +8,40 @@ const browser = useBrowser();
 
 /** Everything the page may say, by name. */
 const WORDS =
-  'token attempt embedded biometric relaxed challenge_id age_nonce samples t age yaw pitch score ' +
-  'camera virtual_label repeated_frames interval_variation';
+  'token attempt embedded biometric notice relaxed challenge_id age_nonce samples pictures t age yaw ' +
+  'pitch score camera virtual_label repeated_frames interval_variation';
 const KNOWN = new Set(WORDS.split(' '));
 const LARGEST_BODY = 64 * 1024;
 /** How JPEG, PNG, GIF and WebP begin, as bytes and as base64. */
 const PICTURES = /^(\xff\xd8\xff|\x89PNG|GIF8)|WEBP|\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|data:/;
 
-test.each(['auto', 'facial'])(
-  'in mode %s nothing leaves for another address, and no picture leaves at all',
-  async (mode) => {
-    const { verify_url: url } = await announce({ verification_mode: mode });
-    const { page, sent, complaints } = await arrive(browser());
-    await page.goto(url);
-    await begin(page);
-    expect(await seeVerdict(page)).toMatchObject({ status: 'success' });
-    await press(page, 'return.stay');
-    await see(page, 'verdict');
+test.each([
+  ['facial', 'no picture leaves at all', ['liveness', 'age']],
+  ['auto', 'pictures leave only when asked for', ['liveness', 'pictures', 'age']],
+])('in mode %s nothing leaves for another address, and %s', async (mode, _, evidence) => {
+  const { verify_url: url } = await announce({ verification_mode: mode });
+  const { page, sent, complaints } = await arrive(browser());
+  await page.goto(url);
+  await begin(page);
+  expect(await seeVerdict(page)).toMatchObject({ status: 'success' });
+  await press(page, 'return.stay');
+  await see(page, 'verdict');
 
-    const { base_url: service } = inject('demo');
-    const { host } = new URL(service);
-    expect(
-      sent.map(({ url }) => url).filter((to) => !isInPage(to) && new URL(to).host !== host),
-    ).toEqual([]);
-    // The watch sees the worker too: it fetched the models.
-    expect(sent.some((request) => request.url.includes('/models/'))).toBe(true);
+  const { base_url: service } = inject('demo');
+  const { host } = new URL(service);
+  expect(
+    sent.map(({ url: to }) => to).filter((to) => !isInPage(to) && new URL(to).host !== host),
+  ).toEqual([]);
+  // The watch sees the worker too: it fetched the models.
+  expect(sent.some((request) => request.url.includes('/models/'))).toBe(true);
 
-    const bodies = sent.filter((request) => request.body !== undefined);
-    expect(bodies.map((request) => new URL(request.url).pathname.split('/').at(-1))).toEqual([
-      'sessions',
-      'consent',
-      'camera',
-      'challenge',
-      'liveness',
-      'age',
-    ]);
-    expect(bodies.flatMap(findPicture)).toEqual([]);
-    expect(complaints).toEqual([]);
-  },
-);
+  const posts = sent.filter(({ method }) => method === 'POST');
+  const steps = posts.map((request) => new URL(request.url).pathname.split('/').at(-1));
+  // A busy machine may need a second attempt.
+  expect([...new Set(steps)]).toEqual(['sessions', 'consent', 'camera', 'challenge', ...evidence]);
+  expect(posts.filter((_request, at) => steps[at] !== 'pictures').flatMap(findPicture)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
 
 test('the watch for pictures would find one', () => {
   const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]);
@@ -89,8 +84,10 @@ function findPicture({ url, contentType, body = Buffer.alloc(0) }: Sent): string
 function findStrange(value: unknown, path: string): string[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [];
   if (typeof value === 'string') {
-    const isWord = /^\.(token|attempt|challenge_id|age_nonce)$/.test(path) && value.length <= 200;
-    return isWord ? [] : [`a string at ${path}`];
+    const isWord =
+      /^\.(token|attempt|notice|challenge_id|age_nonce)$/.test(path) && value.length <= 200;
+    const isHash = path === '.pictures[][]' && /^[\w-]{43}$/.test(value);
+    return isWord || isHash ? [] : [`a string at ${path}`];
   }
   if (Array.isArray(value)) return value.flatMap((item) => findStrange(item, `${path}[]`));
   return Object.entries(value ?? {}).flatMap(([name, item]) => [

@@ -34,7 +34,9 @@ test('two minutes before the end the visitor is asked, and gets more time three 
   }
   await page.clock.fastForward('00:50');
   await dialog(page).waitFor();
-  expect(await dialog(page).innerText()).toContain('cannot be made longer');
+  expect(await dialog(page).innerText()).toContain(
+    text('time.text_last').replace('{site}', 'Vineyard'),
+  );
   expect(await page.getByRole('button', { name: text('time.extend') }).count()).toBe(0);
   await press(page, 'time.go_on');
   await dialog(page).waitFor({ state: 'detached' });

@@ -203,7 +203,7 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
       200: ['passkeys', 'issues tokens without an email address and without a second factor'],
       400: ['passkeys', 'answers 400 without a session id'],
       // Never sent: a 401 here would reveal whether an account exists.
-      401: ['passkeys', 'answers an unknown mail address like a known one'],
+      401: ['passkeys', 'answers alike for an unknown address'],
       500: ['sign-in', 'answers 500 when the database fails'],
     },
   },

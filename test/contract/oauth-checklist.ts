@@ -52,7 +52,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'S-11': [
     ['routes/oauth/authorize-sign-in', 'passes for the person it names only'],
-    ['routes/oauth/authorize-sign-in', 'is refused when it is expired, of another client'],
+    ['routes/oauth/authorize-sign-in', 'leads to a question when it is of another client'],
     ['routes/oauth/logout', 'takes an expired one'],
   ],
   'S-12': [
@@ -60,10 +60,16 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
       'routes/oauth/authorize-sign-in',
       'succeeds with acr_values, login_hint, display, claims and locales, which are voluntary',
     ],
+    ['routes/oauth/authorize-sign-in', 'is met by a kept age, and is the acr of the ID token'],
+    [
+      'routes/oauth/authorize-sign-in',
+      'shows a page when it is not met, and fails with prompt=none',
+    ],
     ['flows/conformance/basic', 'oidcc-ensure-request-with-acr-values-succeeds'],
   ],
   'S-13': [
-    ['routes/oauth/authorize', 'is refused for unknown scopes, control characters'],
+    ['routes/oauth/authorize', 'is refused for control characters and without openid'],
+    ['routes/oauth/authorize', 'ignores scopes that are not known or not the client’s'],
     ['routes/oauth/token', 'becomes tokens of the decided shape'],
   ],
   'S-14': [
@@ -129,8 +135,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-27': [
     ['flows/checklist/consent', 'is refused at refresh and userinfo while it is %s'],
     ['flows/checklist/consent', 'is refused a code, also with consent remembered'],
-    ['flows/checklist/consent', 'is inactive at introspection once ten guesses have locked it'],
-    ['flows/checklist/consent', 'gets nothing for a code while it is locked'],
+    ['flows/checklist/consent', 'keeps its code, tokens, sign-in and userinfo while'],
     ['routes/oauth/introspect', 'is the account that is suspended: every site'],
     [
       'routes/admin/suspension-of-tokens',

@@ -5,8 +5,11 @@ import type { SourceFile } from './source-files.ts';
 /** Exports that something outside the source takes, with who does. */
 const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = [
   { path: 'src/index.ts', names: /./, by: 'the runtime: handlers and Durable Object classes' },
+  { path: 'src/face-worker/index.ts', names: /^default$/, by: 'the runtime, for the binding FACE' },
+  { path: 'src/routes/docs.ts', names: /^describeApi$/, by: 'scripts/sdk, through Vite' },
   { path: 'examples/*/src/index.ts', names: /^default$/, by: 'the runtime' },
   { path: '{*,widget/*}.config.ts', names: /^default$/, by: 'the tool that the file configures' },
+  { path: 'src/routes/docs.ts', names: /^describeApi$/, by: 'npm run generate:sdk, by path' },
   { path: 'sdk/src/index.ts', names: /./, by: 'whoever installs the SDK' },
   { path: 'widget/embed/embed.ts', names: /./, by: 'pages that load the embed script' },
   { path: 'bench/oauth/peers/*.mjs', names: /^default$/, by: 'the runtime, started by path' },

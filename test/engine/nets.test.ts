@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Detection } from '../../src/engine/detector.ts';
 import type { FaceEngine } from '../../src/engine/face-engine.ts';
 import { MODEL_FILES } from '../../src/engine/model-files.ts';
-import { engineModules, loadEngine, readModelFile } from '../support/puppet/engine-for-node.ts';
+import { readModelFile } from '../support/puppet/bundle.ts';
+import { engineModules, loadEngine } from '../support/puppet/engine-for-node.ts';
 import { loadPhoto } from '../support/puppet/stills.ts';
 
 let engine: FaceEngine;

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../src/config.ts';
 import worker from '../../src/index.ts';
 import { VALID_INIT } from '../support/api.ts';
+import { EdgeVisit } from '../support/edge-visit.ts';
 import { countingEnv, noHops } from '../support/hops.ts';
 import { makeTenant } from '../support/tenants.ts';
 
@@ -41,5 +42,26 @@ describe('hop budget', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + LIFETIMES.keyCacheMs });
     expect(await ask('/init', VALID_INIT)).toMatchObject({ status: 201, objects: 1, d1: 1 });
     expect(await ask('/init', VALID_INIT)).toMatchObject({ status: 201, objects: 1, d1: 0 });
+  });
+
+  it('is one object call for each step of the page, and two with one measurement for its pictures', async () => {
+    const hops = noHops();
+    const visit = await EdgeVisit.begin({}, { bind: (face) => countingEnv(hops, face) });
+    // After the answer to the consent, so that the face Worker has started when it is wanted.
+    expect(hops.face).toBe(1);
+    const after = async (act: () => Promise<unknown>) => {
+      Object.assign(hops, noHops());
+      await act();
+      return { ...hops };
+    };
+    const none = { d1: 0, assets: 0, face: 0 };
+    expect(await after(() => visit.browser.view())).toEqual({ ...none, objects: 1 });
+    // The challenge and its answer.
+    expect(await after(() => visit.move())).toEqual({ ...none, objects: 2 });
+    // A look at what is due, then the pictures.
+    expect(await after(() => visit.reveal())).toEqual({ ...none, objects: 3, face: 1 });
+    expect(await after(() => visit.estimate())).toEqual({ ...none, objects: 2 });
+    expect(await after(() => visit.reveal())).toEqual({ ...none, objects: 3, face: 1 });
+    expect((await visit.browser.view()).body.data.status).toBe('success');
   });
 });

@@ -3,9 +3,8 @@ import { exports } from 'cloudflare:workers';
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storeVerifiedAge } from '../../src/domain/verified-ages/verified-age.ts';
 import { makeAccount } from '../support/accounts.ts';
-import { makeContext } from '../support/context.ts';
+import { keepAge } from '../support/ages.ts';
 import { FormVisitor } from '../support/form-visitor.ts';
 import { ALL_SCOPES, CALLBACK, ORIGIN, SIGNED_OUT } from '../support/oauth-request.ts';
 import { makeClient, type TestClient } from '../support/oauth.ts';
@@ -21,7 +20,7 @@ let visitor: FormVisitor;
 
 beforeEach(async () => {
   [account, client] = await Promise.all([makeAccount({ displayName: 'Ada' }), makeClient()]);
-  await storeVerifiedAge(makeContext(), account.id, { bracket: 18, level: 'ml' });
+  await keepAge(account, 18);
   visitor = new FormVisitor(account.email ?? '');
 });
 

@@ -1,17 +1,53 @@
-import { beforeAll, expect, test } from 'vitest';
-import { buildAssets } from '../../scripts/build.ts';
+// What holds in every state: it looks as on its contact sheets, and offers everybody the same. What people set up for
+// themselves is in settings.test.ts.
+import { describe, expect, test } from 'vitest';
 import { BLOCKS, CAMERA_FAULTS } from '../../widget/hosted/flow.ts';
 import { STATES } from './states/all-states.ts';
+import { inspectState } from './support/inspection.ts';
+import { Film } from './support/pictures.ts';
 import { TESTED_SHEETS } from './support/selection.ts';
 import { compareWithReferences } from './support/sheets.ts';
+import { useTours } from './support/tour.ts';
 
-beforeAll(async () => {
-  await buildAssets();
+const visit = useTours(STATES);
+const film = new Film({ states: STATES, sheets: TESTED_SHEETS });
+let visited: ReturnType<typeof visitAll> | undefined;
+
+/** What every test here is about, found in one visit of each state: whichever test is first waits for it. */
+const findings = () => (visited ??= visitAll());
+
+function visitAll() {
+  return visit({ states: STATES }, (visitor, state) => inspectState(visitor, state, film));
+}
+
+describe('every state', () => {
+  // When a change was meant: npm run gallery -- --accept, then look at the sheets.
+  test('looks as on its contact sheets, and none scrolls sideways', async () => {
+    const { faults } = await findings();
+    expect(faults).toEqual([]);
+    expect(await compareWithReferences(STATES, TESTED_SHEETS, film.pictures)).toEqual([]);
+  });
+
+  test('has nothing out of reach at 400 % zoom: 320 by 256 px, in the longest words (1.4.10, 2.4.11)', async () =>
+    expect((await findings()).unreachable).toEqual([]));
 });
 
-// When a change was meant: npm run gallery -- --accept, then look at the sheets.
-test('every state looks as on its contact sheets, and none scrolls sideways', async () => {
-  expect(await compareWithReferences(STATES, TESTED_SHEETS)).toEqual([]);
+describe('every state, on a phone, with less motion wished for', () => {
+  test('has nothing for axe to find, in both themes', async () =>
+    expect((await findings()).axe).toEqual([]));
+  test('can be read, in both themes (WCAG 2.2, 1.4.3, 1.4.11)', async () =>
+    expect((await findings()).faint).toEqual([]));
+  test('has targets of 24 by 24 px and more (2.5.8)', async () =>
+    expect((await findings()).targets).toEqual([]));
+  test('does not move (2.3.3)', async () => expect((await findings()).motion).toEqual([]));
+  test('begins with the focus on its heading, and never loses it (2.4.3)', async () =>
+    expect((await findings()).focus).toEqual([]));
+  test('announces its status messages once (4.1.3)', async () =>
+    expect((await findings()).silence).toEqual([]));
+  test('announces each movement at once, in every language', async () =>
+    expect((await findings()).unheard).toEqual([]));
+  test('is walked by Tab in reading order, each stop visible (2.1.1, 2.4.3, 2.4.7)', async () =>
+    expect((await findings()).order).toEqual([]));
 });
 
 test('every reason for which the page blocks is among the states', () => {

@@ -1,49 +1,49 @@
-// What holds for people who set their browser up for themselves: another language, zoom, motion, colours.
+// What holds for people who set their browser up for themselves: direction, motion, colours.
 import { expect, test } from 'vitest';
+import languages from '../../widget/locales/languages.json' with { type: 'json' };
 import { STATES } from './states/all-states.ts';
-import { findMotion, findUnreachable } from './support/barriers.ts';
+import { findMotion } from './support/barriers.ts';
 import { walk } from './support/focus-walk.ts';
 import { useTours } from './support/tour.ts';
-import type { Visitor } from './support/visitor.ts';
+import { ZOOMED } from './support/visitor.ts';
 
 const visit = useTours(STATES);
 
-const MOVEMENTS = ['turn_left', 'turn_right', 'look_up', 'look_down'] as const;
-
-test.each(MOVEMENTS)(
-  'the movement %s is announced at once, in every language',
-  async (movement) => {
-    const states = STATES.filter(({ name }) => name === movement.replace('_', '-'));
-    const { default: languages } = await import('../../widget/locales/languages.json', {
-      with: { type: 'json' },
-    });
-    const { unheard } = await visit({ states }, async (visitor) => {
-      const unheard: string[] = [];
-      for (const language of Object.keys(languages)) {
-        const { default: words } = (await import(`../../widget/locales/${language}.json`, {
-          with: { type: 'json' },
-        })) as { default: Record<string, string> };
-        const wanted = words[`guide.${movement}`] ?? '';
-        await visitor.speak(language);
-        const region = visitor.page.locator('[aria-live="assertive"]', { hasText: wanted });
-        await region.waitFor({ state: 'attached', timeout: 3_000 }).catch(() => {
-          unheard.push(`${language}: ${wanted}`);
-        });
-      }
-      return { unheard };
-    });
-    expect(unheard).toEqual([]);
-  },
-);
-
-test('nothing is out of reach at 400 % zoom: 320 by 256 px, in the longest words (1.4.10, 2.4.11)', async () => {
-  const viewport = { width: 320, height: 256 };
-  const order = { states: STATES, width: 'desktop', viewport } as const;
-  const { unreachable } = await visit(order, async (visitor) => {
-    await visitor.speak('de');
-    return { unreachable: await visitor.page.evaluate(findUnreachable) };
+test('the welcome has its button on the first screen of a small phone, in every language', async () => {
+  const states = STATES.filter(({ name }) => ['welcome', 'welcome-edge'].includes(name));
+  const viewport = { width: 360, height: 640 };
+  const { below } = await visit({ states }, async (visitor) => {
+    const below: string[] = [];
+    for (const language of Object.keys(languages)) {
+      await visitor.arrange({ width: 'narrow', language, theme: 'light', viewport });
+      await visitor.settle();
+      const box = await visitor.page.locator('.consent .button').boundingBox();
+      const bottom = box ? box.y + box.height : Infinity;
+      if (bottom > viewport.height) below.push(`${language}: ${bottom}`);
+    }
+    return { below };
   });
-  expect(unreachable).toEqual([]);
+  expect(below).toEqual([]);
+});
+
+test('a page zoomed to 400 % has the picture and what to do on its first screen', async () => {
+  const names = ['hold-still', 'movement-first', 'age-hold-still'];
+  const states = STATES.filter(({ name }) => names.includes(name));
+  expect(states.length).toBeGreaterThan(1);
+  const { below } = await visit({ states }, async (visitor) => {
+    const below: string[] = [];
+    for (const language of ['en', 'de', 'ar']) {
+      await visitor.arrange({ width: 'desktop', language, theme: 'light', viewport: ZOOMED });
+      await visitor.settle();
+      for (const part of ['.stage', '.instruction']) {
+        const box = await visitor.page.locator(part).boundingBox();
+        const bottom = box ? box.y + box.height : Infinity;
+        if (bottom > ZOOMED.height) below.push(`${language} ${part}: ${bottom}`);
+      }
+    }
+    return { below };
+  });
+  expect(below).toEqual([]);
 });
 
 test('from right to left, Tab follows the lines the other way', async () => {
@@ -66,10 +66,11 @@ test('with motion welcome, the arrow beckons: the check above can fail', async (
 });
 
 test('with forced colours, controls keep their edges and the ring, the steps and the code their meaning', async () => {
-  const names = ['welcome-agreed', 'camera-off', 'turn-left', 'handoff-offered', 'cancel-dialog'];
+  const names = ['welcome', 'camera-off', 'turn-left', 'handoff-offered', 'cancel-dialog'];
   const states = STATES.filter(({ name }) => names.includes(name));
-  const order = { states, width: 'desktop' } as const;
-  const { lost } = await visit(order, async ({ page }: Visitor) => {
+  const { lost } = await visit({ states }, async (visitor) => {
+    await visitor.arrange({ width: 'desktop', language: 'en', theme: 'light' });
+    const { page } = visitor;
     await page.emulateMedia({ forcedColors: 'active' });
     return { lost: await page.evaluate(findLostMeaning) };
   });

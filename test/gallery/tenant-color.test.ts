@@ -7,7 +7,7 @@ import { THEMES } from './support/visitor.ts';
 
 /** Colours that fail as they are: on white, on the dark card, with white letters, with black ones. */
 const COLORS = ['#ffffff', '#ffe066', '#808080', '#d6336c', '#000000'];
-const NAMES = ['welcome-agreed', 'camera-off', 'turn-left', 'assistance-other-way'];
+const NAMES = ['welcome', 'camera-off', 'turn-left', 'assistance-other-way'];
 
 const tinted = COLORS.flatMap((color) =>
   STATES.filter(({ name }) => NAMES.includes(name)).map((state) => tint(state, color)),
@@ -15,21 +15,31 @@ const tinted = COLORS.flatMap((color) =>
 
 const visit = useTours(tinted);
 
+let visited: ReturnType<typeof visitAll> | undefined;
+
+/** Whichever test is first waits for all of them: several windows work side by side. */
+const findings = () => (visited ??= visitAll());
+
+function visitAll() {
+  return visit({ states: tinted }, async (visitor) => {
+    const faint: string[] = [];
+    for (const theme of THEMES) {
+      await visitor.wear(theme);
+      const sentences = await visitor.page.evaluate(findFaintThings);
+      faint.push(...sentences.map((sentence) => `${theme}: ${sentence}`));
+    }
+    return { faint };
+  });
+}
+
 test.each(COLORS)(
   'a tenant’s %s is adjusted until it can be read, in both themes',
   async (color) => {
     const states = tinted.filter(({ name }) => name.endsWith(color.slice(1)));
     expect(states).toHaveLength(NAMES.length);
-    const { faint } = await visit({ states }, async ({ page }) => {
-      const faint: string[] = [];
-      for (const theme of THEMES) {
-        await page.emulateMedia({ colorScheme: theme });
-        const sentences = await page.evaluate(findFaintThings);
-        faint.push(...sentences.map((sentence) => `${theme}: ${sentence}`));
-      }
-      return { faint };
-    });
-    expect(faint).toEqual([]);
+    const { faint } = await findings();
+    const ofColor = (sentence: string) => states.some(({ name }) => sentence.startsWith(name));
+    expect(faint.filter(ofColor)).toEqual([]);
   },
 );
 

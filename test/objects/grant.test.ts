@@ -4,11 +4,10 @@ import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeAccount } from '../support/accounts.ts';
 import { makeContext } from '../support/context.ts';
-import { authorizeSite, makeSite } from '../support/grants.ts';
+import { authorizeSite, makeSite, revokeGrants } from '../support/grants.ts';
 import type { TestClient } from '../support/oauth.ts';
-import type { Context } from '../../src/context.ts';
 import { authenticateClient, type OAuthClient } from '../../src/domain/clients/client.ts';
-import { disconnect, pauseGrants, revokeGrants } from '../../src/domain/grants/connections.ts';
+import { disconnect } from '../../src/domain/grants/connections.ts';
 import {
   redeemCode,
   rotateRefreshToken,
@@ -50,7 +49,6 @@ interface Model {
   told: string[];
   approvedAtMs: number;
   rotatedAtMs: number;
-  lockedUntilMs: number;
 }
 
 interface World {
@@ -72,7 +70,6 @@ it('never has two live refresh tokens, keeps nothing alive after its end, and ig
         told: [],
         approvedAtMs: Date.now(),
         rotatedAtMs: 0,
-        lockedUntilMs: 0,
       };
       for (const one of steps) {
         await perform(one, world, model);
@@ -129,9 +126,9 @@ async function perform(step: Step, world: World, model: Model): Promise<void> {
       model.alive = false;
       return undefined;
     case 'lock':
-      return setLock(ctx, account, model, Date.now() + 45_000);
+      return setLock(account, Date.now() + 45_000);
     case 'unlock':
-      return setLock(ctx, account, model, 0);
+      return setLock(account, 0);
     case 'withdraw':
       await disconnect(ctx, account.id, site.id);
       model.alive = false;
@@ -143,19 +140,11 @@ async function perform(step: Step, world: World, model: Model): Promise<void> {
   }
 }
 
-const isLocked = (model: Model): boolean => Date.now() < model.lockedUntilMs;
-
-async function setLock(
-  ctx: Context,
-  account: Account,
-  model: Model,
-  untilMs: number,
-): Promise<void> {
+/** Passwords alone are locked out: nothing of a grant changes (D-62). */
+async function setLock(account: Account, untilMs: number): Promise<void> {
   await env.DB.prepare("UPDATE accounts SET status = 'locked', locked_until_ms = ? WHERE id = ?")
     .bind(untilMs, account.id)
     .run();
-  await pauseGrants(ctx, account.id, untilMs);
-  model.lockedUntilMs = untilMs;
 }
 
 const refuse = (tokens: TokenSet | undefined): void => expect(tokens).toBeUndefined();
@@ -163,7 +152,7 @@ const refuse = (tokens: TokenSet | undefined): void => expect(tokens).toBeUndefi
 /** The first exchange in time succeeds; the next by the right client ends the grant (S-46). */
 function noteExchange(tokens: TokenSet | undefined, model: Model): void {
   const inTime = Date.now() < model.approvedAtMs + MINUTE_MS;
-  const succeeds = model.alive && !model.exchanged && inTime && !isLocked(model);
+  const succeeds = model.alive && !model.exchanged && inTime;
   expect(tokens !== undefined).toBe(succeeds);
   if (tokens !== undefined) {
     model.told = [tokens.refreshToken];
@@ -182,10 +171,7 @@ async function noteRefresh(
   const place = model.told.length - 1 - model.told.indexOf(token);
   const isRetry = place === 1 && Date.now() < model.rotatedAtMs + 30_000;
   const tokens = await rotateRefreshToken(ctx, client, token);
-  const isRefused = isLocked(model);
-  expect(tokens !== undefined).toBe(!isRefused && model.alive && (place === 0 || isRetry));
-  // A lock spends nothing.
-  if (isRefused) return;
+  expect(tokens !== undefined).toBe(model.alive && (place === 0 || isRetry));
   if (tokens === undefined) model.alive = false;
   else if (place === 0) {
     model.told.push(tokens.refreshToken);
@@ -199,7 +185,7 @@ async function compare({ client, stranger }: World, model: Model): Promise<void>
   const ctx = makeContext();
   const active = await Promise.all(model.told.map((token) => introspectToken(ctx, client, token)));
   const live = active.filter((token) => token !== undefined).length;
-  expect(live).toBe(model.alive && model.exchanged && !isLocked(model) ? 1 : 0);
+  expect(live).toBe(model.alive && model.exchanged ? 1 : 0);
   expect(active.at(-1) !== undefined).toBe(live === 1);
   for (const token of model.told)
     expect(await introspectToken(ctx, stranger, token)).toBeUndefined();

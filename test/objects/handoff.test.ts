@@ -5,16 +5,23 @@ import { BROWSER, openSession, type SessionStub } from '../support/sessions.ts';
 const PHONE = 'p'.repeat(64);
 const LINK = 'l'.repeat(64);
 const LIFETIME_MS = 60_000;
-const offer = { tokenId: LINK, code: '4721', computer: 'Chrome, Windows' };
+const CODE = '4721';
+const offer = { tokenId: LINK, code: CODE, computer: 'Chrome, Windows' };
 
 afterEach(() => void vi.useRealTimers());
 
-/** A session that a phone has joined and confirmed. */
-async function handedOver(): Promise<SessionStub> {
+/** A session whose link a phone has opened. */
+async function joined(): Promise<SessionStub> {
   const stub = await openSession();
   await stub.offerHandoff(BROWSER, offer);
-  await stub.joinHandoff(LINK, PHONE);
-  await stub.confirmHandoff(PHONE);
+  await stub.joinHandoff(LINK, { phoneHash: PHONE });
+  return stub;
+}
+
+/** A session that a phone has joined and confirmed. */
+async function handedOver(): Promise<SessionStub> {
+  const stub = await joined();
+  await stub.confirmHandoff(PHONE, CODE);
   return stub;
 }
 
@@ -22,13 +29,13 @@ describe('handing a session to a phone', () => {
   it('lets the phone look before it confirms, and act after', async () => {
     const stub = await openSession();
     await stub.offerHandoff(BROWSER, offer);
-    const joined = await stub.joinHandoff(LINK, PHONE);
+    const joined = await stub.joinHandoff(LINK, { phoneHash: PHONE });
     expect(joined.ok && joined.value).toMatchObject({
       device: 'phone',
       record: { handoff: { state: 'joined', code: '4721', computer: 'Chrome, Windows' } },
     });
     expect(await stub.giveConsent(PHONE)).toEqual({ ok: false, reason: 'other_device' });
-    await stub.confirmHandoff(PHONE);
+    await stub.confirmHandoff(PHONE, CODE);
     expect((await stub.giveConsent(PHONE)).ok).toBe(true);
     expect(await stub.requestChallenge(BROWSER, LIFETIME_MS)).toEqual({
       ok: false,
@@ -42,7 +49,7 @@ describe('handing a session to a phone', () => {
     await stub.offerHandoff(BROWSER, offer);
     await evictDurableObject(stub);
     const joins = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => stub.joinHandoff(LINK, `phone-${i}`)),
+      Array.from({ length: 50 }, (_, i) => stub.joinHandoff(LINK, { phoneHash: `phone-${i}` })),
     );
     expect(joins.filter((join) => join.ok)).toHaveLength(1);
   });
@@ -50,20 +57,77 @@ describe('handing a session to a phone', () => {
   it('ends an older link when a newer one is made, and shuts out a phone that had only joined', async () => {
     const stub = await openSession();
     await stub.offerHandoff(BROWSER, offer);
-    await stub.joinHandoff(LINK, PHONE);
+    await stub.joinHandoff(LINK, { phoneHash: PHONE });
     await stub.offerHandoff(BROWSER, { ...offer, tokenId: 'new' });
-    expect(await stub.joinHandoff(LINK, 'other')).toEqual({ ok: false, reason: 'not_found' });
-    expect(await stub.confirmHandoff(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
-    expect((await stub.joinHandoff('new', PHONE)).ok).toBe(true);
+    expect(await stub.joinHandoff(LINK, { phoneHash: 'other' })).toEqual({
+      ok: false,
+      reason: 'not_found',
+    });
+    expect(await stub.confirmHandoff(PHONE, CODE)).toEqual({ ok: false, reason: 'unauthorized' });
+    expect((await stub.joinHandoff('new', { phoneHash: PHONE })).ok).toBe(true);
   });
 
   it('cannot be confirmed by the computer, nor by anyone twice', async () => {
     const stub = await openSession();
     await stub.offerHandoff(BROWSER, offer);
-    await stub.joinHandoff(LINK, PHONE);
-    expect(await stub.confirmHandoff(BROWSER)).toEqual({ ok: false, reason: 'conflict' });
-    expect((await stub.confirmHandoff(PHONE)).ok).toBe(true);
-    expect(await stub.confirmHandoff(PHONE)).toEqual({ ok: false, reason: 'conflict' });
+    await stub.joinHandoff(LINK, { phoneHash: PHONE });
+    expect(await stub.confirmHandoff(BROWSER, CODE)).toEqual({ ok: false, reason: 'conflict' });
+    expect((await stub.confirmHandoff(PHONE, CODE)).ok).toBe(true);
+    expect(await stub.confirmHandoff(PHONE, CODE)).toEqual({ ok: false, reason: 'conflict' });
+  });
+
+  it('a wrong code counts, the same one once, and changes nothing else', async () => {
+    const stub = await joined();
+    const before = await stub.viewSession(BROWSER);
+    for (const wrong of ['0000', '0000', '0000', '1111']) {
+      const answer = await stub.confirmHandoff(PHONE, wrong);
+      expect(answer.ok && answer.value).toMatchObject({
+        device: 'phone',
+        record: { handoff: { state: 'joined' } },
+      });
+      expect(await stub.giveConsent(PHONE)).toEqual({ ok: false, reason: 'other_device' });
+    }
+    const after = await stub.viewSession(BROWSER);
+    if (!before.ok || !after.ok) throw new Error('refused');
+    const { handoff: first, ...rest } = before.value.record;
+    const { handoff: second, ...same } = after.value.record;
+    expect(same).toEqual(rest);
+    expect(second).toEqual({ ...first, wrongCodes: ['0000', '1111'] });
+    expect((await stub.confirmHandoff(PHONE, CODE)).ok).toBe(true);
+  });
+
+  it('the third wrong code sends the phone away, and the right one comes too late', async () => {
+    const stub = await joined();
+    const guesses = Array.from({ length: 50 }, (_, i) => String(i).padStart(4, '0'));
+    const answers = await Promise.all(
+      [...guesses, CODE].map((code) => stub.confirmHandoff(PHONE, code)),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(2);
+    expect(answers.at(-1)).toEqual({ ok: false, reason: 'unauthorized' });
+    expect(await stub.viewSession(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
+    expect((await stub.giveConsent(BROWSER)).ok).toBe(true);
+  });
+
+  it('consent is asked on the device whose camera is used, and nothing shown before counts', async () => {
+    const stub = await openSession();
+    await stub.giveConsent(BROWSER);
+    await stub.requestChallenge(BROWSER, LIFETIME_MS);
+    await stub.submitLiveness(BROWSER, { challengeId: 'none', samples: [] });
+    await stub.offerHandoff(BROWSER, offer);
+    await stub.joinHandoff(LINK, { phoneHash: PHONE });
+    const over = await stub.confirmHandoff(PHONE, CODE);
+    expect(over.ok && over.value.record).toMatchObject({
+      state: { status: 'in_progress', step: 'consent' },
+      checks: {},
+      failures: { liveness: 1 },
+      challengesIssued: 1,
+    });
+    expect(await stub.requestChallenge(PHONE, LIFETIME_MS)).toEqual({
+      ok: false,
+      reason: 'conflict',
+    });
+    await stub.giveConsent(PHONE);
+    expect((await stub.requestChallenge(PHONE, LIFETIME_MS)).ok).toBe(true);
   });
 
   it('offers no second link while a phone acts', async () => {
@@ -81,13 +145,16 @@ describe('handing a session to a phone', () => {
     const back = await stub.endHandoff(BROWSER);
     expect(back.ok && back.value.record).not.toHaveProperty('challenge');
     expect(await stub.viewSession(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
+    // Consent was given for the phone's camera.
+    expect((await stub.requestChallenge(BROWSER, LIFETIME_MS)).ok).toBe(false);
+    await stub.giveConsent(BROWSER);
     expect((await stub.requestChallenge(BROWSER, LIFETIME_MS)).ok).toBe(true);
   });
 
   it('is refused by a phone whose owner does not know the computer', async () => {
     const stub = await openSession();
     await stub.offerHandoff(BROWSER, offer);
-    await stub.joinHandoff(LINK, PHONE);
+    await stub.joinHandoff(LINK, { phoneHash: PHONE });
     expect((await stub.endHandoff(PHONE)).ok).toBe(true);
     expect(await stub.viewSession(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
     expect((await stub.giveConsent(BROWSER)).ok).toBe(true);
@@ -118,7 +185,10 @@ describe('handing a session to a phone', () => {
     const stub = await openSession();
     await stub.cancelSession(BROWSER);
     expect(await stub.offerHandoff(BROWSER, offer)).toEqual({ ok: false, reason: 'conflict' });
-    expect(await stub.joinHandoff(LINK, PHONE)).toEqual({ ok: false, reason: 'not_found' });
+    expect(await stub.joinHandoff(LINK, { phoneHash: PHONE })).toEqual({
+      ok: false,
+      reason: 'not_found',
+    });
   });
 });
 

@@ -146,9 +146,20 @@ describe('outbox → queue → row', () => {
     expect(await runInDurableObject(stub, (_o, s) => [...s.storage.kv.list()].length)).not.toBe(0);
     watch.broken = false;
     await runDurableObjectAlarm(stub);
-    expect(await runInDurableObject(stub, (_o, s) => [...s.storage.kv.list()].length)).toBe(0);
     expect(watch.sent.filter((event) => event.type === 'erased')).toHaveLength(1);
+    // Until the row is known to be erased too, the object asks for it again.
+    await runDurableObjectAlarm(stub);
+    expect(watch.sent.filter((event) => event.type === 'erased')).toHaveLength(2);
+    expect(await runInDurableObject(stub, (_o, s) => s.storage.getAlarm())).not.toBeNull();
     await consume(watch.sent);
+    const keys = () =>
+      runInDurableObject(stub, (_o, s) => [...s.storage.kv.list()].map(([key]) => key));
+    expect(await keys()).toEqual(['tombstone']);
+    // No init can be repeated any more.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    await runDurableObjectAlarm(stub);
+    expect(await keys()).toEqual([]);
+    expect(await runInDurableObject(stub, (_o, s) => s.storage.getAlarm())).toBeNull();
     expect(await rowOf(stub)).toMatchObject({
       status: 'canceled',
       external_user_id: null,
@@ -156,5 +167,31 @@ describe('outbox → queue → row', () => {
       ip_country: null,
       erased_at_ms: expect.any(Number),
     });
+  });
+
+  it('sends its end again until it is known to be written, less often each time', async () => {
+    const stub = await openSession();
+    const watch = await watchQueue(stub);
+    await stub.cancelSession(BROWSER);
+    const ends = () => watch.sent.filter((event) => event.type === 'completed');
+    await eventually(() => expect(ends()).toHaveLength(1));
+    const wakeAfter = async (minutes: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+      await runDurableObjectAlarm(stub);
+    };
+    await wakeAfter(9);
+    expect(ends()).toHaveLength(1);
+    await wakeAfter(2);
+    expect(ends()).toHaveLength(2);
+    await wakeAfter(39);
+    expect(ends()).toHaveLength(2);
+    await wakeAfter(2);
+    expect(ends()).toHaveLength(3);
+    // The same event each time: what did arrive stays as it is.
+    expect(new Set(ends().map(({ row }) => row.version)).size).toBe(1);
+    await consume(ends());
+    expect(await rowOf(stub)).toMatchObject({ status: 'canceled' });
+    await wakeAfter(24 * 60);
+    expect(ends()).toHaveLength(3);
   });
 });

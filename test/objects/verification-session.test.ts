@@ -9,6 +9,7 @@ import {
   RESULT,
   type SessionStub,
 } from '../support/sessions.ts';
+import { eventually } from '../support/eventually.ts';
 import { estimates, performActions } from '../support/trajectories.ts';
 
 const MINUTE_MS = 60_000;
@@ -228,6 +229,24 @@ describe('age', () => {
     expect(second.ok && second.value.record.reason).toBe('age_inconclusive');
   });
 
+  it('judges the second attempt together with the first, on whichever device', async () => {
+    const stub = await openSession();
+    const nonce = await passLiveness(stub);
+    goTo(3_000);
+    const first = await stub.submitAge(BROWSER, { nonce, samples: estimates(20) });
+    goTo(3_000);
+    const second = await stub.submitAge(BROWSER, {
+      nonce: (first.ok && first.value.record.ageStep?.nonce) || '',
+      // Alone, it would pass.
+      samples: estimates(28),
+    });
+    expect(second.ok && second.value.record).toMatchObject({
+      state: { status: 'failed' },
+      reason: 'age_inconclusive',
+    });
+    expect(second.ok && second.value.record.ageCentres).toBeUndefined();
+  });
+
   it('keeps no estimate, no trajectory and no picture', async () => {
     const stub = await openSession();
     const nonce = await passLiveness(stub);
@@ -273,10 +292,12 @@ describe('the end', () => {
     goTo(2 * MINUTE_MS);
     expect(await stub.readAsTenant(tenantAccess)).toEqual({ ok: false, reason: 'not_found' });
     await runDurableObjectAlarm(stub);
-    await runInDurableObject(stub, async (_object, state) => {
-      expect([...state.storage.kv.list()]).toEqual([]);
-      expect(await state.storage.getAlarm()).toBeNull();
-    });
+    // Once the queue's consumer has erased the other copies.
+    await eventually(() =>
+      runInDurableObject(stub, (_object, state) => {
+        expect([...state.storage.kv.list()].map(([key]) => key)).not.toContain('session');
+      }),
+    );
   });
 
   it('refuses every mismatch of a tenant with the same result', async () => {

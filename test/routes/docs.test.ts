@@ -1,5 +1,5 @@
 import { exports } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { app } from '../../src/app.ts';
 import { isPortalPath } from '../../src/routes/portal/index.ts';
 
@@ -45,6 +45,7 @@ describe('the machine-readable description (spec 9)', () => {
       'GET /v/:token',
       'GET /v/sessions/:id/live',
       'GET /docs',
+      'GET /docs/age-truth',
       'GET /docs/swagger.json',
       'GET /openapi.json',
       'GET /outbox',
@@ -77,18 +78,21 @@ describe('the machine-readable description (spec 9)', () => {
     ]);
   });
 
+  const ENVELOPE = {
+    'application/json': expect.objectContaining({
+      example: expect.objectContaining({ success: true }),
+    }),
+  };
+  const RECEIPT = {
+    'text/plain': { schema: expect.objectContaining({ example: expect.any(String) }) },
+  };
+
   it('shows an example of every answer a customer reads', async () => {
     const operations = operationsOf(await read('/openapi.json'));
     for (const { path, operation } of operations.filter(({ path }) => path.startsWith('/verify'))) {
       const good = Object.entries(operation.responses).find(([status]) => status.startsWith('2'));
-      expect([path, good?.[1].content]).toEqual([
-        path,
-        {
-          'application/json': expect.objectContaining({
-            example: expect.objectContaining({ success: true }),
-          }),
-        },
-      ]);
+      const shown = path.startsWith('/verify/v1/receipts/') ? RECEIPT : ENVELOPE;
+      expect([path, good?.[1].content]).toEqual([path, shown]);
     }
   });
 
@@ -116,4 +120,13 @@ describe('the machine-readable description (spec 9)', () => {
     expect(text).toContain('"maximum":99');
     expect(text).toContain('https://shop.example/age/return');
   });
+});
+
+it('is written once per isolate, not per request', async () => {
+  const build = vi.spyOn(app, 'getOpenAPI31Document');
+  const first = await read('/openapi.json');
+  const built = build.mock.calls.length;
+  expect(await read('/docs/swagger.json')).toEqual(first);
+  expect(await read('/openapi.json')).toEqual(first);
+  expect(build.mock.calls.length).toBe(built);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { D1Database } from '@cloudflare/workers-types';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unsealTotpSecret } from '../../src/domain/staff/totp.ts';
 import { knowsMember, memberQuery, ensureDemoStaff } from '../../scripts/demo/demo-staff.ts';
 
 const TENANT = 'ten_vineyard';
@@ -25,7 +26,9 @@ const d1 = () => {
   });
   return { prepare } as unknown as D1Database;
 };
-const seed = (files: string[] = [], tenantId = TENANT) => ensureDemoStaff(d1(), tenantId, files);
+const KEY = new Uint8Array(32);
+const seed = (files: string[] = [], tenantId = TENANT) =>
+  ensureDemoStaff(d1(), tenantId, files, KEY);
 const rows = () =>
   sqlite.prepare('SELECT * FROM staff ORDER BY audience').all() as Record<string, unknown>[];
 /** In the form that src/crypto/password.ts checks. */
@@ -63,6 +66,29 @@ describe('the staff of the demo', () => {
     const passwords = [told.admin.password, told.dashboard.password];
     expect(passwords.map((password, n) => opens(password, rows()[n]))).toEqual([true, true]);
     expect(passwords[0]).not.toBe(passwords[1]);
+  });
+
+  it('has an authenticator for the operator, whose secret is sealed', async () => {
+    const { admin, dashboard } = await seed();
+    const [row, owner] = rows();
+    expect(admin.totp_secret).toMatch(/^[A-Z2-7]{32}$/);
+    const sealed = String(row?.['totp_secret']);
+    const id = Number(row?.['id']);
+    expect(await unsealTotpSecret({ keyEncryptionKey: { current: KEY } }, id, sealed)).toBe(
+      admin.totp_secret,
+    );
+    expect(row?.['totp_enabled_at_ms']).toBeGreaterThan(0);
+    expect(owner?.['totp_secret']).toBeNull();
+    expect(Object.keys(dashboard)).toEqual(['email', 'password']);
+  });
+
+  it('gets an authenticator when an older version made an operator without one', async () => {
+    const { admin, dashboard } = await seed();
+    const { totp_secret: _missing, ...older } = admin;
+    writeFileSync(file('older.json'), JSON.stringify({ admin: older, dashboard }));
+    const again = await seed([file('older.json')]);
+    expect(again.admin.totp_secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(again.dashboard).toEqual(dashboard);
   });
 
   it('stays as it is while the database knows it; who is missing in a file of an older version is made', async () => {

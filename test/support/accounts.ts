@@ -7,8 +7,6 @@ import { toAccount, type Account, type AccountRow } from '../../src/domain/accou
 export const VISITOR = { device: 'Firefox, Linux', place: 'Bern, CH', ip: '192.0.2.7' } as const;
 export const PASSWORD = 'violet-anchor-42-meadow';
 
-let hashed: Promise<string> | undefined;
-
 interface AccountOptions {
   email?: string | null;
   verified?: boolean;
@@ -31,9 +29,7 @@ export async function makeAccount({
   deleteAtMs,
   lockedUntilMs,
 }: AccountOptions = {}): Promise<Account> {
-  hashed ??= hashPassword(PASSWORD);
-  const hash =
-    password === null ? null : await (password === PASSWORD ? hashed : hashPassword(password));
+  const hash = password === null ? null : await hashPassword(password);
   const nowMs = Date.now();
   const row = await env.DB.prepare(
     `INSERT INTO accounts (subject, email, email_normalized, email_verified_at_ms, display_name,

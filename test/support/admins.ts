@@ -1,42 +1,67 @@
 import { env } from 'cloudflare:workers';
 import { TOTP, Secret } from 'otpauth';
+import { hashPassword } from '../../src/crypto/password.ts';
 import { randomToken } from '../../src/crypto/random.ts';
 import type { Audience } from '../../src/domain/staff/member.ts';
 import { callWithToken, type Reply } from './api.ts';
-import { hashOfPassword, PASSWORD, signIn, type TestStaff } from './staff.ts';
+import { PASSWORD, signIn, type TestStaff } from './staff.ts';
 
 interface AdminOptions {
+  /** Where it must differ from those of other files, which number their own from 1: limiters are shared. */
+  id?: number;
   role?: 'superadmin' | 'support' | 'analyst';
   email?: string;
   audience?: Audience;
+  /** false: an operator who has yet to set one up, signed in with a password. */
+  secondFactor?: boolean;
 }
 
 export async function makeAdmin(options: AdminOptions = {}): Promise<TestStaff> {
   const email = options.email ?? `${randomToken(6).toLowerCase()}@ops.example`;
   const audience = options.audience ?? 'admin';
   const row = await env.DB.prepare(
-    `INSERT INTO staff (audience, email, email_normalized, name, role, password_hash, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    `INSERT INTO staff (id, audience, email, email_normalized, name, role, password_hash, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   )
     .bind(
+      options.id ?? null,
       audience,
       email,
       email.toLowerCase(),
       'Ada Operator',
       options.role ?? 'superadmin',
-      await hashOfPassword(),
+      await hashPassword(PASSWORD),
       Date.now(),
     )
     .first<{ id: number }>();
   const id = row!.id;
-  return { id, email, ...(await signIn(id)) };
+  if (options.secondFactor === false) return { id, email, ...(await signIn(id)) };
+  await givePasskey(id);
+  return { id, email, ...(await signIn(id, 'passkey')) };
+}
+
+/** A passkey that no authenticator holds: a second factor that leaves 2FA to be set up. */
+export async function givePasskey(staffId: number): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO staff_passkeys (staff_id, credential_id, public_key, counter, transports, backed_up, name, created_at_ms)
+     VALUES (?, ?, 'none', 0, '[]', 0, 'Old key', ?)`,
+  )
+    .bind(staffId, randomToken(16), Date.now())
+    .run();
 }
 
 /** A request to the admin group. */
 export const ask = callWithToken('/admin/v1');
 
-export const login = (email: string, password = PASSWORD, ip = '192.0.2.1'): Promise<Reply> =>
-  ask('POST', '/auth/login', undefined, { email, password }, { 'CF-Connecting-IP': ip });
+export const login = (
+  email: string,
+  password = PASSWORD,
+  ip = '192.0.2.1',
+  headers: Record<string, string> = {},
+): Promise<Reply> => {
+  const sent = { 'CF-Connecting-IP': ip, ...headers };
+  return ask('POST', '/auth/login', undefined, { email, password }, sent);
+};
 
 /** The code an authenticator shows. @param stepsAway later (positive) or earlier 30-second steps */
 export const codeOf = (secret: string, stepsAway = 0): string =>

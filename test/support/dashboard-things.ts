@@ -5,15 +5,19 @@ import { ask, type DashboardTenant } from './dashboard.ts';
 import { makeMember } from './members.ts';
 import { CALLBACK } from './oauth-request.ts';
 import { WebhookWorld } from './webhook-world.ts';
-import { endSession } from './webhooks.ts';
+import { endSession, takeAsVerified } from './webhooks.ts';
 
 type Maker = (tenant: DashboardTenant) => Promise<string>;
 
 const create = async (tenant: DashboardTenant, path: string, body: object): Promise<string> =>
   (await ask('POST', path, tenant.owner.token, body)).body.data.id;
 
-const makeWebhook: Maker = (tenant) =>
-  create(tenant, '/webhooks', { url: 'https://shop.example/hook', events: ['session.success'] });
+async function makeWebhook(tenant: DashboardTenant): Promise<string> {
+  const wish = { url: 'https://shop.example/hook', events: ['session.success'] };
+  const id = await create(tenant, '/webhooks', wish);
+  await takeAsVerified(id);
+  return id;
+}
 
 async function makeDelivery(tenant: DashboardTenant): Promise<string> {
   const id = await makeWebhook(tenant);
@@ -54,7 +58,7 @@ export const BODIES: Record<string, object> = {
   'PATCH /oauth-clients/{id}': { name: 'Mine now' },
   'POST /oauth-clients/{id}/rotate-secret': { overlap_days: 0 },
   'PATCH /team/{id}': { role: 'owner' },
-  'PATCH /webhooks/{id}': { url: 'https://evil.example/hook' },
+  'PATCH /webhooks/{id}': { mode: 'test' },
   'POST /webhooks/{id}/test': {},
   'POST /webhooks/{id}/replay': { from: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
 };

@@ -8,7 +8,7 @@ type Members = Record<string, unknown>;
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 
 const encode = (members: Members): string =>
-  encodeBase64Url(encodeUtf8(JSON.stringify(members)).buffer as ArrayBuffer);
+  encodeBase64Url(encodeUtf8(JSON.stringify(members)).buffer);
 
 async function assemble(
   header: Members,

@@ -1,9 +1,12 @@
 // Sites that accounts have authorized: codes and tokens ready to be used.
-import { env } from 'cloudflare:workers';
 import type { Account } from '../../src/domain/accounts/account.ts';
 import { registerClient } from '../../src/domain/client-administration/register-client.ts';
 import { approveDirectly } from '../../src/domain/authorization/consent-request.ts';
+import type { Context } from '../../src/context.ts';
+import { runTogether } from '../../src/db/client.ts';
 import type { AuthorizationRequest } from '../../src/domain/grants/authorization-request.ts';
+import { finishRevocation, prepareRevocation } from '../../src/domain/grants/connections.ts';
+import type { WhichGrants } from '../../src/domain/grants/which-grants.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import { startSession, type SignIn } from '../../src/domain/sessions/sign-in.ts';
 import { makeAccount, VISITOR } from './accounts.ts';
@@ -29,6 +32,12 @@ export async function signInAs(account: Account): Promise<SignIn> {
   const started = await startSession(makeContext(), account, { ...VISITOR, amr: AMR_PASSWORD });
   if (started === undefined) throw new Error('The account cannot sign in.');
   return { account, session: started.session };
+}
+
+/** As every change that ends grants: the rows, then the objects. */
+export async function revokeGrants(ctx: Context, which: WhichGrants): Promise<void> {
+  await runTogether(ctx.db, [prepareRevocation(ctx, which)]);
+  await finishRevocation(ctx, which);
 }
 
 export interface Authorized {
@@ -71,13 +80,4 @@ export async function authorizeSite(options: Options = {}): Promise<Authorized> 
 export async function issueTokens(options: Options = {}) {
   const authorized = await authorizeSite(options);
   return { ...authorized, tokens: (await redeem(authorized)).body };
-}
-
-/** Makes an account's age verified without a check. */
-export async function giveVerifiedAge(account: Account, bracket: number): Promise<void> {
-  await env.DB.prepare(
-    'INSERT INTO verified_ages (account_id, bracket, level, verified_at_ms, expires_at_ms) VALUES (?, ?, ?, ?, ?)',
-  )
-    .bind(account.id, bracket, 'ml', Date.now(), Date.now() + 86_400_000)
-    .run();
 }

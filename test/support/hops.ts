@@ -5,6 +5,8 @@ interface Hops {
   objects: number;
   d1: number;
   assets: number;
+  /** Calls of the face Worker. */
+  face: number;
 }
 
 /** Wraps an object so that every call of a method is reported. */
@@ -45,16 +47,19 @@ function tripsOf(name: string, [statements]: readonly unknown[]): number {
   return name === 'batch' && Array.isArray(statements) ? 1 - statements.length : 1;
 }
 
-export function countingEnv(hops: Hops): Env {
+/** @param face a face Worker to bind; by default none is */
+export function countingEnv(hops: Hops, face?: Fetcher): Env {
   return {
     ...env,
     DB: countCalls(env.DB, (name, values) => void (hops.d1 += tripsOf(name, values))),
     ASSETS: countCalls(env.ASSETS, () => void (hops.assets += 1)),
+    ...(face !== undefined && { FACE: countCalls(face, () => void (hops.face += 1)) }),
     VERIFICATION_SESSION: countObjects(env.VERIFICATION_SESSION, hops),
     IDEMPOTENCY_RECORD: countObjects(env.IDEMPOTENCY_RECORD, hops),
     RATE_LIMITER: countObjects(env.RATE_LIMITER, hops),
+    ATTEMPT_COUNT: countObjects(env.ATTEMPT_COUNT, hops),
     GRANT: countObjects(env.GRANT, hops),
   };
 }
 
-export const noHops = (): Hops => ({ objects: 0, d1: 0, assets: 0 });
+export const noHops = (): Hops => ({ objects: 0, d1: 0, assets: 0, face: 0 });

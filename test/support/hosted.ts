@@ -1,14 +1,36 @@
 import { exports } from 'cloudflare:workers';
 import { vi } from 'vitest';
 import type { Reply } from './api.ts';
+import { encodeObjectId } from '../../src/crypto/capability-token.ts';
 import { performActions } from './trajectories.ts';
 
 const ORIGIN = 'http://localhost:8787';
 
+/** Of beginAgeCheck. */
+interface BegunCheck {
+  verifyUrl: string;
+  sessionId: string;
+  cookie: string;
+}
+
 /** A browser with a cookie jar of its own, as far as the page's API needs one. */
 export class TestBrowser {
   readonly #cookies = new Map<string, string>();
+  readonly #country: string | undefined;
+  readonly #fetch: (request: Request) => Promise<Response>;
   sessionId = '';
+
+  /**
+   * @param country where the edge sees it, ISO 3166-1 alpha-2
+   * @param fetch the service; another one has other bindings
+   */
+  constructor(
+    country?: string,
+    fetch: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request),
+  ) {
+    this.#country = country;
+    this.#fetch = fetch;
+  }
 
   async post(
     path: string,
@@ -33,9 +55,24 @@ export class TestBrowser {
     return reply;
   }
 
+  /** Opens the check that this browser's account has begun. */
+  async openOwn({ verifyUrl, sessionId, cookie }: BegunCheck): Promise<Reply> {
+    this.setCookie(`verification-${encodeObjectId(sessionId)}`, cookie);
+    return this.open(verifyUrl.split('/').at(-1) ?? '');
+  }
+
   /** Posts a step of the opened session. */
   async step(name: string, body: unknown = {}): Promise<Reply> {
     return this.post(`/v/sessions/${this.sessionId}/${name}`, body);
+  }
+
+  /** Posts a form, with a type of its own for tests of that. */
+  async send(name: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.#send(`/v/sessions/${this.sessionId}/${name}`, {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin', ...headers },
+      body,
+    });
   }
 
   async view(): Promise<Reply> {
@@ -57,9 +94,10 @@ export class TestBrowser {
   }
 
   async #send(path: string, init: RequestInit): Promise<Reply> {
-    const request = new Request(`${ORIGIN}${path}`, init);
+    const cf = { country: this.#country } as IncomingRequestCfProperties;
+    const request = new Request(`${ORIGIN}${path}`, { ...init, cf });
     request.headers.set('Cookie', this.cookieHeader);
-    const response = await exports.default.fetch(request);
+    const response = await this.#fetch(request);
     for (const cookie of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (name !== undefined && value !== undefined) this.#cookies.set(name, value);
@@ -75,10 +113,15 @@ export const goTo = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Da
 export async function reachAge(token: string): Promise<{ browser: TestBrowser; nonce: string }> {
   const browser = new TestBrowser();
   await browser.open(token);
+  return { browser, nonce: await passLiveness(browser) };
+}
+
+/** Consents and passes liveness. @returns the nonce of the age step */
+export async function passLiveness(browser: TestBrowser): Promise<string> {
   await browser.step('consent', { biometric: true });
   const { data } = (await browser.step('liveness/challenge')).body;
   const samples = performActions(data.actions);
   goTo((samples.at(-1)?.[0] ?? 0) + 50);
   const passed = await browser.step('liveness', { challenge_id: data.challenge_id, samples });
-  return { browser, nonce: passed.body.data.age_nonce };
+  return passed.body.data.age_nonce;
 }

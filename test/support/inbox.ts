@@ -20,6 +20,9 @@ export const newInbox = (): string => `inbox-${randomToken(9)}`;
 export const receiverUrl = (inbox: string, behaviour: string): string =>
   `${inject('receiver')}/${inbox}/${behaviour}`;
 
+/** Challenges that came, apart from events. */
+export const challenged = (inbox: string): Promise<Received[]> => received(`${inbox}-challenges`);
+
 export async function received(inbox: string): Promise<Received[]> {
   return (await fetch(`${inject('receiver')}/${inbox}`)).json();
 }

@@ -1,5 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { openLink } from '../../src/domain/mail/sealed-link.ts';
+import type { MailTemplate } from '../../src/domain/mail/mail.ts';
 import { eventually } from './eventually.ts';
 
 interface SentMail {
@@ -10,12 +13,28 @@ interface SentMail {
   details: Record<string, string>;
 }
 
-/** What was written, oldest first. */
+interface StoredMail extends Omit<SentMail, 'details'> {
+  details: string;
+  sealed_link: string | null;
+}
+
+/** What was written, oldest first, with the links that were sealed. */
 export async function sentMails(): Promise<SentMail[]> {
-  const { results } = await env.DB.prepare('SELECT * FROM mails ORDER BY rowid').all<
-    Omit<SentMail, 'details'> & { details: string }
-  >();
-  return results.map((row) => ({ ...row, details: JSON.parse(row.details) }));
+  const { results } = await env.DB.prepare('SELECT * FROM mails ORDER BY rowid').all<StoredMail>();
+  return Promise.all(results.map(open));
+}
+
+async function open(row: StoredMail): Promise<SentMail> {
+  const { details } = await openLink(readConfig(env as unknown as Record<string, unknown>), {
+    id: row.id,
+    to: row.recipient,
+    locale: row.locale,
+    template: row.template as MailTemplate,
+    createdAtMs: 0,
+    details: JSON.parse(row.details) as Record<string, string>,
+    ...(row.sealed_link !== null && { sealedLink: row.sealed_link }),
+  });
+  return { ...row, details };
 }
 
 /** The token in the link of the latest mail, or of the latest one to `recipient`. */
@@ -37,16 +56,21 @@ export async function keepMails(): Promise<void> {
 
 /** After keepMails: tokens in links of mails to an address, the newest last; a mail may come after the answer. */
 export async function linksTo(email: string, count: number): Promise<string[]> {
+  const urls = await linkUrlsTo(email, count);
+  return urls.map((url) => url.searchParams.get('token') ?? '');
+}
+
+/** As linksTo, with the whole links. */
+export async function linkUrlsTo(email: string, count: number): Promise<URL[]> {
   return eventually(async () => {
     const { results } = await env.DB.prepare(
-      'SELECT details FROM written_mails WHERE recipient = ? ORDER BY rowid',
+      `SELECT * FROM written_mails WHERE recipient = ? AND template <> 'second_factor_changed'
+       ORDER BY rowid`,
     )
       .bind(email)
-      .all<{ details: string }>();
+      .all<StoredMail>();
     expect(results).toHaveLength(count);
-    return results.map(({ details }) => {
-      const { link } = JSON.parse(details) as { link: string };
-      return new URL(link).searchParams.get('token') ?? '';
-    });
+    const mails = await Promise.all(results.map(open));
+    return mails.map(({ details }) => new URL(details['link']!));
   });
 }

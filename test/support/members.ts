@@ -1,8 +1,9 @@
 // The staff of customers, signed in already.
 import { env } from 'cloudflare:workers';
+import { hashPassword } from '../../src/crypto/password.ts';
 import { randomToken } from '../../src/crypto/random.ts';
 import type { Role } from '../../src/domain/team/rights.ts';
-import { hashOfPassword, signIn, type TestStaff } from './staff.ts';
+import { PASSWORD, signIn, type TestStaff } from './staff.ts';
 
 /** A member of a customer's staff. Signs in with PASSWORD of staff.ts. */
 export async function makeMember(tenantId: string, role: Role = 'owner'): Promise<TestStaff> {
@@ -12,7 +13,7 @@ export async function makeMember(tenantId: string, role: Role = 'owner'): Promis
        password_hash, created_at_ms)
      VALUES ('dashboard', ?, ?, ?, ?, 'Vera Vintner', ?, ?, ?) RETURNING id`,
   )
-    .bind(tenantId, email, email, Date.now(), role, await hashOfPassword(), Date.now())
+    .bind(tenantId, email, email, Date.now(), role, await hashPassword(PASSWORD), Date.now())
     .first<{ id: number }>();
   const id = row!.id;
   return { id, email, ...(await signIn(id)) };

@@ -3,6 +3,7 @@
 export const ORIGIN = 'http://localhost:8787';
 export const CALLBACK = 'https://rp.example/callback';
 export const SIGNED_OUT = 'https://rp.example/signed-out';
+/** Those that share something; `offline_access` is about time. */
 export const ALL_SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'];
 /** RFC 7636 appendix B. */
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

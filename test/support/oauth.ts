@@ -30,6 +30,7 @@ interface ClientOptions {
   scopes?: string[];
   postLogoutRedirectUris?: string[];
   backchannelLogoutUri?: string;
+  ageThresholds?: number[];
 }
 
 export async function makeClient({
@@ -39,13 +40,14 @@ export async function makeClient({
   scopes = ALL_SCOPES,
   postLogoutRedirectUris = [SIGNED_OUT],
   backchannelLogoutUri,
+  ageThresholds,
 }: ClientOptions = {}): Promise<TestClient> {
   const { id: tenantId } = await makeTenant();
   const client = { id: `xoc_${randomToken(16)}`, secret: `xocs_${randomToken(32)}`, tenantId };
   await env.DB.prepare(
     `INSERT INTO oauth_clients (id, tenant_id, name, logo, redirect_uris, scopes,
-      post_logout_redirect_uris, backchannel_logout_uri, secret_hash, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      post_logout_redirect_uris, backchannel_logout_uri, age_thresholds, secret_hash, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
     .bind(
       client.id,
@@ -56,6 +58,7 @@ export async function makeClient({
       JSON.stringify(scopes),
       JSON.stringify(postLogoutRedirectUris),
       backchannelLogoutUri ?? null,
+      ageThresholds === undefined ? null : JSON.stringify(ageThresholds),
       await sha256Hex(client.secret),
       Date.now(),
     )
@@ -132,7 +135,7 @@ export class Browser {
     if (jar !== '') request.headers.set('Cookie', jar);
     this.#calls += 1;
     // Volume limits count per address; a test is no flood.
-    request.headers.set('CF-Connecting-IP', `2001:db8::${this.#calls.toString(16)}`);
+    request.headers.set('CF-Connecting-IP', `2001:db8:0:${this.#calls.toString(16)}::1`);
     const response = await exports.default.fetch(request);
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
     return response;

@@ -3,6 +3,9 @@
 import { applyD1Migrations, reset, type D1Migration } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach } from 'vitest';
+import { rotateKeys } from '../../src/domain/signing-keys/key-ring.ts';
+import { PURPOSES } from '../../src/domain/signing-keys/ring.ts';
+import { makeContext } from './context.ts';
 
 declare global {
   namespace Cloudflare {
@@ -12,14 +15,30 @@ declare global {
   }
   /** The SQL that makes the migrated tables; it outlives the test file. */
   var migratedTables: string | undefined;
+  var keysForgottenAtMs: number | undefined;
 }
 
 const MOST_RESETS = 5;
+/** Well below the five minutes after which a ring is read again (key-ring.ts). */
+const KEYS_REMEMBERED_MS = 2 * 60_000;
 
 beforeEach(async () => {
+  await forgetOldKeys();
   globalThis.migratedTables ??= await migrate();
   await startEmpty(globalThis.migratedTables);
 });
+
+/**
+ * The process remembers signing keys that the emptied database no longer has. Were they read again in the middle of a
+ * test, the tokens it began with would be signed by nobody.
+ */
+async function forgetOldKeys(): Promise<void> {
+  const nowMs = Date.now();
+  globalThis.keysForgottenAtMs ??= nowMs;
+  if (nowMs - globalThis.keysForgottenAtMs < KEYS_REMEMBERED_MS) return;
+  globalThis.keysForgottenAtMs = nowMs;
+  for (const purpose of PURPOSES) await rotateKeys(makeContext(), purpose);
+}
 
 /**
  * Now and then, after the last test of another file, a reset leaves everything as it was and the next one does not.

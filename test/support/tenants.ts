@@ -10,19 +10,24 @@ export interface TestTenant {
   testPublishable: string;
 }
 
-interface TenantOptions {
+export interface TenantOptions {
   name?: string;
   color?: string;
   ageMarginYears?: number;
   retentionDays?: number;
   embedOrigins?: string[];
+  /** Takes ages kept in accounts. */
+  agateId?: boolean;
+  acceptMethods?: readonly string[];
+  maxProofAgeDays?: number;
+  minAssurance?: string;
 }
 
 /** A tenant with one key of each kind and mode. */
 export async function makeTenant(options: TenantOptions = {}): Promise<TestTenant> {
   const id = `ten_${randomToken(9)}`;
   await env.DB.prepare(
-    'INSERT INTO tenants (id, name, color, age_margin_years, retention_days, embed_origins, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO tenants (id, name, color, age_margin_years, retention_days, embed_origins, agate_id, accept_methods, max_proof_age_days, min_assurance, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
     .bind(
       id,
@@ -31,6 +36,10 @@ export async function makeTenant(options: TenantOptions = {}): Promise<TestTenan
       options.ageMarginYears ?? null,
       options.retentionDays ?? 30,
       JSON.stringify(options.embedOrigins ?? []),
+      options.agateId === true ? 1 : 0,
+      options.acceptMethods === undefined ? null : JSON.stringify(options.acceptMethods),
+      options.maxProofAgeDays ?? null,
+      options.minAssurance ?? null,
       Date.now(),
     )
     .run();

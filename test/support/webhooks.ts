@@ -7,11 +7,12 @@ import type {
   VerificationResult,
 } from '../../src/domain/verification/rules/result.ts';
 import { EVENT_TYPES, type EventType } from '../../src/domain/webhooks/event.ts';
-import { recordEvents } from '../../src/domain/webhooks/record-events.ts';
+import { consumeSessionEvents } from '../../src/domain/webhooks/consume-events.ts';
 import {
   registerEndpoint,
   type EndpointInput,
 } from '../../src/domain/webhooks/manage-endpoints.ts';
+import { verifyEndpoint } from '../../src/domain/webhooks/verify-endpoint.ts';
 
 /** A tenant's developer, to the audit. */
 export const staffOf = (tenantId: string): TenantActor => ({
@@ -20,14 +21,36 @@ export const staffOf = (tenantId: string): TenantActor => ({
   staffId: 7,
 });
 
-export function registerAt(
+/** A receiver that answers is waited for, however busy the machine; tests shorten the time of deliveries only. */
+const patient = ({ config, ...ctx }: Context): Context => ({
+  ...ctx,
+  config: { ...config, webhooks: { ...config.webhooks, timeoutMs: 60_000 } },
+});
+
+/** An endpoint that has answered its challenge. */
+export async function registerAt(
   ctx: Context,
   tenantId: string,
   url: string,
   input: Partial<EndpointInput> = {},
 ) {
-  return registerEndpoint(ctx, staffOf(tenantId), { url, eventTypes: [...EVENT_TYPES], ...input });
+  const by = staffOf(tenantId);
+  const asked = { url, eventTypes: [...EVENT_TYPES], ...input };
+  const { endpoint, secret } = await registerEndpoint(ctx, by, asked);
+  return { endpoint: await verifyEndpoint(patient(ctx), by, endpoint.id), secret };
 }
+
+/** An endpoint that no request can reach. */
+export async function registerUnreachable(ctx: Context, tenantId: string, url: string) {
+  const asked = { url, eventTypes: [...EVENT_TYPES] };
+  const { endpoint, secret } = await registerEndpoint(ctx, staffOf(tenantId), asked);
+  await takeAsVerified(endpoint.id);
+  return { endpoint: { ...endpoint, state: 'enabled' as const }, secret };
+}
+
+/** For endpoints that no request can reach: as if it had answered its challenge. */
+export const takeAsVerified = (id: string) =>
+  env.DB.prepare("UPDATE webhook_endpoints SET state = 'enabled' WHERE id = ?").bind(id).run();
 
 export const newSessionId = (): string => env.VERIFICATION_SESSION.newUniqueId().toString();
 
@@ -38,7 +61,7 @@ export async function endSession(
   sessionId = newSessionId(),
   version = 2,
 ): Promise<string> {
-  await recordEvents(ctx, [completedEvent(tenantId, sessionId, version)]);
+  await consumeSessionEvents(ctx, [completedEvent(tenantId, sessionId, version)]);
   return sessionId;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeAge } from '../../src/domain/verification/rules/age.ts';
+import { readEstimates } from '../../src/domain/verification/rules/age.ts';
 import { isFrontal, MAX_FRONTAL_DEGREES } from '../../src/engine/age-evidence.ts';
 import { MAX_POSE_SAMPLES } from '../../src/engine/challenge.ts';
 import { AGE_SAMPLES, AgeSampler } from '../../widget/hosted/capture/age-run.ts';
@@ -150,7 +150,7 @@ describe('age sampler', () => {
     const { samples } = sampler;
     expect(Math.min(...samples.map(({ pitch }) => pitch))).toBeLessThan(-24);
     expect(samples.filter((sample) => !isFrontal(sample))).toEqual([]);
-    expect(judgeAge(samples, { gate: 18, marginYears: 7, elapsedMs: t })).toBe('pass');
+    expect(readEstimates(samples, t)).toBeGreaterThanOrEqual(25);
   });
 
   it('starts over after a long pause', () => {

@@ -70,3 +70,34 @@ describe('the engine’s controller', () => {
     expect(await makeEngine().measure(picture())).toBeUndefined();
   });
 });
+
+describe('pictures that may be kept', () => {
+  const reading = { face: undefined, brightness: 90 };
+
+  it('are numbered, in their readings as for the worker; others are not', async () => {
+    const { engine, worker } = startEngine();
+    const readings = [true, false, true].map((isHeld) => engine.measure(picture(), { isHeld }));
+    for (const _ of readings) worker.say({ type: 'reading', reading });
+    const numbers = (await Promise.all(readings)).map((each) => each?.picture);
+    expect(numbers).toEqual([1, undefined, 2]);
+    const frames = worker.asked.filter((message) => message.type === 'frame');
+    expect(frames.map(({ hold }) => hold)).toEqual(numbers);
+  });
+
+  it('are committed to and taken by the worker’s answers, and not at all without an engine', async () => {
+    const { engine, worker } = startEngine();
+    const committed = engine.commit('n', [[1, 0]]);
+    const revealed = engine.reveal([0]);
+    worker.say({ type: 'committed', pictures: [[0, 'hash']] });
+    worker.say({ type: 'revealed', pictures: [[0, Uint8Array.of(1)]] });
+    expect([await committed, await revealed]).toEqual([[[0, 'hash']], [[0, Uint8Array.of(1)]]]);
+    const late = [engine.commit('n', []), engine.reveal([])];
+    engine.stop();
+    expect(await Promise.all([...late, engine.commit('n', []), engine.reveal([])])).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+  });
+});

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judgeLiveness } from '../../src/domain/verification/rules/liveness.ts';
 import { ACTIONS, type Action } from '../../src/engine/challenge.ts';
-import { Guide, type Guidance } from '../../widget/hosted/capture/guide.ts';
+import { Guide } from '../../widget/hosted/capture/guide.ts';
+import type { Guidance } from '../../widget/hosted/capture/guidance.ts';
 import { makeFace, poseTowards, STRAIGHT } from './faces.ts';
 
 const LIFETIME_MS = 60_000;
@@ -72,7 +73,7 @@ describe('guide', () => {
     head.run(() => head.follow());
     expect(head.guide.status).toBe('finished');
     expect(head.seen).toEqual(['hold_still', action, 'return', 'one_moment']);
-    expect(head.verdict([action])).toEqual({ passed: true });
+    expect(head.verdict([action])).toMatchObject({ passed: true });
   });
 
   it('waits for a head that looks straight: one turned away is not at rest', () => {
@@ -81,7 +82,7 @@ describe('guide', () => {
       head.frame(makeFace({ pose: shake(poseTowards('turn_left', 25), head.nowMs) }));
     for (let frame = 0; frame < 60; frame += 1) expect(aside().message).toBe('hold_still');
     head.run(() => head.follow());
-    expect(head.verdict(['turn_left'])).toEqual({ passed: true });
+    expect(head.verdict(['turn_left'])).toMatchObject({ passed: true });
   });
 
   it('leads through three actions in order, each after a return to rest', () => {
@@ -98,7 +99,7 @@ describe('guide', () => {
       'return',
       'one_moment',
     ]);
-    expect(head.verdict(actions)).toEqual({ passed: true });
+    expect(head.verdict(actions)).toMatchObject({ passed: true });
   });
 
   it('requests no movement before the head was still for half a second', () => {
@@ -162,6 +163,50 @@ describe('guide', () => {
     expect(head.nowMs - lostMs).toBeLessThan(1_500);
   });
 
+  it('leaves unjudged what a slow machine did not see, as nobody’s fault', () => {
+    const head = new Head(['turn_left']);
+    while (head.now?.action !== 'turn_left') head.follow();
+    head.follow();
+    head.nowMs += 1_600;
+    head.follow();
+    expect(head.guide.status).toBe('stalled');
+  });
+
+  it('does so too when the face is missing in the first picture after it', () => {
+    const head = new Head(['turn_left']);
+    while (head.now?.action !== 'turn_left') head.follow();
+    head.nowMs += 1_000;
+    head.run(() => head.frame(undefined));
+    expect(head.guide.status).toBe('stalled');
+  });
+
+  it('judges a face that stayed away while pictures came', () => {
+    const head = new Head(['turn_left']);
+    while (head.now?.action !== 'turn_left') head.follow();
+    for (let i = 0; i < 12; i += 1) head.follow();
+    head.run(() => head.frame(undefined));
+    expect(head.guide.status).toBe('given_up');
+  });
+
+  it('starts the record over after a gap in which nothing was requested', () => {
+    const head = new Head(['turn_left']);
+    for (let i = 0; i < 8; i += 1) head.follow();
+    head.nowMs += 2_000;
+    head.run(() => head.follow());
+    expect(head.guide.status).toBe('finished');
+    expect(head.verdict(['turn_left'])).toMatchObject({ passed: true });
+  });
+
+  it('leaves a record unjudged whose rows are further apart than the server accepts', () => {
+    const head = new Head(['turn_left']);
+    head.run(() => {
+      head.nowMs += 230;
+      head.follow();
+    });
+    expect(head.guide.status).toBe('stalled');
+    expect(head.verdict(['turn_left'])).toMatchObject({ passed: false, problem: 'no_face' });
+  });
+
   it('continues when the face is back within a second, and records only frames with a face', () => {
     const head = new Head(['turn_left']);
     while (head.now?.action !== 'turn_left') head.follow();
@@ -169,7 +214,7 @@ describe('guide', () => {
     for (let i = 0; i < 20; i += 1) head.frame(undefined);
     expect(head.guide.samples).toHaveLength(before);
     head.run(() => head.follow());
-    expect(head.verdict(['turn_left'])).toEqual({ passed: true });
+    expect(head.verdict(['turn_left'])).toMatchObject({ passed: true });
   });
 
   it('remarks on a second face without losing the movement', () => {

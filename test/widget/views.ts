@@ -10,6 +10,13 @@ export function makeView(over: Partial<SessionView> = {}): SessionView {
     step: 'consent',
     site: { name: 'Shop', host: 'shop.example' },
     request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
+    privacy: {
+      notice: '1',
+      controller: 'Shop',
+      operator: 'Agate',
+      retention_days: 30,
+      path: '/privacy?tenant=ten_1',
+    },
     theme: 'system',
     locale: 'en',
     attempts_left: { liveness: 3, age: 2 },
@@ -24,5 +31,11 @@ export function makeView(over: Partial<SessionView> = {}): SessionView {
 export function makeHandoff(
   state: 'offered' | 'joined' | 'confirmed',
 ): NonNullable<SessionView['handoff']> {
-  return { state, code: '0427', computer: 'Chrome, Windows', offered_ms_ago: 1_000 };
+  return {
+    state,
+    code: '0427',
+    tries_left: 3,
+    computer: 'Chrome, Windows',
+    offered_ms_ago: 1_000,
+  };
 }

@@ -1,4 +1,6 @@
-// The page's client for /v/sessions. Sends text and numbers only: nothing here can carry a picture.
+// The page's client for /v/sessions. Sends text and numbers; pictures only by `sendPictures`, and only those that the
+// server drew from what the page had committed to (D-80).
+import type { RevealStep } from '../../src/engine/face-check.ts';
 import type {
   AccountOffer,
   AgeSubmission,
@@ -8,6 +10,7 @@ import type {
   SandboxBody,
   SessionView,
 } from '../../src/routes/hosted/schemas.ts';
+import type { DrawnPicture } from './engine/kept-pictures.ts';
 
 declare global {
   interface Window {
@@ -51,8 +54,8 @@ export const openLink = (token: string) =>
 export const viewSession = (id: string) => repeat(() => peekSession(id));
 /** Sent once: whatever follows a session reads it again soon anyway. */
 export const peekSession = (id: string) => send<SessionView>('GET', path(id));
-export const giveConsent = (id: string) =>
-  repeat(() => send<SessionView>('POST', path(id, 'consent'), { biometric: true }));
+export const giveConsent = (id: string, notice: string) =>
+  repeat(() => send<SessionView>('POST', path(id, 'consent'), { biometric: true, notice }));
 export const cancelSession = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'cancel'), {}));
 /** The person cannot do what the check asks; the session ends. */
@@ -68,8 +71,9 @@ export const offerHandoff = (id: string) =>
 /** Redeems a hand-off link on a phone. Single use. */
 export const joinHandoff = (token: string) =>
   repeat(() => send<SessionView>('POST', '/v/handoffs', { token }));
-export const confirmHandoff = (id: string) =>
-  repeat(() => send<SessionView>('POST', path(id, 'handoff/confirm'), {}));
+/** A wrong code counts, the same one once. @param code of the computer's screen, four digits */
+export const confirmHandoff = (id: string, code: string) =>
+  repeat(() => send<SessionView>('POST', path(id, 'handoff/confirm'), { code }));
 /** Back to the computer, by either device. */
 export const endHandoff = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'handoff/end'), {}));
@@ -94,6 +98,16 @@ export const submitLiveness = (id: string, submission: LivenessSubmission) =>
 /** Counts as an attempt: never repeated blindly. */
 export const submitAge = (id: string, submission: AgeSubmission) =>
   send<SessionView>('POST', path(id, 'age'), submission);
+/** Safe to repeat: a lost answer may be asked for again. @param pictures all that the view's `reveal` names */
+export const sendPictures = (id: string, step: RevealStep, pictures: readonly DrawnPicture[]) => {
+  const form = new FormData();
+  form.set('step', step);
+  for (const [t, jpeg] of pictures) form.set(String(t), new Blob([jpeg], { type: 'image/jpeg' }));
+  return send<SessionView>('POST', path(id, 'pictures'), form);
+};
+
+/** A file; the browser fetches it itself. */
+export const receiptPath = (id: string): string => path(id, 'receipt');
 
 function path(id: string, rest?: string): string {
   return `/v/sessions/${encodeURIComponent(id)}${rest ? `/${rest}` : ''}`;
@@ -139,10 +153,12 @@ async function repeat<T>(attempt: () => Promise<T>, delaysMs = RETRY_DELAYS_MS):
 function sendRequest(method: 'GET' | 'POST', url: string, body?: unknown): Promise<Response> {
   return fetch(url, {
     method,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    ...(body instanceof FormData
+      ? { body }
+      : body !== undefined && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
     cache: 'no-store',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

@@ -2,6 +2,7 @@
 import '../styles/tokens.css';
 import '../styles/page.css';
 import '../styles/parts.css';
+import '../styles/welcome.css';
 import '../styles/notices.css';
 import '../styles/overlays.css';
 import '../styles/capture.css';

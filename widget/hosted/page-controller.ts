@@ -6,6 +6,7 @@ import { EngineController } from './engine/engine-controller.ts';
 import type { Entry } from './entry.ts';
 import { type Block, Flow, type FlowState, isOnOtherDevice } from './flow.ts';
 import { HandoffController } from './handoff/handoff-controller.ts';
+import { RevealController } from './reveal-controller.ts';
 import { SessionController } from './session-controller.ts';
 import { isSupported } from './support.ts';
 
@@ -15,6 +16,7 @@ export class PageController {
   readonly engine: EngineController;
   readonly session: SessionController;
   readonly handoff: HandoffController;
+  readonly reveal: RevealController;
   #entry: Entry;
 
   /** @param entry what the page's address names; @param onState called after every change */
@@ -29,6 +31,7 @@ export class PageController {
       onRelease: () => this.#release(),
     });
     this.handoff = new HandoffController(this.flow, this.session, this.camera);
+    this.reveal = new RevealController(this.flow, this.session, this.engine);
   }
 
   async open(): Promise<void> {
@@ -58,7 +61,8 @@ export class PageController {
 
   #react(view: SessionView): void {
     this.handoff.follow(view);
-    if (!isSupported()) return this.flow.dispatch({ type: 'blocked', block: 'unsupported' });
+    this.reveal.follow(view);
+    if (!isSupported(view)) return this.flow.dispatch({ type: 'blocked', block: 'unsupported' });
     const isPhonesTurn = view.device === 'computer' && isOnOtherDevice(view);
     if (isPhonesTurn) this.camera.turnOff();
     else this.engine.load(view);

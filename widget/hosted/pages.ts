@@ -84,7 +84,7 @@ function stepOfView({ step }: SessionView): Step | undefined {
 /** Pages on which people may find that they cannot do what the check asks. */
 export function offersAssistance(page: Page): boolean {
   if (page.name === 'camera') return CAMERA_FAULTS.some((fault) => fault === page.camera);
-  return ['liveness', 'age', 'paused', 'retry'].includes(page.name);
+  return ['welcome', 'liveness', 'age', 'paused', 'retry'].includes(page.name);
 }
 
 /** Pages of a device that cannot act on the session, or not yet. */

@@ -37,6 +37,7 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
     controller,
     isHeld,
     chooser: cameraChooser(controller, state),
+    handoff,
     onPause: () => camera.pause(true),
   };
   switch (page.name) {
@@ -49,7 +50,7 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
     case 'handoff':
       return <HandoffScreen page={page} controller={controller} state={state} />;
     case 'join': {
-      const confirm = () => void controller.handoff.confirm();
+      const confirm = (code: string) => void controller.handoff.confirm(code);
       const refuse = () => void controller.handoff.refuse();
       return <Join {...page} isBusy={isBusy} onConfirm={confirm} onRefuse={refuse} />;
     }
@@ -59,17 +60,18 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
       return <Assistance view={page.view} isBusy={isBusy} onEnd={end} onBack={back} />;
     }
     case 'welcome': {
-      const consent = () => void session.giveConsent();
+      const consent = (notice: string) => void session.giveConsent(notice);
       const adopt = (view: SessionView) => session.take('resumed', view);
       const props = { engine, isBusy, handoff, onConsent: consent, onReuse: adopt };
       return <Welcome view={page.view} {...props} />;
     }
     case 'camera': {
       const start = () => void camera.start();
-      return <Camera {...capture} {...{ engine, handoff }} camera={page.camera} onStart={start} />;
+      const props = { ...capture, engine, view: page.view };
+      return <Camera {...props} camera={page.camera} onStart={start} />;
     }
     case 'preparing':
-      return <Preparing engine={engine} />;
+      return <Preparing engine={engine} view={page.view} />;
     case 'paused':
       return <Paused {...actions} onResume={() => camera.pause(false)} />;
     case 'liveness':

@@ -68,8 +68,9 @@ export class SessionController {
     this.#retry.tryNow();
   }
 
-  async giveConsent(): Promise<void> {
-    await this.change(api.giveConsent);
+  /** @param notice version of the privacy notice that was shown */
+  async giveConsent(notice: string): Promise<void> {
+    await this.change((id) => api.giveConsent(id, notice));
   }
 
   async cancel(): Promise<void> {

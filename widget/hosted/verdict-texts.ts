@@ -13,6 +13,7 @@ const REASON_TEXTS = {
   document_rejected: 'reason.document_rejected',
   assistance_needed: 'reason.assistance_needed',
   face_mismatch: 'outcome.failed',
+  not_same_person: 'outcome.failed',
   document_expired: 'outcome.failed',
   dob_unreadable: 'outcome.failed',
   blacklist_match: 'outcome.failed',

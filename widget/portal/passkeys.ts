@@ -9,13 +9,12 @@ import {
 } from '@simplewebauthn/browser';
 import { callServer, CeremonyRefused } from './ceremony-calls.ts';
 
-type Fault = 'canceled' | 'unknown' | 'exists' | 'failed' | 'suspended' | 'locked';
+type Fault = 'canceled' | 'unknown' | 'exists' | 'failed' | 'suspended';
 
 /** The server's refusals, by the message that a person reads. */
 const REFUSALS: Readonly<Record<string, Fault>> = {
   UNAUTHORIZED: 'unknown',
   ACCOUNT_SUSPENDED: 'suspended',
-  ACCOUNT_LOCKED: 'locked',
 };
 
 export function offerPasskeys(root: Document): void {

@@ -31,7 +31,8 @@ function Reference({ document: api }: { document: ApiDocument }) {
       <main id="content" tabIndex={-1}>
         <h1>{api.info.title}</h1>
         <p class="quiet">
-          Version {api.info.version}. Machine-readable: <a href="/openapi.json">OpenAPI 3.1</a>.
+          Version {api.info.version}. Machine-readable: <a href="/openapi.json">OpenAPI 3.1</a>.{' '}
+          <a href="/docs/age-truth">How true is the age?</a> <a href="/privacy">Privacy notice</a>
         </p>
         <Prose text={api.info.description ?? ''} />
         {groups.map(([tag, endpoints]) => (

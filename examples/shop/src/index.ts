@@ -13,9 +13,13 @@ interface ShopEnv extends SignInEnv {
 
 /** What a visitor is about to buy. A real shop keeps it in its database; here a signed cookie does. */
 interface Order {
-  id: string;
+  /** Of its check, from init. */
+  token: string;
   sandbox: boolean;
 }
+
+const HOUR_SECONDS = 60 * 60;
+const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS;
 
 type ShopContext = Context<{ Bindings: ShopEnv }>;
 const app = new Hono<{ Bindings: ShopEnv }>();
@@ -28,33 +32,27 @@ app.route('/sign-in', signIn);
 // "Prove your age": create an order and a verification session, and redirect the browser to Agate.
 app.post('/prove', async (c) => {
   const form = await c.req.parseBody();
-  const order: Order = {
-    id: `order-${crypto.randomUUID()}`,
-    sandbox: form['mode'] === 'sandbox',
-  };
+  const sandbox = form['mode'] === 'sandbox';
   const difficulty = (['easy', 'medium', 'hard'] as const).find((d) => d === form['difficulty']);
-  const { verify_url } = await agate(c.env, order).verifications.init({
+  const { token, verify_url } = await agate(c.env, sandbox).verifications.init({
     callback_url: new URL('/return', c.req.url).href,
     min_age: [16, 18, 21].find((age) => String(age) === form['min_age']) ?? 18,
-    user_id: order.id,
+    // The same for every order of a customer: Agate counts failed checks by it.
+    user_id: await recogniseCustomer(c),
     liveness_difficulty: difficulty ?? 'medium',
   });
-  await rememberOrder(c, order);
+  await remember(c, 'order', JSON.stringify({ token, sandbox } satisfies Order), HOUR_SECONDS);
   return c.redirect(verify_url, 303);
 });
 
 // The callback. Its query came through the visitor's browser and proves nothing: read the result from Agate.
 app.get('/return', async (c) => {
   const order = await recallOrder(c);
-  const token = c.req.query('token');
-  if (order === undefined || token === undefined) {
+  if (order === undefined) {
     return c.html(errorPage('This browser has no order waiting for a check.'), 400);
   }
-  const result = await agate(c.env, order).verifications.result(token);
-  // The token of another person's verification is valid as well, so check that it belongs to this order.
-  if (result.external_user_id !== order.id) {
-    return c.html(errorPage('This check belongs to another order.'), 403);
-  }
+  // The address may have the token of another person's check, or of an earlier one for a lower age: the order knows its own.
+  const result = await agate(c.env, order.sandbox).verifications.result(order.token);
   return c.html(resultPage(result));
 });
 
@@ -69,21 +67,29 @@ app.onError((error, c) => {
 app.notFound((c) => c.html(errorPage('There is no such page in this shop.'), 404));
 
 /** One key per mode: the live key in production, the test key in development. */
-function agate(env: ShopEnv, order: Order): Agate {
+function agate(env: ShopEnv, sandbox: boolean): Agate {
   return new Agate({
     baseUrl: env.AGATE_URL,
-    secretKey: order.sandbox ? env.AGATE_TEST_SECRET_KEY : env.AGATE_SECRET_KEY,
+    secretKey: sandbox ? env.AGATE_TEST_SECRET_KEY : env.AGATE_SECRET_KEY,
   });
 }
 
-async function rememberOrder(c: ShopContext, order: Order): Promise<void> {
-  await setSignedCookie(c, 'order', JSON.stringify(order), c.env.AGATE_SECRET_KEY, {
+/** A real shop knows its customers by their accounts; here a browser is a customer for a year. */
+async function recogniseCustomer(c: ShopContext): Promise<string> {
+  const known = await getSignedCookie(c, c.env.AGATE_SECRET_KEY, 'customer');
+  const id = known || `customer-${crypto.randomUUID()}`;
+  await remember(c, 'customer', id, YEAR_SECONDS);
+  return id;
+}
+
+function remember(c: ShopContext, name: string, value: string, maxAge: number): Promise<void> {
+  return setSignedCookie(c, name, value, c.env.AGATE_SECRET_KEY, {
     httpOnly: true,
     // Lax, because the visitor comes back from another site.
     sameSite: 'Lax',
     secure: new URL(c.req.url).protocol === 'https:',
     path: '/',
-    maxAge: 60 * 60,
+    maxAge,
   });
 }
 

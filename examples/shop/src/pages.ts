@@ -20,7 +20,7 @@ export function productPage(): Html {
         </p>
         <form method="post" action="/prove">
           <button type="submit">Prove your age</button>
-          <p class="hint">About a minute with your camera. No picture leaves your device.</p>
+          <p class="hint">Half a minute with your camera. No picture is stored.</p>
           <details>
             <summary>Options for developers</summary>
             ${options()}

@@ -20,7 +20,7 @@ export const accounts = sqliteTable(
     status: text({ enum: ['active', 'suspended', 'locked', 'pending_deletion'] })
       .notNull()
       .default('active'),
-    /** Failed sign-ins since the window began (D-43). */
+    /** Failed sign-ins since the window began (D-62). */
     failed_logins: integer().notNull().default(0),
     failed_since_ms: integer(),
     locked_until_ms: integer(),

@@ -17,6 +17,7 @@ export const dailyCounts = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenant_id, table.name, table.day] }),
+    index('daily_counts_of_day').on(table.day),
     index('daily_counts_by_day').on(table.name, table.day, table.tenant_id, table.value),
   ],
 );

@@ -11,10 +11,12 @@ export const funnelEvents = sqliteTable(
     test: integer({ mode: 'boolean' }).notNull(),
     name: text().notNull(),
     step: text(),
+    /** Version of the privacy notice, for `consent`. */
+    notice: text(),
     at_ms: integer().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.session_id, table.seq] }),
-    index('funnel_events_by_tenant').on(table.tenant_id, table.test, table.at_ms),
+    index('funnel_events_by_time').on(table.at_ms),
   ],
 );

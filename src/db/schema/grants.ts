@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 import { oauthClients } from './oauth-clients.ts';
@@ -24,11 +25,19 @@ export const grants = sqliteTable(
     /** All of its tokens have expired by then. */
     expires_at_ms: integer().notNull(),
     revoked_at_ms: integer(),
+    /** JSON array of the client's age thresholds as the person agreed to them; null: all. */
+    age_thresholds: text(),
+    /** When its object knew of the revocation. */
+    ended_at_ms: integer(),
   },
   (table) => [
     index('grants_by_account').on(table.account_id, table.client_id),
     index('grants_by_client').on(table.client_id),
     index('grants_by_session').on(table.session_id),
     index('grants_by_expiry').on(table.expires_at_ms),
+    // Few at any time: revoked, and not ended at the object yet.
+    index('grants_to_end')
+      .on(table.revoked_at_ms)
+      .where(sql`revoked_at_ms IS NOT NULL AND ended_at_ms IS NULL`),
   ],
 );

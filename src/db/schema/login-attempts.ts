@@ -16,5 +16,8 @@ export const loginAttempts = sqliteTable(
     ip: text(),
     at_ms: integer().notNull(),
   },
-  (table) => [index('login_attempts_by_account').on(table.account_id, table.at_ms)],
+  (table) => [
+    index('login_attempts_by_account').on(table.account_id, table.at_ms),
+    index('login_attempts_by_time').on(table.at_ms),
+  ],
 );

@@ -11,8 +11,10 @@ export const mails = sqliteTable(
     recipient: text().notNull(),
     locale: text().notNull(),
     template: text().notNull(),
-    /** JSON object of the template's values; links in it are single-use. */
+    /** JSON object of the template's values. */
     details: text().notNull(),
+    /** The link to act on, which works once: encrypted with KEY_ENCRYPTION_KEY. */
+    sealed_link: text(),
     created_at_ms: integer().notNull(),
     sent_at_ms: integer(),
   },

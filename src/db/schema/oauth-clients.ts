@@ -25,6 +25,8 @@ export const oauthClients = sqliteTable(
     previous_secret_expires_at_ms: integer(),
     created_at_ms: integer().notNull(),
     deleted_at_ms: integer(),
+    /** The age thresholds that claims may speak of, of 12, 15, 18, 21, 25; null: all. */
+    age_thresholds: text(),
   },
   (table) => [index('oauth_clients_by_tenant').on(table.tenant_id)],
 );

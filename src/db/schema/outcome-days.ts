@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * Breakdown of the sessions that ended with a verdict on a day, without test sessions. Maintained by triggers on
@@ -18,5 +18,6 @@ export const outcomeDays = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenant_id, table.kind, table.day, table.item, table.status] }),
+    index('outcome_days_by_day').on(table.day),
   ],
 );

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * How many sessions created on a day are in this state now, including test sessions: list pagination uses it to skip
@@ -20,5 +20,6 @@ export const sessionDays = sqliteTable(
     primaryKey({
       columns: [table.tenant_id, table.test, table.day, table.status, table.verification_type],
     }),
+    index('session_days_by_day').on(table.day),
   ],
 );

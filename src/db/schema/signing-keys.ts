@@ -6,7 +6,7 @@ export const signingKeys = sqliteTable(
   {
     kid: text().primaryKey(),
     /** Keys of one purpose never verify tokens of another. */
-    purpose: text({ enum: ['oidc', 'admin', 'dashboard'] }).notNull(),
+    purpose: text({ enum: ['oidc', 'admin', 'dashboard', 'audit', 'receipt'] }).notNull(),
     /** Public JWK, JSON. */
     public_jwk: text().notNull(),
     /** AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the kid is authenticated with it. */

@@ -21,5 +21,8 @@ export const staffInvitations = sqliteTable(
     accepted_at_ms: integer(),
     revoked_at_ms: integer(),
   },
-  (table) => [index('staff_invitations_by_tenant').on(table.tenant_id, table.created_at_ms)],
+  (table) => [
+    index('staff_invitations_by_tenant').on(table.tenant_id, table.created_at_ms),
+    index('staff_invitations_by_creation').on(table.created_at_ms),
+  ],
 );

@@ -13,6 +13,12 @@ export const tenants = sqliteTable(
     logo: text(),
     /** URL of an alternative for people who cannot do the camera check; https. */
     alternative_url: text(),
+    /** Who decides about the checks (the controller), as law names it; null: `name`. */
+    controller_name: text(),
+    /** Whom visitors ask about their data: a mail or https address. */
+    privacy_contact: text(),
+    /** The tenant's own privacy notice; https. */
+    privacy_url: text(),
     /** JSON array of the origins that may embed the hosted page and use publishable keys. */
     embed_origins: text().notNull().default('[]'),
     /** JSON array of allowed callback origins; empty: any. */
@@ -24,11 +30,29 @@ export const tenants = sqliteTable(
     required_method: text({ enum: ['document', 'facial'] }),
     /** Overrides the configured age margin, in years. */
     age_margin_years: real(),
+    /** Instead of a margin: how many per cent of people up to five years too young may pass (D-84). */
+    age_target: integer(),
+    /** Failed sessions of one user id within 24 hours, after which no further one is judged (D-55); 0: any number. */
+    attempt_cap: integer().notNull().default(3),
+    /** What its sessions take (D-57): JSON array of methods; null: whatever the mode asks for. Init cannot lower it. */
+    accept_methods: text(),
+    max_proof_age_days: integer(),
+    min_assurance: text({ enum: ['device', 'edge', 'document', 'wallet'] }),
+    liveness_level: text({ enum: ['standard', 'strict'] }),
+    /** Whether an age kept in a person's account may answer a session. */
+    agate_id: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Its staff need a second factor for everything but setting one up (D-63). */
+    require_second_factor: integer({ mode: 'boolean' }).notNull().default(false),
     /** How many days a result is kept before its personal data is erased. */
     retention_days: integer().notNull().default(30),
+    /** How many days an erased session stays in the list, without personal data. Counts stay. */
+    history_days: integer().notNull().default(180),
     /** Null: free of charge. */
     plan_id: text().references(() => plans.id),
     created_at_ms: integer().notNull(),
   },
-  (table) => [index('tenants_by_plan').on(table.plan_id)],
+  (table) => [
+    index('tenants_by_plan').on(table.plan_id),
+    index('tenants_by_creation').on(table.created_at_ms),
+  ],
 );

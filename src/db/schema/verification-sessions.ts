@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
+/** When a session ended, or ends without a verdict. No comma: drizzle-kit takes an expression apart at commas. */
+export const ENDED_AT_MS = sql<number>`(CASE WHEN completed_at_ms IS NULL THEN expires_at_ms ELSE completed_at_ms END)`;
+
 /**
  * The list row of a verification, written by the queue consumer. The session's object is the source of truth;
  * `version` is its event number, so that late and redelivered events change nothing.
@@ -12,12 +15,16 @@ export const verificationSessions = sqliteTable(
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
     version: integer().notNull(),
+    /** SHA-256 of the result token's secret: which TOKEN_KEY the token is derived from. Null in rows made before it was kept. */
+    result_hash: text(),
     status: text().notNull(),
     reason: text(),
     purpose: text().notNull(),
     verification_mode: text().notNull(),
     verification_type: text(),
     gate: integer(),
+    /** `edge` or `device`, once liveness or age was judged. */
+    measured: text(),
     /** Personal data: cleared when the retention of the result ends. */
     external_user_id: text(),
     metadata: text(),
@@ -39,6 +46,9 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_type')
       .on(table.tenant_id, table.test, table.verification_type, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),
+    // The days that the nightly recount looks at.
+    index('verification_sessions_by_creation').on(table.created_at_ms),
+    index('verification_sessions_by_end').on(ENDED_AT_MS),
     // An expression: with two columns the planner would use only the first and scan the rest.
     index('verification_sessions_by_type_status')
       .on(table.tenant_id, table.test, sql`(verification_type || status)`, table.created_at_ms)
@@ -46,5 +56,9 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_user')
       .on(table.tenant_id, table.test, table.external_user_id, table.created_at_ms)
       .where(sql`external_user_id IS NOT NULL`),
+    // Sessions that run, or whose end did not arrive.
+    index('verification_sessions_open')
+      .on(table.tenant_id, table.expires_at_ms)
+      .where(sql`completed_at_ms IS NULL`),
   ],
 );

@@ -1,14 +1,53 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** The age thresholds that an account's owner was verified to meet. No age, no birth date, no picture. */
-export const verifiedAges = sqliteTable('verified_ages', {
-  account_id: integer()
-    .primaryKey()
-    .references(() => accounts.id, { onDelete: 'cascade' }),
-  /** The highest of 12, 15, 18, 21, 25 that is met; it implies the lower ones. Null: none. */
-  bracket: integer(),
-  level: text({ enum: ['ml', 'document', 'wallet'] }).notNull(),
-  verified_at_ms: integer().notNull(),
-  expires_at_ms: integer().notNull(),
-});
+const NOT_REVOKED = sql`revoked_at_ms IS NULL`;
+
+/**
+ * The age thresholds that an account's owner was verified to meet, and how that was shown. No age, no birth date, no
+ * picture. Rows from before the proof was recorded have none of its columns, and never count (D-56).
+ */
+export const verifiedAges = sqliteTable(
+  'verified_ages',
+  {
+    account_id: integer()
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The highest of 12, 15, 18, 21, 25 that is met; it implies the lower ones. Null: none. */
+    bracket: integer(),
+    level: text({ enum: ['ml', 'document', 'wallet'] }).notNull(),
+    verified_at_ms: integer().notNull(),
+    expires_at_ms: integer().notNull(),
+    method: text({ enum: ['face', 'document', 'wallet'] }),
+    measured: text({ enum: ['device', 'edge'] }),
+    margin_years: real(),
+    difficulty: text({ enum: ['easy', 'medium', 'hard'] }),
+    liveness_level: text({ enum: ['standard', 'strict'] }),
+    /** The customer whose check it was. No foreign key: the source stays known when the customer is gone. */
+    tenant_id: text(),
+    session_id: text(),
+    /** Of the service's own policy that let it be kept. */
+    policy_version: text(),
+    /** An operator withdrew it; only a check made later takes its place. */
+    revoked_at_ms: integer(),
+    /** Sites that received it have not been notified yet. */
+    notice_due: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  (table) => [
+    // Operators look for sources, the latest first, and withdraw slice by slice: what is withdrawn leaves the index.
+    index('verified_ages_by_time').on(table.verified_at_ms).where(NOT_REVOKED),
+    index('verified_ages_by_tenant').on(table.tenant_id, table.verified_at_ms).where(NOT_REVOKED),
+    index('verified_ages_by_method').on(table.method, table.verified_at_ms).where(NOT_REVOKED),
+    index('verified_ages_by_policy')
+      .on(table.policy_version, table.verified_at_ms)
+      .where(NOT_REVOKED),
+    index('verified_ages_by_session').on(table.session_id).where(NOT_REVOKED),
+    index('verified_ages_revoked')
+      .on(table.verified_at_ms)
+      .where(sql`revoked_at_ms IS NOT NULL`),
+    index('verified_ages_with_notice_due')
+      .on(table.account_id)
+      .where(sql`notice_due = 1`),
+  ],
+);

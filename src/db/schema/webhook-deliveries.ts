@@ -30,6 +30,12 @@ export const webhookDeliveries = sqliteTable(
       table.state,
       table.created_at_ms,
     ),
+    // What is overdue, endpoint by endpoint, so that no customer waits for another's.
+    index('webhook_deliveries_due_by_endpoint').on(
+      table.endpoint_id,
+      table.state,
+      table.next_attempt_ms,
+    ),
     index('webhook_deliveries_by_event').on(table.event_id),
     index('webhook_deliveries_by_session').on(table.session_id, table.endpoint_id, table.position),
     index('webhook_deliveries_due').on(table.state, table.next_attempt_ms),

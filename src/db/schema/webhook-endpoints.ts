@@ -14,7 +14,7 @@ export const webhookEndpoints = sqliteTable(
     /** JSON array of event types. */
     event_types: text().notNull(),
     mode: text({ enum: ['both', 'live', 'test'] }).notNull(),
-    state: text({ enum: ['enabled', 'paused', 'disabled'] }).notNull(),
+    state: text({ enum: ['pending', 'enabled', 'paused', 'disabled'] }).notNull(),
     disabled_reason: text({ enum: ['failing', 'gone'] }),
     /** Since when all attempts have failed; null while the endpoint works. */
     failing_since_ms: integer(),

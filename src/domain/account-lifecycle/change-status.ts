@@ -4,8 +4,6 @@
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import type { LinkedAudit } from '../audit/record.ts';
-import { pauseGrants, prepareRevocation, revokeGrants } from '../grants/connections.ts';
-import { announceLogout } from '../logout/announce.ts';
 import { prepareSignOut } from '../sessions/sign-in.ts';
 import {
   toAccount,
@@ -13,7 +11,7 @@ import {
   type AccountRow,
   type AccountStatus,
 } from '../accounts/account.ts';
-import { clearPasswordGuesses } from '../terms/guess-limits.ts';
+import { clearPasswordGuesses } from '../terms/password-guesses.ts';
 import { endLockouts, findRow, moveStatus, writeBeside } from '../accounts/store.ts';
 import { statusAfter, type StatusOperation } from '../accounts/transitions.ts';
 
@@ -44,13 +42,14 @@ export async function suspendAccount(
   id: number,
   prepareEntry?: PrepareEntry,
 ): Promise<StatusOutcome> {
+  const { statements, finish } = prepareEndOfAccess(ctx, id);
   const outcome = await changeStatus(ctx, id, {
     operation: 'suspend',
     values: {},
-    also: prepareEndOfAccess(ctx, id),
+    also: statements,
     prepareEntry,
   });
-  if (outcome.ok) await announceEnd(ctx, id);
+  if (outcome.ok) await finish();
   return outcome;
 }
 
@@ -70,9 +69,11 @@ export async function unlockAccount(
 ): Promise<StatusOutcome> {
   const values = { failed_logins: 0, failed_since_ms: null, locked_until_ms: null };
   const outcome = await changeStatus(ctx, id, { operation: 'unlock', values, prepareEntry });
-  if (outcome.ok) await pauseGrants(ctx, id, 0);
   if (outcome.ok && outcome.after.emailNormalized !== undefined)
-    await clearPasswordGuesses(ctx, outcome.after.emailNormalized);
+    await clearPasswordGuesses(ctx, {
+      realm: 'account',
+      emailNormalized: outcome.after.emailNormalized,
+    });
   return outcome;
 }
 
@@ -81,13 +82,14 @@ export const forceLogout: AccountOperation = async (ctx, id, prepareEntry) => {
   const account = await readAccount(ctx, id);
   if (account === undefined) return undefined;
   const entry = await prepareEntry?.({ before: account.status });
-  await writeBeside(ctx.db, id, [...(entry?.statements ?? []), ...prepareEndOfAccess(ctx, id)]);
+  const { statements, finish } = prepareEndOfAccess(ctx, id);
+  await writeBeside(ctx.db, id, [...(entry?.statements ?? []), ...statements]);
   entry?.announce();
-  await announceEnd(ctx, id);
+  await finish();
   return account;
 };
 
-/** By cron, and before accounts are counted by status: a lockout expires by itself (D-43). */
+/** By cron, and before accounts are counted by status: a lockout expires by itself (D-62). */
 export const endExpiredLockouts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   endLockouts(ctx.db, ctx.now());
 
@@ -97,17 +99,9 @@ export async function readAccount(ctx: Context, id: number): Promise<Account | u
   return row === undefined ? undefined : toAccount(row, ctx.now());
 }
 
-/** In D1: requests that read it are refused at once. */
-const prepareEndOfAccess = (ctx: Context, id: number): Statement[] => [
-  prepareSignOut(ctx, id),
-  prepareRevocation(ctx, { accountId: id }),
-];
-
-/** At sites and Grant objects, after the rows; repeating it completes what a failure left undone. */
-async function announceEnd(ctx: Context, id: number): Promise<void> {
-  await announceLogout(ctx, { accountId: id });
-  await revokeGrants(ctx, { accountId: id });
-}
+/** All sessions and grants of an account. Refreshing and every read of D1 know at once. */
+export const prepareEndOfAccess = (ctx: Context, accountId: number) =>
+  prepareSignOut(ctx, { accountId }, { accountId });
 
 interface StatusChange {
   operation: StatusOperation;

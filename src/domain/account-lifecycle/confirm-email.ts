@@ -9,10 +9,10 @@ import { AMR_PASSWORD } from '../terms/authentication.ts';
 import type { Session } from '../sessions/sign-in.ts';
 import type { Visitor } from '../terms/visitor.ts';
 import type { Account } from '../accounts/account.ts';
-import { completeSignIn } from '../authentication/complete-sign-in.ts';
+import { completeSignIn, type ProvenSignIn } from '../authentication/complete-sign-in.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
-import { readMailLink, redeemMailLink } from '../mail/mail-link.ts';
+import { readMailLink, useMailLink, type SignUpPurpose } from '../mail/mail-link.ts';
 
 interface EmailConfirmation {
   /** `xml_…` from the link. */
@@ -24,8 +24,9 @@ interface EmailConfirmation {
   password?: string | undefined;
   /** Who the browser is signed in as. */
   accountId?: number | undefined;
-  /** The account cookie the browser came with. */
+  /** The cookies the browser came with. */
   replaces?: string | undefined;
+  knownDevice?: string | undefined;
 }
 
 export type EmailConfirmed =
@@ -36,6 +37,7 @@ export type EmailConfirmed =
       account: Account;
       session: Session;
       cookie: string;
+      knownDevice?: string;
       continueTo?: string;
     }
   | { ok: true; kind: 'mail_changed'; email: string }
@@ -51,7 +53,7 @@ type LinkDemand = 'password' | 'sign_in' | 'nothing';
 
 export async function confirmEmail(
   ctx: Context,
-  { token, visitor, replaces, password, ...holder }: EmailConfirmation,
+  { token, visitor, replaces, knownDevice, password, ...holder }: EmailConfirmation,
 ): Promise<EmailConfirmed> {
   const demand = await demandOf(ctx, token, holder);
   if (demand === 'sign_in') return { ok: false, reason: 'sign_in_missing' };
@@ -60,14 +62,29 @@ export async function confirmEmail(
     if (!(await knowsPassword(ctx, token, password)))
       return { ok: false, reason: 'password_wrong' };
   }
-  const purpose = await redeemMailLink(ctx, token, ['sign_up', 'mail_change']);
-  if (purpose === undefined) return { ok: false, reason: 'invalid_link' };
-  if (purpose.kind === 'mail_change') return toConfirmed(await confirmEmailChange(ctx, purpose));
+  const proven = { method: 'password', amr: AMR_PASSWORD, visitor, replaces, knownDevice } as const;
+  const confirmed = await useMailLink(
+    ctx,
+    token,
+    ['sign_up', 'mail_change'],
+    async (purpose): Promise<EmailConfirmed> =>
+      purpose.kind === 'mail_change'
+        ? toConfirmed(await confirmEmailChange(ctx, purpose))
+        : signUp(ctx, purpose, proven),
+  );
+  return confirmed ?? { ok: false, reason: 'invalid_link' };
+}
+
+/** A sign-in that fails leaves the account: its owner signs in with the password. */
+async function signUp(
+  ctx: Context,
+  purpose: SignUpPurpose,
+  proven: ProvenSignIn,
+): Promise<EmailConfirmed> {
   const { email, emailNormalized, passwordHash, displayName, locale, continueTo } = purpose;
   const credentials = { email, emailNormalized, passwordHash };
   const account = await createAccount(ctx, { credentials, displayName, locale });
   if (account === undefined) return { ok: false, reason: 'taken' };
-  const proven = { method: 'password', amr: AMR_PASSWORD, visitor, replaces } as const;
   const signedIn = await completeSignIn(ctx, account, proven);
   if (!signedIn.ok) return { ok: false, reason: 'invalid_link' };
   return { ...signedIn, kind: 'signed_up', ...(continueTo !== undefined && { continueTo }) };

@@ -7,13 +7,15 @@ import { listNotifications, type Notification } from '../notifications/notificat
 import { listPasskeys, type Passkey } from '../passkeys/passkey.ts';
 import { listSessions } from '../authentication/devices.ts';
 import { requireFreshSignIn, type Session, type SignIn } from '../sessions/sign-in.ts';
-import { readVerifiedAge, type VerifiedAge } from '../verified-ages/verified-age.ts';
+import type { KeptAge } from '../verified-ages/kept-age.ts';
+import { readKeptAge } from '../verified-ages/verified-age.ts';
 import type { Account } from '../accounts/account.ts';
 
 interface AccountData {
   account: Account;
   emailChange?: EmailChange;
-  verifiedAge?: VerifiedAge;
+  /** With how it was shown, and whether it counts. */
+  verifiedAge?: KeptAge & { counts: boolean };
   sessions: Session[];
   passkeys: Omit<Passkey, 'publicKey' | 'counter'>[];
   connections: Awaited<ReturnType<typeof listConnections>>;
@@ -27,10 +29,10 @@ export async function exportAccountData(ctx: Context, signIn: SignIn): Promise<A
   requireFreshSignIn(ctx, signIn);
   const { account } = signIn;
   const { id } = account;
-  const [emailChange, verifiedAge, sessions, passkeys, connections, loginHistory, notifications] =
+  const [emailChange, { kept, age }, sessions, passkeys, connections, loginHistory, notifications] =
     await Promise.all([
       readEmailChange(ctx, id),
-      readVerifiedAge(ctx, id),
+      readKeptAge(ctx, id),
       listSessions(ctx, id),
       listPasskeys(ctx, id),
       listConnections(ctx, id),
@@ -40,7 +42,7 @@ export async function exportAccountData(ctx: Context, signIn: SignIn): Promise<A
   return {
     account,
     ...(emailChange !== undefined && { emailChange }),
-    ...(verifiedAge !== undefined && { verifiedAge }),
+    ...(kept !== undefined && { verifiedAge: { ...kept, counts: age !== undefined } }),
     sessions,
     passkeys: passkeys.map(({ publicKey: _key, counter: _counter, ...shown }: Passkey) => shown),
     connections,

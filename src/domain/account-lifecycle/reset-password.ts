@@ -1,6 +1,7 @@
 // New passwords of accounts: a forgotten one, and one set while signed in.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
+import type { Statement } from '../../db/client.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import {
   redeemReset,
@@ -8,13 +9,13 @@ import {
   type ResetAudience,
   type ResetMail,
 } from '../authentication/password-reset.ts';
-import { cancelEmailChange } from '../email-changes/email-change.ts';
-import { pauseGrants, revokeGrants } from '../grants/connections.ts';
+import { emailChangeRemoval } from '../email-changes/email-change.ts';
 import { prepareNotice } from '../notifications/notification.ts';
-import { endSessionsOf, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
+import { prepareSignOut, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { toAccount, type AccountRow } from '../accounts/account.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
-import { clearPasswordGuesses, type Counter } from '../terms/guess-limits.ts';
+import { counterOfAddress, type Counter } from '../terms/guess-limits.ts';
+import { clearPasswordGuesses } from '../terms/password-guesses.ts';
 import type { ResetPurpose } from '../mail/mail-link.ts';
 import { findPasswordFault, type PasswordFault } from '../terms/password-policy.ts';
 import { findRow, findRowByEmail, writePassword } from '../accounts/store.ts';
@@ -30,10 +31,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const { resetAddress, mailRecipient } = ctx.config.guessLimits;
   const normalized = parseEmailAddress(email)?.normalized ?? email.trim().toLowerCase();
-  const counters: Counter[] = [
-    ...(ip === undefined ? [] : [[resetAddress, ip] as const]),
-    [mailRecipient, normalized],
-  ];
+  const counters: Counter[] = [...counterOfAddress(resetAddress, ip), [mailRecipient, normalized]];
   await requestReset(ctx, counters, () => prepareResetMail(ctx, normalized));
 }
 
@@ -52,22 +50,23 @@ export async function resetPassword(
   ctx: Context,
   { token, password }: { token: string; password: string },
 ): Promise<{ ok: true } | { ok: false; reason: 'invalid_link' | PasswordFault }> {
-  const redeemed = await redeemReset(ctx, RESET_LINKS, { token, password });
-  if (!redeemed.ok) return redeemed;
-  const { purpose } = redeemed;
-  const row = await findRow(ctx.db, purpose.accountId);
-  if (row === undefined || !isMeantFor(purpose, row)) return { ok: false, reason: 'invalid_link' };
-  await setPassword(ctx, row, password, { provesEmail: true });
-  await clearPasswordGuesses(ctx, purpose.emailNormalized);
-  await cancelEmailChange(ctx, row.id);
-  await endSessionsOf(ctx, row.id);
-  await revokeGrants(ctx, { accountId: row.id });
-  return { ok: true };
+  return redeemReset(ctx, RESET_LINKS, { token, password }, async (purpose) => {
+    const { accountId, emailNormalized } = purpose;
+    const row = await findRow(ctx.db, accountId);
+    if (row === undefined || !isMeantFor(purpose, row)) return false;
+    // Before: what fails after the new password would leave its owner locked out.
+    await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
+    const signOut = prepareSignOut(ctx, { accountId }, { accountId });
+    const also = [emailChangeRemoval(ctx, accountId), ...signOut.statements];
+    await setPassword(ctx, row, password, { provesEmail: true }, also);
+    await signOut.finish();
+    return true;
+  });
 }
 
 /**
- * A new password, or the first one of an account with a passkey alone. Every other browser is signed out; sites
- * stay connected.
+ * A new password, or the first one of an account with a passkey alone. Every other browser is signed out,
+ * with the grants that came from it.
  * @returns `no_email` for an account without a confirmed address: there would be no address to sign in with
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
@@ -78,15 +77,18 @@ export async function changePassword(
 ): Promise<{ ok: true } | { ok: false; reason: 'no_email' | PasswordFault }> {
   requireFreshSignIn(ctx, signIn);
   const { account, session } = signIn;
-  if (account.emailNormalized === undefined || !account.emailVerified)
+  const { id: accountId, emailNormalized } = account;
+  if (emailNormalized === undefined || !account.emailVerified)
     return { ok: false, reason: 'no_email' };
-  const known = [account.emailNormalized, account.displayName ?? '', ctx.config.serviceName];
+  const known = [emailNormalized, account.displayName ?? '', ctx.config.serviceName];
   const fault = await findPasswordFault(password, known);
   if (fault !== undefined) return { ok: false, reason: fault };
-  const row = await findRow(ctx.db, account.id);
-  if (row !== undefined) await setPassword(ctx, row, password, { provesEmail: false });
-  if (row?.status === 'locked') await pauseGrants(ctx, account.id, 0);
-  await endSessionsOf(ctx, account.id, { except: session.id });
+  const row = await findRow(ctx.db, accountId);
+  await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
+  const signOut = prepareSignOut(ctx, { accountId, except: session.id });
+  if (row !== undefined)
+    await setPassword(ctx, row, password, { provesEmail: false }, signOut.statements);
+  await signOut.finish();
   return { ok: true };
 }
 
@@ -95,13 +97,14 @@ async function setPassword(
   row: AccountRow,
   password: string,
   { provesEmail }: { provesEmail: boolean },
+  also: readonly Statement[],
 ): Promise<void> {
   const nowMs = ctx.now();
   const passwordHash = await hashPassword(password);
   const account = toAccount(row, nowMs);
   const notice = prepareNotice(ctx, account, { type: 'password_changed' });
   const change = { passwordHash, nowMs, provesEmail };
-  await writePassword(ctx.db, row.id, change, notice.statements);
+  await writePassword(ctx.db, row.id, change, [...notice.statements, ...also]);
   notice.announce();
 }
 

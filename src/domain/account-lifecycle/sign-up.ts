@@ -8,7 +8,7 @@ import { queueMail } from '../mail/queue-mail.ts';
 import { matchLocale } from '../terms/locale.ts';
 import { parseDisplayName } from '../terms/display-name.ts';
 import { parseEmailAddress, type EmailAddress } from '../terms/email-address.ts';
-import { countAgainst } from '../terms/guess-limits.ts';
+import { counterOfAddress, countAgainst } from '../terms/guess-limits.ts';
 import { issueMailLink } from '../mail/mail-link.ts';
 import { findPasswordFault, type PasswordFault } from '../terms/password-policy.ts';
 import { findRowByEmail } from '../accounts/store.ts';
@@ -44,6 +44,8 @@ export async function signUpWithPassword(
   { email, password, displayName, locale, ip, browser, continueTo }: NewSignUp,
 ): Promise<{ ok: true; email: string } | { ok: false; faults: SignUpFaults }> {
   const { signUpAddress, mailRecipient } = ctx.config.guessLimits;
+  // First: what follows costs time, whatever was typed.
+  await countAgainst(ctx, ...counterOfAddress(signUpAddress, ip));
   const address = parseEmailAddress(email);
   const name = displayName === undefined ? undefined : parseDisplayName(displayName);
   const isNameWrong = displayName !== undefined && displayName.trim() !== '' && name === undefined;
@@ -56,7 +58,6 @@ export async function signUpWithPassword(
     };
     return { ok: false, faults };
   }
-  if (ip !== undefined) await countAgainst(ctx, [signUpAddress, ip]);
   await countAgainst(ctx, [mailRecipient, address.normalized]);
   const passwordHash = await hashPassword(password);
   const browserHash = browser === undefined ? undefined : await sha256Hex(browser);

@@ -40,7 +40,13 @@ export function toAccount(row: AccountRow, nowMs: number): Account {
   };
 }
 
-/** A lockout expires by itself (D-43: 15 minutes); nothing has to run for that. */
+/**
+ * Sessions, grants and tokens of the account work. A lockout is about passwords alone (D-62), and `locked` only shows it.
+ */
+export const isUsable = (status: AccountStatus): boolean =>
+  status === 'active' || status === 'locked';
+
+/** A lockout expires by itself (D-62: 15 minutes); nothing has to run for that. */
 export function statusAt(
   row: Pick<AccountRow, 'status' | 'locked_until_ms'>,
   nowMs: number,

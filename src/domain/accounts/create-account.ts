@@ -1,5 +1,6 @@
 // Creates an account, whatever it signs in with.
 import type { Context } from '../../context.ts';
+import type { Statement } from '../../db/client.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { SUBJECT } from '../../crypto/token-prefixes.ts';
 import { toAccount, type Account } from './account.ts';
@@ -18,23 +19,28 @@ interface NewAccount {
 /** Opaque, 128 random bits: what every site knows the person by (D-34). */
 export const newSubject = (): string => `${SUBJECT}${randomToken(16)}`;
 
-/** @returns undefined when the mail address or the subject is taken */
+/** @param also written with it @returns undefined when the mail address or the subject is taken */
 export async function createAccount(
   ctx: Context,
   account: NewAccount,
+  also: readonly Statement[] = [],
 ): Promise<Account | undefined> {
   const nowMs = ctx.now();
   const { credentials } = account;
-  const row = await insertAccount(ctx.db, {
-    subject: account.subject ?? newSubject(),
-    email: credentials?.email ?? null,
-    email_normalized: credentials?.emailNormalized ?? null,
-    email_verified_at_ms: credentials === undefined ? null : nowMs,
-    password_hash: credentials?.passwordHash ?? null,
-    password_changed_at_ms: credentials === undefined ? null : nowMs,
-    display_name: account.displayName ?? null,
-    locale: account.locale,
-    created_at_ms: nowMs,
-  });
+  const row = await insertAccount(
+    ctx.db,
+    {
+      subject: account.subject ?? newSubject(),
+      email: credentials?.email ?? null,
+      email_normalized: credentials?.emailNormalized ?? null,
+      email_verified_at_ms: credentials === undefined ? null : nowMs,
+      password_hash: credentials?.passwordHash ?? null,
+      password_changed_at_ms: credentials === undefined ? null : nowMs,
+      display_name: account.displayName ?? null,
+      locale: account.locale,
+      created_at_ms: nowMs,
+    },
+    also,
+  );
   return row === undefined ? undefined : toAccount(row, nowMs);
 }

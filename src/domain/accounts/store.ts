@@ -1,7 +1,8 @@
 // SQL of accounts.
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
-import { accounts, grants, mails } from '../../db/schema/index.ts';
+import { AFTER_CHANGE } from '../../db/insert-when.ts';
+import { accounts, mails } from '../../db/schema/index.ts';
 import type { AccountRow } from './account.ts';
 
 export async function findRowByEmail(
@@ -20,48 +21,73 @@ export async function findRow(db: Database, id: number): Promise<AccountRow | un
   return row;
 }
 
-/** @returns undefined when the mail address or the subject is taken */
+/** @param also written with it @returns undefined when the mail address or the subject is taken */
 export async function insertAccount(
   db: Database,
   values: typeof accounts.$inferInsert,
+  also: readonly Statement[],
 ): Promise<AccountRow | undefined> {
-  const [row] = await db.insert(accounts).values(values).onConflictDoNothing().returning();
+  const [[row]] = await db.batch([
+    db.insert(accounts).values(values).onConflictDoNothing().returning(),
+    ...also,
+  ]);
   return row;
 }
 
-/** Resets what a sign-in resets (failures, a requested deletion). @param also written with it */
-export async function writeSignIn(
-  db: Database,
-  id: number,
-  also: readonly Statement[],
-): Promise<void> {
-  await runTogether(db, [
-    db
-      .update(accounts)
-      .set({ failed_logins: 0, failed_since_ms: null, locked_until_ms: null })
-      .where(eq(accounts.id, id)),
-    db
-      .update(accounts)
-      .set({ status: 'active', delete_at_ms: null })
-      .where(sql`id = ${id} AND status IN ('pending_deletion', 'locked')`),
-    ...also,
-  ]);
-}
+/**
+ * Resets what a sign-in resets: failures, a requested deletion. A lockout in force stays: it is others' who are locked out.
+ * Nothing is written when the statement before these in the batch changed nothing.
+ */
+export const resetBySignIn = (db: Database, id: number, nowMs: number): Statement[] => [
+  db
+    .update(accounts)
+    .set({ failed_logins: 0, failed_since_ms: null })
+    .where(and(eq(accounts.id, id), AFTER_CHANGE)),
+  db
+    .update(accounts)
+    .set({ status: 'active', delete_at_ms: null })
+    .where(
+      sql`id = ${id} AND ${AFTER_CHANGE} AND (status = 'pending_deletion' OR ${isLockoutOver(nowMs)})`,
+    ),
+];
 
-/** @param lockedUntilMs for the failure that uses the limit up; only an active account's status becomes `locked` */
+const isLockoutOver = (nowMs: number) =>
+  sql`(status = 'locked' AND coalesce(locked_until_ms, 0) <= ${nowMs})`;
+
+/** @param count of the failures in the window */
 export async function markFailedLogin(
   db: Database,
   id: number,
   count: number,
-  { nowMs, lockedUntilMs }: { nowMs: number; lockedUntilMs?: number },
+  nowMs: number,
 ): Promise<void> {
   await db.run(sql`
     UPDATE accounts SET
       failed_logins = CASE WHEN ${count} = 1 THEN 1 ELSE max(failed_logins, ${count}) END,
-      failed_since_ms = CASE WHEN ${count} = 1 THEN ${nowMs} ELSE coalesce(failed_since_ms, ${nowMs}) END,
-      locked_until_ms = coalesce(${lockedUntilMs ?? null}, locked_until_ms),
-      status = CASE WHEN ${lockedUntilMs ?? null} IS NOT NULL AND status = 'active' THEN 'locked' ELSE status END
+      failed_since_ms = CASE WHEN ${count} = 1 THEN ${nowMs} ELSE coalesce(failed_since_ms, ${nowMs}) END
     WHERE id = ${id}`);
+}
+
+/** Only an active account's status becomes `locked`. @returns false when another lockout is in force */
+export async function markLocked(
+  db: Database,
+  id: number,
+  untilMs: number,
+  nowMs: number,
+): Promise<boolean> {
+  const [row] = await db
+    .update(accounts)
+    .set({
+      locked_until_ms: untilMs,
+      status: sql`CASE WHEN status = 'active' THEN 'locked' ELSE status END`,
+    })
+    .where(sql`id = ${id} AND coalesce(locked_until_ms, 0) <= ${nowMs}`)
+    .returning({ id: accounts.id });
+  if (row === undefined)
+    await db.run(
+      sql`UPDATE accounts SET locked_until_ms = max(locked_until_ms, ${untilMs}) WHERE id = ${id}`,
+    );
+  return row !== undefined;
 }
 
 /** The same password at today's cost, unless it was changed in between. */
@@ -104,10 +130,7 @@ export async function moveStatus(
 
 /** Expired lockouts must not be counted as a status. */
 export const lockoutsEnd = (db: Database, nowMs: number) =>
-  db
-    .update(accounts)
-    .set({ status: 'active' })
-    .where(sql`status = 'locked' AND coalesce(locked_until_ms, 0) <= ${nowMs}`);
+  db.update(accounts).set({ status: 'active' }).where(isLockoutOver(nowMs));
 
 export async function endLockouts(db: Database, nowMs: number): Promise<void> {
   await lockoutsEnd(db, nowMs);
@@ -158,21 +181,49 @@ export async function writePassword(
   ]);
 }
 
-/** @param also written with it @returns false when the account is not active any more */
+/**
+ * @param also written with it; its changes() refers to this update
+ * @returns false when the account is not active any more
+ */
 export async function markPendingDeletion(
   db: Database,
   id: number,
   deleteAtMs: number,
   also: readonly Statement[],
 ): Promise<boolean> {
-  const [row] = await db
-    .update(accounts)
-    .set({ status: 'pending_deletion', delete_at_ms: deleteAtMs, locked_until_ms: null })
-    .where(sql`id = ${id} AND status IN ('active', 'locked')`)
-    .returning({ id: accounts.id });
-  if (row === undefined) return false;
-  await runTogether(db, also);
-  return true;
+  const [marked] = await db.batch([
+    db
+      .update(accounts)
+      .set({ status: 'pending_deletion', delete_at_ms: deleteAtMs, locked_until_ms: null })
+      .where(sql`id = ${id} AND status IN ('active', 'locked')`)
+      .returning({ id: accounts.id }),
+    ...also,
+  ]);
+  return marked.length > 0;
+}
+
+/**
+ * Nobody can use or restore the account any more, and the schedule removes it if nothing else does.
+ * @param also written with it; its changes() refers to this update
+ * @returns false when it was claimed before
+ */
+export async function claimRemoval(
+  db: Database,
+  id: number,
+  nowMs: number,
+  also: readonly Statement[],
+): Promise<boolean> {
+  const [claimed] = await db.batch([
+    db
+      .update(accounts)
+      .set({ status: 'suspended', delete_at_ms: nowMs })
+      .where(
+        sql`id = ${id} AND NOT (status = 'suspended' AND coalesce(delete_at_ms, ${nowMs} + 1) <= ${nowMs})`,
+      )
+      .returning({ id: accounts.id }),
+    ...also,
+  ]);
+  return claimed.length > 0;
 }
 
 /** Includes suspended accounts whose owners requested their deletion. */
@@ -207,23 +258,22 @@ export async function claimDueDeletion(db: Database, id: number, nowMs: number):
 /**
  * Every row that names the account goes with it (foreign keys cascade), and every mail to it, in one transaction.
  * @param also written with it; see moveStatus
- * @returns ids of the grants it had to the end; undefined when there is no such account
+ * @returns false when there is no such account
  */
 export async function deleteAccount(
   db: Database,
   id: number,
   also: readonly Statement[] = [],
-): Promise<{ grantIds: string[] } | undefined> {
+): Promise<boolean> {
   const ofAccount = sql`${mails.recipient} IN (
     SELECT email FROM accounts WHERE id = ${id}
     UNION ALL SELECT email FROM email_changes WHERE account_id = ${id})`;
-  const [ended, , removed] = await db.batch([
-    db.delete(grants).where(eq(grants.account_id, id)).returning({ id: grants.id }),
+  const [, removed] = await db.batch([
     db.delete(mails).where(ofAccount),
     db.delete(accounts).where(eq(accounts.id, id)).returning({ id: accounts.id }),
     ...also,
   ]);
-  return removed.length === 0 ? undefined : { grantIds: ended.map((grant) => grant.id) };
+  return removed.length > 0;
 }
 
 export async function updateProfile(

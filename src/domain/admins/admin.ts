@@ -4,7 +4,7 @@ import { hashPassword } from '../../crypto/password.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import { differences } from '../audit/differences.ts';
-import { recordAudit, type Actor } from '../audit/record.ts';
+import type { Actor } from '../audit/record.ts';
 import type { StaffMember, StaffScope } from '../staff/member.ts';
 import {
   addMember,
@@ -40,18 +40,22 @@ export async function createAdmin(
   const address = parseEmailAddress(email);
   if (address === undefined) throw badAddress();
   await requireGoodPassword(password, 'password', [email, name]);
-  const member = await addMember(ctx, {
-    audience: 'admin',
+  const added = {
+    audience: 'admin' as const,
     email: address.written,
     emailNormalized: address.normalized,
     name,
     role,
     passwordHash: await hashPassword(password),
+  };
+  const member = await addMember(ctx, added, {
+    actor,
+    action: 'admin.create',
+    target: { type: 'admin' },
+    after: { name, role, active: true },
   });
   if (member === undefined)
     throw new AppError('CONFLICT', 'There is an admin with this mail address.');
-  const target = { type: 'admin', id: member.id };
-  await recordAudit(ctx, { actor, action: 'admin.create', target, after: describe(member) });
   return member;
 }
 

@@ -10,6 +10,9 @@ export type Right =
   | 'accounts.delete'
   | 'analytics.read'
   | 'audit.read'
+  | 'ages.read'
+  | 'ages.revoke'
+  | 'health.read'
   | 'admins.manage';
 
 /** Support helps people and never deletes them; analysts see figures and no names. */
@@ -20,6 +23,9 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'accounts.delete': ['superadmin'],
   'analytics.read': ['superadmin', 'support', 'analyst'],
   'audit.read': ['superadmin', 'support'],
+  'ages.read': ['superadmin', 'support'],
+  'ages.revoke': ['superadmin'],
+  'health.read': ['superadmin', 'support', 'analyst'],
   'admins.manage': ['superadmin'],
 };
 

@@ -1,18 +1,21 @@
 // Use case: an account's owner has their age checked for the account itself. The check is like any customer's, for a
 // tenant that is the service, and measures every threshold instead of one gate.
 import type { Context } from '../../context.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Principal } from '../tenants/api-keys.ts';
 import { FIRST_PARTY_TENANT_ID } from '../verification/rules/account-age.ts';
+import type { SessionInput } from '../verification/apply-settings.ts';
+import { mustAccountWait } from '../verification/attempts.ts';
+import { ACCOUNT_ATTEMPT_CAP } from '../verification/rules/attempts.ts';
+import { formatBrowserProof } from '../verification/browser-session.ts';
 import { listSessions } from '../verification/list-sessions.ts';
-import {
-  cancelAsTenant,
-  createSession,
-  eraseAsTenant,
-  readResult,
-} from '../verification/backend-session.ts';
+import { cancelAsTenant, createSession, readResult } from '../verification/backend-session.ts';
+import { eraseSession } from '../session-copies/erase-session.ts';
 import { AGE_BRACKETS } from '../terms/age-bracket.ts';
+import { DIFFICULTIES, isAtLeast } from '../terms/age-proof.ts';
 import { storeVerifiedAge } from '../verified-ages/verified-age.ts';
 
 /** Nothing about the person is in the result; a day is enough to come back from the page. */
@@ -28,34 +31,52 @@ interface AgeCheck {
   locale: string;
 }
 
-/** @returns the address of the page that runs the check */
+interface BegunAgeCheck {
+  /** The page that runs the check. */
+  verifyUrl: string;
+  /** 64 hex digits. */
+  sessionId: string;
+  /** The session's cookie: the page opens only where it is, so that no other adult can answer the link. */
+  cookie: string;
+}
+
+/** Begins a check in the browser that is signed in to the account; a phone takes part by that browser's hand-off. */
 export async function beginAgeCheck(
   ctx: Context,
   { account, returnPath, locale }: AgeCheck,
-): Promise<string> {
-  const { verifyUrl } = await createSession(ctx, serviceItself(ctx), {
+): Promise<BegunAgeCheck> {
+  const secret = randomToken(32);
+  const check: SessionInput = {
     callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
     purpose: 'age_verification',
-    mode: 'facial',
-    difficulty: 'medium',
+    mode: 'auto',
+    difficulty: difficultyFor(ctx),
     theme: 'system',
     userId: account.subject,
     locale,
     thresholds: AGE_BRACKETS,
+  };
+  const { sessionId, verifyUrl } = await createSession(ctx, serviceItself(ctx), check, {
+    openerHash: await sha256Hex(secret),
   });
-  return verifyUrl;
+  return { sessionId, verifyUrl, cookie: formatBrowserProof({ sessionId, secret }) };
 }
+
+/** Two movements, or as many as a kept age needs. */
+const difficultyFor = ({ config: { keptAges } }: Context) =>
+  isAtLeast(DIFFICULTIES, keptAges.minDifficulty, 'medium') ? keptAges.minDifficulty : 'medium';
 
 /**
  * Stores a finished check's bracket in the account, once the person is back from the page. Only the result counts, and
  * only for the account that began the check. Repeats are harmless: a check counts from its end on.
  * @param token `xtk_…` from the query
+ * @returns `exceeded` when it failed and no attempt is left today
  */
 export async function takeAgeCheck(
   ctx: Context,
   account: Pick<Account, 'id' | 'subject'>,
   token: string,
-): Promise<'success' | 'failed' | 'canceled'> {
+): Promise<'success' | 'failed' | 'exceeded' | 'canceled'> {
   const result = await readResult(ctx, serviceItself(ctx), token).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
     throw error;
@@ -63,11 +84,11 @@ export async function takeAgeCheck(
   if (result === undefined || result.externalUserId !== account.subject) return 'failed';
   if (result.status === 'canceled') return 'canceled';
   const bracket = AGE_BRACKETS.find((known) => known === result.metThreshold);
-  if (!result.verified || bracket === undefined || result.completedAtMs === undefined)
-    return 'failed';
-  const verifiedAtMs = result.completedAtMs;
-  await storeVerifiedAge(ctx, account.id, { bracket, level: 'ml', verifiedAtMs });
-  return 'success';
+  const { ageProof: proof, completedAtMs: verifiedAtMs } = result;
+  if (bracket === undefined || proof === undefined || verifiedAtMs === undefined)
+    return (await mustAccountWait(ctx, account.subject)) ? 'exceeded' : 'failed';
+  const kept = await storeVerifiedAge(ctx, account.id, { bracket, proof, verifiedAtMs });
+  return kept === undefined ? 'failed' : 'success';
 }
 
 /** For an account that is removed: running checks are canceled, and no check keeps its personal data. */
@@ -82,7 +103,8 @@ export async function forgetAgeChecks(
 
 async function forgetCheck(ctx: Context, token: string): Promise<void> {
   await cancelAsTenant(ctx, serviceItself(ctx), token).catch(unlessOver);
-  await eraseAsTenant(ctx, serviceItself(ctx), token).catch(unlessOver);
+  // What the database cannot take now is erased by the session's alarm.
+  await eraseSession(ctx, serviceItself(ctx), token).catch(unlessOver);
 }
 
 /** Over already, or erased. */
@@ -96,10 +118,13 @@ function unlessOver(error: unknown): void {
 const serviceItself = (ctx: Context): Principal => ({
   kind: 'secret',
   test: false,
+  isProven: true,
   tenant: {
     id: FIRST_PARTY_TENANT_ID,
     name: ctx.config.serviceName,
     embedOrigins: [],
+    attemptCap: ACCOUNT_ATTEMPT_CAP,
     retentionDays: RETENTION_DAYS,
+    ageMarginYears: ctx.config.keptAges.marginYears,
   },
 });

@@ -1,118 +1,171 @@
-// SQL that recomputes the counts and compares. It scans whole tables: only for the nightly cron, never in a request.
-import { sql, type SQL } from 'drizzle-orm';
+// SQL that recomputes the counts of one day and compares. Every query goes by an index to the rows of that day.
+import { and, eq, inArray, min, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { accountDays, dailyCounts, outcomeDays, sessionDays } from '../../db/schema/index.ts';
+import {
+  accountDays,
+  accounts,
+  dailyCounts,
+  ENDED_AT_MS,
+  outcomeDays,
+  sessionDays,
+} from '../../db/schema/index.ts';
+import { DAY_MS } from '../../durations.ts';
 
-const dayOf = (column: string): SQL =>
-  sql.raw(`strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`);
+const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
 
-/** What `daily_counts` should contain. */
-const COUNTED = sql`
-  SELECT tenant_id, name, day, count(*) AS value FROM (
-    SELECT tenant_id, 'created' AS name, ${dayOf('created_at_ms')} AS day
-      FROM verification_sessions WHERE test = 0
+/** A day's first millisecond, and the one after its last. */
+function boundsOf(day: string): [number, number] {
+  const fromMs = Date.parse(`${day}T00:00:00Z`);
+  return [fromMs, fromMs + DAY_MS];
+}
+
+const within = (column: SQL, day: string): SQL => {
+  const [fromMs, untilMs] = boundsOf(day);
+  return sql`${column} >= ${fromMs} AND ${column} < ${untilMs}`;
+};
+
+/** What `daily_counts` should contain for a day, but for the platform's totals. */
+const countedOf = (day: string): SQL => sql`
+  SELECT tenant_id, name, ${day} AS day, count(*) AS value FROM (
+    SELECT tenant_id, 'created' AS name FROM verification_sessions
+      WHERE ${within(sql.raw('created_at_ms'), day)} AND test = 0
     UNION ALL
-    SELECT tenant_id, status, ${dayOf('COALESCE(completed_at_ms, expires_at_ms)')}
-      FROM verification_sessions
-      WHERE test = 0 AND status IN ('success', 'failed', 'canceled', 'expired')
+    SELECT tenant_id, status FROM verification_sessions
+      WHERE ${within(ENDED_AT_MS, day)} AND test = 0
+        AND status IN ('success', 'failed', 'canceled', 'expired')
     UNION ALL
-    SELECT tenant_id, 'funnel.' || name, ${dayOf('MIN(at_ms)')}
-      FROM funnel_events WHERE test = 0 GROUP BY session_id, tenant_id, name)
-  GROUP BY tenant_id, name, day`;
+    SELECT tenant_id, 'funnel.' || name FROM funnel_events AS step
+      WHERE ${within(sql.raw('at_ms'), day)} AND test = 0 AND NOT EXISTS (
+        SELECT 1 FROM funnel_events AS earlier WHERE earlier.session_id = step.session_id
+          AND earlier.seq < step.seq AND earlier.name = step.name))
+  GROUP BY tenant_id, name`;
 
-const EXPECTED = sql`
-  SELECT tenant_id, name, day, value FROM (${COUNTED})
+const expectedCounts = (day: string): SQL => sql`
+  WITH counted AS MATERIALIZED (${countedOf(day)})
+  SELECT tenant_id, name, day, value FROM counted
   UNION ALL
-  SELECT '', name, day, SUM(value) FROM (${COUNTED}) GROUP BY name, day
+  SELECT '', name, day, SUM(value) FROM counted GROUP BY name, day
   UNION ALL
-  SELECT '', 'tenants', ${dayOf('created_at_ms')}, count(*) FROM tenants GROUP BY 3`;
+  SELECT '', 'tenants', ${day}, count(*) FROM tenants
+    WHERE ${within(sql.raw('created_at_ms'), day)} HAVING count(*) > 0`;
 
-const EXPECTED_ACCOUNTS = sql`
-  SELECT ${dayOf('created_at_ms')} AS day, status, email_verified_at_ms IS NOT NULL AS verified,
-    count(*) AS value
-  FROM accounts GROUP BY 1, 2, 3`;
-
-const EXPECTED_SESSIONS = sql`
-  SELECT tenant_id, test, ${dayOf('created_at_ms')} AS day, status,
+const expectedSessions = (day: string): SQL => sql`
+  SELECT tenant_id, test, ${day} AS day, status,
     COALESCE(verification_type, '') AS verification_type, count(*) AS value
-  FROM verification_sessions GROUP BY 1, 2, 3, 4, 5`;
+  FROM verification_sessions WHERE ${within(sql.raw('created_at_ms'), day)} GROUP BY 1, 2, 4, 5`;
 
-const ENDED = sql.raw('COALESCE(completed_at_ms, expires_at_ms)');
-const SECONDS = sql`(${ENDED} - created_at_ms) / 1000`;
-const VERDICTS = sql`
-  SELECT *, ${dayOf('COALESCE(completed_at_ms, expires_at_ms)')} AS day FROM verification_sessions
-  WHERE test = 0 AND status IN ('success', 'failed')`;
+const verdictsOf = (day: string): SQL => sql`
+  SELECT * FROM verification_sessions
+  WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND status IN ('success', 'failed')`;
 
-/** An erased session keeps its outcome but not its country, so on such days countries cannot be recounted. */
-const COUNTRY_ERASED = sql`kind = 'country' AND (tenant_id, day) IN (
-  SELECT tenant_id, day FROM (${VERDICTS}) WHERE erased_at_ms IS NOT NULL)`;
+/** An erased session keeps its outcome but not its country, so for such customers the day's countries stay. */
+const countryErased = (day: string): SQL => sql`kind = 'country' AND tenant_id IN (
+  SELECT tenant_id FROM (${verdictsOf(day)}) WHERE erased_at_ms IS NOT NULL)`;
 
-const EXPECTED_OUTCOMES = sql`
-  SELECT tenant_id, kind, day, item, status, count(*) AS value FROM (
-    SELECT tenant_id, 'type' AS kind, day, verification_type AS item, status FROM (${VERDICTS})
+const expectedOutcomes = (day: string): SQL => sql`
+  WITH verdicts AS MATERIALIZED (${verdictsOf(day)})
+  SELECT tenant_id, kind, ${day} AS day, item, status, count(*) AS value FROM (
+    SELECT tenant_id, 'type' AS kind, verification_type AS item, status FROM verdicts
     UNION ALL
-    SELECT tenant_id, 'country', day, ip_country, status FROM (${VERDICTS})
+    SELECT tenant_id, 'country', ip_country, status FROM verdicts
     UNION ALL
-    SELECT tenant_id, 'reason', day, reason, status FROM (${VERDICTS})
+    SELECT tenant_id, 'reason', reason, status FROM verdicts
     UNION ALL
-    SELECT tenant_id, 'seconds', day, CAST(CASE WHEN ${SECONDS} < 120 THEN MAX(${SECONDS}, 0)
-      ELSE ${SECONDS} / 10 * 10 END AS TEXT), status FROM (${VERDICTS}))
-  WHERE item IS NOT NULL AND NOT (${COUNTRY_ERASED})
-  GROUP BY 1, 2, 3, 4, 5`;
+    SELECT tenant_id, 'seconds', CAST(CASE WHEN ${SECONDS} < 120 THEN MAX(${SECONDS}, 0)
+      ELSE ${SECONDS} / 10 * 10 END AS TEXT), status FROM verdicts)
+  WHERE item IS NOT NULL AND NOT (${countryErased(day)})
+  GROUP BY 1, 2, 4, 5`;
 
-const STORED = sql`SELECT tenant_id, name, day, value FROM daily_counts WHERE value <> 0`;
-const STORED_ACCOUNTS = sql`SELECT day, status, verified, value FROM account_days WHERE value <> 0`;
-const STORED_SESSIONS = sql`
-  SELECT tenant_id, test, day, status, verification_type, value FROM session_days WHERE value <> 0`;
-const STORED_OUTCOMES = sql`
-  SELECT tenant_id, kind, day, item, status, value FROM outcome_days
-  WHERE value <> 0 AND NOT (${COUNTRY_ERASED})`;
+/** Days as rows, so that each is a search of its own. */
+const daysIn = (days: readonly string[]): SQL => sql`
+  SELECT value AS day, CAST(strftime('%s', value) AS INTEGER) * 1000 AS from_ms
+  FROM json_each(${JSON.stringify(days)})`;
+
+const expectedAccounts = (days: readonly string[]): SQL => sql`
+  SELECT day, status, email_verified_at_ms IS NOT NULL AS verified, count(*) AS value
+  FROM (${daysIn(days)}) CROSS JOIN accounts
+    ON created_at_ms >= from_ms AND created_at_ms < from_ms + ${DAY_MS}
+  GROUP BY 1, 2, 3`;
 
 /** Counts the rows that only one side has. */
 const difference = (expected: SQL, stored: SQL): SQL => sql`
+  WITH expected AS MATERIALIZED (SELECT * FROM (${expected})),
+    stored AS MATERIALIZED (${stored})
   SELECT count(*) AS rows FROM (
-    SELECT * FROM (SELECT * FROM (${expected}) EXCEPT SELECT * FROM (${stored}))
+    SELECT * FROM (SELECT * FROM expected EXCEPT SELECT * FROM stored)
     UNION ALL
-    SELECT * FROM (SELECT * FROM (${stored}) EXCEPT SELECT * FROM (${expected})))`;
+    SELECT * FROM (SELECT * FROM stored EXCEPT SELECT * FROM expected))`;
 
-/** The number of wrong rows in each table of counts. */
-export interface Drift {
-  dailyCounts: number;
-  accountDays: number;
-  sessionDays: number;
-  outcomeDays: number;
+/** One table of counts, of one day or of several. */
+export interface Recount {
+  /** Answers `rows`: how many are wrong. */
+  difference: SQL;
+  /** Replaces them, in one transaction. */
+  replace: (db: Database) => Promise<unknown>;
 }
 
-export async function findDrift(db: Database): Promise<Drift> {
-  const [daily, accounts, sessions, outcomes] = await Promise.all([
-    countRows(db, difference(EXPECTED, STORED)),
-    countRows(db, difference(EXPECTED_ACCOUNTS, STORED_ACCOUNTS)),
-    countRows(db, difference(EXPECTED_SESSIONS, STORED_SESSIONS)),
-    countRows(db, difference(EXPECTED_OUTCOMES, STORED_OUTCOMES)),
-  ]);
-  return {
-    dailyCounts: daily,
-    accountDays: accounts,
-    sessionDays: sessions,
-    outcomeDays: outcomes,
-  };
-}
+export const dailyCountsOf = (day: string): Recount => ({
+  difference: difference(
+    expectedCounts(day),
+    sql`SELECT tenant_id, name, day, value FROM daily_counts WHERE day = ${day} AND value <> 0`,
+  ),
+  replace: (db) =>
+    db.batch([
+      db.delete(dailyCounts).where(eq(dailyCounts.day, day)),
+      db.insert(dailyCounts).select(sql`SELECT * FROM (${expectedCounts(day)})`),
+    ]),
+});
 
-async function countRows(db: Database, counting: SQL): Promise<number> {
-  const [row] = await db.all<{ rows: number }>(counting);
+export const sessionDaysOf = (day: string): Recount => ({
+  difference: difference(
+    expectedSessions(day),
+    sql`SELECT tenant_id, test, day, status, verification_type, value FROM session_days
+      WHERE day = ${day} AND value <> 0`,
+  ),
+  replace: (db) =>
+    db.batch([
+      db.delete(sessionDays).where(eq(sessionDays.day, day)),
+      db.insert(sessionDays).select(expectedSessions(day)),
+    ]),
+});
+
+export const outcomeDaysOf = (day: string): Recount => ({
+  difference: difference(
+    expectedOutcomes(day),
+    sql`SELECT tenant_id, kind, day, item, status, value FROM outcome_days
+      WHERE day = ${day} AND value <> 0 AND NOT (${countryErased(day)})`,
+  ),
+  replace: (db) =>
+    db.batch([
+      db.delete(outcomeDays).where(and(eq(outcomeDays.day, day), sql`NOT (${countryErased(day)})`)),
+      db.insert(outcomeDays).select(sql`SELECT * FROM (${expectedOutcomes(day)})`),
+    ]),
+});
+
+export const accountDaysOf = (days: readonly string[]): Recount => ({
+  difference: difference(
+    expectedAccounts(days),
+    sql`SELECT day, status, verified, value FROM account_days
+      WHERE day IN (SELECT value FROM json_each(${JSON.stringify(days)})) AND value <> 0`,
+  ),
+  replace: (db) =>
+    db.batch([
+      db
+        .delete(accountDays)
+        .where(
+          inArray(accountDays.day, sql`(SELECT value FROM json_each(${JSON.stringify(days)}))`),
+        ),
+      db.insert(accountDays).select(expectedAccounts(days)),
+    ]),
+});
+
+export async function countDifferences(db: Database, recount: Recount): Promise<number> {
+  const [row] = await db.all<{ rows: number }>(recount.difference);
   return row?.rows ?? 0;
 }
 
-/** Replaces the stored counts with the recount, in one transaction. */
-export async function replaceCounts(db: Database): Promise<void> {
-  await db.batch([
-    db.delete(dailyCounts),
-    db.insert(dailyCounts).select(EXPECTED),
-    db.delete(accountDays),
-    db.insert(accountDays).select(EXPECTED_ACCOUNTS),
-    db.delete(sessionDays),
-    db.insert(sessionDays).select(EXPECTED_SESSIONS),
-    db.delete(outcomeDays).where(sql`NOT (${COUNTRY_ERASED})`),
-    db.insert(outcomeDays).select(EXPECTED_OUTCOMES),
-  ]);
+/** @returns when the oldest account was made */
+export async function findFirstAccountMs(db: Database): Promise<number | undefined> {
+  const [row] = await db.select({ atMs: min(accounts.created_at_ms) }).from(accounts);
+  return row?.atMs ?? undefined;
 }

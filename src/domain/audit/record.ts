@@ -9,10 +9,13 @@ import {
   appendLinks,
   insertEntry,
   insertEntryOfChange,
+  insertEntryOfInsert,
   readUnlinked,
 } from './store.ts';
 
 const LINKS_PER_BATCH = 50;
+/** A thousand entries; the next call takes the rest. */
+const BATCHES_AT_ONCE = 20;
 const BEFORE_FIRST: AuditLink = { entry_id: 0, hash: CHAIN_START };
 
 /** Who acts, and from where. */
@@ -56,7 +59,7 @@ export async function recordAudit(ctx: Context, entry: NewAuditEntry): Promise<v
   linkLater(ctx);
 }
 
-interface PreparedAudit {
+export interface PreparedAudit {
   /**
    * Goes into the batch directly behind the statement that changes: an entry is written exactly when that one
    * changed a row.
@@ -70,6 +73,23 @@ interface PreparedAudit {
 export function prepareAudit(ctx: Context, entry: NewAuditEntry): PreparedAudit {
   return {
     statement: insertEntryOfChange(ctx.db, toRow(ctx, entry)),
+    announce: () => linkLater(ctx),
+  };
+}
+
+/**
+ * As prepareAudit, directly behind an INSERT: the entry names the id of the row that was made.
+ * @param idAs `target`: as its target's; otherwise as this field of `after`
+ */
+export function prepareAuditOfInsert(
+  ctx: Context,
+  entry: Omit<NewAuditEntry, 'target'> & { target: { type: string; id?: string | number } },
+  idAs: 'target' | 'passkey_id',
+): PreparedAudit {
+  const { id = '', type } = entry.target;
+  const row = toRow(ctx, { ...entry, target: { type, id } });
+  return {
+    statement: insertEntryOfInsert(ctx.db, row, idAs),
     announce: () => linkLater(ctx),
   };
 }
@@ -122,19 +142,18 @@ function toRow(ctx: Context, { actor, target, action, before, after }: NewAuditE
 const linkLater = (ctx: Context): void => ctx.defer(linkEntries(ctx).catch(() => undefined));
 
 /**
- * Adds the links that are missing. Several may do so at once: a link is appended only behind the one it was
+ * Adds the links that are missing, a thousand at most. Several may do so at once: a link is appended only behind the one it was
  * computed from, so the chain never forks; who comes late adds nothing.
  */
 export async function linkEntries(ctx: Pick<Context, 'db'>): Promise<void> {
-  for (;;) {
-    const { head, rows } = await readUnlinked(ctx.db, LINKS_PER_BATCH);
-    let previous = head ?? BEFORE_FIRST;
-    const links: (AuditLink & { after: number })[] = [];
+  for (let batch = 0; batch < BATCHES_AT_ONCE; batch += 1) {
+    const { head = BEFORE_FIRST, rows } = await readUnlinked(ctx.db, LINKS_PER_BATCH);
+    let previous = head;
+    const links: AuditLink[] = [];
     for (const row of rows) {
-      const link = { entry_id: row.id, hash: await hashEntry(previous.hash, row) };
-      links.push({ ...link, after: previous.entry_id });
-      previous = link;
+      previous = { entry_id: row.id, hash: await hashEntry(previous.hash, row) };
+      links.push(previous);
     }
-    if (links.length === 0 || !(await appendLinks(ctx.db, links))) return;
+    if (links.length === 0 || !(await appendLinks(ctx.db, head.entry_id, links))) return;
   }
 }

@@ -2,7 +2,7 @@
 import { asc, desc, gt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
-import { auditEntries, auditLinks } from '../../db/schema/index.ts';
+import { auditEntries, auditHeads, auditLinks } from '../../db/schema/index.ts';
 import type { AuditLink, AuditRow } from './chain.ts';
 
 export async function insertEntry(db: Database, row: Omit<AuditRow, 'id'>): Promise<void> {
@@ -12,6 +12,22 @@ export async function insertEntry(db: Database, row: Omit<AuditRow, 'id'>): Prom
 /** Writes nothing when the statement before it in the batch changed nothing. */
 export const insertEntryOfChange = (db: Database, row: Omit<AuditRow, 'id'>): Statement =>
   insertWhen(db, auditEntries, toColumns(row), AFTER_CHANGE);
+
+/** As insertEntryOfChange, with the id of the row that the INSERT before it made. @param idAs see prepareAuditOfInsert */
+export const insertEntryOfInsert = (
+  db: Database,
+  row: Omit<AuditRow, 'id'>,
+  idAs: 'target' | 'passkey_id',
+): Statement =>
+  insertWhen(
+    db,
+    auditEntries,
+    toColumns(row),
+    AFTER_CHANGE,
+    idAs === 'target'
+      ? { target_id: sql`CAST(last_insert_rowid() AS TEXT)` }
+      : { after: sql`json_set(${row.after ?? '{}'}, ${`$.${idAs}`}, last_insert_rowid())` },
+  );
 
 const toColumns = (row: Omit<AuditRow, 'id'>): typeof auditEntries.$inferInsert => ({
   ...row,
@@ -47,23 +63,34 @@ export async function readUnlinked(
 }
 
 /**
- * Appends each link if the chain still ends where it was computed from.
- * @returns whether all of them were appended
+ * Appends the links if the chain still ends where the first of them was computed from.
+ * @param after id of that end's entry
+ * @returns whether they were appended: all or none
  */
 export async function appendLinks(
   db: Database,
-  links: readonly (AuditLink & { after: number })[],
+  after: number,
+  links: readonly AuditLink[],
 ): Promise<boolean> {
-  const [first, ...rest] = links.map(({ entry_id, hash, after }) =>
-    db
-      .insert(auditLinks)
-      .select(
-        sql`SELECT ${entry_id}, ${hash}
-          WHERE (SELECT COALESCE(MAX(entry_id), 0) FROM audit_links) = ${after}`,
-      )
-      .returning({ appended: auditLinks.entry_id }),
-  );
-  if (first === undefined) return true;
-  const results = await db.batch([first, ...rest]);
-  return results.every((rows) => rows.length === 1);
+  const rows = JSON.stringify(links.map(({ entry_id, hash }) => [entry_id, hash]));
+  const appended = await db
+    .insert(auditLinks)
+    .select(
+      sql`SELECT value ->> 0, value ->> 1 FROM json_each(${rows})
+        WHERE (SELECT COALESCE(MAX(entry_id), 0) FROM audit_links) = ${after}`,
+    )
+    .returning({ entryId: auditLinks.entry_id });
+  return appended.length === links.length;
 }
+
+/** A head of the same entry is there already: nothing is written. */
+export async function insertHead(
+  db: Database,
+  head: typeof auditHeads.$inferInsert,
+): Promise<void> {
+  await db.insert(auditHeads).values(head).onConflictDoNothing();
+}
+
+/** @returns the newest first */
+export const listHeads = (db: Database, limit: number) =>
+  db.select().from(auditHeads).orderBy(desc(auditHeads.entry_id)).limit(limit);

@@ -3,46 +3,86 @@
 import type { Context } from '../../context.ts';
 import { prepareAttempt, recogniseVisitor, recordAttempt } from '../login-history/login-history.ts';
 import { prepareNotice, type PreparedNotice } from '../notifications/notification.ts';
-import { startSession, type Session } from '../sessions/sign-in.ts';
+import { startSession, type Session, type WithSession } from '../sessions/sign-in.ts';
+import { rememberOwner } from '../terms/password-guesses.ts';
 import type { Visitor } from '../terms/visitor.ts';
 import type { Account } from '../accounts/account.ts';
-import { writeSignIn } from '../accounts/store.ts';
+import { resetBySignIn } from '../accounts/store.ts';
 
 export type SignInOutcome =
-  | { ok: true; account: Account; session: Session; cookie: string }
-  | { ok: false; reason: 'invalid' | 'suspended' }
-  /** Too many failures, whether or not there is such an account. */
-  | { ok: false; reason: 'locked'; untilMs: number };
+  | {
+      ok: true;
+      account: Account;
+      session: Session;
+      cookie: string;
+      /** The browser's new cookie of a known device; absent for an account without a mail address. */
+      knownDevice?: string;
+    }
+  | { ok: false; reason: 'invalid' | 'suspended' };
 
-interface ProvenSignIn {
+export interface ProvenSignIn {
   method: 'password' | 'passkey';
   /** RFC 8176 values (domain/terms/authentication.ts). */
   amr: readonly string[];
   visitor: Visitor;
-  /** The cookie the browser came with. */
+  /** The cookies the browser came with. */
   replaces?: string | undefined;
+  knownDevice?: string | undefined;
 }
 
-/** @param account as just read; a suspension since then is noticed */
+/**
+ * One transaction, which comes last: what fails before it changes nothing.
+ * @param account as just read; a suspension since then is noticed
+ */
 export async function completeSignIn(
   ctx: Context,
   account: Account,
-  { method, amr, visitor, replaces }: ProvenSignIn,
+  proven: ProvenSignIn,
 ): Promise<SignInOutcome> {
+  const { method, amr, visitor, replaces, knownDevice } = proven;
+  const device = await rememberBrowser(ctx, account, knownDevice);
   const started =
     account.status === 'suspended'
       ? undefined
-      : await startSession(ctx, account, { amr, ...visitor, replaces });
+      : await startSession(ctx, account, { amr, ...visitor, replaces }, () =>
+          prepareTraces(ctx, account, proven),
+        );
   if (started === undefined) {
     await recordAttempt(ctx, account.id, { method, outcome: 'suspended', ...visitor });
     return { ok: false, reason: 'suspended' };
   }
-  const notices = await noticesOf(ctx, account, visitor);
-  const attempt = prepareAttempt(ctx, account.id, { method, outcome: 'success', ...visitor });
-  await writeSignIn(ctx.db, account.id, [attempt, ...notices.flatMap((one) => one.statements)]);
-  for (const notice of notices) notice.announce();
   const { deleteAtMs: _undone, ...kept } = account;
-  return { ok: true, account: { ...kept, status: 'active' }, ...started };
+  const status = account.status === 'pending_deletion' ? 'active' : account.status;
+  return { ok: true, account: { ...kept, status }, ...started, ...device };
+}
+
+/** What a sign-in leaves beside the session: history, notices, and failures and a deletion that it ends. */
+async function prepareTraces(
+  ctx: Context,
+  account: Account,
+  { method, visitor }: ProvenSignIn,
+): Promise<WithSession> {
+  const notices = await noticesOf(ctx, account, visitor);
+  return {
+    statements: [
+      prepareAttempt(ctx, account.id, { method, outcome: 'success', ...visitor }),
+      ...notices.flatMap(({ statements }) => statements),
+      ...resetBySignIn(ctx.db, account.id, ctx.now()),
+    ],
+    announce: () => {
+      for (const notice of notices) notice.announce();
+    },
+  };
+}
+
+async function rememberBrowser(
+  ctx: Context,
+  { emailNormalized }: Account,
+  cookie: string | undefined,
+): Promise<{ knownDevice?: string }> {
+  if (emailNormalized === undefined) return {};
+  const owner = { realm: 'account', emailNormalized } as const;
+  return { knownDevice: await rememberOwner(ctx, owner, cookie) };
 }
 
 async function noticesOf(
@@ -57,10 +97,10 @@ async function noticesOf(
   const details = { device, place: place ?? '' };
   return [
     ...(familiarity === 'new'
-      ? [prepareNotice(ctx, account, { type: 'new_device', details })]
+      ? [prepareNotice(ctx, account, { type: 'new_device', details }, { ofChange: true })]
       : []),
     ...(account.status === 'pending_deletion'
-      ? [prepareNotice(ctx, account, { type: 'deletion_undone' })]
+      ? [prepareNotice(ctx, account, { type: 'deletion_undone' }, { ofChange: true })]
       : []),
   ];
 }

@@ -1,7 +1,6 @@
 // Where an account is signed in, and signing a lost device out.
 import type { Context } from '../../context.ts';
-import { revokeGrants } from '../grants/connections.ts';
-import { endSession, type Session, type SignIn } from '../sessions/sign-in.ts';
+import { endDevice, type Session, type SignIn } from '../sessions/sign-in.ts';
 import { isSessionOf, listSessionsOf } from '../sessions/store.ts';
 
 /** @returns the live sessions, the one seen last first */
@@ -18,7 +17,6 @@ export async function revokeSession(
   sessionId: string,
 ): Promise<boolean> {
   if (!(await isSessionOf(ctx.db, account.id, sessionId))) return false;
-  await endSession(ctx, sessionId);
-  await revokeGrants(ctx, { sessionId });
+  await endDevice(ctx, sessionId);
   return true;
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import {
   issueMailLink,
   readMailLink,
-  redeemMailLink,
+  useMailLink,
   type LinkPurpose,
   type NewMailLink,
 } from '../mail/mail-link.ts';
@@ -60,20 +60,22 @@ export interface ResetAudience<K extends ResetKind> {
   findKnownWords: (ctx: Context, purpose: PurposeOf<K>) => Promise<readonly string[] | undefined>;
 }
 
-/** Uses the link up, unless the password is refused. @returns the link's purpose, for setting the password */
+/**
+ * Uses the link up, unless the password is refused.
+ * @param set sets the password; false when the link is no longer good, as after a password that was set meanwhile
+ */
 export async function redeemReset<K extends ResetKind>(
   ctx: Context,
   { kind, findKnownWords }: ResetAudience<K>,
   { token, password }: { token: string; password: string },
-): Promise<
-  { ok: true; purpose: PurposeOf<K> } | { ok: false; reason: 'invalid_link' | PasswordFault }
-> {
+  set: (purpose: PurposeOf<K>) => Promise<boolean>,
+): Promise<{ ok: true } | { ok: false; reason: 'invalid_link' | PasswordFault }> {
   const isOfKind = (purpose: LinkPurpose): purpose is PurposeOf<K> => purpose.kind === kind;
   const seen = await readMailLink(ctx, token);
   const known = seen && isOfKind(seen) ? await findKnownWords(ctx, seen) : undefined;
   if (known === undefined) return { ok: false, reason: 'invalid_link' };
   const fault = await findPasswordFault(password, known);
   if (fault !== undefined) return { ok: false, reason: fault };
-  const purpose = await redeemMailLink(ctx, token, [kind]);
-  return purpose === undefined ? { ok: false, reason: 'invalid_link' } : { ok: true, purpose };
+  const isSet = await useMailLink(ctx, token, [kind], set);
+  return isSet === true ? { ok: true } : { ok: false, reason: 'invalid_link' };
 }

@@ -9,7 +9,12 @@ import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import type { Visitor } from '../terms/visitor.ts';
 import { matchLocale } from '../terms/locale.ts';
 import { defaultName, MAX_PASSKEYS } from '../passkeys/passkey.ts';
-import { insertPasskey, listPasskeysOf } from '../passkeys/store.ts';
+import {
+  firstPasskeyOf,
+  insertPasskey,
+  isKnownPasskey,
+  listPasskeysOf,
+} from '../passkeys/store.ts';
 import {
   beginRegistration,
   redeemCeremony,
@@ -88,11 +93,12 @@ export async function finishPasskeySignUp(
   const made = begun && (await verifyRegistration(ctx, begun, response));
   if (begun === undefined || made === undefined) return { ok: false, reason: 'invalid' };
   const { subject, displayName, locale } = begun;
-  const account = await createAccount(ctx, { subject, displayName, locale });
-  if (account === undefined) return { ok: false, reason: 'invalid' };
   const passkey = { ...made, name: defaultName(visitor), createdAtMs: ctx.now() };
-  if (!(await insertPasskey(ctx.db, account.id, passkey, [])))
-    return { ok: false, reason: 'invalid' };
+  if (await isKnownPasskey(ctx.db, passkey.credentialId)) return { ok: false, reason: 'invalid' };
+  // One transaction: without its passkey nobody could use the account.
+  const first = firstPasskeyOf(ctx.db, subject, passkey);
+  const account = await createAccount(ctx, { subject, displayName, locale }, [first]);
+  if (account === undefined) return { ok: false, reason: 'invalid' };
   const amr = amrOfPasskey(made.backedUp);
   return completeSignIn(ctx, account, { method: 'passkey', amr, visitor, replaces });
 }

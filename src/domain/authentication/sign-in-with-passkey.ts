@@ -19,17 +19,21 @@ interface PasskeySignIn {
   /** What the browser's authenticator said, not yet checked. */
   response: unknown;
   visitor: Visitor;
-  /** The account cookie the browser came with. */
+  /** The cookies the browser came with. */
   replaces?: string | undefined;
+  knownDevice?: string | undefined;
 }
 
 export const beginPasskeySignIn = (ctx: Context): Promise<BegunAuthentication> =>
   beginAuthentication(ctx, 'account');
 
-/** `invalid` covers an unknown passkey, a wrong answer and a late or used ceremony. Undoes a deletion. */
+/**
+ * `invalid` covers an unknown passkey, a wrong answer and a late or used ceremony. A lockout is about passwords (D-62): it
+ * does not matter here. Undoes a deletion.
+ */
 export async function finishPasskeySignIn(
   ctx: Context,
-  { ceremony, response, visitor, replaces }: PasskeySignIn,
+  { ceremony, response, visitor, replaces, knownDevice }: PasskeySignIn,
 ): Promise<SignInOutcome> {
   const begun = await redeemCeremony(ctx, 'account', 'sign_in', ceremony);
   const credentialId = credentialIdOf(response);
@@ -45,8 +49,7 @@ export async function finishPasskeySignIn(
     await recordAttempt(ctx, account.id, { method: 'passkey', outcome: 'failed', ...visitor });
     return { ok: false, reason: 'invalid' };
   }
-  if (account.status === 'locked')
-    return { ok: false, reason: 'locked', untilMs: owned.lockedUntilMs };
   const amr = amrOfPasskey(verified.backedUp);
-  return completeSignIn(ctx, account, { method: 'passkey', amr, visitor, replaces });
+  const proven = { method: 'passkey', amr, visitor, replaces, knownDevice } as const;
+  return completeSignIn(ctx, account, proven);
 }

@@ -1,7 +1,6 @@
 // Sign-in to an account with mail address and password. A wrong password and an unknown address answer alike and take the
 // same time, also when they are locked out; only those who know the password learn of a suspension.
 import type { Context } from '../../context.ts';
-import { pauseGrants } from '../grants/connections.ts';
 import { recordAttempt } from '../login-history/login-history.ts';
 import { notify } from '../notifications/notification.ts';
 import { AMR_PASSWORD } from '../terms/authentication.ts';
@@ -10,13 +9,13 @@ import { isDeleted, toAccount, type AccountRow } from '../accounts/account.ts';
 import { completeSignIn, type SignInOutcome } from './complete-sign-in.ts';
 import { judgePassword, type PasswordAudience } from './judge-password.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
+import { countPasswordGuess } from '../terms/password-guesses.ts';
 import {
-  clearPasswordGuesses,
-  countAgainst,
-  countPasswordGuess,
-  type Counter,
-} from '../terms/guess-limits.ts';
-import { findRowByEmail, markFailedLogin, updatePasswordHash } from '../accounts/store.ts';
+  findRowByEmail,
+  markFailedLogin,
+  markLocked,
+  updatePasswordHash,
+} from '../accounts/store.ts';
 
 interface PasswordSignIn {
   /** As typed. */
@@ -25,7 +24,14 @@ interface PasswordSignIn {
   visitor: Visitor;
   /** The account cookie the browser came with, if any: it stops working. */
   replaces?: string | undefined;
+  /** Its cookie of a known device. */
+  knownDevice?: string | undefined;
 }
+
+type PasswordSignInOutcome =
+  | SignInOutcome
+  /** Too many wrong passwords from there, whether or not there is such an account. */
+  | { ok: false; reason: 'locked'; untilMs: number };
 
 const ACCOUNTS: PasswordAudience<AccountRow> = {
   findByEmail: async (ctx, emailNormalized) => {
@@ -36,36 +42,32 @@ const ACCOUNTS: PasswordAudience<AccountRow> = {
 };
 
 /**
- * Ten failures in 15 minutes lock an account for 15 minutes, thirty an address (D-43, D-51). Signing in
- * cancels a requested deletion.
- * @returns on success the cookie to set (http/auth/account-cookie.ts)
- * @throws AppError TOO_MANY_REQUESTS for the address
+ * Ten failures in 15 minutes block passwords of an account from that network for 15 minutes, a hundred from everywhere
+ * but known devices; thirty block the network (D-62, D-51). Signing in cancels a requested deletion.
+ * @returns on success the cookies to set (http/auth/account-cookie.ts)
+ * @throws AppError TOO_MANY_REQUESTS for the network
  */
 export async function signInWithPassword(
   ctx: Context,
-  { email, password, visitor, replaces }: PasswordSignIn,
-): Promise<SignInOutcome> {
-  const { signInAddress } = ctx.config.guessLimits;
+  { email, password, visitor, replaces, knownDevice }: PasswordSignIn,
+): Promise<PasswordSignInOutcome> {
   const emailNormalized = parseEmailAddress(email)?.normalized ?? email.trim().toLowerCase();
-  const counters: Counter[] = visitor.ip === undefined ? [] : [[signInAddress, visitor.ip]];
-  const counted = await countAgainst(ctx, ...counters);
-  const guess = await countPasswordGuess(ctx, emailNormalized);
+  const owner = { realm: 'account', emailNormalized } as const;
+  const guess = await countPasswordGuess(ctx, owner, { ip: visitor.ip, knownDevice });
   if (!guess.ok) return { ok: false, reason: 'locked', untilMs: guess.lockedUntilMs };
 
   const judged = await judgePassword(ctx, ACCOUNTS, { emailNormalized, password });
-  const lockedUntilMs = judged.row?.locked_until_ms ?? 0;
-  if (ctx.now() < lockedUntilMs) return { ok: false, reason: 'locked', untilMs: lockedUntilMs };
   if (!judged.ok) {
     // After the answer: an unknown account must not be the faster one.
     if (judged.row !== undefined) ctx.defer(recordFailure(ctx, judged.row, visitor, guess));
     if (guess.isLast) return { ok: false, reason: 'locked', untilMs: guess.lockedUntilMs };
     return { ok: false, reason: 'invalid' };
   }
-  await clearPasswordGuesses(ctx, emailNormalized);
-  await counted.refund();
+  await guess.refund();
   await judged.renewHash();
   const account = toAccount(judged.row, ctx.now());
-  return completeSignIn(ctx, account, { method: 'password', amr: AMR_PASSWORD, visitor, replaces });
+  const proven = { method: 'password', amr: AMR_PASSWORD, visitor, replaces, knownDevice } as const;
+  return completeSignIn(ctx, account, proven);
 }
 
 async function recordFailure(
@@ -75,11 +77,10 @@ async function recordFailure(
   guess: { isLast: boolean; count: number; lockedUntilMs: number },
 ): Promise<void> {
   const outcome = guess.isLast ? 'locked' : 'failed';
-  await markFailedLogin(ctx.db, row.id, guess.count, {
-    nowMs: ctx.now(),
-    ...(guess.isLast && { lockedUntilMs: guess.lockedUntilMs }),
-  });
-  if (guess.isLast) await pauseGrants(ctx, row.id, guess.lockedUntilMs);
+  const nowMs = ctx.now();
+  await markFailedLogin(ctx.db, row.id, guess.count, nowMs);
   await recordAttempt(ctx, row.id, { method: 'password', outcome, ...visitor });
-  if (guess.isLast) await notify(ctx, toAccount(row, ctx.now()), { type: 'sign_in_locked' });
+  // Of several lockouts at once, the owner is notified of the first.
+  const isNews = guess.isLast && (await markLocked(ctx.db, row.id, guess.lockedUntilMs, nowMs));
+  if (isNews) await notify(ctx, toAccount(row, nowMs), { type: 'sign_in_locked' });
 }

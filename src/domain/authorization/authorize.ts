@@ -10,7 +10,12 @@ import {
 } from '../grants/authorization-request.ts';
 import { readIdTokenHint } from '../grants/id-token-hint.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
-import { approveDirectly, openConsent, type OpenedConsent } from './consent-request.ts';
+import {
+  approveDirectly,
+  openConsent,
+  UNMET_LEVEL,
+  type OpenedConsent,
+} from './consent-request.ts';
 import { findNextStep, type NextStep } from './next-step.ts';
 import {
   parseRequest,
@@ -54,8 +59,8 @@ export async function authorize(
   const request = await addSubject(ctx, parsed.request, parsed.idTokenHint);
   if (request === undefined)
     return fail({
-      error: 'invalid_request',
-      description: 'id_token_hint is no live ID token of this client.',
+      error: 'login_required',
+      description: 'id_token_hint is no ID token of this client, so the person has to be asked.',
     });
   const signIn = await findSignIn();
   const step = await findNextStep(ctx, request, signIn);
@@ -89,6 +94,7 @@ const PROMPT_NONE_FAULTS = {
   select_account: CONSENT_REQUIRED,
   consent: CONSENT_REQUIRED,
   verify_age: CONSENT_REQUIRED,
+  raise_level: UNMET_LEVEL,
 } as const satisfies Record<Exclude<NextStep, 'leave'>, RequestFault>;
 
 /**
@@ -122,14 +128,19 @@ const refuse = (error: Refused['error'], message: string): Refused => ({
   message,
 });
 
-/** OIDC Core 3.1.2.1: the hint names whom the site expects. @returns undefined when it is not one of this client's */
+/**
+ * OIDC Core 3.1.2.1: the hint names whom the site expects. One that is not of this client, or that cannot be verified,
+ * names nobody, so the person is asked which account it shall be (D-61).
+ * @returns undefined when nobody may be asked
+ */
 async function addSubject(
   ctx: Context,
   request: AuthorizationRequest,
   idTokenHint: string | undefined,
 ): Promise<AuthorizationRequest | undefined> {
   if (idTokenHint === undefined) return request;
-  const hint = await readIdTokenHint(ctx, idTokenHint, 'live');
-  if (hint?.clientId !== request.clientId) return undefined;
-  return { ...request, subject: hint.subject };
+  const hint = await readIdTokenHint(ctx, idTokenHint);
+  if (hint?.clientId === request.clientId) return { ...request, subject: hint.subject };
+  if (request.prompt.includes('none')) return undefined;
+  return { ...request, prompt: [...request.prompt, 'select_account'] };
 }

@@ -11,12 +11,13 @@ import {
   codeRedirect,
   errorRedirect,
   type AuthorizationRequest,
+  type RequestFault,
 } from '../grants/authorization-request.ts';
 import type { Approval, ConsentProof, GrantFacts, IssuedCode } from '../grants/grant-rules.ts';
 import { insertGrant } from '../grants/store.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
 import { acrOf } from '../terms/authentication.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep, readWhetherLevelIsMet } from './next-step.ts';
 
 export interface ConsentRequest {
   /** `xcs_…`: names the request in addresses and forms of our pages, as `session`. */
@@ -41,6 +42,12 @@ export interface OpenedConsent {
  */
 type Approved =
   { ok: true; url: string } | { ok: false; reason: 'expired' | 'account' | 'sign_in' };
+
+/** Only a person who agreed to share the age lets the site learn this. */
+export const UNMET_LEVEL = {
+  error: 'unmet_authentication_requirements',
+  description: 'The person has no age verified at the level of acr_values.',
+} as const satisfies RequestFault;
 
 /** Keeps a site's request until the person answers it. One object call. */
 export async function openConsent(
@@ -78,17 +85,19 @@ export async function readConsentRequest(
   return { token, request, client, grantId, proof };
 }
 
-/** The person agrees, once. @returns where the browser goes, with the code */
+/** The person agrees, once. @returns where the browser goes, with the code or the error for an unmet level */
 export async function approveConsent(
   ctx: Context,
   { request, grantId, proof }: ConsentRequest,
   signIn: SignIn,
 ): Promise<Approved> {
-  if (nextStep(request, { signIn, isApproved: true, nowMs: ctx.now() }) !== 'leave')
-    return { ok: false, reason: 'sign_in' };
+  const meetsLevel = await readWhetherLevelIsMet(ctx, signIn.account.id, request);
+  const step = nextStep(request, { signIn, isApproved: true, meetsLevel, nowMs: ctx.now() });
+  if (step === 'raise_level') return refuse(ctx, { grantId, proof }, UNMET_LEVEL);
+  if (step !== 'leave') return { ok: false, reason: 'sign_in' };
   if (!(await recordGrant(ctx, grantId, request, signIn))) return { ok: false, reason: 'account' };
   const { token, code } = await deriveCode(ctx, grantId);
-  const answer = { proof, approval: approvalOf(signIn), code };
+  const answer = { proof, approval: approvalOf(signIn, request), code };
   const approved = await ctx.objects.grant(grantId)?.approveConsent(answer);
   if (approved?.ok !== true) return { ok: false, reason: 'expired' };
   return { ok: true, url: codeRedirect(ctx.config.baseUrl, approved.request, token) };
@@ -97,14 +106,23 @@ export async function approveConsent(
 /** The person does not agree, once. @returns where the browser goes; undefined when it was answered meanwhile */
 export async function denyConsent(
   ctx: Context,
-  { grantId, proof }: ConsentRequest,
+  consent: ConsentRequest,
 ): Promise<string | undefined> {
-  const denied = await ctx.objects.grant(grantId)?.denyConsent(proof);
-  if (denied?.ok !== true) return undefined;
-  return errorRedirect(ctx.config.baseUrl, denied.request, {
+  const refused = await refuse(ctx, consent, {
     error: 'access_denied',
     description: 'The person did not agree to share this.',
   });
+  return refused.ok ? refused.url : undefined;
+}
+
+async function refuse(
+  ctx: Context,
+  { grantId, proof }: Pick<ConsentRequest, 'grantId' | 'proof'>,
+  fault: RequestFault,
+): Promise<Approved> {
+  const denied = await ctx.objects.grant(grantId)?.denyConsent(proof);
+  if (denied?.ok !== true) return { ok: false, reason: 'expired' };
+  return { ok: true, url: errorRedirect(ctx.config.baseUrl, denied.request, fault) };
 }
 
 /** Answers a request whose next step is to leave. @returns undefined when the account is no longer active */
@@ -116,7 +134,7 @@ export async function approveDirectly(
   const grantId = ctx.objects.newGrantId();
   if (!(await recordGrant(ctx, grantId, request, signIn))) return undefined;
   const { token, code } = await deriveCode(ctx, grantId);
-  const facts: GrantFacts = { request, approval: approvalOf(signIn) };
+  const facts: GrantFacts = { request, approval: approvalOf(signIn, request) };
   const isIssued = await ctx.objects.grant(grantId)?.issueCode(facts, code);
   return isIssued === true ? { code: token } : undefined;
 }
@@ -128,7 +146,7 @@ export async function approveDirectly(
 async function recordGrant(
   ctx: Context,
   grantId: string,
-  { clientId, redirectUri, scope }: AuthorizationRequest,
+  { clientId, redirectUri, scope, ageThresholds }: AuthorizationRequest,
   { account, session }: SignIn,
 ): Promise<boolean> {
   const nowMs = ctx.now();
@@ -138,6 +156,7 @@ async function recordGrant(
     clientId,
     sessionId: session.id,
     scope,
+    ageThresholds,
     host: new URL(redirectUri).host,
     nowMs,
     expiresAtMs: nowMs + LIFETIMES.refreshAbsoluteMs + LIFETIMES.accessTokenMs,
@@ -152,11 +171,12 @@ async function deriveCode(
   return { token, code: { hash, expiresAtMs: ctx.now() + LIFETIMES.codeMs } };
 }
 
-const approvalOf = ({ account, session }: SignIn): Approval => ({
+/** The request's level was found met just before. */
+const approvalOf = ({ account, session }: SignIn, { level }: AuthorizationRequest): Approval => ({
   accountId: account.id,
   subject: account.subject,
   sessionId: session.id,
   authenticatedAtMs: session.authenticatedAtMs,
   amr: session.amr,
-  acr: acrOf(session.amr),
+  acr: acrOf(session.amr, level),
 });

@@ -34,9 +34,7 @@ export async function readLogoutRequest(ctx: Context, encoded: string): Promise<
   if (parameters.repeated.length > 0)
     return refuse(`Sent more than once: ${parameters.repeated.join(', ')}.`);
   const token = parameters.get('id_token_hint');
-  const hint = token === undefined ? undefined : await readIdTokenHint(ctx, token, 'any');
-  if (token !== undefined && hint === undefined)
-    return refuse('id_token_hint is no ID token of this service.');
+  const hint = token === undefined ? undefined : await readIdTokenHint(ctx, token);
   const clientId = parameters.get('client_id');
   if (hint !== undefined && clientId !== undefined && clientId !== hint.clientId)
     return refuse('client_id and id_token_hint name different clients.');
@@ -45,6 +43,10 @@ export async function readLogoutRequest(ctx: Context, encoded: string): Promise<
   if (named !== undefined && client === undefined)
     return refuse('No site is registered under this client_id.', 'invalid_client');
   const address = parameters.get('post_logout_redirect_uri');
+  // A hint that cannot be verified is no fault of the person: they are asked, and stay here afterwards.
+  if (address !== undefined && client === undefined && token !== undefined) return { ok: true };
+  if (address !== undefined && client === undefined)
+    return refuse('post_logout_redirect_uri needs id_token_hint or client_id.');
   if (address !== undefined && client?.postLogoutRedirectUris.includes(address) !== true)
     return refuse('post_logout_redirect_uri is not registered for this client.');
   const state = parameters.get('state');

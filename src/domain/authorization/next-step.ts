@@ -5,30 +5,44 @@ import { isLoopback } from '../../public-host.ts';
 import type { AuthorizationRequest } from '../grants/authorization-request.ts';
 import { findAgreedScope } from '../grants/store.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
+import { AGE_BRACKETS, shownBrackets } from '../terms/age-bracket.ts';
+import { isAtLeast, VERIFICATION_LEVELS } from '../terms/age-proof.ts';
+import { permissionsOf, readAgreement } from '../terms/agreement.ts';
+import type { VerifiedAge } from '../verified-ages/kept-age.ts';
+import { readVerifiedAge } from '../verified-ages/verified-age.ts';
 
 /**
  * `sign_in`: the browser is not signed in. `fresh_sign_in`: it is, but not as the person or not as recently as the
  * request wants. `select_account`, `consent` and `verify_age` happen on the consent page, which shows the account,
- * offers another one, and for a missing age offers to verify it first. `leave`: a code may be issued.
+ * offers another one, and for a missing age offers to verify it first; so does `raise_level`, of a request that was
+ * agreed to and requires a level that the person's age does not have. `leave`: a code may be issued.
  */
 export type NextStep =
-  'sign_in' | 'fresh_sign_in' | 'select_account' | 'consent' | 'verify_age' | 'leave';
+  | 'sign_in'
+  | 'fresh_sign_in'
+  | 'select_account'
+  | 'consent'
+  | 'verify_age'
+  | 'raise_level'
+  | 'leave';
 
 type Request = Pick<
   AuthorizationRequest,
-  'scope' | 'prompt' | 'maxAgeSeconds' | 'subject' | 'requestedAtMs'
+  'scope' | 'ageThresholds' | 'prompt' | 'maxAgeSeconds' | 'subject' | 'requestedAtMs'
 >;
 
 export interface KnownFacts {
   signIn:
     | { account: Pick<SignIn['account'], 'subject'>; session: { authenticatedAtMs: number } }
     | undefined;
-  /** What the person agreed to share with this site earlier. */
+  /** What the person agreed to share with this site earlier (domain/terms/agreement.ts). */
   agreedScope?: readonly string[];
   /** The person agrees to this very request. */
   isApproved?: boolean;
   /** undefined where it does not matter. */
   hasVerifiedAge?: boolean;
+  /** Whether the person's age has the level that the request requires; undefined when it requires none. */
+  meetsLevel?: boolean | undefined;
   nowMs: number;
 }
 
@@ -37,11 +51,12 @@ export function nextStep(request: Request, facts: KnownFacts): NextStep {
   const { scope, prompt } = request;
   if (facts.signIn === undefined) return 'sign_in';
   if (!isSignInEnough(request, facts.signIn, facts.nowMs)) return 'fresh_sign_in';
-  if (facts.isApproved === true) return 'leave';
+  const agreedTo = facts.meetsLevel === false ? 'raise_level' : 'leave';
+  if (facts.isApproved === true) return agreedTo;
   // OIDC Core 3.1.2.1: `consent` and `select_account` ask the person even where an answer is remembered.
   const mustAsk = prompt.includes('consent') || prompt.includes('select_account');
-  const agreed = facts.agreedScope ?? [];
-  if (!mustAsk && scope.every((one) => agreed.includes(one))) return 'leave';
+  const agreed = readAgreement(facts.agreedScope ?? []);
+  if (!mustAsk && permissionsOf(request).every((one) => agreed.includes(one))) return agreedTo;
   if (scope.includes('age_verification') && facts.hasVerifiedAge === false) return 'verify_age';
   return prompt.includes('select_account') ? 'select_account' : 'consent';
 }
@@ -61,17 +76,45 @@ function isSignInEnough(
   return maxAgeSeconds === undefined || nowMs - session.authenticatedAtMs <= maxAgeSeconds * 1000;
 }
 
-/** As nextStep, with what was agreed earlier: at most one D1 read, and none where that cannot matter. */
+/**
+ * As nextStep, with what was agreed earlier: at most one D1 read, and none where that cannot matter; one more beside it
+ * where a level is required.
+ */
 export async function findNextStep(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,
   request: AuthorizationRequest,
   signIn: SignIn | undefined,
 ): Promise<NextStep> {
   const facts = { signIn, nowMs: ctx.now() };
-  const best = nextStep(request, { ...facts, agreedScope: request.scope });
+  const best = nextStep(request, { ...facts, agreedScope: permissionsOf(request) });
   if (best !== 'leave' || signIn === undefined) return best;
-  const agreedScope = await readAgreedScope(ctx, signIn.account.id, request);
-  return nextStep(request, { ...facts, agreedScope });
+  const [agreedScope, meetsLevel] = await Promise.all([
+    readAgreedScope(ctx, signIn.account.id, request),
+    readWhetherLevelIsMet(ctx, signIn.account.id, request),
+  ]);
+  return nextStep(request, { ...facts, agreedScope, meetsLevel });
+}
+
+/** Whether claims for this request would show an age, and of the level that it requires. */
+export const showsAge = (
+  age: VerifiedAge | undefined,
+  {
+    ageThresholds = AGE_BRACKETS,
+    level = 'ml',
+  }: Pick<AuthorizationRequest, 'ageThresholds' | 'level'>,
+): boolean =>
+  age !== undefined &&
+  shownBrackets(age.bracket, ageThresholds).length > 0 &&
+  isAtLeast(VERIFICATION_LEVELS, age.level, level);
+
+/** @returns undefined, without a read, for a request that requires no level */
+export async function readWhetherLevelIsMet(
+  ctx: Pick<Context, 'config' | 'db' | 'now'>,
+  accountId: number,
+  request: AuthorizationRequest,
+): Promise<boolean | undefined> {
+  if (request.level === undefined) return undefined;
+  return showsAge(await readVerifiedAge(ctx, accountId), request);
 }
 
 /**

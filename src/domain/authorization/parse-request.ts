@@ -1,5 +1,7 @@
 // Checks an authorization request, parameter by parameter. Pure. Where a fault is reported is the caller's decision:
 // nothing goes to the site before its redirect URI was found registered (authorize.ts).
+import type { AgeBracket } from '../terms/age-bracket.ts';
+import { requiredLevel } from '../terms/authentication.ts';
 import {
   PROMPTS,
   type AuthorizationRequest,
@@ -61,6 +63,7 @@ interface RequestingClient {
   id: string;
   /** What it may ask for. */
   scopes: readonly string[];
+  ageThresholds?: readonly AgeBracket[];
 }
 
 /** Ends the checks at the first thing that is wrong. */
@@ -113,16 +116,19 @@ export function parseRequest(
     rejectRepeated(parameters);
     rejectUnsupported(parameters);
     const idTokenHint = parameters.get('id_token_hint');
+    const scope = readScope(parameters, client);
     const request: AuthorizationRequest = {
       clientId: client.id,
       redirectUri,
-      scope: readScope(parameters, client),
+      scope,
       ...readState(parameters),
       ...readNonce(parameters),
       codeChallenge: readCodeChallenge(parameters),
       prompt: readPrompt(parameters),
       ...readMaxAge(parameters),
       ...readHints(parameters),
+      ...readLevel(parameters, scope),
+      ...(client.ageThresholds !== undefined && { ageThresholds: client.ageThresholds }),
       requestedAtMs: nowMs,
     };
     return { ok: true, request, ...(idTokenHint !== undefined && { idTokenHint }) };
@@ -157,14 +163,15 @@ function rejectUnsupported(parameters: AuthorizationParameters): void {
     throw new Refusal('invalid_request', 'response_mode must be query.');
 }
 
-/** OIDC Core 3.1.2.1: a request without `openid` is none of OpenID Connect. */
+/**
+ * OIDC Core 3.1.2.1: a request without `openid` is none of OpenID Connect, and scopes that are not understood are ignored;
+ * so are those the client may not ask for (D-61). The answer names what was granted (RFC 6749 5.1).
+ */
 function readScope(parameters: AuthorizationParameters, client: RequestingClient): string[] {
   const text = parameters.get('scope') ?? '';
-  const scope = [...new Set(text.split(' '))];
   if (!SCOPE_SHAPE.test(text))
     throw new Refusal('invalid_scope', 'scope must be a list of scopes, one space between two.');
-  if (!scope.every((one) => client.scopes.includes(one)))
-    throw new Refusal('invalid_scope', 'scope names something this client may not ask for.');
+  const scope = [...new Set(text.split(' '))].filter((one) => client.scopes.includes(one));
   if (!scope.includes('openid')) throw new Refusal('invalid_scope', 'scope must contain openid.');
   return scope;
 }
@@ -220,6 +227,26 @@ function readMaxAge(parameters: AuthorizationParameters): { maxAgeSeconds?: numb
   if (!/^\d{1,10}$/.test(text))
     throw new Refusal('invalid_request', 'max_age must be a whole number of seconds.');
   return { maxAgeSeconds: Number(text) };
+}
+
+/**
+ * Levels of age verification among `acr_values` are required; authentication methods are wishes (OIDC Core 3.1.2.1). The
+ * error is that of an essential `acr` that cannot be met (OIDC Core 5.5.1.1), before anybody signs in in vain.
+ */
+function readLevel(
+  parameters: AuthorizationParameters,
+  scope: readonly string[],
+): Pick<AuthorizationRequest, 'level'> {
+  const level = requiredLevel(parameters.get('acr_values')?.split(' ') ?? []);
+  if (level === undefined) return {};
+  if (!scope.includes('age_verification'))
+    throw new Refusal('invalid_request', 'A level in acr_values needs the scope age_verification.');
+  if (level === 'unavailable')
+    throw new Refusal(
+      'unmet_authentication_requirements',
+      'This service cannot verify an age at a level of acr_values yet.',
+    );
+  return { level };
 }
 
 function readHints(

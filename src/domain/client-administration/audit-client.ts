@@ -38,4 +38,5 @@ export const describeClient = (client: OAuthClient) => ({
   scopes: client.scopes.join(' '),
   post_logout_redirect_uris: client.postLogoutRedirectUris.join(' '),
   backchannel_logout_uri: client.backchannelLogoutUri ?? null,
+  age_thresholds: client.ageThresholds?.join(' ') ?? null,
 });

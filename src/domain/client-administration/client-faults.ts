@@ -4,7 +4,7 @@ import { AppError, type FieldError } from '../../errors.ts';
 import { SCOPES } from '../terms/scope.ts';
 import { isReceiverUrl } from '../terms/receiver-url.ts';
 import type { OAuthClient } from '../clients/client.ts';
-import { faultOfUri } from '../clients/registered-uri.ts';
+import { faultOfRedirectUri, faultOfUri } from '../clients/registered-uri.ts';
 
 type Fields = Omit<OAuthClient, 'id' | 'tenantId'>;
 
@@ -21,7 +21,7 @@ export function rejectFaults(
   const fields = [
     ...faultsOfLook(registration),
     ...faultsOfScopes(registration.scopes),
-    ...faultsOfUris('redirect_uris', registration.redirectUris, 1),
+    ...faultsOfUris('redirect_uris', registration.redirectUris, 1, faultOfRedirectUri),
     ...faultsOfUris('post_logout_redirect_uris', registration.postLogoutRedirectUris, 0),
     ...(backchannelLogoutUri === undefined ? [] : faultsOfLogout(backchannelLogoutUri, config)),
   ];
@@ -55,11 +55,16 @@ function faultsOfScopes(scopes: readonly string[]): FieldError[] {
     : [{ field: 'scopes', message: `must contain openid, and only ${SCOPES.join(', ')}` }];
 }
 
-function faultsOfUris(field: string, uris: readonly string[], least: number): FieldError[] {
+function faultsOfUris(
+  field: string,
+  uris: readonly string[],
+  least: number,
+  faultOf = faultOfUri,
+): FieldError[] {
   if (uris.length < least || uris.length > MAX_URIS)
     return [{ field, message: `must list ${least} to ${MAX_URIS} addresses` }];
   return uris.flatMap((uri) => {
-    const fault = faultOfUri(uri);
+    const fault = faultOf(uri);
     return fault === undefined ? [] : [{ field, message: fault }];
   });
 }

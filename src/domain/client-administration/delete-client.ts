@@ -3,25 +3,23 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { TenantActor } from '../audit/record.ts';
 import { forgetClient } from '../clients/client.ts';
-import { findOwnClient, markClientDeleted, wasDeleted } from '../clients/store.ts';
-import { disconnectClient } from '../grants/connections.ts';
+import { findOwnClient, markClientDeleted } from '../clients/store.ts';
+import { finishRevocation, prepareClientEnd } from '../grants/connections.ts';
 import { describeClient, prepareClientAudit } from './audit-client.ts';
 
 /**
- * Ends the client with every grant it holds. Calling it again finishes what a failure left.
+ * Ends the client with every grant it holds.
  * @throws AppError NOT_FOUND for another tenant's client, and for one that is deleted
  */
 export async function deleteClient(ctx: Context, by: TenantActor, id: string): Promise<void> {
   const own = await findOwnClient(ctx.db, by.tenantId, id);
-  if (own === undefined) {
-    if (await wasDeleted(ctx.db, by.tenantId, id)) await disconnectClient(ctx, id);
-    throw notFound();
-  }
+  if (own === undefined) throw notFound();
   const before = describeClient(own.client);
   const { statement, announce } = prepareClientAudit(ctx, by, 'delete', id, { before });
-  const isFirst = await markClientDeleted(ctx.db, own.client, ctx.now(), statement);
-  if (isFirst) announce();
+  const also = [statement, ...prepareClientEnd(ctx, id)];
+  const isFirst = await markClientDeleted(ctx.db, own.client, ctx.now(), also);
   forgetClient(ctx, id);
-  await disconnectClient(ctx, id);
   if (!isFirst) throw notFound();
+  announce();
+  await finishRevocation(ctx, { clientId: id });
 }

@@ -12,6 +12,7 @@ import type { ClientChanges, OwnClient } from '../clients/own-client.ts';
 import { findOwnClient, insertClient, listClientRows, updateClient } from '../clients/store.ts';
 import { describeClient, prepareClientAudit } from './audit-client.ts';
 import { rejectFaults } from './client-faults.ts';
+import { rejectBorrowedName } from './own-name.ts';
 
 export type ClientRegistration = Omit<OAuthClient, 'id' | 'tenantId'>;
 
@@ -41,6 +42,7 @@ export async function registerClient(
   registration: ClientRegistration,
 ): Promise<{ own: OwnClient; secret: string }> {
   rejectFaults(ctx.config, registration);
+  await rejectBorrowedName(ctx, by.tenantId, registration.name);
   const { tenantId } = by;
   const client = { ...registration, id: `${CLIENT_ID}${randomToken(16)}`, tenantId };
   const secret = makeSecret();
@@ -64,6 +66,7 @@ export async function changeClient(
   const own = await readClient(ctx, by.tenantId, id);
   const changed = withChanges(own.client, changes);
   rejectFaults(ctx.config, changed);
+  if (changed.name !== own.client.name) await rejectBorrowedName(ctx, by.tenantId, changed.name);
   const difference = differences(describeClient(own.client), describeClient(changed));
   if (difference === undefined) return own;
   const { statement, announce } = prepareClientAudit(ctx, by, 'update', id, difference);

@@ -1,9 +1,10 @@
 // Relying parties: what is known of one, and finding it with a short memory. Registering is register-client.ts.
 import { LIFETIMES } from '../../config.ts';
-import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { equalInConstantTime, sha256Hex } from '../../crypto/hash.ts';
 import { CLIENT_ID } from '../../crypto/token-prefixes.ts';
+import { Memory } from '../terms/memory.ts';
+import type { AgeBracket } from '../terms/age-bracket.ts';
 import { findClientRow, type ClientRecord } from './store.ts';
 
 export interface OAuthClient {
@@ -18,18 +19,18 @@ export interface OAuthClient {
   scopes: string[];
   postLogoutRedirectUris: string[];
   backchannelLogoutUri?: string;
-}
-
-interface Remembered {
-  found: ClientRecord | undefined;
-  untilMs: number;
+  /** The age thresholds that its claims may speak of; absent: all (D-56). */
+  ageThresholds?: readonly AgeBracket[];
 }
 
 type ClientContext = Pick<Context, 'config' | 'db' | 'now'>;
 
-const MAX_REMEMBERED = 10_000;
 const SHAPE = new RegExp(`^${CLIENT_ID}[\\w-]{1,64}$`);
-const memories = new WeakMap<Config, Map<string, Remembered>>();
+const memory = new Memory<ClientRecord | undefined>({
+  name: 'clients',
+  freshMs: LIFETIMES.keyCacheMs,
+  most: 10_000,
+});
 
 /** @returns undefined for unknown and deleted clients; what is known is up to 30 s old */
 export async function findClient(
@@ -60,17 +61,14 @@ export async function authenticateClient(
 
 /** After a change: this isolate reads the client again at once, others within 30 s. */
 export function forgetClient(ctx: Pick<Context, 'config'>, clientId: string): void {
-  memories.get(ctx.config)?.delete(clientId);
+  memory.forget(ctx, clientId);
 }
 
 async function remember(ctx: ClientContext, clientId: string): Promise<ClientRecord | undefined> {
   if (!SHAPE.test(clientId)) return undefined;
-  const memory = memories.get(ctx.config) ?? new Map<string, Remembered>();
-  memories.set(ctx.config, memory);
-  const known = memory.get(clientId);
-  if (known !== undefined && ctx.now() < known.untilMs) return known.found;
-  const found = await findClientRow(ctx.db, clientId);
-  if (memory.size >= MAX_REMEMBERED) memory.clear();
-  memory.set(clientId, { found, untilMs: ctx.now() + LIFETIMES.keyCacheMs });
-  return found;
+  return memory.read(ctx, clientId, async () => {
+    const value = await findClientRow(ctx.db, clientId);
+    // That there is none is remembered too, but never beyond its time.
+    return { value, ...(value === undefined && { endsMs: ctx.now() + LIFETIMES.keyCacheMs }) };
+  });
 }

@@ -1,4 +1,5 @@
 // A relying party as the customer it belongs to sees and edits it, as data. Pure.
+import type { AgeBracket } from '../terms/age-bracket.ts';
 import type { OAuthClient } from './client.ts';
 
 /** A client as its owner sees it: without what proves it. */
@@ -18,4 +19,5 @@ export interface ClientChanges {
   scopes?: readonly string[] | undefined;
   postLogoutRedirectUris?: readonly string[] | undefined;
   backchannelLogoutUri?: string | null | undefined;
+  ageThresholds?: readonly AgeBracket[] | null | undefined;
 }

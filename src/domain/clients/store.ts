@@ -1,8 +1,9 @@
 // SQL of relying parties.
-import { and, count, desc, eq, isNotNull, isNull, not, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, not, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { insertWhen } from '../../db/insert-when.ts';
 import { oauthClients } from '../../db/schema/index.ts';
+import { parseThresholds } from '../terms/age-bracket.ts';
 import type { OAuthClient } from './client.ts';
 import type { ClientChanges, OwnClient } from './own-client.ts';
 
@@ -50,21 +51,6 @@ export async function findOwnClient(
 ): Promise<OwnClient | undefined> {
   const [row] = await db.select().from(oauthClients).where(ownedBy(tenantId, id));
   return row && toOwnClient(row);
-}
-
-/** Whether the tenant once had this client. */
-export async function wasDeleted(db: Database, tenantId: string, id: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: oauthClients.id })
-    .from(oauthClients)
-    .where(
-      and(
-        eq(oauthClients.id, id),
-        eq(oauthClients.tenant_id, tenantId),
-        isNotNull(oauthClients.deleted_at_ms),
-      ),
-    );
-  return rows.length > 0;
 }
 
 /**
@@ -159,7 +145,7 @@ export async function markClientDeleted(
   db: Database,
   { tenantId, id }: Pick<OAuthClient, 'tenantId' | 'id'>,
   nowMs: number,
-  audit: Statement,
+  also: readonly Statement[],
 ): Promise<boolean> {
   const [deleted] = await db.batch([
     db
@@ -167,9 +153,32 @@ export async function markClientDeleted(
       .set({ deleted_at_ms: nowMs })
       .where(ownedBy(tenantId, id))
       .returning({ id: oauthClients.id }),
-    audit,
+    ...also,
   ]);
   return deleted.length > 0;
+}
+
+/** All of a customer's. @param condition without which nothing is changed */
+export const markClientsDeletedWhen = (
+  db: Database,
+  tenantId: string,
+  nowMs: number,
+  condition: SQL,
+): Statement =>
+  db
+    .update(oauthClients)
+    .set({ deleted_at_ms: nowMs })
+    .where(
+      and(eq(oauthClients.tenant_id, tenantId), isNull(oauthClients.deleted_at_ms), condition),
+    );
+
+/** @returns the ids of a customer's clients */
+export async function listClientIds(db: Database, tenantId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: oauthClients.id })
+    .from(oauthClients)
+    .where(and(eq(oauthClients.tenant_id, tenantId), isNull(oauthClients.deleted_at_ms)));
+  return rows.map(({ id }) => id);
 }
 
 const ownedBy = (tenantId: string, id: string) =>
@@ -191,10 +200,14 @@ const columnsOf = (fields: ClientChanges) => ({
   ...(fields.backchannelLogoutUri !== undefined && {
     backchannel_logout_uri: fields.backchannelLogoutUri,
   }),
+  ...(fields.ageThresholds !== undefined && {
+    age_thresholds: fields.ageThresholds && JSON.stringify(fields.ageThresholds),
+  }),
 });
 
 function toRecord(row: ClientRow): ClientRecord {
   const { previous_secret_hash: hash, previous_secret_expires_at_ms: expiresAtMs } = row;
+  const ageThresholds = parseThresholds(row.age_thresholds);
   return {
     client: {
       id: row.id,
@@ -208,6 +221,7 @@ function toRecord(row: ClientRow): ClientRecord {
       ...(row.backchannel_logout_uri !== null && {
         backchannelLogoutUri: row.backchannel_logout_uri,
       }),
+      ...(ageThresholds !== undefined && { ageThresholds }),
     },
     secretHash: row.secret_hash,
     ...(hash !== null && expiresAtMs !== null && { previousSecret: { hash, expiresAtMs } }),

@@ -2,6 +2,7 @@
 // opened makes the change. An account without an address confirms at the new one alone.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
+import type { Statement } from '../../db/client.ts';
 import { parseEmailAddress, type EmailAddress } from '../terms/email-address.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
 import { issueMailLink, type MailChangePurpose } from '../mail/mail-link.ts';
@@ -10,6 +11,7 @@ import { prepareNotice } from '../notifications/notification.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import {
   applyChange,
+  changeRemoval,
   confirmSide,
   deleteChange,
   findChange,
@@ -74,6 +76,10 @@ export async function readEmailChange(
 /** Withdrawn by the owner; its links stop working. */
 export const cancelEmailChange = (ctx: Context, accountId: number): Promise<void> =>
   deleteChange(ctx.db, accountId);
+
+/** As cancelEmailChange, for a transaction. */
+export const emailChangeRemoval = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
+  changeRemoval(ctx.db, accountId);
 
 /** One side's link was opened. @param purpose of the redeemed link */
 export async function confirmEmailChange(

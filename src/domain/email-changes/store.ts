@@ -33,8 +33,11 @@ export async function findChange(
 }
 
 export async function deleteChange(db: Database, accountId: number): Promise<void> {
-  await db.delete(emailChanges).where(eq(emailChanges.account_id, accountId));
+  await runTogether(db, [changeRemoval(db, accountId)]);
 }
+
+export const changeRemoval = (db: Database, accountId: number): Statement =>
+  db.delete(emailChanges).where(eq(emailChanges.account_id, accountId));
 
 interface Confirmation {
   accountId: number;

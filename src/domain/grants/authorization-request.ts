@@ -1,6 +1,9 @@
 // A checked authorization request as it is kept until its end, and the redirects that answer it. Checking one is
 // domain/authorization/parse-request.ts.
 
+import type { AgeBracket } from '../terms/age-bracket.ts';
+import type { VerificationLevel } from '../terms/age-proof.ts';
+
 /** Parameters of OpenID Connect Core 3.1.2.1 and RFC 7636 4.3, as far as D-36 honours them. */
 export interface AuthorizationRequest {
   clientId: string;
@@ -19,6 +22,10 @@ export interface AuthorizationRequest {
   /** Space-separated BCP 47 tags, as they came. */
   uiLocales?: string;
   acrValues?: string[];
+  /** The level of age verification without which the site wants no answer (D-73). */
+  level?: VerificationLevel;
+  /** Of the client when it asked; absent: all. */
+  ageThresholds?: readonly AgeBracket[];
   /** The person an `id_token_hint` names, the only one who may answer this request. */
   subject?: string;
   /** What `prompt=login` measures against: a sign-in before this is not one for this request. */
@@ -29,7 +36,10 @@ export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 
 export type Prompt = (typeof PROMPTS)[number];
 
-/** Codes that RFC 6749 4.1.2.1 and OIDC Core 3.1.2.6 define for errors on a redirect. */
+/**
+ * Codes that RFC 6749 4.1.2.1, OIDC Core 3.1.2.6 and OpenID Connect Core Error Code
+ * unmet_authentication_requirements 1.0 define for errors on a redirect.
+ */
 export type RedirectError =
   | 'invalid_request'
   | 'unauthorized_client'
@@ -38,6 +48,7 @@ export type RedirectError =
   | 'invalid_scope'
   | 'login_required'
   | 'consent_required'
+  | 'unmet_authentication_requirements'
   | 'request_not_supported'
   | 'request_uri_not_supported'
   | 'registration_not_supported';

@@ -1,5 +1,6 @@
 // The claims of userinfo, scope by scope (spec 2.5, D-37). Pure: minimised here and nowhere else.
-import { AGE_BRACKETS } from '../terms/age-bracket.ts';
+import { shownBrackets, type AgeBracket } from '../terms/age-bracket.ts';
+import type { VerifiedAge } from '../verified-ages/kept-age.ts';
 import type { Person } from './store.ts';
 
 interface Claims {
@@ -16,26 +17,36 @@ interface Claims {
   connected_sites_count?: number;
 }
 
-/** @param nowMs an age that has expired by then counts as none */
-export function claimsOf(person: Person, scope: readonly string[], nowMs: number): Claims {
+/** @param age as it counts now (domain/verified-ages); undefined: none does */
+export function claimsOf(
+  person: Person,
+  scope: readonly string[],
+  age: VerifiedAge | undefined,
+): Claims {
   return {
     sub: person.subject,
     ...(scope.includes('profile') &&
       person.displayName !== undefined && { display_name: person.displayName }),
     ...(scope.includes('email') &&
       person.email !== undefined && { email: person.email, email_verified: person.emailVerified }),
-    ...(scope.includes('age_verification') && ageClaims(person.age, nowMs)),
+    ...(scope.includes('age_verification') && ageClaims(age, person.ageThresholds)),
     ...(scope.includes('connections') && { connected_sites_count: person.connectedSites }),
   };
 }
 
-function ageClaims(age: Person['age'], nowMs: number): Partial<Claims> {
-  const current = age !== undefined && nowMs < age.expiresAtMs ? age : undefined;
-  const bracket = current?.bracket ?? 0;
-  const met = AGE_BRACKETS.filter((threshold) => threshold <= bracket);
-  const meets = (threshold: number): boolean => threshold <= bracket;
+/**
+ * Nothing about thresholds above or beside those of the client: `false` means that nothing is shown (D-56). An age that
+ * meets none of them looks like no age.
+ */
+function ageClaims(
+  age: VerifiedAge | undefined,
+  thresholds: readonly AgeBracket[],
+): Partial<Claims> {
+  const met = shownBrackets(age?.bracket, thresholds);
+  const highest = met.at(-1);
+  const meets = (threshold: AgeBracket): boolean => met.includes(threshold);
   return {
-    age_verified: bracket > 0,
+    age_verified: highest !== undefined,
     verified_brackets: met.map((threshold) => `+${threshold}`),
     meets_threshold: {
       '12': meets(12),
@@ -44,11 +55,11 @@ function ageClaims(age: Person['age'], nowMs: number): Partial<Claims> {
       '21': meets(21),
       '25': meets(25),
     },
-    ...(current !== undefined &&
-      bracket > 0 && {
-        age_bracket: `${bracket}+`,
-        verification_level: current.level,
-        verified_at: `${new Date(current.verifiedAtMs).toISOString().slice(0, 19)}Z`,
+    ...(age !== undefined &&
+      highest !== undefined && {
+        age_bracket: `${highest}+`,
+        verification_level: age.level,
+        verified_at: `${new Date(age.verifiedAtMs).toISOString().slice(0, 19)}Z`,
       }),
   };
 }

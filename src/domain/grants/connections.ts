@@ -1,17 +1,24 @@
-// Use cases on grants that exist: the sites an account is connected to, disconnecting, revoking, pausing.
+// Use cases on grants that exist: the sites an account is connected to, disconnecting, revoking.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
+import { logIncident } from '../../log.ts';
 import {
+  clientEnd,
   deleteConnection,
-  deleteConnectionsOfClient,
   deleteExpiredGrants,
-  listConnectionRows,
-  listLiveGrants,
   grantsRevocation,
-  markGrantsRevoked,
+  listConnectionRows,
+  listToEnd,
+  markEnded,
   type ConnectionRow,
-  type WhichGrants,
 } from './store.ts';
+import type { WhichGrants } from './which-grants.ts';
+
+/** More than one person or site has at a time; the sweep takes what is left. */
+const MOST_OF_ONE = 5_000;
+const SWEPT_AT_ONCE = 500;
+/** Objects called at a time. */
+const SLICE = 50;
 
 export type Connection = ConnectionRow;
 
@@ -22,38 +29,42 @@ export const listConnections = (ctx: Pick<Context, 'db'>, accountId: number) =>
   listConnectionRows(ctx.db, accountId);
 
 /**
- * Ends grants: the rows first, so that every read of D1 knows at once, then every object. Calling it again finishes
- * what a failure left.
+ * The rows' part of ending grants, for the transaction of a change that ends them. Every read of D1 knows at once; call
+ * finishRevocation once it is through.
  */
-export async function revokeGrants(ctx: GrantContext, which: WhichGrants): Promise<void> {
-  await endGrantObjects(ctx, await markGrantsRevoked(ctx.db, which, ctx.now()));
-}
-
-/** The rows' part of revokeGrants, for a change that ends them; call revokeGrants once it is through. */
 export const prepareRevocation = (
   ctx: Pick<Context, 'db' | 'now'>,
   which: WhichGrants,
 ): Statement => grantsRevocation(ctx.db, which, ctx.now());
 
-/** The objects' part, for grants whose rows are gone. */
-export async function endGrantObjects(
-  ctx: Pick<Context, 'objects'>,
-  ids: readonly string[],
-): Promise<void> {
-  await Promise.all(ids.map(async (id) => ctx.objects.grant(id)?.revoke()));
+/**
+ * The objects' part, for who may not continue before it is done. What fails here is finished by the sweep, and by a repeat.
+ * @throws what an object or D1 throws
+ */
+export async function endGrants(ctx: GrantContext, which: WhichGrants): Promise<void> {
+  await endObjects(ctx, await listToEnd(ctx.db, which, MOST_OF_ONE));
 }
 
-/**
- * While an account is locked its tokens are not active, without a read of D1 at introspection; nothing ends (S-27).
- * @param untilMs a time that has passed lifts the pause
- */
-export async function pauseGrants(
-  ctx: GrantContext,
-  accountId: number,
-  untilMs: number,
-): Promise<void> {
-  const ids = await listLiveGrants(ctx.db, accountId, ctx.now());
-  await Promise.all(ids.map(async (id) => ctx.objects.grant(id)?.pause(untilMs)));
+/** The objects' part of a change whose rows are written: an object that cannot be reached is left to the sweep (D-78). Never throws. */
+export async function finishRevocation(ctx: GrantContext, which: WhichGrants): Promise<void> {
+  try {
+    await endGrants(ctx, which);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'unknown';
+    logIncident('grants_not_ended', { error: name });
+  }
+}
+
+/** By cron: grants that were revoked, and whose objects could not be reached. */
+export const endRevokedGrants = async (ctx: GrantContext): Promise<void> =>
+  endObjects(ctx, await listToEnd(ctx.db, 'all', SWEPT_AT_ONCE));
+
+async function endObjects(ctx: GrantContext, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += SLICE) {
+    const slice = ids.slice(start, start + SLICE);
+    await Promise.all(slice.map(async (id) => ctx.objects.grant(id)?.revoke()));
+    await markEnded(ctx.db, slice, ctx.now());
+  }
 }
 
 /** The person disconnects a site: its tokens are revoked and the consent is forgotten. @returns false when it was not connected */
@@ -62,16 +73,15 @@ export async function disconnect(
   accountId: number,
   clientId: string,
 ): Promise<boolean> {
-  const wasConnected = await deleteConnection(ctx.db, accountId, clientId);
-  await revokeGrants(ctx, { accountId, clientId });
+  const which = { accountId, clientId };
+  const wasConnected = await deleteConnection(ctx.db, which, prepareRevocation(ctx, which));
+  await finishRevocation(ctx, which);
   return wasConnected;
 }
 
-/** A site was deleted: all its connections and grants end. */
-export async function disconnectClient(ctx: GrantContext, clientId: string): Promise<void> {
-  await deleteConnectionsOfClient(ctx.db, clientId);
-  await revokeGrants(ctx, { clientId });
-}
+/** For the transaction that deletes a site: all its connections and grants end. Call finishRevocation once it is through. */
+export const prepareClientEnd = (ctx: Pick<Context, 'db' | 'now'>, clientId: string): Statement[] =>
+  clientEnd(ctx.db, clientId, ctx.now());
 
 /** By cron: rows of grants whose tokens have all ended. */
 export const forgetExpiredGrants = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>

@@ -49,8 +49,13 @@ export interface CodeRedemption {
 
 /** `replayed`: the grant has just been revoked because of it. Callers answer all reasons alike (RFC 6749 5.2). */
 export type Exchanged =
-  | { ok: true; facts: GrantFacts }
-  | { ok: false; reason: 'unknown' | 'foreign' | 'mismatch' | 'expired' | 'paused' | 'replayed' };
+  | {
+      ok: true;
+      facts: GrantFacts;
+      /** Of the refresh token that the family has now. */
+      refreshHash: string;
+    }
+  | { ok: false; reason: 'unknown' | 'foreign' | 'mismatch' | 'expired' | 'replayed' };
 
 export type ConsentRead = { ok: true; request: AuthorizationRequest } | { ok: false };
 
@@ -80,8 +85,6 @@ export interface EndedGrant {
 export interface StoredGrant {
   /** undefined before the first call. */
   record: GrantRecord | EndedGrant | undefined;
-  /** Until when the account is locked; kept apart, since a lock may come before the grant. */
-  pausedUntilMs: number;
   /** Hashes of the family's refresh tokens that were replaced and can no longer be retried. */
   spent: { has(hash: string): boolean };
 }
@@ -92,8 +95,6 @@ export interface Change<Outcome> {
   record?: GrantRecord | EndedGrant | 'deleted';
   /** One more hash for `spent`. */
   spent?: string;
-  /** 0 lifts the pause. */
-  pausedUntilMs?: number;
   /** When nothing of the grant matters any more. */
   forgetAtMs?: number;
 }
@@ -159,7 +160,7 @@ export const issueCode = (
  * 4.1.2, RFC 9700 4.5: a code that is redeemed a second time has leaked, and all its tokens are revoked (S-46).
  */
 export function redeemCode(
-  { record, pausedUntilMs }: StoredGrant,
+  { record }: StoredGrant,
   redemption: CodeRedemption,
   nowMs: number,
 ): Change<Exchanged> {
@@ -176,10 +177,9 @@ export function redeemCode(
     return refuse('mismatch');
   if (code.redeemed) return { ...refuse('replayed'), ...endGrant(nowMs) };
   if (nowMs >= code.expiresAtMs) return refuse('expired');
-  if (nowMs < pausedUntilMs) return refuse('paused');
   const family = { currentHash: redemption.refreshHash, startedAtMs: nowMs, rotatedAtMs: nowMs };
   return {
-    outcome: { ok: true, facts: { request, approval } },
+    outcome: { ok: true, facts: { request, approval }, refreshHash: redemption.refreshHash },
     record: { ...grant, code: { ...code, redeemed: true }, family },
     forgetAtMs: nowMs + LIFETIMES.refreshIdleMs + LIFETIMES.accessTokenMs,
   };

@@ -1,7 +1,7 @@
 // ID tokens that come back as hints: who a site thinks is signed in. A hint grants nothing by itself.
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import type { Context } from '../../context.ts';
-import { publishedJwks } from '../signing-keys/key-ring.ts';
+import { keptJwks } from '../signing-keys/key-ring.ts';
 import { ID_TOKEN_TYPE } from './issue-tokens.ts';
 
 export interface IdTokenHint {
@@ -14,18 +14,15 @@ export interface IdTokenHint {
 }
 
 /**
- * RP-Initiated Logout 1.0, 4: a provider should accept an expired ID token as hint, since sessions outlive tokens. At
- * authorize the hint must be live (S-11).
+ * Expired ones count too, by every key of the last 400 days that was not revoked: sessions outlive tokens and keys
+ * (RP-Initiated Logout 1.0, 4; D-61).
+ * @returns undefined for everything that is no ID token of ours: other issuers, types and keys, or none
  */
-type Age = 'live' | 'any';
-
-/** @returns undefined for everything that is no ID token of ours: other issuers, types and keys, or none */
 export async function readIdTokenHint(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,
   token: string,
-  age: Age,
 ): Promise<IdTokenHint | undefined> {
-  const keys = createLocalJWKSet({ keys: await publishedJwks(ctx, 'oidc') });
+  const keys = createLocalJWKSet({ keys: await keptJwks(ctx, 'oidc') });
   try {
     const { payload } = await jwtVerify(token, keys, {
       algorithms: ['RS256'],
@@ -33,7 +30,7 @@ export async function readIdTokenHint(
       // Not an access token, which has another type.
       typ: ID_TOKEN_TYPE,
       requiredClaims: ['sub', 'aud', 'exp', 'sid'],
-      currentDate: new Date(age === 'any' ? 0 : ctx.now()),
+      currentDate: new Date(0),
     });
     const { sub, aud, sid } = payload;
     if (typeof sub !== 'string' || typeof aud !== 'string' || typeof sid !== 'string')

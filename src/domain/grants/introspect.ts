@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { readToken } from '../../crypto/capability-token.ts';
 import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
 import { REFRESH_TOKEN } from '../../crypto/token-prefixes.ts';
+import { isUsable } from '../accounts/account.ts';
 import type { OAuthClient } from '../clients/client.ts';
 import { verificationKey } from '../signing-keys/key-ring.ts';
 import { ACCESS_TOKEN_TYPE } from './issue-tokens.ts';
@@ -102,7 +103,8 @@ export async function readBearer(
     isActive(ctx, access),
     findPersonOfGrant(ctx.db, access.grantId, ctx.now()),
   ]);
-  if (!active || person?.status !== 'active' || person.subject !== access.subject) return undefined;
+  if (!active || person === undefined || !isUsable(person.status)) return undefined;
+  if (person.subject !== access.subject) return undefined;
   return { person, scope: access.scope };
 }
 

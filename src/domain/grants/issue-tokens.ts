@@ -3,10 +3,18 @@
 import { SignJWT, type JWTPayload } from 'jose';
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { deriveToken, readToken, type HashedToken } from '../../crypto/capability-token.ts';
+import {
+  deriveToken,
+  deriveTokens,
+  readToken,
+  type HashedToken,
+} from '../../crypto/capability-token.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { CODE_TOKEN, REFRESH_TOKEN } from '../../crypto/token-prefixes.ts';
+import { logIncident } from '../../log.ts';
+import { inTime } from '../../patience.ts';
+import { isUsable } from '../accounts/account.ts';
 import type { OAuthClient } from '../clients/client.ts';
 import { signingKey } from '../signing-keys/key-ring.ts';
 import type { GrantFacts } from './grant-rules.ts';
@@ -46,6 +54,7 @@ export async function redeemCode(
   const { objectId: grantId } = presented;
   const refresh = await deriveToken(await ctx.tokenKey(), REFRESH_TOKEN, grantId);
   const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(codeVerifier));
+  await readSigningKey(ctx);
   const exchanged = await ctx.objects.grant(grantId)?.redeemCode({
     codeHash: presented.hash,
     clientId: client.id,
@@ -59,7 +68,7 @@ export async function redeemCode(
 
 /**
  * At most one D1 read beside the object call. The successor is derived from the presented token, so a retry gets the
- * same one. @returns undefined as redeemCode; also while the account is not active (S-27)
+ * same one. @returns undefined as redeemCode; also for an account that is not usable (S-27)
  */
 export async function rotateRefreshToken(
   ctx: Context,
@@ -69,19 +78,39 @@ export async function rotateRefreshToken(
   const presented = await readToken(refreshToken, REFRESH_TOKEN);
   if (presented === undefined) return undefined;
   const { objectId: grantId, secret } = presented;
-  const [status, next] = await Promise.all([
-    findGrantAccount(ctx.db, grantId, ctx.now()),
-    deriveToken(await ctx.tokenKey(), REFRESH_TOKEN, grantId, `${REFRESH_TOKEN}${secret}:`),
+  const seed = `${REFRESH_TOKEN}${secret}:`;
+  const [mayGoOn, successors] = await Promise.all([
+    mayRefresh(ctx, grantId),
+    deriveTokens(await ctx.tokenKeys(), REFRESH_TOKEN, grantId, seed),
   ]);
-  if (status !== 'active') return undefined;
+  if (!mayGoOn) return undefined;
+  await readSigningKey(ctx);
   const exchanged = await ctx.objects.grant(grantId)?.rotateRefreshToken({
     presentedHash: presented.hash,
-    nextHash: next.hash,
+    nextHash: successors[0].hash,
     clientId: client.id,
   });
   if (exchanged?.ok !== true) return undefined;
-  return issueTokens(ctx, grantId, exchanged.facts, next, { first: false });
+  // A retry gets the successor that was made then, also when TOKEN_KEY was replaced in between.
+  const next = successors.find(({ hash }) => hash === exchanged.refreshHash);
+  return next && issueTokens(ctx, grantId, exchanged.facts, next, { first: false });
 }
+
+/** While D1 fails the object decides alone, since every revocation reaches it too (D-71). */
+async function mayRefresh(ctx: Context, grantId: string): Promise<boolean> {
+  try {
+    const read = findGrantAccount(ctx.db, grantId, ctx.now());
+    const status = await inTime(read, LIFETIMES.patienceMs);
+    return status !== undefined && isUsable(status);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'unknown';
+    logIncident('refreshed_without_account', { error: name });
+    return true;
+  }
+}
+
+/** Before a code or a token is used up: without a key nothing can be issued for it. */
+const readSigningKey = (ctx: KeyContext): Promise<unknown> => signingKey(ctx, 'oidc');
 
 async function issueTokens(
   ctx: Context,

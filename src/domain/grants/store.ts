@@ -1,6 +1,7 @@
 // SQL of grants and connections: which Grant objects are whose, and what a person agreed to share with whom.
-import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
+import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import {
   accounts,
   connections,
@@ -9,8 +10,12 @@ import {
   verifiedAges,
 } from '../../db/schema/index.ts';
 import { statusAt, type AccountStatus } from '../accounts/account.ts';
-import { toVerifiedAge } from '../verified-ages/verified-age-row.ts';
-import type { AgeBracket } from '../terms/age-bracket.ts';
+import type { KeptAge } from '../verified-ages/kept-age.ts';
+import { toKeptAge } from '../verified-ages/verified-age-row.ts';
+import { AGE_BRACKETS, parseThresholds, type AgeBracket } from '../terms/age-bracket.ts';
+import { permissionsOf, readAgreement } from '../terms/agreement.ts';
+import type { SignedOut, WhichGrants } from './which-grants.ts';
+import { OFFLINE_ACCESS } from '../terms/scope.ts';
 
 interface NewGrant {
   id: string;
@@ -18,6 +23,8 @@ interface NewGrant {
   clientId: string;
   sessionId: string;
   scope: readonly string[];
+  /** Of the client, as the person agreed to them; undefined: all. */
+  ageThresholds?: readonly AgeBracket[] | undefined;
   /** Of the address the answer goes to. */
   host: string;
   nowMs: number;
@@ -33,7 +40,8 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<boolea
   const known = await findConnection(db, grant);
   const scope = join(grant.scope);
   const all = join([...grant.scope, ...split(known?.scope)]);
-  const here = join([...grant.scope, ...split(known?.agreed[host])]);
+  const here = join([...permissionsOf(grant), ...readAgreement(split(known?.agreed[host]))]);
+  const thresholds = grant.ageThresholds === undefined ? null : JSON.stringify(grant.ageThresholds);
   const agreed = JSON.stringify({ ...known?.agreed, [host]: here });
   // All columns, in the order of the tables.
   const [inserted] = await db.batch([
@@ -41,10 +49,10 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<boolea
       .insert(grants)
       .select(
         sql`
-      SELECT ${id}, accounts.id, ${clientId}, ${sessionId}, ${scope}, ${nowMs}, ${grant.expiresAtMs}, NULL
+      SELECT ${id}, accounts.id, ${clientId}, ${sessionId}, ${scope}, ${nowMs}, ${grant.expiresAtMs}, NULL, ${thresholds}, NULL
       FROM accounts JOIN account_sessions ON account_sessions.account_id = accounts.id
       WHERE accounts.id = ${accountId} AND account_sessions.id = ${sessionId}
-        AND (accounts.status = 'active' OR (accounts.status = 'locked' AND accounts.locked_until_ms <= ${nowMs}))
+        AND accounts.status IN ('active', 'locked')
         AND NOT EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${clientId} AND deleted_at_ms IS NOT NULL)`,
       )
       .returning({ id: grants.id }),
@@ -66,7 +74,7 @@ interface Parties {
   clientId: string;
 }
 
-/** @returns the scopes agreed to for a site where it is reached at that host, or undefined when there are none */
+/** @returns what was agreed to (domain/terms/agreement.ts) for a site where it is reached at that host, or undefined when there are none */
 export async function findAgreedScope(
   db: Database,
   parties: Parties,
@@ -105,51 +113,62 @@ export async function findGrantAccount(
   return row && statusAt(row, nowMs);
 }
 
-export type WhichGrants =
-  { accountId: number; clientId?: string } | { sessionId: string } | { clientId: string };
-
-/** Marks grants as revoked. @returns their ids, also of those marked before: a call to an object may have failed then */
-export async function markGrantsRevoked(
-  db: Database,
-  which: WhichGrants,
-  nowMs: number,
-): Promise<string[]> {
-  const rows = await revocation(db, which, nowMs).returning({ id: grants.id });
-  return rows.map(({ id }) => id);
-}
-
+/** Marks grants as revoked: every read of D1 knows at once. */
 export const grantsRevocation = (db: Database, which: WhichGrants, nowMs: number): Statement =>
-  revocation(db, which, nowMs);
-
-const revocation = (db: Database, which: WhichGrants, nowMs: number) =>
   db
     .update(grants)
     .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
     .where(conditionOf(which));
 
-/** @returns ids of grants that are neither revoked nor expired */
-export async function listLiveGrants(
+/** @returns ids of grants that are revoked and whose objects may not know it, the first revoked first */
+export async function listToEnd(
   db: Database,
-  accountId: number,
-  nowMs: number,
+  which: WhichGrants | 'all',
+  limit: number,
 ): Promise<string[]> {
-  const isLive = and(isNull(grants.revoked_at_ms), gt(grants.expires_at_ms, nowMs));
+  const toEnd = and(isNotNull(grants.revoked_at_ms), isNull(grants.ended_at_ms));
   const rows = await db
     .select({ id: grants.id })
     .from(grants)
-    .where(and(eq(grants.account_id, accountId), isLive));
+    .where(which === 'all' ? toEnd : and(conditionOf(which), toEnd))
+    .orderBy(grants.revoked_at_ms)
+    .limit(limit);
   return rows.map(({ id }) => id);
 }
 
+/** Their objects know it now. @param ids at most 90 */
+export async function markEnded(
+  db: Database,
+  ids: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  await db
+    .update(grants)
+    .set({ ended_at_ms: nowMs })
+    .where(inArray(grants.id, [...ids]));
+}
+
 export async function deleteExpiredGrants(db: Database, nowMs: number): Promise<void> {
-  await db.delete(grants).where(lte(grants.expires_at_ms, nowMs));
+  await deleteInSlices(db, grants, lte(grants.expires_at_ms, nowMs));
 }
 
 function conditionOf(which: WhichGrants) {
+  if ('signedOut' in which) return and(isOnline, ofSignIns(which.signedOut));
   if ('sessionId' in which) return eq(grants.session_id, which.sessionId);
   const ofClient = which.clientId === undefined ? undefined : eq(grants.client_id, which.clientId);
   return 'accountId' in which ? and(eq(grants.account_id, which.accountId), ofClient) : ofClient;
 }
+
+/** Back-Channel Logout 1.0, 2.7: grants with `offline_access` should not end with the sign-in. */
+const isOnline = sql`instr(' ' || ${grants.scope} || ' ', ${` ${OFFLINE_ACCESS} `}) = 0`;
+
+const ofSignIns = (signedOut: SignedOut) =>
+  'sessionId' in signedOut
+    ? eq(grants.session_id, signedOut.sessionId)
+    : and(
+        eq(grants.account_id, signedOut.accountId),
+        signedOut.except === undefined ? undefined : ne(grants.session_id, signedOut.except),
+      );
 
 export interface ConnectionRow {
   clientId: string;
@@ -157,6 +176,7 @@ export interface ConnectionRow {
   clientLogo?: string;
   redirectUris: string[];
   scope: string[];
+  ageThresholds: readonly AgeBracket[];
   connectedAtMs: number;
   lastSharedAtMs: number;
 }
@@ -178,26 +198,42 @@ export async function listConnectionRows(
     ...(client.logo !== null && { clientLogo: client.logo }),
     redirectUris: JSON.parse(client.redirect_uris) as string[],
     scope: connection.scope.split(' '),
+    ageThresholds: parseThresholds(client.age_thresholds) ?? AGE_BRACKETS,
     connectedAtMs: connection.connected_at_ms,
     lastSharedAtMs: connection.last_shared_at_ms,
   }));
 }
 
-/** @returns false when the site was not connected */
+/** What a person agreed to share with a site. */
+const connectionRemoval = (db: Database, { accountId, clientId }: Parties) =>
+  db
+    .delete(connections)
+    .where(and(eq(connections.account_id, accountId), eq(connections.client_id, clientId)))
+    .returning({ clientId: connections.client_id });
+
+/** @param also written with it @returns false when the site was not connected */
 export async function deleteConnection(
   db: Database,
-  accountId: number,
-  clientId: string,
+  parties: Parties,
+  also: Statement,
 ): Promise<boolean> {
-  const { meta } = await db
-    .delete(connections)
-    .where(and(eq(connections.account_id, accountId), eq(connections.client_id, clientId)));
-  return meta.changes > 0;
+  const [removed] = await db.batch([connectionRemoval(db, parties), also]);
+  return removed.length > 0;
 }
 
-export async function deleteConnectionsOfClient(db: Database, clientId: string): Promise<void> {
-  await db.delete(connections).where(eq(connections.client_id, clientId));
-}
+/** All that people share with a client ends. @param when otherwise nothing changes */
+export const clientEnd = (
+  db: Database,
+  clientId: string,
+  nowMs: number,
+  when?: SQL,
+): Statement[] => [
+  db.delete(connections).where(and(eq(connections.client_id, clientId), when)),
+  db
+    .update(grants)
+    .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
+    .where(and(eq(grants.client_id, clientId), when)),
+];
 
 export interface Person {
   subject: string;
@@ -205,7 +241,10 @@ export interface Person {
   email?: string;
   emailVerified: boolean;
   displayName?: string;
-  age?: { bracket?: AgeBracket; level: string; verifiedAtMs: number; expiresAtMs: number };
+  /** What the person agreed to, of what the client wants to see now. */
+  ageThresholds: readonly AgeBracket[];
+  /** As stored; claims.ts decides whether it counts. */
+  age?: KeptAge;
   connectedSites: number;
 }
 
@@ -219,21 +258,27 @@ export async function findPersonOfGrant(
     .select({
       account: accounts,
       age: verifiedAges,
+      agreed: grants.age_thresholds,
+      wanted: oauthClients.age_thresholds,
       sites: sql<number>`(SELECT count(*) FROM connections WHERE account_id = ${grants.account_id})`,
     })
     .from(grants)
     .innerJoin(accounts, eq(accounts.id, grants.account_id))
+    .innerJoin(oauthClients, eq(oauthClients.id, grants.client_id))
     .leftJoin(verifiedAges, eq(verifiedAges.account_id, grants.account_id))
     .where(and(eq(grants.id, grantId), isNull(grants.revoked_at_ms)));
   if (row === undefined) return undefined;
   const { account, age } = row;
+  const agreed = parseThresholds(row.agreed) ?? AGE_BRACKETS;
+  const wanted = parseThresholds(row.wanted) ?? AGE_BRACKETS;
   return {
     subject: account.subject,
     status: statusAt(account, nowMs),
     ...(account.email !== null && { email: account.email }),
     emailVerified: account.email_verified_at_ms !== null,
     ...(account.display_name !== null && { displayName: account.display_name }),
-    ...(age !== null && { age: toVerifiedAge(age) }),
+    ...(age !== null && { age: toKeptAge(age) }),
+    ageThresholds: agreed.filter((one) => wanted.includes(one)),
     connectedSites: row.sites,
   };
 }

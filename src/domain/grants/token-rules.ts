@@ -1,5 +1,4 @@
-// What may happen to the tokens of a grant: rotation, introspection, revocation, the pause of a locked account. Pure,
-// as grant-rules.ts.
+// What may happen to the tokens of a grant: rotation, introspection, revocation. Pure, as grant-rules.ts.
 import { LIFETIMES } from '../../config.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import {
@@ -43,38 +42,37 @@ export function rotateRefreshToken(
   )
     return refuse('unknown');
   if (request.clientId !== clientId) return refuse('foreign');
-  const granted: Change<Exchanged> = { outcome: { ok: true, facts: { request, approval } } };
+  const granted = (refreshHash: string): Change<Exchanged> => ({
+    outcome: { ok: true, facts: { request, approval }, refreshHash },
+  });
   const { previousHash } = family;
   if (equalInConstantTime(family.currentHash, presentedHash)) {
     if (nowMs >= expiryOf(family)) return refuse('expired');
     const next = { currentHash: nextHash, previousHash: presentedHash, rotatedAtMs: nowMs };
     return {
-      ...granted,
+      ...granted(nextHash),
       record: { ...grant, family: { ...family, ...next } },
       ...(previousHash !== undefined && { spent: previousHash }),
       forgetAtMs: nowMs + LIFETIMES.refreshIdleMs + LIFETIMES.accessTokenMs,
     };
   }
   const isPrevious = equalInConstantTime(previousHash ?? '', presentedHash);
-  if (isPrevious && nowMs < family.rotatedAtMs + LIFETIMES.refreshGraceMs) return granted;
+  if (isPrevious && nowMs < family.rotatedAtMs + LIFETIMES.refreshGraceMs)
+    return granted(family.currentHash);
   if (!isPrevious && !spent.has(presentedHash)) return refuse('unknown');
   return { ...refuse('replayed'), ...endGrant(nowMs) };
 }
 
 /** Whether an access token of this grant is still active. @param jti its id */
-export function isAccessTokenActive(
-  { record, pausedUntilMs }: StoredGrant,
-  jti: string,
-  nowMs: number,
-): boolean {
+export function isAccessTokenActive({ record }: StoredGrant, jti: string): boolean {
   const grant = liveRecord(record);
-  if (grant?.family === undefined || nowMs < pausedUntilMs) return false;
+  if (grant?.family === undefined) return false;
   return grant.revokedAccess?.[jti] === undefined;
 }
 
 /** RFC 7662 2.2: a revoked or replaced token is not active, so of a family only the current refresh token is. */
 export function readRefreshToken(
-  { record, pausedUntilMs }: StoredGrant,
+  { record }: StoredGrant,
   presentedHash: string,
   clientId: string,
   nowMs: number,
@@ -84,7 +82,7 @@ export function readRefreshToken(
     return { ok: false };
   const isCurrent = equalInConstantTime(family.currentHash, presentedHash);
   const expiresAtMs = expiryOf(family);
-  if (!isCurrent || nowMs < pausedUntilMs || nowMs >= expiresAtMs) return { ok: false };
+  if (!isCurrent || nowMs >= expiresAtMs) return { ok: false };
   return { ok: true, facts: { request, approval }, issuedAtMs: family.rotatedAtMs, expiresAtMs };
 }
 
@@ -128,22 +126,6 @@ export const revokeGrant = (nowMs: number): Change<undefined> => ({
   outcome: undefined,
   ...endGrant(nowMs),
 });
-
-/**
- * The account is locked: until then no token is active and no code is redeemed, but nothing ends (S-27). Refreshing
- * reads the account's status itself.
- * @param untilMs a time that has passed lifts the pause
- */
-export function pauseGrant(
-  { record }: StoredGrant,
-  untilMs: number,
-  nowMs: number,
-): Change<undefined> {
-  if (record !== undefined && 'ended' in record) return { outcome: undefined };
-  if (untilMs <= nowMs) return { outcome: undefined, pausedUntilMs: 0 };
-  const isNew = record === undefined;
-  return { outcome: undefined, pausedUntilMs: untilMs, ...(isNew && { forgetAtMs: untilMs }) };
-}
 
 const expiryOf = ({ rotatedAtMs, startedAtMs }: TokenFamily): number =>
   Math.min(rotatedAtMs + LIFETIMES.refreshIdleMs, startedAtMs + LIFETIMES.refreshAbsoluteMs);

@@ -6,7 +6,7 @@ import type { Visitor } from '../terms/visitor.ts';
 import {
   deleteAttemptsBefore,
   findFamiliarity,
-  insertAttempt,
+  insertAttemptOfChange,
   listAttemptsOf,
   writeAttempt,
 } from './store.ts';
@@ -35,12 +35,12 @@ export const recogniseVisitor = (
   visitor: Visitor,
 ): Promise<Familiarity> => findFamiliarity(ctx.db, accountId, visitor);
 
-/** For a sign-in that writes its attempt with the rest. */
+/** For a sign-in that writes its attempt with the rest, directly behind a statement that may change nothing. */
 export const prepareAttempt = (
   ctx: Context,
   accountId: number,
   attempt: Omit<LoginAttempt, 'atMs'>,
-): Statement => insertAttempt(ctx.db, accountId, { ...attempt, atMs: ctx.now() });
+): Statement => insertAttemptOfChange(ctx.db, accountId, { ...attempt, atMs: ctx.now() });
 
 export const recordAttempt = (
   ctx: Context,

@@ -1,13 +1,18 @@
 // SQL of sign-in attempts.
 import { desc, eq, lte, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
+import { deleteInSlices } from '../../db/delete-in-slices.ts';
+import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { loginAttempts } from '../../db/schema/index.ts';
 import type { Visitor } from '../terms/visitor.ts';
 import type { Familiarity, LoginAttempt } from './login-history.ts';
 
-export function insertAttempt(db: Database, accountId: number, attempt: LoginAttempt): Statement {
-  return db.insert(loginAttempts).values(toRow(accountId, attempt));
-}
+/** Writes nothing when the statement before it in the batch changed nothing. */
+export const insertAttemptOfChange = (
+  db: Database,
+  accountId: number,
+  attempt: LoginAttempt,
+): Statement => insertWhen(db, loginAttempts, toRow(accountId, attempt), AFTER_CHANGE);
 
 export async function writeAttempt(
   db: Database,
@@ -51,7 +56,7 @@ export async function findFamiliarity(
 }
 
 export async function deleteAttemptsBefore(db: Database, untilMs: number): Promise<void> {
-  await db.delete(loginAttempts).where(lte(loginAttempts.at_ms, untilMs));
+  await deleteInSlices(db, loginAttempts, lte(loginAttempts.at_ms, untilMs));
 }
 
 function toRow(accountId: number, attempt: LoginAttempt): typeof loginAttempts.$inferInsert {

@@ -5,6 +5,9 @@ import { randomToken } from '../../crypto/random.ts';
 import { findClient } from '../clients/client.ts';
 import { signingKey } from '../signing-keys/key-ring.ts';
 import type { LogoutNotice } from './notice.ts';
+import { claimNotice, deleteNotice } from './store.ts';
+import { logIncident } from '../../log.ts';
+import { retryDelaySeconds } from '../terms/queue-retry.ts';
 import { isReceiverUrl } from '../terms/receiver-url.ts';
 
 const TIMEOUT_MS = 5000;
@@ -13,22 +16,38 @@ const TOKEN_SECONDS = 120;
 /** wrangler.toml's max_retries is this list's length; then the site has to notice by itself. */
 const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** OpenID Continuous Access Evaluation Profile 1.0, 3.2: beside the logout, why (RFC 8417 2.2 allows several). */
+const CLAIMS_CHANGE_EVENT =
+  'https://schemas.openid.net/secevent/caep/event-type/token-claims-change';
 
 type Attempt = Pick<Message<LogoutNotice>, 'body' | 'attempts' | 'ack' | 'retry'>;
 
+/** Handles each message on its own: one that fails holds up no other. */
 export async function deliverLogouts(ctx: Context, messages: readonly Attempt[]): Promise<void> {
-  await Promise.all(
-    messages.map(async (message) => {
-      const isDone = await deliverLogout(ctx, message.body);
-      const delaySeconds = RETRY_AFTER_SECONDS[message.attempts - 1];
-      if (isDone || delaySeconds === undefined) message.ack();
-      else message.retry({ delaySeconds });
-    }),
-  );
+  await Promise.all(messages.map((message) => receiveNotice(ctx, message)));
+}
+
+/** What fails here, and not at the site, leaves the row: then the sweep sends it again (announce.ts). */
+async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
+  const delaySeconds = RETRY_AFTER_SECONDS[message.attempts - 1];
+  try {
+    const isDone = await deliverLogout(ctx, message.body);
+    if (isDone || delaySeconds === undefined) {
+      await deleteNotice(ctx.db, message.body);
+      message.ack();
+    } else message.retry({ delaySeconds });
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'unknown';
+    logIncident('logout_not_sent', { client: message.body.clientId, error: name });
+    message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
+  }
 }
 
 /** @returns false when another try may help */
-async function deliverLogout(ctx: Context, notice: LogoutNotice): Promise<boolean> {
+async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): Promise<boolean> {
+  // A site that was down gets one copy, however many messages there are meanwhile.
+  if (cause !== undefined && !(await claimNotice(ctx.db, { cause, ...notice }, ctx.now())))
+    return true;
   const address = (await findClient(ctx, notice.clientId))?.backchannelLogoutUri;
   if (address === undefined || !isReceiverUrl(address, ctx.config)) return true;
   const token = await signLogoutToken(ctx, notice);
@@ -51,11 +70,17 @@ async function deliverLogout(ctx: Context, notice: LogoutNotice): Promise<boolea
 /** 2.4; no nonce, so that it can never pass for an ID token. */
 async function signLogoutToken(
   ctx: Context,
-  { clientId, subject, sessionId }: LogoutNotice,
+  { clientId, subject, sessionId, ageWithdrawn }: LogoutNotice,
 ): Promise<string> {
   const { kid, key } = await signingKey(ctx, 'oidc');
   const issuedAt = Math.floor(ctx.now() / 1000);
-  return new SignJWT({ sid: sessionId, events: { [EVENT]: {} } })
+  const events = {
+    [EVENT]: {},
+    ...(ageWithdrawn === true && {
+      [CLAIMS_CHANGE_EVENT]: { event_timestamp: issuedAt, claims: { age_verified: false } },
+    }),
+  };
+  return new SignJWT({ sid: sessionId, events })
     .setProtectedHeader({ alg: 'RS256', typ: 'logout+jwt', kid })
     .setIssuer(ctx.config.baseUrl)
     .setAudience(clientId)

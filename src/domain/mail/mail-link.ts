@@ -5,10 +5,11 @@ import {
   discardOneTimeTokens,
   issueOneTimeToken,
   readOneTimeToken,
+  useOneTimeToken,
 } from '../terms/one-time-token.ts';
 
 /** A requested account; it exists once the link is confirmed. */
-interface SignUpPurpose {
+export interface SignUpPurpose {
   kind: 'sign_up';
   email: string;
   emailNormalized: string;
@@ -85,20 +86,21 @@ export async function readMailLink(ctx: Context, token: string): Promise<LinkPur
 }
 
 /**
- * Uses a link up, unless it is for something else: that one stays as it is.
+ * Uses a link up, unless it is for something else: that one stays as it is. A failure of the work leaves it good.
+ * @param work must notice that it was done already; its result is returned
  * @returns undefined for unknown, used, expired, replaced and other links alike
  */
-export async function redeemMailLink<K extends LinkPurpose['kind']>(
+export async function useMailLink<K extends LinkPurpose['kind'], T>(
   ctx: Context,
   token: string,
   kinds: readonly K[],
-): Promise<Extract<LinkPurpose, { kind: K }> | undefined> {
+  work: (purpose: Extract<LinkPurpose, { kind: K }>) => Promise<T>,
+): Promise<T | undefined> {
   const isWanted = (purpose: LinkPurpose): purpose is Extract<LinkPurpose, { kind: K }> =>
     kinds.some((kind) => kind === purpose.kind);
   const seen = await readMailLink(ctx, token);
   if (seen === undefined || !isWanted(seen)) return undefined;
-  const redeemed = await readOneTimeToken(ctx, MAIL_LINK_TOKEN, token, 'redeem');
-  return redeemed === undefined ? undefined : seen;
+  return useOneTimeToken(ctx, MAIL_LINK_TOKEN, token, () => work(seen));
 }
 
 /** For a removed account: its links hold personal data. */

@@ -6,6 +6,7 @@ export type LinkMail =
   | 'already_registered'
   | 'reset_password'
   | 'confirm_new_mail'
+  | 'confirm_staff_mail'
   | 'confirm_old_mail'
   | 'team_invitation';
 
@@ -21,17 +22,22 @@ export type NoticeMail =
   | 'deletion_requested'
   | 'deletion_undone';
 
-/** Mails to a customer's owners about events, without a link: their dashboard is an API. */
-export type OwnerMail = 'webhook_failing' | 'webhook_gone';
+/** Mails to staff without a link: their dashboard is an API. */
+export type PlainMail =
+  | 'webhook_failing'
+  | 'webhook_gone'
+  | 'invitation_taken'
+  | 'registration_taken'
+  | 'second_factor_changed';
 
-export type MailTemplate = LinkMail | NoticeMail | OwnerMail;
+export type MailTemplate = LinkMail | NoticeMail | PlainMail;
 
-export interface NewMail {
+export interface NewMail<T extends MailTemplate = MailTemplate> {
   /** One address. */
   to: string;
   /** One of the pages' languages. */
   locale: string;
-  template: MailTemplate;
+  template: T;
   /** The words the text names in braces; `link` is where the button leads. */
   details: Readonly<Record<string, string>>;
 }
@@ -40,6 +46,12 @@ export interface Mail extends NewMail {
   id: string;
   createdAtMs: number;
   sentAtMs?: number;
+}
+
+/** A mail as it waits: whoever reads the database must not be able to use its link. */
+export interface WaitingMail extends Mail {
+  /** `details.link`, encrypted. Absent in mails whose link is good for nothing without a sign-in. */
+  sealedLink?: string;
 }
 
 /** What the queue `agate-mail` carries: the mail itself stays in the database. */

@@ -4,7 +4,8 @@ import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import type { Statement } from '../../db/client.ts';
 import { logIncident } from '../../log.ts';
-import type { NewMail } from './mail.ts';
+import type { NewMail, NoticeMail, PlainMail, WaitingMail } from './mail.ts';
+import { sealLink } from './sealed-link.ts';
 import { insertMail, insertMailOfChange, writeMail } from './store.ts';
 
 interface PreparedMail {
@@ -15,27 +16,31 @@ interface PreparedMail {
 }
 
 /** For a change that writes the mail's row in its own batch. */
-export function prepareMail(ctx: Context, mail: NewMail): PreparedMail {
-  return prepare(ctx, mail, insertMail);
-}
+export const prepareMail = (ctx: Context, mail: NewMail<NoticeMail>): PreparedMail =>
+  prepare(ctx, toRow(ctx, mail), insertMail);
 
 /** As prepareMail, directly behind a statement that may change nothing: then nothing is written. */
-export function prepareMailOfChange(ctx: Context, mail: NewMail): PreparedMail {
-  return prepare(ctx, mail, insertMailOfChange);
-}
+export const prepareMailOfChange = (
+  ctx: Context,
+  mail: NewMail<PlainMail | NoticeMail>,
+): PreparedMail => prepare(ctx, toRow(ctx, mail), insertMailOfChange);
 
-function prepare(ctx: Context, mail: NewMail, insert: typeof insertMail): PreparedMail {
-  const row = { ...mail, id: `mail_${randomToken(18)}`, createdAtMs: ctx.now() };
-  return {
-    statement: insert(ctx.db, row),
-    announce: () => ctx.defer(announceMail(ctx, row.id)),
-  };
-}
+const toRow = (ctx: Context, mail: NewMail): WaitingMail => ({
+  ...mail,
+  id: `mail_${randomToken(18)}`,
+  createdAtMs: ctx.now(),
+});
 
-/** For a mail that belongs to no row. Never throws. */
+const prepare = (ctx: Context, row: WaitingMail, insert: typeof insertMail): PreparedMail => ({
+  statement: insert(ctx.db, row),
+  announce: () => ctx.defer(announceMail(ctx, row.id)),
+});
+
+/** For a mail that belongs to no row; only this way takes links to act on, which it encrypts. Never throws. */
 export async function queueMail(ctx: Context, mail: NewMail): Promise<void> {
-  const { statement, announce } = prepareMail(ctx, mail);
   try {
+    const row = await sealLink(ctx.config, toRow(ctx, mail));
+    const { statement, announce } = prepare(ctx, row, insertMail);
     await writeMail(ctx.db, statement);
     announce();
   } catch {

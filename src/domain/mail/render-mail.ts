@@ -1,5 +1,5 @@
 // What a mail says and how it looks: plain text and HTML with the same words. Pure.
-import type { LinkMail, MailTemplate, NewMail, OwnerMail } from './mail.ts';
+import type { LinkMail, MailTemplate, NewMail, PlainMail } from './mail.ts';
 import { mailLanguage, type MailLanguage, type MailTextKey } from './texts.ts';
 
 export interface RenderedMail {
@@ -14,11 +14,19 @@ const LINK_MAILS: Record<LinkMail, { button: MailTextKey; validity?: MailTextKey
   already_registered: { button: 'already_registered.button' },
   reset_password: { button: 'reset_password.button', validity: 'link.half_hour' },
   confirm_new_mail: { button: 'confirm_new_mail.button', validity: 'link.day' },
+  // Its page asks for the password (D-64).
+  confirm_staff_mail: { button: 'confirm_new_mail.button', validity: 'link.day' },
   confirm_old_mail: { button: 'confirm_old_mail.button', validity: 'link.day' },
   team_invitation: { button: 'team_invitation.button', validity: 'link.week' },
 };
 
-const OWNER_MAILS: readonly OwnerMail[] = ['webhook_failing', 'webhook_gone'];
+const PLAIN_MAILS: readonly PlainMail[] = [
+  'webhook_failing',
+  'webhook_gone',
+  'invitation_taken',
+  'registration_taken',
+  'second_factor_changed',
+];
 
 /** @param serviceName as people know it */
 export function renderMail(
@@ -31,7 +39,7 @@ export function renderMail(
   const content: Content = {
     title: say(`${template}.subject`),
     lead: say(`${template}.text`),
-    ...(!OWNER_MAILS.some((name) => name === template) && {
+    ...(!PLAIN_MAILS.some((name) => name === template) && {
       action: actionOf(template, details['link'] ?? '', say),
     }),
     footer: say('footer'),

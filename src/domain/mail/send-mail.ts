@@ -6,6 +6,7 @@ import { logIncident } from '../../log.ts';
 import type { MailMessage } from './mail.ts';
 import { announceMail } from './queue-mail.ts';
 import { renderMail } from './render-mail.ts';
+import { openLink } from './sealed-link.ts';
 import { deleteMail, deleteMailsBefore, findMail, listUnsent, markSent } from './store.ts';
 
 /** By then a message that was not lost has been tried several times. */
@@ -36,7 +37,14 @@ export async function sendMails(
 export async function sweepMails(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   await deleteMailsBefore(ctx.db, nowMs - KEPT_MS);
-  const ids = await listUnsent(ctx.db, nowMs - KEPT_MS, nowMs - OVERDUE_MS, SWEPT_AT_ONCE);
+  await queueUnsent(ctx, nowMs - OVERDUE_MS);
+}
+
+/** When a local service starts: what its queue had is lost. */
+export const resendMails = (ctx: Context): Promise<void> => queueUnsent(ctx, ctx.now());
+
+async function queueUnsent(ctx: Context, untilMs: number): Promise<void> {
+  const ids = await listUnsent(ctx.db, ctx.now() - KEPT_MS, untilMs, SWEPT_AT_ONCE);
   for (const id of ids) await announceMail(ctx, id);
 }
 
@@ -47,6 +55,7 @@ async function sendMail(ctx: Context, id: string): Promise<void> {
   if (ctx.config.mail.staysInOutbox) return markSent(ctx.db, id, ctx.now());
   const { serviceName } = ctx.config;
   const from = { email: ctx.config.mail.from, name: serviceName };
-  await ctx.email.send({ from, to: mail.to, ...renderMail(mail, serviceName) });
+  const opened = await openLink(ctx.config, mail);
+  await ctx.email.send({ from, to: mail.to, ...renderMail(opened, serviceName) });
   await deleteMail(ctx.db, id);
 }

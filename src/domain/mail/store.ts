@@ -2,35 +2,37 @@
 import { and, desc, eq, gt, isNull, lte } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
+import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import { mails } from '../../db/schema/index.ts';
-import type { Mail, MailTemplate } from './mail.ts';
+import type { MailTemplate, WaitingMail } from './mail.ts';
 
-export const insertMail = (db: Database, mail: Mail): Statement =>
+export const insertMail = (db: Database, mail: WaitingMail): Statement =>
   db.insert(mails).values(toColumns(mail));
 
 /** Writes nothing when the statement before it in the batch changed nothing. */
-export const insertMailOfChange = (db: Database, mail: Mail): Statement =>
+export const insertMailOfChange = (db: Database, mail: WaitingMail): Statement =>
   insertWhen(db, mails, toColumns(mail), AFTER_CHANGE);
 
-const toColumns = (mail: Mail): typeof mails.$inferInsert => ({
+const toColumns = (mail: WaitingMail): typeof mails.$inferInsert => ({
   id: mail.id,
   recipient: mail.to,
   locale: mail.locale,
   template: mail.template,
   details: JSON.stringify(mail.details),
+  sealed_link: mail.sealedLink ?? null,
   created_at_ms: mail.createdAtMs,
 });
 
 export const writeMail = (db: Database, statement: Statement): Promise<void> =>
   runTogether(db, [statement]);
 
-export async function findMail(db: Database, id: string): Promise<Mail | undefined> {
+export async function findMail(db: Database, id: string): Promise<WaitingMail | undefined> {
   const [row] = await db.select().from(mails).where(eq(mails.id, id));
   return row === undefined ? undefined : toMail(row);
 }
 
 /** @returns the latest first */
-export async function listMails(db: Database, limit: number): Promise<Mail[]> {
+export async function listMails(db: Database, limit: number): Promise<WaitingMail[]> {
   const rows = await db.select().from(mails).orderBy(desc(mails.created_at_ms)).limit(limit);
   return rows.map(toMail);
 }
@@ -66,16 +68,17 @@ export async function listUnsent(
 }
 
 export async function deleteMailsBefore(db: Database, untilMs: number): Promise<void> {
-  await db.delete(mails).where(lte(mails.created_at_ms, untilMs));
+  await deleteInSlices(db, mails, lte(mails.created_at_ms, untilMs));
 }
 
-function toMail(row: typeof mails.$inferSelect): Mail {
+function toMail(row: typeof mails.$inferSelect): WaitingMail {
   return {
     id: row.id,
     to: row.recipient,
     locale: row.locale,
     template: row.template as MailTemplate,
     details: JSON.parse(row.details) as Record<string, string>,
+    ...(row.sealed_link !== null && { sealedLink: row.sealed_link }),
     createdAtMs: row.created_at_ms,
     ...(row.sent_at_ms !== null && { sentAtMs: row.sent_at_ms }),
   };

@@ -4,9 +4,10 @@ import type { Statement } from '../../db/client.ts';
 import { logIncident } from '../../log.ts';
 import type { Account } from '../accounts/account.ts';
 import type { NoticeMail } from '../mail/mail.ts';
-import { prepareMail } from '../mail/queue-mail.ts';
+import { prepareMail, prepareMailOfChange } from '../mail/queue-mail.ts';
 import {
   insertNotification,
+  insertNotificationOfChange,
   listNotificationsOf,
   markNotificationsRead,
   writeAll,
@@ -40,16 +41,22 @@ type NotifiedAccount = Pick<Account, 'id' | 'email' | 'emailVerified' | 'locale'
 
 const LISTED = 100;
 
-/** For a change that writes the notice in its own batch. */
+/**
+ * For a change that writes the notice in its own batch.
+ * @param options.ofChange the statements go directly behind one that may change nothing: then nothing is written
+ */
 export function prepareNotice(
   ctx: Context,
   account: NotifiedAccount,
   { type, details = {} }: Notice,
+  { ofChange = false }: { ofChange?: boolean } = {},
 ): PreparedNotice {
-  const row = insertNotification(ctx.db, account.id, { type, details, createdAtMs: ctx.now() });
+  const insert = ofChange ? insertNotificationOfChange : insertNotification;
+  const row = insert(ctx.db, account.id, { type, details, createdAtMs: ctx.now() });
   if (account.email === undefined || !account.emailVerified)
     return { statements: [row], announce: () => undefined };
-  const mail = prepareMail(ctx, {
+  const prepare = ofChange ? prepareMailOfChange : prepareMail;
+  const mail = prepare(ctx, {
     to: account.email,
     locale: account.locale,
     template: type,

@@ -1,21 +1,31 @@
 // SQL of notifications.
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { notifications } from '../../db/schema/index.ts';
 import type { Notification, NotificationType } from './notification.ts';
 
-export function insertNotification(
+type NewNotification = Pick<Notification, 'type' | 'details' | 'createdAtMs'>;
+
+export const insertNotification = (
   db: Database,
   accountId: number,
-  { type, details, createdAtMs }: Pick<Notification, 'type' | 'details' | 'createdAtMs'>,
-): Statement {
-  return db.insert(notifications).values({
-    account_id: accountId,
-    type,
-    details: JSON.stringify(details),
-    created_at_ms: createdAtMs,
-  });
-}
+  notification: NewNotification,
+): Statement => db.insert(notifications).values(toColumns(accountId, notification));
+
+/** Writes nothing when the statement before it in the batch changed nothing. */
+export const insertNotificationOfChange = (
+  db: Database,
+  accountId: number,
+  notification: NewNotification,
+): Statement => insertWhen(db, notifications, toColumns(accountId, notification), AFTER_CHANGE);
+
+const toColumns = (accountId: number, { type, details, createdAtMs }: NewNotification) => ({
+  account_id: accountId,
+  type,
+  details: JSON.stringify(details),
+  created_at_ms: createdAtMs,
+});
 
 export const writeAll = (db: Database, statements: readonly Statement[]): Promise<void> =>
   runTogether(db, statements);

@@ -1,7 +1,7 @@
 // An account's passkeys: list, rename, remove. Registering them and signing in with them: domain/authentication.
 import type { Context } from '../../context.ts';
 import { parseDisplayName } from '../terms/display-name.ts';
-import { notify } from '../notifications/notification.ts';
+import { prepareNotice } from '../notifications/notification.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import type { Visitor } from '../terms/visitor.ts';
 import { deletePasskey, listPasskeysOf, updateName } from './store.ts';
@@ -60,7 +60,15 @@ export async function removePasskey(
   const known = await listPasskeysOf(ctx.db, account.id);
   const passkey = known.find((one) => one.id === id);
   if (passkey === undefined) return { ok: false, reason: 'unknown' };
-  if (!(await deletePasskey(ctx.db, account.id, id))) return { ok: false, reason: 'last_way_in' };
-  await notify(ctx, account, { type: 'passkey_removed', details: { name: passkey.name } });
+  const details = { name: passkey.name };
+  const notice = prepareNotice(
+    ctx,
+    account,
+    { type: 'passkey_removed', details },
+    { ofChange: true },
+  );
+  if (!(await deletePasskey(ctx.db, account.id, id, notice.statements)))
+    return { ok: false, reason: 'last_way_in' };
+  notice.announce();
   return { ok: true };
 }

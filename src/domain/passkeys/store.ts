@@ -8,7 +8,6 @@ import type { NewPasskey, Passkey } from './passkey.ts';
 
 interface OwnedPasskey {
   account: Account;
-  lockedUntilMs: number;
   passkey: Passkey;
 }
 
@@ -19,15 +18,26 @@ export async function insertPasskey(
   passkey: NewPasskey,
   also: readonly Statement[],
 ): Promise<boolean> {
-  const known = await db
-    .select({ id: passkeys.id })
-    .from(passkeys)
-    .where(eq(passkeys.credential_id, passkey.credentialId));
-  if (known.length > 0) return false;
+  if (await isKnownPasskey(db, passkey.credentialId)) return false;
   const row = db.insert(passkeys).values({ account_id: accountId, ...toPasskeyColumns(passkey) });
   await runTogether(db, [row, ...also]);
   return true;
 }
+
+export async function isKnownPasskey(db: Database, credentialId: string): Promise<boolean> {
+  const known = await db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.credential_id, credentialId));
+  return known.length > 0;
+}
+
+/** For the transaction that makes the account of that subject. */
+export const firstPasskeyOf = (db: Database, subject: string, passkey: NewPasskey): Statement =>
+  db.insert(passkeys).values({
+    account_id: sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.subject} = ${subject})`,
+    ...toPasskeyColumns(passkey),
+  });
 
 export async function listPasskeysOf(db: Database, accountId: number): Promise<Passkey[]> {
   const rows = await db
@@ -51,7 +61,6 @@ export async function findOwnedPasskey(
   if (row === undefined || isDeleted(row.account, nowMs)) return undefined;
   return {
     account: toAccount(row.account, nowMs),
-    lockedUntilMs: row.account.locked_until_ms ?? 0,
     passkey: toPasskey(row.passkey),
   };
 }
@@ -88,12 +97,26 @@ export async function updateName(
   return meta.changes > 0;
 }
 
-/** Removes a passkey unless it is the last way in: no other passkey, and no password with a mail address. */
-export async function deletePasskey(db: Database, accountId: number, id: number): Promise<boolean> {
-  const { meta } = await db.run(sql`
-    DELETE FROM passkeys WHERE id = ${id} AND account_id = ${accountId} AND (
-      EXISTS (SELECT 1 FROM passkeys AS other WHERE other.account_id = ${accountId} AND other.id <> ${id})
-      OR EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId}
-        AND password_hash IS NOT NULL AND email_normalized IS NOT NULL))`);
-  return meta.changes > 0;
+/**
+ * Removes a passkey unless it is the last way in: no other passkey, and no password with a mail address.
+ * @param also written with it; its changes() refers to the removal
+ */
+export async function deletePasskey(
+  db: Database,
+  accountId: number,
+  id: number,
+  also: readonly Statement[],
+): Promise<boolean> {
+  const isNotTheLast = sql`(
+    EXISTS (SELECT 1 FROM passkeys AS other WHERE other.account_id = ${accountId} AND other.id <> ${id})
+    OR EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId}
+      AND password_hash IS NOT NULL AND email_normalized IS NOT NULL))`;
+  const [removed] = await db.batch([
+    db
+      .delete(passkeys)
+      .where(and(eq(passkeys.id, id), eq(passkeys.account_id, accountId), isNotTheLast))
+      .returning({ id: passkeys.id }),
+    ...also,
+  ]);
+  return removed.length > 0;
 }

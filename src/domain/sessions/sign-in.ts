@@ -9,17 +9,18 @@ import { equalInConstantTime, sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { ACCOUNT_SESSION_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
-import type { Account } from '../accounts/account.ts';
-import { announceLogout } from '../logout/announce.ts';
+import { isUsable, type Account } from '../accounts/account.ts';
+import { finishRevocation, prepareRevocation } from '../grants/connections.ts';
+import type { WhichGrants } from '../grants/which-grants.ts';
+import { prepareLogout } from '../logout/announce.ts';
 import {
   deleteExpiredSessions,
-  deleteSession,
-  deleteSessionsOf,
   findSession,
-  insertSession,
-  renewSession,
   sessionsRemoval,
   touchSession,
+  writeSession,
+  writeSignOut,
+  type EndedSessions,
 } from './store.ts';
 import type { Visitor } from '../terms/visitor.ts';
 
@@ -46,12 +47,20 @@ interface NewSession extends Visitor {
   replaces?: string | undefined;
 }
 
+/** What is written together with a session, or not at all. */
+export interface WithSession {
+  /** Directly behind the session, each writes when the one before it did. */
+  statements: readonly Statement[];
+  /** Called once the transaction is through. */
+  announce: () => void;
+}
+
 /** How often a session notes that it was seen. */
 const TOUCH_EVERY_MS = 5 * 60_000;
 
 /**
  * Who the browser is signed in as. One D1 read.
- * @returns undefined for ended and unknown sessions, and while the account is anything but active
+ * @returns undefined for ended and unknown sessions, and while the account is not usable
  */
 export async function readSignIn(
   ctx: Context,
@@ -59,7 +68,7 @@ export async function readSignIn(
 ): Promise<SignIn | undefined> {
   const nowMs = ctx.now();
   const held = await findHeldSession(ctx, cookieValue, nowMs);
-  if (held === undefined || held.account.status !== 'active') return undefined;
+  if (held === undefined || !isUsable(held.account.status)) return undefined;
   if (nowMs - held.session.lastSeenAtMs >= TOUCH_EVERY_MS)
     ctx.defer(touchSession(ctx.db, held.session.id, nowMs));
   return held;
@@ -67,16 +76,18 @@ export async function readSignIn(
 
 /**
  * Signs a browser in. The cookie is a new one in any case (S-29: no fixation); when the browser was signed in
- * to the same account its session keeps its id, so that what sites know by that `sid` stays connected.
+ * to the same account its session keeps its id, so that what sites know by that `sid` stays connected. One read beside
+ * what `prepare` reads, then one transaction.
  * @returns undefined when the account was suspended or removed since it was read
  */
 export async function startSession(
   ctx: Context,
   account: Pick<Account, 'id'>,
   { replaces, amr, ...visitor }: NewSession,
+  prepare: () => Promise<WithSession> = alone,
 ): Promise<{ cookie: string; session: Session } | undefined> {
   const nowMs = ctx.now();
-  const old = await findHeldSession(ctx, replaces, nowMs);
+  const [old, also] = await Promise.all([findHeldSession(ctx, replaces, nowMs), prepare()]);
   const secret = randomToken(32);
   const secretHash = await sha256Hex(secret);
   const continued = old?.account.id === account.id ? old.session : undefined;
@@ -89,33 +100,74 @@ export async function startSession(
     lastSeenAtMs: nowMs,
     expiresAtMs: nowMs + LIFETIMES.accountSessionMs,
   };
-  if (old !== undefined && continued === undefined) await endSession(ctx, old.session.id);
-  const isStarted =
-    continued === undefined
-      ? await insertSession(ctx.db, account.id, session, secretHash)
-      : await renewSession(ctx.db, session, secretHash);
+  const isContinued = continued !== undefined;
+  const replaced =
+    old === undefined || isContinued
+      ? undefined
+      : prepareSignOut(ctx, { sessionId: old.session.id });
+  const isStarted = await writeSession(
+    ctx.db,
+    { accountId: account.id, session, secretHash, isContinued },
+    { behind: also.statements, apart: replaced?.statements ?? [] },
+  );
+  if (isStarted) also.announce();
+  await replaced?.finish();
   return isStarted ? { cookie: formatCookie(session.id, secret), session } : undefined;
 }
 
-/** Signs a browser out and notifies the sites. Its grants stay; revoking a device ends them. */
-export async function endSession(ctx: Context, sessionId: string): Promise<void> {
-  await deleteSession(ctx.db, sessionId);
-  await announceLogout(ctx, { sessionId });
-}
+const alone = (): Promise<WithSession> =>
+  Promise.resolve({ statements: [], announce: () => undefined });
 
-/** Signs an account out in all browsers, or all but one, and notifies the sites. */
-export async function endSessionsOf(
+/** Signs a browser out: see endSessions. */
+export const endSession = (ctx: Context, sessionId: string): Promise<void> =>
+  endSessions(ctx, { sessionId });
+
+/** Signs a lost device out: also what was to stay after a sign-out ends. */
+export const endDevice = (ctx: Context, sessionId: string): Promise<void> =>
+  endSessions(ctx, { sessionId }, { sessionId });
+
+/** Signs an account out in all browsers, or all but one: see endSessions. */
+export const endSessionsOf = (
   ctx: Context,
   accountId: number,
   { except }: { except?: string } = {},
+): Promise<void> => endSessions(ctx, { accountId, ...(except !== undefined && { except }) });
+
+async function endSessions(
+  ctx: Context,
+  ended: EndedSessions,
+  grants?: WhichGrants,
 ): Promise<void> {
-  await deleteSessionsOf(ctx.db, accountId, except);
-  await announceLogout(ctx, { accountId, ...(except !== undefined && { except }) });
+  const { statements, finish } = prepareSignOut(ctx, ended, grants);
+  await writeSignOut(ctx.db, statements);
+  await finish();
 }
 
-/** The rows of endSessionsOf, for a change that ends all of them in its own batch; announceLogout does the rest. */
-export const prepareSignOut = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
-  sessionsRemoval(ctx.db, accountId);
+interface PreparedSignOut {
+  /** Go into the batch of the change that signs out. */
+  statements: Statement[];
+  /** Call it once the batch is through: sites and grants' objects learn of it. Never throws; sweeps finish the rest. */
+  finish: () => Promise<void>;
+}
+
+/**
+ * Sessions end in one transaction with the grants that came from them, but for `offline_access` (Back-Channel Logout 1.0,
+ * 2.7; D-61), and with the notices to the sites.
+ * @param grants others than those, for a change that ends more of them
+ */
+export function prepareSignOut(
+  ctx: Context,
+  ended: EndedSessions,
+  grants: WhichGrants = { signedOut: ended },
+): PreparedSignOut {
+  const logout = prepareLogout(ctx, ended);
+  return {
+    statements: [logout.statement, sessionsRemoval(ctx.db, ended), prepareRevocation(ctx, grants)],
+    finish: async () => {
+      await Promise.all([logout.announce(), finishRevocation(ctx, grants)]);
+    },
+  };
+}
 
 /** By cron. Expired sessions are ignored already when they are read. */
 export const forgetExpiredSessions = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>

@@ -1,6 +1,8 @@
 // SQL of signed-in browsers.
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../db/client.ts';
+import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import { deleteInSlices } from '../../db/delete-in-slices.ts';
+import { insertWhen } from '../../db/insert-when.ts';
 import { accounts, accountSessions } from '../../db/schema/index.ts';
 import { toAccount, type Account } from '../accounts/account.ts';
 import type { Session } from './sign-in.ts';
@@ -26,44 +28,48 @@ export async function findSession(
   };
 }
 
-/** @returns false when the account is suspended or removed: suspending and signing in may race */
-export async function insertSession(
-  db: Database,
-  accountId: number,
-  session: Session,
-  secretHash: string,
-): Promise<boolean> {
-  const { meta } = await db.run(sql`
-    INSERT INTO account_sessions (id, account_id, secret_hash, created_at_ms, authenticated_at_ms, amr,
-      last_seen_at_ms, expires_at_ms, device, place, ip)
-    SELECT ${session.id}, id, ${secretHash}, ${session.createdAtMs}, ${session.authenticatedAtMs},
-      ${JSON.stringify(session.amr)}, ${session.lastSeenAtMs}, ${session.expiresAtMs},
-      ${session.device}, ${session.place ?? null}, ${session.ip ?? null}
-    FROM accounts WHERE id = ${accountId} AND status <> 'suspended'`);
-  return meta.changes > 0;
+interface WrittenSession {
+  accountId: number;
+  session: Session;
+  secretHash: string;
+  /** It is there, and gets a new secret after its owner proved who they are once more. */
+  isContinued: boolean;
 }
 
-/** Gives a session a new secret after its owner proved who they are once more. @returns false when it has ended */
-export async function renewSession(
+/**
+ * @param also.behind written directly behind it, each when the one before it did
+ * @param also.apart written in the same transaction whether or not the session is
+ * @returns false when the account is suspended or removed (suspending and signing in may race), or the session to be
+ *   continued has ended
+ */
+export async function writeSession(
   db: Database,
-  session: Session,
-  secretHash: string,
+  { accountId, session, secretHash, isContinued }: WrittenSession,
+  { behind, apart }: { behind: readonly Statement[]; apart: readonly Statement[] },
 ): Promise<boolean> {
-  const { meta } = await db
-    .update(accountSessions)
-    .set({
-      secret_hash: secretHash,
-      authenticated_at_ms: session.authenticatedAtMs,
-      amr: JSON.stringify(session.amr),
-      last_seen_at_ms: session.lastSeenAtMs,
-      expires_at_ms: session.expiresAtMs,
-      device: session.device,
-      place: session.place ?? null,
-      ip: session.ip ?? null,
-    })
-    .where(eq(accountSessions.id, session.id));
-  return meta.changes > 0;
+  const { id, createdAtMs } = session;
+  const proven = toProvenColumns(session, secretHash);
+  const row = { id, account_id: accountId, created_at_ms: createdAtMs, ...proven };
+  const isUsable = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND status <> 'suspended')`;
+  const written = { id: accountSessions.id };
+  const write = isContinued
+    ? db.update(accountSessions).set(proven).where(eq(accountSessions.id, id)).returning(written)
+    : insertWhen(db, accountSessions, row, isUsable).returning(written);
+  const [started] = await db.batch([write, ...behind, ...apart]);
+  return started.length > 0;
 }
+
+/** What each proof of who the person is changes. */
+const toProvenColumns = (session: Session, secretHash: string) => ({
+  secret_hash: secretHash,
+  authenticated_at_ms: session.authenticatedAtMs,
+  amr: JSON.stringify(session.amr),
+  last_seen_at_ms: session.lastSeenAtMs,
+  expires_at_ms: session.expiresAtMs,
+  device: session.device,
+  place: session.place ?? null,
+  ip: session.ip ?? null,
+});
 
 export async function touchSession(db: Database, id: string, nowMs: number): Promise<void> {
   await db
@@ -86,9 +92,22 @@ export async function listSessionsOf(
   return rows.map(toSession);
 }
 
-export async function deleteSession(db: Database, id: string): Promise<void> {
-  await db.delete(accountSessions).where(eq(accountSessions.id, id));
+/** One sign-in, or all of an account but one. */
+export type EndedSessions = { sessionId: string } | { accountId: number; except?: string };
+
+export function sessionsRemoval(db: Database, ended: EndedSessions): Statement {
+  const { account_id: owner, id } = accountSessions;
+  const others = 'accountId' in ended && ended.except !== undefined && ne(id, ended.except);
+  const isEnded =
+    'sessionId' in ended
+      ? eq(id, ended.sessionId)
+      : and(eq(owner, ended.accountId), others || undefined);
+  return db.delete(accountSessions).where(isEnded);
 }
+
+/** One transaction. */
+export const writeSignOut = (db: Database, statements: readonly Statement[]): Promise<void> =>
+  runTogether(db, statements);
 
 export async function isSessionOf(db: Database, accountId: number, id: string): Promise<boolean> {
   const rows = await db
@@ -98,28 +117,8 @@ export async function isSessionOf(db: Database, accountId: number, id: string): 
   return rows.length > 0;
 }
 
-/** @param except a session that stays */
-export async function deleteSessionsOf(
-  db: Database,
-  accountId: number,
-  except?: string,
-): Promise<void> {
-  await db
-    .delete(accountSessions)
-    .where(
-      and(
-        eq(accountSessions.account_id, accountId),
-        except === undefined ? undefined : ne(accountSessions.id, except),
-      ),
-    );
-}
-
-/** Of all sessions of an account. */
-export const sessionsRemoval = (db: Database, accountId: number): Statement =>
-  db.delete(accountSessions).where(eq(accountSessions.account_id, accountId));
-
 export async function deleteExpiredSessions(db: Database, nowMs: number): Promise<void> {
-  await db.delete(accountSessions).where(lte(accountSessions.expires_at_ms, nowMs));
+  await deleteInSlices(db, accountSessions, lte(accountSessions.expires_at_ms, nowMs));
 }
 
 function toSession(row: SessionRow): Session {

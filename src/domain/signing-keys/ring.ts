@@ -8,9 +8,27 @@ export const PUBLISH_AHEAD_MS = 24 * HOUR_MS;
 const LONGEST_TOKEN_MS = HOUR_MS;
 export const KEEP_RETIRED_MS = LONGEST_TOKEN_MS + 24 * HOUR_MS;
 
-/** Keys of one purpose never verify tokens of another; only those of `oidc` are published. */
-export const PURPOSES = ['oidc', 'admin', 'dashboard'] as const;
+/** D-61: how long an ID token may come back as a hint. */
+export const HINT_MS = 400 * 24 * HOUR_MS;
+
+/** D-85: as long as the longest retention, in which a receipt can be fetched again, and 400 days. */
+const RECEIPT_MS = (365 + 400) * 24 * HOUR_MS;
+
+/** Keys of one purpose never verify tokens of another; only those of `oidc` are in the key set. */
+export const PURPOSES = ['oidc', 'admin', 'dashboard', 'audit', 'receipt'] as const;
 export type Purpose = (typeof PURPOSES)[number];
+
+/**
+ * How long a row stays after its key stopped signing, without its private half: ID tokens come back as hints, receipts
+ * are kept, and signed heads of the audit are checked for ever.
+ */
+const KEPT_MS: Record<Purpose, number> = {
+  oidc: HINT_MS,
+  admin: KEEP_RETIRED_MS,
+  dashboard: KEEP_RETIRED_MS,
+  audit: Infinity,
+  receipt: RECEIPT_MS,
+};
 
 export interface RingKey {
   kid: string;
@@ -25,8 +43,8 @@ interface Ring<K extends RingKey> {
   next: K | undefined;
   /** What a relying party may need to verify tokens: active, next, and retired keys with unexpired tokens. */
   published: K[];
-  /** All of their tokens have expired: the rows can be deleted. */
-  expired: K[];
+  /** Sign nothing any more and verify no token: their private halves can go. */
+  retired: K[];
 }
 
 /** @param keys of one purpose, in any order */
@@ -44,7 +62,7 @@ export function arrangeRing<K extends RingKey>(keys: readonly K[], nowMs: number
     active,
     next: usable.find((key) => key.activeFromMs > nowMs),
     published,
-    expired: keys.filter((key) => !published.includes(key)),
+    retired: keys.filter((key) => !published.includes(key)),
   };
 }
 
@@ -56,5 +74,37 @@ export function dueActivation(ring: Ring<RingKey>, nowMs: number): number | unde
   if (ring.active === undefined) return ring.next === undefined ? nowMs : undefined;
   if (ring.next !== undefined) return undefined;
   const due = ring.active.activeFromMs + ROTATION_MS - PUBLISH_AHEAD_MS;
-  return nowMs >= due ? nowMs + PUBLISH_AHEAD_MS : undefined;
+  return nowMs >= due ? plannedActivation(ring, nowMs) : undefined;
 }
+
+/**
+ * When a key that is created now becomes active, however young the active one is.
+ * @returns undefined when the next key is there already, and for a ring that signs nothing yet
+ */
+export const plannedActivation = (ring: Ring<RingKey>, nowMs: number): number | undefined =>
+  ring.active === undefined || ring.next !== undefined ? undefined : nowMs + PUBLISH_AHEAD_MS;
+
+/** Keys whose signatures still count for what outlives tokens. A revoked one counts for nothing (S-11). */
+export function keptKeys<K extends RingKey>(
+  keys: readonly K[],
+  purpose: Purpose,
+  nowMs: number,
+): K[] {
+  const usable = keys
+    .filter((key) => key.revokedAtMs === null)
+    .toSorted((a, b) => a.activeFromMs - b.activeFromMs);
+  return usable.filter((_key, index) => {
+    const successor = usable[index + 1];
+    return successor === undefined || nowMs < successor.activeFromMs + KEPT_MS[purpose];
+  });
+}
+
+/** Rows that nothing needs any more. */
+export const forgettable = <K extends RingKey>(
+  keys: readonly K[],
+  purpose: Purpose,
+  nowMs: number,
+): K[] => {
+  const kept = keptKeys(keys, purpose, nowMs);
+  return purpose === 'audit' ? [] : keys.filter((key) => !kept.includes(key));
+};

@@ -42,6 +42,15 @@ export async function insertKey(
     )`);
 }
 
+/** A key that signs nothing any more is no secret to keep. */
+export async function forgetPrivateHalves(db: Database, kids: readonly string[]): Promise<void> {
+  if (kids.length === 0) return;
+  await db
+    .update(signingKeys)
+    .set({ private_key: '' })
+    .where(inArray(signingKeys.kid, [...kids]));
+}
+
 export async function deleteKeys(db: Database, kids: readonly string[]): Promise<void> {
   if (kids.length === 0) return;
   await db.delete(signingKeys).where(inArray(signingKeys.kid, [...kids]));

@@ -1,10 +1,9 @@
 // A new password for a member of staff who is signed in.
 import type { Context } from '../../context.ts';
 import { hashPassword } from '../../crypto/password.ts';
-import { recordAudit, type Actor } from '../audit/record.ts';
+import { prepareAudit, type Actor } from '../audit/record.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';
 import { setPassword } from '../staff/password-store.ts';
-import { revokeOtherSessions } from '../staff/session-store.ts';
 import type { SignedInStaff } from '../staff/sessions.ts';
 import { confirmPassword } from './confirm-password.ts';
 
@@ -20,11 +19,13 @@ export async function changeStaffPassword(
 ): Promise<void> {
   await requireGoodPassword(next, 'new_password', [member.email, member.name]);
   await confirmPassword(ctx, member, current);
-  await setPassword(ctx.db, member.id, await hashPassword(next), ctx.now());
-  await revokeOtherSessions(ctx.db, member.id, sessionId, ctx.now());
-  await recordAudit(ctx, {
+  const hash = await hashPassword(next);
+  const { statement, announce } = prepareAudit(ctx, {
     actor,
     action: 'auth.password_change',
     target: { type: 'staff', id: member.id },
   });
+  const whose = { id: member.id, keptSessionId: sessionId };
+  await setPassword(ctx.db, whose, hash, ctx.now(), statement);
+  announce();
 }

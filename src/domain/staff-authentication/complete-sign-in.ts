@@ -1,35 +1,58 @@
-// What follows once a member of staff has proved who they are, or failed to: a session, and the audit entry of either.
+// What follows once a member of staff has proved who they are, or failed to: a session with its audit entry, or the entry of
+// the failure.
 import type { Context } from '../../context.ts';
-import { actorFor, recordAudit } from '../audit/record.ts';
+import { actorFor, prepareAudit, recordAudit } from '../audit/record.ts';
 import type { Caller, StaffMember } from '../staff/member.ts';
-import { startStaffSession, type StaffSignIn, type StaffTokens } from '../staff/sessions.ts';
+import {
+  startStaffSession,
+  unauthorized,
+  type StaffSignIn,
+  type StaffTokens,
+} from '../staff/sessions.ts';
 import { toMember, type StaffRow } from '../staff/store.ts';
+import { rememberOwner } from '../terms/password-guesses.ts';
+import { ownerOf } from './staff-limits.ts';
 
-/** Starts the session and audits it. @throws AppError UNAUTHORIZED as startStaffSession */
-export async function completeStaffSignIn(
+/** Of a member that was just made. @throws AppError UNAUTHORIZED when it was removed meanwhile */
+export async function signInNewMember(
+  ctx: Context,
+  member: StaffMember,
+  caller: Caller,
+): Promise<StaffTokens> {
+  const tokens = await completeStaffSignIn(ctx, member, { method: 'password', caller });
+  if (tokens === undefined) throw unauthorized();
+  return tokens;
+}
+
+/** Starts the session; its audit entry is in the same transaction. @returns undefined as startStaffSession */
+async function completeStaffSignIn(
   ctx: Context,
   member: StaffMember,
   signIn: StaffSignIn,
-): Promise<StaffTokens> {
-  const tokens = await startStaffSession(ctx, member, signIn);
-  await recordAudit(ctx, {
+): Promise<StaffTokens | undefined> {
+  const { statement, announce } = prepareAudit(ctx, {
     actor: actorFor(member, signIn.caller),
     action: 'auth.login',
     target: { type: 'staff', id: member.id },
     after: { method: signIn.method },
   });
-  return tokens;
+  const knownDevice = await rememberOwner(ctx, ownerOf(member), signIn.caller.knownDevice);
+  const tokens = await startStaffSession(ctx, member, signIn, [statement]);
+  if (tokens === undefined) return undefined;
+  announce();
+  return { ...tokens, knownDevice };
 }
 
 /**
- * As completeStaffSignIn, unless the password was changed since the row was read.
+ * Starts the session, unless the password was changed since the row was read.
  * @param row as it was when its owner proved who they are
+ * @returns undefined as startStaffSession
  */
 export const completeSignInOf = (
   ctx: Context,
   row: StaffRow,
   signIn: Omit<StaffSignIn, 'passwordChangedAtMs'>,
-): Promise<StaffTokens> =>
+): Promise<StaffTokens | undefined> =>
   completeStaffSignIn(ctx, toMember(row), {
     ...signIn,
     passwordChangedAtMs: row.password_changed_at_ms,

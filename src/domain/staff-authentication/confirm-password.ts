@@ -16,8 +16,7 @@ export async function confirmPassword(
   const row = await findStaff(ctx.db, member.id);
   if (row === undefined)
     throw new AppError('INVALID_CREDENTIALS', 'The mail address or the password is not right.');
-  const counter = await guessesAtMember(ctx, row.audience, row.email_normalized);
-  const counted = await countAgainst(ctx, counter);
+  const counted = await countAgainst(ctx, guessesAtMember(ctx, 'confirmation', row.id));
   const check = await checkPassword(password, row.password_hash ?? undefined);
   if (!check.ok) throw new AppError('INVALID_CREDENTIALS', 'The password is not right.');
   await counted.refund();

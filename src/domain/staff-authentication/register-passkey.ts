@@ -1,7 +1,7 @@
 // Adding a passkey to a member of staff who is signed in.
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import type { Actor } from '../audit/record.ts';
+import { prepareAuditOfInsert, type Actor } from '../audit/record.ts';
 import {
   beginRegistration,
   redeemCeremony,
@@ -9,16 +9,19 @@ import {
   type BegunRegistration,
 } from '../authentication/passkey-ceremony.ts';
 import { defaultName, type Passkey } from '../passkeys/passkey.ts';
-import type { StaffMember } from '../staff/member.ts';
+import { withFactorMail } from '../staff/factor-notice.ts';
 import { insertStaffPasskey, listPasskeysOfStaff } from '../staff/passkey-store.ts';
-import { recordPasskeyChange } from '../staff/passkeys.ts';
+import { requireFreshStaff, type SignedInStaff } from '../staff/sessions.ts';
 import { nameBrowser } from '../terms/browser-name.ts';
 import { passkeyRefused, type PasskeyAnswer } from './sign-in-with-passkey.ts';
 
+/** @throws AppError FRESH_SIGN_IN_REQUIRED: a stolen access token must not become a passkey */
 export async function beginStaffPasskeyRegistration(
   ctx: Context,
-  member: StaffMember,
+  signedIn: SignedInStaff,
 ): Promise<BegunRegistration> {
+  requireFreshStaff(ctx, signedIn);
+  const { member } = signedIn;
   const known = await listPasskeysOfStaff(ctx.db, member.id);
   const user = { handle: `staff:${member.id}`, name: member.email, displayName: member.name };
   const registration = { kind: 'add', ownerId: member.id } as const;
@@ -27,12 +30,13 @@ export async function beginStaffPasskeyRegistration(
 }
 
 /**
+ * Also mails the owner.
  * @param name absent: the browser's
  * @throws AppError INVALID_CREDENTIALS; CONFLICT when the credential is registered already
  */
 export async function finishStaffPasskeyRegistration(
   ctx: Context,
-  member: StaffMember,
+  { member, sessionId }: SignedInStaff,
   { ceremony, response, name }: PasskeyAnswer & { name?: string | undefined },
   actor: Actor,
 ): Promise<Passkey> {
@@ -40,12 +44,19 @@ export async function finishStaffPasskeyRegistration(
   if (begun?.ownerId !== member.id) throw passkeyRefused();
   const made = await verifyRegistration(ctx, begun, response);
   if (made === undefined) throw passkeyRefused();
-  const passkey = await insertStaffPasskey(ctx.db, member.id, {
-    ...made,
-    name: name ?? defaultName({ device: nameBrowser(actor.userAgent ?? '') }),
-    createdAtMs: ctx.now(),
-  });
+  const label = name ?? defaultName({ device: nameBrowser(actor.userAgent ?? '') });
+  const entry = {
+    actor,
+    action: 'auth.passkey_add',
+    target: { type: 'staff', id: member.id },
+    after: { name: label },
+  };
+  const audit = prepareAuditOfInsert(ctx, entry, 'passkey_id');
+  const { statements, announce } = withFactorMail(ctx, member, audit);
+  const asking = { id: member.id, sessionId };
+  const added = { ...made, name: label, createdAtMs: ctx.now() };
+  const passkey = await insertStaffPasskey(ctx.db, asking, added, statements);
   if (passkey === undefined) throw new AppError('CONFLICT', 'This passkey is registered already.');
-  await recordPasskeyChange(ctx, member, actor, 'auth.passkey_add', passkey);
+  announce();
   return passkey;
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import { AppError } from '../../errors.ts';
-import { actorFor, recordAudit } from '../audit/record.ts';
+import { actorFor, prepareAudit } from '../audit/record.ts';
 import {
   redeemReset,
   requestReset,
@@ -14,9 +14,11 @@ import {
 import type { Audience, Caller } from '../staff/member.ts';
 import { weakPassword } from '../staff/password-rule.ts';
 import { nextResetGeneration, setPasswordByLink } from '../staff/password-store.ts';
-import { endAllStaffSessions } from '../staff/sessions.ts';
 import { findStaff, findStaffByEmail, toMember, type StaffRow } from '../staff/store.ts';
+import { prepareDispossession } from './dispossess.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
+import { counterOfAddress } from '../terms/guess-limits.ts';
+import { clearPasswordGuesses } from '../terms/password-guesses.ts';
 
 /**
  * Sends a link if there is such a member; the answer and its time are the same if there is none (spec 7.3).
@@ -35,7 +37,7 @@ export async function requestStaffReset(
   await requestReset(
     ctx,
     [
-      [staffReset, `${audience}:address:${caller.ip}`],
+      ...counterOfAddress(staffReset, caller.ip, `${audience}:address:`),
       [staffReset, `${audience}:mail:${await sha256Hex(normalized)}`],
     ],
     () => prepareResetMail(ctx, audience, normalized, urlOf),
@@ -57,8 +59,8 @@ async function prepareResetMail(
 }
 
 /**
- * Sets a new password by a link, and ends every session. The second factor stays, except for customers' staff whose
- * address was not confirmed before: a person who does not own the address may have set it up.
+ * Sets a new password by a link, and ends every session. For customers' staff whose address was not confirmed before,
+ * everything made until now ends with it: a person who does not own the address may have made it (D-64).
  * @throws AppError VALIDATION_FAILED for a weak password, which leaves the link good; INVALID_TOKEN alike for
  *   unknown, used, expired and replaced links, and for links to something else, which stay good for that
  */
@@ -68,22 +70,32 @@ export async function resetStaffPassword(
   { token, password }: { token: string; password: string },
   caller: Caller,
 ): Promise<void> {
-  const redeemed = await redeemReset(ctx, resetLinksOf(audience), { token, password });
-  if (!redeemed.ok) {
-    if (redeemed.reason !== 'invalid_link') throw weakPassword('password', redeemed.reason);
-    throw deadLink();
-  }
-  const { staffId, generation } = redeemed.purpose;
-  const row = await findActive(ctx, staffId);
-  const hash = await hashPassword(password);
-  if (row === undefined || !(await setPasswordByLink(ctx.db, staffId, hash, ctx.now(), generation)))
-    throw deadLink();
-  await endAllStaffSessions(ctx, staffId);
-  await recordAudit(ctx, {
-    actor: actorFor(toMember(row), caller),
-    action: 'auth.password_reset',
-    target: { type: 'staff', id: staffId },
-  });
+  const redeemed = await redeemReset(
+    ctx,
+    resetLinksOf(audience),
+    { token, password },
+    async ({ staffId, generation }) => {
+      const row = await findActive(ctx, staffId);
+      if (row === undefined) return false;
+      const hash = await hashPassword(password);
+      const { statement, announce } = prepareAudit(ctx, {
+        actor: actorFor(toMember(row), caller),
+        action: 'auth.password_reset',
+        target: { type: 'staff', id: staffId },
+      });
+      // Before: what fails after the new password would leave its owner locked out.
+      await clearPasswordGuesses(ctx, { realm: audience, emailNormalized: row.email_normalized });
+      const dispossession = await prepareDispossession(ctx, row, generation);
+      const change = { hash, nowMs: ctx.now(), generation };
+      const also = { before: dispossession.statements, audit: statement };
+      if (!(await setPasswordByLink(ctx.db, staffId, change, also))) return false;
+      announce();
+      await dispossession.finish();
+      return true;
+    },
+  );
+  if (redeemed.ok) return;
+  throw redeemed.reason === 'invalid_link' ? deadLink() : weakPassword('password', redeemed.reason);
 }
 
 const resetLinksOf = (audience: Audience): ResetAudience<'staff_reset'> => ({

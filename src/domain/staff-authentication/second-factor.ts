@@ -5,8 +5,8 @@ import { CHALLENGE_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
 import type { Audience, Caller } from '../staff/member.ts';
 import { hashRecoveryCode } from '../staff/recovery-codes.ts';
-import { takeRecoveryCode, useTotpStep } from '../staff/second-factor-store.ts';
-import type { StaffTokens } from '../staff/sessions.ts';
+import { hasRecoveryCode, useOfRecoveryCode, useOfTotpStep } from '../staff/second-factor-store.ts';
+import type { StaffSignIn, StaffTokens } from '../staff/sessions.ts';
 import { findStaff, type StaffRow } from '../staff/store.ts';
 import { matchTotp, unsealTotpSecret } from '../staff/totp.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
@@ -40,6 +40,7 @@ export function issueChallenge(ctx: Context, row: StaffRow): Promise<string> {
 }
 
 /**
+ * A code is used up in the transaction of the session.
  * @param code of the authenticator, or a recovery code
  * @throws AppError INVALID_CREDENTIALS, alike for a wrong code and for a challenge that is used up, expired or unknown
  */
@@ -54,15 +55,16 @@ export async function answerChallenge(
   const challenge = (await access('attempt')) as Challenge | undefined;
   const row = challenge === undefined ? undefined : await findStaff(ctx.db, challenge.staffId);
   if (row === undefined || !isMeantFor(challenge, audience, row)) throw wrongCode();
-  const counter = await guessesAtMember(ctx, row.audience, row.email_normalized);
-  const counted = await countAgainst(ctx, counter);
-  const method = await useSecondFactor(ctx, row, code);
-  if (method === undefined || (await access('redeem')) === undefined) {
+  const counted = await countAgainst(ctx, guessesAtMember(ctx, 'code', row.id));
+  const proof = await checkSecondFactor(ctx, row, code);
+  const isGood = proof !== undefined && (await access('redeem')) !== undefined;
+  if (isGood) await counted.refund();
+  const tokens = isGood ? await completeSignInOf(ctx, row, { ...proof, caller }) : undefined;
+  if (tokens === undefined) {
     auditFailedSignIn(ctx, row, 'code', caller);
     throw wrongCode();
   }
-  await counted.refund();
-  return completeSignInOf(ctx, row, { method, caller });
+  return tokens;
 }
 
 const isMeantFor = (challenge: Challenge | undefined, audience: Audience, row: StaffRow) =>
@@ -73,17 +75,20 @@ const isMeantFor = (challenge: Challenge | undefined, audience: Audience, row: S
 const wrongCode = (): AppError =>
   new AppError('INVALID_CREDENTIALS', 'The code or the challenge is not valid.');
 
-/** @returns undefined when the code is neither; a good one is used up */
-async function useSecondFactor(
+/** @returns undefined when the code is neither, or was used up */
+async function checkSecondFactor(
   ctx: Context,
   row: StaffRow,
   code: string,
-): Promise<'totp' | 'recovery_code' | undefined> {
+): Promise<Required<Pick<StaffSignIn, 'method' | 'uses'>> | undefined> {
   if (row.totp_secret === null || row.totp_enabled_at_ms === null) return undefined;
   const secret = await unsealTotpSecret(ctx.config, row.id, row.totp_secret);
   const step = matchTotp(secret, code, ctx.now());
-  if (step !== undefined) return (await useTotpStep(ctx.db, row.id, step)) ? 'totp' : undefined;
+  if (step !== undefined)
+    return step > row.totp_last_step
+      ? { method: 'totp', uses: useOfTotpStep(ctx.db, row.id, step) }
+      : undefined;
   const hash = await hashRecoveryCode(code);
-  const taken = hash !== undefined && (await takeRecoveryCode(ctx.db, row.id, hash));
-  return taken ? 'recovery_code' : undefined;
+  if (hash === undefined || !(await hasRecoveryCode(ctx.db, row.id, hash))) return undefined;
+  return { method: 'recovery_code', uses: useOfRecoveryCode(ctx.db, row.id, hash) };
 }

@@ -5,13 +5,13 @@ import { AppError } from '../../errors.ts';
 import { judgePassword, type PasswordAudience } from '../authentication/judge-password.ts';
 import type { Audience, Caller } from '../staff/member.ts';
 import { updatePasswordHash } from '../staff/password-store.ts';
-import type { StaffTokens } from '../staff/sessions.ts';
+import { unauthorized, type StaffTokens } from '../staff/sessions.ts';
 import { findStaffByEmail, type StaffRow } from '../staff/store.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
-import { countAgainst } from '../terms/guess-limits.ts';
+import { tooManyGuesses } from '../terms/guess-limits.ts';
+import { countPasswordGuess } from '../terms/password-guesses.ts';
 import { auditFailedSignIn, completeSignInOf } from './complete-sign-in.ts';
 import { issueChallenge } from './second-factor.ts';
-import { guessesAtMember, guessesFrom } from './staff-limits.ts';
 
 export type SignInAnswer =
   | { done: true; tokens: StaffTokens }
@@ -20,12 +20,12 @@ export type SignInAnswer =
 
 const passwordsOf = (audience: Audience): PasswordAudience<StaffRow> => ({
   findByEmail: (ctx, emailNormalized) => findStaffByEmail(ctx.db, audience, emailNormalized),
-  storeHash: (ctx, row, hash) => updatePasswordHash(ctx.db, row.id, hash),
+  storeHash: (ctx, row, hash) => updatePasswordHash(ctx.db, row.id, row.password_hash, hash),
 });
 
 /**
- * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS per account and per address; FORBIDDEN when the
- *   password is right and the member deactivated
+ * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS as D-62 has it for accounts; FORBIDDEN when the
+ *   password is right and the member deactivated; UNAUTHORIZED when it was replaced meanwhile
  */
 export async function signInStaffWithPassword(
   ctx: Context,
@@ -34,22 +34,21 @@ export async function signInStaffWithPassword(
   caller: Caller,
 ): Promise<SignInAnswer> {
   const emailNormalized = parseEmailAddress(email)?.normalized ?? '';
-  const counted = await countAgainst(
-    ctx,
-    guessesFrom(ctx, audience, caller.ip),
-    await guessesAtMember(ctx, audience, emailNormalized),
-  );
+  const guess = await countPasswordGuess(ctx, { realm: audience, emailNormalized }, caller);
+  if (!guess.ok) throw tooManyGuesses(ctx, ctx.config.guessLimits.staffSignIn, guess.lockedUntilMs);
   const judged = await judgePassword(ctx, passwordsOf(audience), { emailNormalized, password });
   if (!judged.ok) {
     if (judged.row !== undefined) auditFailedSignIn(ctx, judged.row, 'password', caller);
     throw new AppError('INVALID_CREDENTIALS', 'The mail address or the password is not right.');
   }
-  await counted.refund();
+  await guess.refund();
   const { row } = judged;
   if (row.deactivated_at_ms !== null)
     throw new AppError('FORBIDDEN', 'This account is deactivated.');
   await judged.renewHash();
   if (row.totp_enabled_at_ms !== null)
     return { done: false, challengeToken: await issueChallenge(ctx, row) };
-  return { done: true, tokens: await completeSignInOf(ctx, row, { method: 'password', caller }) };
+  const tokens = await completeSignInOf(ctx, row, { method: 'password', caller });
+  if (tokens === undefined) throw unauthorized();
+  return { done: true, tokens };
 }

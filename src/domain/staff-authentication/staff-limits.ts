@@ -1,21 +1,27 @@
-// What guesses at credentials of staff count against (D-51). Names of limits hold no mail address.
+// What guesses at credentials of staff count against (D-51, D-62). Names of limits hold no mail address.
 import type { Context } from '../../context.ts';
-import { sha256Hex } from '../../crypto/hash.ts';
-import type { Audience } from '../staff/member.ts';
+import { parseEmailAddress } from '../terms/email-address.ts';
 import type { Counter } from '../terms/guess-limits.ts';
+import type { PasswordOwner } from '../terms/password-guesses.ts';
+import type { StaffMember } from '../staff/member.ts';
 
-/** Guesses at a password or a second factor of one mail address, known or not. */
-export const guessesAtMember = async (
+export const ownerOf = ({
+  audience,
+  email,
+}: Pick<StaffMember, 'audience' | 'email'>): PasswordOwner => ({
+  realm: audience,
+  emailNormalized: parseEmailAddress(email)?.normalized ?? '',
+});
+
+/**
+ * Guesses of those who came past the password: at the second factor, or at the password by a signed-in member. Counted
+ * apart from sign-ins, so that a stranger's guesses do not block these.
+ */
+export const guessesAtMember = (
   { config }: Context,
-  audience: Audience,
-  emailNormalized: string,
-): Promise<Counter> => [
-  config.guessLimits.staffSignIn,
-  `${audience}:${await sha256Hex(emailNormalized)}`,
-];
-
-/** Guesses from one address, at any member. */
-export const guessesFrom = ({ config }: Context, audience: Audience, ip: string): Counter => [
-  config.guessLimits.staffAddress,
-  `${audience}:${ip}`,
-];
+  what: 'code' | 'confirmation',
+  staffId: number,
+): Counter => {
+  const { staffSignIn } = config.guessLimits;
+  return [{ ...staffSignIn, policy: `${staffSignIn.policy}-${what}` }, String(staffId)];
+};

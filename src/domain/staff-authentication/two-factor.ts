@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
-import { recordAudit, type Actor } from '../audit/record.ts';
+import { prepareAudit, type Actor } from '../audit/record.ts';
 import {
   countRecoveryCodes,
   disableTotp,
@@ -11,8 +11,10 @@ import {
   replaceRecoveryCodes,
   storePendingSecret,
 } from '../staff/second-factor-store.ts';
+import { withFactorMail } from '../staff/factor-notice.ts';
 import type { StaffMember } from '../staff/member.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../staff/recovery-codes.ts';
+import { requireFreshStaff, type SignedInStaff } from '../staff/sessions.ts';
 import { findStaff } from '../staff/store.ts';
 import {
   matchTotp,
@@ -28,8 +30,16 @@ interface TwoFactorStatus {
   recoveryCodesLeft: number;
 }
 
-/** A second setup before the first code replaces the secret. @throws AppError CONFLICT when it is on already */
-export async function setUpTwoFactor(ctx: Context, member: StaffMember): Promise<TotpEnrolment> {
+/**
+ * A second setup before the first code replaces the secret.
+ * @throws AppError FRESH_SIGN_IN_REQUIRED; CONFLICT when it is on already
+ */
+export async function setUpTwoFactor(
+  ctx: Context,
+  signedIn: SignedInStaff,
+): Promise<TotpEnrolment> {
+  requireFreshStaff(ctx, signedIn);
+  const { member } = signedIn;
   const enrolment = newTotpSecret(ctx.config.serviceName, member.email);
   const sealed = await sealTotpSecret(ctx.config, member.id, enrolment.secret);
   if (!(await storePendingSecret(ctx.db, member.id, sealed)))
@@ -44,7 +54,7 @@ export async function setUpTwoFactor(ctx: Context, member: StaffMember): Promise
  */
 export async function enableTwoFactor(
   ctx: Context,
-  member: StaffMember,
+  { member, sessionId }: SignedInStaff,
   code: string,
   actor: Actor,
 ): Promise<string[]> {
@@ -53,11 +63,15 @@ export async function enableTwoFactor(
   const sealed = row?.totp_secret ?? undefined;
   if (sealed === undefined || row?.totp_enabled_at_ms !== null) throw wrongCode();
   const step = matchTotp(await unsealTotpSecret(ctx.config, member.id, sealed), code, ctx.now());
-  if (step === undefined || !(await enableTotp(ctx.db, member.id, sealed, step, ctx.now())))
-    throw wrongCode();
+  if (step === undefined) throw wrongCode();
+  const { codes, hashes } = await makeRecoveryCodes();
+  const change = { enabled: [false, true] } as const;
+  const { statements, announce } = prepareChange(ctx, member, actor, 'auth.2fa_enable', change);
+  const enabled = { sealedSecret: sealed, step, nowMs: ctx.now(), codes: hashes };
+  const asking = { id: member.id, sessionId };
+  if (!(await enableTotp(ctx.db, asking, enabled, statements))) throw wrongCode();
+  announce();
   await counted.refund();
-  const codes = await giveRecoveryCodes(ctx, member.id);
-  await note(ctx, member, actor, 'auth.2fa_enable', { enabled: false }, { enabled: true });
   return codes;
 }
 
@@ -68,11 +82,11 @@ export async function disableTwoFactor(
   password: string,
   actor: Actor,
 ): Promise<void> {
-  const row = await confirmPassword(ctx, member, password);
-  const enabled = row.totp_enabled_at_ms !== null;
-  await disableTotp(ctx.db, member.id);
-  if (enabled)
-    await note(ctx, member, actor, 'auth.2fa_disable', { enabled: true }, { enabled: false });
+  await confirmPassword(ctx, member, password);
+  const change = { enabled: [true, false] } as const;
+  const { statements, announce } = prepareChange(ctx, member, actor, 'auth.2fa_disable', change);
+  if (!(await disableTotp(ctx.db, member.id, statements))) return;
+  announce();
 }
 
 export async function readTwoFactorStatus(
@@ -95,36 +109,39 @@ export async function renewRecoveryCodes(
   const row = await confirmPassword(ctx, member, password);
   if (row.totp_enabled_at_ms === null)
     throw new AppError('CONFLICT', 'Two-factor authentication is off.');
-  const codes = await giveRecoveryCodes(ctx, member.id);
-  await note(ctx, member, actor, 'auth.recovery_codes_renew');
+  const { codes, hashes } = await makeRecoveryCodes();
+  const { statements, announce } = prepareChange(ctx, member, actor, 'auth.recovery_codes_renew');
+  await replaceRecoveryCodes(ctx.db, member.id, hashes, statements);
+  announce();
   return codes;
 }
 
 const wrongCode = (): AppError => new AppError('INVALID_CODE', 'The code is not right.');
 
-async function giveRecoveryCodes(ctx: Context, staffId: number): Promise<string[]> {
+async function makeRecoveryCodes(): Promise<{ codes: string[]; hashes: string[] }> {
   const codes = newRecoveryCodes();
   const hashes = await Promise.all(codes.map(hashRecoveryCode));
-  await replaceRecoveryCodes(
-    ctx.db,
-    staffId,
-    hashes.filter((hash) => hash !== undefined),
-  );
-  return codes;
+  return { codes, hashes: hashes.filter((hash) => hash !== undefined) };
 }
 
-const note = (
+/** The audit entry and the mail to the owner. */
+const prepareChange = (
   ctx: Context,
   member: StaffMember,
   actor: Actor,
   action: string,
-  before?: Record<string, boolean>,
-  after?: Record<string, boolean>,
-): Promise<void> =>
-  recordAudit(ctx, {
-    actor,
-    action,
-    target: { type: 'staff', id: member.id },
-    ...(before && { before }),
-    ...(after && { after }),
-  });
+  change?: { enabled: readonly [before: boolean, after: boolean] },
+) =>
+  withFactorMail(
+    ctx,
+    member,
+    prepareAudit(ctx, {
+      actor,
+      action,
+      target: { type: 'staff', id: member.id },
+      ...(change && {
+        before: { enabled: change.enabled[0] },
+        after: { enabled: change.enabled[1] },
+      }),
+    }),
+  );

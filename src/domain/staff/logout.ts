@@ -1,6 +1,6 @@
-// Signing out, audited: one session, or everything signed in up to now.
+// Signing out, together with its audit entry: one session, or everything signed in up to now.
 import type { Context } from '../../context.ts';
-import { recordAudit, type Actor } from '../audit/record.ts';
+import { prepareAudit, type Actor } from '../audit/record.ts';
 import type { StaffMember } from './member.ts';
 import { endAllStaffSessions, endStaffSession } from './sessions.ts';
 
@@ -11,8 +11,9 @@ export async function endSession(
   sessionId: string,
   actor: Actor,
 ): Promise<boolean> {
-  const ended = await endStaffSession(ctx, member.id, sessionId);
-  if (ended) await audit(ctx, member, actor, 'auth.logout');
+  const { statement, announce } = prepareEntry(ctx, member, actor, 'auth.logout');
+  const ended = await endStaffSession(ctx, member.id, sessionId, statement);
+  if (ended) announce();
   return ended;
 }
 
@@ -21,9 +22,10 @@ export async function endEverySession(
   member: StaffMember,
   actor: Actor,
 ): Promise<void> {
-  await endAllStaffSessions(ctx, member.id);
-  await audit(ctx, member, actor, 'auth.logout_all');
+  const { statement, announce } = prepareEntry(ctx, member, actor, 'auth.logout_all');
+  await endAllStaffSessions(ctx, member.id, statement);
+  announce();
 }
 
-const audit = (ctx: Context, member: StaffMember, actor: Actor, action: string): Promise<void> =>
-  recordAudit(ctx, { actor, action, target: { type: 'staff', id: member.id } });
+const prepareEntry = (ctx: Context, member: StaffMember, actor: Actor, action: string) =>
+  prepareAudit(ctx, { actor, action, target: { type: 'staff', id: member.id } });

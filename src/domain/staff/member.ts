@@ -27,4 +27,6 @@ export interface StaffScope {
 export interface Caller {
   ip: string;
   userAgent: string;
+  /** The browser's cookie of a known device (domain/terms/known-device.ts). */
+  knownDevice?: string | undefined;
 }

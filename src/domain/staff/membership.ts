@@ -1,9 +1,8 @@
 // Adding, changing and removing staff of an audience, each together with its audit entry. Which roles there are,
 // and of which one an active member must stay, is decided by the audience.
 import type { Context } from '../../context.ts';
-import { prepareAudit, type NewAuditEntry } from '../audit/record.ts';
+import { prepareAudit, prepareAuditOfInsert, type NewAuditEntry } from '../audit/record.ts';
 import type { StaffMember, StaffScope } from './member.ts';
-import { endAllStaffSessions } from './sessions.ts';
 import {
   deleteStaff,
   findStaff,
@@ -20,10 +19,20 @@ export interface MemberChanges {
   active?: boolean | undefined;
 }
 
-/** @returns undefined when the mail address is taken */
-export async function addMember(ctx: Context, member: NewMember): Promise<StaffMember | undefined> {
-  const row = await insertStaff(ctx.db, member, ctx.now());
-  return row && toMember(row);
+/**
+ * @param entry its target's id is the new member's
+ * @returns undefined when the mail address is taken
+ */
+export async function addMember(
+  ctx: Context,
+  member: NewMember,
+  entry: Parameters<typeof prepareAuditOfInsert>[1],
+): Promise<StaffMember | undefined> {
+  const { statement, announce } = prepareAuditOfInsert(ctx, entry, 'target');
+  const row = await insertStaff(ctx.db, member, ctx.now(), statement);
+  if (row === undefined) return undefined;
+  announce();
+  return toMember(row);
 }
 
 /** @returns undefined also for a member of another scope */
@@ -69,7 +78,6 @@ export async function changeMember(
   const row = await updateStaff(ctx.db, scope, id, changes, indispensable, statement);
   if (row === undefined) return undefined;
   announce();
-  if (active === false) await endAllStaffSessions(ctx, id);
   return toMember(row);
 }
 

@@ -2,9 +2,11 @@
 // with them: domain/staff-authentication.
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { recordAudit, type Actor } from '../audit/record.ts';
+import { prepareAudit, type Actor } from '../audit/record.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
+import { withFactorMail } from './factor-notice.ts';
 import type { StaffMember } from './member.ts';
+import { requireFreshStaff, type SignedInStaff } from './sessions.ts';
 import { deletePasskeyRow, listPasskeysOfStaff, renamePasskeyRow } from './passkey-store.ts';
 
 /** @returns the oldest first */
@@ -19,35 +21,36 @@ export async function renameStaffPasskey(
   name: string,
   actor: Actor,
 ): Promise<Passkey> {
-  const passkey = await renamePasskeyRow(ctx.db, member.id, id, name);
+  const { statement, announce } = prepareAudit(ctx, {
+    actor,
+    action: 'auth.passkey_rename',
+    target: { type: 'staff', id: member.id },
+    after: { passkey_id: id, name },
+  });
+  const passkey = await renamePasskeyRow(ctx.db, member.id, id, name, statement);
   if (passkey === undefined) throw notFound();
-  await recordPasskeyChange(ctx, member, actor, 'auth.passkey_rename', passkey);
+  announce();
   return passkey;
 }
 
-/** @throws AppError NOT_FOUND, also for another member's */
+/** Also mails the owner. @throws AppError FRESH_SIGN_IN_REQUIRED; NOT_FOUND, also for another member's */
 export async function removeStaffPasskey(
   ctx: Context,
-  member: StaffMember,
+  signedIn: SignedInStaff,
   id: number,
   actor: Actor,
 ): Promise<void> {
-  const passkey = await deletePasskeyRow(ctx.db, member.id, id);
+  requireFreshStaff(ctx, signedIn);
+  const { member } = signedIn;
+  const passkey = (await listPasskeysOfStaff(ctx.db, member.id)).find((one) => one.id === id);
   if (passkey === undefined) throw notFound();
-  await recordPasskeyChange(ctx, member, actor, 'auth.passkey_remove', passkey);
-}
-
-/** @param action such as `auth.passkey_add` */
-export const recordPasskeyChange = (
-  ctx: Context,
-  member: StaffMember,
-  actor: Actor,
-  action: string,
-  passkey: Passkey,
-): Promise<void> =>
-  recordAudit(ctx, {
+  const audit = prepareAudit(ctx, {
     actor,
-    action,
+    action: 'auth.passkey_remove',
     target: { type: 'staff', id: member.id },
-    after: { passkey_id: passkey.id, name: passkey.name },
+    after: { passkey_id: id, name: passkey.name },
   });
+  const { statements, announce } = withFactorMail(ctx, member, audit);
+  if (!(await deletePasskeyRow(ctx.db, member.id, id, statements))) throw notFound();
+  announce();
+}

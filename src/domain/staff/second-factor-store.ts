@@ -1,7 +1,8 @@
 // SQL of the second factor of staff: the authenticator's secret and the recovery codes.
-import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
-import { staff, staffRecoveryCodes } from '../../db/schema/index.ts';
+import { and, count, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import type { Database, Statement } from '../../db/client.ts';
+import { insertWhen } from '../../db/insert-when.ts';
+import { staff, staffRecoveryCodes, staffSessions } from '../../db/schema/index.ts';
 
 /** Replaces a secret that is not enabled yet, never one that is. */
 export async function storePendingSecret(
@@ -17,75 +18,120 @@ export async function storePendingSecret(
   return stored.length === 1;
 }
 
-/** @param sealedSecret the one the code was checked against; a setup begun since then wins */
+/**
+ * Turns it on with its recovery codes, all or none. The session that asks has shown both factors then.
+ * @param sealedSecret the one the code was checked against; a setup begun since then wins
+ * @param codes SHA-256, hex
+ * @param also goes with it, or not at all
+ */
 export async function enableTotp(
   db: Database,
-  id: number,
-  sealedSecret: string,
-  step: number,
-  nowMs: number,
+  { id, sessionId }: { id: number; sessionId: string },
+  enabled: { sealedSecret: string; step: number; nowMs: number; codes: readonly string[] },
+  also: readonly Statement[],
 ): Promise<boolean> {
-  const enabled = await db
-    .update(staff)
-    .set({ totp_enabled_at_ms: nowMs, totp_last_step: step })
-    .where(
-      and(
-        eq(staff.id, id),
-        eq(staff.totp_secret, sealedSecret),
-        isNull(staff.totp_enabled_at_ms),
-        lt(staff.totp_last_step, step),
-      ),
-    )
-    .returning({ id: staff.id });
-  return enabled.length === 1;
+  const { sealedSecret, step, nowMs, codes } = enabled;
+  const isOn = sql`EXISTS (SELECT 1 FROM ${staff}
+    WHERE ${staff.id} = ${id} AND ${staff.totp_secret} = ${sealedSecret} AND ${staff.totp_last_step} = ${step})`;
+  const [changed] = await db.batch([
+    db
+      .update(staff)
+      .set({ totp_enabled_at_ms: nowMs, totp_last_step: step })
+      .where(
+        and(
+          eq(staff.id, id),
+          eq(staff.totp_secret, sealedSecret),
+          isNull(staff.totp_enabled_at_ms),
+          lt(staff.totp_last_step, step),
+        ),
+      )
+      .returning({ id: staff.id }),
+    ...also,
+    markSession(db, sessionId, 'totp', isOn),
+    db.delete(staffRecoveryCodes).where(and(eq(staffRecoveryCodes.staff_id, id), isOn)),
+    ...codes.map((hash) => insertWhen(db, staffRecoveryCodes, { staff_id: id, hash }, isOn)),
+  ]);
+  return changed.length === 1;
 }
 
-/** RFC 6238 5.2: a code must not be accepted twice. @returns false when a code of this or a later step was used before */
-export async function useTotpStep(db: Database, id: number, step: number): Promise<boolean> {
-  const used = await db
+/** The session has shown this factor too. @param condition without which nothing changes */
+export const markSession = (
+  db: Database,
+  sessionId: string,
+  method: 'totp' | 'passkey',
+  condition: SQL,
+) =>
+  db
+    .update(staffSessions)
+    .set({ method })
+    .where(and(eq(staffSessions.id, sessionId), eq(staffSessions.method, 'password'), condition));
+
+/** RFC 6238 5.2: a code must not be accepted twice. Changes nothing when a code of this or a later step was used before. */
+export const useOfTotpStep = (db: Database, id: number, step: number): Statement =>
+  db
     .update(staff)
     .set({ totp_last_step: step })
     .where(
       and(eq(staff.id, id), isNotNull(staff.totp_enabled_at_ms), lt(staff.totp_last_step, step)),
-    )
-    .returning({ id: staff.id });
-  return used.length === 1;
-}
+    );
 
-export async function disableTotp(db: Database, id: number): Promise<void> {
-  await db.batch([
+/** @param also goes with it, if it was on */
+export async function disableTotp(
+  db: Database,
+  id: number,
+  also: readonly Statement[],
+): Promise<boolean> {
+  const [changed] = await db.batch([
     db
       .update(staff)
       .set({ totp_secret: null, totp_enabled_at_ms: null, totp_last_step: 0 })
-      .where(eq(staff.id, id)),
+      .where(and(eq(staff.id, id), isNotNull(staff.totp_enabled_at_ms)))
+      .returning({ id: staff.id }),
+    ...also,
+    // A setup that was only begun.
+    db.update(staff).set({ totp_secret: null, totp_last_step: 0 }).where(eq(staff.id, id)),
     db.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.staff_id, id)),
   ]);
+  return changed.length === 1;
 }
 
-/** Older codes stop working. @param hashes SHA-256, hex */
+/** Older codes stop working. @param hashes SHA-256, hex @param also goes with them */
 export async function replaceRecoveryCodes(
   db: Database,
   staffId: number,
   hashes: readonly string[],
+  also: readonly Statement[],
 ): Promise<void> {
   await db.batch([
     db.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.staff_id, staffId)),
     db.insert(staffRecoveryCodes).values(hashes.map((hash) => ({ staff_id: staffId, hash }))),
+    ...also,
   ]);
 }
 
-/** Uses a code up. @returns whether it was one of theirs */
-export async function takeRecoveryCode(
+const recoveryCode = (staffId: number, hash: string) =>
+  and(eq(staffRecoveryCodes.staff_id, staffId), eq(staffRecoveryCodes.hash, hash));
+
+/** @param hash SHA-256, hex @returns whether it is one of theirs, and not used up */
+export async function hasRecoveryCode(
   db: Database,
   staffId: number,
   hash: string,
 ): Promise<boolean> {
-  const taken = await db
-    .delete(staffRecoveryCodes)
-    .where(and(eq(staffRecoveryCodes.staff_id, staffId), eq(staffRecoveryCodes.hash, hash)))
-    .returning({ hash: staffRecoveryCodes.hash });
-  return taken.length === 1;
+  const found = await db
+    .select({ hash: staffRecoveryCodes.hash })
+    .from(staffRecoveryCodes)
+    .where(recoveryCode(staffId, hash));
+  return found.length === 1;
 }
+
+/** Uses a code up. Changes nothing when it is none of theirs. */
+export const useOfRecoveryCode = (db: Database, staffId: number, hash: string): Statement =>
+  db.delete(staffRecoveryCodes).where(recoveryCode(staffId, hash));
+
+/** All of a member's. @param condition without which nothing is removed */
+export const removeRecoveryCodesWhen = (db: Database, staffId: number, condition: SQL): Statement =>
+  db.delete(staffRecoveryCodes).where(and(eq(staffRecoveryCodes.staff_id, staffId), condition));
 
 export async function countRecoveryCodes(db: Database, staffId: number): Promise<number> {
   const [row] = await db

@@ -1,6 +1,8 @@
 // SQL of staff sessions.
 import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import { deleteInSlices } from '../../db/delete-in-slices.ts';
+import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { staff, staffSessions } from '../../db/schema/index.ts';
 import type { StaffRow } from './store.ts';
 
@@ -26,31 +28,75 @@ const alive = (nowMs: number) =>
     isNull(staff.deactivated_at_ms),
   );
 
-/** @returns false when the member is removed, deactivated or has a newer password: then nothing was written */
+/**
+ * Also writes when the member last signed in.
+ * @param around.uses goes before the session, which begins only if that changed a row
+ * @param around.also directly behind it, each when the one before it did
+ * @returns false when nothing was used, or the member is removed, deactivated or has a newer password: no session then
+ */
 export async function insertSession(
   db: Database,
   { id, staffId, method, device, ip, expiresAtMs, passwordChangedAtMs }: NewSession,
   nowMs: number,
+  { uses, also }: { uses: Statement | undefined; also: readonly Statement[] },
 ): Promise<boolean> {
+  const row = {
+    id,
+    staff_id: staffId,
+    rotated_at_ms: nowMs,
+    method,
+    device,
+    ip,
+    created_at_ms: nowMs,
+    expires_at_ms: expiresAtMs,
+  };
+  const isProven =
+    passwordChangedAtMs === undefined
+      ? sql`1`
+      : sql`password_changed_at_ms IS ${passwordChangedAtMs}`;
+  const ofStaff = sql`FROM staff WHERE id = ${staffId}`;
+  const isUsed = uses === undefined ? sql`1` : AFTER_CHANGE;
+  const mayBegin = sql`${isUsed} AND EXISTS (SELECT 1 ${ofStaff} AND deactivated_at_ms IS NULL AND ${isProven})`;
   // A sign-in in the very millisecond of a logout-all comes after it.
-  const result = await db.run(sql`
-    INSERT INTO staff_sessions
-      (id, staff_id, rotated_at_ms, method, device, ip, created_at_ms, expires_at_ms)
-    SELECT ${id}, id, ${nowMs}, ${method}, ${device}, ${ip},
-      MAX(${nowMs}, sessions_revoked_at_ms + 1), ${expiresAtMs}
-    FROM staff WHERE id = ${staffId} AND deactivated_at_ms IS NULL
-      AND (${passwordChangedAtMs === undefined} OR password_changed_at_ms IS ${passwordChangedAtMs ?? null})`);
-  return result.meta.changes === 1;
+  const createdAtMs = sql`(SELECT MAX(${nowMs}, sessions_revoked_at_ms + 1) ${ofStaff})`;
+  const insert = insertWhen(db, staffSessions, row, mayBegin, {
+    created_at_ms: createdAtMs,
+  }).returning({ id: staffSessions.id });
+  const noteLogin = db
+    .update(staff)
+    .set({ last_login_at_ms: nowMs })
+    .where(sql`id = ${staffId} AND EXISTS (SELECT 1 FROM staff_sessions WHERE id = ${id})`);
+  const before = uses === undefined ? [] : [uses];
+  const results: unknown[] = await db.batch([...before, insert, ...also, noteLogin] as unknown as [
+    typeof insert,
+  ]);
+  return (results[before.length] as unknown[]).length === 1;
 }
 
-/** @returns the live session and its owner: one read */
+export interface LiveSession {
+  session: SessionRow;
+  owner: StaffRow;
+  hasPasskey: boolean;
+  /** The owner's tenant demands a second factor. */
+  tenantDemandsFactor: boolean;
+}
+
+/** @returns the live session and what decides about it: one read */
 export async function findLiveSession(
   db: Database,
   id: string,
   nowMs: number,
-): Promise<{ session: SessionRow; owner: StaffRow } | undefined> {
+): Promise<LiveSession | undefined> {
   const [row] = await db
-    .select({ session: staffSessions, owner: staff })
+    .select({
+      session: staffSessions,
+      owner: staff,
+      hasPasskey: sql`EXISTS (SELECT 1 FROM staff_passkeys WHERE staff_id = ${staff.id})`.mapWith(
+        Boolean,
+      ),
+      tenantDemandsFactor: sql`coalesce((SELECT require_second_factor FROM tenants
+        WHERE tenants.id = ${staff.tenant_id}), 0)`.mapWith(Boolean),
+    })
     .from(staffSessions)
     .innerJoin(staff, eq(staff.id, staffSessions.staff_id))
     .where(and(eq(staffSessions.id, id), alive(nowMs)));
@@ -92,34 +138,38 @@ export async function listLiveSessions(
   return rows.map(({ session }) => session);
 }
 
-/** @returns whether there was a live one of that owner */
+/** @param audit goes with it, or not at all @returns whether there was a live one of that owner */
 export async function revokeSession(
   db: Database,
   staffId: number,
   id: string,
   nowMs: number,
+  audit: readonly Statement[] = [],
 ): Promise<boolean> {
-  const revoked = await db
-    .update(staffSessions)
-    .set({ revoked_at_ms: nowMs })
-    .where(
-      and(
-        eq(staffSessions.id, id),
-        eq(staffSessions.staff_id, staffId),
-        isNull(staffSessions.revoked_at_ms),
-      ),
-    )
-    .returning({ id: staffSessions.id });
+  const [revoked] = await db.batch([
+    db
+      .update(staffSessions)
+      .set({ revoked_at_ms: nowMs })
+      .where(
+        and(
+          eq(staffSessions.id, id),
+          eq(staffSessions.staff_id, staffId),
+          isNull(staffSessions.revoked_at_ms),
+        ),
+      )
+      .returning({ id: staffSessions.id }),
+    ...audit,
+  ]);
   return revoked.length === 1;
 }
 
-export async function revokeOtherSessions(
+export const otherSessionsRevocation = (
   db: Database,
   staffId: number,
   keptId: string,
   nowMs: number,
-): Promise<void> {
-  await db
+): Statement =>
+  db
     .update(staffSessions)
     .set({ revoked_at_ms: nowMs })
     .where(
@@ -129,24 +179,27 @@ export async function revokeOtherSessions(
         isNull(staffSessions.revoked_at_ms),
       ),
     );
-}
 
-/** Logout-all (spec 5): the timestamp never moves back. */
+/** Logout-all (spec 5). @param audit goes with it */
 export async function revokeSessionsUpTo(
   db: Database,
   staffId: number,
   nowMs: number,
+  audit: Statement,
 ): Promise<void> {
-  await db
-    .update(staff)
-    .set({
-      sessions_revoked_at_ms: sql`MAX(${nowMs}, ${staff.sessions_revoked_at_ms},
-        COALESCE((SELECT MAX(created_at_ms) FROM staff_sessions WHERE staff_id = ${staff.id}), 0))`,
-    })
-    .where(eq(staff.id, staffId));
+  await runTogether(db, [
+    db.update(staff).set(endOfSessions(nowMs)).where(eq(staff.id, staffId)),
+    audit,
+  ]);
 }
+
+/** The columns of `staff` that end every session so far, also one of the same or a later millisecond. */
+export const endOfSessions = (nowMs: number) => ({
+  sessions_revoked_at_ms: sql`MAX(${nowMs}, ${staff.sessions_revoked_at_ms},
+    COALESCE((SELECT MAX(created_at_ms) FROM staff_sessions WHERE staff_id = ${staff.id}), 0))`,
+});
 
 /** Forgets sessions that ended long ago. By cron. */
 export async function deleteSessionsBefore(db: Database, untilMs: number): Promise<void> {
-  await db.delete(staffSessions).where(lt(staffSessions.expires_at_ms, untilMs));
+  await deleteInSlices(db, staffSessions, lt(staffSessions.expires_at_ms, untilMs));
 }

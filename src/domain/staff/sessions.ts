@@ -3,8 +3,9 @@
 import { DAY_MS } from '../../durations.ts';
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import type { Statement } from '../../db/client.ts';
 import { deriveSecret, formatToken, parseToken } from '../../crypto/capability-token.ts';
-import { encodeHex } from '../../crypto/encoding.ts';
+import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../crypto/encoding.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import { ADMIN_REFRESH_TOKEN, DASHBOARD_REFRESH_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
@@ -19,9 +20,10 @@ import {
   revokeSession,
   revokeSessionsUpTo,
   rotateSession,
+  type LiveSession,
   type SessionRow,
 } from './session-store.ts';
-import { findStaff, toMember, writeLastLogin } from './store.ts';
+import { findStaff, toMember } from './store.ts';
 
 const PREFIXES = { admin: ADMIN_REFRESH_TOKEN, dashboard: DASHBOARD_REFRESH_TOKEN } as const;
 
@@ -42,12 +44,20 @@ export interface StaffTokens {
   refreshToken: string;
   expiresInSeconds: number;
   member: StaffMember;
+  /** After a sign-in, the browser's new cookie of a known device. */
+  knownDevice?: string;
 }
 
 /** A request's owner. */
 export interface SignedInStaff {
   member: StaffMember;
   sessionId: string;
+  /** When the session's password, code or passkey was asked for. */
+  provenAtMs: number;
+  /** The session was begun or continued with more than a password. */
+  showedSecondFactor: boolean;
+  /** Without it, `auth/*` may be called and nothing else (D-63). */
+  needsSecondFactor: boolean;
 }
 
 export const unauthorized = (): AppError =>
@@ -59,14 +69,22 @@ export interface StaffSignIn {
   caller: Caller;
   /** Of the password they had then: a newer one voids the proof. Absent: whatever it is now. */
   passwordChangedAtMs?: number | null;
+  /** Uses the proof up, where it is good once: without a change by it there is no session. */
+  uses?: Statement;
 }
 
-/** @throws AppError UNAUTHORIZED when the member was deactivated or removed since it was read, or has a newer password */
+/**
+ * The write comes last: what fails before it leaves no session, and what it wrote has its tokens.
+ * @param also goes with it, or not at all; each writes when the one before it did
+ * @returns undefined when the member was deactivated or removed since it was read or has a newer password, and when the proof
+ *   was used up before
+ */
 export async function startStaffSession(
   ctx: Context,
   member: StaffMember,
-  { method, caller, passwordChangedAtMs }: StaffSignIn,
-): Promise<StaffTokens> {
+  { method, caller, passwordChangedAtMs, uses }: StaffSignIn,
+  also: readonly Statement[] = [],
+): Promise<StaffTokens | undefined> {
   const nowMs = ctx.now();
   const session = {
     id: encodeHex(crypto.getRandomValues(new Uint8Array(32))),
@@ -77,9 +95,8 @@ export async function startStaffSession(
     expiresAtMs: nowMs + LIFETIMES.staffSessionMs[member.audience],
     passwordChangedAtMs,
   };
-  if (!(await insertSession(ctx.db, session, nowMs))) throw unauthorized();
-  await writeLastLogin(ctx.db, member.id, nowMs);
-  return issueTokens(ctx, { ...member, lastLoginAtMs: nowMs }, session.id, 0);
+  const tokens = await issueTokens(ctx, { ...member, lastLoginAtMs: nowMs }, session.id, 0);
+  return (await insertSession(ctx.db, session, nowMs, { uses, also })) ? tokens : undefined;
 }
 
 /** @returns undefined for a token that is not valid; `gone` when its owner was removed: one read */
@@ -92,7 +109,13 @@ export async function readStaffSession(
   if (claims === undefined) return undefined;
   const found = await findLiveSession(ctx.db, claims.sessionId, ctx.now());
   if (found?.owner.id === claims.staffId && found.owner.audience === audience)
-    return { member: toMember(found.owner), sessionId: claims.sessionId };
+    return {
+      member: toMember(found.owner),
+      sessionId: claims.sessionId,
+      provenAtMs: found.session.created_at_ms,
+      showedSecondFactor: showedSecondFactor(found),
+      needsSecondFactor: audience === 'admin' || found.tenantDemandsFactor,
+    };
   const owner = await findStaff(ctx.db, claims.staffId);
   return owner === undefined ? 'gone' : undefined;
 }
@@ -139,13 +162,36 @@ export async function listStaffSessions(ctx: Context, staffId: number): Promise<
   }));
 }
 
-/** @returns whether it was a live session of that member */
-export const endStaffSession = (ctx: Context, staffId: number, sessionId: string) =>
-  revokeSession(ctx.db, staffId, sessionId, ctx.now());
+/** @param audit goes with it, or not at all @returns whether it was a live session of that member */
+export const endStaffSession = (
+  ctx: Context,
+  staffId: number,
+  sessionId: string,
+  audit: Statement,
+): Promise<boolean> => revokeSession(ctx.db, staffId, sessionId, ctx.now(), [audit]);
 
-/** Everything signed in up to now is signed out. */
-export const endAllStaffSessions = (ctx: Context, staffId: number): Promise<void> =>
-  revokeSessionsUpTo(ctx.db, staffId, ctx.now());
+/** A password alone is one factor, also of a member who has a second one; one that was removed counts no more. */
+const showedSecondFactor = ({ session, owner, hasPasskey }: LiveSession): boolean =>
+  session.method !== 'password' && (owner.totp_enabled_at_ms !== null || hasPasskey);
+
+/**
+ * Changing a second factor requires a sign-in of the last five minutes (D-63).
+ * @throws AppError FRESH_SIGN_IN_REQUIRED
+ */
+export function requireFreshStaff(
+  ctx: Pick<Context, 'now'>,
+  { provenAtMs }: Pick<SignedInStaff, 'provenAtMs'>,
+): void {
+  if (ctx.now() - provenAtMs >= LIFETIMES.staffFreshMs)
+    throw new AppError('FRESH_SIGN_IN_REQUIRED', 'Please sign in again to do this.');
+}
+
+/** Everything signed in up to now is signed out. @param audit goes with it */
+export const endAllStaffSessions = (
+  ctx: Context,
+  staffId: number,
+  audit: Statement,
+): Promise<void> => revokeSessionsUpTo(ctx.db, staffId, ctx.now(), audit);
 
 /** By cron. A day after their end no request can name them. */
 export const forgetEndedStaffSessions = (ctx: Context): Promise<void> =>
@@ -160,7 +206,7 @@ async function issueTokens(
   sessionId: string,
   generation: number,
 ): Promise<StaffTokens> {
-  const secret = await secretOf(ctx, member.audience, sessionId, generation);
+  const secret = await secretOf(await ctx.tokenKey(), member.audience, sessionId, generation);
   return {
     accessToken: await signAccessToken(ctx, member.audience, { staffId: member.id, sessionId }),
     refreshToken: formatToken({ prefix: PREFIXES[member.audience], objectId: sessionId, secret }),
@@ -169,19 +215,31 @@ async function issueTokens(
   };
 }
 
-const secretOf = async (ctx: Context, audience: Audience, id: string, generation: number) =>
-  deriveSecret(await ctx.tokenKey(), `${PREFIXES[audience]}:${generation}:`, id);
+/** The generation in 4 bytes, then 28 of its proof: what a token is costs one HMAC to find, however old it is. */
+async function secretOf(
+  key: CryptoKey,
+  audience: Audience,
+  id: string,
+  generation: number,
+): Promise<string> {
+  const seed = `${PREFIXES[audience]}:${generation}:`;
+  const proof = decodeBase64Url(await deriveSecret(key, seed, id));
+  new DataView(proof.buffer).setUint32(0, generation);
+  return encodeBase64Url(proof);
+}
 
-/** How many refreshes ago the secret was issued; undefined when it never was. */
+/** How many refreshes ago the secret was issued; undefined when it never was. One HMAC per key. */
 async function generationsAgo(
   ctx: Context,
   audience: Audience,
   session: SessionRow,
   secret: string,
 ): Promise<number | undefined> {
-  for (let age = 0; age <= session.generation; age += 1) {
-    const issued = await secretOf(ctx, audience, session.id, session.generation - age);
-    if (equalInConstantTime(issued, secret)) return age;
+  const generation = new DataView(decodeBase64Url(secret).buffer).getUint32(0);
+  if (generation > session.generation) return undefined;
+  for (const key of await ctx.tokenKeys()) {
+    const issued = await secretOf(key, audience, session.id, generation);
+    if (equalInConstantTime(issued, secret)) return session.generation - generation;
   }
   return undefined;
 }

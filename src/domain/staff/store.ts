@@ -2,6 +2,7 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { staff } from '../../db/schema/index.ts';
+import { endOfSessions } from './session-store.ts';
 import type { Audience, StaffMember, StaffScope } from './member.ts';
 
 export type StaffRow = typeof staff.$inferSelect;
@@ -49,27 +50,31 @@ export async function findStaffByEmail(
   return row;
 }
 
-/** @returns undefined when the mail address is taken */
+/**
+ * @param audit goes with it, or not at all
+ * @returns undefined when the mail address is taken
+ */
 export async function insertStaff(
   db: Database,
   member: NewMember,
   nowMs: number,
+  audit: Statement,
 ): Promise<StaffRow | undefined> {
-  const [row] = await db
-    .insert(staff)
-    .values({
-      audience: member.audience,
-      tenant_id: member.tenantId ?? null,
-      email: member.email,
-      email_normalized: member.emailNormalized,
-      name: member.name,
-      role: member.role,
-      password_hash: member.passwordHash ?? null,
-      password_changed_at_ms: member.passwordHash === undefined ? null : nowMs,
-      created_at_ms: nowMs,
-    })
-    .onConflictDoNothing()
-    .returning();
+  const values = {
+    audience: member.audience,
+    tenant_id: member.tenantId ?? null,
+    email: member.email,
+    email_normalized: member.emailNormalized,
+    name: member.name,
+    role: member.role,
+    password_hash: member.passwordHash ?? null,
+    password_changed_at_ms: member.passwordHash === undefined ? null : nowMs,
+    created_at_ms: nowMs,
+  };
+  const [[row]] = await db.batch([
+    db.insert(staff).values(values).onConflictDoNothing().returning(),
+    audit,
+  ]);
   return row;
 }
 
@@ -129,6 +134,8 @@ export async function updateStaff(
         ...(name !== undefined && { name }),
         ...(role !== undefined && { role }),
         ...(deactivatedAtMs !== undefined && { deactivated_at_ms: deactivatedAtMs }),
+        // Also for the time after it is undone.
+        ...(typeof deactivatedAtMs === 'number' && endOfSessions(deactivatedAtMs)),
       })
       .where(
         and(
@@ -165,27 +172,30 @@ export async function deleteStaff(
   return row;
 }
 
-export async function writeLastLogin(db: Database, id: number, nowMs: number): Promise<void> {
-  await db.update(staff).set({ last_login_at_ms: nowMs }).where(eq(staff.id, id));
-}
-
-/** @returns false when there is no such member, or the address is confirmed already */
+/**
+ * @param audit goes with it, or not at all
+ * @returns false when there is no such member, or the address is confirmed already
+ */
 export async function markEmailVerified(
   db: Database,
   id: number,
   emailNormalized: string,
   nowMs: number,
+  audit: Statement,
 ): Promise<boolean> {
-  const marked = await db
-    .update(staff)
-    .set({ email_verified_at_ms: nowMs })
-    .where(
-      and(
-        eq(staff.id, id),
-        eq(staff.email_normalized, emailNormalized),
-        isNull(staff.email_verified_at_ms),
-      ),
-    )
-    .returning({ id: staff.id });
+  const [marked] = await db.batch([
+    db
+      .update(staff)
+      .set({ email_verified_at_ms: nowMs })
+      .where(
+        and(
+          eq(staff.id, id),
+          eq(staff.email_normalized, emailNormalized),
+          isNull(staff.email_verified_at_ms),
+        ),
+      )
+      .returning({ id: staff.id }),
+    audit,
+  ]);
   return marked.length === 1;
 }

@@ -3,7 +3,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Config } from '../../config.ts';
 import { encodeUtf8 } from '../../crypto/encoding.ts';
-import { importSealingKey, seal, unseal } from '../../crypto/sealed-box.ts';
+import { seal, unseal } from '../../crypto/sealed-box.ts';
 
 const PERIOD_SECONDS = 30;
 const TOLERANCE_STEPS = 1;
@@ -46,22 +46,22 @@ const totpOf = (secret: string, issuer = '', label = ''): TOTP =>
     period: PERIOD_SECONDS,
   });
 
-const nameOf = (staffId: number): string => `staff-totp:${staffId}`;
+/** What the secret of a member is sealed as. */
+export const totpSecretName = (staffId: number | string): string => `staff-totp:${staffId}`;
 
 export async function sealTotpSecret(
-  config: Config,
+  config: Pick<Config, 'keyEncryptionKey'>,
   staffId: number,
   secret: string,
 ): Promise<string> {
-  const key = await importSealingKey(config.keyEncryptionKey);
-  return seal(key, nameOf(staffId), encodeUtf8(secret));
+  return seal(config.keyEncryptionKey, totpSecretName(staffId), encodeUtf8(secret));
 }
 
 export async function unsealTotpSecret(
-  config: Config,
+  config: Pick<Config, 'keyEncryptionKey'>,
   staffId: number,
   sealed: string,
 ): Promise<string> {
-  const key = await importSealingKey(config.keyEncryptionKey);
-  return new TextDecoder().decode(await unseal(key, nameOf(staffId), sealed));
+  const opened = await unseal(config.keyEncryptionKey, totpSecretName(staffId), sealed);
+  return new TextDecoder().decode(opened);
 }

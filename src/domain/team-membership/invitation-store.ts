@@ -2,6 +2,7 @@
 import { and, count, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
+import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import { staff, staffInvitations, tenants } from '../../db/schema/index.ts';
 import type { Invitation } from './invitation.ts';
 import { isFree } from './store.ts';
@@ -164,5 +165,5 @@ export async function joinByInvitation(
 }
 
 export async function deleteInvitationsBefore(db: Database, untilMs: number): Promise<void> {
-  await db.delete(staffInvitations).where(lt(staffInvitations.created_at_ms, untilMs));
+  await deleteInSlices(db, staffInvitations, lt(staffInvitations.created_at_ms, untilMs));
 }

@@ -16,7 +16,7 @@ import type { Caller, StaffMember } from '../staff/member.ts';
 import { findMember } from '../staff/membership.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';
 import type { StaffTokens } from '../staff/sessions.ts';
-import { completeStaffSignIn } from '../staff-authentication/complete-sign-in.ts';
+import { signInNewMember } from '../staff-authentication/complete-sign-in.ts';
 import type { Invitation } from './invitation.ts';
 import {
   deleteInvitationsBefore,
@@ -26,11 +26,13 @@ import {
   listOpenInvitations,
   revokeInvitationRow,
 } from './invitation-store.ts';
-import { badAddress, requireVerifiedEmail, takenAddress } from './register-customer.ts';
+import { badAddress, requireVerifiedEmail } from './register-customer.ts';
 import type { Role } from '../team/rights.ts';
-import { isEmailTaken } from './store.ts';
+import { findTenantOfMember } from './store.ts';
 
 const MAX_OPEN = 50;
+/** Letters of a customer's name in a mail. */
+const MAX_QUOTED = 40;
 
 /** Below the base URL; `token` goes into its query. */
 const PAGE = '/dashboard/v1/auth/invitation-page';
@@ -46,8 +48,9 @@ export const listInvitations = (
 /**
  * @param inviter an owner
  * @param locale the language of the mail
- * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address; CONFLICT when it has a
- *   sign-in already, or 50 invitations are open; TOO_MANY_REQUESTS per mail address
+ * The answer does not tell whether the address has a sign-in elsewhere: then its owner alone learns it, by mail.
+ * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address; CONFLICT for a member of
+ *   the team, or when 50 invitations are open; TOO_MANY_REQUESTS per customer and per mail address
  */
 export async function inviteToTeam(
   ctx: Context,
@@ -59,8 +62,15 @@ export async function inviteToTeam(
   requireVerifiedEmail(inviter);
   const address = parseEmailAddress(email);
   if (address === undefined) throw badAddress();
-  if (await isEmailTaken(ctx.db, address.normalized)) throw takenAddress();
-  await countAgainst(ctx, [ctx.config.guessLimits.mailRecipient, address.normalized]);
+  const { invitationTenant, invitationRecipient } = ctx.config.guessLimits;
+  await countAgainst(
+    ctx,
+    [invitationTenant, by.tenantId],
+    [invitationRecipient, await sha256Hex(address.normalized)],
+  );
+  const holder = await findTenantOfMember(ctx.db, address.normalized);
+  if (holder === by.tenantId)
+    throw new AppError('CONFLICT', 'This person is in your team already.');
   const nowMs = ctx.now();
   const token = `${INVITATION_TOKEN}${randomToken(32)}`;
   const invitation: Invitation = {
@@ -83,9 +93,24 @@ export async function inviteToTeam(
   if (teamName === undefined)
     throw new AppError('CONFLICT', `At most ${MAX_OPEN} invitations are open at a time.`);
   announce();
-  const details = { team: teamName, link: `${ctx.config.baseUrl}${PAGE}?token=${token}` };
-  await queueMail(ctx, { to: invitation.email, locale, template: 'team_invitation', details });
+  const team = shorten(teamName);
+  const link = `${ctx.config.baseUrl}${PAGE}?token=${token}`;
+  await queueMail(ctx, {
+    to: invitation.email,
+    locale,
+    ...(holder === undefined
+      ? { template: 'team_invitation', details: { team, link } }
+      : { template: 'invitation_taken', details: { team } }),
+  });
   return invitation;
+}
+
+/** A customer's name is anybody's text: a mail quotes one short line of it, and never in its subject. */
+function shorten(name: string): string {
+  const line = name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  if (line.length <= MAX_QUOTED) return line;
+  // Not in the middle of a letter of two units.
+  return `${line.slice(0, MAX_QUOTED).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** @throws AppError NOT_FOUND, also for one that was accepted, revoked or is late */
@@ -128,7 +153,7 @@ export async function acceptInvitation(
   const joined = id === undefined ? undefined : await findMember(ctx, scope, id);
   if (joined === undefined) throw deadLink();
   announce();
-  return completeStaffSignIn(ctx, joined, { method: 'password', caller });
+  return signInNewMember(ctx, joined, caller);
 }
 
 /** By cron: addresses of invited people are kept for no longer than a month. */

@@ -15,13 +15,16 @@ interface NewOwner {
 export const isFree = (emailNormalized: string) => sql`NOT EXISTS (
   SELECT 1 FROM ${staff} WHERE ${staff.audience} = 'dashboard' AND ${staff.email_normalized} = ${emailNormalized})`;
 
-/** Before the costly part of a sign-up; the sign-up itself checks again. */
-export async function isEmailTaken(db: Database, emailNormalized: string): Promise<boolean> {
+/** @returns the customer whose staff has the address; sign-ups and joining check again as they write */
+export async function findTenantOfMember(
+  db: Database,
+  emailNormalized: string,
+): Promise<string | undefined> {
   const [row] = await db
-    .select({ id: staff.id })
+    .select({ tenantId: staff.tenant_id })
     .from(staff)
     .where(and(eq(staff.audience, 'dashboard'), eq(staff.email_normalized, emailNormalized)));
-  return row !== undefined;
+  return row?.tenantId ?? undefined;
 }
 
 /**

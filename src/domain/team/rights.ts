@@ -42,6 +42,11 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'audit.read': ['owner', 'developer'],
 };
 
+/** What waits until the member's mail address is confirmed: it would act in the name of whoever owns it (D-64). */
+const AFTER_CONFIRMATION: readonly Right[] = ['clients.write', 'webhooks.write'];
+
+export const needsConfirmedAddress = (right: Right): boolean => AFTER_CONFIRMATION.includes(right);
+
 /** @param role as stored; an unknown one has no rights */
 export function mayDo(role: string, right: Right): boolean {
   return RIGHTS[right].some((allowed) => allowed === role);

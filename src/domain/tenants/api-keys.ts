@@ -1,9 +1,12 @@
-// Authenticates API keys: looked up by hash, cached per isolate for a short, documented time.
+// Authenticates API keys: looked up by hash, remembered per isolate for a short, documented time.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { API_KEY_PREFIXES } from '../../crypto/token-prefixes.ts';
 import { isEmbedOrigin } from './embed-origin.ts';
+import { Memory } from '../terms/memory.ts';
+import type { AcceptMethod, AcceptSettings } from '../verification/rules/accept.ts';
+import { toAgeTarget, type AgeTarget } from '../verification/rules/age-margin.ts';
 import type { Theme } from '../verification/rules/session.ts';
 import { findValidKey, updateLastUse, type KeyRow } from './store.ts';
 
@@ -15,57 +18,62 @@ export interface SessionRules {
   defaultTheme?: Theme;
   /** Overrides the method of every request. */
   requiredMethod?: 'document' | 'facial';
+  accept: AcceptSettings;
 }
 
 /** A tenant's backend (secret) or page (publishable), in live or test mode. */
 export interface Principal {
   kind: 'secret' | 'publishable';
   test: boolean;
+  /** Whether a mail address of its staff is confirmed; until then sessions are few (D-64). */
+  isProven: boolean;
   tenant: {
     id: string;
     name: string;
     color?: string;
     logo?: string;
     alternativeUrl?: string;
+    /** Named to visitors as the controller instead of `name`. */
+    controllerName?: string;
     /** Origins that may embed the hosted page and use publishable keys. */
     embedOrigins: string[];
     ageMarginYears?: number;
+    /** Instead of a margin, in per cent (D-84). */
+    ageTarget?: AgeTarget;
+    /** Failed sessions of one user id within 24 hours; 0: any number (D-55). */
+    attemptCap: number;
     retentionDays: number;
   };
   /** Absent: no rules. */
   rules?: SessionRules;
 }
 
-interface CachedPrincipal {
-  principal: Principal;
-  untilMs: number;
-}
-
-const MAX_CACHED = 1_000;
+/** By the hash of the key. */
+const memory = new Memory<Principal>({
+  name: 'api_keys',
+  freshMs: LIFETIMES.keyCacheMs,
+  most: 1_000,
+});
 /** A write per use would cost more than the request. */
 const USE_WRITTEN_EVERY_MS = 60 * 60_000;
-/** By configuration, so that two deployments in one process do not share a cache. */
-const caches = new WeakMap<object, Map<string, CachedPrincipal>>();
 
 /** @returns undefined for a missing, malformed, unknown, revoked or expired key */
 export async function findPrincipal(ctx: Context, key: string): Promise<Principal | undefined> {
   if (key.length > 100 || !API_KEY_PREFIXES.some((prefix) => key.startsWith(prefix)))
     return undefined;
   const hash = await sha256Hex(key);
-  const nowMs = ctx.now();
-  const cache = cacheOf(ctx);
-  const cached = cache.get(hash);
-  if (cached !== undefined && nowMs < cached.untilMs) return cached.principal;
-  cache.delete(hash);
-  const row = await findValidKey(ctx.db, hash, nowMs);
-  if (row === undefined) return undefined;
-  const principal = toPrincipal(row);
-  if (cache.size >= MAX_CACHED) cache.clear();
-  const endsMs = row.expiresAtMs ?? Infinity;
-  cache.set(hash, { principal, untilMs: Math.min(nowMs + LIFETIMES.keyCacheMs, endsMs) });
-  recordUse(ctx, hash, row.lastUsedAtMs ?? 0, nowMs);
-  return principal;
+  return memory.read(ctx, hash, async () => {
+    const nowMs = ctx.now();
+    const row = await findValidKey(ctx.db, hash, nowMs);
+    if (row === undefined) return undefined;
+    recordUse(ctx, hash, row.lastUsedAtMs ?? 0, nowMs);
+    return { value: toPrincipal(row), endsMs: row.expiresAtMs ?? Infinity };
+  });
 }
+
+/** Whether this isolate has authenticated the key before: no read of D1. */
+export const isKnownKey = async (ctx: Context, key: string): Promise<boolean> =>
+  memory.knows(ctx, await sha256Hex(key.slice(0, 100)));
 
 /** At most hourly, after the response, and only when the key was just read from the database. */
 function recordUse(ctx: Context, hash: string, lastUsedMs: number, nowMs: number): void {
@@ -75,27 +83,26 @@ function recordUse(ctx: Context, hash: string, lastUsedMs: number, nowMs: number
 
 /** This isolate then sees a change immediately, others within 30 s. @param hash SHA-256 of the whole key, hex */
 export function evictCachedKey(ctx: Pick<Context, 'config'>, hash: string): void {
-  caches.get(ctx.config)?.delete(hash);
+  memory.forget(ctx, hash);
 }
 
-function cacheOf(ctx: Context): Map<string, CachedPrincipal> {
-  const cache = caches.get(ctx.config) ?? new Map<string, CachedPrincipal>();
-  caches.set(ctx.config, cache);
-  return cache;
-}
-
-function toPrincipal({ kind, mode, tenant }: KeyRow): Principal {
+function toPrincipal({ kind, mode, isProven, tenant }: KeyRow): Principal {
+  const target = toAgeTarget(tenant.age_target);
   return {
     kind,
     test: mode === 'test',
+    isProven,
     tenant: {
       id: tenant.id,
       name: tenant.name,
       ...(tenant.color !== null && { color: tenant.color }),
       ...(tenant.logo !== null && { logo: tenant.logo }),
       ...(tenant.alternative_url !== null && { alternativeUrl: tenant.alternative_url }),
+      ...(tenant.controller_name !== null && { controllerName: tenant.controller_name }),
       embedOrigins: (JSON.parse(tenant.embed_origins) as string[]).filter(isEmbedOrigin),
       ...(tenant.age_margin_years !== null && { ageMarginYears: tenant.age_margin_years }),
+      ...(target !== null && { ageTarget: target }),
+      attemptCap: tenant.attempt_cap,
       retentionDays: tenant.retention_days,
     },
     rules: toRules(tenant),
@@ -107,4 +114,13 @@ const toRules = (tenant: KeyRow['tenant']): SessionRules => ({
   ...(tenant.default_locale !== null && { defaultLocale: tenant.default_locale }),
   ...(tenant.default_theme !== null && { defaultTheme: tenant.default_theme }),
   ...(tenant.required_method !== null && { requiredMethod: tenant.required_method }),
+  accept: {
+    agateId: tenant.agate_id,
+    ...(tenant.accept_methods !== null && {
+      methods: JSON.parse(tenant.accept_methods) as AcceptMethod[],
+    }),
+    ...(tenant.max_proof_age_days !== null && { maxProofAgeDays: tenant.max_proof_age_days }),
+    ...(tenant.min_assurance !== null && { minAssurance: tenant.min_assurance }),
+    ...(tenant.liveness_level !== null && { livenessLevel: tenant.liveness_level }),
+  },
 });

@@ -115,6 +115,27 @@ export async function markKeyRevoked(
   return revoked.length > 0;
 }
 
+/** All of a customer's. @param condition without which nothing is changed */
+export const revokeKeysWhen = (
+  db: Database,
+  tenantId: string,
+  nowMs: number,
+  condition: SQL,
+): Statement =>
+  db
+    .update(apiKeys)
+    .set({ revoked_at_ms: nowMs })
+    .where(and(eq(apiKeys.tenant_id, tenantId), isNull(apiKeys.revoked_at_ms), condition));
+
+/** @returns the hashes of a customer's keys that are not revoked */
+export async function listKeyHashes(db: Database, tenantId: string): Promise<string[]> {
+  const rows = await db
+    .select({ hash: apiKeys.hash })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.tenant_id, tenantId), isNull(apiKeys.revoked_at_ms)));
+  return rows.map(({ hash }) => hash);
+}
+
 function insertRow(db: Database, { key, hash }: HashedKey, condition: SQL) {
   const row = {
     id: key.id,

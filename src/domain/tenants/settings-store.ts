@@ -1,7 +1,9 @@
 // SQL of a customer's settings.
-import { eq } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { tenants } from '../../db/schema/index.ts';
+import type { AcceptMethod } from '../verification/rules/accept.ts';
+import { toAgeTarget } from '../verification/rules/age-margin.ts';
 import type { Settings } from './settings.ts';
 
 type Row = typeof tenants.$inferSelect;
@@ -11,13 +13,26 @@ const toSettings = (row: Row): Settings => ({
   color: row.color,
   logo: row.logo,
   alternativeUrl: row.alternative_url,
+  controllerName: row.controller_name,
+  privacyContact: row.privacy_contact,
+  privacyUrl: row.privacy_url,
   defaultLocale: row.default_locale,
   defaultTheme: row.default_theme,
   callbackOrigins: JSON.parse(row.callback_origins) as string[],
   embedOrigins: JSON.parse(row.embed_origins) as string[],
   ageMarginYears: row.age_margin_years,
+  ageTarget: toAgeTarget(row.age_target),
+  attemptCap: row.attempt_cap,
+  requireSecondFactor: row.require_second_factor,
   retentionDays: row.retention_days,
+  historyDays: row.history_days,
   requiredMethod: row.required_method,
+  acceptMethods:
+    row.accept_methods === null ? null : (JSON.parse(row.accept_methods) as AcceptMethod[]),
+  maxProofAgeDays: row.max_proof_age_days,
+  minAssurance: row.min_assurance,
+  livenessLevel: row.liveness_level,
+  agateId: row.agate_id,
 });
 
 export async function findSettings(db: Database, tenantId: string): Promise<Settings | undefined> {
@@ -42,17 +57,52 @@ export async function updateSettingsRow(
   return row && toSettings(row);
 }
 
+/** Back to what a new customer has, its name excepted. @param condition without which nothing is changed */
+export const resetSettingsWhen = (db: Database, tenantId: string, condition: SQL): Statement =>
+  db
+    .update(tenants)
+    .set({
+      color: null,
+      logo: null,
+      alternative_url: null,
+      controller_name: null,
+      privacy_contact: null,
+      privacy_url: null,
+      embed_origins: '[]',
+      callback_origins: '[]',
+      default_locale: null,
+      default_theme: null,
+      required_method: null,
+      age_margin_years: null,
+      age_target: null,
+      attempt_cap: 3,
+      retention_days: 30,
+    })
+    .where(and(eq(tenants.id, tenantId), condition));
+
 /** Undefined columns are not updated. */
 const toColumns = (changes: Partial<Settings>) => ({
   name: changes.name,
   color: changes.color,
   logo: changes.logo,
   alternative_url: changes.alternativeUrl,
+  controller_name: changes.controllerName,
+  privacy_contact: changes.privacyContact,
+  privacy_url: changes.privacyUrl,
   default_locale: changes.defaultLocale,
   default_theme: changes.defaultTheme,
   callback_origins: changes.callbackOrigins && JSON.stringify(changes.callbackOrigins),
   embed_origins: changes.embedOrigins && JSON.stringify(changes.embedOrigins),
   age_margin_years: changes.ageMarginYears,
+  age_target: changes.ageTarget,
+  attempt_cap: changes.attemptCap,
+  require_second_factor: changes.requireSecondFactor,
   retention_days: changes.retentionDays,
+  history_days: changes.historyDays,
   required_method: changes.requiredMethod,
+  accept_methods: changes.acceptMethods && JSON.stringify(changes.acceptMethods),
+  max_proof_age_days: changes.maxProofAgeDays,
+  min_assurance: changes.minAssurance,
+  liveness_level: changes.livenessLevel,
+  agate_id: changes.agateId,
 });

@@ -2,10 +2,17 @@
 // with, new ones see a change when cached API keys expire.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
-import { notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import { differences } from '../audit/differences.ts';
 import { prepareAudit, type AuditFields, type TenantActor } from '../audit/record.ts';
+import type { Assurance, LivenessLevel } from '../terms/age-proof.ts';
+import { joinAccept, type AcceptMethod } from '../verification/rules/accept.ts';
+import type { AgeTarget } from '../verification/rules/age-margin.ts';
 import { findSettings, updateSettingsRow } from './settings-store.ts';
+
+/** What `retentionDays` and `historyDays` may be at most. */
+export const MAX_RETENTION_DAYS = 365;
+export const MAX_HISTORY_DAYS = 730;
 
 export interface Settings {
   name: string;
@@ -14,6 +21,11 @@ export interface Settings {
   /** A `data:` URL. */
   logo: string | null;
   alternativeUrl: string | null;
+  /** Named to visitors as the controller; null: `name`. */
+  controllerName: string | null;
+  /** Mail or https address. */
+  privacyContact: string | null;
+  privacyUrl: string | null;
   /** A supported language; null: from the visitor's browser. */
   defaultLocale: string | null;
   defaultTheme: 'light' | 'dark' | 'system' | null;
@@ -22,9 +34,24 @@ export interface Settings {
   embedOrigins: readonly string[];
   /** null: the configured default. */
   ageMarginYears: number | null;
+  /** In per cent, of people up to five years too young (D-84); null: the configured default. */
+  ageTarget: AgeTarget | null;
+  /** Failed sessions of one user id within 24 hours; 0: any number (D-55). */
+  attemptCap: number;
+  /** Of its staff (D-63). */
+  requireSecondFactor: boolean;
   retentionDays: number;
+  /** How long the list keeps a session, without personal data. */
+  historyDays: number;
   /** null: from the request. */
   requiredMethod: 'document' | 'facial' | null;
+  /** What sessions take (D-57); null: whatever their mode asks for, and any. */
+  acceptMethods: readonly AcceptMethod[] | null;
+  maxProofAgeDays: number | null;
+  minAssurance: Assurance | null;
+  livenessLevel: LivenessLevel | null;
+  /** Whether an age kept in an account may answer a session. */
+  agateId: boolean;
 }
 
 export type SettingsChanges = { [K in keyof Settings]?: Settings[K] | undefined };
@@ -36,7 +63,10 @@ export async function readSettings(ctx: Context, tenantId: string): Promise<Sett
   return settings;
 }
 
-/** Applies the given changes, validated by the surface, and audits them. @throws AppError NOT_FOUND */
+/**
+ * Applies the given changes, validated by the surface, and audits them.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED when no session could be what they ask for
+ */
 export async function changeSettings(
   ctx: Context,
   by: TenantActor,
@@ -44,6 +74,8 @@ export async function changeSettings(
 ): Promise<Settings> {
   const before = await readSettings(ctx, by.tenantId);
   const after: Settings = { ...before, ...given(changes) };
+  rejectImpossible(after, ctx.face !== undefined);
+  rejectMargin(after, changes, ctx.config.ageMarginFloorYears);
   const audited = differences(await describe(before), await describe(after));
   if (audited === undefined) return before;
   const { statement, announce } = prepareAudit(ctx, {
@@ -58,6 +90,42 @@ export async function changeSettings(
   return changed;
 }
 
+/** By the rule that every session is made by: settings that refuse all of them are refused first. */
+function rejectImpossible(settings: Settings, hasFaceWorker: boolean): void {
+  const { requiredMethod, acceptMethods, minAssurance, livenessLevel, agateId } = settings;
+  const accept = {
+    ...(acceptMethods !== null && { methods: acceptMethods }),
+    ...(minAssurance !== null && { minAssurance }),
+    ...(livenessLevel !== null && { livenessLevel }),
+  };
+  const mode = requiredMethod ?? 'auto';
+  const kind = { mode, purpose: 'age_verification', hasFaceWorker } as const;
+  const joined = joinAccept(kind, { agateId }, accept);
+  if (joined.ok) return;
+  throw impossible('accept', joined.message);
+}
+
+/** Years or a target, and no fewer years than the service allows. */
+function rejectMargin(
+  { ageMarginYears, ageTarget }: Settings,
+  changes: SettingsChanges,
+  floorYears: number,
+): void {
+  if (ageMarginYears !== null && ageTarget !== null)
+    throw impossible(
+      changes.ageTarget === undefined ? 'age_margin_years' : 'age_target',
+      'age_margin_years and age_target exclude each other: remove one of them with null.',
+    );
+  if (typeof changes.ageMarginYears === 'number' && changes.ageMarginYears < floorYears)
+    throw impossible(
+      'age_margin_years',
+      `age_margin_years must be at least ${floorYears}, the floor of this service.`,
+    );
+}
+
+const impossible = (field: string, message: string): AppError =>
+  new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
+
 /** Without undefined members: those are not to be changed. */
 const given = (changes: SettingsChanges): Partial<Settings> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
@@ -69,12 +137,24 @@ async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
     color: settings.color,
     logo: logo === null ? null : `sha256:${await sha256Hex(logo)}`,
     alternative_url: settings.alternativeUrl,
+    controller_name: settings.controllerName,
+    privacy_contact: settings.privacyContact,
+    privacy_url: settings.privacyUrl,
     default_locale: settings.defaultLocale,
     default_theme: settings.defaultTheme,
     callback_origins: settings.callbackOrigins.join(' '),
     embed_origins: settings.embedOrigins.join(' '),
     age_margin_years: settings.ageMarginYears,
+    age_target: settings.ageTarget,
+    attempt_cap: settings.attemptCap,
+    require_second_factor: settings.requireSecondFactor,
     retention_days: settings.retentionDays,
+    history_days: settings.historyDays,
     required_method: settings.requiredMethod,
+    accept_methods: settings.acceptMethods?.join(' ') ?? null,
+    max_proof_age_days: settings.maxProofAgeDays,
+    min_assurance: settings.minAssurance,
+    liveness_level: settings.livenessLevel,
+    agate_id: settings.agateId,
   };
 }

@@ -1,13 +1,15 @@
 // SQL of tenants and their API keys.
-import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { apiKeys, tenants } from '../../db/schema/index.ts';
+import { apiKeys, staff, tenants } from '../../db/schema/index.ts';
 
 export interface KeyRow {
   kind: 'secret' | 'publishable';
   mode: 'live' | 'test';
   expiresAtMs: number | null;
   lastUsedAtMs: number | null;
+  /** Somebody of its staff has a confirmed address, or it has no staff: operators made it (D-64). */
+  isProven: boolean;
   tenant: typeof tenants.$inferSelect;
 }
 
@@ -23,6 +25,7 @@ export async function findValidKey(
       mode: apiKeys.mode,
       expiresAtMs: apiKeys.expires_at_ms,
       lastUsedAtMs: apiKeys.last_used_at_ms,
+      isProven: isProven(),
       tenant: tenants,
     })
     .from(apiKeys)
@@ -34,7 +37,14 @@ export async function findValidKey(
         or(isNull(apiKeys.expires_at_ms), gt(apiKeys.expires_at_ms, nowMs)),
       ),
     );
-  return row;
+  return row && { ...row, isProven: row.isProven === 1 };
+}
+
+/** Of the key's tenant. */
+function isProven() {
+  const staffOfTenant = sql`SELECT 1 FROM ${staff} WHERE ${staff.tenant_id} = ${apiKeys.tenant_id}`;
+  return sql<number>`(EXISTS (${staffOfTenant} AND ${staff.email_verified_at_ms} IS NOT NULL)
+    OR NOT EXISTS (${staffOfTenant}))`;
 }
 
 /** Does nothing when another isolate has written a use after `beforeMs`. */

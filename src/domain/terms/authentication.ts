@@ -1,11 +1,22 @@
 // Authentication methods as in ID tokens: `amr` (RFC 8176) and `acr`. Pure.
 
+import type { VerificationLevel } from './age-proof.ts';
+
 /** Supported `acr_values`, weakest first. */
 const ACR_PASSWORD = 'urn:agate:acr:password';
 const ACR_PASSKEY = 'urn:agate:acr:passkey';
-export const ACR_VALUES = [ACR_PASSWORD, ACR_PASSKEY] as const;
+const LEVEL_ACR = 'urn:agate:level:';
+/** Levels that a check of this service can show today; the others come with documents and wallets. */
+const AVAILABLE_LEVELS = ['ml'] as const satisfies readonly VerificationLevel[];
 
-export type Acr = (typeof ACR_VALUES)[number];
+export const ACR_VALUES = [
+  ACR_PASSWORD,
+  ACR_PASSKEY,
+  ...AVAILABLE_LEVELS.map((level) => `${LEVEL_ACR}${level}` as const),
+] as const;
+
+export type Acr =
+  typeof ACR_PASSWORD | typeof ACR_PASSKEY | `${typeof LEVEL_ACR}${VerificationLevel}`;
 
 export const AMR_PASSWORD = ['pwd'] as const;
 
@@ -17,7 +28,21 @@ export function amrOfPasskey(backedUp: boolean): string[] {
   return [backedUp ? 'swk' : 'hwk', 'user', 'mfa'];
 }
 
-/** @param amr of the session */
-export function acrOf(amr: readonly string[]): Acr {
+/**
+ * Which level of age verification a list of `acr_values` requires (D-73): the lowest that it names, since a higher one
+ * serves as well. Other values are wishes.
+ * @returns undefined when it names none; `unavailable` when it names none that this service can show
+ */
+export function requiredLevel(
+  acrValues: readonly string[],
+): VerificationLevel | 'unavailable' | undefined {
+  const named = acrValues.filter((value) => value.startsWith(LEVEL_ACR));
+  if (named.length === 0) return undefined;
+  return AVAILABLE_LEVELS.find((level) => named.includes(`${LEVEL_ACR}${level}`)) ?? 'unavailable';
+}
+
+/** @param amr of the session @param level that the request required, and that the person's age has */
+export function acrOf(amr: readonly string[], level?: VerificationLevel): Acr {
+  if (level !== undefined) return `${LEVEL_ACR}${level}`;
   return amr.includes('hwk') || amr.includes('swk') ? ACR_PASSKEY : ACR_PASSWORD;
 }

@@ -14,6 +14,8 @@ export interface EmailAddress {
 
 /** @returns undefined when `text` is not a deliverable address; quoted local parts are not accepted */
 export function parseEmailAddress(text: string): EmailAddress | undefined {
+  // Before anything is read: Unicode forms of an accepted address are never longer than this.
+  if (text.length > 4 * MAX_LENGTH) return undefined;
   const written = text.trim();
   const at = written.lastIndexOf('@');
   const host = toAsciiHost(written.slice(at + 1));

@@ -49,6 +49,38 @@ export async function readOneTimeToken(
   return answer?.ok === true ? JSON.parse(answer.payload) : undefined;
 }
 
+/** Longer than any request works on a token. */
+const CLAIM_MS = 60_000;
+
+/**
+ * Uses a token up for work that must be done: it is good again when the work fails, and after a minute when the process
+ * dies. The work has to notice by itself that it was done already, since the last step may fail too.
+ * @param work given the payload @returns what work returns; undefined alike for unknown, used and expired tokens, and for
+ *   one that somebody else is using
+ */
+export async function useOneTimeToken<T>(
+  ctx: Context,
+  prefix: string,
+  token: string,
+  work: (payload: unknown) => Promise<T>,
+): Promise<T | undefined> {
+  const parsed = parseToken(token);
+  if (parsed?.prefix !== prefix) return undefined;
+  const object = ctx.objects.oneTimeToken(parsed.objectId);
+  const secretHash = await sha256Hex(parsed.secret);
+  const claimed = await object?.claim(secretHash, CLAIM_MS);
+  if (object === undefined || claimed?.ok !== true) return undefined;
+  try {
+    const done = await work(JSON.parse(claimed.payload));
+    // Whether or not it arrives: the work is done.
+    await object.redeem(secretHash).catch(() => undefined);
+    return done;
+  } catch (error) {
+    await object.release(secretHash).catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Voids tokens that are not redeemed. @param names as they were issued with */
 export async function discardOneTimeTokens(ctx: Context, names: readonly string[]): Promise<void> {
   const ids = names.map((name) => ctx.objects.namedOneTimeTokenId(name));

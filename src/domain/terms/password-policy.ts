@@ -8,6 +8,9 @@ export type PasswordFault = 'too_short' | 'too_long' | 'guessable';
 
 /** At least 10^8 guesses: infeasible online, and expensive against scrypt. */
 const MIN_SCORE = 3;
+/** Of each known word, and of how many: what an attacker could send must not make the estimate slow. */
+const MAX_WORD_LENGTH = 100;
+const MAX_WORDS = 50;
 /** Estimating takes 2 to 50 ms for this many characters, and up to seconds for 128; a strong prefix is enough. */
 const ESTIMATED_LENGTH = 40;
 
@@ -22,14 +25,15 @@ export async function findPasswordFault(
   password: string,
   known: readonly string[],
 ): Promise<PasswordFault | undefined> {
+  // NFC never makes a text four times shorter: what is longer than that is too long, and is not read.
+  if (password.length > 4 * MAX_PASSWORD_LENGTH) return 'too_long';
   const text = password.normalize('NFC');
   const { length } = Array.from(text);
   if (length < MIN_PASSWORD_LENGTH) return 'too_short';
   if (length > MAX_PASSWORD_LENGTH) return 'too_long';
   loading ??= loadEstimator();
   const estimator = await loading;
-  const words = known.flatMap(wordsOf);
-  const { score } = estimator.check(text.slice(0, ESTIMATED_LENGTH), words);
+  const { score } = estimator.check(text.slice(0, ESTIMATED_LENGTH), wordsOf(known));
   return score < MIN_SCORE ? 'guessable' : undefined;
 }
 
@@ -42,8 +46,10 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
   return new core.ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 }
 
-function wordsOf(text: string): string[] {
-  const whole = text.toLowerCase();
-  const parts = whole.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
-  return [...new Set([whole, ...parts])];
+/** The known texts and their parts, bounded. */
+export function wordsOf(known: readonly string[]): string[] {
+  const texts = known.map((text) => text.slice(0, MAX_WORD_LENGTH).toLowerCase());
+  const parts = texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));
+  const words = [...texts, ...parts.filter((part) => part.length > 2)];
+  return [...new Set(words)].slice(0, MAX_WORDS);
 }

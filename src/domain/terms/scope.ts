@@ -1,3 +1,13 @@
-// The supported scopes (spec 2.4). The claims of each scope: grants/claims.ts.
+// The supported scopes (spec 2.4, D-61). The claims of each scope: grants/claims.ts.
 
-export const SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'] as const;
+/** OIDC Core 11: the grant outlives the sign-in it came from. */
+export const OFFLINE_ACCESS = 'offline_access';
+
+export const SCOPES = [
+  'openid',
+  'profile',
+  'email',
+  'age_verification',
+  'connections',
+  OFFLINE_ACCESS,
+] as const;

@@ -5,56 +5,90 @@ import { LIFETIMES } from '../../config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { Principal, SessionRules } from '../tenants/api-keys.ts';
-import type { NamedResult } from './present-result.ts';
+import { countAgainst } from '../terms/guess-limits.ts';
+import type { Principal } from '../tenants/api-keys.ts';
+import { applySettings, type SessionInput } from './apply-settings.ts';
+import { attemptLimit } from './attempts.ts';
+import { nameResult, type NamedResult } from './present-result.ts';
+import type { MarginWarning } from './rules/age-margin.ts';
 import type { FinalStatus } from './rules/machine.ts';
+import { placeOfMeasuring } from './rules/measured.ts';
 import type { SessionReason } from './rules/reasons.ts';
-import { resultOf } from './rules/result.ts';
-import type { SessionRecord, SessionRequest, Theme } from './rules/session.ts';
-import { deriveToken, resolveToken } from './tokens.ts';
+import { resultOf, type SessionEvent } from './rules/result.ts';
+import type { SessionRecord } from './rules/session.ts';
+import { sessionMargin } from './session-margin.ts';
+import { makeToken, resolveToken, tokenOf } from './tokens.ts';
 
-/** What a request asks for; the customer's settings fill in the rest. */
-export type SessionInput = Omit<SessionRequest, 'theme'> & { theme?: Theme };
+interface CreationOptions {
+  /** 1-255 visible characters; a repeat within 24 hours makes no second session. */
+  idempotencyKey?: string | undefined;
+  /** Hash of a browser's secret, when the link opens in that browser only. */
+  openerHash?: string;
+}
 
 interface CreatedSession {
+  /** 64 hex digits. */
+  sessionId: string;
   /** `xit_…`, single use. */
   token: string;
   verifyUrl: string;
+  /** What the customer should know of what it asked for. */
+  warnings: MarginWarning[];
 }
 
 /**
  * @param input validated; see routes/verify/init.ts
- * @param idempotencyKey 1-255 visible characters; a repeat within 24 hours makes no second session
- * @throws AppError IDEMPOTENCY_KEY_MISMATCH when the key was used with another request; as applySettings
+ * @throws AppError TOO_MANY_REQUESTS for a customer without a confirmed address, after 100 a day (D-64);
+ *   IDEMPOTENCY_KEY_MISMATCH when the key was used with another request; as applySettings
  */
 export async function createSession(
   ctx: Context,
   principal: Principal,
   input: SessionInput,
-  idempotencyKey?: string,
+  { idempotencyKey, openerHash }: CreationOptions = {},
 ): Promise<CreatedSession> {
-  const request = applySettings(input, principal.rules);
+  const request = applySettings(input, principal.rules, ctx.face !== undefined);
+  if (!principal.isProven) await countUnproven(ctx, principal);
+  const { attemptCap, ageTarget: _target, ...tenant } = principal.tenant;
+  const measured = placeOfMeasuring(request, ctx.face !== undefined);
+  const margin = sessionMargin(ctx, principal, request, measured);
   // The claim is on the input: settings may change between a request and its repeat.
   const sessionId = await claimSessionId(ctx, principal, input, idempotencyKey);
-  const [init, result] = await Promise.all([
-    deriveToken(ctx, INIT_TOKEN, sessionId),
-    deriveToken(ctx, RESULT_TOKEN, sessionId),
+  const [init, result, attempts] = await Promise.all([
+    makeToken(ctx, INIT_TOKEN, sessionId),
+    makeToken(ctx, RESULT_TOKEN, sessionId),
+    // A test has no person whose luck would have to be limited.
+    principal.test ? undefined : attemptLimit(tenant.id, attemptCap, request.userId),
   ]);
   const nowMs = ctx.now();
-  await ctx.objects.session(sessionId)?.createSession({
+  const kept = await ctx.objects.session(sessionId)?.createSession({
     test: principal.test,
-    tenant: {
-      ...principal.tenant,
-      ageMarginYears: principal.tenant.ageMarginYears ?? ctx.config.ageMarginYears,
-    },
+    measured,
+    tenant: { ...tenant, ageMarginYears: margin.years },
+    serviceMarginYears: ctx.config.keptAges.marginYears,
     request,
+    ...(attempts !== undefined && { attempts }),
     initHash: init.hash,
     resultHash: result.hash,
+    ...(openerHash !== undefined && { openerHash }),
     createdAtMs: nowMs,
     initExpiresAtMs: nowMs + LIFETIMES.initTokenMs,
     expiresAtMs: nowMs + LIFETIMES.sessionMs,
   });
-  return { token: init.token, verifyUrl: `${ctx.config.baseUrl}/v/${init.token}` };
+  // A repeat of a request whose session was made with the key before gets the token of that session.
+  const token =
+    kept === undefined || kept === init.hash
+      ? init.token
+      : await tokenOf(ctx, INIT_TOKEN, sessionId, kept);
+  const verifyUrl = `${ctx.config.baseUrl}/v/${token}`;
+  return { sessionId, token, verifyUrl, warnings: margin.warnings };
+}
+
+/** A repeat counts too: the limit must not depend on what a key was claimed for. @throws AppError TOO_MANY_REQUESTS */
+async function countUnproven(ctx: Context, { tenant }: Principal): Promise<void> {
+  const { unprovenSessions } = ctx.config.guessLimits;
+  const refusal = `Until a mail address of your team is confirmed, ${unprovenSessions.limit} sessions a day can begin.`;
+  await countAgainst(ctx, [unprovenSessions, tenant.id, refusal]);
 }
 
 /** A crash between the claim and the creation is harmless: the retry gets the same id and creates it then. */
@@ -78,53 +112,6 @@ async function claimSessionId(
 }
 
 /**
- * The customer's settings over what one request asks for.
- * @param rules undefined: the customer has set none
- * @throws AppError INVALID_CALLBACK_URL for an origin that is not allowed; INVALID_VERIFICATION_MODE when the
- *   required method cannot serve the purpose
- */
-function applySettings(input: SessionInput, rules: SessionRules | undefined): SessionRequest {
-  const { theme, ...rest } = input;
-  if (rules === undefined) return { ...rest, theme: theme ?? 'system' };
-  requireAllowedOrigins(input, rules.callbackOrigins);
-  const mode = rules.requiredMethod ?? input.mode;
-  if (mode === 'facial' && input.purpose === 'id_verification')
-    throw fault(
-      'INVALID_VERIFICATION_MODE',
-      'purpose',
-      'Your settings require the facial method, which cannot serve id_verification.',
-    );
-  const locale = input.locale ?? rules.defaultLocale;
-  return {
-    ...rest,
-    mode,
-    theme: theme ?? rules.defaultTheme ?? 'system',
-    ...(locale !== undefined && { locale }),
-  };
-}
-
-function requireAllowedOrigins(
-  { callbackUrl, successUrl, failedUrl }: SessionInput,
-  allowed: readonly string[],
-): void {
-  if (allowed.length === 0) return;
-  const urls = { callback_url: callbackUrl, success_url: successUrl, failed_url: failedUrl };
-  for (const [field, url] of Object.entries(urls))
-    if (url !== undefined && !allowed.includes(new URL(url).origin))
-      throw fault(
-        'INVALID_CALLBACK_URL',
-        field,
-        `${field} must be on one of the callback origins of your settings.`,
-      );
-}
-
-const fault = (
-  code: 'INVALID_CALLBACK_URL' | 'INVALID_VERIFICATION_MODE',
-  field: string,
-  message: string,
-): AppError => new AppError(code, message, { fields: [{ field, message }] });
-
-/**
  * @param token `xtk_…`, or the `xit_…` of init, which is all a backend has before the callback
  * @throws AppError NOT_FOUND, alike for another tenant's, another mode's, an unknown and a malformed token
  */
@@ -136,7 +123,7 @@ export async function readResult(
   const { stub, access } = await resolveToken(ctx, token);
   const answer = await stub.readAsTenant({ ...access, ...tenantOf(principal) });
   if (!answer.ok) throw notFound();
-  return nameResult(ctx, answer.value);
+  return toNamedResult(ctx, answer.value);
 }
 
 /**
@@ -152,7 +139,7 @@ export async function settleAsTenant(
 ): Promise<NamedResult> {
   const { stub, access } = await resolveToken(ctx, token);
   const answer = await stub.settleAsTenant({ ...access, ...tenantOf(principal) }, outcome, reason);
-  if (answer.ok) return nameResult(ctx, answer.value);
+  if (answer.ok) return toNamedResult(ctx, answer.value);
   if (answer.reason !== 'conflict') throw notFound();
   throw new AppError('CONFLICT', 'This session is settled already.');
 }
@@ -174,7 +161,7 @@ export async function readSessionDetail(
   const answer = await stub.readAsTenant({ ...access, ...tenantOf(principal) });
   if (!answer.ok) throw notFound();
   const { request, funnel } = answer.value;
-  return { result: await nameResult(ctx, answer.value), request, funnel };
+  return { result: await toNamedResult(ctx, answer.value), request, funnel };
 }
 
 /** Ends a session that runs, wherever its visitor is. @throws AppError NOT_FOUND, CONFLICT when it is over */
@@ -185,23 +172,24 @@ export async function cancelAsTenant(
 ): Promise<NamedResult> {
   const { stub, access } = await resolveToken(ctx, token);
   const answer = await stub.cancelAsTenant({ ...access, ...tenantOf(principal) });
-  if (answer.ok) return nameResult(ctx, answer.value);
+  if (answer.ok) return toNamedResult(ctx, answer.value);
   if (answer.reason !== 'conflict') throw notFound();
   throw new AppError('CONFLICT', 'This session is over already.');
 }
 
 /**
- * Erases personal data now, in the session, its list row and its events. The token reads nothing afterwards.
+ * Erases personal data in the session, at once. Its token reads nothing afterwards; a repeat gives the same answer.
+ * @returns the events that erase the other copies (session-copies/erase-session.ts); none when those are gone
  * @throws AppError NOT_FOUND, CONFLICT while the session runs
  */
 export async function eraseAsTenant(
   ctx: Context,
   principal: Principal,
   token: string,
-): Promise<void> {
+): Promise<SessionEvent[]> {
   const { stub, access } = await resolveToken(ctx, token);
   const answer = await stub.eraseAsTenant({ ...access, ...tenantOf(principal) });
-  if (answer.ok) return;
+  if (answer.ok) return answer.value;
   if (answer.reason !== 'conflict') throw notFound();
   throw new AppError('CONFLICT', 'This session still runs. Cancel it first.');
 }
@@ -211,7 +199,7 @@ const tenantOf = (principal: Principal): { tenantId: string; test: boolean } => 
   test: principal.test,
 });
 
-async function nameResult(ctx: Context, record: SessionRecord): Promise<NamedResult> {
-  const { token } = await deriveToken(ctx, RESULT_TOKEN, record.id);
-  return { token, ...resultOf(record) };
+async function toNamedResult(ctx: Context, record: SessionRecord): Promise<NamedResult> {
+  const token = await tokenOf(ctx, RESULT_TOKEN, record.id, record.resultHash);
+  return nameResult(resultOf(record), token, ctx.config.baseUrl);
 }

@@ -8,12 +8,13 @@ import { randomToken } from '../../crypto/random.ts';
 import { BROWSER_TOKEN, INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Answer, SeenSession } from '../../objects/verification-session.ts';
+import { NOTICE } from '../terms/privacy-notice.ts';
 import type { AgeSubmission } from './rules/age.ts';
 import type { LivenessSubmission } from './rules/liveness.ts';
 import { finalStatus, type FinalStatus } from './rules/machine.ts';
 import type { SessionReason } from './rules/reasons.ts';
 import type { Challenge } from './rules/session.ts';
-import { deriveToken } from './tokens.ts';
+import { tokenOf } from './tokens.ts';
 
 /** A session as one of its browsers sees it. */
 export interface HostedSession extends SeenSession {
@@ -46,7 +47,7 @@ export async function readEmbedOrigins(ctx: Context, token: string): Promise<str
  * @param cookieOf reads the cookie of a session, by its id
  * @param ipCountry ISO 3166-1 alpha-2, as the edge saw it
  * @returns the session, and the value its cookie must have
- * @throws AppError NOT_FOUND (unknown, wrong or expired link), SESSION_OPENED_ELSEWHERE
+ * @throws AppError NOT_FOUND (unknown, wrong or expired link), SESSION_OPENED_ELSEWHERE, SESSION_OF_OTHER_BROWSER
  */
 export async function openLink(
   ctx: Context,
@@ -81,9 +82,23 @@ export async function openLink(
 export const viewSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.viewSession(hash));
 
-/** Consent to biometric processing, the person's own act. */
-export const giveConsent = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
-  callSession(ctx, proof, (stub, hash) => stub.giveConsent(hash));
+/**
+ * Consent to biometric processing, the person's own act.
+ * @param notice version of the privacy notice that the page showed
+ * @throws AppError CONFLICT when there is a newer one, which the person has not seen
+ */
+export async function giveConsent(
+  ctx: Context,
+  proof: BrowserProof,
+  notice: string | undefined,
+): Promise<HostedSession> {
+  if (notice !== undefined && notice !== NOTICE.version)
+    throw new AppError('CONFLICT', 'The privacy notice has changed. Read the session again.');
+  const session = await callSession(ctx, proof, (stub, hash) => stub.giveConsent(hash, notice));
+  // A face Worker that has to start does so while the person moves, not while they wait for the verdict.
+  if (session.record.measured === 'edge' && ctx.face !== undefined) ctx.defer(ctx.face.health());
+  return session;
+}
 
 /** The camera gave its first picture. */
 export const noteCamera = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
@@ -182,10 +197,10 @@ export async function callSession(
 }
 
 export async function toHostedSession(ctx: Context, seen: SeenSession): Promise<HostedSession> {
-  const { id } = seen.record;
+  const { id, resultHash } = seen.record;
   const publicId = encodeObjectId(id);
   if (finalStatus(seen.record) === undefined) return { ...seen, publicId };
-  return { ...seen, publicId, resultToken: (await deriveToken(ctx, RESULT_TOKEN, id)).token };
+  return { ...seen, publicId, resultToken: await tokenOf(ctx, RESULT_TOKEN, id, resultHash) };
 }
 
 export function unwrap<T>(answer: Answer<T>): T {
@@ -202,6 +217,13 @@ export function unwrap<T>(answer: Answer<T>): T {
         'SESSION_OPENED_ELSEWHERE',
         'This link was already opened in another browser.',
       );
+    case 'other_opener':
+      throw new AppError(
+        'SESSION_OF_OTHER_BROWSER',
+        'This link opens only in the browser where its check was begun.',
+      );
+    case 'other_pictures':
+      throw new AppError('INVALID_PICTURE', 'These are not the pictures that were asked for.');
     case 'other_device':
       throw new AppError('SESSION_ON_OTHER_DEVICE', 'The session goes on at another device.');
   }

@@ -18,7 +18,7 @@ import {
 export interface HandoffLink {
   /** `xho_…` at the end of the page's address; single use. */
   url: string;
-  /** Four digits, on both screens. */
+  /** Four digits, for the computer's screen alone: its owner types them on the phone. */
   code: string;
   lifetimeMs: number;
 }
@@ -47,12 +47,14 @@ export async function offerHandoff(
 }
 
 /**
- * The phone redeems the link. It may look at the session, and act once its owner has confirmed.
+ * The phone redeems the link. It may look at the session, and act once its owner has typed the computer's code.
+ * @param country of the phone, ISO 3166-1 alpha-2, as the edge saw it
  * @throws AppError NOT_FOUND, alike for unknown, used, late and replaced links
  */
 export async function joinHandoff(
   ctx: Context,
   token: string,
+  country: string | undefined,
 ): Promise<{ session: HostedSession; cookie: string }> {
   const parsed = parseToken(token);
   const link =
@@ -63,16 +65,24 @@ export async function joinHandoff(
   const stub = sessionId === undefined ? undefined : ctx.objects.session(sessionId);
   if (sessionId === undefined || stub === undefined) throw notFound();
   const secret = randomToken(32);
-  const seen = unwrap(await stub.joinHandoff(parsed.objectId, await sha256Hex(secret)));
+  const phone = { phoneHash: await sha256Hex(secret), country };
+  const seen = unwrap(await stub.joinHandoff(parsed.objectId, phone));
   return {
     session: await toHostedSession(ctx, seen),
     cookie: formatBrowserProof({ sessionId, secret }),
   };
 }
 
-/** The phone's owner knows the computer; the phone acts from here on. */
-export const confirmHandoff = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
-  callSession(ctx, proof, (stub, hash) => stub.confirmHandoff(hash));
+/**
+ * The phone's owner sees the computer: with its code the phone acts from here on. A wrong code only counts.
+ * @throws AppError UNAUTHORIZED after the last wrong one: the phone has no part in the session any more
+ */
+export const confirmHandoff = (
+  ctx: Context,
+  proof: BrowserProof,
+  code: string,
+): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.confirmHandoff(hash, code));
 
 /** Back to the computer, by either device; the phone has no access afterwards. */
 export const endHandoff = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>

@@ -12,7 +12,7 @@ import {
   type KeysetRow,
   type SessionRow,
 } from './list-store.ts';
-import { deriveToken } from './tokens.ts';
+import { tokenOf } from './tokens.ts';
 
 /** The range is of days of creation. */
 export interface SessionFilter extends DayRange {
@@ -103,6 +103,6 @@ const addTokens = (ctx: Context, rows: readonly SessionRow[]): Promise<ListedSes
   Promise.all(
     rows.map(async (row) => ({
       ...row,
-      token: (await deriveToken(ctx, RESULT_TOKEN, row.id)).token,
+      token: await tokenOf(ctx, RESULT_TOKEN, row.id, row.result_hash),
     })),
   );

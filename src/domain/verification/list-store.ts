@@ -160,10 +160,11 @@ export const selectFunnel = (db: Database, sessionId: string) =>
 /** How far the visitor of a session that is over got. */
 export async function readFunnel(db: Database, sessionId: string): Promise<FunnelEvent[]> {
   const rows = await selectFunnel(db, sessionId);
-  return rows.map(({ name, step, at_ms: atMs }) => ({
+  return rows.map(({ name, step, notice, at_ms: atMs }) => ({
     name: name as FunnelEvent['name'],
     atMs,
     ...(step !== null && { step: step as NonNullable<FunnelEvent['step']> }),
+    ...(notice !== null && { notice }),
   }));
 }
 

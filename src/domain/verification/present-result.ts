@@ -5,8 +5,19 @@ import { toTimestamp } from '../../timestamp.ts';
 import { coarseReason } from './rules/reasons.ts';
 import type { VerificationResult } from './rules/result.ts';
 
-/** A result with the `xtk_` token that reads it. */
-export type NamedResult = VerificationResult & { token: string };
+/** A result with the `xtk_` token that reads it, and where its receipt is. */
+export type NamedResult = VerificationResult & { token: string; receiptUrl?: string };
+
+/** @param origin public, of the service */
+export const nameResult = (
+  result: VerificationResult,
+  token: string,
+  origin: string,
+): NamedResult => ({
+  ...result,
+  token,
+  ...(result.hasReceipt === true && { receiptUrl: `${origin}/verify/v1/receipts/${token}` }),
+});
 
 export type ResultObject = ReturnType<typeof presentResult>;
 
@@ -21,6 +32,9 @@ export function presentResult(result: NamedResult) {
     ...(result.externalUserId !== undefined && { external_user_id: result.externalUserId }),
     checks: presentChecks(result.checks),
     ...(result.risk !== undefined && { risk: { band: result.risk } }),
+    ...(result.measured !== undefined && { measured: result.measured }),
+    ...(result.handedOver === true && { handed_over: true as const }),
+    ...(result.receiptUrl !== undefined && { receipt: result.receiptUrl }),
     created_at: toTimestamp(result.createdAtMs),
     ...(result.completedAtMs !== undefined && { completed_at: toTimestamp(result.completedAtMs) }),
     expires_at: toTimestamp(result.expiresAtMs),

@@ -1,37 +1,68 @@
 // SQL of the session list. The truth of a session is its object; these rows follow it.
-import { sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import { and, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../db/client.ts';
+import { insertNewRows } from '../../db/insert-rows.ts';
 import { funnelEvents, verificationSessions } from '../../db/schema/index.ts';
 import type { SessionEvent } from './rules/result.ts';
 
 type Row = SessionEvent['row'];
 
 /**
- * Writes the rows of events, and their funnels, in one batch. A row with an older or equal version than the kept
- * one changes nothing; nor does a funnel that is there.
+ * The rows of events, and their funnels. A row with an older or equal version than the kept one changes nothing; nor does
+ * a funnel that is there.
  */
-export async function writeSessionEvents(
+export function sessionRows(db: Database, events: readonly SessionEvent[]): Statement[] {
+  const steps = events.flatMap(({ row, funnel }) =>
+    funnel.map((step, seq) => ({
+      session_id: row.id,
+      seq,
+      tenant_id: row.tenantId,
+      test: row.test,
+      name: step.name,
+      step: step.step ?? null,
+      notice: step.notice ?? null,
+      at_ms: step.atMs,
+    })),
+  );
+  return [
+    ...events.map(({ row }) => upsert(db, row)),
+    ...(steps.length > 0 ? [insertNewRows(db, funnelEvents, steps)] : []),
+  ];
+}
+
+/**
+ * Sessions that should have ended and whose rows do not know it, the longest overdue first; as many of each tenant, so
+ * that one with many holds up no other.
+ */
+export async function listOverdue(
   db: Database,
-  events: readonly SessionEvent[],
-): Promise<void> {
-  const [first, ...rest] = events.flatMap((event) => [
-    upsert(db, event.row),
-    ...event.funnel.map((step, seq) =>
-      db
-        .insert(funnelEvents)
-        .values({
-          session_id: event.row.id,
-          seq,
-          tenant_id: event.row.tenantId,
-          test: event.row.test,
-          name: step.name,
-          step: step.step ?? null,
-          at_ms: step.atMs,
-        })
-        .onConflictDoNothing(),
-    ),
-  ]);
-  if (first !== undefined) await db.batch([first, ...rest]);
+  beforeMs: number,
+  { ofEach, limit }: { ofEach: number; limit: number },
+): Promise<string[]> {
+  const { results } = await db.run(sql`
+    SELECT id FROM (
+      SELECT id, expires_at_ms, row_number() OVER (PARTITION BY tenant_id ORDER BY expires_at_ms) AS place
+      FROM verification_sessions INDEXED BY verification_sessions_open
+      WHERE completed_at_ms IS NULL AND expires_at_ms < ${beforeMs})
+    WHERE place <= ${ofEach} ORDER BY place, expires_at_ms LIMIT ${limit}`);
+  return (results as { id: string }[]).map(({ id }) => id);
+}
+
+/** For sessions that are gone: their rows end, without personal data. */
+export async function endRows(db: Database, ids: readonly string[], nowMs: number): Promise<void> {
+  await db
+    .update(verificationSessions)
+    .set({
+      status: 'expired',
+      completed_at_ms: sql`${verificationSessions.expires_at_ms}`,
+      external_user_id: null,
+      metadata: null,
+      ip_country: null,
+      erased_at_ms: nowMs,
+    })
+    .where(
+      and(inArray(verificationSessions.id, [...ids]), isNull(verificationSessions.completed_at_ms)),
+    );
 }
 
 function upsert(db: Database, row: Row) {
@@ -53,12 +84,14 @@ export function columnsOf(row: Row) {
     tenant_id: row.tenantId,
     test: row.test,
     version: row.version,
+    result_hash: row.resultHash ?? null,
     status: row.status,
     reason: row.reason,
     purpose: row.purpose,
     verification_mode: row.verificationMode,
     verification_type: row.verificationType,
     gate: row.gate,
+    measured: row.measured ?? null,
     external_user_id: row.externalUserId,
     metadata: row.metadata,
     ip_country: row.ipCountry,

@@ -1,28 +1,56 @@
 // A session's init and result token: derived from its id, and resolved to its object.
 import type { Context } from '../../context.ts';
-import { deriveSecret, formatToken, parseToken } from '../../crypto/capability-token.ts';
+import {
+  deriveToken,
+  deriveTokens,
+  parseToken,
+  type HashedToken,
+} from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { TenantAccess } from './rules/result.ts';
 
 type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
 
-interface SessionToken {
-  token: string;
-  /** SHA-256 of the secret, hex: all that is stored. */
-  hash: string;
+type SessionTokenKind = typeof INIT_TOKEN | typeof RESULT_TOKEN;
+
+/** A new session's init or result token. @param sessionId 64 hex digits */
+export const makeToken = async (
+  ctx: Context,
+  prefix: SessionTokenKind,
+  sessionId: string,
+): Promise<HashedToken> => deriveToken(await ctx.tokenKey(), prefix, sessionId);
+
+/**
+ * The init or result token of a session that exists: the same every time, also after TOKEN_KEY was replaced, for as
+ * long as the previous one is there (D-70).
+ * @param hash as its record or its list row has it; null in rows from before it was kept
+ */
+export async function tokenOf(
+  ctx: Context,
+  prefix: SessionTokenKind,
+  sessionId: string,
+  hash: string | null | undefined,
+): Promise<string> {
+  const made = await candidatesOf(ctx, prefix, sessionId);
+  const likely = hash === null || hash === undefined ? made.at(-1) : made[0];
+  return (made.find((token) => token.hash === hash) ?? likely ?? made[0]).token;
 }
 
-/** A session's init or result token: the same every time. @param sessionId 64 hex digits */
-export async function deriveToken(
+/** Whether a token of that session has this secret, by any of our keys. @param secretHash SHA-256, hex */
+export async function isTokenOf(
   ctx: Context,
-  prefix: typeof INIT_TOKEN | typeof RESULT_TOKEN,
+  prefix: SessionTokenKind,
   sessionId: string,
-): Promise<SessionToken> {
-  const secret = await deriveSecret(await ctx.tokenKey(), prefix, sessionId);
-  const token = formatToken({ prefix, objectId: sessionId, secret });
-  return { token, hash: await sha256Hex(secret) };
+  secretHash: string,
+): Promise<boolean> {
+  const made = await candidatesOf(ctx, prefix, sessionId);
+  return made.some(({ hash }) => hash === secretHash);
 }
+
+/** The token by each key, newest first. */
+const candidatesOf = async (ctx: Context, prefix: SessionTokenKind, sessionId: string) =>
+  deriveTokens(await ctx.tokenKeys(), prefix, sessionId);
 
 /**
  * Finds the object a backend's token names. A malformed token leads to an empty object, so that it costs

@@ -1,44 +1,65 @@
-// SQL of verified ages.
-import { eq, sql } from 'drizzle-orm';
+// SQL of one account's verified age. Operators' view of all of them is source-store.ts.
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { verifiedAges } from '../../db/schema/index.ts';
-import type { VerifiedAge } from './verified-age.ts';
-import { toVerifiedAge } from './verified-age-row.ts';
+import type { KeptAge, VerifiedAge } from './kept-age.ts';
+import { proofColumns, toKeptAge } from './verified-age-row.ts';
 
-export async function findVerifiedAge(
-  db: Database,
-  accountId: number,
-): Promise<VerifiedAge | undefined> {
+export async function findKeptAge(db: Database, accountId: number): Promise<KeptAge | undefined> {
   const [row] = await db.select().from(verifiedAges).where(eq(verifiedAges.account_id, accountId));
-  return row === undefined ? undefined : toVerifiedAge(row);
+  return row === undefined ? undefined : toKeptAge(row);
 }
 
-/** Writes unless the stored row is still valid at `nowMs` and is higher, or equally high and at least as recent. */
+/**
+ * Writes if the stored row is still the one that was read.
+ * @param known what was read; undefined: there was none
+ * @returns false when another write came first
+ */
 export async function writeVerifiedAge(
   db: Database,
   accountId: number,
-  { bracket, level, verifiedAtMs, expiresAtMs }: VerifiedAge,
-  nowMs: number,
-): Promise<void> {
+  age: VerifiedAge,
+  known: KeptAge | undefined,
+): Promise<boolean> {
   const values = {
-    bracket: bracket ?? null,
-    level,
-    verified_at_ms: verifiedAtMs,
-    expires_at_ms: expiresAtMs,
+    bracket: age.bracket ?? null,
+    level: age.level,
+    verified_at_ms: age.verifiedAtMs,
+    expires_at_ms: age.expiresAtMs,
+    ...proofColumns(age.proof, age.policyVersion),
+    revoked_at_ms: null,
+    notice_due: false,
   };
-  await db
-    .insert(verifiedAges)
-    .values({ account_id: accountId, ...values })
-    .onConflictDoUpdate({
-      target: verifiedAges.account_id,
-      set: values,
-      setWhere: sql`${verifiedAges.expires_at_ms} <= ${nowMs}
-        OR coalesce(excluded.bracket, 0) > coalesce(${verifiedAges.bracket}, 0)
-        OR (coalesce(excluded.bracket, 0) = coalesce(${verifiedAges.bracket}, 0)
-          AND excluded.verified_at_ms > ${verifiedAges.verified_at_ms})`,
-    });
+  const { account_id: owner } = verifiedAges;
+  const written =
+    known === undefined
+      ? await db
+          .insert(verifiedAges)
+          .values({ account_id: accountId, ...values })
+          .onConflictDoNothing()
+          .returning({ owner })
+      : await db
+          .update(verifiedAges)
+          .set(values)
+          .where(and(eq(owner, accountId), isUnchanged(known)))
+          .returning({ owner });
+  return written.length > 0;
 }
 
+const isUnchanged = ({ proof, verifiedAtMs, revokedAtMs }: KeptAge) =>
+  and(
+    eq(verifiedAges.verified_at_ms, verifiedAtMs),
+    proof === undefined
+      ? isNull(verifiedAges.session_id)
+      : eq(verifiedAges.session_id, proof.sessionId),
+    revokedAtMs === undefined
+      ? isNull(verifiedAges.revoked_at_ms)
+      : eq(verifiedAges.revoked_at_ms, revokedAtMs),
+  );
+
+/** What an operator withdrew stays until a later check replaces it, or its account is removed. */
 export async function deleteVerifiedAge(db: Database, accountId: number): Promise<void> {
-  await db.delete(verifiedAges).where(eq(verifiedAges.account_id, accountId));
+  await db
+    .delete(verifiedAges)
+    .where(and(eq(verifiedAges.account_id, accountId), isNull(verifiedAges.revoked_at_ms)));
 }

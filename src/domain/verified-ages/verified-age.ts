@@ -1,51 +1,80 @@
 // The verified age of an account's owner, as thresholds: no age, no birth date, no picture. The check itself is in
-// domain/verification.
+// domain/verification; which proofs count is kept-age.ts.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
-import type { AgeBracket } from '../terms/age-bracket.ts';
-import { deleteVerifiedAge, findVerifiedAge, writeVerifiedAge } from './store.ts';
+import { levelOf, meetsRule } from '../terms/age-proof.ts';
+import { countingAge, mayReplace, type KeptAge, type VerifiedAge } from './kept-age.ts';
+import { deleteVerifiedAge, findKeptAge, writeVerifiedAge } from './store.ts';
 
-export interface VerifiedAge {
-  /** The highest threshold that is met; it implies the lower ones. Absent: none. */
-  bracket?: AgeBracket;
-  level: 'ml' | 'document' | 'wallet';
-  verifiedAtMs: number;
-  expiresAtMs: number;
-}
+export type NewVerifiedAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'>;
+type AgeContext = Pick<Context, 'config' | 'db' | 'now'>;
 
-interface NewVerifiedAge extends Pick<VerifiedAge, 'bracket' | 'level'> {
-  /** Default: now. */
-  verifiedAtMs?: number;
-}
-
-/** @returns undefined when there is none or it has expired; one D1 read */
+/** @returns undefined when there is none that counts (kept-age.ts); one D1 read */
 export async function readVerifiedAge(
-  ctx: Pick<Context, 'db' | 'now'>,
+  ctx: AgeContext,
   accountId: number,
 ): Promise<VerifiedAge | undefined> {
-  const found = await findVerifiedAge(ctx.db, accountId);
-  return found === undefined || ctx.now() >= found.expiresAtMs ? undefined : found;
+  return countingAge(await findKeptAge(ctx.db, accountId), ctx.config.keptAges, ctx.now());
 }
 
 /**
- * Stores a verified age, valid for a year from the check. A lower bracket does not replace a valid higher one, nor an
- * older check a newer one.
- * @returns the account's verified age after the write
+ * For its owner: what is stored, whether or not it counts.
+ * @returns mustRepeat: it would be valid still, but its proof does not suffice
+ */
+export async function readKeptAge(
+  ctx: AgeContext,
+  accountId: number,
+): Promise<{ kept?: KeptAge; age?: VerifiedAge; mustRepeat: boolean }> {
+  const kept = await findKeptAge(ctx.db, accountId);
+  const age = countingAge(kept, ctx.config.keptAges, ctx.now());
+  const mustRepeat = age === undefined && kept !== undefined && ctx.now() < kept.expiresAtMs;
+  return { ...(kept !== undefined && { kept }), ...(age !== undefined && { age }), mustRepeat };
+}
+
+/**
+ * Stores a verified age, valid for a year from the check, where it may replace what is there.
+ * @returns the account's verified age after the write; undefined when the service's policy does not let this one be
+ *   kept, or it was withdrawn
  */
 export async function storeVerifiedAge(
-  ctx: Pick<Context, 'db' | 'now'>,
+  ctx: AgeContext,
   accountId: number,
-  { bracket, level, verifiedAtMs = ctx.now() }: NewVerifiedAge,
-): Promise<VerifiedAge> {
-  const shown: VerifiedAge = {
-    ...(bracket !== undefined && { bracket }),
-    level,
-    verifiedAtMs,
-    expiresAtMs: verifiedAtMs + LIFETIMES.verifiedAgeMs,
-  };
-  await writeVerifiedAge(ctx.db, accountId, shown, ctx.now());
-  return (await findVerifiedAge(ctx.db, accountId)) ?? shown;
+  age: NewVerifiedAge,
+): Promise<VerifiedAge | undefined> {
+  const policy = ctx.config.keptAges;
+  if (!meetsRule(age.proof, policy)) return undefined;
+  const fresh = toVerifiedAge(ctx, age);
+  for (;;) {
+    const known = await findKeptAge(ctx.db, accountId);
+    if (known !== undefined && !mayReplace(known, fresh, policy, ctx.now()))
+      return countingAge(known, policy, ctx.now());
+    if (await writeVerifiedAge(ctx.db, accountId, fresh, known)) return fresh;
+  }
 }
+
+/** Whether storeVerifiedAge would write it now: nothing as good is there. One D1 read. */
+export async function wouldStore(
+  ctx: AgeContext,
+  accountId: number,
+  age: NewVerifiedAge,
+): Promise<boolean> {
+  const policy = ctx.config.keptAges;
+  if (!meetsRule(age.proof, policy)) return false;
+  const known = await findKeptAge(ctx.db, accountId);
+  return known === undefined || mayReplace(known, toVerifiedAge(ctx, age), policy, ctx.now());
+}
+
+const toVerifiedAge = (
+  { config }: AgeContext,
+  { bracket, proof, verifiedAtMs }: NewVerifiedAge,
+): VerifiedAge => ({
+  ...(bracket !== undefined && { bracket }),
+  level: levelOf(proof.method),
+  verifiedAtMs,
+  expiresAtMs: verifiedAtMs + LIFETIMES.verifiedAgeMs,
+  proof,
+  policyVersion: config.keptAges.version,
+});
 
 /** The owner withdraws it. */
 export const forgetVerifiedAge = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>

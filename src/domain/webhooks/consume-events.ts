@@ -2,10 +2,12 @@
 // (record-events.ts). Idempotent; the order does not matter.
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
+import { noteDeadLetter } from '../dead-letters/dead-letters.ts';
 import { retryDelaySeconds } from '../terms/queue-retry.ts';
 import type { SessionEvent } from '../verification/rules/result.ts';
-import { writeSessionEvents } from '../verification/store.ts';
-import { recordEvents } from './record-events.ts';
+import { sessionRows } from '../verification/store.ts';
+import { writeTogether } from './event-store.ts';
+import { prepareEvents } from './record-events.ts';
 
 /**
  * Applies a batch and acknowledges it. When that fails, each message is processed on its own, so that one bad message
@@ -26,22 +28,59 @@ export async function receiveSessionEvents(
   }
 }
 
-async function receiveOne(ctx: Context, message: Message<SessionEvent>): Promise<void> {
+/** Consumer of the dead letters: keeps trying for as long again, and shows operators what still fails. */
+export async function receiveDeadEvents(
+  ctx: Context,
+  { queue, messages }: Pick<MessageBatch<SessionEvent>, 'queue' | 'messages'>,
+): Promise<void> {
+  logIncident('dead_letters', { queue, messages: messages.length });
+  for (const message of messages) {
+    const subject = nameEvent(message);
+    const error = await receiveOne(ctx, message);
+    if (error !== undefined) await noteDeadLetter(ctx, { queue, subject, error });
+  }
+}
+
+/** @returns the name of the error when it failed */
+async function receiveOne(
+  ctx: Context,
+  message: Message<SessionEvent>,
+): Promise<string | undefined> {
   try {
     await consumeSessionEvents(ctx, [message.body]);
     message.ack();
+    return undefined;
   } catch (error) {
     const name = error instanceof Error ? error.name : 'unknown';
     logIncident('session_event_failed', { error: name, attempts: message.attempts });
     message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
+    return name;
   }
 }
 
-/** @throws what D1 or a queue throw; repeating the whole batch is safe */
+/** A message that cannot be read has no other name than its own. */
+function nameEvent({ id, body }: Message<SessionEvent>): string {
+  const { row } = body as { row?: Partial<SessionEvent['row']> | null };
+  return row?.id === undefined ? id : `${row.id}:${row.version ?? 0}`;
+}
+
+/**
+ * List rows, feed, deliveries and erasures in one transaction: a row that knows its session's end means that the event is
+ * there too. Sessions that ended or were erased learn that it is written.
+ * @throws what D1, a queue or an object throw; repeating the whole batch is safe
+ */
 export async function consumeSessionEvents(
   ctx: Context,
   events: readonly SessionEvent[],
 ): Promise<void> {
-  await writeSessionEvents(ctx.db, events);
-  await recordEvents(ctx, events);
+  const { statements, announce } = await prepareEvents(ctx, events);
+  await writeTogether(ctx.db, [...sessionRows(ctx.db, events), ...statements]);
+  await announce();
+  await Promise.all(events.map((event) => confirmEvent(ctx, event)));
+}
+
+/** Until then the session's object sends the event again. */
+async function confirmEvent(ctx: Context, { type, row }: SessionEvent): Promise<void> {
+  if (type === 'completed') await ctx.objects.session(row.id)?.confirmEnd();
+  if (type === 'erased') await ctx.objects.session(row.id)?.confirmErasure();
 }

@@ -1,6 +1,6 @@
 // Use case: makes the delivery attempt that a queue message triggers, records it and queues the next one.
 import type { Context } from '../../context.ts';
-import type { Attempt, WebhookMessage } from './delivery.ts';
+import type { Attempt, AttemptMessage, WebhookMessage } from './delivery.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
 import {
   claimAttempt,
@@ -10,9 +10,9 @@ import {
 } from './delivery-store.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { nextDelayMs, RETRY_PERIOD_MS } from './schedule.ts';
-import { openSecret } from './secret.ts';
 import { sendWebhook, type Sent } from './send.ts';
-import { signatureHeaders } from './signature.ts';
+import { signRequest } from './sign-request.ts';
+import { drainEndpoint } from './sweep.ts';
 import { isReceiverUrl } from '../terms/receiver-url.ts';
 
 /** An attempt that is not finished this long after its timeout was lost with its Worker. */
@@ -45,6 +45,14 @@ export async function deliverWebhook(
   ctx: Context,
   message: WebhookMessage,
 ): Promise<number | undefined> {
+  if ('endpointId' in message) {
+    await drainEndpoint(ctx, message);
+    return undefined;
+  }
+  return attemptDelivery(ctx, message);
+}
+
+async function attemptDelivery(ctx: Context, message: AttemptMessage): Promise<number | undefined> {
   const nowMs = ctx.now();
   const leaseMs = ctx.config.webhooks.timeoutMs + LEASE_MARGIN_MS;
   const claim = await claimAttempt(ctx.db, message, nowMs, leaseMs);
@@ -79,29 +87,13 @@ async function makeAttempt(ctx: Context, claimed: ClaimedAttempt): Promise<void>
 }
 
 async function send(
-  { config, now }: Context,
+  { config }: Context,
   { delivery, endpoint, body }: ClaimedAttempt,
   atMs: number,
 ): Promise<Sent> {
   if (!isReceiverUrl(endpoint.url, config)) return { failure: 'url_not_allowed' };
-  const sealed = [
-    endpoint.secret,
-    ...(endpoint.previousSecret !== undefined && now() < (endpoint.previousUntilMs ?? 0)
-      ? [endpoint.previousSecret]
-      : []),
-  ];
-  const secrets = await Promise.all(
-    sealed.map((secret) => openSecret(config, endpoint.id, secret)),
-  ).catch(() => []);
-  const [newest, ...older] = secrets;
-  if (newest === undefined) return { failure: 'secret_unreadable' };
-  const timestamp = Math.floor(atMs / 1000);
-  const signable = { id: delivery.event_id, body, timestamp };
-  const headers = {
-    'Content-Type': 'application/json',
-    'User-Agent': `${config.serviceName}-Webhooks/1`,
-    ...(await signatureHeaders(signable, [newest, ...older])),
-  };
+  const headers = await signRequest(config, endpoint, { id: delivery.event_id, body }, atMs);
+  if (headers === undefined) return { failure: 'secret_unreadable' };
   return sendWebhook(endpoint.url, headers, body, config.webhooks.timeoutMs);
 }
 

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { toTimestamp } from '../../timestamp.ts';
-import { prepareAudit, recordAudit, type TenantActor } from '../audit/record.ts';
+import { prepareAudit, type TenantActor } from '../audit/record.ts';
 import type { DeliveryState, DeliveryWithAttempts } from './delivery.ts';
 import {
   findDelivery,
@@ -92,15 +92,16 @@ export async function testEndpoint(
   endpointId: string,
   type: EventType,
 ): Promise<{ eventId: string; deliveryId: string }> {
-  const { eventId, deliveries } = await sendTestEvent(ctx, by.tenantId, endpointId, type);
+  const { eventId, deliveries } = await sendTestEvent(ctx, by.tenantId, endpointId, type, (event) =>
+    prepareAudit(ctx, {
+      actor: by,
+      action: 'webhook.test',
+      target: { type: 'webhook', id: endpointId },
+      after: { event, type },
+    }),
+  );
   const [sent] = deliveries;
   if (sent === undefined) throw notFound();
-  await recordAudit(ctx, {
-    actor: by,
-    action: 'webhook.test',
-    target: { type: 'webhook', id: endpointId },
-    after: { event: eventId, type },
-  });
   return { eventId, deliveryId: sent.id };
 }
 

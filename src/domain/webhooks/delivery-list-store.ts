@@ -8,7 +8,7 @@ import type {
   Delivery,
   DeliveryState,
   DeliveryWithAttempts,
-  WebhookMessage,
+  AttemptMessage,
 } from './delivery.ts';
 
 export interface DeliveryFilter {
@@ -106,7 +106,7 @@ export async function reopenDelivery(
   id: string,
   nowMs: number,
   audit: Statement,
-): Promise<WebhookMessage[]> {
+): Promise<AttemptMessage[]> {
   const [messages] = await db.batch([
     reopen(db, nowMs).where(eq(deliveries.id, id)).returning(MESSAGE),
     audit,
@@ -128,7 +128,7 @@ export async function reopenDead(
   { endpointId, fromMs, untilMs, max }: DeadDeliveries,
   nowMs: number,
   audit: Statement,
-): Promise<WebhookMessage[]> {
+): Promise<AttemptMessage[]> {
   const dead = db
     .select({ id: deliveries.id })
     .from(deliveries)

@@ -2,13 +2,14 @@
 import { and, eq, exists, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../../db/client.ts';
+import { insertNewRows } from '../../db/insert-rows.ts';
 import {
   events,
   webhookAttempts,
   webhookDeliveries as deliveries,
   webhookEndpoints,
 } from '../../db/schema/index.ts';
-import type { Attempt, WebhookMessage } from './delivery.ts';
+import type { Attempt, AttemptMessage } from './delivery.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { toEndpoint } from './endpoint-store.ts';
 
@@ -36,28 +37,28 @@ type Claim =
   /** Already made, endpoint not enabled, or waiting for an earlier event of the session. */
   | { outcome: 'nothing' };
 
-export function insertDelivery(db: Database, delivery: NewDelivery): Statement {
-  return db
-    .insert(deliveries)
-    .values({
+export const insertDeliveries = (db: Database, made: readonly NewDelivery[]): Statement =>
+  insertNewRows(
+    db,
+    deliveries,
+    made.map((delivery) => ({
       id: delivery.id,
       event_id: delivery.eventId,
       endpoint_id: delivery.endpointId,
       tenant_id: delivery.tenantId,
       session_id: delivery.sessionId ?? null,
       position: delivery.position,
-      state: 'pending',
+      state: 'pending' as const,
       round_started_ms: delivery.createdAtMs,
       next_attempt_ms: delivery.createdAtMs,
       created_at_ms: delivery.createdAtMs,
-    })
-    .onConflictDoNothing();
-}
+    })),
+  );
 
 /** Leases one attempt for `leaseMs`, unless an earlier event of the session is still pending for the endpoint. */
 export async function claimAttempt(
   db: Database,
-  { deliveryId, attempt }: WebhookMessage,
+  { deliveryId, attempt }: AttemptMessage,
   nowMs: number,
   leaseMs: number,
 ): Promise<Claim> {
@@ -111,7 +112,8 @@ export async function claimAttempt(
     : { outcome: 'nothing' };
 }
 
-function earlierOfSession(db: Database) {
+/** An attempt that the session's order puts before this one, and that is still to be made. */
+export function earlierOfSession(db: Database) {
   const earlier = alias(deliveries, 'earlier');
   return db
     .select({ one: sql`1` })
@@ -126,7 +128,7 @@ function earlierOfSession(db: Database) {
     );
 }
 
-function enabledEndpoint(db: Database) {
+export function enabledEndpoint(db: Database) {
   return db
     .select({ one: sql`1` })
     .from(webhookEndpoints)
@@ -148,7 +150,7 @@ export async function finishAttempt(
   { delivery, endpoint }: ClaimedAttempt,
   attempt: Attempt,
   outcome: AttemptOutcome,
-): Promise<WebhookMessage | undefined> {
+): Promise<AttemptMessage | undefined> {
   const nowMs = attempt.atMs + attempt.durationMs;
   const isOver = outcome.state !== 'pending';
   const [, , , next] = await db.batch([
@@ -233,31 +235,6 @@ export async function markDisabled(
       ),
   ]);
   return disabled.length > 0;
-}
-
-/** @returns messages for attempts that were due before `beforeMs`; at most `limit` */
-export async function listOverdue(
-  db: Database,
-  beforeMs: number,
-  limit: number,
-  endpointId?: string,
-): Promise<WebhookMessage[]> {
-  return db
-    .select({ deliveryId: deliveries.id, attempt: deliveries.attempts })
-    .from(deliveries)
-    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, deliveries.endpoint_id))
-    .where(
-      and(
-        eq(deliveries.state, 'pending'),
-        lte(deliveries.next_attempt_ms, beforeMs),
-        lte(deliveries.leased_until_ms, beforeMs),
-        eq(webhookEndpoints.state, 'enabled'),
-        endpointId === undefined ? undefined : eq(deliveries.endpoint_id, endpointId),
-        notExists(earlierOfSession(db)),
-      ),
-    )
-    .orderBy(deliveries.next_attempt_ms)
-    .limit(limit);
 }
 
 function toColumns(deliveryId: string, attempt: Attempt): typeof webhookAttempts.$inferInsert {

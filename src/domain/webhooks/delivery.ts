@@ -43,9 +43,19 @@ export interface DeliveryWithAttempts {
   attempts: Attempt[];
 }
 
-/** Message of the queue `agate-webhooks`: triggers one attempt; idempotent. */
-export interface WebhookMessage {
+/** Triggers one attempt; idempotent. */
+export interface AttemptMessage {
   deliveryId: string;
   /** Number of attempts before this one. */
   attempt: number;
 }
+
+/** Queues what is overdue for one endpoint, part by part. */
+export interface DrainMessage {
+  endpointId: string;
+  /** What was due until then. */
+  beforeMs: number;
+}
+
+/** Message of the queue `agate-webhooks`. */
+export type WebhookMessage = AttemptMessage | DrainMessage;

@@ -1,9 +1,9 @@
 // SQL of webhook endpoints.
-import { and, eq, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { insertWhen } from '../../db/insert-when.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../../db/schema/index.ts';
-import type { EndpointMode, WebhookEndpoint } from './endpoint.ts';
+import { ACTIVE_STATES, type EndpointMode, type WebhookEndpoint } from './endpoint.ts';
 import type { EventType } from './event.ts';
 
 type Row = typeof webhookEndpoints.$inferSelect;
@@ -41,7 +41,7 @@ export async function listActiveEndpoints(
     .where(
       and(
         inArray(webhookEndpoints.tenant_id, [...tenantIds]),
-        ne(webhookEndpoints.state, 'disabled'),
+        inArray(webhookEndpoints.state, [...ACTIVE_STATES]),
       ),
     );
   return rows.map(toEndpoint);
@@ -82,11 +82,13 @@ interface EndpointColumns {
  * Updates the given columns, at least one. Enabling an endpoint resets its failure record and starts a new round of
  * retries for its pending deliveries.
  * @param audit written in the same transaction
- * @returns the updated endpoint; undefined when there is none, or when a disabled one should be paused
+ * @param endpoint as it was read: a URL is replaced only while the endpoint has that one
+ * @returns the updated endpoint; undefined when there is none, a disabled one should be paused, a pending one should
+ *   have another state, or its URL has changed since
  */
 export async function updateEndpointRow(
   db: Database,
-  { tenantId, id }: Pick<WebhookEndpoint, 'tenantId' | 'id'>,
+  { tenantId, id, url: knownUrl, state: knownState }: WebhookEndpoint,
   columns: EndpointColumns,
   nowMs: number,
   audit: Statement,
@@ -111,6 +113,42 @@ export async function updateEndpointRow(
           eq(webhookEndpoints.id, id),
           eq(webhookEndpoints.tenant_id, tenantId),
           state === 'paused' ? ne(webhookEndpoints.state, 'disabled') : undefined,
+          state === undefined ? undefined : ne(webhookEndpoints.state, 'pending'),
+          url === undefined ? undefined : isStill(knownUrl, knownState),
+        ),
+      )
+      .returning(),
+    audit,
+  ]);
+  return row && toEndpoint(row);
+}
+
+/** What was proven about an endpoint holds for this URL, and whether it needs proof for this state. */
+const isStill = (url: string, state: WebhookEndpoint['state']) =>
+  and(
+    eq(webhookEndpoints.url, url),
+    state === 'pending' ? eq(webhookEndpoints.state, state) : ne(webhookEndpoints.state, 'pending'),
+  );
+
+/**
+ * The endpoint has answered its challenge: it gets events from now on.
+ * @param audit written in the same transaction
+ * @returns undefined when it is not pending with that URL any more
+ */
+export async function markVerified(
+  db: Database,
+  { tenantId, id, url }: WebhookEndpoint,
+  audit: Statement,
+): Promise<WebhookEndpoint | undefined> {
+  const [[row]] = await db.batch([
+    db
+      .update(webhookEndpoints)
+      .set({ state: 'enabled' })
+      .where(
+        and(
+          eq(webhookEndpoints.id, id),
+          eq(webhookEndpoints.tenant_id, tenantId),
+          isStill(url, 'pending'),
         ),
       )
       .returning(),
@@ -192,6 +230,21 @@ export async function removeEndpoint(
     db.delete(webhookDeliveries).where(eq(webhookDeliveries.endpoint_id, id)),
   ]);
   return removed.length > 0;
+}
+
+/** All of a customer's, with their deliveries. @param condition without which nothing is removed */
+export function removeEndpointsWhen(db: Database, tenantId: string, condition: SQL): Statement[] {
+  const deliveries = db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.tenant_id, tenantId));
+  return [
+    db
+      .delete(webhookAttempts)
+      .where(and(inArray(webhookAttempts.delivery_id, deliveries), condition)),
+    db.delete(webhookDeliveries).where(and(eq(webhookDeliveries.tenant_id, tenantId), condition)),
+    db.delete(webhookEndpoints).where(and(eq(webhookEndpoints.tenant_id, tenantId), condition)),
+  ];
 }
 
 export function toEndpoint(row: Row): WebhookEndpoint {

@@ -5,8 +5,14 @@ import type { EventType, WebhookEvent } from './event.ts';
 export const ENDPOINT_MODES = ['both', 'live', 'test'] as const;
 export type EndpointMode = (typeof ENDPOINT_MODES)[number];
 
-/** `paused`: deliveries are held back. `disabled`: failed for too long or responded 410; no deliveries are created. */
-type EndpointState = 'enabled' | 'paused' | 'disabled';
+/**
+ * `pending`: it has not answered its challenge yet (D-65), `disabled`: it failed for too long or responded 410; for
+ * neither are deliveries created. `paused`: deliveries are held back.
+ */
+type EndpointState = 'pending' | 'enabled' | 'paused' | 'disabled';
+
+/** States in which deliveries are created. */
+export const ACTIVE_STATES = ['enabled', 'paused'] as const satisfies readonly EndpointState[];
 
 export interface WebhookEndpoint {
   /** `we_…` */
@@ -29,7 +35,7 @@ export interface WebhookEndpoint {
 export function isSubscribed(endpoint: WebhookEndpoint, event: WebhookEvent): boolean {
   return (
     endpoint.tenantId === event.tenantId &&
-    endpoint.state !== 'disabled' &&
+    ACTIVE_STATES.some((state) => state === endpoint.state) &&
     endpoint.eventTypes.includes(event.type) &&
     matchesMode(endpoint, event.test)
   );

@@ -1,6 +1,8 @@
 // SQL of events: the feed and the webhook bodies.
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import { repeatInSlices } from '../../db/delete-in-slices.ts';
+import { insertNewRows } from '../../db/insert-rows.ts';
 import {
   events,
   verificationSessions,
@@ -8,35 +10,32 @@ import {
   webhookDeliveries,
 } from '../../db/schema/index.ts';
 import type { WebhookEvent } from './event.ts';
-import { insertDelivery, type NewDelivery } from './delivery-store.ts';
+import { insertDeliveries, type NewDelivery } from './delivery-store.ts';
 
-/** Writes events and their deliveries in one transaction. Idempotent. */
-export async function writeEvents(
+/** Events and their deliveries, for one transaction. Idempotent. */
+export const eventRows = (
   db: Database,
   newEvents: readonly WebhookEvent[],
   deliveries: readonly NewDelivery[],
-): Promise<void> {
-  await runTogether(db, [
-    ...newEvents.map((event) => insertEvent(db, event)),
-    ...deliveries.map((delivery) => insertDelivery(db, delivery)),
-  ]);
-}
+): Statement[] => [
+  ...(newEvents.length > 0 ? [insertNewRows(db, events, newEvents.map(toRow))] : []),
+  ...(deliveries.length > 0 ? [insertDeliveries(db, deliveries)] : []),
+];
 
-function insertEvent(db: Database, event: WebhookEvent): Statement {
-  return db
-    .insert(events)
-    .values({
-      id: event.id,
-      tenant_id: event.tenantId,
-      test: event.test,
-      type: event.type,
-      session_id: event.sessionId ?? null,
-      position: event.position,
-      body: event.body,
-      created_at_ms: event.createdAtMs,
-    })
-    .onConflictDoNothing();
-}
+/** One transaction. */
+export const writeTogether = (db: Database, statements: readonly Statement[]): Promise<void> =>
+  runTogether(db, statements);
+
+const toRow = (event: WebhookEvent): typeof events.$inferInsert => ({
+  id: event.id,
+  tenant_id: event.tenantId,
+  test: event.test,
+  type: event.type,
+  session_id: event.sessionId ?? null,
+  position: event.position,
+  body: event.body,
+  created_at_ms: event.createdAtMs,
+});
 
 /** @returns the sequence number of a tenant's event in the feed */
 export async function findSequence(
@@ -77,7 +76,7 @@ export async function listBodies(
 }
 
 /** Removes personal data from the events of those of the sessions that are erased; outcomes stay. */
-export async function redactErased(db: Database, sessionIds: readonly string[]): Promise<void> {
+export function redaction(db: Database, sessionIds: readonly string[]): Statement[] {
   const erased = db
     .select({ id: verificationSessions.id })
     .from(verificationSessions)
@@ -91,7 +90,7 @@ export async function redactErased(db: Database, sessionIds: readonly string[]):
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
     .where(inArray(webhookDeliveries.session_id, erased));
-  await runTogether(db, [
+  return [
     db
       .update(events)
       .set({
@@ -103,19 +102,27 @@ export async function redactErased(db: Database, sessionIds: readonly string[]):
       .update(webhookAttempts)
       .set({ answer: null })
       .where(inArray(webhookAttempts.delivery_id, deliveries)),
-  ]);
+  ];
 }
 
-/** Deletes events created before `beforeMs`, with their deliveries. */
+/** Deletes events created before `beforeMs`, with their deliveries: the oldest first, some in each transaction. */
 export async function deleteEventsBefore(db: Database, beforeMs: number): Promise<void> {
-  const old = db.select({ id: events.id }).from(events).where(lt(events.created_at_ms, beforeMs));
-  const deliveries = db
-    .select({ id: webhookDeliveries.id })
-    .from(webhookDeliveries)
-    .where(inArray(webhookDeliveries.event_id, old));
-  await runTogether(db, [
-    db.delete(webhookAttempts).where(inArray(webhookAttempts.delivery_id, deliveries)),
-    db.delete(webhookDeliveries).where(inArray(webhookDeliveries.event_id, old)),
-    db.delete(events).where(lt(events.created_at_ms, beforeMs)),
-  ]);
+  await repeatInSlices(async (limit) => {
+    const old = db
+      .select({ id: events.id })
+      .from(events)
+      .where(lt(events.created_at_ms, beforeMs))
+      .orderBy(events.created_at_ms, events.seq)
+      .limit(limit);
+    const deliveries = db
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(inArray(webhookDeliveries.event_id, old));
+    const [, , deleted] = await db.batch([
+      db.delete(webhookAttempts).where(inArray(webhookAttempts.delivery_id, deliveries)),
+      db.delete(webhookDeliveries).where(inArray(webhookDeliveries.event_id, old)),
+      db.delete(events).where(inArray(events.id, old)).returning({ id: events.id }),
+    ]);
+    return deleted.length;
+  });
 }

@@ -21,6 +21,7 @@ import {
   updateEndpointRow,
 } from './endpoint-store.ts';
 import { EVENT_TYPES, type EventType } from './event.ts';
+import { proveReceiver } from './prove-receiver.ts';
 import { makeSecret, sealSecret } from './secret.ts';
 import { sweepEndpoint } from './sweep.ts';
 import { isReceiverUrl } from '../terms/receiver-url.ts';
@@ -63,6 +64,7 @@ export async function readEndpoint(
 }
 
 /**
+ * It gets no events until it has proved itself (verify-endpoint.ts).
  * @returns the endpoint and its secret, which is never shown again
  * @throws AppError VALIDATION_FAILED for a URL that may not be called, CONFLICT when there are 20 already
  */
@@ -81,7 +83,7 @@ export async function registerEndpoint(
     ...(input.description !== undefined && { description: input.description }),
     eventTypes: [...new Set(input.eventTypes)],
     mode: input.mode ?? 'both',
-    state: 'enabled',
+    state: 'pending',
     secret: await sealSecret(ctx.config, id, secret),
     createdAtMs: ctx.now(),
   };
@@ -95,8 +97,10 @@ export async function registerEndpoint(
 }
 
 /**
- * Applies the given changes. Pending deliveries go to the new URL; re-enabling sends them immediately.
- * @throws AppError NOT_FOUND; VALIDATION_FAILED as registerEndpoint; CONFLICT for pausing a disabled one
+ * Applies the given changes. Pending deliveries go to the new URL, which must prove itself before anything changes;
+ * re-enabling sends them immediately.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED as registerEndpoint; CONFLICT for pausing a disabled one;
+ *   ENDPOINT_NOT_VERIFIED for another state of a pending one, and for a URL as proveReceiver
  */
 export async function updateEndpoint(
   ctx: Context,
@@ -109,14 +113,26 @@ export async function updateEndpoint(
   const columns = compact(changes);
   const audited = differences(describe(endpoint), describe({ ...endpoint, ...columns }));
   if (audited === undefined) return endpoint;
+  if (endpoint.state === 'pending' && changes.state !== undefined)
+    throw new AppError('ENDPOINT_NOT_VERIFIED', 'Verify this endpoint first.');
+  const { url = endpoint.url } = changes;
+  if (url !== endpoint.url && endpoint.state !== 'pending')
+    await proveReceiver(ctx, { ...endpoint, url });
   const { statement, announce } = prepareEntry(ctx, by, id, 'update', audited);
   const changed = await updateEndpointRow(ctx.db, endpoint, columns, ctx.now(), statement);
-  if (changed === undefined)
-    throw new AppError('CONFLICT', 'This endpoint is disabled: nothing waits for it.');
+  if (changed === undefined) throw notChanged(changes);
   announce();
   if (endpoint.state !== 'enabled' && changed.state === 'enabled') await sweepEndpoint(ctx, id);
   return changed;
 }
+
+const notChanged = ({ state }: EndpointChanges): AppError =>
+  new AppError(
+    'CONFLICT',
+    state === 'paused'
+      ? 'This endpoint is disabled: nothing waits for it.'
+      : 'This endpoint was changed meanwhile. Read it and try again.',
+  );
 
 /** Deletes the endpoint with all its deliveries. @throws AppError NOT_FOUND */
 export async function deleteEndpoint(ctx: Context, by: TenantActor, id: string): Promise<void> {

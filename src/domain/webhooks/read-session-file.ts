@@ -11,7 +11,7 @@ import type { FunnelEvent } from '../verification/rules/funnel.ts';
 import { resultOf, toSessionEvent, type VerificationResult } from '../verification/rules/result.ts';
 import type { SessionRecord } from '../verification/rules/session.ts';
 import { columnsOf } from '../verification/store.ts';
-import { resolveToken, deriveToken } from '../verification/tokens.ts';
+import { isTokenOf, resolveToken, tokenOf } from '../verification/tokens.ts';
 
 export interface SessionFile {
   session: ListedSession;
@@ -38,7 +38,8 @@ export async function readSessionFile(
     findSessionRow(ctx.db, tenantId, sessionId),
     readSessionDeliveries(ctx, tenantId, sessionId),
   ]);
-  const named = { token: (await deriveToken(ctx, RESULT_TOKEN, sessionId)).token };
+  const hash = record?.resultHash ?? row?.result_hash;
+  const named = { token: await tokenOf(ctx, RESULT_TOKEN, sessionId, hash) };
   if (record !== undefined) {
     // Newer than its list row, which follows by queue.
     const { row: current } = toSessionEvent(record, 'opened', ctx.now());
@@ -63,8 +64,7 @@ async function findSessionId(ctx: Context, token: string): Promise<string | unde
   if (parsed === undefined) return undefined;
   const { prefix, objectId, secret } = parsed;
   if (prefix !== INIT_TOKEN && prefix !== RESULT_TOKEN) return undefined;
-  const { hash } = await deriveToken(ctx, prefix, objectId);
-  return hash === (await sha256Hex(secret)) ? objectId : undefined;
+  return (await isTokenOf(ctx, prefix, objectId, await sha256Hex(secret))) ? objectId : undefined;
 }
 
 /** Staff see both modes; only the session's object knows which one this is. */

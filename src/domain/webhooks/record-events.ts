@@ -1,9 +1,10 @@
-// Use case: turns messages of the session queue into events of the feed and deliveries to subscribed endpoints.
+// Turns messages of the session queue into events of the feed and deliveries to subscribed endpoints.
 import type { Context } from '../../context.ts';
+import type { Statement } from '../../db/client.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import { presentResult } from '../verification/present-result.ts';
+import { nameResult, presentResult } from '../verification/present-result.ts';
 import type { SessionEvent, VerificationResult } from '../verification/rules/result.ts';
-import { deriveToken } from '../verification/tokens.ts';
+import { tokenOf } from '../verification/tokens.ts';
 import type { NewDelivery } from './delivery-store.ts';
 import { isSubscribed, type WebhookEndpoint } from './endpoint.ts';
 import { listActiveEndpoints } from './endpoint-store.ts';
@@ -14,44 +15,52 @@ import {
   sessionEventId,
   type WebhookEvent,
 } from './event.ts';
-import { redactErased, writeEvents } from './event-store.ts';
+import { eventRows, redaction } from './event-store.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
-/**
- * Call it after the list rows are written: redaction reads from them which sessions are erased, so the order of
- * messages does not matter.
- * @throws what D1 or the queue throw; repeating the whole batch is safe
- */
-export async function recordEvents(
+interface PreparedEvents {
+  /** Go behind the list rows in their batch: what is redacted depends on which rows are erased. */
+  statements: Statement[];
+  /** Call it once the batch is through. @throws what the queue throws; the sweep finds the deliveries all the same */
+  announce: () => Promise<void>;
+}
+
+/** Events of the feed, deliveries of them, and the removal of persons from those of erased sessions. One read of D1. */
+export async function prepareEvents(
   ctx: Context,
   sessionEvents: readonly SessionEvent[],
-): Promise<void> {
+): Promise<PreparedEvents> {
   const events = (await Promise.all(sessionEvents.map((event) => toEvent(ctx, event)))).filter(
     (event) => event !== undefined,
   );
-  if (events.length > 0) await publish(ctx, events);
+  const deliveries = events.length === 0 ? [] : await deliveriesOf(ctx, events);
   const sessionIds = new Set([
     ...events.map(({ sessionId }) => sessionId),
     ...sessionEvents.filter(({ type }) => type === 'erased').map(({ row }) => row.id),
   ]);
   const known = [...sessionIds].filter((id) => id !== undefined);
-  if (known.length > 0) await redactErased(ctx.db, known);
+  return {
+    statements: [
+      ...eventRows(ctx.db, events, deliveries),
+      ...(known.length > 0 ? redaction(ctx.db, known) : []),
+    ],
+    announce: () =>
+      queueDeliveries(
+        ctx,
+        deliveries.map(({ id }) => ({ deliveryId: id, attempt: 0 })),
+      ),
+  };
 }
 
-async function publish(ctx: Context, events: readonly WebhookEvent[]): Promise<void> {
+async function deliveriesOf(ctx: Context, events: readonly WebhookEvent[]): Promise<NewDelivery[]> {
   const tenantIds = [...new Set(events.map(({ tenantId }) => tenantId))];
   const endpoints = await listActiveEndpoints(ctx.db, tenantIds);
-  const deliveries = await Promise.all(
+  return Promise.all(
     events.flatMap((event) =>
       endpoints
         .filter((endpoint) => isSubscribed(endpoint, event))
         .map((endpoint) => deliveryTo(endpoint, event, ctx.now())),
     ),
-  );
-  await writeEvents(ctx.db, events, deliveries);
-  await queueDeliveries(
-    ctx,
-    deliveries.map(({ id }) => ({ deliveryId: id, attempt: 0 })),
   );
 }
 
@@ -78,7 +87,8 @@ async function toEvent(
   const type = result && typeOf(result);
   if (result === undefined || type === undefined) return undefined;
   const id = await sessionEventId(row.id, row.version);
-  const { token } = await deriveToken(ctx, RESULT_TOKEN, row.id);
+  const token = await tokenOf(ctx, RESULT_TOKEN, row.id, row.resultHash);
+  const named = nameResult(result, token, ctx.config.baseUrl);
   const createdAtMs = result.completedAtMs ?? ctx.now();
   return {
     id,
@@ -87,7 +97,7 @@ async function toEvent(
     type,
     sessionId: row.id,
     position: row.version,
-    body: eventBody(id, type, createdAtMs, presentResult({ token, ...result })),
+    body: eventBody(id, type, createdAtMs, presentResult(named)),
     createdAtMs,
   };
 }

@@ -1,12 +1,15 @@
 // Signing secrets of webhooks: `whsec_` and 32 random bytes in base64, encrypted at rest (D-25).
 import type { Config } from '../../config.ts';
 import { encodeBase64, encodeUtf8 } from '../../crypto/encoding.ts';
-import { importSealingKey, seal, unseal } from '../../crypto/sealed-box.ts';
+import { seal, unseal } from '../../crypto/sealed-box.ts';
 import { WEBHOOK_SECRET } from '../../crypto/token-prefixes.ts';
 
 export function makeSecret(): string {
   return WEBHOOK_SECRET + encodeBase64(crypto.getRandomValues(new Uint8Array(32)));
 }
+
+/** What the secrets of an endpoint are sealed as. */
+export const webhookSecretName = (endpointId: string): string => `webhook:${endpointId}`;
 
 /** @param endpointId bound to the ciphertext: the secret can only be decrypted for the same endpoint */
 export async function sealSecret(
@@ -14,8 +17,7 @@ export async function sealSecret(
   endpointId: string,
   secret: string,
 ): Promise<string> {
-  const key = await importSealingKey(config.keyEncryptionKey);
-  return seal(key, `webhook:${endpointId}`, encodeUtf8(secret));
+  return seal(config.keyEncryptionKey, webhookSecretName(endpointId), encodeUtf8(secret));
 }
 
 /** @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another endpoint */
@@ -24,6 +26,6 @@ export async function openSecret(
   endpointId: string,
   sealed: string,
 ): Promise<string> {
-  const key = await importSealingKey(config.keyEncryptionKey);
-  return new TextDecoder().decode(await unseal(key, `webhook:${endpointId}`, sealed));
+  const opened = await unseal(config.keyEncryptionKey, webhookSecretName(endpointId), sealed);
+  return new TextDecoder().decode(opened);
 }

@@ -4,11 +4,13 @@ import { MINUTE_MS } from '../../durations.ts';
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
+import type { prepareAudit } from '../audit/record.ts';
+import { countAgainst } from '../terms/guess-limits.ts';
 import { presentResult } from '../verification/present-result.ts';
 import type { VerificationResult } from '../verification/rules/result.ts';
 import { matchesMode, type WebhookEndpoint } from './endpoint.ts';
 import { eventBody, type EventType, type WebhookEvent } from './event.ts';
-import { writeEvents } from './event-store.ts';
+import { eventRows, writeTogether } from './event-store.ts';
 import { listEndpoints, readEndpoint } from './manage-endpoints.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { deliveryTo } from './record-events.ts';
@@ -18,26 +20,35 @@ interface SentTest {
   deliveries: { id: string; endpointId: string }[];
 }
 
-/** Sent whether or not the endpoint subscribes to the type. @throws AppError NOT_FOUND, CONFLICT unless enabled */
+/** Makes the entry that goes with the event. */
+type AuditOfTest = (eventId: string) => ReturnType<typeof prepareAudit>;
+
+/**
+ * Sent whether or not the endpoint subscribes to the type.
+ * @throws AppError NOT_FOUND, CONFLICT unless enabled, TOO_MANY_REQUESTS per customer
+ */
 export async function sendTestEvent(
   ctx: Context,
   tenantId: string,
   endpointId: string,
   type: EventType,
+  audit?: AuditOfTest,
 ): Promise<SentTest> {
   const endpoint = await readEndpoint(ctx, tenantId, endpointId);
   if (endpoint.state !== 'enabled')
     throw new AppError('CONFLICT', 'Nothing is sent to this endpoint. Enable it first.');
-  return publishTest(ctx, tenantId, type, [endpoint]);
+  await countTest(ctx, tenantId);
+  return publishTest(ctx, tenantId, type, [endpoint], audit);
 }
 
-/** To every endpoint of the mode that subscribes to the type. */
+/** To every endpoint of the mode that subscribes to the type. @throws AppError TOO_MANY_REQUESTS per customer */
 export async function sendTestEventToAll(
   ctx: Context,
   tenantId: string,
   test: boolean,
   type: EventType,
 ): Promise<SentTest> {
+  await countTest(ctx, tenantId);
   const endpoints = await listEndpoints(ctx, tenantId);
   const subscribed = endpoints.filter(
     (endpoint) =>
@@ -48,11 +59,15 @@ export async function sendTestEventToAll(
   return publishTest(ctx, tenantId, type, subscribed);
 }
 
+const countTest = (ctx: Context, tenantId: string) =>
+  countAgainst(ctx, [ctx.config.guessLimits.webhookTest, tenantId]);
+
 async function publishTest(
   ctx: Context,
   tenantId: string,
   type: EventType,
   endpoints: readonly WebhookEndpoint[],
+  audit?: AuditOfTest,
 ): Promise<SentTest> {
   const nowMs = ctx.now();
   const id = `evt_${randomToken(24)}`;
@@ -69,7 +84,11 @@ async function publishTest(
   const deliveries = await Promise.all(
     endpoints.map((endpoint) => deliveryTo(endpoint, event, nowMs)),
   );
-  if (deliveries.length > 0) await writeEvents(ctx.db, [event], deliveries);
+  const entry = audit?.(id);
+  const also = entry === undefined ? [] : [entry.statement];
+  if (deliveries.length > 0)
+    await writeTogether(ctx.db, [...eventRows(ctx.db, [event], deliveries), ...also]);
+  entry?.announce();
   await queueDeliveries(
     ctx,
     deliveries.map((delivery) => ({ deliveryId: delivery.id, attempt: 0 })),

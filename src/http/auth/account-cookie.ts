@@ -3,13 +3,29 @@
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config.ts';
+import { readKnownDeviceCookie, setKnownDeviceCookie } from './known-device-cookie.ts';
+
+/** What a sign-in wants to know of the browser. */
+export const readSignInCookies = (c: HonoContext) => ({
+  replaces: readAccountCookie(c),
+  knownDevice: readKnownDeviceCookie(c),
+});
+
+/** @param signedIn what a sign-in answers (domain/authentication) */
+export function setSignInCookies(
+  c: HonoContext,
+  { cookie, knownDevice }: { cookie: string; knownDevice?: string },
+): void {
+  setAccountCookie(c, cookie);
+  setKnownDeviceCookie(c, knownDevice);
+}
 
 export function readAccountCookie(c: HonoContext): string | undefined {
   return getCookie(c, cookieName(c));
 }
 
 /** @param value of startSession */
-export function setAccountCookie(c: HonoContext, value: string): void {
+function setAccountCookie(c: HonoContext, value: string): void {
   setCookie(c, cookieName(c), value, {
     path: '/',
     httpOnly: true,

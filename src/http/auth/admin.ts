@@ -1,13 +1,13 @@
 // Access control of /admin/v1: an operator's token, the rate limit, and one right per route.
 import { mayDo, type Right } from '../../domain/admins/rights.ts';
-import { clientAddress } from '../client-address.ts';
+import { clientNetwork } from '../client-address.ts';
 import { limitVolume } from '../volume-limit.ts';
-import { requireRole, requireStaff } from './staff.ts';
+import { requireRole, requireSecondFactor, requireStaff } from './staff.ts';
 
 const byAdmin = limitVolume('admin', (c) => String(c.get('staff').member.id));
 
 /** For routes without authentication. */
-export const byAddress = limitVolume('admin', (c) => `address:${clientAddress(c)}`);
+export const byAddress = limitVolume('admin', (c) => `address:${clientNetwork(c)}`);
 
 /** Any operator. */
 export const signedIn = [requireStaff('admin'), byAdmin];
@@ -15,5 +15,9 @@ export const signedIn = [requireStaff('admin'), byAdmin];
 /** As signedIn, but a removed operator gets 404 (spec 4.3, `me`). */
 export const signedInAndKnown = [requireStaff('admin', 404), byAdmin];
 
-/** An operator whose role has the right. @throws AppError FORBIDDEN */
-export const allowed = (right: Right) => [...signedIn, requireRole((role) => mayDo(role, right))];
+/** An operator whose role has the right. @throws AppError FORBIDDEN, SECOND_FACTOR_REQUIRED */
+export const allowed = (right: Right) => [
+  ...signedIn,
+  requireSecondFactor,
+  requireRole((role) => mayDo(role, right)),
+];

@@ -1,15 +1,16 @@
 // Authentication by API key: `X-API-Key: <key>` or `Authorization: Bearer <key>` (D-5).
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { findPrincipal } from '../../domain/tenants/api-keys.ts';
+import { findPrincipal, isKnownKey } from '../../domain/tenants/api-keys.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
-import { clientAddress } from '../client-address.ts';
-import { countFailedGuess } from '../guess-limit.ts';
+import { clientNetwork } from '../client-address.ts';
+import { countFailedGuess, rejectKnownGuesser } from '../guess-limit.ts';
 
 /** @param allowed `secret`: a publishable key is refused with SECRET_KEY_REQUIRED */
 export function requireApiKey(allowed: 'secret' | 'any') {
   return createMiddleware<AppEnv>(async (c, next) => {
+    await rejectGuesser(c);
     const principal = await findPrincipal(c.get('ctx'), readKey(c));
     if (principal === undefined) throw await refuse(c);
     if (allowed === 'secret' && principal.kind !== 'secret')
@@ -26,10 +27,17 @@ function readKey(c: HonoContext): string {
   return bearer ?? '';
 }
 
+/** A network that guessed too often: its keys are not looked up, but for those this isolate knows. @throws AppError */
+async function rejectGuesser(c: HonoContext<AppEnv>): Promise<void> {
+  const ctx = c.get('ctx');
+  if (await isKnownKey(ctx, readKey(c))) return;
+  rejectKnownGuesser(ctx, ctx.config.guessLimits.apiKey, clientNetwork(c));
+}
+
 /** The same message for a missing, unknown, expired and revoked key; a missing key does not count as a guess. */
 async function refuse(c: HonoContext<AppEnv>): Promise<AppError> {
   const ctx = c.get('ctx');
   if (readKey(c) !== '')
-    await countFailedGuess(ctx, ctx.config.guessLimits.apiKey, clientAddress(c));
+    await countFailedGuess(ctx, ctx.config.guessLimits.apiKey, clientNetwork(c));
   return new AppError('UNAUTHORIZED', 'The API key is missing or not valid.');
 }

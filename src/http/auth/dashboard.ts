@@ -1,18 +1,20 @@
 // Access control of /dashboard/v1: a token of a customer's staff, the rate limit, and one right per route. Everything
 // such a caller reads or changes belongs to `tenantOf`.
 import type { Context as HonoContext } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { requireVerifiedEmail } from '../../domain/team-membership/register-customer.ts';
 import type { TenantActor } from '../../domain/audit/record.ts';
 import { unauthorized } from '../../domain/staff/sessions.ts';
-import { mayDo, type Right } from '../../domain/team/rights.ts';
+import { mayDo, needsConfirmedAddress, type Right } from '../../domain/team/rights.ts';
 import type { AppEnv } from '../app-env.ts';
-import { clientAddress } from '../client-address.ts';
+import { clientNetwork } from '../client-address.ts';
 import { limitVolume } from '../volume-limit.ts';
-import { actorOf, requireRole, requireStaff } from './staff.ts';
+import { actorOf, requireRole, requireSecondFactor, requireStaff } from './staff.ts';
 
 const byMember = limitVolume('dashboard', (c) => String(c.get('staff').member.id));
 
 /** For routes without authentication. */
-export const byAddress = limitVolume('dashboard', (c) => `address:${clientAddress(c)}`);
+export const byAddress = limitVolume('dashboard', (c) => `address:${clientNetwork(c)}`);
 
 /** Any member of a customer's staff. */
 export const signedIn = [requireStaff('dashboard'), byMember];
@@ -20,8 +22,21 @@ export const signedIn = [requireStaff('dashboard'), byMember];
 /** As signedIn, but a removed member gets 404, as operators do. */
 export const signedInAndKnown = [requireStaff('dashboard', 404), byMember];
 
-/** A member whose role has the right. @throws AppError FORBIDDEN */
-export const allowed = (right: Right) => [...signedIn, requireRole((role) => mayDo(role, right))];
+/**
+ * A member whose role has the right, and whose address is confirmed where the right needs that (D-64).
+ * @throws AppError FORBIDDEN, EMAIL_NOT_VERIFIED, SECOND_FACTOR_REQUIRED where the tenant demands it
+ */
+export const allowed = (right: Right) => [
+  ...signedIn,
+  requireSecondFactor,
+  requireRole((role) => mayDo(role, right)),
+  ...(needsConfirmedAddress(right) ? [requireConfirmedAddress] : []),
+];
+
+const requireConfirmedAddress = createMiddleware<AppEnv>((c, next) => {
+  requireVerifiedEmail(c.get('staff').member);
+  return next();
+});
 
 /** The customer the signed-in member works for. @throws AppError UNAUTHORIZED for staff without a tenant */
 export function tenantOf(c: HonoContext<AppEnv>): string {

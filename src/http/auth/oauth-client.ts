@@ -1,10 +1,10 @@
 // Client authentication at the token endpoints: client_secret_basic or client_secret_post (spec 4.5).
 import type { Context as HonoContext } from 'hono';
 import { decodeBase64 } from '../../crypto/encoding.ts';
-import { authenticateClient, type OAuthClient } from '../../domain/clients/client.ts';
+import { authenticateClient, findClient, type OAuthClient } from '../../domain/clients/client.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
-import { clientAddress } from '../client-address.ts';
+import { clientNetwork } from '../client-address.ts';
 import type { Form } from '../oauth-parameters.ts';
 import { countFailedGuess, rejectKnownGuesser } from '../guess-limit.ts';
 
@@ -23,11 +23,13 @@ export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise
   const ctx = c.get('ctx');
   const limit = ctx.config.guessLimits.clientSecret;
   // Per client and address, so that a client cannot be locked out from another address (S-55).
-  const guesser = `${credentials.id.slice(0, 100)}:${clientAddress(c)}`;
+  const guesser = `${credentials.id.slice(0, 100)}:${clientNetwork(c)}`;
   rejectKnownGuesser(ctx, limit, guesser);
   const client = await authenticateClient(ctx, credentials.id, credentials.secret);
   if (client !== undefined) return client;
-  await countFailedGuess(ctx, limit, guesser);
+  // Ids that nobody has are one guess after another, not a counter each.
+  const isKnown = (await findClient(ctx, credentials.id)) !== undefined;
+  await countFailedGuess(ctx, limit, isKnown ? guesser : `unknown:${clientNetwork(c)}`);
   throw unknownClient();
 }
 

@@ -7,6 +7,7 @@ import { readStaffSession, unauthorized } from '../../domain/staff/sessions.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientAddress } from '../client-address.ts';
+import { readKnownDeviceCookie } from './known-device-cookie.ts';
 
 /**
  * @param gone the status for a valid token of a removed member; `me` returns 404 (spec 4.3)
@@ -29,11 +30,25 @@ export function requireStaff(audience: Audience, gone: 401 | 404 = 401) {
 export const callerOf = (c: HonoContext): Caller => ({
   ip: clientAddress(c),
   userAgent: c.req.header('User-Agent') ?? '',
+  knownDevice: readKnownDeviceCookie(c),
 });
 
 /** The signed-in member, for the audit log. */
 export const actorOf = (c: HonoContext<AppEnv>): Actor =>
   actorFor(c.get('staff').member, callerOf(c));
+
+/** @throws AppError SECOND_FACTOR_REQUIRED (D-63) */
+export const requireSecondFactor = createMiddleware<AppEnv>(async (c, next) => {
+  const { needsSecondFactor, showedSecondFactor } = c.get('staff');
+  if (needsSecondFactor && !showedSecondFactor) throw secondFactorRequired();
+  await next();
+});
+
+export const secondFactorRequired = (): AppError =>
+  new AppError(
+    'SECOND_FACTOR_REQUIRED',
+    'Set up two-factor authentication or a passkey first, or sign in with it.',
+  );
 
 /** @param may whether the surface's table of rights allows it to a role @throws AppError FORBIDDEN */
 export function requireRole(may: (role: string) => boolean) {

@@ -2,14 +2,16 @@
 import type { Context as HonoContext } from 'hono';
 import type { AppError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
-import { toAppError } from '../envelope.ts';
+import { recogniseError, renderError, sayWhenToRetry } from '../envelope.ts';
 import { ERROR_STATUS } from '../error-status.ts';
+import { wantsPage } from '../wants-page.ts';
 import { Document } from './parts/document.tsx';
 import { ButtonLink } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
 import { renderPage } from './render-page.ts';
 import type { Texts } from './texts.ts';
 import { readViewer, type Viewer } from './viewer.ts';
+import { waitText } from './wait.ts';
 
 /**
  * The 400 page of a sign-in that a site began wrongly (D-35): never a redirect, for nothing says that the
@@ -42,20 +44,26 @@ export async function renderSignInError(
 
 /** Renders any thrown thing as a page; the counterpart of renderError for pages people see. */
 export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
-  const known = toAppError(error);
-  if (known.refusal !== undefined) c.header('Retry-After', String(known.refusal.retryAfterSeconds));
-  const viewer = await readViewer(c);
+  const known = await recogniseError(error, c);
+  sayWhenToRetry(known, c);
+  const status = statusOf(known);
+  // Who is signed in is read from the database, which may be what fails.
+  const viewer = await readViewer(c, { asStranger: status >= 500 });
   const { title, text } = describeError(viewer.t, known);
   const page = (
     <Document viewer={viewer} title={title}>
       <Notice icon="alert" tone="warn" title={title}>
         <p class="lead">{text}</p>
-        <WayOn viewer={viewer} />
+        {status !== 503 && <WayOn viewer={viewer} />}
       </Notice>
     </Document>
   );
-  return renderPage(c, page, { status: statusOf(known) });
+  return renderPage(c, page, { status });
 }
+
+/** Where people and programs ask alike: a page for browsers, the envelope for other clients. */
+export const renderErrorAsWanted = (error: unknown, c: HonoContext<AppEnv>): Promise<Response> =>
+  wantsPage(c) ? renderErrorPage(error, c) : renderError(error, c);
 
 function WayOn({ viewer }: { viewer: Viewer }) {
   return (
@@ -67,17 +75,13 @@ function WayOn({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** @returns how long to wait, as text */
-function describeWait(t: Texts, error: AppError): string {
-  const seconds = error.refusal?.retryAfterSeconds ?? 60;
-  return t('form.wait', { count: Math.ceil(seconds / 60) });
-}
-
 function describeError(t: Texts, error: AppError): { title: string; text: string } {
   const status = statusOf(error);
   if (status === 404 || status === 405)
     return { title: t('error.missing_title'), text: t('error.missing_text') };
-  if (status === 429) return { title: t('error.busy_title'), text: describeWait(t, error) };
+  if (status === 429)
+    return { title: t('error.busy_title'), text: waitText(t, error.retryAfterSeconds) };
+  if (status === 503) return { title: t('error.away_title'), text: t('error.away_text') };
   if (status === 500) return { title: t('error.broken_title'), text: t('error.broken_text') };
   return { title: t('error.refused_title'), text: t('error.refused_text') };
 }

@@ -5,7 +5,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime';
 import type { AppEnv } from '../app-env.ts';
 import { formPageHeaders } from '../security-headers.ts';
 
-type Status = 200 | 400 | 403 | 404 | 405 | 409 | 413 | 421 | 422 | 429 | 500;
+type Status = 200 | 400 | 403 | 404 | 405 | 409 | 413 | 421 | 422 | 429 | 500 | 503;
 
 interface PageAnswer {
   status?: Status;

@@ -14,6 +14,8 @@ export interface Viewer {
   /** IANA name, as Cloudflare knows it from the address. */
   timeZone: string;
   serviceName: string;
+  /** The service has terms of use, at /terms. */
+  hasTerms: boolean;
   signIn: SignIn | undefined;
   /** For forms: of the sign-in when there is one, else of the browser. */
   formToken: string;
@@ -24,25 +26,29 @@ export interface Viewer {
 interface ViewerOptions {
   /** BCP 47 tags that the referring site requests, most preferred first. */
   uiLocales?: readonly string[];
+  /** Without asking the database who is signed in. */
+  asStranger?: boolean;
 }
 
 /** Reads the request once; a later call for the same request gives the same answer. */
 export async function readViewer(
   c: HonoContext<AppEnv>,
-  { uiLocales = [] }: ViewerOptions = {},
+  { uiLocales = [], asStranger = false }: ViewerOptions = {},
 ): Promise<Viewer> {
   const known = c.get('viewer');
   if (known !== undefined && uiLocales.length === 0) return known;
-  const signIn = known === undefined ? await readSignedIn(c) : known.signIn;
+  const signIn = known === undefined && !asStranger ? await readSignedIn(c) : known?.signIn;
   const { language, locale } = chooseLanguage(c, [...uiLocales, signIn?.account.locale]);
   const { pathname, search } = new URL(c.req.url);
+  const { config } = c.get('ctx');
   const timeZone = c.req.raw.cf?.timezone;
   const viewer: Viewer = {
     t: textsIn(language, locale),
     language,
     dir: LANGUAGES[language].dir === 'rtl' ? 'rtl' : 'ltr',
     timeZone: typeof timeZone === 'string' ? timeZone : 'UTC',
-    serviceName: c.get('ctx').config.serviceName,
+    serviceName: config.serviceName,
+    hasTerms: config.operator.terms !== undefined,
     signIn,
     formToken:
       known?.formToken ??

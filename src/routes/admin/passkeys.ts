@@ -20,7 +20,7 @@ import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, givenName } from '../../http/fields.ts';
-import { presentTokens } from '../staff/present.ts';
+import { handOver } from '../staff/present.ts';
 import { presentCeremony, presentPasskey } from './present.ts';
 import {
   AssertionBody,
@@ -54,7 +54,7 @@ const beginRoute = createRoute({
   operationId: 'adminBeginPasskeySignIn',
   summary: 'Begin a sign-in with a passkey',
   description:
-    'Without a mail address the browser offers every passkey it holds for us. With one, an unknown address is answered like a known one.',
+    'Without a mail address the browser offers every passkey it holds for us. With one, the answer always lists five credentials, of which some or all do not exist.',
   middleware: [byAddress],
   request: {
     body: {
@@ -90,7 +90,11 @@ const registerBeginRoute = createRoute({
   path: '/auth/passkey/register/begin',
   operationId: 'adminBeginPasskeyRegistration',
   summary: 'Begin to add a passkey',
-  responses: { ...ok('Options for the browser.', Ceremony), ...errorResponses(401, 429, 500) },
+  description: 'Needs a sign-in of the last five minutes (403 FRESH_SIGN_IN_REQUIRED).',
+  responses: {
+    ...ok('Options for the browser.', Ceremony),
+    ...errorResponses(401, 403, 429, 500),
+  },
 });
 
 const registerFinishRoute = createRoute({
@@ -129,7 +133,8 @@ const removeRoute = createRoute({
   operationId: 'adminRemovePasskey',
   summary: 'Remove one of the own passkeys',
   request: { params: IdParam },
-  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 404, 429, 500) },
+  description: 'Needs a sign-in of the last five minutes (403 FRESH_SIGN_IN_REQUIRED).',
+  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 429, 500) },
 });
 
 export function registerPasskeys(surface: OpenAPIHono<AppEnv>): void {
@@ -149,22 +154,27 @@ function registerPasskeySignIn(surface: OpenAPIHono<AppEnv>): void {
     const sessionId = readSessionId(c.req.valid('header'), c.req.valid('query'));
     const answer = { ceremony: sessionId, response: c.req.valid('json') };
     const tokens = await finishStaffPasskeySignIn(c.get('ctx'), 'admin', answer, callerOf(c));
-    return c.json(succeed(c, presentTokens(ADMIN, tokens)), 200);
+    return c.json(succeed(c, handOver(c, ADMIN, tokens)), 200);
   });
 }
 
 function registerPasskeyEnrolment(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(registerBeginRoute, async (c) => {
-    const begun = await beginStaffPasskeyRegistration(c.get('ctx'), c.get('staff').member);
+    const begun = await beginStaffPasskeyRegistration(c.get('ctx'), c.get('staff'));
     return c.json(succeed(c, presentCeremony(begun)), 200);
   });
 
   surface.openapi(registerFinishRoute, async (c) => {
     const sessionId = readSessionId(c.req.valid('header'), c.req.valid('query'));
     const { name, ...response } = c.req.valid('json');
-    const { member } = c.get('staff');
     const answer = { ceremony: sessionId, response, name };
-    const passkey = await finishStaffPasskeyRegistration(c.get('ctx'), member, answer, actorOf(c));
+    const signedInStaff = c.get('staff');
+    const passkey = await finishStaffPasskeyRegistration(
+      c.get('ctx'),
+      signedInStaff,
+      answer,
+      actorOf(c),
+    );
     return c.json(succeed(c, presentPasskey(passkey)), 200);
   });
 }
@@ -185,7 +195,7 @@ function registerPasskeyList(surface: OpenAPIHono<AppEnv>): void {
 
   surface.openapi(removeRoute, async (c) => {
     const { id } = c.req.valid('param');
-    await removeStaffPasskey(c.get('ctx'), c.get('staff').member, id, actorOf(c));
+    await removeStaffPasskey(c.get('ctx'), c.get('staff'), id, actorOf(c));
     return c.json(succeed(c, DONE), 200);
   });
 }

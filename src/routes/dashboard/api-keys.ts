@@ -144,6 +144,9 @@ export function registerApiKeys(dashboard: OpenAPIHono<AppEnv>): void {
   dashboard.openapi(rotateRoute, async (c) => {
     const { id } = c.req.valid('param');
     const { overlap_days: days } = c.req.valid('json');
+    const { member } = c.get('staff');
+    if (!member.emailVerified && (await readKey(c.get('ctx'), tenantOf(c), id)).mode === 'live')
+      requireVerifiedEmail(member);
     const { key, text, previous } = await rotateKey(c.get('ctx'), tenantActorOf(c), id, days);
     const data = { ...presentNewApiKey(key, text), previous: presentApiKey(previous) };
     return c.json(succeed(c, data), 200);

@@ -18,7 +18,7 @@ import { DONE, Done, givenName, text } from '../../http/fields.ts';
 import { chooseLanguage } from '../../http/pages/languages.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
 import { toTimestamp } from '../../timestamp.ts';
-import { presentTokens } from '../staff/present.ts';
+import { handOver } from '../staff/present.ts';
 import { choice, IdParam } from './schemas.ts';
 import { DASHBOARD } from './staff-group.ts';
 
@@ -130,6 +130,6 @@ export function registerInvitations(dashboard: OpenAPIHono<AppEnv>): void {
 
   dashboard.openapi(acceptRoute, async (c) => {
     const tokens = await acceptInvitation(c.get('ctx'), c.req.valid('json'), callerOf(c));
-    return c.json(succeed(c, presentTokens(DASHBOARD, tokens)), 200);
+    return c.json(succeed(c, handOver(c, DASHBOARD, tokens)), 200);
   });
 }

@@ -1,6 +1,7 @@
 // Wire shapes of a customer's OAuth clients. Field values are validated in domain/client-administration, all at once.
 import { givenName } from '../../http/fields.ts';
 import { z } from '@hono/zod-openapi';
+import { AGE_BRACKETS, type AgeBracket } from '../../domain/terms/age-bracket.ts';
 import type { ClientChanges } from '../../domain/clients/own-client.ts';
 import type { ClientRegistration } from '../../domain/client-administration/register-client.ts';
 
@@ -14,6 +15,10 @@ export const OAuthClient = z
     scopes: z.array(z.string()).openapi({ example: ['openid', 'age_verification'] }),
     post_logout_redirect_uris: z.array(z.string()),
     backchannel_logout_uri: z.string().optional(),
+    age_thresholds: z.array(z.literal(AGE_BRACKETS)).openapi({
+      description: 'The ages that claims may speak of; they say nothing about others.',
+      example: [18],
+    }),
     created_at: z.string(),
     previous_secret_expires_at: z
       .string()
@@ -30,6 +35,8 @@ const line = (name: string) => z.string({ error: `${name} must be a text.` });
 const lines = (name: string) =>
   z.array(z.string({ error: `${name} must list texts.` }), { error: `${name} must be a list.` });
 
+const THRESHOLDS_RULE = `age_thresholds must list at least one of: ${AGE_BRACKETS.join(', ')}.`;
+
 const optional = {
   logo: line('logo').nullable().optional().openapi({
     description: 'A `data:` URL of a picture, at most 16 KiB.',
@@ -37,6 +44,12 @@ const optional = {
   logo_url: line('logo_url').nullable().optional(),
   post_logout_redirect_uris: lines('post_logout_redirect_uris').optional(),
   backchannel_logout_uri: line('backchannel_logout_uri').nullable().optional(),
+  age_thresholds: z
+    .array(z.literal(AGE_BRACKETS, { error: THRESHOLDS_RULE }), { error: THRESHOLDS_RULE })
+    .min(1, THRESHOLDS_RULE)
+    .nullable()
+    .optional()
+    .openapi({ description: 'Default, and null: all.' }),
 };
 
 export const NewClientBody = z
@@ -65,7 +78,11 @@ export const toChanges = (body: z.infer<typeof ClientChangesBody>): ClientChange
   scopes: body.scopes && [...new Set(body.scopes)],
   postLogoutRedirectUris: body.post_logout_redirect_uris,
   backchannelLogoutUri: body.backchannel_logout_uri,
+  ageThresholds: body.age_thresholds && inOrder(body.age_thresholds),
 });
+
+const inOrder = (ages: readonly AgeBracket[]): AgeBracket[] =>
+  AGE_BRACKETS.filter((one) => ages.includes(one));
 
 export const toRegistration = (body: z.infer<typeof NewClientBody>): ClientRegistration => ({
   name: body.name,
@@ -77,4 +94,5 @@ export const toRegistration = (body: z.infer<typeof NewClientBody>): ClientRegis
   ...(typeof body.backchannel_logout_uri === 'string' && {
     backchannelLogoutUri: body.backchannel_logout_uri,
   }),
+  ...(Array.isArray(body.age_thresholds) && { ageThresholds: inOrder(body.age_thresholds) }),
 });

@@ -1,4 +1,5 @@
 // Maps a customer's OAuth clients to wire fields.
+import { thresholdsOf } from '../../domain/terms/age-bracket.ts';
 import type { OwnClient } from '../../domain/clients/own-client.ts';
 import { toTimestamp } from '../../timestamp.ts';
 
@@ -13,6 +14,7 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
     scopes: client.scopes,
     post_logout_redirect_uris: client.postLogoutRedirectUris,
     ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
+    age_thresholds: [...thresholdsOf(client)],
     created_at: toTimestamp(createdAtMs),
     ...(previousSecretUntilMs > Date.now() && {
       previous_secret_expires_at: toTimestamp(previousSecretUntilMs),

@@ -18,11 +18,12 @@ type Entry = Wire['timeline'][number] extends infer E
 type Moment = Entry & { atMs: number };
 
 export function presentFile({ session, result, funnel, deliveries }: File): Wire {
-  const visitor = funnel.map(({ name, step, atMs }): Moment => ({
+  const visitor = funnel.map(({ name, step, notice, atMs }): Moment => ({
     type: 'visitor',
     atMs,
     name,
     ...(step !== undefined && { step }),
+    ...(notice !== undefined && { notice }),
   }));
   const { created_at_ms: created, completed_at_ms: ended, erased_at_ms: erased } = session;
   // The order of entries with equal times.
@@ -38,6 +39,7 @@ export function presentFile({ session, result, funnel, deliveries }: File): Wire
     ...(session.metadata !== null && { metadata: session.metadata }),
     ...(result !== undefined && { checks: presentChecks(result.checks) }),
     ...(result?.risk !== undefined && { risk: { band: result.risk } }),
+    ...(result?.handedOver === true && { handed_over: true as const }),
     timeline: moments
       .toSorted((a, b) => a.atMs - b.atMs)
       .map(({ atMs, ...entry }) => ({ ...entry, at: toTimestamp(atMs) })) as Wire['timeline'],

@@ -11,7 +11,7 @@ import { errorResponses } from '../../http/error-responses.ts';
 import { Done, DONE, givenName, text } from '../../http/fields.ts';
 import { chooseLanguage } from '../../http/pages/languages.ts';
 import { signedInRoute } from '../staff/group.ts';
-import { presentTokens } from '../staff/present.ts';
+import { handOver } from '../staff/present.ts';
 import { DASHBOARD } from './staff-group.ts';
 
 const open = {
@@ -27,7 +27,7 @@ const registerRoute = createRoute({
   operationId: 'dashboardRegister',
   summary: 'Sign up: create a customer and its owner',
   description:
-    'Signs in and mails a confirmation link. Until it is used, only test keys can be created and nobody can be invited.',
+    'Signs in and mails a confirmation link. Until it is used there are test keys only, with 100 sessions a day: no live keys, webhooks, OAuth clients or invitations.',
   request: {
     body: bodyOf(
       z.object({
@@ -52,8 +52,12 @@ const verifyRoute = createRoute({
   path: '/auth/verify-email',
   operationId: 'dashboardVerifyEmail',
   summary: 'Confirm the email address with the mailed link',
-  request: { body: bodyOf(z.object({ token: text('token', 200) })) },
-  responses: { ...ok('Done.', Done), ...errorResponses(400, 413, 429, 500) },
+  description:
+    'Requires the password of the sign-up. A wrong one leaves the link valid and counts like one at sign-in.',
+  request: {
+    body: bodyOf(z.object({ token: text('token', 200), password: text('password', 1024) })),
+  },
+  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 413, 429, 500) },
 });
 
 const resendRoute = createRoute({
@@ -74,11 +78,11 @@ export function registerRegister(surface: OpenAPIHono<AppEnv>): void {
       callerOf(c),
       chooseLanguage(c, []).language,
     );
-    return c.json(succeed(c, presentTokens(DASHBOARD, tokens)), 200);
+    return c.json(succeed(c, handOver(c, DASHBOARD, tokens)), 200);
   });
 
   surface.openapi(verifyRoute, async (c) => {
-    await verifyStaffEmail(c.get('ctx'), c.req.valid('json').token, callerOf(c));
+    await verifyStaffEmail(c.get('ctx'), c.req.valid('json'), callerOf(c));
     return c.json(succeed(c, DONE), 200);
   });
 

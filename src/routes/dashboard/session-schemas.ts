@@ -26,6 +26,10 @@ const TimelineEntry = z.discriminatedUnion('type', [
     at,
     name: z.string().openapi({ example: 'liveness_start' }),
     step: z.string().optional(),
+    notice: z
+      .string()
+      .optional()
+      .openapi({ description: 'Version of the privacy notice, for `consent`.' }),
   }),
   z.object({ type: z.literal('ended'), at, status: z.string() }),
   z.object({
@@ -48,6 +52,7 @@ export const SessionFile = ListedSession.extend({
     .openapi({ description: 'Exactly as passed to init; returned nowhere else.' }),
   checks: Result.shape.checks.optional(),
   risk: Result.shape.risk,
+  handed_over: Result.shape.handed_over,
   timeline: z
     .array(TimelineEntry)
     .openapi({ description: 'Steps of the visitor and webhook attempts, in order.' }),

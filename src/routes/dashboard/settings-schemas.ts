@@ -1,7 +1,12 @@
 // Wire shapes of settings.
 import { z } from '@hono/zod-openapi';
 import { isEmbedOrigin } from '../../domain/tenants/embed-origin.ts';
+import { MAX_HISTORY_DAYS, MAX_RETENTION_DAYS } from '../../domain/tenants/settings.ts';
+import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
+import { parseEmailAddress } from '../../domain/terms/email-address.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
+import { ACCEPT_METHODS } from '../../domain/verification/rules/accept.ts';
+import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
 import { givenName } from '../../http/fields.ts';
 import { choice } from './schemas.ts';
 
@@ -10,6 +15,7 @@ const MAX_ORIGINS = 50;
 const THEMES = ['light', 'dark', 'system'] as const;
 const METHODS = ['document', 'facial'] as const;
 export const MAX_MARGIN_YEARS = 20;
+const MAX_ATTEMPT_CAP = 20;
 
 export const SettingsData = z
   .object({
@@ -20,6 +26,15 @@ export const SettingsData = z
       .string()
       .nullable()
       .openapi({ description: 'URL of an alternative for people who cannot do the check.' }),
+    controller_name: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Named to visitors as the controller; null: `name`.' }),
+    privacy_contact: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Mail or https address for questions about data.' }),
+    privacy_url: z.string().nullable().openapi({ description: 'Your own privacy notice.' }),
     default_locale: z
       .string()
       .nullable()
@@ -32,12 +47,41 @@ export const SettingsData = z
       .array(z.string())
       .openapi({ description: 'Origins that may embed the check and use publishable keys.' }),
     age_margin_years: z.number().nullable().openapi({ description: 'null: the service default.' }),
-    effective_age_margin_years: z.number(),
+    age_target: z.literal(AGE_TARGETS).nullable().openapi({
+      description:
+        'Instead of a margin: how many per cent of people up to five years too young may pass at most (/docs/age-truth); null: the service default.',
+    }),
+    effective_age_margin_years: z
+      .number()
+      .openapi({ description: 'At min_age 18, where sessions of mode `auto` are measured.' }),
+    attempt_cap: z.int().openapi({
+      description:
+        'Sessions of one user_id that may fail at liveness or age within 24 hours; 0: any number.',
+    }),
+    require_second_factor: z.boolean().openapi({
+      description: 'Members without two-factor authentication can only set it up.',
+    }),
     retention_days: z.int().openapi({ description: 'How long results are kept.' }),
+    history_days: z
+      .int()
+      .openapi({ description: 'How long sessions are listed, without personal data.' }),
     required_method: z
       .enum(METHODS)
       .nullable()
       .openapi({ description: 'Overrides the mode of every request.' }),
+    accept_methods: z
+      .array(z.enum(ACCEPT_METHODS))
+      .nullable()
+      .openapi({ description: 'What sessions take; null: what their mode asks for.' }),
+    max_proof_age_days: z
+      .int()
+      .nullable()
+      .openapi({ description: 'How old an age from an account may be.' }),
+    min_assurance: z.enum(ASSURANCES).nullable(),
+    liveness_level: z.enum(LIVENESS_LEVELS).nullable(),
+    agate_id: z
+      .boolean()
+      .openapi({ description: 'Whether an age kept in an account may answer a session.' }),
   })
   .openapi('Settings');
 
@@ -60,10 +104,29 @@ const pattern = (name: string, rule: RegExp, max: number, says: string) =>
     .nullable()
     .optional();
 
+const webAddress = (name: string) =>
+  pattern(
+    name,
+    /^https:\/\/[^\s/@#]+(\/[^\s#]*)?$/,
+    2048,
+    'must be an https address of at most 2048 characters.',
+  );
+
+const CONTACT_RULE = 'privacy_contact must be a mail address or an https address.';
+const mailAddress = z
+  .string()
+  .refine((text) => parseEmailAddress(text) !== undefined)
+  .transform((text) => text.trim());
+
 export const marginRule = (name: string) =>
   `${name} must be a number from 0 to ${MAX_MARGIN_YEARS}.`;
 const MARGIN_RULE = marginRule('age_margin_years');
-const DAYS_RULE = 'retention_days must be a whole number from 1 to 365.';
+const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
+const CAP_RULE = `attempt_cap must be a whole number from 0 to ${MAX_ATTEMPT_CAP}.`;
+const METHODS_RULE = `accept_methods must be a list of at least one of: ${ACCEPT_METHODS.join(', ')}.`;
+const PROOF_DAYS_RULE = 'max_proof_age_days must be a whole number from 1 to 365.';
+const DAYS_RULE = `retention_days must be a whole number from 1 to ${MAX_RETENTION_DAYS}.`;
+const HISTORY_RULE = `history_days must be a whole number from 30 to ${MAX_HISTORY_DAYS}.`;
 
 export const SettingsChangesBody = z
   .object({
@@ -75,12 +138,12 @@ export const SettingsChangesBody = z
       MAX_LOGO,
       'must be a data: URL of an SVG, PNG, JPEG or WebP picture of at most 16 KiB.',
     ),
-    alternative_url: pattern(
-      'alternative_url',
-      /^https:\/\/[^\s/@#]+(\/[^\s#]*)?$/,
-      2048,
-      'must be an https address of at most 2048 characters.',
-    ),
+    alternative_url: webAddress('alternative_url'),
+    controller_name: givenName('controller_name').nullable().optional(),
+    privacy_contact: z
+      .union([webAddress('privacy_contact').unwrap(), mailAddress], { error: CONTACT_RULE })
+      .optional(),
+    privacy_url: webAddress('privacy_url'),
     default_locale: choice('default_locale', SUPPORTED_LOCALES).nullable().optional(),
     default_theme: choice('default_theme', THEMES).nullable().optional(),
     callback_origins: origins('callback_origins'),
@@ -91,22 +154,40 @@ export const SettingsChangesBody = z
       .max(MAX_MARGIN_YEARS, MARGIN_RULE)
       .nullable()
       .optional(),
-    retention_days: z.int({ error: DAYS_RULE }).min(1, DAYS_RULE).max(365, DAYS_RULE).optional(),
+    age_target: z.literal(AGE_TARGETS, { error: TARGET_RULE }).nullable().optional(),
+    attempt_cap: z
+      .int({ error: CAP_RULE })
+      .min(0, CAP_RULE)
+      .max(MAX_ATTEMPT_CAP, CAP_RULE)
+      .optional(),
+    require_second_factor: z
+      .boolean({ error: 'require_second_factor must be true or false.' })
+      .optional(),
+    retention_days: z
+      .int({ error: DAYS_RULE })
+      .min(1, DAYS_RULE)
+      .max(MAX_RETENTION_DAYS, DAYS_RULE)
+      .optional(),
+    history_days: z
+      .int({ error: HISTORY_RULE })
+      .min(30, HISTORY_RULE)
+      .max(MAX_HISTORY_DAYS, HISTORY_RULE)
+      .optional(),
     required_method: choice('required_method', METHODS).nullable().optional(),
+    accept_methods: z
+      .array(choice('accept_methods', ACCEPT_METHODS), { error: METHODS_RULE })
+      .min(1, METHODS_RULE)
+      .transform((list) => [...new Set(list)])
+      .nullable()
+      .optional(),
+    max_proof_age_days: z
+      .int({ error: PROOF_DAYS_RULE })
+      .min(1, PROOF_DAYS_RULE)
+      .max(365, PROOF_DAYS_RULE)
+      .nullable()
+      .optional(),
+    min_assurance: choice('min_assurance', ASSURANCES).nullable().optional(),
+    liveness_level: choice('liveness_level', LIVENESS_LEVELS).nullable().optional(),
+    agate_id: z.boolean({ error: 'agate_id must be true or false.' }).optional(),
   })
   .openapi('SettingsChanges');
-
-const share = z.number().openapi({ description: '0 to 1.', example: 0.213 });
-
-export const MarginPreview = z
-  .object({
-    min_age: z.int(),
-    margin_years: z.number(),
-    error_years: z.number().openapi({ description: 'Measured: the mean absolute error.' }),
-    passes_from: z.number().openapi({ description: 'Estimates of at least this age pass.' }),
-    fails_below: z.number().openapi({ description: 'Estimates below this age fail.' }),
-    ages: z
-      .array(z.object({ age: z.int(), passed: share, failed: share, inconclusive: share }))
-      .openapi({ description: 'Expected shares of people by their true age.' }),
-  })
-  .openapi('AgeMarginPreview');

@@ -1,28 +1,21 @@
-import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, type z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from '../../context.ts';
 import {
   changeSettings,
   readSettings,
   type Settings,
   type SettingsChanges,
 } from '../../domain/tenants/settings.ts';
-import {
-  MEASURED_ERROR_YEARS,
-  previewMargin,
-  type MarginOutlook,
-} from '../../domain/verification/rules/age-margin.ts';
+import { marginOf } from '../../domain/verification/rules/age-margin.ts';
+import { marginPolicy, usualPlace } from '../../domain/verification/session-margin.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
+import { secondFactorRequired } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import {
-  marginRule,
-  MarginPreview,
-  MAX_MARGIN_YEARS,
-  SettingsChangesBody,
-  SettingsData,
-} from './settings-schemas.ts';
+import { SettingsChangesBody, SettingsData } from './settings-schemas.ts';
 
 const common = { tags: ['Dashboard settings'], security: [{ bearer: [] }] };
 
@@ -51,54 +44,36 @@ const changeRoute = createRoute({
   },
 });
 
-const AGE_RULE = 'min_age must be an integer from 1 to 99.';
+const GATE = 18;
 
-const previewRoute = createRoute({
-  ...common,
-  method: 'get',
-  path: '/settings/age-margin',
-  operationId: 'dashboardPreviewAgeMargin',
-  summary: 'Preview the effect of an age margin',
-  description:
-    'The shares of people who pass, fail or are too close to decide, by true age, computed from the measured error of the estimator. Errors are assumed to be normally distributed and unbiased.',
-  middleware: allowed('settings.read'),
-  request: {
-    query: z.object({
-      margin_years: z
-        .string()
-        .regex(/^\d{1,2}(\.\d{1,2})?$/, marginRule('margin_years'))
-        .transform(Number)
-        .refine((years) => years <= MAX_MARGIN_YEARS, marginRule('margin_years'))
-        .optional()
-        .openapi({ type: 'number', minimum: 0, maximum: MAX_MARGIN_YEARS }),
-      min_age: z
-        .string()
-        .regex(/^[1-9]\d?$/, AGE_RULE)
-        .default('18')
-        .transform(Number)
-        .openapi({ type: 'integer', minimum: 1, maximum: 99, default: 18 }),
-    }),
-  },
-  responses: {
-    ...ok('By true age.', MarginPreview),
-    ...errorResponses(400, 401, 403, 429, 500),
-  },
-});
-
-function presentSettings(settings: Settings, defaultMarginYears: number) {
+function presentSettings(ctx: Context, settings: Settings) {
+  const question = { gate: GATE, place: usualPlace(ctx, settings.requiredMethod) };
+  const { years } = marginOf(ctx.config.ageError, question, marginPolicy(ctx, settings));
   return {
     name: settings.name,
     color: settings.color,
     logo: settings.logo,
     alternative_url: settings.alternativeUrl,
+    controller_name: settings.controllerName,
+    privacy_contact: settings.privacyContact,
+    privacy_url: settings.privacyUrl,
     default_locale: settings.defaultLocale,
     default_theme: settings.defaultTheme,
     callback_origins: [...settings.callbackOrigins],
     embed_origins: [...settings.embedOrigins],
     age_margin_years: settings.ageMarginYears,
-    effective_age_margin_years: settings.ageMarginYears ?? defaultMarginYears,
+    age_target: settings.ageTarget,
+    effective_age_margin_years: years,
+    attempt_cap: settings.attemptCap,
+    require_second_factor: settings.requireSecondFactor,
     retention_days: settings.retentionDays,
+    history_days: settings.historyDays,
     required_method: settings.requiredMethod,
+    accept_methods: settings.acceptMethods === null ? null : [...settings.acceptMethods],
+    max_proof_age_days: settings.maxProofAgeDays,
+    min_assurance: settings.minAssurance,
+    liveness_level: settings.livenessLevel,
+    agate_id: settings.agateId,
   };
 }
 
@@ -107,42 +82,41 @@ const toChanges = (body: z.infer<typeof SettingsChangesBody>): SettingsChanges =
   color: body.color,
   logo: body.logo,
   alternativeUrl: body.alternative_url,
+  controllerName: body.controller_name,
+  privacyContact: body.privacy_contact,
+  privacyUrl: body.privacy_url,
   defaultLocale: body.default_locale,
   defaultTheme: body.default_theme,
   callbackOrigins: body.callback_origins,
   embedOrigins: body.embed_origins,
   ageMarginYears: body.age_margin_years,
+  ageTarget: body.age_target,
+  attemptCap: body.attempt_cap,
+  requireSecondFactor: body.require_second_factor,
   retentionDays: body.retention_days,
+  historyDays: body.history_days,
   requiredMethod: body.required_method,
-});
-
-const presentPreview = (gate: number, margin: number, outlook: MarginOutlook) => ({
-  min_age: gate,
-  margin_years: margin,
-  error_years: MEASURED_ERROR_YEARS,
-  passes_from: outlook.passesFrom,
-  fails_below: outlook.failsBelow,
-  ages: outlook.ages,
+  acceptMethods: body.accept_methods,
+  maxProofAgeDays: body.max_proof_age_days,
+  minAssurance: body.min_assurance,
+  livenessLevel: body.liveness_level,
+  agateId: body.agate_id,
 });
 
 export function registerSettings(dashboard: OpenAPIHono<AppEnv>): void {
   dashboard.openapi(readRoute, async (c) => {
     const ctx = c.get('ctx');
     const settings = await readSettings(ctx, tenantOf(c));
-    return c.json(succeed(c, presentSettings(settings, ctx.config.ageMarginYears)), 200);
+    return c.json(succeed(c, presentSettings(ctx, settings)), 200);
   });
 
   dashboard.openapi(changeRoute, async (c) => {
     const ctx = c.get('ctx');
-    const settings = await changeSettings(ctx, tenantActorOf(c), toChanges(c.req.valid('json')));
-    return c.json(succeed(c, presentSettings(settings, ctx.config.ageMarginYears)), 200);
-  });
-
-  dashboard.openapi(previewRoute, async (c) => {
-    const ctx = c.get('ctx');
-    const { margin_years: asked, min_age: gate } = c.req.valid('query');
-    const { ageMarginYears } = await readSettings(ctx, tenantOf(c));
-    const margin = asked ?? ageMarginYears ?? ctx.config.ageMarginYears;
-    return c.json(succeed(c, presentPreview(gate, margin, previewMargin(gate, margin))), 200);
+    const changes = toChanges(c.req.valid('json'));
+    // Whoever demands it would lock themselves out.
+    if (changes.requireSecondFactor === true && !c.get('staff').showedSecondFactor)
+      throw secondFactorRequired();
+    const settings = await changeSettings(ctx, tenantActorOf(c), changes);
+    return c.json(succeed(c, presentSettings(ctx, settings)), 200);
   });
 }

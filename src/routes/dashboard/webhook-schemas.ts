@@ -11,9 +11,9 @@ export const Webhook = z
     description: z.string().optional(),
     events: z.array(z.enum(EVENT_TYPES)),
     mode: z.enum(ENDPOINT_MODES),
-    state: z.enum(['enabled', 'paused', 'disabled']).openapi({
+    state: z.enum(['pending', 'enabled', 'paused', 'disabled']).openapi({
       description:
-        '`paused`: deliveries are held back. `disabled`: it failed for three days or responded 410.',
+        '`pending`: it has not answered its challenge and gets no events. `paused`: deliveries are held back. `disabled`: it failed for three days or responded 410.',
     }),
     disabled_reason: z.enum(['failing', 'gone']).optional(),
     failing_since: z.string().optional(),

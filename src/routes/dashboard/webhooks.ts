@@ -7,6 +7,7 @@ import {
   rotateSecret,
   updateEndpoint,
 } from '../../domain/webhooks/manage-endpoints.ts';
+import { verifyEndpoint } from '../../domain/webhooks/verify-endpoint.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';
@@ -47,7 +48,7 @@ const createWebhookRoute = createRoute({
   path: '/webhooks',
   operationId: 'dashboardCreateWebhook',
   summary: 'Register a webhook endpoint; its secret is shown only once',
-  description: 'A tenant has at most 20.',
+  description: 'It is `pending` and gets no events until it is verified. A tenant has at most 20.',
   request: { body: bodyOf(NewWebhookBody) },
   responses: {
     ...ok('The endpoint, this once with its secret.', WebhookWithSecret),
@@ -70,7 +71,8 @@ const changeRoute = createRoute({
   path: '/webhooks/{id}',
   operationId: 'dashboardChangeWebhook',
   summary: 'Change the given fields of a webhook endpoint, pause or re-enable it',
-  description: 'Pending deliveries go to the new URL.',
+  description:
+    'A new URL of a verified endpoint must answer a challenge before anything changes (409 `ENDPOINT_NOT_VERIFIED`); pending deliveries then go there.',
   request: { params: IdParam, body: bodyOf(WebhookChangesBody) },
   responses: {
     ...ok('The endpoint as it is now.', Webhook),
@@ -86,6 +88,21 @@ const deleteRoute = createRoute({
   summary: 'Delete a webhook endpoint with all its deliveries',
   request: { params: IdParam },
   responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 429, 500) },
+});
+
+const verifyRoute = createRoute({
+  ...writing,
+  method: 'post',
+  path: '/webhooks/{id}/verify',
+  operationId: 'dashboardVerifyWebhook',
+  summary: 'Send the challenge that a pending endpoint must answer',
+  description:
+    'A signed POST of `{ "type": "endpoint.challenge", "challenge": "…" }`, to be answered by 2xx with the challenge as body. Otherwise 409 `ENDPOINT_NOT_VERIFIED`; send it again when the receiver is ready.',
+  request: { params: IdParam },
+  responses: {
+    ...ok('It gets events from now on.', Webhook),
+    ...errorResponses(401, 403, 404, 409, 429, 500),
+  },
 });
 
 const rotateRoute = createRoute({
@@ -134,6 +151,12 @@ export function registerWebhooks(dashboard: OpenAPIHono<AppEnv>): void {
   dashboard.openapi(deleteRoute, async (c) => {
     await deleteEndpoint(c.get('ctx'), tenantActorOf(c), c.req.valid('param').id);
     return c.json(succeed(c, DONE), 200);
+  });
+
+  dashboard.openapi(verifyRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const endpoint = await verifyEndpoint(c.get('ctx'), tenantActorOf(c), id);
+    return c.json(succeed(c, presentWebhook(endpoint)), 200);
   });
 
   dashboard.openapi(rotateRoute, async (c) => {

@@ -54,8 +54,9 @@ export function registerEvidence(surface: OpenAPIHono<AppEnv>): void {
   );
 }
 
-const presentChallenge = ({ id, actions, lifetimeMs }: Challenge): ChallengeView => ({
+const presentChallenge = ({ id, nonce, actions, lifetimeMs }: Challenge): ChallengeView => ({
   challenge_id: id,
   actions,
+  ...(nonce !== undefined && { nonce }),
   expires_in_ms: lifetimeMs,
 });

@@ -13,7 +13,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
 import { succeed } from '../../http/envelope.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
-import { EmptyBody, HandoffLink } from './schemas.ts';
+import { EmptyBody, HandoffCode, HandoffLink } from './schemas.ts';
 import { answerOf, answerStep, browserPost, limitBySession, sessionPost } from './session-route.ts';
 
 const offer = browserPost(
@@ -24,14 +24,14 @@ const offer = browserPost(
     description: 'Single use, five minutes; an older link stops working.',
   },
   EmptyBody,
-  answerOf('The link, and the code that both screens show.', HandoffLink),
+  answerOf('The link, and the code to type on the phone.', HandoffLink),
 );
 
 const confirm = sessionPost(
   '/handoff/confirm',
   'confirmHandoff',
-  'Say, on the phone, that the computer is one’s own',
-  EmptyBody,
+  'Type, on the phone, the code of the computer’s screen',
+  HandoffCode,
 );
 const end = sessionPost('/handoff/end', 'endHandoff', 'Go on at the computer', EmptyBody);
 
@@ -43,7 +43,9 @@ export function registerHandoffs(surface: OpenAPIHono<AppEnv>): void {
     return c.json(succeed(c, presentHandoffLink(link)), 200);
   });
 
-  surface.openapi(confirm, (c) => answerStep(c, confirmHandoff));
+  surface.openapi(confirm, (c) =>
+    answerStep(c, (ctx, proof) => confirmHandoff(ctx, proof, c.req.valid('json').code)),
+  );
 
   surface.openapi(end, (c) => answerStep(c, endHandoff));
 

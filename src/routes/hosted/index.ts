@@ -4,12 +4,16 @@ import { registerAccount } from './account.ts';
 import { registerEvidence } from './evidence.ts';
 import { registerHandoffs } from './handoffs.ts';
 import { registerOpening, registerPage } from './opening.ts';
+import { registerPictures } from './pictures.ts';
+import { registerReceipt } from './receipt.ts';
 import { registerSessions } from './sessions.ts';
 
-export const hosted = createSurface();
+export const hosted = createSurface(/\/pictures$/);
 registerOpening(hosted);
 registerSessions(hosted);
 registerEvidence(hosted);
+registerPictures(hosted);
+registerReceipt(hosted);
 registerHandoffs(hosted);
 registerAccount(hosted);
 registerPage(hosted);

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readSessionCookie, setSessionCookie } from '../../http/auth/browser-cookie.ts';
 import { requireJsonObject } from '../../http/body.ts';
-import { clientAddress } from '../../http/client-address.ts';
+import { clientNetwork } from '../../http/client-address.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { countFailedGuess } from '../../http/guess-limit.ts';
 import { readPage } from '../../http/inline-hashes.ts';
@@ -33,7 +33,8 @@ const join = createRoute({
   path: '/handoffs',
   operationId: 'joinHandoff',
   summary: 'Redeem a hand-off link on a phone',
-  description: 'Single use. The phone may look, and act once its owner has confirmed.',
+  description:
+    'Single use. The phone may look, and act once its owner has typed the computer’s code.',
   tags: TAGS,
   middleware: [requireSameOrigin, requireJsonObject] as const,
   request: { body: jsonBody(LinkBody) },
@@ -42,13 +43,12 @@ const join = createRoute({
 
 export function registerOpening(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(open, async (c) => {
-    const country = c.req.raw.cf?.country;
     const { token, embedded, attempt } = c.req.valid('json');
     const { session, cookie } = await openLink(
       c.get('ctx'),
       { token, attempt },
       (sessionId) => readSessionCookie(c, sessionId),
-      typeof country === 'string' ? country : undefined,
+      countryOf(c),
     ).catch((error: unknown) => countMissedLink(c, error));
     const mayBeFramed = (session.record.tenant.embedOrigins ?? []).length > 0;
     setSessionCookie(c, session.record.id, cookie, embedded === true && mayBeFramed);
@@ -56,7 +56,8 @@ export function registerOpening(surface: OpenAPIHono<AppEnv>): void {
   });
 
   surface.openapi(join, async (c) => {
-    const { session, cookie } = await joinHandoff(c.get('ctx'), c.req.valid('json').token).catch(
+    const { token } = c.req.valid('json');
+    const { session, cookie } = await joinHandoff(c.get('ctx'), token, countryOf(c)).catch(
       (error: unknown) => countMissedLink(c, error),
     );
     setSessionCookie(c, session.record.id, cookie);
@@ -86,10 +87,16 @@ export function registerPage(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
+/** As the edge saw it. */
+function countryOf(c: HonoContext<AppEnv>): string | undefined {
+  const country = c.req.raw.cf?.country;
+  return typeof country === 'string' ? country : undefined;
+}
+
 /** A link that opens nothing may be a guess: counted per address (D-51). @throws the error, or 429 */
 async function countMissedLink(c: HonoContext<AppEnv>, error: unknown): Promise<never> {
   const ctx = c.get('ctx');
   if (error instanceof AppError && error.code === 'NOT_FOUND')
-    await countFailedGuess(ctx, ctx.config.guessLimits.redeem, clientAddress(c));
+    await countFailedGuess(ctx, ctx.config.guessLimits.redeem, clientNetwork(c));
   throw error;
 }

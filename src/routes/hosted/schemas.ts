@@ -6,6 +6,7 @@ import {
 } from '../../domain/verification/rules/reasons.ts';
 import { MAX_AGE_SAMPLES } from '../../engine/age-evidence.ts';
 import { ACTIONS, MAX_POSE_SAMPLES } from '../../engine/challenge.ts';
+import { MAX_COMMITMENTS } from '../../engine/face-check.ts';
 import { Reason } from '../../http/result-contract.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
@@ -43,6 +44,13 @@ export const SessionView = z
       mode: z.enum(['auto', 'document', 'facial']),
       gate: z.int().optional().openapi({ description: 'The age asked for.', example: 18 }),
     }),
+    privacy: z.object({
+      notice: z.string().openapi({ description: 'Version of the privacy notice.', example: '1' }),
+      controller: z.string().openapi({ description: 'Who decides about this check.' }),
+      operator: z.string().openapi({ description: 'Who runs it.' }),
+      retention_days: z.int().openapi({ description: 'How long the result is kept.' }),
+      path: z.string().openapi({ description: 'The notice, with the tenant’s part.' }),
+    }),
     theme: z.enum(['light', 'dark', 'system']),
     locale: z.string().optional().openapi({
       description: 'The language the tenant asked for; without it the browser’s own.',
@@ -56,7 +64,11 @@ export const SessionView = z
     handoff: z
       .object({
         state: z.enum(['offered', 'joined', 'confirmed']),
-        code: z.string().openapi({ description: 'Four digits, on both screens.' }),
+        code: z
+          .string()
+          .optional()
+          .openapi({ description: 'Four digits, to the computer only: to be typed on the phone.' }),
+        tries_left: z.int().openapi({ description: 'How many codes the phone may still type.' }),
         computer: z.string().openapi({ example: 'Chrome, Windows' }),
         offered_ms_ago: z.int(),
       })
@@ -66,12 +78,28 @@ export const SessionView = z
       .string()
       .optional()
       .openapi({ description: 'Single use; names this age attempt.' }),
+    measured: z
+      .enum(['device', 'edge'])
+      .optional()
+      .openapi({ description: 'Where the check is measured. Absent: `device`.' }),
+    reveal: z
+      .object({
+        step: z.enum(['liveness', 'age']),
+        times: z.array(z.number()).openapi({ description: 'Of the pictures to send.' }),
+        due_in_ms: z.int(),
+      })
+      .optional()
+      .openapi({ description: 'Pictures that were committed to and are wanted now.' }),
     problem: Problem.optional(),
     outcome: z
       .object({
         status: z.enum(['success', 'failed', 'canceled', 'expired']),
         reason: Reason.optional(),
         return_url: z.string(),
+        receipt: z
+          .literal(true)
+          .optional()
+          .openapi({ description: 'There is a deletion receipt to save.' }),
       })
       .optional(),
     expires_in_ms: z.int(),
@@ -89,7 +117,16 @@ export const LinkBody = z
     }),
   })
   .openapi('HostedRedeem');
-export const ConsentBody = z.object({ biometric: z.literal(true) }).openapi('HostedConsent');
+export const ConsentBody = z
+  .object({
+    biometric: z.literal(true),
+    notice: z
+      .string()
+      .max(20)
+      .optional()
+      .openapi({ description: 'Version of the privacy notice that was shown.' }),
+  })
+  .openapi('HostedConsent');
 export const EmptyBody = z.object({}).openapi('HostedEmpty');
 export const ChallengeBody = z
   .object({
@@ -97,6 +134,9 @@ export const ChallengeBody = z
   })
   .openapi('HostedChallengeRequest');
 
+export const HandoffCode = z
+  .object({ code: z.string().regex(/^\d{4}$/, 'code must be four digits.') })
+  .openapi('HostedHandoffCode');
 export const HandoffLink = z
   .object({ url: z.string(), code: z.string(), expires_in_ms: z.int() })
   .openapi('HostedHandoffLink');
@@ -122,10 +162,23 @@ const camera = z
 export const Challenge = z
   .object({
     challenge_id: z.string(),
+    nonce: z.string().optional().openapi({
+      description: 'For the hashes of pictures, where the check is measured at the edge.',
+    }),
     actions: z.array(z.enum(ACTIONS)).min(1).max(3),
     expires_in_ms: z.int().openapi({ example: 60000 }),
   })
   .openapi('HostedChallenge');
+
+/** Of pictures of the samples, where the check is measured at the edge. */
+const pictures = z
+  .array(z.tuple([finite(0, 200_000), z.string().regex(/^[\w-]{43}$/)]))
+  .max(MAX_COMMITMENTS)
+  .optional()
+  .openapi({
+    description:
+      'Time of the sample, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text.',
+  });
 
 const poseSample = z
   .tuple([
@@ -146,13 +199,14 @@ export const LivenessSubmission = z
   .object({
     challenge_id: z.string().max(64),
     samples: z.array(poseSample).max(MAX_POSE_SAMPLES),
+    pictures,
     camera,
   })
   .openapi('HostedLiveness')
-  .transform(({ challenge_id: challengeId, samples, camera: signals }) => ({
+  .transform(({ challenge_id: challengeId, camera: signals, ...evidence }) => ({
     challengeId,
-    samples,
     signals,
+    ...evidence,
   }));
 
 export const AgeSubmission = z
@@ -169,13 +223,14 @@ export const AgeSubmission = z
         }),
       )
       .max(MAX_AGE_SAMPLES),
+    pictures,
     camera,
   })
   .openapi('HostedAge')
-  .transform(({ age_nonce: nonce, samples, camera: signals }) => ({
+  .transform(({ age_nonce: nonce, camera: signals, ...evidence }) => ({
     nonce,
-    samples,
     signals,
+    ...evidence,
   }));
 
 export const SandboxBody = z

@@ -3,11 +3,16 @@ import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { Context } from '../../context.ts';
 import type { BrowserProof, HostedSession } from '../../domain/verification/browser-session.ts';
-import { MAX_AGE_ATTEMPTS } from '../../domain/verification/rules/age.ts';
-import { activeDevice } from '../../domain/verification/rules/handoff.ts';
-import { MAX_LIVENESS_ATTEMPTS } from '../../domain/verification/rules/liveness.ts';
+import { NOTICE, noticePath } from '../../domain/terms/privacy-notice.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/account-age.ts';
+import { activeDevice, codeTriesLeft } from '../../domain/verification/rules/handoff.ts';
 import { finalStatus } from '../../domain/verification/rules/machine.ts';
+import { hasReceipt } from '../../domain/verification/rules/receipt.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session.ts';
+import {
+  MAX_AGE_ATTEMPTS,
+  MAX_LIVENESS_ATTEMPTS,
+} from '../../domain/verification/rules/step-attempts.ts';
 import { MAX_EXTENSIONS } from '../../domain/verification/rules/steps.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
@@ -81,11 +86,12 @@ export async function answerStep(
 }
 
 export function answerSession(c: HonoContext<AppEnv>, session: HostedSession) {
-  return c.json(succeed(c, presentSession(session, c.get('ctx').now())), 200);
+  const { config, now } = c.get('ctx');
+  return c.json(succeed(c, presentSession(session, config.operator.name, now())), 200);
 }
 
 /** A session as its page may know it: no hash, no secret, no evidence. */
-function presentSession(session: HostedSession, nowMs: number): SessionView {
+function presentSession(session: HostedSession, operator: string, nowMs: number): SessionView {
   const { record } = session;
   const { request, tenant, state } = record;
   return {
@@ -106,6 +112,7 @@ function presentSession(session: HostedSession, nowMs: number): SessionView {
       mode: request.mode,
       ...(request.gate !== undefined && { gate: request.gate }),
     },
+    privacy: presentPrivacy(tenant, operator),
     theme: request.theme,
     ...(request.locale !== undefined && { locale: request.locale }),
     attempts_left: {
@@ -114,7 +121,9 @@ function presentSession(session: HostedSession, nowMs: number): SessionView {
     },
     device: session.device,
     active: session.device === activeDevice(record),
-    ...presentHandoff(record, nowMs),
+    ...presentHandoff(session, nowMs),
+    measured: record.measured ?? 'device',
+    ...presentReveal(record, nowMs),
     extensions_left: MAX_EXTENSIONS - record.extensions,
     ...(record.ageStep !== undefined && { age_nonce: record.ageStep.nonce }),
     ...(record.problem !== undefined && { problem: record.problem }),
@@ -123,11 +132,44 @@ function presentSession(session: HostedSession, nowMs: number): SessionView {
   };
 }
 
-function presentHandoff(record: SessionRecord, nowMs: number): Pick<SessionView, 'handoff'> {
-  const { handoff } = record;
+/** Who is responsible: of a check for an account of ours, the service itself. */
+const presentPrivacy = (
+  tenant: SessionRecord['tenant'],
+  operator: string,
+): SessionView['privacy'] => {
+  const isOurs = tenant.id === FIRST_PARTY_TENANT_ID;
+  return {
+    notice: NOTICE.version,
+    controller: isOurs ? operator : (tenant.controllerName ?? tenant.name),
+    operator,
+    retention_days: tenant.retentionDays,
+    path: noticePath(isOurs ? undefined : tenant.id),
+  };
+};
+
+function presentReveal({ reveal }: SessionRecord, nowMs: number): Pick<SessionView, 'reveal'> {
+  if (reveal === undefined) return {};
+  const { step, pictures, untilMs } = reveal;
+  const times = pictures.map(({ t }) => t);
+  return { reveal: { step, times, due_in_ms: Math.max(0, untilMs - nowMs) } };
+}
+
+/** The phone must not have the code: its owner types what the computer shows. */
+function presentHandoff(
+  { record: { handoff }, device }: HostedSession,
+  nowMs: number,
+): Pick<SessionView, 'handoff'> {
   if (handoff === undefined) return {};
   const { state, code, computer, offeredAtMs } = handoff;
-  return { handoff: { state, code, computer, offered_ms_ago: Math.max(0, nowMs - offeredAtMs) } };
+  return {
+    handoff: {
+      state,
+      ...(device === 'computer' && { code }),
+      tries_left: codeTriesLeft(handoff),
+      computer,
+      offered_ms_ago: Math.max(0, nowMs - offeredAtMs),
+    },
+  };
 }
 
 function presentOutcome(
@@ -137,12 +179,15 @@ function presentOutcome(
   const status = finalStatus(record);
   if (status === undefined || resultToken === undefined) return {};
   const reason = record.reason === undefined ? {} : { reason: record.reason };
-  return { outcome: { status, ...reason, return_url: returnUrl(record, resultToken) } };
+  const receipt = hasReceipt(record) ? { receipt: true as const } : {};
+  const return_url = returnUrl(record, resultToken);
+  return { outcome: { status, ...reason, return_url, ...receipt } };
 }
 
 /**
  * Where the browser goes at the end (D-8): the callback, or the URL of the outcome, with `status`, `token` and
- * `user_id` added to whatever query it had. An expired session returns as `failed`; the result call says `expired`.
+ * `user_id` added to whatever query it had; parameters of these names that were there are dropped, so that no reader takes
+ * them for ours. An expired session returns as `failed`; the result call says `expired`.
  */
 export function returnUrl(record: SessionRecord, resultToken: string): string {
   const { request } = record;
@@ -159,6 +204,13 @@ export function returnUrl(record: SessionRecord, resultToken: string): string {
     token: resultToken,
     ...(request.userId !== undefined && { user_id: request.userId }),
   });
-  url.search = url.search === '' ? added.toString() : `${url.search}&${added.toString()}`;
+  const kept = url.search
+    .slice(1)
+    .split('&')
+    .filter(
+      (part) =>
+        part !== '' && [...new URLSearchParams(part).keys()].every((name) => !added.has(name)),
+    );
+  url.search = [...kept, added.toString()].join('&');
   return url.href;
 }

@@ -54,7 +54,10 @@ const sandbox = sessionPost(
 export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(view, (c) => answerStep(c, viewSession));
 
-  surface.openapi(consent, (c) => answerStep(c, giveConsent));
+  surface.openapi(consent, async (c) => {
+    const { notice } = c.req.valid('json');
+    return answerStep(c, (ctx, proof) => giveConsent(ctx, proof, notice));
+  });
 
   surface.openapi(camera, (c) => answerStep(c, noteCamera));
 

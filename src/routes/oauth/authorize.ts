@@ -5,7 +5,7 @@ import { readSignIn } from '../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readAccountCookie } from '../../http/auth/account-cookie.ts';
 import { pathOfStep, setConsentCookie } from '../../http/auth/consent.ts';
-import { clientAddress } from '../../http/client-address.ts';
+import { clientNetwork } from '../../http/client-address.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { readEncodedParameters, retryUrlWithCookies } from '../../http/oauth-parameters.ts';
 import { answerSignInError } from '../../http/sign-in-error.ts';
@@ -71,7 +71,7 @@ const postRoute = createRoute({
 /** The contracts describe; the handler reads for itself, since a repeated parameter must not be lost. */
 export function registerAuthorize(surface: OpenAPIHono<AppEnv>): void {
   for (const route of [getRoute, postRoute]) surface.openAPIRegistry.registerPath(route);
-  surface.use('/authorize', limitVolume('authorize', clientAddress));
+  surface.use('/authorize', limitVolume('authorize', clientNetwork));
   surface.on(['GET', 'POST'], '/authorize', handleAuthorize);
 }
 

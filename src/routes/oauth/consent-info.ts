@@ -3,7 +3,7 @@ import type { ConsentRequest } from '../../domain/authorization/consent-request.
 import { notFound } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readConsent } from '../../http/auth/consent.ts';
-import { clientAddress } from '../../http/client-address.ts';
+import { clientNetwork } from '../../http/client-address.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
@@ -42,7 +42,7 @@ const route = createRoute({
 });
 
 export function registerConsentInfo(surface: OpenAPIHono<AppEnv>): void {
-  surface.use('/consent/info', limitVolume('authorize', clientAddress));
+  surface.use('/consent/info', limitVolume('authorize', clientNetwork));
   surface.openapi(route, async (c) => {
     const consent = await readConsent(c, c.req.valid('query').session);
     if (consent === undefined) throw notFound();

@@ -2,6 +2,7 @@
 // RFC 6749's shape.
 import { createSurface } from '../../http/surface.ts';
 import { renderOAuthError } from '../../http/oauth-errors.ts';
+import { renderErrorAsWanted } from '../../http/pages/error-page.tsx';
 import { registerAuthorize } from './authorize.ts';
 import { registerConsentInfo } from './consent-info.ts';
 import { registerIntrospect } from './introspect.ts';
@@ -18,6 +19,7 @@ registerRevoke(tokens);
 registerUserinfo(tokens);
 
 export const oauth = createSurface();
+oauth.onError(renderErrorAsWanted);
 registerAuthorize(oauth);
 registerConsentInfo(oauth);
 registerLogout(oauth);

@@ -4,15 +4,17 @@ import { mustAskFirst, readLogoutRequest } from '../../domain/authorization/logo
 import { endSession, readSignIn } from '../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearAccountCookie, readAccountCookie } from '../../http/auth/account-cookie.ts';
-import { clientAddress } from '../../http/client-address.ts';
+import { clientNetwork } from '../../http/client-address.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { readEncodedParameters, retryUrlWithCookies } from '../../http/oauth-parameters.ts';
 import { answerSignInError } from '../../http/sign-in-error.ts';
+import { wantsPage } from '../../http/wants-page.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 
 const Parameters = z.object({
   id_token_hint: z.string().optional().openapi({
-    description: 'The ID token you got, expired or not. Without it the person is asked first.',
+    description:
+      'The ID token you got, expired or not. Without one that can be verified the person is asked first.',
   }),
   client_id: z.string().optional(),
   post_logout_redirect_uri: z
@@ -31,7 +33,8 @@ const shared = {
 };
 const failures = {
   400: {
-    description: 'The hint, the client or the address are not good: a page, or JSON for programs.',
+    description:
+      'The client or the address are not good. Browsers are led to the question whether to sign out.',
     content: {
       'application/json': {
         schema: z.object({ error: z.string(), error_description: z.string() }),
@@ -61,7 +64,7 @@ const postRoute = createRoute({
 
 export function registerLogout(surface: OpenAPIHono<AppEnv>): void {
   for (const route of [getRoute, postRoute]) surface.openAPIRegistry.registerPath(route);
-  surface.use('/logout', limitVolume('authorize', clientAddress));
+  surface.use('/logout', limitVolume('authorize', clientNetwork));
   surface.on(['GET', 'POST'], '/logout', handleLogout);
 }
 
@@ -72,7 +75,9 @@ async function handleLogout(c: HonoContext<AppEnv>): Promise<Response> {
   if (retryUrl !== undefined) return c.redirect(retryUrl, status);
   const ctx = c.get('ctx');
   const request = await readLogoutRequest(ctx, encoded);
-  if (!request.ok) return answerSignInError(c, request);
+  // The site that made the link has to fix it; the person can sign out all the same.
+  if (!request.ok)
+    return wantsPage(c) ? c.redirect('/signout', status) : answerSignInError(c, request);
   const signIn = await readSignIn(ctx, readAccountCookie(c));
   if (mustAskFirst(request, signIn)) return c.redirect(`/signout?${encoded}`, status);
   if (signIn !== undefined) await endSession(ctx, signIn.session.id);

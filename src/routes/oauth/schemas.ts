@@ -101,7 +101,7 @@ export const formOf = <T extends z.ZodType>(schema: T) => ({
 /** @param statuses that carry RFC 6749's error body */
 export const oauthErrors = (...statuses: number[]) =>
   Object.fromEntries(
-    statuses.map((status) => [
+    (statuses.includes(500) ? [...statuses, 503] : statuses).map((status) => [
       status,
       {
         description: 'An error of RFC 6749.',

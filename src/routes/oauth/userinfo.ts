@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { claimsOf } from '../../domain/grants/claims.ts';
+import { countingAge } from '../../domain/verified-ages/kept-age.ts';
 import { readBearer } from '../../domain/grants/introspect.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -41,7 +42,8 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
       throw new OAuthError('invalid_token', 'The access token is not valid (any more).');
     if (!bearer.scope.includes('openid'))
       throw new OAuthError('insufficient_scope', 'The access token lacks the scope openid.');
-    return c.json(claimsOf(bearer.person, bearer.scope, ctx.now()), 200);
+    const age = countingAge(bearer.person.age, ctx.config.keptAges, ctx.now());
+    return c.json(claimsOf(bearer.person, bearer.scope, age), 200);
   });
 }
 

@@ -4,6 +4,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { html } from 'hono/html';
 import { listOutbox, readOutboxMail, type OutboxMail } from '../../domain/mail/outbox.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { renderErrorAsWanted } from '../../http/pages/error-page.tsx';
 import { PAGE_HEADERS } from '../../http/security-headers.ts';
 
 const HEADERS = {
@@ -14,6 +15,7 @@ const HEADERS = {
 };
 
 export const outbox = new OpenAPIHono<AppEnv>();
+outbox.onError(renderErrorAsWanted);
 
 outbox.get('/', async (c) => {
   const mails = await listOutbox(c.get('ctx'));

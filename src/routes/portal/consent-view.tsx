@@ -16,6 +16,8 @@ interface ConsentView {
   hidden: readonly string[];
   /** The site asks for an age and none is verified. */
   isAgeMissing: boolean;
+  /** The site keeps access when the person signs out. */
+  staysSignedOut: boolean;
   /** Mail address or name of the person. */
   account: string;
 }
@@ -46,7 +48,11 @@ export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentVie
         <HiddenFacts hidden={view.hidden} />
         <div class="duration">
           <h2>{t('consent.duration_title')}</h2>
-          <p>{t('consent.duration', { site: site.name })}</p>
+          <p>
+            {t(view.staysSignedOut ? 'consent.duration_offline' : 'consent.duration', {
+              site: site.name,
+            })}
+          </p>
         </div>
         <Form action="/consent" hidden={{ session: token }}>
           <div class="decision">

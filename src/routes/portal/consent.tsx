@@ -7,9 +7,10 @@ import {
   denyConsent,
   type ConsentRequest,
 } from '../../domain/authorization/consent-request.ts';
-import { findNextStep, nextStep } from '../../domain/authorization/next-step.ts';
+import { findNextStep, nextStep, showsAge } from '../../domain/authorization/next-step.ts';
 import { listConnections } from '../../domain/grants/connections.ts';
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
+import { AGE_BRACKETS } from '../../domain/terms/age-bracket.ts';
 import { readVerifiedAge } from '../../domain/verified-ages/verified-age.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -18,6 +19,7 @@ import { renderSignInError } from '../../http/pages/error-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import { readViewer } from '../../http/pages/viewer.ts';
 import { ConsentPage } from './consent-view.tsx';
+import { OFFLINE_ACCESS } from '../../domain/terms/scope.ts';
 import { factsOf, hiddenFrom } from './facts.ts';
 import { readAccountForm } from './posted-form.ts';
 import { formTargetsOf, siteOf, uiLocalesOf } from './requesting-site.tsx';
@@ -86,12 +88,13 @@ async function showConsent(
   const verifiedAge = scope.includes('age_verification')
     ? await readVerifiedAge(ctx, account.id)
     : undefined;
-  const hasVerifiedAge = verifiedAge?.bracket !== undefined;
+  const hasVerifiedAge = showsAge(verifiedAge, request);
   const connections = scope.includes('connections') ? await listConnections(ctx, account.id) : [];
   const others = connections.filter(({ clientId }) => clientId !== client.id);
   const known = {
     account,
     verifiedAge,
+    ageThresholds: request.ageThresholds ?? AGE_BRACKETS,
     connectedSites: others.length + 1,
     timeZone: viewer.timeZone,
   };
@@ -102,6 +105,7 @@ async function showConsent(
     facts: factsOf(viewer.t, scope, known),
     hidden: hiddenFrom(viewer.t, scope),
     isAgeMissing: step === 'verify_age',
+    staysSignedOut: scope.includes(OFFLINE_ACCESS),
     account: account.email ?? account.displayName ?? account.subject,
   };
   const page = <ConsentPage viewer={viewer} view={view} />;

@@ -1,8 +1,8 @@
 // The facts behind scopes, with their values, as the consent page and the list of sites show them. What sites
 // really receive is decided at userinfo; a test compares the two.
 import type { Account } from '../../domain/accounts/account.ts';
-import { AGE_BRACKETS } from '../../domain/terms/age-bracket.ts';
-import type { VerifiedAge } from '../../domain/verified-ages/verified-age.ts';
+import { shownBrackets, type AgeBracket } from '../../domain/terms/age-bracket.ts';
+import type { VerifiedAge } from '../../domain/verified-ages/kept-age.ts';
 import type { TextKey, Texts } from '../../http/pages/texts.ts';
 
 export interface Fact {
@@ -15,6 +15,8 @@ export interface Fact {
 interface KnownFacts {
   account: Pick<Account, 'subject' | 'displayName' | 'email' | 'emailVerified'>;
   verifiedAge: VerifiedAge | undefined;
+  /** Those that the site may see. */
+  ageThresholds: readonly AgeBracket[];
   /** Including the requesting site. */
   connectedSites: number;
   /** For dates. */
@@ -23,7 +25,7 @@ interface KnownFacts {
 
 /** @returns exactly what the scopes share, in the order of spec 2.4 */
 export function factsOf(t: Texts, scope: readonly string[], known: KnownFacts): Fact[] {
-  const { account, verifiedAge, connectedSites } = known;
+  const { account, connectedSites } = known;
   const isAsked = (name: string): boolean => scope.includes(name);
   return [
     { label: t('fact.identifier'), value: account.subject },
@@ -31,7 +33,7 @@ export function factsOf(t: Texts, scope: readonly string[], known: KnownFacts): 
       ? [{ label: t('fact.display_name'), value: account.displayName ?? t('fact.none') }]
       : []),
     ...(isAsked('email') ? emailFacts(t, account) : []),
-    ...(isAsked('age_verification') ? ageFacts(t, verifiedAge, known.timeZone) : []),
+    ...(isAsked('age_verification') ? ageFacts(t, known) : []),
     ...(isAsked('connections')
       ? [{ label: t('fact.connected_sites'), value: formatNumber(t, connectedSites) }]
       : []),
@@ -46,11 +48,19 @@ function emailFacts(t: Texts, { email, emailVerified }: KnownFacts['account']): 
   ];
 }
 
-function ageFacts(t: Texts, verified: VerifiedAge | undefined, timeZone: string): Fact[] {
-  if (verified?.bracket === undefined) return [answer(t, t('fact.age_verified'), false)];
-  const { bracket, level, verifiedAtMs } = verified;
+/** Thresholds that are not met or not for this site are left out: it learns nothing about them (D-56). */
+function ageFacts(
+  t: Texts,
+  { verifiedAge: verified, ageThresholds, timeZone }: KnownFacts,
+): Fact[] {
+  const shown = shownBrackets(verified?.bracket, ageThresholds);
+  if (verified === undefined || shown.length === 0)
+    return [{ label: t('fact.age_verified'), value: t('fact.nothing_shared') }];
+  const { level, verifiedAtMs } = verified;
   return [
-    ...AGE_BRACKETS.map((age) => answer(t, t('fact.over', { age }), bracket >= age)),
+    ...shown.map((age): Fact => {
+      return { label: t('fact.over', { age }), value: t('fact.shared'), means: 'yes' };
+    }),
     { label: t('fact.age_level'), value: t(`level.${level}`) },
     { label: t('fact.age_date'), value: formatDate(t, verifiedAtMs, timeZone) },
   ];
@@ -76,6 +86,12 @@ export function hiddenFrom(t: Texts, scope: readonly string[]): string[] {
     ...ifNotAsked.filter(([name]) => !scope.includes(name)).map(([, text]) => t(text)),
   ];
 }
+
+/** @returns such as `12, 15, 18`, in the language's digits and with its commas */
+export const listAges = (t: Texts, ages: readonly number[]): string =>
+  new Intl.ListFormat(t.locale, { type: 'unit', style: 'short' }).format(
+    ages.map((age) => formatNumber(t, age)),
+  );
 
 const formatNumber = (t: Texts, value: number): string =>
   new Intl.NumberFormat(t.locale).format(value);

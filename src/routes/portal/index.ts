@@ -18,6 +18,7 @@ import { registerLanguage } from './language.ts';
 import { registerMailConfirm } from './mail-confirm.tsx';
 import { passkeyCeremonies } from './passkey-ceremonies.ts';
 import { registerPassword } from './password.tsx';
+import { registerPrivacy } from './privacy.tsx';
 import { registerSignIn } from './signin.tsx';
 import { registerSignOut } from './signout.tsx';
 import { registerSignUp } from './signup.tsx';
@@ -32,6 +33,8 @@ const PREFIXES = [
   'mail',
   'account',
   'language',
+  'privacy',
+  'terms',
 ];
 
 export const portal = new OpenAPIHono<AppEnv>();
@@ -47,6 +50,7 @@ for (const prefix of PREFIXES) {
   portal.on('POST', `/${prefix}/*`, requireSameOrigin);
 }
 registerLanguage(portal);
+registerPrivacy(portal);
 registerSignIn(portal);
 registerSignUp(portal);
 registerSignOut(portal);

@@ -8,12 +8,13 @@ import {
   type EmailConfirmed,
 } from '../../domain/account-lifecycle/confirm-email.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { readAccountCookie, setAccountCookie } from '../../http/auth/account-cookie.ts';
+import { readSignInCookies, setSignInCookies } from '../../http/auth/account-cookie.ts';
 import { readVisitor } from '../../http/auth/visitor.ts';
 import { browserProofs } from '../../http/form-token.ts';
 import { readLocalPath } from '../../http/local-path.ts';
+import { ConfirmPage } from '../../http/pages/confirm-page.tsx';
 import { Document } from '../../http/pages/parts/document.tsx';
-import { ButtonLink, FaultSummary, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
+import { ButtonLink } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
 import { LinkGonePage as GonePage } from '../../http/pages/new-password-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
@@ -31,7 +32,7 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
     const demand = await demandOf(c.get('ctx'), token, holder);
     if (demand === 'sign_in') return signInFirst(c, viewer, token);
     const asksPassword = demand === 'password';
-    return renderPage(c, <ConfirmPage viewer={viewer} view={{ token, asksPassword }} />);
+    return renderPage(c, showConfirm(viewer, { token, asksPassword }));
   });
 
   surface.post('/mail/confirm', async (c) => {
@@ -44,11 +45,11 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
       browsers: browserProofs(c),
       accountId: viewer.signIn?.account.id,
       password: form.has('password') ? form.text('password') : undefined,
-      replaces: readAccountCookie(c),
+      ...readSignInCookies(c),
     }).catch(refusalAlert);
     if (!outcome.ok) return showRefusal(c, viewer, token, outcome);
     if (outcome.kind === 'signed_up') {
-      setAccountCookie(c, outcome.cookie);
+      setSignInCookies(c, outcome);
       return seeOther(c, readLocalPath(outcome.continueTo) ?? HOME);
     }
     const [title, text] = TOLD[outcome.kind];
@@ -75,8 +76,7 @@ function showRefusal(
   const fault = isBusy ? describeWait(c, viewer.t, refused) : undefined;
   const wrong = refused.reason === 'password_wrong' && viewer.t('confirm.password_wrong');
   const view = { token, asksPassword: true, fault: fault ?? (wrong || undefined) };
-  const page = <ConfirmPage viewer={viewer} view={view} />;
-  return renderPage(c, page, { status: isBusy ? 429 : 422 });
+  return renderPage(c, showConfirm(viewer, view), { status: isBusy ? 429 : 422 });
 }
 
 const TOLD = {
@@ -92,31 +92,14 @@ interface ConfirmView {
   fault?: string | undefined;
 }
 
-function ConfirmPage({ viewer, view }: { viewer: Viewer; view: ConfirmView }) {
-  const { t } = viewer;
-  const { token, asksPassword, fault } = view;
-  return (
-    <Document viewer={viewer} title={t('confirm.title')}>
-      <Notice icon="mail" title={t('confirm.title')}>
-        <p class="lead">{t(asksPassword ? 'confirm.password_text' : 'confirm.text')}</p>
-        <FaultSummary faults={fault === undefined ? [] : [['password', fault]]} />
-        <Form action="/mail/confirm" hidden={{ token }}>
-          {asksPassword && (
-            <Field
-              name="password"
-              label={t('field.password')}
-              type="password"
-              autocomplete="current-password"
-              error={fault}
-              maxlength={128}
-            />
-          )}
-          <Submit>{t('confirm.action')}</Submit>
-        </Form>
-      </Notice>
-    </Document>
-  );
-}
+const showConfirm = (viewer: Viewer, view: ConfirmView) => (
+  <ConfirmPage
+    viewer={viewer}
+    action="/mail/confirm"
+    lead={viewer.t(view.asksPassword ? 'confirm.password_text' : 'confirm.text')}
+    {...view}
+  />
+);
 
 function ConfirmedPage({ viewer, title, text }: { viewer: Viewer; title: TextKey; text: TextKey }) {
   const { t } = viewer;

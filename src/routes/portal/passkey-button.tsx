@@ -11,7 +11,6 @@ const FAULTS = {
   exists: 'passkey.exists',
   failed: 'passkey.failed',
   suspended: 'signin.suspended',
-  locked: 'signin.locked',
 } as const satisfies Record<string, TextKey>;
 
 export function PasskeyButton({

@@ -16,15 +16,17 @@ import {
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { readAccountCookie, setAccountCookie } from '../../http/auth/account-cookie.ts';
+import { readSignInCookies, setSignInCookies } from '../../http/auth/account-cookie.ts';
 import { readVisitor } from '../../http/auth/visitor.ts';
 import { requireJsonObject } from '../../http/body.ts';
+import { clientNetwork } from '../../http/client-address.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { readLocalPath } from '../../http/local-path.ts';
 import { readViewer } from '../../http/pages/viewer.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { createSurface } from '../../http/surface.ts';
+import { limitVolume } from '../../http/volume-limit.ts';
 import { Begin, Begun, Finish, Finished } from './passkey-schemas.ts';
 import { requireFormToken } from './posted-form.ts';
 import { HOME, pathTo } from './navigation.ts';
@@ -32,7 +34,9 @@ import { HOME, pathTo } from './navigation.ts';
 type Kind = 'sign-in' | 'sign-up' | 'add';
 
 export const passkeyCeremonies = createSurface();
-passkeyCeremonies.use(requireSameOrigin, requireJsonObject);
+// Each beginning keeps a challenge.
+const byNetwork = limitVolume('authorize', (c) => `passkey:${clientNetwork(c)}`);
+passkeyCeremonies.use(byNetwork, requireSameOrigin, requireJsonObject);
 registerSignIn(passkeyCeremonies);
 registerSignUp(passkeyCeremonies);
 registerAdding(passkeyCeremonies);
@@ -129,7 +133,7 @@ const answerOf = (c: HonoContext<AppEnv>, { ceremony, response }: z.infer<typeof
   ceremony,
   response,
   visitor: readVisitor(c),
-  replaces: readAccountCookie(c),
+  ...readSignInCookies(c),
 });
 
 /** Signs the browser in. @throws AppError for a refused sign-in */
@@ -139,13 +143,12 @@ function admit(
   continueTo: string | undefined,
 ): z.infer<typeof Finished> {
   if (!outcome.ok) throw REFUSALS[outcome.reason]();
-  setAccountCookie(c, outcome.cookie);
+  setSignInCookies(c, outcome);
   return { continue: readLocalPath(continueTo) ?? HOME };
 }
 
 const REFUSALS = {
   invalid: () => new AppError('UNAUTHORIZED', 'This passkey was not accepted.'),
-  locked: () => new AppError('ACCOUNT_LOCKED', 'This account is locked.'),
   suspended: () => new AppError('ACCOUNT_SUSPENDED', 'This account is suspended.'),
 } as const;
 

@@ -2,6 +2,7 @@
 import type { Context as HonoContext } from 'hono';
 import { AppError } from '../../errors.ts';
 import type { Texts } from '../../http/pages/texts.ts';
+import { waitText } from '../../http/pages/wait.ts';
 
 export interface Busy {
   ok: false;
@@ -22,5 +23,5 @@ export function describeWait(
   { retryAfterSeconds = 60 }: { retryAfterSeconds?: number },
 ): string {
   c.header('Retry-After', String(retryAfterSeconds));
-  return t('form.wait', { count: Math.ceil(retryAfterSeconds / 60) });
+  return waitText(t, retryAfterSeconds);
 }

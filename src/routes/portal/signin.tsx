@@ -6,7 +6,7 @@ import { nextStep } from '../../domain/authorization/next-step.ts';
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import { signInWithPassword } from '../../domain/authentication/sign-in-with-password.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { readAccountCookie, setAccountCookie } from '../../http/auth/account-cookie.ts';
+import { readSignInCookies, setSignInCookies } from '../../http/auth/account-cookie.ts';
 import {
   pathOfDestination,
   readConsent,
@@ -62,10 +62,10 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
       email: form.text('email'),
       password: form.text('password'),
       visitor: readVisitor(c),
-      replaces: readAccountCookie(c),
+      ...readSignInCookies(c),
     }).catch(refusalAlert);
     if (!outcome.ok) return refuse(c, form, outcome);
-    setAccountCookie(c, outcome.cookie);
+    setSignInCookies(c, outcome);
     return seeOther(c, pathOfDestination(form.destination) ?? HOME);
   });
 }

@@ -13,7 +13,6 @@ import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import { readViewer, type Viewer } from '../../http/pages/viewer.ts';
-import { answerSignInError } from '../../http/sign-in-error.ts';
 import { readAccountForm } from './posted-form.ts';
 import { seeOther, HOME, pathTo } from './navigation.ts';
 
@@ -29,10 +28,10 @@ const SITE_PARAMETERS = [
 export function registerSignOut(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/signout', async (c) => {
     const request = await readLogoutRequest(c.get('ctx'), new URL(c.req.url).search.slice(1));
-    if (!request.ok) return answerSignInError(c, request);
     const viewer = await readViewer(c);
     if (viewer.signIn === undefined) return seeOther(c, SIGNED_OUT);
-    const hidden = Object.fromEntries(SITE_PARAMETERS.map((name) => [name, c.req.query(name)]));
+    const sent = request.ok ? SITE_PARAMETERS : [];
+    const hidden = Object.fromEntries(sent.map((name) => [name, c.req.query(name)]));
     const page = <SignOutPage viewer={viewer} hidden={hidden} />;
     return renderPage(c, page, { formTargets: originOf(request) });
   });
@@ -51,8 +50,8 @@ export function registerSignOut(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /** Browsers hold redirects after a form to form-action (S-22). */
-const originOf = (request: Extract<LogoutRequest, { ok: true }>): string[] =>
-  request.returnTo === undefined ? [] : [new URL(request.returnTo).origin];
+const originOf = (request: LogoutRequest): string[] =>
+  request.ok && request.returnTo !== undefined ? [new URL(request.returnTo).origin] : [];
 
 function SignOutPage({
   viewer,

@@ -1,4 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { SessionRules } from '../../domain/tenants/api-keys.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
 import { readResult } from '../../domain/verification/backend-session.ts';
 import { presentStatus } from '../../domain/verification/present-result.ts';
@@ -65,18 +66,21 @@ const statusRoute = createRoute({
   },
 });
 
+const takesAccounts = (rules: SessionRules | undefined): boolean =>
+  rules?.accept.agateId === true && rules.accept.methods?.includes('account') !== false;
+
 export function registerPages(surface: OpenAPIHono<AppEnv>): void {
   surface.use('/config', answerPreflight);
   surface.use('/status/:token', answerPreflight);
 
   surface.openapi(configRoute, (c) => {
-    const { tenant, test } = c.get('principal');
+    const { tenant, test, rules } = c.get('principal');
     const data = {
       name: tenant.name,
       ...(tenant.color !== undefined && { color: tenant.color }),
       ...(tenant.logo !== undefined && { logo: tenant.logo }),
       languages: [...SUPPORTED_LOCALES],
-      methods: ['age_check' as const],
+      methods: ['age_check' as const, ...(takesAccounts(rules) ? ['agate_id' as const] : [])],
       ...(test && { test: true as const }),
     };
     return c.json(succeed(c, data), 200);

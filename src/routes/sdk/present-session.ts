@@ -10,9 +10,10 @@ export function presentDetail({ result, request, funnel }: Detail): z.infer<type
     ...presentResult(result),
     purpose: request.purpose,
     verification_mode: request.mode,
-    timeline: funnel.map(({ name, step, atMs }) => ({
+    timeline: funnel.map(({ name, step, notice, atMs }) => ({
       name,
       ...(step !== undefined && { step }),
+      ...(notice !== undefined && { notice }),
       at: toTimestamp(atMs),
     })),
   };

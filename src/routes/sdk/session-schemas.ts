@@ -18,6 +18,10 @@ export const SessionDetail = Result.extend({
       z.object({
         name: z.enum(FUNNEL_NAMES),
         step: z.enum(['consent', 'liveness', 'age']).optional(),
+        notice: z
+          .string()
+          .optional()
+          .openapi({ description: 'Version of the privacy notice, for `consent`.' }),
         at: z.string(),
       }),
     )
@@ -25,6 +29,7 @@ export const SessionDetail = Result.extend({
 }).openapi('SessionDetail');
 
 export const ErasedData = z.object({ erased: z.literal(true) }).openapi('Erased');
+export const ErasingData = z.object({ erased: z.literal(false) }).openapi('Erasing');
 
 export const DETAIL_EXAMPLE: z.infer<typeof SessionDetail> = {
   ...RESULT_EXAMPLE,
@@ -32,6 +37,6 @@ export const DETAIL_EXAMPLE: z.infer<typeof SessionDetail> = {
   verification_mode: 'auto',
   timeline: [
     { name: 'opened', at: '2026-08-13T09:30:02Z' },
-    { name: 'consent', step: 'consent', at: '2026-08-13T09:30:09Z' },
+    { name: 'consent', step: 'consent', notice: '1', at: '2026-08-13T09:30:09Z' },
   ],
 };

@@ -1,11 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { listSessions, type SessionFilter } from '../../domain/verification/list-sessions.ts';
-import {
-  cancelAsTenant,
-  eraseAsTenant,
-  readSessionDetail,
-} from '../../domain/verification/backend-session.ts';
+import { cancelAsTenant, readSessionDetail } from '../../domain/verification/backend-session.ts';
 import { presentResult } from '../../domain/verification/present-result.ts';
+import { eraseSession } from '../../domain/session-copies/erase-session.ts';
 import type { Principal } from '../../domain/tenants/api-keys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
@@ -15,7 +12,13 @@ import { Result, RESULT_EXAMPLE, TokenParam } from '../../http/result-contract.t
 import { LISTED_EXAMPLE, ListedSession, presentListed } from '../../http/session-contract.ts';
 import { forBackends, SECURITY } from './key-access.ts';
 import { presentDetail } from './present-session.ts';
-import { DETAIL_EXAMPLE, ErasedData, SessionDetail, SessionQuery } from './session-schemas.ts';
+import {
+  DETAIL_EXAMPLE,
+  ErasedData,
+  ErasingData,
+  SessionDetail,
+  SessionQuery,
+} from './session-schemas.ts';
 
 const common = { tags: ['Sessions'], security: SECURITY, middleware: forBackends };
 
@@ -70,7 +73,15 @@ const eraseRoute = createRoute({
     'Only of an ended session. Its list row stays, without personal data; its token becomes invalid.',
   request: { params: TokenParam },
   responses: {
-    200: { description: 'The session is erased.', content: jsonOf(ErasedData, { erased: true }) },
+    200: {
+      description: 'The person is erased from the session, the list and the events.',
+      content: jsonOf(ErasedData, { erased: true }),
+    },
+    202: {
+      description:
+        'The session is erased and its token reads nothing. List and events follow by themselves once the database is back; repeat the request to see whether they have.',
+      content: jsonOf(ErasingData, { erased: false }),
+    },
     ...errorResponses(400, 401, 403, 404, 409, 429, 500),
   },
 });
@@ -97,8 +108,9 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
 
   surface.openapi(eraseRoute, async (c) => {
     const { token } = c.req.valid('param');
-    await eraseAsTenant(c.get('ctx'), c.get('principal'), token);
-    return c.json(succeed(c, { erased: true as const }), 200);
+    return (await eraseSession(c.get('ctx'), c.get('principal'), token))
+      ? c.json(succeed(c, { erased: true as const }), 200)
+      : c.json(succeed(c, { erased: false as const }), 202);
   });
 }
 

@@ -12,6 +12,7 @@ import { Notice } from '../../http/pages/parts/notice.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { TextKey } from '../../http/pages/texts.ts';
 import { readViewer, type Viewer } from '../../http/pages/viewer.ts';
+import { waitText } from '../../http/pages/wait.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { createSurface } from '../../http/surface.ts';
 import { openRoute, type StaffGroup } from './group.ts';
@@ -35,8 +36,15 @@ interface LinkPage<Values> {
   summary: string;
   Form: z.ZodType<Values>;
   show: (view: LinkView) => JSX.Element;
-  /** @returns what is wrong with the form @throws AppError INVALID_TOKEN, which the page shows */
-  act: (c: HonoContext<AppEnv>, values: Values, viewer: Viewer) => Promise<TextKey | undefined>;
+  /**
+   * @returns what is wrong with the form, or a page instead of the success page
+   * @throws AppError INVALID_TOKEN and TOO_MANY_REQUESTS, which the page shows
+   */
+  act: (
+    c: HonoContext<AppEnv>,
+    values: Values,
+    viewer: Viewer,
+  ) => Promise<TextKey | { page: JSX.Element } | undefined>;
   /** Title and text of the success page. */
   done: readonly [TextKey, TextKey];
 }
@@ -58,19 +66,28 @@ export function linkPage<Values extends { token: string }>(
   surface.openapi(submitRoute(group, page), async (c) => {
     const values: Values = c.req.valid('form');
     const viewer = await readViewer(c);
-    const fault = await page.act(c, values, viewer).catch(deadLink);
-    if (fault === undefined) return renderPage(c, <DonePage viewer={viewer} texts={page.done} />);
-    if (fault === DEAD) return renderPage(c, <LinkGonePage viewer={viewer} />, { status: 422 });
-    const view = { viewer, action, token: values.token, fault: viewer.t(fault) };
-    return renderPage(c, page.show(view), { status: 422 });
+    const view = { viewer, action, token: values.token };
+    const answer = await page.act(c, values, viewer).catch(refusalOf);
+    if (answer === undefined) return renderPage(c, <DonePage viewer={viewer} texts={page.done} />);
+    if (answer === DEAD) return renderPage(c, <LinkGonePage viewer={viewer} />, { status: 422 });
+    if (typeof answer === 'object') return renderPage(c, answer.page);
+    if (typeof answer === 'number') {
+      c.header('Retry-After', String(answer));
+      const fault = waitText(viewer.t, answer);
+      return renderPage(c, page.show({ ...view, fault }), { status: 429 });
+    }
+    return renderPage(c, page.show({ ...view, fault: viewer.t(answer) }), { status: 422 });
   });
   return surface;
 }
 
 const DEAD = Symbol('dead link');
 
-function deadLink(error: unknown): typeof DEAD {
+/** @returns what the page itself shows; a number: so many seconds to wait, with the link still good */
+function refusalOf(error: unknown): typeof DEAD | number {
   if (error instanceof AppError && error.code === 'INVALID_TOKEN') return DEAD;
+  if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS')
+    return error.retryAfterSeconds ?? 60;
   throw error;
 }
 
@@ -78,7 +95,11 @@ const html = (description: string) => ({
   description,
   content: { 'text/html': { schema: z.string() } },
 });
-const refusals = { 429: html('Too many requests.'), 500: html('Something went wrong.') };
+const refusals = {
+  429: html('Too many requests.'),
+  500: html('Something went wrong.'),
+  503: html('Not available right now.'),
+};
 
 type Named = Pick<LinkPage<unknown>, 'name' | 'summary'>;
 

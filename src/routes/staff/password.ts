@@ -12,7 +12,7 @@ import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, text } from '../../http/fields.ts';
 import { openRoute, type StaffGroup } from './group.ts';
-import { RESET_PAGE_PATH } from './reset-page.ts';
+import { resetUrlOf } from './reset-page.ts';
 
 const open = (group: StaffGroup) => ({
   ...openRoute(group),
@@ -42,7 +42,8 @@ const resetRoute = (group: StaffGroup) =>
     path: '/auth/reset-password',
     operationId: `${group.audience}ResetPassword`,
     summary: 'Set a new password with the link of the mail',
-    description: 'Ends every session. Two-factor authentication stays as it is.',
+    description:
+      'Ends every session and removes every passkey. Codes of an authenticator stay as they are.',
     request: {
       body: bodyOf(z.object({ token: text('token', 200), password: text('password', 1024) })),
     },
@@ -73,13 +74,7 @@ export function registerPassword(surface: OpenAPIHono<AppEnv>, group: StaffGroup
   surface.openapi(forgotRoute(group), async (c) => {
     const ctx = c.get('ctx');
     const { email } = c.req.valid('json');
-    await requestStaffReset(
-      ctx,
-      group.audience,
-      email,
-      callerOf(c),
-      (token) => `${ctx.config.baseUrl}/${group.audience}/v1${RESET_PAGE_PATH}?token=${token}`,
-    );
+    await requestStaffReset(ctx, group.audience, email, callerOf(c), resetUrlOf(ctx, group));
     return c.json(succeed(c, DONE), 200);
   });
 

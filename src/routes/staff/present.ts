@@ -1,4 +1,6 @@
 // Maps tokens and sessions of staff to wire fields.
+import type { Context as HonoContext } from 'hono';
+import { setKnownDeviceCookie } from '../../http/auth/known-device-cookie.ts';
 import type { StaffSession, StaffTokens } from '../../domain/staff/sessions.ts';
 import type { SignInAnswer } from '../../domain/staff-authentication/sign-in-with-password.ts';
 import { toTimestamp } from '../../timestamp.ts';
@@ -6,7 +8,9 @@ import type { StaffGroup } from './group.ts';
 
 type Presenter = Pick<StaffGroup, 'present'>;
 
-export function presentTokens({ present }: Presenter, tokens: StaffTokens) {
+/** Also makes the browser a known device after a sign-in. */
+export function handOver(c: HonoContext, { present }: Presenter, tokens: StaffTokens) {
+  setKnownDeviceCookie(c, tokens.knownDevice);
   return {
     access_token: tokens.accessToken,
     refresh_token: tokens.refreshToken,
@@ -16,9 +20,9 @@ export function presentTokens({ present }: Presenter, tokens: StaffTokens) {
   };
 }
 
-export function presentSignIn(group: Presenter, answer: SignInAnswer) {
+export function presentSignIn(c: HonoContext, group: Presenter, answer: SignInAnswer) {
   return answer.done
-    ? presentTokens(group, answer.tokens)
+    ? handOver(c, group, answer.tokens)
     : { requires_2fa: true as const, challenge_token: answer.challengeToken };
 }
 

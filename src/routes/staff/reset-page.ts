@@ -1,4 +1,5 @@
 // The page that a staff reset link opens: one field.
+import type { Context } from '../../context.ts';
 import { resetStaffPassword } from '../../domain/staff-authentication/reset-password.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import type { StaffGroup } from './group.ts';
@@ -6,6 +7,12 @@ import { newPasswordLink } from './new-password-link.tsx';
 
 /** Below the group's prefix. */
 export const RESET_PAGE_PATH = '/auth/reset-page';
+
+/** Where a reset link of the group leads. */
+export const resetUrlOf =
+  ({ config }: Context, { audience }: StaffGroup) =>
+  (token: string): string =>
+    `${config.baseUrl}/${audience}/v1${RESET_PAGE_PATH}?token=${token}`;
 
 /** To be mounted at RESET_PAGE_PATH. */
 export const resetPageOf = (group: StaffGroup) =>

@@ -10,7 +10,7 @@ import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { text } from '../../http/fields.ts';
 import { openRoute, type StaffGroup } from './group.ts';
-import { presentSignIn, presentTokens } from './present.ts';
+import { presentSignIn, handOver } from './present.ts';
 
 const ChallengeDue = z
   .object({
@@ -77,14 +77,14 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>, group: StaffGroup):
       c.req.valid('json'),
       callerOf(c),
     );
-    return c.json(succeed(c, presentSignIn(group, answer)), 200);
+    return c.json(succeed(c, presentSignIn(c, group, answer)), 200);
   });
 
   surface.openapi(challengeRoute(group), async (c) => {
     const { challenge_token: challengeToken, code } = c.req.valid('json');
     const answer = { challengeToken, code };
     const tokens = await answerChallenge(c.get('ctx'), group.audience, answer, callerOf(c));
-    return c.json(succeed(c, presentTokens(group, tokens)), 200);
+    return c.json(succeed(c, handOver(c, group, tokens)), 200);
   });
 
   surface.openapi(refreshRoute(group), async (c) => {
@@ -92,7 +92,7 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>, group: StaffGroup):
     return c.json(
       succeed(
         c,
-        presentTokens(group, await refreshStaffSession(c.get('ctx'), group.audience, token)),
+        handOver(c, group, await refreshStaffSession(c.get('ctx'), group.audience, token)),
       ),
       200,
     );

@@ -49,8 +49,8 @@ const setupRoute = (group: StaffGroup) =>
     operationId: `${group.audience}SetUpTwoFactor`,
     summary: 'Make a secret for an authenticator app',
     description:
-      'Nothing is on until the first code was verified. A second setup replaces the secret.',
-    responses: { ...ok('The secret.', Setup), ...errorResponses(401, 409, 429, 500) },
+      'Nothing is on until the first code was verified. A second setup replaces the secret. Needs a sign-in of the last five minutes (403 FRESH_SIGN_IN_REQUIRED).',
+    responses: { ...ok('The secret.', Setup), ...errorResponses(401, 403, 409, 429, 500) },
   });
 
 const verifyRoute = (group: StaffGroup) =>
@@ -104,14 +104,14 @@ const codesRoute = (group: StaffGroup) =>
 
 export function registerTwoFactor(surface: OpenAPIHono<AppEnv>, group: StaffGroup): void {
   surface.openapi(setupRoute(group), async (c) => {
-    const enrolment = await setUpTwoFactor(c.get('ctx'), c.get('staff').member);
+    const enrolment = await setUpTwoFactor(c.get('ctx'), c.get('staff'));
     const { secret, provisioningUri } = enrolment;
     return c.json(succeed(c, { secret, provisioning_uri: provisioningUri }), 200);
   });
 
   surface.openapi(verifyRoute(group), async (c) => {
     const { code } = c.req.valid('json');
-    const codes = await enableTwoFactor(c.get('ctx'), c.get('staff').member, code, actorOf(c));
+    const codes = await enableTwoFactor(c.get('ctx'), c.get('staff'), code, actorOf(c));
     return c.json(succeed(c, { enabled: true as const, recovery_codes: codes }), 200);
   });
 

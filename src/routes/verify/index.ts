@@ -2,6 +2,7 @@
 import { apiVersion } from '../../http/api-version.ts';
 import { createSurface } from '../../http/surface.ts';
 import { registerInit } from './init.ts';
+import { registerReceipt } from './receipt.ts';
 import { registerResult } from './result.ts';
 import { registerSandbox } from './sandbox.ts';
 
@@ -9,4 +10,5 @@ export const verify = createSurface();
 verify.use(apiVersion);
 registerInit(verify);
 registerResult(verify);
+registerReceipt(verify);
 registerSandbox(verify);

@@ -1,5 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { createSession, type SessionInput } from '../../domain/verification/backend-session.ts';
+import type { SessionInput } from '../../domain/verification/apply-settings.ts';
+import { createSession } from '../../domain/verification/backend-session.ts';
+import type { Accept } from '../../domain/verification/rules/accept.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
@@ -19,6 +21,7 @@ const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   verification_mode: 'INVALID_VERIFICATION_MODE',
   liveness_difficulty: 'INVALID_LIVENESS_DIFFICULTY',
   user_id: 'INVALID_USER_ID',
+  accept: 'INVALID_ACCEPT',
 };
 
 const IdempotencyHeader = z.object({
@@ -60,13 +63,12 @@ export function registerInit(surface: OpenAPIHono<AppEnv>): void {
     async (c) => {
       const request = toSessionInput(c.req.valid('json'));
       const idempotencyKey = c.req.valid('header')['idempotency-key'];
-      const created = await createSession(
-        c.get('ctx'),
-        c.get('principal'),
-        request,
+      const created = await createSession(c.get('ctx'), c.get('principal'), request, {
         idempotencyKey,
-      );
-      return c.json(succeed(c, { token: created.token, verify_url: created.verifyUrl }), 201);
+      });
+      const { token, verifyUrl, warnings } = created;
+      const data = { token, verify_url: verifyUrl, ...(warnings.length > 0 && { warnings }) };
+      return c.json(succeed(c, data), 201);
     },
     rejectInvalid((field, value) =>
       field === 'callback_url' && isAbsent(value)
@@ -89,5 +91,13 @@ function toSessionInput(body: z.infer<typeof InitBody>): SessionInput {
     ...(body.metadata !== undefined && { metadata: body.metadata }),
     ...(body.theme !== undefined && { theme: body.theme }),
     ...(body.locale !== undefined && { locale: body.locale }),
+    ...(body.accept !== undefined && { accept: toAccept(body.accept) }),
   };
 }
+
+const toAccept = (asked: NonNullable<z.infer<typeof InitBody>['accept']>): Accept => ({
+  ...(asked.methods !== undefined && { methods: asked.methods }),
+  ...(asked.max_proof_age_days !== undefined && { maxProofAgeDays: asked.max_proof_age_days }),
+  ...(asked.min_assurance !== undefined && { minAssurance: asked.min_assurance }),
+  ...(asked.liveness_level !== undefined && { livenessLevel: asked.liveness_level }),
+});

@@ -1,5 +1,7 @@
 // Wire shapes of the verification API (D-7 to D-14).
 import { z } from '@hono/zod-openapi';
+import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
+import { ACCEPT_METHODS } from '../../domain/verification/rules/accept.ts';
 import { isCallbackUrl } from '../../domain/verification/rules/callback-url.ts';
 import { parseReason } from '../../domain/verification/rules/reasons.ts';
 import { matchLocale } from '../../domain/terms/locale.ts';
@@ -21,6 +23,47 @@ const optionalUrl = (name: string) =>
 
 const choice = <const T extends [string, ...string[]]>(name: string, values: T) =>
   z.enum(values, { error: `${name} must be one of: ${values.join(', ')}.` });
+
+/** D-68: null and an empty text are no value. */
+const unlessAbsent = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (isAbsent(value) ? undefined : value), schema.optional());
+
+const ACCEPT_RULE =
+  'accept must be an object with at least one of: methods, max_proof_age_days, min_assurance, liveness_level.';
+const ACCEPT_METHODS_RULE = `accept.methods must be a list of at least one of: ${ACCEPT_METHODS.join(', ')}.`;
+const ACCEPT_DAYS_RULE = 'accept.max_proof_age_days must be an integer from 1 to 365.';
+
+const AcceptBody = unlessAbsent(
+  z
+    .object(
+      {
+        methods: unlessAbsent(
+          z
+            .array(z.enum(ACCEPT_METHODS, { error: ACCEPT_METHODS_RULE }), {
+              error: ACCEPT_METHODS_RULE,
+            })
+            .min(1, ACCEPT_METHODS_RULE)
+            .transform((list) => [...new Set(list)]),
+        ).openapi({ type: 'array', items: { type: 'string', enum: [...ACCEPT_METHODS] } }),
+        max_proof_age_days: unlessAbsent(
+          z.int({ error: ACCEPT_DAYS_RULE }).min(1, ACCEPT_DAYS_RULE).max(365, ACCEPT_DAYS_RULE),
+        ).openapi({ type: 'integer', minimum: 1, maximum: 365 }),
+        min_assurance: unlessAbsent(choice('accept.min_assurance', [...ASSURANCES])).openapi({
+          type: 'string',
+          enum: [...ASSURANCES],
+        }),
+        liveness_level: unlessAbsent(choice('accept.liveness_level', [...LIVENESS_LEVELS])).openapi(
+          { type: 'string', enum: [...LIVENESS_LEVELS] },
+        ),
+      },
+      { error: ACCEPT_RULE },
+    )
+    .refine((asked) => Object.values(asked).some((value) => value !== undefined), ACCEPT_RULE)
+    .openapi({
+      description:
+        'What the session takes: methods, how old an earlier proof may be, where it must be measured. It narrows your settings.',
+    }),
+);
 
 const MIN_AGE_RULE = 'min_age must be an integer from 1 to 99.';
 
@@ -88,6 +131,7 @@ export const InitBody = z
         'BCP 47; the best supported match, else `en`. Without it your settings decide, else the visitor’s browser.',
       example: 'de-AT',
     }),
+    accept: AcceptBody,
   })
   .refine(hasGate, { path: ['min_age'], error: MIN_AGE_RULE, when: ({ value }) => isRecord(value) })
   .refine(canBeFacial, {
@@ -116,6 +160,17 @@ export const InitData = z
   .object({
     token: z.string().openapi({ description: 'Init token, `xit_…`: single use, 10 minutes.' }),
     verify_url: z.string().openapi({ description: 'Send the visitor’s browser here.' }),
+    warnings: z
+      .array(
+        z.object({
+          code: z.enum(['age_estimate_unsuitable', 'age_target_unreachable']),
+          message: z.string(),
+        }),
+      )
+      .optional()
+      .openapi({
+        description: 'The session exists, but an age estimate serves this `min_age` badly.',
+      }),
   })
   .openapi('InitData');
 

@@ -1,11 +1,15 @@
 // Public documents about the service, raw as their RFCs need them.
 import { cors } from 'hono/cors';
 import { createSurface } from '../../http/surface.ts';
+import { registerAuditHeads } from './audit-heads.ts';
 import { registerJwks } from './jwks.ts';
 import { registerOpenIdConfiguration } from './openid-configuration.ts';
+import { registerReceiptKeys } from './receipt-keys.ts';
 
 export const wellKnown = createSurface();
 // For clients in browsers (S-73). What may be read by all is answered without credentials.
 wellKnown.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD'], maxAge: 3600 }));
 registerJwks(wellKnown);
+registerAuditHeads(wellKnown);
+registerReceiptKeys(wellKnown);
 registerOpenIdConfiguration(wellKnown);

@@ -4,20 +4,16 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { tagOf } from '../../http/etag.ts';
 
-const Jwks = z
-  .object({
-    keys: z.array(
-      z.object({
-        kty: z.literal('RSA'),
-        use: z.literal('sig'),
-        alg: z.literal('RS256'),
-        kid: z.string(),
-        n: z.string().openapi({ description: 'Modulus, base64url.' }),
-        e: z.string().openapi({ example: 'AQAB' }),
-      }),
-    ),
-  })
-  .openapi('Jwks');
+export const Jwk = z.object({
+  kty: z.literal('RSA'),
+  use: z.literal('sig'),
+  alg: z.literal('RS256'),
+  kid: z.string(),
+  n: z.string().openapi({ description: 'Modulus, base64url.' }),
+  e: z.string().openapi({ example: 'AQAB' }),
+});
+
+export const Jwks = z.object({ keys: z.array(Jwk) }).openapi('Jwks');
 
 const route = createRoute({
   method: 'get',

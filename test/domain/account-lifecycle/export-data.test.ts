@@ -4,8 +4,8 @@ import { changeDisplayName, changeLocale } from '../../../src/domain/accounts/pr
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import { notify } from '../../../src/domain/notifications/notification.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
-import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
 import { makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
+import { keepAge } from '../../support/ages.ts';
 import { makeContext } from '../../support/context.ts';
 import { connectSite } from '../../support/connected-sites.ts';
 
@@ -22,13 +22,13 @@ async function signedIn() {
 
 it('an export holds everything about the person, and no secret', async () => {
   const { ctx, account, session, cookie } = await signedIn();
-  await storeVerifiedAge(ctx, account.id, { bracket: 21, level: 'document' });
+  await keepAge(account, 21, { method: 'document' });
   await notify(ctx, account, { type: 'site_connected', details: { site: 'Cellar Door' } });
   const clientId = await connectSite(account.id);
   const data = await exportAccountData(ctx, { account, session });
   expect(data).toMatchObject({
     account: { email: account.email },
-    verifiedAge: { bracket: 21, level: 'document' },
+    verifiedAge: { bracket: 21, level: 'document', counts: true, proof: { method: 'document' } },
     sessions: [{ id: session.id, device: VISITOR.device, place: VISITOR.place, ip: VISITOR.ip }],
     connections: [{ clientId }],
     loginHistory: [{ method: 'password', outcome: 'success' }],

@@ -6,14 +6,15 @@ import {
   removeDueAccounts,
   requestDeletion,
 } from '../../../src/domain/account-lifecycle/remove-account.ts';
+import { deleteAccount } from '../../../src/domain/account-directory/actions.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import { requestEmailChange } from '../../../src/domain/email-changes/email-change.ts';
 import { notify } from '../../../src/domain/notifications/notification.ts';
 import { readSignIn, startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
 
-import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
 import worker from '../../../src/index.ts';
 import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
+import { keepAge } from '../../support/ages.ts';
 import { makeContext, type TestContext } from '../../support/context.ts';
 import { connectSite, liveGrants } from '../../support/connected-sites.ts';
 import { sentMails } from '../../support/mails.ts';
@@ -52,7 +53,7 @@ describe('removing an account', () => {
     const { account } = one;
     await signIn(ctx, account.email!);
     await notify(ctx, account, { type: 'passkey_added', details: { name: 'Key' } });
-    await storeVerifiedAge(ctx, account.id, { bracket: 18, level: 'ml' });
+    await keepAge(account, 18);
     await requestEmailChange(ctx, one, 'new@example.com');
     await connectSite(account.id);
     await env.DB.prepare(
@@ -73,6 +74,30 @@ describe('removing an account', () => {
     expect(await accountRow(account.id)).toBeUndefined();
     expect((await sentMails()).filter(({ recipient }) => recipient === account.email)).toEqual([]);
     expect(await removeAccount(ctx, account.id)).toBeUndefined();
+  });
+
+  it('is answered when an object cannot be reached: logged, finished by the schedule, one audit entry (D-78)', async () => {
+    const ctx = makeContext();
+    const { account } = await signedIn(ctx);
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const away = () => {
+      throw new TypeError('gone');
+    };
+    const alone = makeContext({ objects: { ...ctx.objects, namedOneTimeTokenId: away } });
+    const actor = { audience: 'admin', ip: '192.0.2.1', userAgent: 'test' } as const;
+    await deleteAccount(alone, account.id, actor);
+    expect((await accountRow(account.id))?.status).toBe('suspended');
+    expect(log.mock.calls.flat().join()).toContain('account_not_removed');
+    log.mockRestore();
+    // A repeat changes nothing as long as it is away.
+    await deleteAccount(alone, account.id, actor);
+    await removeDueAccounts(ctx);
+    expect(await accountRow(account.id)).toBeUndefined();
+    await expect(deleteAccount(ctx, account.id, actor)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    const entries = env.DB.prepare("SELECT id FROM audit_entries WHERE action = 'account.delete'");
+    expect((await entries.all()).results).toHaveLength(1);
   });
 
   it('frees the mail address, also from failures that were counted', async () => {

@@ -149,11 +149,11 @@ describe('a forgotten password', () => {
 });
 
 describe('changing the password', () => {
-  it('keeps this browser and the sites, and signs all others out', async () => {
+  it('keeps this browser and its sites, and signs all others out', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const [here, there] = [await startFor(ctx, account.id), await startFor(ctx, account.id)];
-    await connectSite(account.id);
+    await connectSite(account.id, here.session.id);
     const outcome = await changePassword(ctx, { account, session: here.session }, FRESH);
     expect(outcome).toEqual({ ok: true });
     expect(await readSignIn(ctx, here.cookie)).toBeDefined();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextStep, type KnownFacts } from '../../../src/domain/authorization/next-step.ts';
+import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
 import type { Prompt } from '../../../src/domain/grants/authorization-request.ts';
 
 const NOW_MS = 1_800_000_000_000;
@@ -11,6 +12,7 @@ interface Asked {
   maxAgeSeconds?: number;
   subject?: string;
   scope?: string[];
+  ageThresholds?: AgeBracket[];
 }
 
 /** A sign-in that is an hour old unless said otherwise, and nothing agreed before. */
@@ -27,6 +29,7 @@ function stepFor(asked: Asked, known: Partial<KnownFacts> & { signedInAtMs?: num
 }
 
 const AGREED = { agreedScope: SCOPE };
+const AGREED_18 = [...SCOPE, 'age:18'];
 const FRESH = { signedInAtMs: REQUESTED_AT_MS };
 const APPROVED = { isApproved: true };
 
@@ -69,6 +72,15 @@ describe('the next step of a request', () => {
     ['no age is asked for', { scope: ['openid'] }, { hasVerifiedAge: false }, 'consent'],
     ['an age is missing, agreed earlier', {}, { hasVerifiedAge: false, ...AGREED }, 'leave'],
     ['an age is missing, agreed now', {}, { hasVerifiedAge: false, ...APPROVED }, 'leave'],
+    ['thresholds as agreed', { ageThresholds: [18] }, { agreedScope: AGREED_18 }, 'leave'],
+    ['more thresholds', { ageThresholds: [18, 21] }, { agreedScope: AGREED_18 }, 'consent'],
+    ['all thresholds', {}, { agreedScope: AGREED_18 }, 'consent'],
+    ['more, where all were agreed before', { ageThresholds: [18, 21] }, AGREED, 'leave'],
+
+    ['a level is missing, not agreed', {}, { meetsLevel: false }, 'consent'],
+    ['a level is missing, agreed earlier', {}, { meetsLevel: false, ...AGREED }, 'raise_level'],
+    ['a level is missing, agreed now', {}, { meetsLevel: false, ...APPROVED }, 'raise_level'],
+    ['a level is met', {}, { meetsLevel: true, ...AGREED }, 'leave'],
     [
       'an age is missing, prompt=select_account',
       { prompt: ['select_account'] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOfUri } from '../../../src/domain/clients/registered-uri.ts';
+import { faultOfRedirectUri, faultOfUri } from '../../../src/domain/clients/registered-uri.ts';
 
 test.each([
   'https://rp.example/callback',
@@ -28,6 +28,10 @@ test.each([
   ['a wildcard', 'https://*.rp.example/'],
   ['credentials (Pocket ID CVE-2026-28512)', 'https://good.example@evil.example/'],
   ['a backslash', 'https:\\\\rp.example/'],
+  ['a backslash before the host', 'https://evil.example\\@good.example/'],
+  ['one slash', 'https:/rp.example/'],
+  ['three slashes', 'https:///rp.example/'],
+  ['no slashes', 'https:rp.example/'],
   ['a space', 'https://rp.example/a b'],
   ['a line break', 'https://rp.example/\r\nX: y'],
   ['letters outside ASCII', 'https://b\u00fccher.example/'],
@@ -38,3 +42,12 @@ test.each([
 ])('refuses %s (S-04, BA GHSA-86j7-9j95-vpqj)', (_name, uri) => {
   expect(faultOfUri(uri)).toEqual(expect.any(String));
 });
+
+test.each(['code', 'state', 'iss', 'error'])(
+  'refuses a redirect URI that presets %s, which an answer carries (RFC 9207)',
+  (name) => {
+    expect(faultOfRedirectUri('https://rp.example/callback?tenant=1')).toBeUndefined();
+    expect(faultOfRedirectUri(`https://rp.example/callback?tenant=1&${name}=x`)).toContain(name);
+    expect(faultOfRedirectUri('https://rp.example/\\')).toEqual(expect.any(String));
+  },
+);

@@ -15,7 +15,6 @@ import {
 } from '../../../src/domain/grants/grant-rules.ts';
 import {
   isAccessTokenActive,
-  pauseGrant,
   readRefreshToken,
   revokeAccessToken,
   revokeGrant,
@@ -54,13 +53,11 @@ const REDEMPTION: CodeRedemption = {
 function after(...changes: Change<unknown>[]): StoredGrant & { spent: Set<string> } {
   const stored = {
     record: undefined as StoredGrant['record'],
-    pausedUntilMs: 0,
     spent: new Set<string>(),
   };
-  for (const { record, spent, pausedUntilMs } of changes) {
+  for (const { record, spent } of changes) {
     if (record !== undefined) stored.record = record === 'deleted' ? undefined : record;
     if (spent !== undefined) stored.spent.add(spent);
-    stored.pausedUntilMs = pausedUntilMs ?? stored.pausedUntilMs;
   }
   return stored;
 }
@@ -114,7 +111,11 @@ describe('a consent request', () => {
 describe('redeeming a code', () => {
   it('begins the family of refresh tokens (RFC 6749 4.1.3)', () => {
     const { outcome, record } = redeemed();
-    expect(outcome).toEqual({ ok: true, facts: { request: REQUEST, approval: APPROVAL } });
+    expect(outcome).toEqual({
+      ok: true,
+      facts: { request: REQUEST, approval: APPROVAL },
+      refreshHash: REDEMPTION.refreshHash,
+    });
     expect((record as GrantRecord).family).toEqual({
       currentHash: 'refresh-1',
       startedAtMs: NOW_MS,
@@ -144,14 +145,6 @@ describe('redeeming a code', () => {
     expect(redeemCode(stored, { ...REDEMPTION, clientId: 'xoc_other' }, NOW_MS)).toEqual({
       outcome: { ok: false, reason: 'foreign' },
     });
-  });
-
-  it('waits while the account is locked, and consumes nothing (S-27)', () => {
-    const stored = after(issued(), pauseGrant(after(issued()), NOW_MS + 1, NOW_MS));
-    expect(redeemCode(stored, REDEMPTION, NOW_MS)).toEqual({
-      outcome: { ok: false, reason: 'paused' },
-    });
-    expect(redeemCode(stored, REDEMPTION, NOW_MS + 1).outcome.ok).toBe(true);
   });
 });
 
@@ -231,31 +224,14 @@ describe('revoking', () => {
     const change = revokeAccessToken(after(redeemed(), old), 'one', NOW_MS + 9, NOW_MS);
     const stored = after(redeemed(), old, change);
     expect((change.record as GrantRecord).revokedAccess).toEqual({ one: NOW_MS + 9 });
-    expect(isAccessTokenActive(stored, 'one', NOW_MS)).toBe(false);
-    expect(isAccessTokenActive(stored, 'two', NOW_MS)).toBe(true);
+    expect(isAccessTokenActive(stored, 'one')).toBe(false);
+    expect(isAccessTokenActive(stored, 'two')).toBe(true);
   });
 
   it('leaves nothing that a late call could begin again', () => {
     const stored = after(redeemed(), revokeGrant(NOW_MS));
-    expect(isAccessTokenActive(stored, 'one', NOW_MS)).toBe(false);
+    expect(isAccessTokenActive(stored, 'one')).toBe(false);
     expect(redeemCode(stored, REDEMPTION, NOW_MS).outcome).toMatchObject({ reason: 'unknown' });
     expect(revokeAccessToken(stored, 'one', NOW_MS + 9, NOW_MS)).toEqual({});
-    expect(pauseGrant(stored, NOW_MS + 9, NOW_MS)).toEqual({});
-  });
-});
-
-describe('a pause', () => {
-  it('may come before the grant, is lifted by a time that has passed, and keeps the record', () => {
-    expect(pauseGrant(after(), NOW_MS + 9, NOW_MS)).toEqual({
-      pausedUntilMs: NOW_MS + 9,
-      forgetAtMs: NOW_MS + 9,
-    });
-    const paused = pauseGrant(after(redeemed()), NOW_MS + 9, NOW_MS);
-    expect(paused).toEqual({ pausedUntilMs: NOW_MS + 9 });
-    const stored = after(redeemed(), paused);
-    expect(isAccessTokenActive(stored, 'one', NOW_MS)).toBe(false);
-    expect(isAccessTokenActive(stored, 'one', NOW_MS + 9)).toBe(true);
-    const lifted = pauseGrant(stored, 0, NOW_MS);
-    expect(isAccessTokenActive(after(redeemed(), paused, lifted), 'one', NOW_MS)).toBe(true);
   });
 });

@@ -1,7 +1,8 @@
 // OpenID Connect Back-Channel Logout 1.0: which sites are notified, with what, and what happens when a site fails.
 import { env } from 'cloudflare:workers';
-import { createLocalJWKSet, jwtVerify } from 'jose';
+import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sweepLogouts } from '../../../src/domain/logout/announce.ts';
 import { deliverLogouts } from '../../../src/domain/logout/deliver.ts';
 import type { LogoutNotice } from '../../../src/domain/logout/notice.ts';
 import { endSession, endSessionsOf } from '../../../src/domain/sessions/sign-in.ts';
@@ -74,10 +75,12 @@ describe('the end of a session', () => {
     await grantTo(elsewhere, account, otherSession);
     await endSession(ctx, sessionId);
     const { subject } = account;
-    expect(notices).toEqual([{ clientId: listening.id, subject, sessionId }]);
+    const cause = expect.any(String) as string;
+    expect(notices).toEqual([{ cause, clientId: listening.id, subject, sessionId }]);
     notices.length = 0;
     await endSessionsOf(ctx, account.id, { except: sessionId });
-    expect(notices).toEqual([{ clientId: elsewhere.id, subject, sessionId: otherSession }]);
+    const other = { clientId: elsewhere.id, subject, sessionId: otherSession };
+    expect(notices).toEqual([{ cause, ...other }]);
   });
 
   it('succeeds even when the queue fails', async () => {
@@ -96,6 +99,74 @@ describe('the end of a session', () => {
     await endSession(broken, sessionId);
     const row = await env.DB.prepare('SELECT count(*) AS n FROM account_sessions').first();
     expect(row).toEqual({ n: 0 });
+  });
+
+  it('is announced by the schedule when the message was lost, until the site has it', async () => {
+    const { ctx, notices } = watchQueue();
+    const [account, client] = [
+      await makeAccount(),
+      await makeClient({ backchannelLogoutUri: RECEIVER }),
+    ];
+    const sessionId = await new Browser().signIn(account);
+    await grantTo(client, account, sessionId);
+    await endSession(ctx, sessionId);
+    const [lost] = notices.splice(0);
+    const later = { ...ctx, now: () => Date.now() + 31 * 60_000 };
+    await sweepLogouts(later);
+    expect(notices).toEqual([lost]);
+    await deliverLogouts(ctx, [attempt(lost!)]);
+    notices.length = 0;
+    await sweepLogouts(later);
+    expect(notices).toEqual([]);
+  });
+});
+
+/** A queue that is slow to hand out, the schedule every ten minutes, and a site that is down at first. */
+async function passTime(untilMinute: number, downUntilMinute: number): Promise<number[]> {
+  const { ctx, notices } = watchQueue();
+  const [account, client] = [
+    await makeAccount(),
+    await makeClient({ backchannelLogoutUri: RECEIVER }),
+  ];
+  const sessionId = await new Browser().signIn(account);
+  await grantTo(client, account, sessionId);
+  const startMs = Date.now();
+  await endSession(ctx, sessionId);
+  const received: number[] = [];
+  let waiting: { body: LogoutNotice; attempts: number; dueMinute: number }[] = [];
+  for (let minute = 0; minute <= untilMinute; minute += 1) {
+    const timed = { ...ctx, now: () => startMs + minute * 60_000 };
+    answer = () => {
+      if (minute < downUntilMinute) return new Response(null, { status: 503 });
+      received.push(minute);
+      return new Response(null, { status: 200 });
+    };
+    if (minute % 10 === 0 && minute > 0) await sweepLogouts(timed);
+    waiting.push(...notices.splice(0).map((body) => ({ body, attempts: 1, dueMinute: minute })));
+    const due = waiting.filter(({ dueMinute }) => dueMinute <= minute);
+    waiting = waiting.filter((message) => !due.includes(message));
+    const retry = (body: LogoutNotice, attempts: number, { delaySeconds = 0 } = {}) =>
+      waiting.push({ body, attempts: attempts + 1, dueMinute: minute + 5 + delaySeconds / 60 });
+    for (const { body, attempts } of due)
+      await deliverLogouts(timed, [
+        {
+          body,
+          attempts,
+          ack: () => undefined,
+          retry: (options) => retry(body, attempts, options),
+        },
+      ]);
+  }
+  return received;
+}
+
+describe('a site that is down', () => {
+  it('gets one copy when it is back, however slow the queue is', async () => {
+    expect(await passTime(120, 33)).toHaveLength(1);
+  });
+
+  it('gets none once every retry has failed', async () => {
+    expect(await passTime(120, 60)).toEqual([]);
   });
 });
 
@@ -128,6 +199,19 @@ describe('a logout token', () => {
       exp: payload.iat! + 120,
       jti: expect.stringMatching(/^[\w-]{22}$/),
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    });
+  });
+
+  it('says beside the logout when the age that the site received was withdrawn (D-75)', async () => {
+    const ctx = makeContext();
+    await deliverLogouts(ctx, [attempt({ ...(await noticeFor()), ageWithdrawn: true })]);
+    const form = new URLSearchParams(await calls[0]?.text());
+    expect(decodeJwt(form.get('logout_token')!)['events']).toEqual({
+      'http://schemas.openid.net/event/backchannel-logout': {},
+      'https://schemas.openid.net/secevent/caep/event-type/token-claims-change': {
+        event_timestamp: expect.any(Number),
+        claims: { age_verified: false },
+      },
     });
   });
 

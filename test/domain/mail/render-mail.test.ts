@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderMail } from '../../../src/domain/mail/render-mail.ts';
+import { LANGUAGES, type Language } from '../../../src/http/pages/languages.ts';
+import { textsIn } from '../../../src/http/pages/texts.ts';
 
 const LINK = 'https://id.example/mail/confirm?token=xml_abc&x=1';
 const render = (
@@ -11,7 +13,7 @@ const render = (
 describe('a mail', () => {
   it('has the same content as text and as HTML, with the link in both', () => {
     const { subject, text, html } = render('confirm_sign_up');
-    expect(subject).toBe('Confirm your mail address');
+    expect(subject).toBe('Confirm your email address');
     for (const said of [text, html]) {
       expect(said).toContain('Confirm and create the account');
       expect(said).toContain('once, within 24 hours');
@@ -27,6 +29,18 @@ describe('a mail', () => {
     expect(render('reset_password', 'ar').html).toContain('<html lang="ar" dir="rtl">');
     expect(render('reset_password', 'eo').subject).toBe('Set a new password');
   });
+
+  it.each(Object.keys(LANGUAGES) as Language[])(
+    'to staff says in %s that its page asks for a password',
+    (locale) => {
+      const label = textsIn(locale, locale)('field.password');
+      const word = label.split(' ').at(-1)?.toLowerCase() ?? '';
+      const { text } = render('confirm_staff_mail', locale, { email: 'ada@example.com' });
+      // Languages inflect: the beginning of the word is enough.
+      expect(text.toLowerCase()).toContain(word.slice(0, 4));
+      expect(word).not.toBe('');
+    },
+  );
 
   it('writes dates as the language does', () => {
     const details = { date: '2026-12-01T23:30:00.000Z' };

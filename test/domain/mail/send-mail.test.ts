@@ -1,14 +1,14 @@
 import { createMessageBatch, createExecutionContext, getQueueResult } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { NewMail } from '../../../src/domain/mail/mail.ts';
+import type { LinkMail, NewMail } from '../../../src/domain/mail/mail.ts';
 import { queueMail } from '../../../src/domain/mail/queue-mail.ts';
 import { sendMails, sweepMails } from '../../../src/domain/mail/send-mail.ts';
 import worker from '../../../src/index.ts';
 import { makeContext, type TestContext } from '../../support/context.ts';
 import { sentMails } from '../../support/mails.ts';
 
-const MAIL: NewMail = {
+const MAIL: NewMail<LinkMail> = {
   to: 'ada@example.com',
   locale: 'de',
   template: 'reset_password',
@@ -56,6 +56,15 @@ describe('sending mails', () => {
       },
     ]);
     expect(await sentMails()).toEqual([]);
+  });
+
+  it('leaves no link in the database that a reader of it could follow, while a mail waits', async () => {
+    const ctx = makeContext();
+    await queueMail(ctx, { ...MAIL, details: { ...MAIL.details, email: 'new@example.com' } });
+    const row = await env.DB.prepare('SELECT * FROM mails').first();
+    expect(JSON.stringify(row)).not.toMatch(/xml_|password\/reset/);
+    expect(JSON.parse(String(row?.['details']))).toEqual({ email: 'new@example.com' });
+    expect(await sentMails()).toMatchObject([{ details: { link: MAIL.details['link'] } }]);
   });
 
   it('tries again what could not be sent, and holds up no other mail', async () => {

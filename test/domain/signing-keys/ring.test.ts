@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   arrangeRing,
   dueActivation,
+  forgettable,
+  HINT_MS,
+  keptKeys,
   KEEP_RETIRED_MS,
   PUBLISH_AHEAD_MS,
   ROTATION_MS,
+  type Purpose,
   type RingKey,
 } from '../../../src/domain/signing-keys/ring.ts';
 
@@ -37,7 +41,19 @@ describe('the ring of signing keys (D-33)', () => {
     expect(arrangeRing(keys, 100 + KEEP_RETIRED_MS - 1).published).toHaveLength(2);
     const later = arrangeRing(keys, 100 + KEEP_RETIRED_MS);
     expect(later.published.map((k) => k.kid)).toEqual(['b']);
-    expect(later.expired.map((k) => k.kid)).toEqual(['a']);
+    expect(later.retired.map((k) => k.kid)).toEqual(['a']);
+  });
+
+  it('keeps the public half for ID tokens that come back as hints, for 400 days and not when revoked (D-61)', () => {
+    const keys = [key('a', 0), key('r', 50, 60), key('b', 100)];
+    const kidsAt = (nowMs: number, purpose: Purpose) =>
+      keptKeys(keys, purpose, nowMs).map(({ kid }) => kid);
+    expect(kidsAt(100 + HINT_MS - 1, 'oidc')).toEqual(['a', 'b']);
+    expect(kidsAt(100 + HINT_MS, 'oidc')).toEqual(['b']);
+    expect(kidsAt(100 + KEEP_RETIRED_MS, 'admin')).toEqual(['b']);
+    expect(forgettable(keys, 'oidc', 200).map(({ kid }) => kid)).toEqual(['r']);
+    expect(kidsAt(100 + 10 * HINT_MS, 'audit')).toEqual(['a', 'b']);
+    expect(forgettable(keys, 'audit', 100 + 10 * HINT_MS)).toEqual([]);
   });
 
   it('drops a revoked key at once', () => {

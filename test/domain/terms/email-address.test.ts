@@ -28,3 +28,8 @@ test.each([
 ])('refuses %j', (text) => {
   expect(parseEmailAddress(text)).toBeUndefined();
 });
+
+test('refuses 60 kB before it reads them', () => {
+  const endless = { length: 60_000, trim: () => expect.unreachable() } as unknown as string;
+  expect(parseEmailAddress(endless)).toBeUndefined();
+});

@@ -20,7 +20,7 @@ import { sweepDeliveries } from '../../../src/domain/webhooks/sweep.ts';
 import { makeTenant } from '../../support/tenants.ts';
 import { newInbox, received, receiverUrl } from '../../support/inbox.ts';
 import { WebhookWorld } from '../../support/webhook-world.ts';
-import { registerAt, endSession, staffOf } from '../../support/webhooks.ts';
+import { registerAt, registerUnreachable, endSession, staffOf } from '../../support/webhooks.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -153,7 +153,7 @@ describe('a delivery', () => {
 
   it('refuses an untrusted certificate', async () => {
     const url = `${inject('untrustedReceiver')}/${inbox}/ok`;
-    const { endpoint } = await registerAt(world.ctx, tenantId, url);
+    const { endpoint } = await registerUnreachable(world.ctx, tenantId, url);
     await end();
     await world.deliverDue();
     expect((await onlyDelivery(endpoint.id)).attempts).toMatchObject([{ failure: 'connection' }]);
@@ -258,7 +258,8 @@ describe('a delivery', () => {
     expect(await world.deliverDue()).toBe(0);
     world.nowMs += 3 * MINUTE_MS;
     await sweepDeliveries(world.ctx);
-    expect(await world.deliverDue()).toBe(1);
+    // One message for the endpoint, which queues the attempt.
+    expect([await world.deliverDue(), await world.deliverDue()]).toEqual([1, 1]);
     expect(await received(inbox)).toHaveLength(1);
   });
 

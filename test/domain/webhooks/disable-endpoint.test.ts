@@ -9,7 +9,7 @@ import { makeMember } from '../../support/members.ts';
 import { sentMails } from '../../support/mails.ts';
 import { newInbox, receiverUrl } from '../../support/inbox.ts';
 import { WebhookWorld } from '../../support/webhook-world.ts';
-import { registerAt, endSession, staffOf } from '../../support/webhooks.ts';
+import { registerAt, registerUnreachable, endSession, staffOf } from '../../support/webhooks.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -17,7 +17,8 @@ let tenant: DashboardTenant;
 let world: WebhookWorld;
 beforeEach(async () => {
   tenant = await makeDashboardTenant();
-  world = new WebhookWorld({ WEBHOOK_TIMEOUT_SECONDS: '1' });
+  // Every receiver here answers: none is to be given up on a busy machine.
+  world = new WebhookWorld({ WEBHOOK_TIMEOUT_SECONDS: '600' });
 });
 
 const listenAt = async (behaviour: string) =>
@@ -92,7 +93,8 @@ describe('the owners of a disabled endpoint', () => {
     const endpoint = await listenAt('gone');
     for (let time = 0; time < 2; time += 1) {
       await endSession(world.ctx, tenant.id);
-      await world.deliverDueAtOnce();
+      // Enabling it also drains what waited: the two may find the same delivery, and one of them queues it again.
+      while ((await world.deliverDue()) > 0);
       await updateEndpoint(world.ctx, staffOf(tenant.id), endpoint.id, { state: 'enabled' });
     }
     expect(await sentMails()).toHaveLength(2);
@@ -112,11 +114,8 @@ describe('the owners of a disabled endpoint', () => {
   });
 
   it('see no paths and queries, which may contain credentials', async () => {
-    const { endpoint } = await registerAt(
-      world.ctx,
-      tenant.id,
-      'https://hooks.example/T0KEN?key=abc',
-    );
+    const url = 'https://hooks.example/T0KEN?key=abc';
+    const { endpoint } = await registerUnreachable(world.ctx, tenant.id, url);
     await disableEndpoint(world.ctx, endpoint, 'failing');
     const [mail] = await sentMails();
     expect(mail?.details).toEqual({ endpoint: `hooks.example (${endpoint.id})` });

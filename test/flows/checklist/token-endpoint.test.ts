@@ -4,11 +4,10 @@ import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../../src/index.ts';
-import { disconnectClient, revokeGrants } from '../../../src/domain/grants/connections.ts';
 import { rotateKeys } from '../../../src/domain/signing-keys/key-ring.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';
-import { authorizeSite, issueTokens, makeSite } from '../../support/grants.ts';
+import { authorizeSite, issueTokens, makeSite, revokeGrants } from '../../support/grants.ts';
 import { introspect, postForm, redeem, refresh } from '../../support/oauth-calls.ts';
 import { CALLBACK, ORIGIN, VERIFIER } from '../../support/oauth-request.ts';
 import { basicOf, Browser, makeClient, rememberConsent, secretOf } from '../../support/oauth.ts';
@@ -208,7 +207,7 @@ describe('revocation', () => {
     const sameBoth = await issueTokens({ site, account });
     const acts: Record<string, () => Promise<unknown>> = {
       account: () => revokeGrants(makeContext(), { accountId: account.id }),
-      client: () => disconnectClient(makeContext(), site.id),
+      client: () => revokeGrants(makeContext(), { clientId: site.id }),
       grant: () => postForm('/oauth/revoke', { token: tokens.refresh_token, ...secretOf(site) }),
     };
     for (const level of levels) await acts[level]!();

@@ -47,7 +47,7 @@ describe('an access token', () => {
     const { kid } = decodeProtectedHeader(tokens.access_token);
     expect(decodeProtectedHeader(tokens.access_token)).toEqual({ alg: 'RS256', ...ACCESS, kid });
     await expectGood(site, await signWithOurKey(ACCESS, payload));
-    const none = encodeBase64Url(encodeUtf8('{"alg":"none","typ":"at+jwt"}').buffer as ArrayBuffer);
+    const none = encodeBase64Url(encodeUtf8('{"alg":"none","typ":"at+jwt"}').buffer);
     await expectWorthless(site, [
       unsign(tokens.access_token),
       tokens.access_token.replace(/^[^.]+/, none),

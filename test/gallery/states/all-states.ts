@@ -36,6 +36,7 @@ const ALIKE = [
   'blocked-too-many',
   'verdict-staying',
   'verdict-expired',
+  'verdict-receipt-phone',
   'welcome-reuse-failed',
   'verdict-keep-phone',
   'verdict-keep-failed',

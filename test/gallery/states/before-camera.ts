@@ -4,12 +4,10 @@ import type { GalleryState } from '../support/gallery-state.ts';
 import { inLiveness, sessionView, SITE } from '../support/session-views.ts';
 
 const READY = '.engine[data-phase="ready"]';
-const CONSENT = 'input[type="checkbox"]';
 const MAIN = 'main .button[data-look="main"]';
 
 /** Also while it is shown as unavailable: it then says why. */
 export const pressMain = (page: Page) => page.locator(MAIN).click({ force: true });
-const tick = (page: Page) => page.locator(CONSENT).check();
 
 /** A shop's mark, as tenants upload them. */
 const LOGO = `data:image/svg+xml;base64,${Buffer.from(
@@ -43,24 +41,20 @@ const READING: readonly GalleryState[] = [
     shows: '.welcome:not(:has(.engine))',
   },
   {
-    name: 'welcome-not-ticked',
-    answers: { open: { view: sessionView() } },
-    reach: pressMain,
-    shows: '.consent[data-missed="true"] [aria-invalid="true"]',
+    name: 'welcome-edge',
+    answers: { open: { view: sessionView({ measured: 'edge' }) } },
+    shows: READY,
   },
   {
-    name: 'welcome-agreed',
+    name: 'welcome-details',
     answers: { open: { view: sessionView() } },
-    reach: tick,
-    shows: `${CONSENT}:checked`,
+    reach: (page) => page.locator('.folded summary').click(),
+    shows: '.folded[open]',
   },
   {
     name: 'welcome-sending',
     answers: { open: { view: sessionView() }, consent: 'pending' },
-    reach: async (page) => {
-      await tick(page);
-      await pressMain(page);
-    },
+    reach: pressMain,
     shows: '.button[data-busy="true"]',
   },
   {

@@ -34,6 +34,24 @@ function framing([name, camera, face]: (typeof FRAMING)[number]): GalleryState {
   };
 }
 
+/** A remark that has stood for half a minute. */
+const standing: GalleryState = {
+  name: 'too-far-for-long',
+  isTall: true,
+  answers: { open: { view: inLiveness() } },
+  camera: 'far',
+  engine: { face: { width: 0.1, height: 0.2 } },
+  reach: async (page) => {
+    await pressMain(page);
+    await page.locator(message('too_far')).waitFor();
+    await page.evaluate(() => {
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 30_000;
+    });
+  },
+  shows: '.help[open]',
+};
+
 /** Until the ring no longer grows, on a machine that is busy elsewhere too. */
 async function untilStill(page: Page): Promise<void> {
   const ring = page.locator('.ring');
@@ -99,6 +117,7 @@ export const LIVENESS: readonly GalleryState[] = [
       '.instruction-box:has([data-message="hold_still"]) ~ .stage [stroke-dasharray="100 100"]',
   },
   ...FRAMING.map(framing),
+  standing,
   {
     name: 'no-picture',
     answers: { open: { view: inLiveness() } },

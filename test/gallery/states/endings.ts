@@ -2,7 +2,7 @@
 import type { Problem, SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { EXPLAINED_REASONS } from '../../../widget/hosted/verdict-texts.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
-import { ended, inAge, inLiveness, sessionView } from '../support/session-views.ts';
+import { ended, endedAtEdge, inAge, inLiveness, sessionView } from '../support/session-views.ts';
 import { pressMain } from './before-camera.ts';
 
 /** The server's view wins over a challenge that it refuses: the shortest way to a judged attempt. */
@@ -47,6 +47,7 @@ const refused = (block: string, refusal: string): GalleryState => ({
 export const BLOCKED: readonly GalleryState[] = [
   refused('unknown_link', 'NOT_FOUND'),
   refused('opened_elsewhere', 'SESSION_OPENED_ELSEWHERE'),
+  refused('other_opener', 'SESSION_OF_OTHER_BROWSER'),
   refused('no_cookie', 'UNAUTHORIZED'),
   refused('too_many', 'TOO_MANY_REQUESTS'),
   refused('server', 'INTERNAL_ERROR'),
@@ -84,6 +85,8 @@ export const VERDICTS: readonly GalleryState[] = [
     reach: (page) => page.locator('.actions .button[data-look="soft"]').click(),
     shows: '.actions:not(:has([data-look="soft"]))',
   },
+  { ...verdict('receipt', endedAtEdge()), shows: 'a[download]' },
+  { ...verdict('receipt-phone', endedAtEdge({ device: 'phone' })), shows: 'a[download]' },
   verdict('failed', ended('failed')),
   // The way for those who need assistance has states of its own (own-pace.ts).
   ...EXPLAINED_REASONS.filter((reason) => reason !== 'assistance_needed').map((reason) =>

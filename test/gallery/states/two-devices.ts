@@ -1,4 +1,5 @@
 // States of a session that moves to a phone: the computer's side and the phone's.
+import type { Page } from 'playwright-core';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { ended, inLiveness, sessionView } from '../support/session-views.ts';
@@ -9,6 +10,7 @@ type Handoff = NonNullable<SessionView['handoff']>;
 const handoff = (state: Handoff['state']): Handoff => ({
   state,
   code: '4719',
+  tries_left: 3,
   computer: 'Chrome, Windows',
   offered_ms_ago: 130_000,
 });
@@ -16,7 +18,21 @@ const handoff = (state: Handoff['state']): Handoff => ({
 const atComputer = (state: Handoff['state'], changes: Partial<SessionView> = {}) =>
   sessionView({ handoff: handoff(state), active: state !== 'confirmed', ...changes });
 
-const atPhone = sessionView({ device: 'phone', active: false, handoff: handoff('joined') });
+const atPhone = (triesLeft = 3): SessionView => {
+  const { code: _computersOnly, ...seen } = handoff('joined');
+  const view = {
+    device: 'phone',
+    active: false,
+    handoff: { ...seen, tries_left: triesLeft },
+  } as const;
+  return sessionView(view);
+};
+
+/** Types a number, and sends it. */
+const typeCode = async (page: Page): Promise<void> => {
+  await page.locator('.code-field').fill('4719');
+  await pressMain(page);
+};
 
 /** @param lifetimeMs a little more than whole seconds, so that a slow machine shows the same */
 const offer = (lifetimeMs: number): GalleryState['answers'] => ({
@@ -34,7 +50,7 @@ const offer = (lifetimeMs: number): GalleryState['answers'] => ({
 const joined = (
   name: string,
   changes: Pick<GalleryState, 'shows'> & Partial<GalleryState>,
-): GalleryState => ({ name, link: 'xho', answers: { join: { view: atPhone } }, ...changes });
+): GalleryState => ({ name, link: 'xho', answers: { join: { view: atPhone() } }, ...changes });
 
 export const TWO_DEVICES: readonly GalleryState[] = [
   {
@@ -77,19 +93,30 @@ export const TWO_DEVICES: readonly GalleryState[] = [
     waits: 'hurried',
     shows: '[data-page="camera"] .remark',
   },
-  joined('join', { shows: '[data-page="join"] .about' }),
+  joined('join', { shows: '[data-page="join"] .code-field' }),
+  joined('join-code-missing', {
+    isTall: true,
+    reach: pressMain,
+    shows: '.code-field[aria-invalid="true"]',
+  }),
+  joined('join-code-wrong', {
+    isTall: true,
+    answers: { join: { view: atPhone() }, 'handoff/confirm': { view: atPhone(2) } },
+    reach: typeCode,
+    shows: '.code-field[aria-invalid="true"]',
+  }),
   joined('join-link-ended', {
     answers: { join: { refusal: 'NOT_FOUND' } },
     shows: '[data-block="handoff_link"]',
   }),
   joined('join-refused', {
-    answers: { join: { view: atPhone }, 'handoff/end': { view: atPhone } },
+    answers: { join: { view: atPhone() }, 'handoff/end': { view: atPhone() } },
     reach: (page) => page.locator('main .button[data-look="soft"]').click(),
     shows: '[data-block="handoff_refused"]',
   }),
   joined('join-taken-back', {
-    answers: { join: { view: atPhone }, 'handoff/confirm': { refusal: 'UNAUTHORIZED' } },
-    reach: pressMain,
+    answers: { join: { view: atPhone() }, 'handoff/confirm': { refusal: 'UNAUTHORIZED' } },
+    reach: typeCode,
     shows: '[data-block="on_computer"]',
   }),
   joined('join-done', {

@@ -16,6 +16,13 @@ export function sessionView(changes: Partial<SessionView> = {}): SessionView {
     step: 'consent',
     site: SITE,
     request: { purpose: 'age_verification', mode: 'facial', gate: 18 },
+    privacy: {
+      notice: '1',
+      controller: 'Weinhaus Linden GmbH',
+      operator: 'Agate',
+      retention_days: 30,
+      path: '/privacy?tenant=ten_1',
+    },
     theme: 'system',
     attempts_left: { liveness: 3, age: 2 },
     device: 'computer',
@@ -34,6 +41,12 @@ export const inAge = (changes: Partial<SessionView> = {}): SessionView =>
 
 /** The stub server puts an address of its own here, which a browser is sent to and never leaves the page for. */
 export const WAY_BACK = 'https://linden.example/order';
+
+/** Of a check whose pictures were sent. */
+export function endedAtEdge(changes: Partial<SessionView> = {}): SessionView {
+  const outcome = { status: 'success', return_url: WAY_BACK, receipt: true } as const;
+  return ended('success', undefined, { measured: 'edge', outcome, ...changes });
+}
 
 /** @param reason as the server names it, for outcomes that failed */
 export function ended(

@@ -2,10 +2,11 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
 import { Darkroom, type Difference } from './darkroom.ts';
 import type { GalleryState } from './gallery-state.ts';
 import { launchGalleryBrowser } from './gallery-browser.ts';
-import { takePictures } from './pictures.ts';
+import { type Pictures, takePictures } from './pictures.ts';
 import { KEPT_SHEETS, type Sheet, sheetName, statesOn } from './selection.ts';
 import { layOut, type Purpose, type SheetLayout } from './sheet-layout.ts';
 import { serveStates } from './stub-server.ts';
@@ -29,11 +30,17 @@ interface Drawn {
   webp: string;
 }
 
+interface Order {
+  states: readonly GalleryState[];
+  sheets: readonly Sheet[];
+  purpose: Purpose;
+}
+
 /** Draws the references again and keeps them. @returns their names and sizes in bytes */
 export async function acceptReferences(
   states: readonly GalleryState[],
 ): Promise<Map<string, number>> {
-  return withSheets(states, KEPT_SHEETS, 'reference', async (drawn) => {
+  return withSheets({ states, sheets: KEPT_SHEETS, purpose: 'reference' }, async (drawn) => {
     await rm(REFERENCES, { recursive: true, force: true });
     return keepAll(drawn, REFERENCES);
   });
@@ -44,22 +51,28 @@ export async function drawToLook(
   states: readonly GalleryState[],
   sheets: readonly Sheet[],
 ): Promise<Map<string, number>> {
-  return withSheets(states, sheets, 'look', (drawn) => keepAll(drawn, FOUND));
+  return withSheets({ states, sheets, purpose: 'look' }, (drawn) => keepAll(drawn, FOUND));
 }
 
-/** @returns what differs from the references; its pictures are then in .cache/gallery/ */
+/**
+ * @param taken pictures of all these states; without them they are taken
+ * @returns what differs from the references; its pictures are then in .cache/gallery/
+ */
 export async function compareWithReferences(
   states: readonly GalleryState[],
   sheets: readonly Sheet[],
+  taken?: Pictures,
 ): Promise<Finding[]> {
-  return withSheets(states, sheets, 'reference', async (drawn, darkroom) => {
+  const order = { states, sheets, purpose: 'reference' } as const;
+  const compare = async (drawn: readonly Drawn[], darkroom: Darkroom) => {
     const findings: Finding[] = [];
     for (const one of drawn) {
       const finding = await compareOne(one, darkroom);
       if (finding) findings.push(finding);
     }
     return [...findings, ...(await leftovers())];
-  });
+  };
+  return withSheets(order, compare, taken);
 }
 
 async function compareOne(
@@ -68,6 +81,7 @@ async function compareOne(
 ): Promise<Finding | undefined> {
   const name = sheetName(sheet);
   const reference = await readFile(join(REFERENCES, `${name}.webp`), 'base64').catch(() => '');
+  if (webp === reference) return undefined;
   const differences =
     reference === '' ? 'no reference' : await darkroom.compare(layout, reference, webp);
   if (differences.length === 0) return undefined;
@@ -81,24 +95,32 @@ async function compareOne(
 }
 
 async function withSheets<T>(
-  states: readonly GalleryState[],
-  sheets: readonly Sheet[],
-  purpose: Purpose,
+  { states, sheets, purpose }: Order,
   use: (drawn: Drawn[], darkroom: Darkroom) => Promise<T>,
+  taken?: Pictures,
 ): Promise<T> {
-  const [browser, server] = await Promise.all([launchGalleryBrowser(), serveStates(states)]);
+  const browser = await launchGalleryBrowser();
   try {
-    const pictures = await takePictures(browser, server.origin, { states, sheets, purpose });
+    const pictures = taken ?? (await photograph(browser, { states, sheets, purpose }));
     const darkroom = await Darkroom.in(browser);
     const drawn: Drawn[] = [];
     for (const sheet of sheets) {
       const layout = layOut(statesOn(sheet, states), sheet.width, purpose);
-      const taken = pictures.get(sheetName(sheet)) ?? new Map<string, string>();
-      drawn.push({ sheet, layout, webp: await darkroom.compose(layout, taken, purpose) });
+      const cells = pictures.get(sheetName(sheet)) ?? new Map<string, string>();
+      drawn.push({ sheet, layout, webp: await darkroom.compose(layout, cells, purpose) });
     }
     return await use(drawn, darkroom);
   } finally {
-    await Promise.all([browser.close(), server.close()]);
+    await browser.close();
+  }
+}
+
+async function photograph(browser: Browser, order: Order): Promise<Pictures> {
+  const server = await serveStates(order.states);
+  try {
+    return await takePictures(browser, server.origin, order);
+  } finally {
+    await server.close();
   }
 }
 

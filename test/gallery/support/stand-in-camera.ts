@@ -38,17 +38,32 @@ export interface VisitSettings {
 /** Name of the cookie that says which state is visited: `<visitor>.<state>`. */
 export const VISIT_COOKIE = 'gallery';
 
-interface Preparation {
-  /** The settings of every state, by name. */
-  table: Readonly<Record<string, VisitSettings>>;
-  cookieName: string;
-  /** The device: its screen, and fingers rather than a mouse. Taking pictures lets the browser forget. */
+/** What the page can ask of a device: its screen, and fingers rather than a mouse. */
+interface Device {
   isTouch: boolean;
   screen: { width: number; height: number };
 }
 
+interface Preparation {
+  /** The settings of every state, by name. */
+  table: Readonly<Record<string, VisitSettings>>;
+  cookieName: string;
+  /** At first. Taking pictures lets the browser forget it. */
+  device: Device;
+}
+
+/** What a visitor may do to the page from outside. */
+export interface GalleryWindow extends Window {
+  gallery: {
+    /** The page is on another device from now on; it asks when it draws next. */
+    become: (device: Device) => void;
+    /** The camera's picture stays as it is, so that drawing it costs nothing any more. */
+    stopCamera: () => void;
+  };
+}
+
 /** Runs in the page; knows nothing of this file. */
-export function prepareVisit({ table, cookieName, isTouch, screen }: Preparation): void {
+export function prepareVisit({ table, cookieName, device: first }: Preparation): void {
   const LONG_MS = 900;
   const MINUTE_MS = 60_000;
   const NEVER_MS = 2 ** 30;
@@ -85,10 +100,18 @@ export function prepareVisit({ table, cookieName, isTouch, screen }: Preparation
       callback(time, data);
     });
   };
+  let device = first;
+  let drawn = 0;
+  (window as unknown as GalleryWindow).gallery = {
+    become: (next) => {
+      device = next;
+    },
+    stopCamera: () => clearInterval(drawn),
+  };
   const match = window.matchMedia.bind(window);
   window.matchMedia = (query) =>
-    match(query === '(pointer: coarse)' ? (isTouch ? 'all' : 'not all') : query);
-  Object.defineProperty(window, 'screen', { value: screen });
+    match(query === '(pointer: coarse)' ? (device.isTouch ? 'all' : 'not all') : query);
+  Object.defineProperty(window, 'screen', { get: () => device.screen });
   if (savesData) Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 
   const canvas = document.createElement('canvas');
@@ -156,7 +179,7 @@ export function prepareVisit({ table, cookieName, isTouch, screen }: Preparation
     const stream = canvas.captureStream();
     if (camera !== 'stalled') {
       draw();
-      repeat(draw, 30);
+      drawn = repeat(draw, 30);
     }
     const [track] = stream.getVideoTracks();
     const facingMode = camera === 'rear' ? 'environment' : 'user';

@@ -8,7 +8,7 @@ import { serveStates, type StubServer } from './stub-server.ts';
 import { Visitor, type VisitorOptions } from './visitor.ts';
 
 /** Windows that work side by side: while one waits for a state, another is judged. */
-const LANES = 2;
+const LANES = 3;
 let tours = 0;
 
 interface Tour extends VisitorOptions {
@@ -42,7 +42,7 @@ export function useTours(served: readonly GalleryState[]) {
  * @param check returns what is wrong with the current state, as sentences by kind
  * @returns the sentences of all states by kind, each with its state's name
  */
-async function tour<Kind extends string>(
+export async function tour<Kind extends string>(
   browser: Browser,
   origin: string,
   { states, ...options }: Tour,
@@ -51,7 +51,7 @@ async function tour<Kind extends string>(
   const found: Partial<Record<Kind, string[]>> = {};
   const queue = [...states];
   tours += 1;
-  const lanes = Array.from({ length: LANES }, async (_, lane) => {
+  const lanes = Array.from({ length: Math.min(LANES, states.length) }, async (_, lane) => {
     const id = `tour${tours}-${lane}`;
     const visitor = await Visitor.arrive(browser, origin, id, states, options);
     for (let state = queue.shift(); state; state = queue.shift()) {

@@ -1,9 +1,14 @@
 // A browser window that visits states: a phone's or a computer's, in any language and theme.
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import { show } from './fake-engine.ts';
 import type { GalleryState } from './gallery-state.ts';
-import { prepareVisit, VISIT_COOKIE, type VisitSettings } from './stand-in-camera.ts';
+import {
+  type GalleryWindow,
+  prepareVisit,
+  VISIT_COOKIE,
+  type VisitSettings,
+} from './stand-in-camera.ts';
 
 export const WIDTHS = {
   phone: {
@@ -26,26 +31,49 @@ export type Width = keyof typeof WIDTHS;
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** A page that was zoomed to 400 % on a computer has so many of its pixels left (WCAG 2.2, 1.4.10). */
+export const ZOOMED = { width: 320, height: 256 };
+
+/** The language of the browser, which every visit begins with. */
+const OWN_LANGUAGE = 'en';
+
 export interface VisitorOptions {
-  width?: Width;
-  viewport?: { width: number; height: number };
   reducedMotion?: 'reduce' | 'no-preference';
 }
 
 /** Whatever goes wrong on the way to a state is named after it. */
 const REACH_MS = 15_000;
 
+interface Viewport {
+  width: number;
+  height: number;
+}
+
+/** What a state is looked at in. */
+interface Surroundings {
+  width: Width;
+  language: string;
+  theme: Theme;
+  /** Instead of the width's own. */
+  viewport?: Viewport;
+}
+
 export class Visitor {
   readonly page: Page;
   /** What the console complained of: broken rules of the content policy, uncaught errors. */
   readonly complaints: string[] = [];
-  #context: BrowserContext;
+  /** Chromium's own protocol: for what a window needs in order to become another device's. */
+  #tools: CDPSession;
   #origin: string;
   #id: string;
+  #language = OWN_LANGUAGE;
+  #theme: Theme = 'light';
+  #viewport: Viewport = WIDTHS.phone.viewport;
+  #isTouch = true;
 
-  private constructor(context: BrowserContext, page: Page, origin: string, id: string) {
-    this.#context = context;
+  private constructor(page: Page, tools: CDPSession, origin: string, id: string) {
     this.page = page;
+    this.#tools = tools;
     this.#origin = origin;
     this.#id = id;
     page.on('pageerror', (error) => this.complaints.push(String(error)));
@@ -61,12 +89,12 @@ export class Visitor {
     origin: string,
     id: string,
     states: readonly GalleryState[],
-    { width = 'phone', viewport, reducedMotion = 'reduce' }: VisitorOptions = {},
+    { reducedMotion = 'reduce' }: VisitorOptions = {},
   ): Promise<Visitor> {
     const context = await browser.newContext({
-      ...WIDTHS[width],
-      ...(viewport && { viewport }),
+      ...WIDTHS.phone,
       locale: 'en-GB',
+      colorScheme: 'light',
       timezoneId: 'Europe/Berlin',
       reducedMotion,
     });
@@ -79,14 +107,14 @@ export class Visitor {
     const settings: Parameters<typeof prepareVisit>[0] = {
       table,
       cookieName: VISIT_COOKIE,
-      isTouch: width !== 'desktop',
-      screen: WIDTHS[width].screen,
+      device: { isTouch: true, screen: WIDTHS.phone.screen },
     };
     await context.addInitScript(prepareVisit, settings);
-    return new Visitor(context, await context.newPage(), origin, id);
+    const page = await context.newPage();
+    return new Visitor(page, await context.newCDPSession(page), origin, id);
   }
 
-  /** Brings the page into a state and freezes it. @throws Error with the name of the state */
+  /** Brings a phone's page into a state and freezes it. @throws Error with the name of the state */
   async visit(state: GalleryState): Promise<void> {
     try {
       // A machine that is busy elsewhere may lose a challenge to the clock.
@@ -101,18 +129,57 @@ export class Visitor {
 
   async #go({ name, link = 'xit', reach, shows }: GalleryState): Promise<void> {
     const url = `${this.#origin}/v/${link}_${name}`;
-    await this.#context.addCookies([
-      { name: VISIT_COOKIE, value: `${this.#id}.${name}`, url: this.#origin },
-    ]);
+    if (this.#viewport !== WIDTHS.phone.viewport) await this.#resize('phone');
+    await this.page
+      .context()
+      .addCookies([{ name: VISIT_COOKIE, value: `${this.#id}.${name}`, url: this.#origin }]);
     await this.page.goto(url);
+    this.#language = OWN_LANGUAGE;
     await reach?.(this.page);
     await this.page.locator(shows).first().waitFor({ state: 'attached' });
     await show(this.page, 'silence');
+    // A pointer over a button would be in the picture, at one width of many.
+    await this.page.mouse.move(0, 0);
+    await this.page.evaluate(() => (window as unknown as GalleryWindow).gallery.stopCamera());
     await this.settle();
+  }
+
+  /**
+   * From here on the page is on such a device, in this language and theme, and in the same state: what it shows depends
+   * on these four and not on where the state was reached.
+   */
+  async arrange({ width, language, theme, viewport }: Surroundings): Promise<void> {
+    const isOther = this.#isTouch !== (width !== 'desktop');
+    if (viewport || this.#viewport !== WIDTHS[width].viewport) await this.#resize(width, viewport);
+    // The page asks for its device when it draws, and another language draws all of it.
+    if (isOther && language === this.#language) await this.speak(language === 'de' ? 'en' : 'de');
+    await this.speak(language);
+    await this.wear(theme);
+  }
+
+  async #resize(width: Width, viewport: Viewport = WIDTHS[width].viewport): Promise<void> {
+    const { screen } = WIDTHS[width];
+    const isTouch = width !== 'desktop';
+    await this.#tools.send('Emulation.setDeviceMetricsOverride', {
+      ...viewport,
+      deviceScaleFactor: 1,
+      mobile: isTouch,
+      screenWidth: screen.width,
+      screenHeight: screen.height,
+    });
+    await this.#tools.send('Emulation.setTouchEmulationEnabled', { enabled: isTouch });
+    await this.page.evaluate(
+      (device) => (window as unknown as Partial<GalleryWindow>).gallery?.become(device),
+      { isTouch, screen },
+    );
+    this.#viewport = viewport;
+    this.#isTouch = isTouch;
   }
 
   /** By the page's own menu, as a visitor would, wherever the page is. */
   async speak(language: string): Promise<void> {
+    if (language === this.#language) return;
+    this.#language = language;
     await this.page.evaluate((wanted) => {
       const menu = document.querySelector<HTMLSelectElement>('.language select');
       if (!menu) throw new Error('The page has no language menu.');
@@ -123,6 +190,8 @@ export class Visitor {
   }
 
   async wear(theme: Theme): Promise<void> {
+    if (theme === this.#theme) return;
+    this.#theme = theme;
     await this.page.emulateMedia({ colorScheme: theme });
   }
 
@@ -138,16 +207,28 @@ export class Visitor {
     });
   }
 
-  /** Adds styles to the page, which its content policy would not let a style sheet do. */
+  /** @param scale how much smaller than life @returns the page from its top to `height`, as a PNG in base64 */
+  async photograph(height: number, scale: number): Promise<string> {
+    const { width, height: seen } = this.#viewport;
+    const { data } = await this.#tools.send('Page.captureScreenshot', {
+      format: 'png',
+      optimizeForSpeed: true,
+      captureBeyondViewport: height > seen,
+      clip: { x: 0, y: 0, width, height, scale },
+    });
+    return data;
+  }
+
+  /** Adds styles to the page, in place of those it added before; its content policy lets no style sheet do so. */
   async restyle(css: string): Promise<void> {
     await this.page.evaluate((rules) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(rules);
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets.slice(0, 1), sheet];
     }, css);
   }
 
   leave(): Promise<void> {
-    return this.#context.close();
+    return this.page.context().close();
   }
 }

@@ -1,6 +1,9 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { call, get, init, post, VALID_INIT } from '../../support/api.ts';
+import { countingEnv, noHops } from '../../support/hops.ts';
+import worker from '../../../src/index.ts';
 import { makeKey, makeTenant } from '../../support/tenants.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -63,9 +66,10 @@ describe('API key authentication', () => {
     expect((await post('/verify/v1/init', VALID_INIT, secret)).status).toBe(401);
   });
 
-  it('refuses an address after 100 wrong keys, and lets its right key pass (D-51)', async () => {
+  it('refuses a network after 100 wrong keys without a read of D1, and lets a key it knows pass (D-51)', async () => {
     const { secret } = await makeTenant();
-    const from = { 'CF-Connecting-IP': '203.0.113.7' };
+    await init(secret);
+    const from = { 'CF-Connecting-IP': '2001:db8:6:6::1' };
     const replies = await Promise.all(
       Array.from({ length: 120 }, (_, i) =>
         post('/verify/v1/init', VALID_INIT, `sk_live_wrong${i}`, from),
@@ -76,6 +80,14 @@ describe('API key authentication', () => {
     const refused = replies.find((reply) => reply.status === 429);
     expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(refused?.headers.get('RateLimit-Policy')).toBe('"api-key";q=100;w=60');
+    const hops = noHops();
+    const guess = `sk_live_${'y'.repeat(43)}`;
+    const headers = { 'X-API-Key': guess, 'CF-Connecting-IP': '2001:db8:6:6::2' };
+    const request = new Request('http://localhost:8787/verify/v1/status/x', { headers });
+    const execution = createExecutionContext();
+    const { status } = await worker.fetch(request, countingEnv(hops), execution);
+    await waitOnExecutionContext(execution);
+    expect({ status, ...hops }).toMatchObject({ status: 429, d1: 0, objects: 0 });
     expect((await post('/verify/v1/init', VALID_INIT, secret, from)).status).toBe(201);
   });
 });

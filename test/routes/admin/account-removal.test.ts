@@ -7,8 +7,8 @@ import { signInWithPassword } from '../../../src/domain/authentication/sign-in-w
 import { requestEmailChange } from '../../../src/domain/email-changes/email-change.ts';
 import { notify } from '../../../src/domain/notifications/notification.ts';
 import { beginAgeCheck } from '../../../src/domain/age-sharing/age-check.ts';
-import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
 import { makeAccount } from '../../support/accounts.ts';
+import { keepAge } from '../../support/ages.ts';
 import { makeContext } from '../../support/context.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { authorizeSite } from '../../support/grants.ts';
@@ -46,13 +46,17 @@ const OF_OTHERS = [
   'api_keys',
   'audit_days',
   'audit_entries',
+  'audit_heads',
   'audit_links',
   'daily_counts',
+  'dead_letters',
   'events',
   'funnel_events',
+  'logout_notices',
   'oauth_clients',
   'outcome_days',
   'plans',
+  'schedule_runs',
   'session_days',
   'signing_keys',
   'staff',
@@ -67,6 +71,7 @@ const OF_OTHERS = [
 ];
 
 const NAMESPACES = {
+  ATTEMPT_COUNT: env.ATTEMPT_COUNT,
   GRANT: env.GRANT,
   IDEMPOTENCY_RECORD: env.IDEMPOTENCY_RECORD,
   ONE_TIME_TOKEN: env.ONE_TIME_TOKEN,
@@ -147,7 +152,7 @@ async function live(): Promise<Wanted> {
   await redeem(connected);
   await signInWithPassword(ctx, { email: EMAIL, password: 'wrong', visitor });
   await notify(ctx, account, { type: 'passkey_added', details: { name: 'Key' } });
-  await storeVerifiedAge(ctx, account.id, { bracket: 18, level: 'ml' });
+  await keepAge(account, 18);
   await requestEmailChange(ctx, connected.signIn, NEXT_EMAIL);
   await requestPasswordReset(ctx, { email: EMAIL });
   await beginAgeCheck(ctx, { account, returnPath: '/account/age', locale: 'en' });

@@ -5,6 +5,7 @@ import { recountRollups } from '../../../src/domain/analytics/recount.ts';
 import worker from '../../../src/index.ts';
 import { insertAccounts } from '../../support/account-rows.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
+import { keepAge } from '../../support/ages.ts';
 import { withContext } from '../../support/context.ts';
 
 const idsOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
@@ -218,19 +219,14 @@ describe('GET /admin/v1/accounts/{id}', () => {
     const { token } = await makeAdmin({ role: 'support' });
     const [id] = await insertAccounts([{ email: 'ada@person.example', name: 'Ada' }]);
     const nowMs = Date.now();
-    await env.DB.batch([
-      env.DB.prepare('INSERT INTO verified_ages VALUES (?, 18, ?, ?, ?)').bind(
-        id,
-        'ml',
-        nowMs,
-        nowMs + 1e9,
-      ),
-      ...Array.from({ length: 7 }, (_, n) =>
+    await keepAge({ id: id! }, 18);
+    await env.DB.batch(
+      Array.from({ length: 7 }, (_, n) =>
         env.DB.prepare(
           "INSERT INTO login_attempts (account_id, method, outcome, device, at_ms) VALUES (?, 'password', 'success', 'Firefox', ?)",
         ).bind(id, nowMs + n),
       ),
-    ]);
+    );
     const { status, body } = await ask('GET', `/accounts/${id}`, token);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({

@@ -7,8 +7,10 @@ import {
   type AuditRow,
 } from '../../../src/domain/audit/chain.ts';
 import { linkEntries, recordAudit } from '../../../src/domain/audit/record.ts';
+import { openDatabase } from '../../../src/db/client.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { withContext } from '../../support/context.ts';
+import { recordStatements } from '../../support/recorded-statements.ts';
 
 interface Sample {
   staffId?: number;
@@ -67,6 +69,21 @@ describe('the audit', () => {
     expect(chain.links).toHaveLength(50);
     expect(chain.links.map(({ entry_id: id }) => id)).toEqual(chain.entries.map(({ id }) => id));
     expect(await check(chain)).toMatchObject({ ok: true });
+  });
+
+  it('links a thousand entries in one run, in few statements, and the rest in the next', async () => {
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001)
+       INSERT INTO audit_entries (at_ms, audience, action, target_type, target_id)
+       SELECT i, 'admin', 'account.suspend', 'account', i FROM n`,
+    ).run();
+    const { db, statements } = recordStatements();
+    await linkEntries({ db: openDatabase(db) });
+    expect((await readChain()).links).toHaveLength(1000);
+    expect(statements.length).toBeLessThanOrEqual(60);
+    await withContext((ctx) => linkEntries(ctx));
+    expect(await check(await readChain())).toMatchObject({ ok: true });
+    expect((await readChain()).links).toHaveLength(1001);
   });
 
   it.each([

@@ -12,6 +12,7 @@ import {
   type AuditLink,
   type AuditRow,
 } from '../../../src/domain/audit/chain.ts';
+import { removeDueAccounts } from '../../../src/domain/account-lifecycle/remove-account.ts';
 import { startSession } from '../../../src/domain/sessions/sign-in.ts';
 import { makeAccount, VISITOR } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';
@@ -90,8 +91,7 @@ describe('a change and its entry', () => {
     ['suspend', 'PATCH', 'active', 'DELETE ON account_sessions'],
     ['suspend', 'PATCH', 'active', 'UPDATE ON grants'],
     ['force-logout', 'POST', 'active', 'DELETE ON account_sessions'],
-    ['', 'DELETE', 'active', 'DELETE ON accounts'],
-    ['', 'DELETE', 'active', 'DELETE ON grants'],
+    ['', 'DELETE', 'active', 'UPDATE ON accounts'],
   ] as const)(
     'of %s (%s): no entry when the change fails',
     async (action, method, status, event) => {
@@ -103,6 +103,23 @@ describe('a change and its entry', () => {
       expect((await ask(method, path, token)).status).toBe(500);
       expect(await readState(id)).toEqual(before);
       expect((await readChain()).entries).toEqual([]);
+    },
+  );
+
+  it.each(['DELETE ON accounts', 'DELETE ON grants'])(
+    'of a removal that stops at %s: the claim has its entry, and the schedule completes it',
+    async (event) => {
+      const { token } = await makeAdmin();
+      const { id } = await make('active');
+      await failOn(event);
+      // The claim is the fact (D-78).
+      expect((await ask('DELETE', `/accounts/${id}`, token)).status).toBe(200);
+      expect((await ask('GET', `/accounts/${id}`, token)).status).toBe(200);
+      await env.DB.exec('DROP TRIGGER broken');
+      await removeDueAccounts(makeContext());
+      expect((await ask('GET', `/accounts/${id}`, token)).status).toBe(404);
+      const { entries } = await readChain();
+      expect(entries.map(({ action }) => action)).toEqual(['account.delete']);
     },
   );
 

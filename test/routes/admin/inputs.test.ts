@@ -23,11 +23,24 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'POST /auth/change-password': { current_password: 'p', new_password: 'p' },
   'POST /admins': { email: 'a@ops.example', name: 'A', role: 'support', password: 'p' },
   'PATCH /admins/{id}': { name: 'A', role: 'support', active: true },
+  'POST /verified-ages/revoke': {
+    tenant_id: 'ten_x',
+    session: 'xtk_x',
+    method: 'document',
+    policy_version: '1-device-7-medium-standard',
+    start_date: '2026-11-01',
+    end_date: '2026-11-02',
+    dry_run: true,
+  },
 };
 
 const MAY_BE_EMPTY = ['POST /auth/passkey/authenticate/begin'];
 /** Members that may be left out. */
-const OPTIONAL = ['POST /auth/passkey/authenticate/begin', 'PATCH /admins/{id}'];
+const OPTIONAL = [
+  'POST /auth/passkey/authenticate/begin',
+  'PATCH /admins/{id}',
+  'POST /verified-ages/revoke',
+];
 
 const described = app.openAPIRegistry.definitions.flatMap((definition) => {
   if (definition.type !== 'route') return [];
@@ -109,6 +122,17 @@ const LISTS = {
     'target_type',
   ],
   '/admins': ['page', 'per_page'],
+  '/verified-ages': [
+    'page',
+    'per_page',
+    'tenant_id',
+    'session',
+    'method',
+    'policy_version',
+    'start_date',
+    'end_date',
+    'state',
+  ],
   '/accounts/7/connections': ['page', 'per_page'],
   '/accounts/7/login-history': ['page', 'per_page'],
   '/accounts/7/notifications': ['page', 'per_page'],
@@ -118,7 +142,7 @@ const LISTS = {
 /** No number, no date, no status. */
 const BAD = ['', '0', '-1', '1.5', '1e3', ' 1', 'x', '%00', '９', 'true,false'];
 /** These take any text, up to a length. */
-const TEXTS = ['search', 'action', 'target_type'];
+const TEXTS = ['search', 'action', 'target_type', 'tenant_id', 'session', 'policy_version'];
 
 describe('a query', () => {
   it.each(Object.entries(LISTS))(

@@ -6,11 +6,14 @@ import {
   resetStaffPassword,
 } from '../../../src/domain/staff-authentication/reset-password.ts';
 import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/admins.ts';
-import { PASSWORD } from '../../support/staff.ts';
+import { PASSWORD, type TestStaff } from '../../support/staff.ts';
 import { withContext } from '../../support/context.ts';
-import { keepMails, linksTo } from '../../support/mails.ts';
+import { keepMails, linksTo, linkUrlsTo } from '../../support/mails.ts';
 
 const NEXT = 'walnut-harbour-mist-92';
+/** Of PASSWORD, at a cost of the past. */
+const OLD_HASH =
+  'scrypt$1024$8$1$c2FsdC1zYWx0LXNhbHQtMQ$0KUgsmcDzWSQjRmupENkoAp4c22ikt6DQHkZ6Qdygmg';
 
 const forgot = (email: string, ip = '192.0.2.1') =>
   ask('POST', '/auth/forgot-password', undefined, { email }, { 'CF-Connecting-IP': ip });
@@ -113,6 +116,25 @@ describe('POST /admin/v1/auth/reset-password', () => {
   });
 });
 
+describe('a password reset by mail', () => {
+  it('removes every passkey and leaves TOTP on; an older link removes nothing (D-63)', async () => {
+    const admin = await makeAdmin();
+    const { secret } = await enableTwoFactor(admin.token);
+    const passkeys = () =>
+      env.DB.prepare('SELECT count(*) AS n FROM staff_passkeys WHERE staff_id = ?')
+        .bind(admin.id)
+        .first<number>('n');
+    await forgot(admin.email);
+    await forgot(admin.email);
+    const [older = '', newer = ''] = await linksTo(admin.email, 2);
+    expect([(await reset(older)).status, await passkeys()]).toEqual([400, 1]);
+    expect([(await reset(newer)).status, await passkeys()]).toEqual([200, 0]);
+    const due = await login(admin.email, NEXT);
+    const answer = { challenge_token: due.body.data.challenge_token, code: codeOf(secret) };
+    expect((await ask('POST', '/auth/2fa/challenge', undefined, answer)).status).toBe(200);
+  });
+});
+
 describe('the page of a reset link', () => {
   const open = (path: string, init: RequestInit = {}) =>
     exports.default.fetch(new Request(`http://localhost:8787/admin/v1${path}`, init));
@@ -126,14 +148,9 @@ describe('the page of a reset link', () => {
   it('is opened by the mailed link, does not use it up when viewed, and sets the password', async () => {
     const admin = await makeAdmin();
     await forgot(admin.email);
-    const [token = ''] = await linksTo(admin.email, 1);
-    const row = await env.DB.prepare('SELECT details FROM written_mails').first<{
-      details: string;
-    }>();
-    const { link } = JSON.parse(row!.details) as { link: string };
-    const shown = await open(
-      new URL(link).pathname.replace('/admin/v1', '') + new URL(link).search,
-    );
+    const [link] = await linkUrlsTo(admin.email, 1);
+    const token = link!.searchParams.get('token') ?? '';
+    const shown = await open(link!.pathname.replace('/admin/v1', '') + link!.search);
     expect(shown.status).toBe(200);
     expect(await shown.text()).toContain(`value="${token}"`);
     expect(shown.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
@@ -188,6 +205,35 @@ describe('the page of a reset link', () => {
   });
 });
 
+/** A sign-in with PASSWORD, which becomes NEXT right after it was found to be correct. @returns the code of the refusal */
+async function signInDuringChange(admin: TestStaff): Promise<unknown> {
+  const body = { current_password: PASSWORD, new_password: NEXT };
+  return withContext(async (ctx) => {
+    const changed = new Set<number>();
+    // The limiters are called right after the check.
+    const refund = async () => {
+      if (changed.size > 0) return;
+      changed.add((await ask('POST', '/auth/change-password', admin.token, body)).status);
+    };
+    const rateLimiter = (name: string) =>
+      ({
+        count: () => ctx.objects.rateLimiter(name).count(100, 60),
+        countGuess: () => ({ allowed: true, isLast: false, count: 1, resetAtMs: 0 }),
+        refund,
+        refundGuess: refund,
+      }) as unknown as ReturnType<typeof ctx.objects.rateLimiter>;
+    const late = { ...ctx, objects: { ...ctx.objects, rateLimiter } };
+    const attempt = { email: admin.email, password: PASSWORD };
+    const caller = { ip: '192.0.2.1', userAgent: '' };
+    const refusal = await signInStaffWithPassword(late, 'admin', attempt, caller).then(
+      () => undefined,
+      ({ code }: { code: string }) => code,
+    );
+    expect(changed).toEqual(new Set([200]));
+    return refusal;
+  });
+}
+
 describe('POST /admin/v1/auth/change-password', () => {
   it('requires the current password, ends the other sessions and keeps this one', async () => {
     const admin = await makeAdmin();
@@ -218,27 +264,17 @@ describe('POST /admin/v1/auth/change-password', () => {
 
   it('refuses a sign-in whose password was replaced between its check and its session', async () => {
     const admin = await makeAdmin();
-    const body = { current_password: PASSWORD, new_password: NEXT };
-    await withContext(async (ctx) => {
-      const changed = new Set<number>();
-      // The limiters are called right after the check.
-      const refund = async () => {
-        if (changed.size > 0) return;
-        changed.add((await ask('POST', '/auth/change-password', admin.token, body)).status);
-      };
-      const rateLimiter = (name: string) =>
-        ({
-          count: () => ctx.objects.rateLimiter(name).count(100, 60),
-          refund,
-        }) as unknown as ReturnType<typeof ctx.objects.rateLimiter>;
-      const late = { ...ctx, objects: { ...ctx.objects, rateLimiter } };
-      const attempt = { email: admin.email, password: PASSWORD };
-      const caller = { ip: '192.0.2.1', userAgent: '' };
-      await expect(signInStaffWithPassword(late, 'admin', attempt, caller)).rejects.toMatchObject({
-        code: 'UNAUTHORIZED',
-      });
-      expect(changed).toEqual(new Set([200]));
-    });
+    expect(await signInDuringChange(admin)).toBe('UNAUTHORIZED');
+  });
+
+  it('stays, when a sign-in with the old password renews its hash at that moment', async () => {
+    const admin = await makeAdmin();
+    await env.DB.prepare('UPDATE staff SET password_hash = ? WHERE id = ?')
+      .bind(OLD_HASH, admin.id)
+      .run();
+    expect(await signInDuringChange(admin)).toBe('UNAUTHORIZED');
+    expect((await login(admin.email, NEXT)).status).toBe(200);
+    expect((await login(admin.email, PASSWORD)).status).toBe(401);
   });
 
   it('invalidates a pending reset link', async () => {

@@ -8,7 +8,17 @@ import * as list from '../../../src/domain/account-directory/list-store.ts';
 import * as belongings from '../../../src/domain/account-directory/store.ts';
 import * as analytics from '../../../src/domain/analytics/store.ts';
 import * as audit from '../../../src/domain/audit/read-store.ts';
-import { combinations, compile, faultsOf, named, sortersOf } from '../../support/query-plans.ts';
+import { selectAgeReceivers } from '../../../src/domain/logout/store.ts';
+import type { AgeSource } from '../../../src/domain/verified-ages/source.ts';
+import * as ages from '../../../src/domain/verified-ages/source-store.ts';
+import {
+  combinations,
+  compile,
+  faultsOf,
+  named,
+  planOf,
+  sortersOf,
+} from '../../support/query-plans.ts';
 
 const db = openDatabase(env.DB);
 const PAGE = { offset: 40, limit: 20 };
@@ -41,6 +51,30 @@ describe('no query of a list or a search walks a table', () => {
     );
     expect(await faultsOf([...pages, ...days])).toEqual([]);
     expect(await sortersOf(pages)).toEqual([]);
+  });
+
+  it('of kept ages, in every combination of filters', async () => {
+    const sources = combinations<AgeSource>({
+      tenantId: [undefined, 'ten_1'],
+      sessionId: [undefined, 'a'.repeat(64)],
+      method: [undefined, 'face'],
+      policyVersion: [undefined, '1-device-7-medium-standard'],
+      startDate: [undefined, '2026-01-01'],
+      endDate: [undefined, '2026-02-01'],
+    });
+    const queries = sources.flatMap((source) =>
+      [false, true].flatMap((revoked) => [
+        [named('page', source), ages.selectPage(db, source, revoked, PAGE).toSQL()] as const,
+        [named('count', source), ages.selectCount(db, source, revoked).toSQL()] as const,
+      ]),
+    );
+    const due = ['due', ages.selectNoticesDue(db, 50).toSQL()] as const;
+    const receivers = selectAgeReceivers(db, [1, 2, 3], Date.now()).toSQL();
+    expect(await faultsOf([...queries, due])).toEqual([]);
+    // A list of ids is read as a table; what it leads to is searched.
+    expect((await planOf(receivers)).filter((step) => step.startsWith('SCAN '))).toEqual([
+      expect.stringContaining('json_each'),
+    ]);
   });
 
   it.each(['ada', 'a', 'ad', 'a"b OR c*'])(

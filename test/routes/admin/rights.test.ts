@@ -56,8 +56,12 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'GET /analytics/overview': 'analytics.read',
   'GET /analytics/verifications': 'analytics.read',
   'GET /analytics/comparison': 'analytics.read',
+  'GET /verified-ages': 'ages.read',
+  'POST /verified-ages/revoke': 'ages.revoke',
+  'POST /verified-ages/{id}/revoke': 'ages.revoke',
   'GET /audit': 'audit.read',
   'GET /audit/{id}': 'audit.read',
+  'GET /health': 'health.read',
 };
 
 const described = describedRoutes('/admin/v1');
@@ -86,7 +90,7 @@ describe('the table of rights', () => {
     const admin = await makeAdmin({ role });
     for (const [route, right] of guarded) {
       // Some routes end the session that asks.
-      const { token } = await signIn(admin.id);
+      const { token } = await signIn(admin.id, 'passkey');
       const { status } = await send(route, token);
       const may = right === 'own' || RIGHTS[right as Right].includes(role);
       expect([route, status === 403]).toEqual([route, !may]);

@@ -53,7 +53,8 @@ describe('the own sessions', () => {
     const ctx = createContext(isolate, execution);
     const member = await findMember(ctx, { audience: 'admin' }, id);
     const caller = { ip: '192.0.2.1', userAgent: 'test' };
-    const { accessToken } = await startStaffSession(ctx, member!, { method: 'password', caller });
+    const how = { method: 'password', caller } as const;
+    const { accessToken } = (await startStaffSession(ctx, member!, how))!;
     const statusAt = async (afterMs: number) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + afterMs });
       const headers = { Authorization: `Bearer ${accessToken}` };
@@ -74,5 +75,30 @@ describe('GET /admin/v1/auth/me', () => {
     expect((await ask('DELETE', `/admins/${admin.id}`, root.token)).status).toBe(200);
     expect(await me(admin.token)).toBe(404);
     expect((await ask('GET', '/auth/2fa/status', admin.token)).status).toBe(401);
+  });
+});
+
+describe('a refresh token', () => {
+  const refreshed = (token: string) =>
+    ask('POST', '/auth/refresh', undefined, { refresh_token: token });
+
+  it('costs one HMAC to find out about, at whatever generation, real, old or made up', async () => {
+    const { id } = await makeAdmin();
+    const execution = createExecutionContext();
+    const ctx = createContext(env, execution);
+    const member = await findMember(ctx, { audience: 'admin' }, id);
+    const caller = { ip: '192.0.2.1', userAgent: 'test' };
+    const started = (await startStaffSession(ctx, member!, { method: 'password', caller }))!;
+    await env.DB.prepare('UPDATE staff_sessions SET generation = 50000 WHERE staff_id = ?')
+      .bind(id)
+      .run();
+    const sign = vi.spyOn(crypto.subtle, 'sign');
+    const junk = started.refreshToken.slice(0, -43) + 'A'.repeat(43);
+    expect((await refreshed(junk)).status).toBe(401);
+    expect(sign.mock.calls.length).toBeLessThanOrEqual(2);
+    sign.mockRestore();
+    // It was issued 50,000 refreshes ago: stolen.
+    expect((await refreshed(started.refreshToken)).status).toBe(401);
+    expect(await me(started.accessToken)).toBe(401);
   });
 });

@@ -2,6 +2,8 @@ import { env } from 'cloudflare:workers';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/admins.ts';
+import { countPasswordGuess } from '../../../src/domain/terms/password-guesses.ts';
+import { withContext } from '../../support/context.ts';
 import { PASSWORD } from '../../support/staff.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -55,16 +57,44 @@ describe('POST /admin/v1/auth/login', () => {
     expect([status, body.error?.code]).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('lets ten guesses of fifty at once through, then refuses the right password too (D-51)', async () => {
+  it('lets ten guesses of fifteen at once from one network through, then refuses the right password there (D-62)', async () => {
     const admin = await makeAdmin();
     const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => login(admin.email, 'wrong', `198.51.100.${n}`)),
+      Array.from({ length: 15 }, (_, n) => login(admin.email, 'wrong', `2001:db8:7:7::${n}`)),
     );
     const counts = Object.groupBy(replies, ({ status }) => status);
-    expect([counts[401]?.length, counts[429]?.length]).toEqual([10, 40]);
+    expect([counts[401]?.length, counts[429]?.length]).toEqual([10, 5]);
     expect(counts[429]?.[0]?.headers.get('Retry-After')).toMatch(/^\d+$/);
+    expect((await login(admin.email, PASSWORD, '2001:db8:7:7::ff')).status).toBe(429);
+    expect((await login(admin.email, PASSWORD, '2001:db8:7:8::1')).status).toBe(200);
+  });
+
+  it('is not locked out by a stranger: known device, code, passkeys and sessions work on (D-62)', async () => {
+    const admin = await makeAdmin();
+    const { secret } = await enableTwoFactor(admin.token);
+    const due = await login(admin.email);
+    const first = await challenge(due.body.data.challenge_token, codeOf(secret));
+    const device = /agate-device=[^;]+/.exec(first.headers.get('Set-Cookie') ?? '')?.[0] ?? '';
+    for (let n = 0; n < 11; n += 1) await login(admin.email, 'wrong');
     expect((await login(admin.email)).status).toBe(429);
-    expect((await login((await makeAdmin()).email)).status).toBe(200);
+    const again = await login(admin.email, PASSWORD, '192.0.2.1', { Cookie: device });
+    expect(again.status).toBe(200);
+    const next = await challenge(again.body.data.challenge_token, codeOf(secret, 1));
+    expect(next.status).toBe(200);
+    expect((await login(admin.email)).status).toBe(429);
+    const password = { password: PASSWORD };
+    const signedIn = await ask('POST', '/auth/2fa/recovery-codes', admin.token, password);
+    expect(signedIn.status).toBe(200);
+  });
+
+  it('refuses unknown devices of every network after a hundred guesses (D-62)', async () => {
+    const admin = await makeAdmin();
+    const owner = { realm: 'admin', emailNormalized: admin.email } as const;
+    await withContext(async (ctx) => {
+      for (let n = 0; n < 100; n += 1)
+        await countPasswordGuess(ctx, owner, { ip: `198.51.100.${n % 20}` });
+    });
+    expect((await login(admin.email, PASSWORD, '203.0.113.7')).status).toBe(429);
   });
 
   it('counts failures only: eleven successful sign-ins are allowed', async () => {
@@ -128,7 +158,7 @@ describe('POST /admin/v1/auth/2fa/challenge', () => {
         for (let n = 0; n < 5; n += 1)
           statuses.push((await challenge(due.body.data.challenge_token, '000000')).status);
     }
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(5).fill(429)]);
   });
 
   it('ends a challenge after five minutes', async () => {

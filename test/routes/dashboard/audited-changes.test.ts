@@ -6,6 +6,7 @@ import { app } from '../../../src/app.ts';
 import { codeOf } from '../../support/admins.ts';
 import { PASSWORD } from '../../support/staff.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { newInbox, receiverUrl } from '../../support/inbox.ts';
 import { makeMember } from '../../support/members.ts';
 import { BODIES, everythingOf, THINGS } from '../../support/dashboard-things.ts';
 import { keepMails, linksTo } from '../../support/mails.ts';
@@ -57,7 +58,8 @@ const TOLD: Record<string, [string, Prepare]> = {
     async ({ owner }) => {
       await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL').run();
       await ask('POST', '/auth/resend-verification', owner.token);
-      return { token: null, body: { token: (await linksTo(owner.email, 1))[0] } };
+      const [token] = await linksTo(owner.email, 1);
+      return { token: null, body: { token, password: PASSWORD } };
     },
   ],
   'POST /auth/accept-invitation': [
@@ -144,6 +146,13 @@ const TOLD: Record<string, [string, Prepare]> = {
   'POST /webhooks': ['webhook.create', () => ({ body: ENDPOINT })],
   'PATCH /webhooks/{id}': ['webhook.update', aThing('/webhooks', 'PATCH /webhooks/{id}')],
   'DELETE /webhooks/{id}': ['webhook.delete', aThing('/webhooks', '')],
+  'POST /webhooks/{id}/verify': [
+    'webhook.verify',
+    async ({ owner }) => {
+      const body = { ...ENDPOINT, url: receiverUrl(newInbox(), 'ok') };
+      return { id: (await ask('POST', '/webhooks', owner.token, body)).body.data.id };
+    },
+  ],
   'POST /webhooks/{id}/rotate-secret': ['webhook.rotate_secret', aThing('/webhooks', '')],
   'POST /webhooks/{id}/test': ['webhook.test', aThing('/webhooks', 'POST /webhooks/{id}/test')],
   'POST /webhooks/{id}/replay': [

@@ -12,7 +12,8 @@ let world: WebhookWorld;
 let inbox: string;
 beforeEach(async () => {
   tenant = await makeDashboardTenant();
-  world = new WebhookWorld({ WEBHOOK_TIMEOUT_SECONDS: '1' });
+  // Every receiver here answers: none is to be given up on a busy machine.
+  world = new WebhookWorld({ WEBHOOK_TIMEOUT_SECONDS: '600' });
   inbox = newInbox();
 });
 
@@ -202,7 +203,7 @@ describe('a replay', () => {
     await send('POST', `/deliveries/${row.id}/replay`);
     await send('POST', `/webhooks/${endpoint.id}/test`, {});
     const { results } = await env.DB.prepare(
-      "SELECT action, target_id FROM audit_entries WHERE action <> 'webhook.create' ORDER BY id",
+      "SELECT action, target_id FROM audit_entries WHERE action NOT IN ('webhook.create', 'webhook.verify') ORDER BY id",
     ).all();
     expect(results).toEqual([
       { action: 'delivery.replay', target_id: row.id },

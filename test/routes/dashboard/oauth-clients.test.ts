@@ -50,6 +50,40 @@ const audit = async () =>
     ).all<Record<string, string>>()
   ).results;
 
+describe('the name of an OAuth client (A5)', () => {
+  const named = (name: string) => send('POST', '', { ...WISH, name });
+
+  it.each(['Google', 'G00gle sign in', 'G\u043eogle', 'PayPaI', 'Agate', 'Apple ID'])(
+    'is not %s',
+    async (name) => {
+      const refused = await named(name);
+      expect([refused.status, refused.body.error?.details?.[0]?.field]).toEqual([400, 'name']);
+      expect((await send('GET', '')).body.data).toEqual([]);
+      const { id } = await create();
+      expect((await send('PATCH', `/${id}`, { name })).status).toBe(400);
+      expect((await send('PATCH', `/${id}`, { scopes: ['openid'] })).body.data.name).toBe(
+        WISH.name,
+      );
+    },
+  );
+
+  it('may be a well-known one of an owner with a confirmed address there', async () => {
+    const ownerIs = (email: string) =>
+      env.DB.prepare('UPDATE staff SET email = ? WHERE id = ?').bind(email, tenant.owner.id).run();
+    for (const email of [
+      'ada@google.com.evil.example',
+      'ada@notgoogle.com',
+      'google.com@evil.example',
+    ]) {
+      await ownerIs(email);
+      expect((await named('Google')).status).toBe(400);
+    }
+    await ownerIs('ada@accounts.google.com');
+    expect((await named('Google')).status).toBe(200);
+    expect((await named('PayPal')).status).toBe(400);
+  });
+});
+
 describe('an OAuth client', () => {
   it('is registered with a secret that is shown once, works, and is stored as a hash', async () => {
     const { client_secret: secret, ...made } = await create({ logo: PNG });
@@ -58,6 +92,7 @@ describe('an OAuth client', () => {
       ...WISH,
       logo: PNG,
       post_logout_redirect_uris: [],
+      age_thresholds: [12, 15, 18, 21, 25],
       created_at: expect.any(String),
     });
     expect(secret).toMatch(/^xocs_[\w-]{43}$/);
@@ -100,6 +135,20 @@ describe('an OAuth client', () => {
     expect([reply.status, reply.body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error?.details?.map((one) => one.field.split('.')[0])).toEqual(faults);
     expect((await send('GET', '')).body.data).toEqual([]);
+  });
+
+  it('has the age thresholds it was given, in order; null is all of them again (D-56)', async () => {
+    const made = await create({ age_thresholds: [21, 18, 21] });
+    expect(made.age_thresholds).toEqual([18, 21]);
+    const change = (age_thresholds: unknown) => send('PATCH', `/${made.id}`, { age_thresholds });
+    expect((await change([25])).body.data.age_thresholds).toEqual([25]);
+    for (const wrong of [[], [16], ['18'], 18, {}]) {
+      const { status, body } = await change(wrong);
+      expect([wrong, status, body.error?.code]).toEqual([wrong, 400, 'VALIDATION_FAILED']);
+      expect(body.error?.details?.[0]?.field).toMatch(/^age_thresholds/);
+    }
+    expect((await change(null)).body.data.age_thresholds).toEqual([12, 15, 18, 21, 25]);
+    expect((await send('GET', `/${made.id}`)).body.data.age_thresholds).toHaveLength(5);
   });
 
   it('is refused when the body is larger than 64 KiB', async () => {
@@ -263,14 +312,17 @@ describe('a deleted client', () => {
     await expect(authorizeSite({ site: siteOf(made, secret) })).rejects.toThrow('cannot agree');
   });
 
-  it('is completed by a second call when the first one failed halfway', async () => {
+  it('ends with its grants or not at all: one transaction', async () => {
     const { client_secret: secret, ...made } = await create();
     const granted = (await redeem(await authorizeSite({ site: siteOf(made, secret) }))).body;
-    await env.DB.prepare('UPDATE oauth_clients SET deleted_at_ms = 1 WHERE id = ?')
-      .bind(made.id)
-      .run();
+    await env.DB.exec(
+      "CREATE TRIGGER broken BEFORE UPDATE ON grants BEGIN SELECT RAISE(ABORT, 'broken'); END",
+    );
+    expect((await send('DELETE', `/${made.id}`)).status).toBe(500);
+    expect((await send('GET', `/${made.id}`)).status).toBe(200);
+    await env.DB.exec('DROP TRIGGER broken');
     expect((await readUserinfo(granted.access_token)).status).toBe(200);
-    expect((await send('DELETE', `/${made.id}`)).status).toBe(404);
+    expect((await send('DELETE', `/${made.id}`)).status).toBe(200);
     expect((await readUserinfo(granted.access_token)).status).toBe(401);
   });
 });

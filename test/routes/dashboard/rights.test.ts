@@ -58,6 +58,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'POST /webhooks': 'webhooks.write',
   'GET /webhooks/{id}': 'webhooks.read',
   'PATCH /webhooks/{id}': 'webhooks.write',
+  'POST /webhooks/{id}/verify': 'webhooks.write',
   'DELETE /webhooks/{id}': 'webhooks.write',
   'POST /webhooks/{id}/rotate-secret': 'webhooks.write',
   'POST /webhooks/{id}/test': 'webhooks.write',

@@ -125,7 +125,7 @@ describe('GET /dashboard/v1/sessions/{token}', () => {
       verified: true,
       external_user_id: 'u-1',
       metadata: 'order 7',
-      checks: { age: { performed: false, passed: false, gate: 18 } },
+      checks: { age: { performed: true, passed: true, gate: 18 } },
       test: true,
       timeline: [
         { type: 'created' },

@@ -2,10 +2,12 @@
 // the dashboard has it, and keeps to itself.
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { countAgainst, counterOfAddress } from '../../../src/domain/terms/guess-limits.ts';
 import { ask as askAdmin, makeAdmin, codeOf } from '../../support/admins.ts';
 import { PASSWORD } from '../../support/staff.ts';
 import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
 import { makeMember } from '../../support/members.ts';
+import { makeContext } from '../../support/context.ts';
 import { keepMails, linksTo } from '../../support/mails.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -23,6 +25,12 @@ const login = (email: string, password = PASSWORD) =>
   ask('POST', '/auth/login', undefined, { email, password }, from('192.0.2.1'));
 const count = async (table: string) =>
   (await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
+const templatesTo = async (email: string) => {
+  const { results } = await env.DB.prepare('SELECT template FROM written_mails WHERE recipient = ?')
+    .bind(email)
+    .all<{ template: string }>();
+  return results.map(({ template }) => template);
+};
 
 beforeEach(keepMails);
 
@@ -42,7 +50,8 @@ describe('POST /dashboard/v1/auth/register', () => {
     expect((await login('vera@CELLAR.example', NEW.password)).status).toBe(200);
 
     const [link = ''] = await linksTo(NEW.email, 1);
-    const verify = () => ask('POST', '/auth/verify-email', undefined, { token: link });
+    const proof = { token: link, password: NEW.password };
+    const verify = () => ask('POST', '/auth/verify-email', undefined, proof);
     const replies = await Promise.all(Array.from({ length: 10 }, verify));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await verify()).body.error?.code).toBe('INVALID_TOKEN');
@@ -56,11 +65,58 @@ describe('POST /dashboard/v1/auth/register', () => {
         signUp({ email: n % 2 ? NEW.email : NEW.email.toLowerCase() }, `198.51.100.${n}`),
       ),
     );
+    // Five mails an hour go to one address, and every attempt sends one.
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200,
-      ...Array.from({ length: 19 }, () => 409),
+      ...Array.from({ length: 4 }, () => 409),
+      ...Array.from({ length: 15 }, () => 429),
     ]);
     expect([await count('tenants'), await count('staff')]).toEqual([1, 1]);
+  });
+
+  it('refuses a taken address, changes nothing, and tells its owner by mail (D-79)', async () => {
+    const { owner } = await makeDashboardTenant();
+    const before = [await count('tenants'), await count('staff'), await count('audit_entries')];
+    const { status, body } = await signUp({ email: owner.email.toUpperCase() });
+    expect([status, body.error?.code, body.data]).toEqual([409, 'CONFLICT', undefined]);
+    expect([await count('tenants'), await count('staff'), await count('audit_entries')]).toEqual(
+      before,
+    );
+    await eventually(async () =>
+      expect(await templatesTo(owner.email.toUpperCase())).toEqual(['registration_taken']),
+    );
+  });
+
+  it('lets a network find five taken addresses a day: then it refuses before it looks (D-79)', async () => {
+    const owners = await Promise.all(Array.from({ length: 6 }, makeDashboardTenant));
+    const [last, ...found] = owners.map(({ owner }) => owner.email);
+    const ip = '203.0.113.77';
+    for (const [n, email] of found.entries()) {
+      expect((await signUp({ email: `free-${n}@cellar.example` }, ip)).status).toBe(200);
+      expect((await signUp({ email }, ip)).status).toBe(409);
+    }
+    const [taken, free] = [
+      await signUp({ email: last }, ip),
+      await signUp({ email: 'free@cellar.example' }, ip),
+    ];
+    expect([taken.status, free.status]).toEqual([429, 429]);
+    expect(taken.body.error).toEqual(free.body.error);
+    expect((await signUp({ email: 'free@cellar.example' }, '203.0.113.78')).status).toBe(200);
+  });
+
+  it('counts attempts per mail address before it looks, alike for free and taken ones (D-79)', async () => {
+    const { owner } = await makeDashboardTenant();
+    const ctx = makeContext();
+    const refused = await Promise.all(
+      [owner.email, NEW.email].map(async (email) => {
+        const subject = email.toLowerCase();
+        for (let n = 0; n < 5; n += 1)
+          await countAgainst(ctx, [ctx.config.guessLimits.mailRecipient, subject]);
+        return signUp({ email }, '203.0.113.79');
+      }),
+    );
+    expect(refused.map(({ status }) => status)).toEqual([429, 429]);
+    expect(refused[0]?.body.error).toEqual(refused[1]?.body.error);
   });
 
   it('refuses what is missing, wrong or huge, and changes nothing', async () => {
@@ -86,7 +142,14 @@ describe('POST /dashboard/v1/auth/register', () => {
   });
 
   it('allows thirty an hour and address', async () => {
-    for (let n = 0; n < 30; n += 1) await signUp({ email: NEW.email }, '203.0.113.9');
+    const ctx = makeContext();
+    const [counter] = counterOfAddress(
+      ctx.config.guessLimits.signUpAddress,
+      '203.0.113.9',
+      'dashboard:',
+    );
+    for (let n = 0; n < 29; n += 1) await countAgainst(ctx, counter!);
+    expect((await signUp({}, '203.0.113.9')).status).toBe(200);
     const { status, headers } = await signUp({ email: 'other@cellar.example' }, '203.0.113.9');
     expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([429, true]);
   });
@@ -110,7 +173,8 @@ describe('a link that proves an address', () => {
     const [first = ''] = await linksTo(NEW.email, 1);
     expect((await ask('POST', '/auth/resend-verification', token)).status).toBe(200);
     const [, second = ''] = await linksTo(NEW.email, 2);
-    const verify = (link: string) => ask('POST', '/auth/verify-email', undefined, { token: link });
+    const verify = (link: string) =>
+      ask('POST', '/auth/verify-email', undefined, { token: link, password: NEW.password });
     expect((await verify(first)).status).toBe(400);
     await env.DB.prepare('DELETE FROM staff WHERE email = ?').bind(NEW.email).run();
     expect((await verify(second)).status).toBe(400);
@@ -128,7 +192,7 @@ describe('a link that proves an address', () => {
         new Request(url, {
           method: 'POST',
           headers: { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' },
-          body: new URLSearchParams({ token: link }).toString(),
+          body: new URLSearchParams({ token: link, password: NEW.password }).toString(),
         }),
       );
     expect((await submit('https://evil.example')).status).toBe(403);

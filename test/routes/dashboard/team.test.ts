@@ -1,5 +1,8 @@
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MailTemplate } from '../../../src/domain/mail/mail.ts';
+import { renderMail } from '../../../src/domain/mail/render-mail.ts';
+import { SUPPORTED_LOCALES } from '../../../src/domain/terms/locale.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { makeMember } from '../../support/members.ts';
 import { keepMails, linksTo } from '../../support/mails.ts';
@@ -21,6 +24,17 @@ const accept = (token: string, fields: object = {}) =>
 const send = (method: string, path: string, body?: unknown, token = tenant.owner.token) =>
   ask(method, path, token, body);
 const idOf = async (token: string) => (await ask('GET', '/auth/me', token)).body.data.id;
+const mailsTo = async (email: string) => {
+  const { results } = await env.DB.prepare(
+    'SELECT template, details FROM written_mails WHERE recipient = ? ORDER BY rowid',
+  )
+    .bind(email)
+    .all<{ template: MailTemplate; details: string }>();
+  return results.map(({ template, details }) => ({
+    template,
+    details: JSON.parse(details) as object,
+  }));
+};
 const count = async (table: string) =>
   (await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
 
@@ -62,7 +76,7 @@ describe('an invitation', () => {
     expect(joined.map(({ body }) => body.data.user.role)).toEqual(['developer']);
   });
 
-  it('is invalid after seven days, when revoked, and when the address has a sign-in already', async () => {
+  it('is invalid after seven days, and when revoked', async () => {
     await invite();
     const [late = ''] = await linksTo(EMAIL, 1);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 86_400_000 });
@@ -74,10 +88,64 @@ describe('an invitation', () => {
     expect((await send('DELETE', `/team/invitations/${id}`)).status).toBe(200);
     expect((await send('DELETE', `/team/invitations/${id}`)).status).toBe(404);
     expect((await accept(taken)).body.error?.code).toBe('INVALID_TOKEN');
-    expect((await invite({ email: tenant.owner.email.toUpperCase() })).status).toBe(409);
-    const elsewhere = await makeDashboardTenant();
-    expect((await invite({ email: elsewhere.owner.email })).status).toBe(409);
     expect((await accept('xin_nothing')).status).toBe(400);
+  });
+
+  it('answers alike whether or not the address has a sign-in elsewhere: only its owner is told, by mail (A8)', async () => {
+    const elsewhere = await makeDashboardTenant();
+    const [free, taken] = [await invite(), await invite({ email: elsewhere.owner.email })];
+    const shape = ({ status, body }: typeof free) => [status, Object.keys(body.data)];
+    expect(shape(taken)).toEqual(shape(free));
+    await eventually(async () =>
+      expect(await mailsTo(elsewhere.owner.email)).toEqual([
+        { template: 'invitation_taken', details: { team: expect.any(String) } },
+      ]),
+    );
+    const listed = (await send('GET', '/team/invitations')).body.data;
+    expect(listed.map(({ email }: { email: string }) => email).toSorted()).toEqual(
+      [EMAIL, elsewhere.owner.email].toSorted(),
+    );
+    const colleague = await invite({ email: tenant.owner.email.toUpperCase() });
+    expect([colleague.status, colleague.body.error?.code]).toEqual([409, 'CONFLICT']);
+  });
+
+  it('is counted before anything is looked up: five a day to one address, whoever has it (A8)', async () => {
+    const elsewhere = await makeDashboardTenant();
+    for (const email of [EMAIL, elsewhere.owner.email]) {
+      for (let sent = 0; sent < 5; sent += 1) expect((await invite({ email })).status).toBe(200);
+      const refused = await invite({ email: email.toUpperCase() });
+      expect([refused.status, refused.body.error?.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    }
+  });
+
+  it('is one of at most fifty mails a day of a customer, revoked or not (A8)', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => invite({ email: `m${n}@cellar.example` })),
+    );
+    const made = replies.filter(({ status }) => status === 200);
+    const refused = replies.filter(({ body }) => body.error?.code === 'TOO_MANY_REQUESTS');
+    expect([made.length, refused.length]).toEqual([50, 10]);
+    const path = `/team/invitations/${made[0]!.body.data.id}`;
+    expect((await send('DELETE', path)).status).toBe(200);
+    expect((await invite()).body.error?.code).toBe('TOO_MANY_REQUESTS');
+  });
+
+  it('says who invites in the text, short and quoted, never in the subject (A8)', async () => {
+    const name = `Your parcel is held. Pay at evil.example\u202e ${'now '.repeat(15)}`;
+    await env.DB.prepare('UPDATE tenants SET name = ? WHERE id = ?').bind(name, tenant.id).run();
+    await invite();
+    const [mail] = await eventually(async () => {
+      const mails = await mailsTo(EMAIL);
+      expect(mails).toHaveLength(1);
+      return mails;
+    });
+    const details = mail!.details as Record<string, string>;
+    expect(details['team']).toBe('Your parcel is held. Pay at evil.example…');
+    for (const locale of SUPPORTED_LOCALES) {
+      const { subject, text } = renderMail({ ...mail!, details, locale }, 'Agate');
+      expect(subject).not.toContain('parcel');
+      expect(text).toMatch(/[“„«‘「]\s?\u2068?Your parcel[^”“»’」]*…\u2069?\s?[”“»’」]/u);
+    }
   });
 
   it('stays valid after a weak password', async () => {
@@ -108,13 +176,25 @@ describe('an invitation', () => {
     expect(await count('written_mails')).toBe(0);
   });
 
-  it('is one of at most fifty open ones, even with sixty concurrent requests', async () => {
-    const replies = await Promise.all(
-      Array.from({ length: 60 }, (_, n) => invite({ email: `m${n}@cellar.example` })),
+  it('is one of at most fifty open ones, even with twenty concurrent requests', async () => {
+    const nowMs = Date.now();
+    const insert = env.DB.prepare(
+      `INSERT INTO staff_invitations
+         (id, tenant_id, email, email_normalized, role, token_hash, created_at_ms, expires_at_ms)
+       VALUES (?, ?, ?, ?, 'analyst', ?, ?, ?)`,
     );
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(50);
+    const addresses = Array.from({ length: 40 }, (_, n) => `yesterday${n}@cellar.example`);
+    await env.DB.batch(
+      addresses.map((email) =>
+        insert.bind(`inv_${email}`, tenant.id, email, email, email, nowMs, nowMs + 86_400_000),
+      ),
+    );
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => invite({ email: `m${n}@cellar.example` })),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(await count('staff_invitations')).toBe(50);
-    await eventually(async () => expect(await count('written_mails')).toBe(50));
+    await eventually(async () => expect(await count('written_mails')).toBe(10));
   });
 
   it('opens a page that does not use it up and joins the team with a password', async () => {

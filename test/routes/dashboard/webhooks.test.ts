@@ -5,7 +5,7 @@ import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { newInbox, received, receiverUrl } from '../../support/inbox.ts';
 import { WebhookWorld } from '../../support/webhook-world.ts';
-import { endSession } from '../../support/webhooks.ts';
+import { endSession, takeAsVerified } from '../../support/webhooks.ts';
 
 const EVENTS = ['session.success', 'session.failed'];
 const URL_OF_SHOP = 'https://shop.example/hooks?key=abc';
@@ -20,10 +20,19 @@ beforeEach(async () => {
 const send = (method: string, path: string, body?: unknown) =>
   ask(method, `/webhooks${path}`, tenant.owner.token, body);
 
-async function create(body: Record<string, unknown> = {}) {
+async function register(body: Record<string, unknown> = {}) {
   const reply = await send('POST', '', { url: URL_OF_SHOP, events: EVENTS, ...body });
   expect([reply.status, reply.body.error]).toEqual([200, undefined]);
   return reply.body.data;
+}
+
+/** One that has answered its challenge. */
+async function create(body: Record<string, unknown> = {}) {
+  const made = await register(body);
+  await (made.url === URL_OF_SHOP ? takeAsVerified(made.id) : send('POST', `/${made.id}/verify`));
+  const { data } = (await send('GET', `/${made.id}`)).body;
+  expect(data.state).toBe('enabled');
+  return { ...data, secret: made.secret };
 }
 
 const audit = async () =>
@@ -102,7 +111,7 @@ describe('a webhook endpoint', () => {
   });
 
   it('changes only the given fields, even with concurrent changes', async () => {
-    const { secret: _secret, ...made } = await create({ description: 'Orders' });
+    const { secret: _secret, ...made } = await register({ description: 'Orders' });
     const path = `/${made.id}`;
     await Promise.all([
       send('PATCH', path, { mode: 'test' }),
@@ -220,14 +229,15 @@ describe('a new secret', () => {
 
 describe('the audit', () => {
   it('has every change of an endpoint, without secrets and URL queries', async () => {
-    const made = await create();
+    const [before, after] = [newInbox(), newInbox()].map((inbox) => receiverUrl(inbox, 'ok'));
+    const made = await create({ url: `${before}?key=abc` });
     const path = `/${made.id}`;
-    await send('PATCH', path, { url: 'https://shop.example/hooks?key=xyz', state: 'paused' });
+    await send('PATCH', path, { url: `${after}?key=xyz`, state: 'paused' });
     const { data } = (await send('POST', `${path}/rotate-secret`)).body;
     await send('DELETE', path);
     const entries = await audit();
     expect(entries.map(({ action }) => action)).toEqual(
-      ['create', 'update', 'rotate_secret', 'delete'].map((verb) => `webhook.${verb}`),
+      ['create', 'verify', 'update', 'rotate_secret', 'delete'].map((verb) => `webhook.${verb}`),
     );
     for (const entry of entries)
       expect(entry).toMatchObject({
@@ -235,9 +245,8 @@ describe('the audit', () => {
         staff_id: tenant.owner.id,
         tenant_id: tenant.id,
       });
-    const url = 'https://shop.example/hooks?…';
-    expect(JSON.parse(entries[1]!['before']!)).toEqual({ url, state: 'enabled' });
-    expect(JSON.parse(entries[1]!['after']!)).toEqual({ url, state: 'paused' });
+    expect(JSON.parse(entries[2]!['before']!)).toEqual({ url: `${before}?…`, state: 'enabled' });
+    expect(JSON.parse(entries[2]!['after']!)).toEqual({ url: `${after}?…`, state: 'paused' });
     for (const secret of [made.secret, data.secret, 'abc', 'xyz'])
       expect(JSON.stringify(entries)).not.toContain(secret);
   });

@@ -31,7 +31,7 @@ async function join(
 }
 
 describe('hand-off', () => {
-  it('makes a short-lived link and the code that both screens show', async () => {
+  it('makes a short-lived link, and a code for the computer’s screen', async () => {
     const { link } = await offered();
     expect(link).toEqual({
       url: expect.stringMatching(/^http:\/\/localhost:8787\/v\/xho_[\w-]{86}$/),
@@ -41,20 +41,40 @@ describe('hand-off', () => {
   });
 
   it('shows the phone which site and which computer it belongs to', async () => {
-    const { link, phoneToken } = await offered();
+    const { phoneToken } = await offered();
     const { reply } = await join(phoneToken);
     expect(reply.body.data).toMatchObject({
       device: 'phone',
       active: false,
       site: { name: 'Cellar Door', host: 'shop.example' },
-      handoff: { state: 'joined', code: link.code, computer: 'Chrome, Windows' },
+      handoff: { state: 'joined', tries_left: 3, computer: 'Chrome, Windows' },
+    });
+  });
+
+  it('tells the phone no code: whoever has the link alone gets nothing', async () => {
+    const { computer, link, phoneToken } = await offered();
+    const { phone, reply } = await join(phoneToken);
+    const wrong = link.code === '0000' ? '0001' : '0000';
+    const refused = await phone.step('handoff/confirm', { code: wrong });
+    expect(refused.body.data).toMatchObject({ active: false, handoff: { tries_left: 2 } });
+    for (const { body } of [reply, refused, await phone.view()])
+      expect(JSON.stringify(body.data)).not.toContain(`"${link.code}"`);
+    expect((await computer.view()).body.data.handoff.code).toBe(link.code);
+    for (const code of [undefined, 4721, '47 21', '472', '47211', '٤٧٢١']) {
+      const { status, body } = await phone.step('handoff/confirm', { code });
+      expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
+    }
+    expect((await phone.step('handoff/confirm', { code: link.code })).body.data).toMatchObject({
+      active: true,
     });
   });
 
   it('continues on the phone and shows the outcome on both devices', async () => {
-    const { computer, phoneToken, secret, token } = await offered();
+    const { computer, link, phoneToken, secret, token } = await offered();
     const { phone } = await join(phoneToken);
-    expect((await phone.step('handoff/confirm')).body.data).toMatchObject({ active: true });
+    expect((await phone.step('handoff/confirm', { code: link.code })).body.data).toMatchObject({
+      active: true,
+    });
     expect((await computer.view()).body.data).toMatchObject({ device: 'computer', active: false });
     const refused = await computer.step('consent', { biometric: true });
     expect([refused.status, refused.body.error?.code]).toEqual([409, 'SESSION_ON_OTHER_DEVICE']);
@@ -80,12 +100,74 @@ describe('hand-off', () => {
   });
 
   it('is taken back by the computer, which shuts the phone out', async () => {
-    const { computer, phoneToken } = await offered();
+    const { computer, link, phoneToken } = await offered();
     const { phone } = await join(phoneToken);
-    await phone.step('handoff/confirm');
+    await phone.step('handoff/confirm', { code: link.code });
     expect((await computer.step('handoff/end')).body.data).toMatchObject({ active: true });
     expect((await phone.view()).status).toBe(401);
     expect((await computer.step('consent', { biometric: true })).status).toBe(200);
+  });
+});
+
+describe('what a hand-off leaves behind (D-58)', () => {
+  async function handOver(from?: string, to?: string) {
+    const { secret } = await makeTenant();
+    const token = await init(secret);
+    const computer = new TestBrowser(from);
+    await computer.open(token);
+    const { data } = (await computer.step('handoff')).body;
+    const phone = new TestBrowser(to);
+    const joined = await phone.post('/v/handoffs', { token: data.url.split('/v/')[1] });
+    phone.sessionId = joined.body.data.id;
+    await phone.step('handoff/confirm', { code: data.code });
+    const result = async () => (await get(`/verify/v1/result/${token}`, secret)).body.data;
+    const timeline = async () => {
+      const detail = await get(`/api/v1/sessions/${token}`, secret);
+      return detail.body.data.timeline.map(({ name }: { name: string }) => name);
+    };
+    return { computer, phone, result, timeline };
+  }
+
+  it('result and timeline say that a phone does it, and the band rises', async () => {
+    const { phone, result, timeline } = await handOver('NL', 'NL');
+    await phone.step('cancel');
+    const shown = await result();
+    expect(shown).toMatchObject({ risk: { band: 'medium' }, handed_over: true });
+    const order = Object.keys(shown);
+    expect(order.indexOf('handed_over')).toBe(order.indexOf('risk') + 1);
+    expect(await timeline()).toEqual(['opened', 'handed_over', 'cancel']);
+  });
+
+  it('a phone in another country raises it further', async () => {
+    const { result, timeline } = await handOver('NL', 'BR');
+    expect(await result()).toMatchObject({ ip_country: 'NL', risk: { band: 'high' } });
+    expect(await timeline()).toEqual(['opened', 'handed_over', 'country_changed']);
+  });
+
+  it('an unknown country is no other country', async () => {
+    for (const [from, to] of [['NL'], [undefined, 'BR'], []] as const) {
+      const { result } = await handOver(from, to);
+      expect((await result()).risk).toEqual({ band: 'medium' });
+    }
+  });
+
+  it('back at the computer the result is its own, and the hand-off stays a signal', async () => {
+    const { computer, result, timeline } = await handOver('NL', 'BR');
+    await computer.step('handoff/end');
+    await computer.step('consent', { biometric: true });
+    const shown = await result();
+    expect(shown).not.toHaveProperty('handed_over');
+    expect(shown.risk).toEqual({ band: 'high' });
+    const names = ['opened', 'handed_over', 'country_changed', 'handed_back', 'consent'];
+    expect(await timeline()).toEqual(names);
+  });
+
+  it('a session on one device has no such member', async () => {
+    const { computer, secret, token } = await offered();
+    await computer.step('cancel');
+    const shown = (await get(`/verify/v1/result/${token}`, secret)).body.data;
+    expect(shown).not.toHaveProperty('handed_over');
+    expect(shown).not.toHaveProperty('risk');
   });
 });
 

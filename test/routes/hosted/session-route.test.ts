@@ -19,6 +19,17 @@ describe('returnUrl (D-8, callback)', () => {
     );
   });
 
+  it('drops a preset status, token and user_id, so that no reader finds them first', () => {
+    const callbackUrl =
+      'https://shop.example/back?status=success&a=%20b&%74oken=xtk_0&user_id=eve&statusx=1&status';
+    const url = returnUrl(record({ status: 'failed' }, { callbackUrl, userId: 'ada' }), 'xtk_1');
+    expect(url).toBe(
+      'https://shop.example/back?a=%20b&statusx=1&status=failed&token=xtk_1&user_id=ada',
+    );
+    const anonymous = returnUrl(record({ status: 'failed' }, { callbackUrl }), 'xtk_1');
+    expect(new URL(anonymous).searchParams.getAll('user_id')).toEqual(['eve']);
+  });
+
   it('goes to the URL of the outcome; a cancel always to the callback', () => {
     const urls = { successUrl: 'https://shop.example/ok', failedUrl: 'https://shop.example/no' };
     const pathOf = (status: 'success' | 'failed' | 'canceled' | 'expired') => {

@@ -1,6 +1,7 @@
 import { exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { get, init, post } from '../../support/api.ts';
+import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { goTo, reachAge, TestBrowser } from '../../support/hosted.ts';
 import { makeTenant } from '../../support/tenants.ts';
 import { estimates } from '../../support/trajectories.ts';
@@ -30,6 +31,8 @@ describe('opening a link', () => {
       attempts_left: { liveness: 3, age: 2 },
       device: 'computer',
       active: true,
+      privacy: expect.objectContaining({ controller: 'Cellar Door', operator: 'Quarry Ltd' }),
+      measured: 'device',
       extensions_left: 3,
       expires_in_ms: expect.any(Number),
     });
@@ -237,6 +240,39 @@ describe('a verification in the page', () => {
     for (const body of [{}, { biometric: false }, { biometric: 'true' }])
       expect((await browser.step('consent', body)).status).toBe(400);
     expect((await browser.step('liveness/challenge')).status).toBe(409);
+  });
+
+  it('records to which version of the notice a person agreed, and refuses another', async () => {
+    const { id, secret } = await makeTenant({ retentionDays: 7 });
+    const token = await init(secret);
+    const browser = new TestBrowser();
+    const { privacy } = (await browser.open(token)).body.data;
+    expect(privacy).toEqual({
+      notice: NOTICE.version,
+      controller: 'Cellar Door',
+      operator: 'Quarry Ltd',
+      retention_days: 7,
+      path: `/privacy?tenant=${id}`,
+    });
+    for (const [notice, status] of [
+      ['0', 409],
+      ['', 409],
+      [7, 400],
+      ['x'.repeat(21), 400],
+    ])
+      expect([notice, (await browser.step('consent', { biometric: true, notice })).status]).toEqual(
+        [notice, status],
+      );
+    expect((await browser.view()).body.data.step).toBe('consent');
+    const given = { biometric: true, notice: privacy.notice };
+    expect((await browser.step('consent', given)).body.data.step).toBe('liveness');
+    expect((await browser.step('consent', given)).status).toBe(409);
+    await browser.step('cancel');
+    const { timeline } = (await get(`/api/v1/sessions/${token}`, secret)).body.data;
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ name: 'consent', notice: NOTICE.version }),
+    );
+    expect(timeline.filter((entry: object) => 'notice' in entry)).toHaveLength(1);
   });
 
   it('refuses evidence out of bounds, and counts no attempt for it', async () => {

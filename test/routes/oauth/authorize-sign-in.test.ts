@@ -1,5 +1,6 @@
 // What a request demands of the person: signing in, agreeing, or neither (OIDC Core 3.1.2.1).
 import { env } from 'cloudflare:workers';
+import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import {
@@ -8,9 +9,16 @@ import {
 } from '../../../src/domain/authorization/consent-request.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
 import { makeAccount } from '../../support/accounts.ts';
+import { keepAge } from '../../support/ages.ts';
 import { makeContext } from '../../support/context.ts';
-import { makeIdToken, unsign } from '../../support/id-tokens.ts';
-import { CALLBACK, ORIGIN, requestFor, type Parameters } from '../../support/oauth-request.ts';
+import { addOldKey, makeIdToken, unsign } from '../../support/id-tokens.ts';
+import { redeem } from '../../support/oauth-calls.ts';
+import {
+  CALLBACK,
+  ORIGIN,
+  requestFor,
+  type Parameters as RequestChanges,
+} from '../../support/oauth-request.ts';
 import {
   answerIn,
   Browser,
@@ -25,17 +33,28 @@ const SCOPE = 'openid age_verification';
 interface Signed {
   browser: Browser;
   client: TestClient;
+  account: Account;
   subject: string;
   sessionId: string;
 }
 
 /** Somebody signed in who agreed to the site before. */
-async function signedInAndAgreed(): Promise<Signed> {
-  const [account, client] = await Promise.all([makeAccount(), makeClient()]);
+async function signedInAndAgreed(options?: Parameters<typeof makeClient>[0]): Promise<Signed> {
+  const [account, client] = await Promise.all([makeAccount(), makeClient(options)]);
   await rememberConsent(account, client, SCOPE.split(' '));
   const browser = new Browser();
   const sessionId = await browser.signIn(account);
-  return { browser, client, subject: account.subject, sessionId };
+  return { browser, client, account, subject: account.subject, sessionId };
+}
+
+/** Agrees to what the browser was sent to. @returns undefined when there is nothing to agree to */
+async function approve(browser: Browser, location: URL) {
+  const ctx = makeContext();
+  const session = location.searchParams.get('session')!;
+  const signIn = await readSignIn(ctx, browser.cookies.get('agate-account'));
+  const cookie = browser.cookies.get(`agate-consent-${session.slice(4, 20)}`);
+  const consent = await readConsentRequest(ctx, session, cookie);
+  return consent && approveConsent(ctx, consent, signIn!);
 }
 
 function advance(seconds: number): void {
@@ -182,19 +201,91 @@ describe('a signed-in person', () => {
   });
 });
 
-describe('what came between request and answer', () => {
-  /** Agrees to what the browser was sent to. @returns undefined when there is nothing to agree to */
-  async function approve(browser: Browser, location: URL) {
-    const ctx = makeContext();
-    const session = location.searchParams.get('session')!;
-    const signIn = await readSignIn(ctx, browser.cookies.get('agate-account'));
-    const cookie = browser.cookies.get(`agate-consent-${session.slice(4, 20)}`);
-    const consent = await readConsentRequest(ctx, session, cookie);
-    return consent && approveConsent(ctx, consent, signIn!);
-  }
+describe('a level of age verification in acr_values is required (D-73)', () => {
+  const LEVEL = 'urn:agate:level:ml';
 
+  it('is met by a kept age, and is the acr of the ID token', async () => {
+    const { browser, client, account } = await signedInAndAgreed();
+    await keepAge(account, 18);
+    const location = await browser.authorize(client, {
+      acr_values: `urn:agate:acr:passkey ${LEVEL}`,
+    });
+    const { code } = answerIn(location);
+    const { body } = await redeem({ site: client, code: code! });
+    expect(decodeJwt(body.id_token)['acr']).toBe(LEVEL);
+  });
+
+  it('shows a page when it is not met, and fails with prompt=none', async () => {
+    const { browser, client, account } = await signedInAndAgreed();
+    const silent = await browser.authorize(client, { acr_values: LEVEL, prompt: 'none' });
+    expect(answerIn(silent)).toMatchObject({
+      error: 'unmet_authentication_requirements',
+      state: 'af0ifjsldkj',
+      iss: ORIGIN,
+    });
+    const asked = await browser.authorize(client, { acr_values: LEVEL });
+    expect(asked.pathname).toBe('/consent');
+    // Agreeing does not make up for the age; with one, the request that waits is answered.
+    expect(await approve(browser, asked)).toMatchObject({
+      ok: true,
+      url: expect.stringContaining('error=unmet_authentication_requirements'),
+    });
+    expect(await approve(browser, asked)).toBeUndefined();
+    const again = await browser.authorize(client, { acr_values: LEVEL });
+    await keepAge(account, 18);
+    const back = await browser.get(`${again.pathname}${again.search}`);
+    expect(answerIn(locationOf(back))).toHaveProperty('code');
+  });
+
+  it('is not met by an age that the site may not see, or that does not count', async () => {
+    const { browser, client, account } = await signedInAndAgreed({ ageThresholds: [21] });
+    await keepAge(account, 18);
+    const ask = async () =>
+      answerIn(await browser.authorize(client, { acr_values: LEVEL, prompt: 'none' }));
+    expect(await ask()).toMatchObject({ error: 'unmet_authentication_requirements' });
+    await keepAge(account, 21);
+    expect(await ask()).toHaveProperty('code');
+    await env.DB.prepare('UPDATE verified_ages SET policy_version = NULL').run();
+    expect(await ask()).toMatchObject({ error: 'unmet_authentication_requirements' });
+  });
+
+  it('tells a site nothing about a person who has not agreed to share an age', async () => {
+    const [account, client, browser] = [await makeAccount(), await makeClient(), new Browser()];
+    await browser.signIn(account);
+    for (const bracket of [undefined, 18] as const) {
+      if (bracket !== undefined) await keepAge(account, bracket);
+      const location = await browser.authorize(client, { acr_values: LEVEL, prompt: 'none' });
+      expect(answerIn(location)['error']).toBe('consent_required');
+    }
+  });
+
+  it.each([
+    ['urn:agate:level:document', 'openid age_verification', 'unmet_authentication_requirements'],
+    ['urn:agate:level:wallet 1', 'openid age_verification', 'unmet_authentication_requirements'],
+    ['urn:agate:level:none', 'openid age_verification', 'unmet_authentication_requirements'],
+    [`urn:agate:level:document ${'x'.repeat(400)}`, SCOPE, 'unmet_authentication_requirements'],
+    [LEVEL, 'openid profile', 'invalid_request'],
+  ])('is refused at once when nobody can meet it: %s', async (acrValues, scope, error) => {
+    const location = await new Browser().authorize(await makeClient(), {
+      acr_values: acrValues,
+      scope,
+    });
+    expect(answerIn(location)).toMatchObject({ error, state: 'af0ifjsldkj' });
+    expect(answerIn(location)['error_description']).toMatch(/acr_values/);
+  });
+
+  it('is the lowest of several', async () => {
+    const { browser, client, account } = await signedInAndAgreed();
+    await keepAge(account, 12);
+    const acrValues = `urn:agate:level:document ${LEVEL}`;
+    const location = await browser.authorize(client, { acr_values: acrValues });
+    expect(answerIn(location)).toHaveProperty('code');
+  });
+});
+
+describe('what came between request and answer', () => {
   /** Begins a request in a browser whose sign-in does not answer it. @returns how approving it ends */
-  async function approveAnyway(changes: Parameters, by?: Account): Promise<unknown> {
+  async function approveAnyway(changes: RequestChanges, by?: Account): Promise<unknown> {
     const { browser, client } = await signedInAndAgreed();
     advance(10);
     const location = await browser.authorize(client, changes);
@@ -237,15 +328,32 @@ describe('an id_token_hint', () => {
     expect(asked.pathname).toBe('/signin');
   });
 
-  it('is refused when it is expired, of another client, of another type, or not ours (S-11, S-61)', async () => {
+  it('passes when it is expired, and when its key was replaced long ago (D-61, S-11)', async () => {
+    const signed = await signedInAndAgreed();
+    const { browser, client } = signed;
+    const named = { ...signed, clientId: client.id };
+    const old = await addOldKey(399);
+    const hints = [
+      await makeIdToken({ ...named, expiresInSeconds: -1 }),
+      await makeIdToken({ ...named, signer: old }),
+    ];
+    for (const id_token_hint of hints) {
+      const location = await browser.authorize(client, { prompt: 'none', id_token_hint });
+      expect(answerIn(location)).toHaveProperty('code');
+    }
+  });
+
+  it('leads to a question when it is of another client, another type, a revoked or very old key, or not ours (S-11, S-61)', async () => {
     const signed = await signedInAndAgreed();
     const { browser, client } = signed;
     const otherClient = await makeClient();
     const named = { ...signed, clientId: client.id };
+    const [old, revoked] = [await addOldKey(401), await addOldKey(10, { isRevoked: true })];
     const good = await makeIdToken(named);
     const [header = '', payload = ''] = good.split('.');
     const wrong = [
-      await makeIdToken({ ...named, expiresInSeconds: -1 }),
+      await makeIdToken({ ...named, signer: old }),
+      await makeIdToken({ ...named, signer: revoked }),
       await makeIdToken({ ...named, typ: 'at+jwt' }),
       await makeIdToken({ ...named, issuer: 'https://other.example' }),
       await makeIdToken({ ...named, clientId: otherClient.id }),
@@ -255,7 +363,9 @@ describe('an id_token_hint', () => {
     ];
     for (const id_token_hint of wrong) {
       const location = await browser.authorize(client, { prompt: 'none', id_token_hint });
-      expect(answerIn(location)['error']).toBe('invalid_request');
+      expect(answerIn(location)['error']).toBe('login_required');
+      const asked = await browser.authorize(client, { id_token_hint });
+      expect(asked.pathname).toBe('/consent');
     }
   });
 });

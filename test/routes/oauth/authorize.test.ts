@@ -8,7 +8,15 @@ import {
   requestFor,
   type Parameters,
 } from '../../support/oauth-request.ts';
-import { answerIn, Browser, locationOf, makeClient, type TestClient } from '../../support/oauth.ts';
+import { makeAccount } from '../../support/accounts.ts';
+import {
+  answerIn,
+  Browser,
+  locationOf,
+  makeClient,
+  rememberConsent,
+  type TestClient,
+} from '../../support/oauth.ts';
 import { untilMinuteLasts } from '../../support/volume.ts';
 
 const PAGE = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
@@ -223,25 +231,35 @@ describe('a request that is wrong', () => {
     });
   });
 
-  it('is refused for unknown scopes, control characters, and without openid (S-13, RFC 6749 3.3)', async () => {
+  it('is refused for control characters and without openid (S-13, RFC 6749 3.3)', async () => {
     const narrow = await makeClient({ scopes: ['openid', 'email'] });
     const wrong = [
       undefined,
       '',
       'email',
-      'openid unknown',
       'openid  email',
       ' openid',
       'openid\temail',
       'openid\nemail',
       'openid "email"',
-      'openid age_verification',
     ];
     for (const scope of wrong)
       expect([scope, (await errorOf(narrow, { scope }))['error']]).toEqual([
         scope,
         'invalid_scope',
       ]);
+  });
+
+  it('ignores scopes that are not known or not the client’s (OIDC Core 3.1.2.1, D-61; S-13)', async () => {
+    const narrow = await makeClient({ scopes: ['openid', 'email'] });
+    const account = await makeAccount();
+    await rememberConsent(account, narrow, ['openid', 'email']);
+    const browser = new Browser();
+    await browser.signIn(account);
+    for (const scope of ['openid unknown', 'openid address phone', 'age_verification openid email'])
+      expect(answerIn(await browser.authorize(narrow, { scope }))).toHaveProperty('code');
+    const scopes = await env.DB.prepare('SELECT scope FROM grants ORDER BY created_at_ms').all();
+    expect(scopes.results.map(({ scope }) => scope)).toEqual(['openid', 'openid', 'email openid']);
   });
 
   it('is refused for unknown and contradictory prompts (S-09)', async () => {
@@ -282,7 +300,7 @@ describe('what goes back to the site', () => {
       ' ',
     ];
     for (const state of states)
-      expect((await errorOf(client, { state, scope: 'openid nothing' }))['state']).toBe(state);
+      expect((await errorOf(client, { state, scope: 'nothing' }))['state']).toBe(state);
     expect(await errorOf(client, { state: undefined, scope: 'x' })).not.toHaveProperty('state');
   });
 

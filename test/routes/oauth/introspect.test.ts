@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeContext } from '../../support/context.ts';
-import { authorizeSite, issueTokens, makeSite } from '../../support/grants.ts';
+import { authorizeSite, issueTokens, makeSite, revokeGrants } from '../../support/grants.ts';
 import { introspect, postForm, redeem, refresh } from '../../support/oauth-calls.ts';
 import { secretOf } from '../../support/oauth.ts';
 import { ORIGIN } from '../../support/oauth-request.ts';
-import { disconnect, revokeGrants } from '../../../src/domain/grants/connections.ts';
+import { disconnect } from '../../../src/domain/grants/connections.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());

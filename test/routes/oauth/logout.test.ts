@@ -1,8 +1,9 @@
 // OpenID Connect RP-Initiated Logout 1.0. The page that asks first is the portal's.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/domain/accounts/account.ts';
 import { makeAccount } from '../../support/accounts.ts';
-import { makeIdToken, unsign } from '../../support/id-tokens.ts';
+import { addOldKey, makeIdToken, unsign } from '../../support/id-tokens.ts';
 import { SIGNED_OUT, type Parameters } from '../../support/oauth-request.ts';
 import {
   answerIn,
@@ -14,9 +15,11 @@ import {
 } from '../../support/oauth.ts';
 
 interface Visit {
+  account: Account;
   browser: Browser;
   client: TestClient;
   hint: string;
+  sessionId: string;
 }
 
 async function visit({ hintExpiresInSeconds = 3600 } = {}): Promise<Visit> {
@@ -30,7 +33,7 @@ async function visit({ hintExpiresInSeconds = 3600 } = {}): Promise<Visit> {
     sessionId,
     expiresInSeconds: hintExpiresInSeconds,
   });
-  return { browser, client, hint };
+  return { account, browser, client, hint, sessionId };
 }
 
 function queryOf(parameters: Parameters): URLSearchParams {
@@ -116,9 +119,6 @@ describe('a logout request that is wrong', () => {
     const other = await makeClient({ postLogoutRedirectUris: ['https://other.example/'] });
     const address = { post_logout_redirect_uri: SIGNED_OUT };
     const wrong: Parameters[] = [
-      { ...address, id_token_hint: unsign(hint) },
-      { ...address, id_token_hint: `${hint.slice(0, -8)}AAAAAAAA` },
-      { ...address, id_token_hint: 'nonsense' },
       { ...address, id_token_hint: hint, client_id: other.id },
       { ...address },
       { ...address, client_id: 'xoc_unknown' },
@@ -140,13 +140,59 @@ describe('a logout request that is wrong', () => {
     await expectStillSignedIn(visited);
   });
 
-  it('shows people a page', async () => {
+  it('asks people all the same, and stays here afterwards (D-61)', async () => {
     const visited = await visit();
-    const response = await visited.browser.get('/oauth/logout?id_token_hint=nonsense', {
-      Accept: 'text/html',
+    const html = { Accept: 'text/html' };
+    const query = queryOf({ client_id: 'xoc_unknown', post_logout_redirect_uri: SIGNED_OUT });
+    const response = await visited.browser.get(`/oauth/logout?${query.toString()}`, html);
+    expect([response.status, response.headers.get('Location')]).toEqual([302, '/signout']);
+    const page = await visited.browser.get(`/signout?${query.toString()}`, html);
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringMatching(/Sign out\?(?!.*rp\.example)/s),
+    ]);
+  });
+});
+
+describe('a hint that cannot be verified', () => {
+  it('leads to the question, never to an error, and back to the site only when that is known (D-61)', async () => {
+    const visited = await visit();
+    const { client, hint } = visited;
+    const hints = [unsign(hint), `${hint.slice(0, -8)}AAAAAAAA`, 'nonsense'];
+    for (const id_token_hint of hints)
+      for (const more of [
+        {},
+        { post_logout_redirect_uri: SIGNED_OUT },
+        { post_logout_redirect_uri: SIGNED_OUT, client_id: client.id },
+      ]) {
+        const location = locationOf(await logout(visited, { id_token_hint, ...more }));
+        expect(location.pathname).toBe('/signout');
+        const page = await visited.browser.get(`${location.pathname}${location.search}`);
+        expect(page.status).toBe(200);
+        expect(await page.text()).toContain('Sign out?');
+        const policy = page.headers.get('Content-Security-Policy') ?? '';
+        expect(policy.includes('https://rp.example')).toBe('client_id' in more);
+      }
+    await expectStillSignedIn(visited);
+  });
+
+  it('is none whose key was replaced since, within 400 days', async () => {
+    const visited = await visit();
+    const { account, client, sessionId } = visited;
+    const named = { clientId: client.id, subject: account.subject, sessionId };
+    const revoked = await addOldKey(10, { isRevoked: true });
+    const asked = await logout(visited, {
+      id_token_hint: await makeIdToken({ ...named, signer: revoked }),
     });
-    expect(response.status).toBe(400);
-    expect(response.headers.get('Content-Type')).toMatch(/^text\/html/);
+    expect(locationOf(asked).pathname).toBe('/signout');
+    await expectStillSignedIn(visited);
+    const id_token_hint = await makeIdToken({ ...named, signer: await addOldKey(100) });
+    const response = await logout(visited, {
+      id_token_hint,
+      post_logout_redirect_uri: SIGNED_OUT,
+    });
+    expect(response.headers.get('Location')).toBe(SIGNED_OUT);
+    expect(await silentAnswer(visited)).toMatchObject({ error: 'login_required' });
   });
 });
 

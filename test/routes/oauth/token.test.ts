@@ -1,5 +1,9 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Context } from '../../../src/context.ts';
+import { findClient } from '../../../src/domain/clients/client.ts';
+import { redeemCode } from '../../../src/domain/grants/issue-tokens.ts';
+import { makeContext } from '../../support/context.ts';
 import { authorizeSite, makeSite } from '../../support/grants.ts';
 import { introspect, postForm, redeem, refresh, send } from '../../support/oauth-calls.ts';
 import { basicOf, secretOf } from '../../support/oauth.ts';
@@ -13,6 +17,22 @@ afterEach(() => void vi.useRealTimers());
 const later = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
 describe('a code', () => {
+  it('is not used up while the signing key cannot be read', async () => {
+    const { site, code } = await authorizeSite();
+    const ctx = makeContext();
+    const client = (await findClient(ctx, site.id))!;
+    const away = {
+      select: () => {
+        throw new Error('D1 is away');
+      },
+    };
+    // Settings of its own: an isolate that has read no key yet.
+    const cold = { ...ctx, config: { ...ctx.config }, db: away as unknown as Context['db'] };
+    const presented = { code, redirectUri: CALLBACK, codeVerifier: VERIFIER };
+    await expect(redeemCode(cold, client, presented)).rejects.toBeInstanceOf(Error);
+    expect(await redeemCode(ctx, client, presented)).toHaveProperty('accessToken');
+  });
+
   it('becomes tokens of the decided shape (spec 2.3, D-30 to D-32)', async () => {
     const authorized = await authorizeSite();
     const { status, headers, body } = await redeem(authorized);

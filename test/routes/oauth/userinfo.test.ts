@@ -1,11 +1,16 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { authorizeSite, giveVerifiedAge } from '../../support/grants.ts';
+import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
+import { keepAge } from '../../support/ages.ts';
+import { authorizeSite, issueTokens } from '../../support/grants.ts';
+import { makeClient } from '../../support/oauth.ts';
 import { postForm, readUserinfo, redeem, send } from '../../support/oauth-calls.ts';
 
-async function tokensFor(scope: string[], bracket?: number) {
+const VERIFIED_AT: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+
+async function tokensFor(scope: string[], bracket?: AgeBracket) {
   const one = await authorizeSite({ request: { scope } });
-  if (bracket !== undefined) await giveVerifiedAge(one.account, bracket);
+  if (bracket !== undefined) await keepAge(one.account, bracket);
   return { ...one, tokens: (await redeem(one)).body };
 }
 
@@ -50,6 +55,68 @@ describe('userinfo', () => {
     const { body } = await readUserinfo(expired.tokens.access_token);
     expect(body).toMatchObject(none);
     expect(body).not.toHaveProperty('age_bracket');
+  });
+
+  it.each([
+    [[18], 25, ['+18'], '18+'],
+    [[15, 21], 18, ['+15'], '15+'],
+    [[21], 18, [], undefined],
+  ] as const)(
+    'says of %j of a site at %d nothing but %j (D-56)',
+    async (thresholds, bracket, met, age) => {
+      const client = await makeClient({ ageThresholds: [...thresholds] });
+      const scope = ['openid', 'age_verification'];
+      const { account, tokens } = await issueTokens({
+        site: client,
+        request: { scope, ageThresholds: thresholds },
+      });
+      await keepAge(account, bracket);
+      const { body } = await readUserinfo(tokens.access_token);
+      const shown = (one: number) => met.includes(`+${one}` as never);
+      expect(body).toEqual({
+        sub: account.subject,
+        age_verified: met.length > 0,
+        verified_brackets: met,
+        meets_threshold: Object.fromEntries([12, 15, 18, 21, 25].map((one) => [one, shown(one)])),
+        ...(age !== undefined && {
+          age_bracket: age,
+          verification_level: 'ml',
+          verified_at: VERIFIED_AT,
+        }),
+      });
+    },
+  );
+
+  it('shows no threshold that the person was not asked about, and none that the site gave up (D-56)', async () => {
+    const client = await makeClient({ ageThresholds: [15, 18] });
+    const asked = { scope: ['openid', 'age_verification'], ageThresholds: [15, 18] as const };
+    const { account, tokens } = await issueTokens({ site: client, request: asked });
+    await keepAge(account, 25);
+    const change = (thresholds: number[]) =>
+      env.DB.prepare('UPDATE oauth_clients SET age_thresholds = ? WHERE id = ?')
+        .bind(JSON.stringify(thresholds), client.id)
+        .run();
+    const seen = async () => (await readUserinfo(tokens.access_token)).body.verified_brackets;
+    await change([12, 15, 18, 21]);
+    expect(await seen()).toEqual(['+15', '+18']);
+    await change([18, 21]);
+    expect(await seen()).toEqual(['+18']);
+  });
+
+  it.each([
+    ['no proof', 'UPDATE verified_ages SET policy_version = NULL, session_id = NULL'],
+    ['a smaller margin than the policy', 'UPDATE verified_ages SET margin_years = 6.5'],
+    ['fewer movements', "UPDATE verified_ages SET difficulty = 'easy'"],
+    ['been withdrawn', 'UPDATE verified_ages SET revoked_at_ms = 1'],
+  ])('has no verified age when the kept one has %s (D-56)', async (_why, change) => {
+    const { account, tokens } = await tokensFor(['openid', 'age_verification'], 25);
+    await env.DB.prepare(change).run();
+    expect((await readUserinfo(tokens.access_token)).body).toEqual({
+      sub: account.subject,
+      age_verified: false,
+      verified_brackets: [],
+      meets_threshold: { '12': false, '15': false, '18': false, '21': false, '25': false },
+    });
   });
 
   it('answers GET and POST, header and form (OIDC Core 5.3.1)', async () => {
@@ -99,7 +166,7 @@ describe('userinfo', () => {
       expect((await readUserinfo(token)).status).toBe(401);
   });
 
-  it.each(['suspended', 'locked', 'pending_deletion'])(
+  it.each(['suspended', 'pending_deletion'])(
     'says nothing about an account that is %s (S-27)',
     async (status) => {
       const { account, tokens } = await tokensFor(['openid']);

@@ -1,8 +1,14 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
+import { parseToken } from '../../../src/crypto/capability-token.ts';
+import { attemptLimit } from '../../../src/domain/verification/attempts.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../../src/domain/verification/rules/account-age.ts';
+import { makeToken } from '../../../src/domain/verification/tokens.ts';
 import { accountRow, makeAccount, PASSWORD } from '../../support/accounts.ts';
+import { keepAge } from '../../support/ages.ts';
 import { makeContext } from '../../support/context.ts';
+import { TestBrowser } from '../../support/hosted.ts';
 import { FormBrowser, formValues, textOf, valueOf } from '../../support/portal.ts';
 
 const SECURITY = '/account/security';
@@ -160,7 +166,7 @@ describe('security', () => {
     const wrong = await browser.submit(page, `${SECURITY}/email`, { new_email: 'no address' });
     expect([wrong.status, valueOf(wrong.html, 'new_email')]).toEqual([422, 'no address']);
     const same = await browser.submit(page, `${SECURITY}/email`, { new_email: account.email! });
-    expect(textOf(same.html)).toContain('This is your address already.');
+    expect(textOf(same.html)).toContain('This is already your address.');
     const asked = await browser.submit(page, `${SECURITY}/email`, { new_email: 'new@example.com' });
     const told = await browser.follow(asked);
     expect(textOf(told.html)).toContain('new@example.com is not confirmed yet.');
@@ -214,13 +220,31 @@ describe('the verified age', () => {
   it('is shown threshold by threshold, and can be removed', async () => {
     const { browser, account } = await signedIn();
     expect(textOf((await browser.get('/account/age')).html)).toContain('Not verified yet');
-    await storeVerifiedAge(makeContext(), account.id, { bracket: 18, level: 'ml' });
+    await keepAge(account, 18);
     const page = await browser.get('/account/age');
     const text = textOf(page.html);
-    expect(text).toContain('Over 18 : yes');
-    expect(text).toContain('Over 21 : no');
+    expect(text).toContain('18 or over : yes');
+    expect(text).toContain('21 or over : no');
     const gone = await browser.submit(page, '/account/age/forget');
     expect(textOf((await browser.follow(gone)).html)).toContain('The result was removed.');
+  });
+
+  it('that does not count is said to be there, and asks for a new check (D-56)', async () => {
+    const { browser, account } = await signedIn();
+    await keepAge(account, 18);
+    await env.DB.prepare('UPDATE verified_ages SET policy_version = NULL').run();
+    const page = await browser.get('/account/age');
+    expect(textOf(page.html)).toContain('Please verify again');
+    expect(textOf(page.html)).toContain('It does not count, and sites do not see it.');
+    expect(textOf(page.html)).not.toContain('18 or over');
+    expect(textOf((await browser.get('/account')).html)).toContain('Please verify again');
+    const gone = await browser.submit(page, '/account/age/forget');
+    expect(textOf((await browser.follow(gone)).html)).toContain('Not verified yet');
+    await keepAge(account, 18);
+    await env.DB.prepare('UPDATE verified_ages SET revoked_at_ms = 1').run();
+    const withdrawn = await browser.get('/account/age');
+    expect(textOf(withdrawn.html)).toContain('Please verify again');
+    expect(withdrawn.html).not.toContain('/account/age/forget');
   });
 
   it('begins a check at our own page', async () => {
@@ -230,10 +254,54 @@ describe('the verified age', () => {
     expect(begun.location).toMatch(/^http:\/\/localhost:8787\/v\/xit_[\w-]{86}$/);
   });
 
+  it('that check opens with the cookies of this browser and with no others (D-55)', async () => {
+    const [ada, eve] = [await signedIn(), await signedIn()];
+    const page = await ada.browser.get('/account/age');
+    const begun = await ada.browser.submit(page, '/account/age/verify');
+    const link = begun.location!.split('/').at(-1)!;
+    const open = async ({ cookies }: FormBrowser) => {
+      const browser = new TestBrowser();
+      for (const [name, value] of cookies) browser.setCookie(name, value);
+      const { status, body } = await browser.open(link);
+      return [status, body.error?.code ?? body.data.step];
+    };
+    expect(await open(eve.browser)).toEqual([409, 'SESSION_OF_OTHER_BROWSER']);
+    expect(await open(ada.browser)).toEqual([200, 'consent']);
+  });
+
   it('is not taken from a token that is not this account’s check', async () => {
     const { browser } = await signedIn();
     const back = await browser.get('/account/age/return?status=success&token=xtk_nonsense');
     expect(back.location).toBe('/account/age?done=failed');
+  });
+});
+
+describe('an age check that failed', () => {
+  it('tells whether there is another attempt today (D-55)', async () => {
+    const { browser, account } = await signedIn();
+    const ctx = makeContext();
+    const fail = async (reason: string) => {
+      const begun = await browser.submit(await browser.get('/account/age'), '/account/age/verify');
+      const { objectId } = parseToken(begun.location!.split('/').at(-1)!)!;
+      const stub = ctx.objects.session(objectId)!;
+      await runInDurableObject(stub, (_object, state) => {
+        const record = state.storage.kv.get<object>('session')!;
+        state.storage.kv.put('session', {
+          ...record,
+          state: { status: 'failed' },
+          reason,
+          completedAtMs: Date.now(),
+        });
+      });
+      const { token } = await makeToken(ctx, 'xtk_', objectId);
+      return (await browser.get(`/account/age/return?token=${token}`)).location;
+    };
+    expect(await fail('age_inconclusive')).toBe('/account/age?done=failed');
+    const limit = (await attemptLimit(FIRST_PARTY_TENANT_ID, 3, account.subject))!;
+    await ctx.objects.attemptCount(limit.of).end({ sessionId: 'one', state: 'last' });
+    const exceeded = await fail('attempts_exceeded');
+    expect(exceeded).toBe('/account/age?done=exceeded');
+    expect(textOf((await browser.get(exceeded!)).html)).toContain('after one day');
   });
 });
 

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { openConsent } from '../../../src/domain/authorization/consent-request.ts';
 import type { AuthorizationRequest } from '../../../src/domain/grants/authorization-request.ts';
-import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
 import { makeAccount, PASSWORD } from '../../support/accounts.ts';
+import { keepAge } from '../../support/ages.ts';
 import { makeContext } from '../../support/context.ts';
 import { CALLBACK, CHALLENGE } from '../../support/oauth-request.ts';
 import { makeClient, rememberConsent } from '../../support/oauth.ts';
@@ -45,20 +45,41 @@ const grantsOf = (accountId: number) =>
 describe('the consent page', () => {
   it('shows which site asks, exactly what it will get, and what it will not', async () => {
     const { account, browser } = await signedIn({ displayName: 'Ada' });
-    await storeVerifiedAge(makeContext(), account.id, { bracket: 18, level: 'ml' });
+    await keepAge(account, 18);
     const client = await makeClient({ name: 'Wine & <b>Cheese</b>' });
     const page = await browser.get(await ask(browser, client.id));
     expect(page.status).toBe(200);
     const text = textOf(page.html);
     expect(text).toContain('Share with Wine & <b>Cheese</b>?');
     expect(text).toContain('rp.example asks for these facts about you.');
-    for (const fact of ['Over 12 yes', 'Over 15 yes', 'Over 18 yes', 'Over 21 no', 'Over 25 no'])
+    for (const fact of ['12 or over shared', '15 or over shared', '18 or over shared'])
       expect(text).toContain(fact);
+    // What is not met is not said, nor is it shared.
+    for (const fact of ['21 or over', '25 or over', ' no ']) expect(text).not.toContain(fact);
     expect(text).toContain('your date of birth and your exact age');
-    expect(text).toContain('your mail address');
+    expect(text).toContain('your email address');
     // Not requested, so the value is only in the line that shows who is signed in.
     expect(page.html.split(account.email!)).toHaveLength(2);
     expect(text).not.toContain('Ada');
+  });
+
+  it('shows the thresholds of the site and no other (D-56)', async () => {
+    const { account, browser } = await signedIn();
+    await keepAge(account, 25);
+    const client = await makeClient({ ageThresholds: [18] });
+    const path = await ask(browser, client.id, { ageThresholds: [18] });
+    const text = textOf((await browser.get(path)).html);
+    expect(text).toContain('18 or over shared');
+    for (const age of [12, 15, 21, 25]) expect(text).not.toContain(`${age} or over`);
+    await answer(browser, await browser.get(path), 'allow');
+    const sites = textOf((await browser.get('/account/sites')).html);
+    expect(sites).toContain('whether you are 18 or over');
+    // More than was agreed to is asked for again.
+    const wider = await ask(browser, client.id, { ageThresholds: [18, 21] });
+    expect((await browser.get(wider)).status).toBe(200);
+    expect((await browser.get(await ask(browser, client.id, { ageThresholds: [18] }))).status).toBe(
+      303,
+    );
   });
 
   it('shows the values of every scope', async () => {
@@ -66,10 +87,21 @@ describe('the consent page', () => {
     const client = await makeClient();
     const scope = ['openid', 'profile', 'email', 'connections'];
     const text = textOf((await browser.get(await ask(browser, client.id, { scope }))).html);
-    expect(text).toContain(`Name shown to sites Ada Mail address ${account.email}`);
-    expect(text).toContain('Mail address confirmed yes Number of connected sites 1');
+    expect(text).toContain(`Name shown to sites Ada Email address ${account.email}`);
+    expect(text).toContain('Email address confirmed yes Number of connected sites 1');
     expect(text).toContain('anything about your age');
-    expect(text).not.toContain('Over 18');
+    expect(text).not.toContain('18 or over');
+  });
+
+  it('says until when: sign-out, or longer with offline_access (D-61)', async () => {
+    const { browser } = await signedIn();
+    const client = await makeClient({ scopes: ['openid', 'offline_access'] });
+    const scope = ['openid'];
+    const online = await browser.get(await ask(browser, client.id, { scope }));
+    expect(textOf(online.html)).toContain('until you sign out or disconnect it');
+    const more = { scope: [...scope, 'offline_access'] };
+    const offline = await browser.get(await ask(browser, client.id, more));
+    expect(textOf(offline.html)).toContain('even after you sign out, until you disconnect it');
   });
 
   it('offers to verify the age first when none is known', async () => {
@@ -77,7 +109,7 @@ describe('the consent page', () => {
     const client = await makeClient();
     const path = await ask(browser, client.id);
     const page = await browser.get(path);
-    expect(textOf(page.html)).toContain('Age verified no');
+    expect(textOf(page.html)).toContain('Age verified nothing shared');
     expect(page.html).toContain(`/account/age?continue=${encodeURIComponent(path)}`);
   });
 
@@ -91,7 +123,7 @@ describe('the consent page', () => {
     const cookies = [...browser.cookies].filter(([name]) => name.startsWith('agate-consent'));
     for (const [name, value] of cookies) stranger.cookies.set(name, value);
     const signInPage = await stranger.open(path);
-    expect(textOf(signInPage.html)).toContain('to go on to Cellar Door');
+    expect(textOf(signInPage.html)).toContain('to continue to Cellar Door');
     expect(signInPage.headers.get('Content-Security-Policy')).toContain(
       "form-action 'self' https://rp.example;",
     );
@@ -291,7 +323,7 @@ describe('connected sites', () => {
     const page = await browser.get('/account/sites');
     const text = textOf(page.html);
     expect(text).toContain('Wine Shop rp.example');
-    expect(text).toContain('whether you are over 12, 15, 18, 21, 25');
+    expect(text).toContain('whether you are 12, 15, 18, 21, 25 or over');
     const gone = await browser.submit(page, '/account/sites/disconnect');
     const after = await browser.follow(gone);
     expect(textOf(after.html)).toContain('The site was disconnected.');

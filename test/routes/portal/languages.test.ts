@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { storeVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
 import { makeAccount } from '../../support/accounts.ts';
-import { makeContext } from '../../support/context.ts';
+import { keepAge } from '../../support/ages.ts';
 import { FormBrowser } from '../../support/portal.ts';
 
 const openTag = (html: string) => /<html lang="(\w+)" dir="(\w+)"/.exec(html)?.slice(1);
@@ -70,7 +69,7 @@ describe('the language of a page', () => {
     const account = await makeAccount({ locale: 'ar' });
     const browser = new FormBrowser({ 'Accept-Language': 'ar-EG' });
     await browser.signIn(account);
-    await storeVerifiedAge(makeContext(), account.id, { bracket: 18, level: 'ml' });
+    await keepAge(account, 18);
     const { html } = await browser.get('/account/age');
     expect(html).toMatch(/[٠-٩]{4}/);
   });

@@ -79,7 +79,7 @@ describe('signing up', () => {
     const typed = { email: 'no address', password: 'short', display_name: 'Ada' };
     const page = await browser.submit(await browser.get('/signup'), '/signup', typed);
     expect(page.status).toBe(422);
-    expect(page.html).toMatch(/<a href="#email">Enter a mail address/);
+    expect(page.html).toMatch(/<a href="#email">Enter an email address/);
     expect(page.html).toMatch(/<a href="#password">Use at least 10 characters/);
     expect(page.html).toMatch(
       /id="email"[^>]*aria-invalid="true"[^>]*aria-describedby="email-error"/,
@@ -115,7 +115,7 @@ describe('a new mail address', () => {
     expect((await browser.get(path)).location).toMatch(/^\/signin\?fresh=1&continue=/);
     await browser.signIn(account);
     const confirmed = await browser.submit(await browser.get(path), '/mail/confirm');
-    expect(textOf(confirmed.html)).toContain('Your mail address is confirmed.');
+    expect(textOf(confirmed.html)).toContain('Your email address is confirmed.');
   });
 });
 

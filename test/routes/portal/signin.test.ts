@@ -54,7 +54,7 @@ describe('signing in with a password', () => {
     const unknown = await signIn(new FormBrowser(), 'nobody@example.com', 'not the password');
     for (const page of [wrong, unknown]) {
       expect(page.status).toBe(422);
-      expect(textOf(page.html)).toContain('The mail address or the password is not right.');
+      expect(textOf(page.html)).toContain('The email address or the password is not right.');
       expect(page.html).toMatch(/role="alert"[^>]*autofocus/);
       expect(page.html).not.toContain('not the password');
     }
@@ -62,7 +62,7 @@ describe('signing in with a password', () => {
     expect(valueOf(wrong.html, 'password')).toBeUndefined();
   });
 
-  it('shows a lockout after ten failures (D-43)', async () => {
+  it('shows a lockout after ten failures (D-62)', async () => {
     const { email } = await makeAccount();
     const browser = new FormBrowser();
     for (let failure = 1; failure < 10; failure += 1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordEvents } from '../../../src/domain/webhooks/record-events.ts';
+import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
 import { forgetOldEvents } from '../../../src/domain/webhooks/sweep.ts';
 import { get, post } from '../../support/api.ts';
 import { makeTenant } from '../../support/tenants.ts';
@@ -13,7 +13,7 @@ describe('GET /api/v1/events', () => {
     const other = await makeTenant();
     const { ctx } = new WebhookWorld();
     for (let i = 1; i <= 25; i += 1)
-      await recordEvents(ctx, [
+      await consumeSessionEvents(ctx, [
         completedEvent(tenant.id, newSessionId(), i),
         completedEvent(other.id, newSessionId(), i),
       ]);
@@ -34,8 +34,8 @@ describe('GET /api/v1/events', () => {
     const tenant = await makeTenant();
     const { ctx } = new WebhookWorld();
     const said = completedEvent(tenant.id, newSessionId(), 2);
-    await recordEvents(ctx, [said, said]);
-    await recordEvents(ctx, [said]);
+    await consumeSessionEvents(ctx, [said, said]);
+    await consumeSessionEvents(ctx, [said]);
     expect((await get('/api/v1/events', tenant.secret)).body.data).toHaveLength(1);
   });
 

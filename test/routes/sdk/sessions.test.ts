@@ -1,6 +1,8 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
-import { call, get, init, post } from '../../support/api.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { parseToken } from '../../../src/crypto/capability-token.ts';
+import { call, get, init, post, VALID_INIT } from '../../support/api.ts';
 import { TestBrowser } from '../../support/hosted.ts';
 import { makeTenant, type TestTenant } from '../../support/tenants.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -141,6 +143,43 @@ describe('DELETE /api/v1/sessions/{token}/data', () => {
     });
     const row = await env.DB.prepare('SELECT metadata FROM verification_sessions').first();
     expect(row).toEqual({ metadata: null });
+  });
+
+  it('answers 202 while the database is away, and the rest is erased by itself', async () => {
+    const tenant = await makeTenant();
+    const token = await init(tenant.testSecret, { user_id: 'person-1', metadata: 'secret-2' });
+    await settle(tenant, token, 'success');
+    await listOf(tenant.testSecret, '?status=success', 1);
+    const away = vi.spyOn(env.DB, 'batch').mockRejectedValue(new Error('D1 is away'));
+    const reply = await erase(tenant.testSecret, token);
+    expect([reply.status, reply.body.data]).toEqual([202, { erased: false }]);
+    expect((await get(`/verify/v1/result/${token}`, tenant.testSecret)).status).toBe(404);
+    expect((await erase(tenant.testSecret, token)).status).toBe(202);
+    away.mockRestore();
+    const stub = env.VERIFICATION_SESSION.get(
+      env.VERIFICATION_SESSION.idFromString(parseToken(token)!.objectId),
+    );
+    await runDurableObjectAlarm(stub);
+    await eventually(async () => {
+      const row = await env.DB.prepare('SELECT * FROM verification_sessions').first();
+      expect(row).toMatchObject({ metadata: null, erased_at_ms: expect.any(Number) });
+    });
+    expect((await erase(tenant.testSecret, token)).body.data).toEqual({ erased: true });
+  });
+
+  it('is not undone by a repeat of init: the used link opens nothing, and no token reads', async () => {
+    const tenant = await makeTenant();
+    const key = { 'Idempotency-Key': 'order-7' };
+    const announce = async (): Promise<string> =>
+      (await post('/verify/v1/init', VALID_INIT, tenant.testSecret, key)).body.data.token;
+    const token = await announce();
+    await settle(tenant, token, 'success');
+    expect((await erase(tenant.testSecret, token)).status).toBe(200);
+    expect(await announce()).toBe(token);
+    expect((await new TestBrowser().open(token)).status).toBe(404);
+    for (const path of [`/verify/v1/result/${token}`, `/verify/v1/status/${token}`])
+      expect((await get(path, tenant.testSecret)).status).toBe(404);
+    expect((await erase(tenant.secret, token)).status).toBe(404);
   });
 
   it('answers 409 while the session runs, and 404 to others', async () => {

@@ -19,6 +19,18 @@ describe('POST /verify/v1/init', () => {
     expect(reply.body.data.verify_url).toBe(`http://localhost:8787/v/${reply.body.data.token}`);
   });
 
+  it('warns, and begins the session all the same, where an estimate cannot serve (D-84)', async () => {
+    const { secret } = await makeTenant();
+    const warningsOf = async (fields: object) =>
+      (await post(PATH, { ...VALID_INIT, ...fields }, secret)).body.data.warnings;
+    for (const mode of ['auto', 'facial'])
+      expect(await warningsOf({ min_age: 13, verification_mode: mode })).toEqual([
+        { code: 'age_estimate_unsuitable', message: expect.stringContaining('26 %') },
+      ]);
+    expect(await warningsOf({ min_age: 14 })).toBeUndefined();
+    expect(await warningsOf({ min_age: 13, verification_mode: 'document' })).toBeUndefined();
+  });
+
   it('accepts every documented field and ignores unknown ones', async () => {
     const { secret } = await makeTenant();
     const reply = await post(

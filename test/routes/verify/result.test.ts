@@ -135,7 +135,13 @@ describe('POST /verify/v1/sandbox/{token}/outcome', () => {
       const reply = await settle(token, testSecret, { status });
       expect(reply.status).toBe(200);
       expect(reply.body.data).toMatchObject({ status, verified, reason: 'test_mode', test: true });
-      expect(reply.body.data.checks.liveness).toEqual({ performed: false, passed: false });
+      const { liveness, age } = reply.body.data.checks;
+      expect([liveness, age.performed, age.passed]).toEqual([
+        { performed: verified, passed: verified },
+        verified,
+        verified,
+      ]);
+      expect(reply.body.data.measured).toBe(verified ? 'device' : undefined);
       const result = await get(`/verify/v1/result/${reply.body.data.token}`, testSecret);
       expect(result.body.data).toEqual(reply.body.data);
     },
@@ -147,6 +153,18 @@ describe('POST /verify/v1/sandbox/{token}/outcome', () => {
       .token;
     const reply = await settle(token, testSecret, { status: 'failed', reason: 'liveness_failed' });
     expect(reply.body.data.reason).toBe('liveness_failed');
+  });
+
+  it.each([
+    ['liveness_failed', { performed: true, passed: false }, { performed: false, passed: false }],
+    ['not_same_person', { performed: true, passed: false }, { performed: false, passed: false }],
+    ['age_below_threshold', { performed: true, passed: true }, { performed: true, passed: false }],
+    ['my_own_reason', { performed: false, passed: false }, { performed: false, passed: false }],
+  ])('fills the checks as reality would for %s (D-14)', async (reason, liveness, age) => {
+    const { testSecret } = await makeTenant();
+    const token = await init(testSecret);
+    const { checks } = (await settle(token, testSecret, { status: 'failed', reason })).body.data;
+    expect(checks).toMatchObject({ liveness, age });
   });
 
   it('answers 409 once settled, and changes nothing', async () => {

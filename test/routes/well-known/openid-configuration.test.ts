@@ -17,13 +17,26 @@ describe('the discovery document', () => {
       revocation_endpoint: `${BASE}/oauth/revoke`,
       introspection_endpoint: `${BASE}/oauth/introspect`,
       jwks_uri: `${BASE}/.well-known/jwks.json`,
-      scopes_supported: ['openid', 'profile', 'email', 'age_verification', 'connections'],
+      scopes_supported: [
+        'openid',
+        'profile',
+        'email',
+        'age_verification',
+        'connections',
+        'offline_access',
+      ],
       response_types_supported: ['code'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
       token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
       code_challenge_methods_supported: ['S256'],
+      // Levels that nobody can meet yet are not among them (D-73).
+      acr_values_supported: [
+        'urn:agate:acr:password',
+        'urn:agate:acr:passkey',
+        'urn:agate:level:ml',
+      ],
       claims_supported: [
         'sub',
         'iss',

@@ -18,9 +18,17 @@ interface ResultData {
 /** Where visitors of these tests come back to: a page that exists and wants nothing. */
 export const returnAddress = (): string => `${inject('demo').shop_url}/?order=7`;
 
-/** Announces a visitor of a live session. @param fields of init, over a gate of 18 */
+/**
+ * Announces a visitor of a live session that is measured on the device: nothing but the page decides how such a check
+ * goes. @param fields of init, over a gate of 18
+ */
 export function announce(fields: Record<string, unknown> = {}): Promise<Announced> {
-  return call('live', '/verify/v1/init', init(fields));
+  return call('live', '/verify/v1/init', init({ verification_mode: 'facial', ...fields }));
+}
+
+/** The same of a session that may be measured at the edge, and answered by an account. */
+export function announceAuto(fields: Record<string, unknown> = {}): Promise<Announced> {
+  return announce({ verification_mode: 'auto', ...fields });
 }
 
 /** The same with the test key: no person is checked. */

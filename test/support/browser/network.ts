@@ -1,6 +1,7 @@
 // A network proxy between the browser and the service that can throttle, disconnect and drop requests. The browser's
 // own throttling does not affect workers; this does.
 import {
+  type ClientRequest,
   createServer,
   type IncomingMessage,
   request as ask,
@@ -14,7 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 interface Profile {
   /** Time for there and back. */
   roundTripMs: number;
-  /** Shared by everything that comes in. */
+  /** Shared by everything that comes in, and as much again by what is sent. */
   bytesPerSecond: number;
 }
 
@@ -55,7 +56,8 @@ export class Network {
   #faults: Fault[] = [];
   #isOffline = false;
   #isConnected = false;
-  #freeAtMs = 0;
+  #down = new Lane();
+  #up = new Lane();
 
   private constructor(target: string) {
     this.#target = new URL(target);
@@ -130,7 +132,7 @@ export class Network {
       skip -= chunk.length - body.length;
       for (let at = 0; at < body.length; at += SLICE_BYTES) {
         const slice = body.subarray(at, at + SLICE_BYTES);
-        await this.#carry(slice.length);
+        await this.#down.carry(slice.length, this.profile);
         passage.bytes += slice.length;
         if (response.destroyed) return;
         response.write(slice);
@@ -153,8 +155,16 @@ export class Network {
         resolve,
       );
       onward.on('error', reject);
-      request.pipe(onward);
+      this.#carryUp(request, onward).catch(reject);
     });
+  }
+
+  async #carryUp(request: IncomingMessage, onward: ClientRequest): Promise<void> {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      await this.#up.carry(chunk.length, this.profile);
+      onward.write(chunk);
+    }
+    onward.end();
   }
 
   /** One connection for all, as with HTTP/2: only the first request shakes hands. */
@@ -163,13 +173,6 @@ export class Network {
     const trips = this.#isConnected ? 1 : 1 + HANDSHAKES;
     this.#isConnected = true;
     if (roundTripMs > 0) await delay(roundTripMs * trips);
-  }
-
-  async #carry(bytes: number): Promise<void> {
-    if (!this.profile) return;
-    const nowMs = performance.now();
-    this.#freeAtMs = Math.max(nowMs, this.#freeAtMs) + (bytes * 1000) / this.profile.bytesPerSecond;
-    await delay(this.#freeAtMs - nowMs);
   }
 
   #tunnel(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -183,6 +186,19 @@ export class Network {
     onward.on('error', () => socket.destroy());
     socket.on('error', () => onward.destroy());
     socket.on('close', () => onward.destroy());
+  }
+}
+
+/** One direction of the connection. */
+class Lane {
+  #freeAtMs = 0;
+
+  /** Resolves when the bytes are through. */
+  async carry(bytes: number, profile: Profile | undefined): Promise<void> {
+    if (!profile) return;
+    const nowMs = performance.now();
+    this.#freeAtMs = Math.max(nowMs, this.#freeAtMs) + (bytes * 1000) / profile.bytesPerSecond;
+    await delay(this.#freeAtMs - nowMs);
   }
 }
 

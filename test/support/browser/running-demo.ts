@@ -1,11 +1,12 @@
 // The real service and the demo shop, started the way `npm start` does, with data of their own.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { ROOT } from '../puppet/cache.ts';
 
 /** What `npm start` writes down for its user. */
@@ -16,10 +17,21 @@ export interface Demo {
   oauth_client: { client_id: string; client_secret: string; redirect_uris: string[] };
   account: { email: string; password: string };
   admin: { email: string; password: string };
+  dashboard: { email: string; password: string };
+}
+
+/** Where its data and its ports are: a demo that is started there again is the same one. */
+interface DemoPlace {
+  folder: string;
+  port: number;
+  shopPort: number;
 }
 
 export interface RunningDemo {
   demo: Demo;
+  place: DemoPlace;
+  /** Kills `npm start` and all that it runs, as a power cut would, and keeps its data. */
+  kill: () => Promise<void>;
   /** Ends it by signal, waits until it is gone, and removes its data. */
   stop: () => Promise<void>;
 }
@@ -27,11 +39,11 @@ export interface RunningDemo {
 const READY_TIMEOUT_MS = 150_000;
 const STOP_TIMEOUT_MS = 15_000;
 
-/** @throws Error with everything it printed when it does not get ready */
-export async function startDemo(): Promise<RunningDemo> {
-  const folder = await mkdtemp(join(tmpdir(), 'agate-browser-tests-'));
+/** @param place of a demo that was killed @throws Error with everything it printed when it does not get ready */
+export async function startDemo(place?: DemoPlace): Promise<RunningDemo> {
+  const { folder, port, shopPort } = place ?? (await findPlace());
   const demoFile = join(folder, 'demo.json');
-  const [port, shopPort] = await freePorts();
+  await rm(demoFile, { force: true });
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: ROOT,
     env: {
@@ -44,6 +56,8 @@ export async function startDemo(): Promise<RunningDemo> {
       npm_lifecycle_event: 'start',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, which `kill` kills.
+    detached: true,
   });
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr])
@@ -52,9 +66,11 @@ export async function startDemo(): Promise<RunningDemo> {
     await end(child);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
+  const kill = (): Promise<void> => killAll(child, [port, shopPort]);
   try {
     await waitForFile(demoFile, child);
-    return { demo: JSON.parse(await readFile(demoFile, 'utf8')) as Demo, stop };
+    const demo = JSON.parse(await readFile(demoFile, 'utf8')) as Demo;
+    return { demo, place: { folder, port, shopPort }, kill, stop };
   } catch (error) {
     await stop();
     throw new Error(`npm start did not get ready:\n${said.join('')}`, { cause: error });
@@ -80,6 +96,27 @@ async function end(child: ChildProcess): Promise<void> {
   const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(impatience);
+}
+
+async function findPlace(): Promise<DemoPlace> {
+  const folder = await mkdtemp(join(tmpdir(), 'agate-browser-tests-'));
+  const [port, shopPort] = await freePorts();
+  return { folder, port, shopPort };
+}
+
+/** Its own group, and those of the servers, which have groups of their own and are known by their ports. */
+async function killAll(child: ChildProcess, ports: readonly number[]): Promise<void> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pgid=,args=']);
+  const servers = stdout
+    .split('\n')
+    .filter((line) => ports.some((port) => line.includes(`--port=${port} `)))
+    .map((line) => Number.parseInt(line, 10));
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  for (const group of new Set([child.pid ?? Number.NaN, ...servers]))
+    process.kill(-group, 'SIGKILL');
+  await ended;
 }
 
 /** Two free ports; both are held during the search, so that they differ. */

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { eventually } from '../eventually.ts';
 
 export interface Site {
   id: string;
@@ -52,12 +53,16 @@ async function register(
   name: string,
   { callback, signedOut }: Pick<Site, 'callback' | 'signedOut'>,
 ): Promise<Pick<Site, 'id' | 'secret'>> {
+  const email = `vera-${randomBytes(6).toString('hex')}@example.com`;
+  const password = 'plum-kettle-orbit-47';
   const owner = await post(`${service}/dashboard/v1/auth/register`, {
     company: name,
     name: 'Vera Vintner',
-    email: `vera-${randomBytes(6).toString('hex')}@example.com`,
-    password: 'plum-kettle-orbit-47',
+    email,
+    password,
   });
+  const token = await readMailedToken(service, email);
+  await post(`${service}/dashboard/v1/auth/verify-email`, { token, password });
   const made = await post(
     `${service}/dashboard/v1/oauth-clients`,
     {
@@ -69,6 +74,18 @@ async function register(
     owner['access_token'],
   );
   return { id: made['id'] ?? '', secret: made['client_secret'] ?? '' };
+}
+
+/** Until the address is confirmed there are no clients (D-64). @returns the token of the link in the outbox */
+async function readMailedToken(service: string, email: string): Promise<string> {
+  const link = await eventually(async () => {
+    const response = await fetch(`${service}/outbox/mails.json`);
+    const { mails } = (await response.json()) as { mails: { to: string; link?: string }[] };
+    const mail = mails.find(({ to }) => to === email);
+    if (mail?.link === undefined) throw new Error(`No link was mailed to ${email}.`);
+    return mail.link;
+  });
+  return link.slice(link.indexOf('token=') + 'token='.length);
 }
 
 async function post(

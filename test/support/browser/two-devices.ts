@@ -39,14 +39,24 @@ export async function arriveOnPhone(
   return arrive(browser, { isMobile: true, hasTouch: true, camera, ...options });
 }
 
-/** Opens the link on a phone whose owner says yes. */
-export async function takeOver(browser: Browser, url: string): Promise<Visitor> {
+/** Opens the link on a phone whose owner sees the computer. */
+export async function takeOver(
+  browser: Browser,
+  url: string,
+  code: string | Promise<string>,
+): Promise<Visitor> {
   const phone = await arriveOnPhone(browser);
   await phone.page.goto(url);
-  await see(phone.page, 'join');
-  await press(phone.page, 'join.yes');
+  await typeCode(phone.page, await code);
   await see(phone.page, 'welcome');
   return phone;
+}
+
+/** On the phone. */
+export async function typeCode(phone: Page, code: string): Promise<void> {
+  await see(phone, 'join');
+  await phone.locator('.code-field').fill(code);
+  await press(phone, 'join.yes');
 }
 
 /** Waits until the computer shows how far the hand-off is. */
@@ -58,7 +68,7 @@ export async function seeHandoff(
   await page.locator(`[data-page="handoff"] ${sign[state]}`).waitFor();
 }
 
-/** The four digits a screen shows. */
+/** The four digits that the computer shows. */
 export async function readCode(page: Page): Promise<string> {
   return page.locator('.pairing-code').innerText();
 }

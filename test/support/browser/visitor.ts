@@ -51,7 +51,6 @@ export async function arrive(browser: Browser, options: VisitorOptions = {}): Pr
 /** From the welcome to the screen before the camera. */
 export async function agree(page: Page): Promise<void> {
   await see(page, 'welcome');
-  await page.getByRole('checkbox').check();
   await press(page, 'welcome.continue');
   await see(page, 'camera');
 }

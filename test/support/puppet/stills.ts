@@ -49,16 +49,17 @@ const ROUGH_SCALE = 3;
 /** The wall fades in between these multiples of the face's half size: hair stays, neighbours go. */
 const FADE = { from: 1.45, to: 1.9 };
 
+export const loadStill = (name: StillName): Promise<Still> => loadStillOf(SOURCES[name]);
+
 /** @throws when the photograph shows no face there; the packages' versions are pinned */
-export async function loadStill(name: StillName): Promise<Still> {
+export async function loadStillOf(source: Source): Promise<Still> {
   const engine = await loadEngine(['blazeface', 'facemesh']);
   const look = (picture: Picture): TrackedFace => {
     engine.reset();
     const reading = engine.track(picture);
-    if (!reading) throw new Error(`The face of ${name} got lost.`);
+    if (!reading) throw new Error(`The face at ${source.at.join(', ')} got lost.`);
     return reading;
   };
-  const source: Source = SOURCES[name];
   const photo = await loadPhoto(source.photo);
   const face = engine.detect(photo).find(({ box }) => contains(box, source.at));
   if (!face) throw new Error(`No face at ${source.at.join(', ')} of ${source.photo}.`);
@@ -94,11 +95,16 @@ function refineCrop({ cx, cy, side, angle }: Crop, { box, pose }: TrackedFace): 
 
 /** A photograph of an installed package, decoded. */
 export async function loadPhoto(name: string): Promise<Picture> {
-  const bytes =
+  return jpeg.decode(await readPhotoFile(name), { useTArray: true });
+}
+
+/** The same as a file. */
+export async function readPhotoFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(
     name === 'human'
       ? await readHumanSample()
-      : await readFile(join(ROOT, 'node_modules/@vladmandic/face-api/demo', name));
-  return jpeg.decode(bytes, { useTArray: true });
+      : await readFile(join(ROOT, 'node_modules/@vladmandic/face-api/demo', name)),
+  );
 }
 
 async function readHumanSample(): Promise<Buffer> {

@@ -43,6 +43,10 @@ const flood: Behaviour = (response) => {
 
 const BEHAVIOURS: Record<string, Behaviour> = {
   ok: say(200, 'thank you'),
+  /** Takes events and answers no challenge. */
+  mute: say(200),
+  /** Sends the whole request back as its answer to a challenge. */
+  echo: say(200),
   created: say(201, 'y'.repeat(10_000)),
   error: say(500, 'no'),
   unavailable: say(503),
@@ -63,6 +67,9 @@ const BEHAVIOURS: Record<string, Behaviour> = {
   },
 };
 
+/** Where challenges are kept, apart from events. */
+const challengesOf = (inbox: string) => `${inbox}-challenges`;
+
 const FAULTS = [BEHAVIOURS['error'], BEHAVIOURS['unavailable'], reset];
 
 export class Receiver {
@@ -79,10 +86,28 @@ export class Receiver {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
     const headers = request.headers as Record<string, string>;
+    // Every server here proves itself, whatever it does with events, except one that is mute.
+    const { type, challenge } = readChallenge(body);
+    if (type === 'endpoint.challenge' && behaviour !== 'mute') {
+      const answer = behaviour === 'echo' ? body : `${challenge}\n`;
+      response.writeHead(200, { 'Content-Type': 'text/plain' }).end(answer);
+      const asked = this.#inboxes.get(challengesOf(inbox)) ?? [];
+      asked.push({ behaviour, headers, body, accepted: true });
+      this.#inboxes.set(challengesOf(inbox), asked);
+      return;
+    }
     const act = behaviour === 'flaky' ? chooseFlaky() : BEHAVIOURS[behaviour];
     const status = (act ?? say(404))(response, inbox);
     const accepted = status !== undefined && status >= 200 && status < 300;
     kept.push({ behaviour, headers, body, accepted });
+  }
+}
+
+function readChallenge(body: string): { type?: unknown; challenge?: string } {
+  try {
+    return JSON.parse(body) as { type?: unknown; challenge?: string };
+  } catch {
+    return {};
   }
 }
 

@@ -1,5 +1,6 @@
 // Carries camera pictures to the engine and its readings to the run of the step. While the engine measures one picture
 // the next is taken, just in time: neither of the two waits for the other.
+import { KEPT_WIDTH } from '../../../src/engine/face-check.ts';
 import type { EngineController } from '../engine/engine-controller.ts';
 import type { PictureReading } from '../engine/worker.ts';
 import { frameSource } from './camera.ts';
@@ -9,6 +10,8 @@ import type { MachineSpeed } from './machine-speed.ts';
 export interface FrameListener {
   /** Whether the next picture should be estimated too. */
   wantsAge(nowMs: number): boolean;
+  /** Whether pictures may become samples that the page has to be able to show. */
+  readonly isKeeping: boolean;
   /** What one picture shows; `nowMs` is when it was taken (performance.now). */
   onReading(nowMs: number, reading: PictureReading): void;
   /** The page was hidden and is back: the measurements before do not connect to those after. */
@@ -25,9 +28,9 @@ interface CameraLoopParts {
   signals: CameraSignals;
 }
 
-/** Wide enough for the face models, small enough for an old phone. */
-const WIDTH = 480;
-const WIDTH_WHEN_SLOW = 320;
+/** Of the longer edge: enough for the face models, small enough for an old phone. */
+const EDGE = KEPT_WIDTH;
+const EDGE_WHEN_SLOW = 320;
 /** How long before the engine is free the next picture is taken. */
 const AHEAD_MS = 12;
 const MOST_PENDING = 2;
@@ -57,6 +60,7 @@ class CameraLoop {
 
   stop(): void {
     this.#isStopped = true;
+    this.#parts.engine.reset();
   }
 
   async run(): Promise<void> {
@@ -72,7 +76,7 @@ class CameraLoop {
       if (this.#isStopped || document.hidden) continue;
       const nowMs = performance.now();
       if (tick) {
-        const picture = source.grab(this.#parts.speed.isSlow ? WIDTH_WHEN_SLOW : WIDTH);
+        const picture = source.grab(this.#parts.speed.isSlow ? EDGE_WHEN_SLOW : EDGE);
         if (!picture) continue;
         this.#parts.signals.see(picture, tick);
         this.#send(picture, nowMs);
@@ -87,6 +91,7 @@ class CameraLoop {
 
   /** Until the page is visible again. */
   async #sleep(): Promise<void> {
+    this.#parts.engine.reset();
     await new Promise<void>((resolve) => {
       document.addEventListener('visibilitychange', () => resolve(), { once: true });
     });
@@ -118,7 +123,7 @@ class CameraLoop {
     const round = this.#round;
     const wantsAge = !this.#isEstimating && listener.wantsAge(nowMs);
     if (wantsAge) this.#isEstimating = true;
-    const reading = await engine.measure(picture, wantsAge);
+    const reading = await engine.measure(picture, { wantsAge, isHeld: listener.isKeeping });
     if (wantsAge) this.#isEstimating = false;
     if (!wantsAge) this.#noteAnswer(nowMs);
     if (!reading || this.#isStopped || round !== this.#round) return;

@@ -1,4 +1,4 @@
-// Opens the front camera and reads frames from it. Pictures stay in memory; nothing is kept or sent.
+// Opens the front camera and reads frames from it. Pictures stay in memory; nothing is kept or sent here.
 import type { CameraFault } from '../flow.ts';
 import type { Tick } from './camera-signals.ts';
 import { FrameTicks } from './frame-ticks.ts';
@@ -44,8 +44,8 @@ export function cameraFault(error: unknown): CameraFault {
 }
 
 interface FrameSource {
-  /** The picture on screen now, at most `maxWidth` px wide, or undefined before the first one. */
-  grab(maxWidth: number): ImageData | undefined;
+  /** The picture on screen now, its longer edge at most `maxEdge` px, or undefined before the first one. */
+  grab(maxEdge: number): ImageData | undefined;
   /** Resolves once there is a picture that was not read yet, or with undefined when none arrives in time. */
   next(): Promise<Tick | undefined>;
   /** The page was hidden: drops the picture that was expected before. */
@@ -57,9 +57,9 @@ export function frameSource(video: HTMLVideoElement): FrameSource {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   const ticks = new FrameTicks(video);
   return {
-    grab(maxWidth) {
+    grab(maxEdge) {
       if (!context || video.videoWidth === 0) return undefined;
-      const scale = Math.min(1, maxWidth / video.videoWidth);
+      const scale = Math.min(1, maxEdge / Math.max(video.videoWidth, video.videoHeight));
       const width = Math.round(video.videoWidth * scale);
       const height = Math.round(video.videoHeight * scale);
       if (canvas.width !== width || canvas.height !== height) {

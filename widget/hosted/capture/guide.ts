@@ -16,31 +16,12 @@ import {
   WRONG_DEGREES,
 } from '../../../src/engine/challenge.ts';
 import type { FaceReading } from '../../../src/engine/face-engine.ts';
-import { type Framing, isStraight } from './framing.ts';
+import { isStraight } from './framing.ts';
+import type { Guidance, Hint } from './guidance.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';
+import { isSparse, PictureGaps } from './picture-gaps.ts';
 import { Recorder } from './recorder.ts';
 import { isStill, medianPose, REST_MS } from './resting.ts';
-
-/** The large text; keys under `guide.<name>`. */
-export type Message =
-  | Exclude<Framing, 'ok'>
-  | Action
-  | 'hold_still'
-  | 'return'
-  | 'one_moment'
-  | 'no_picture'
-  | 'too_slow';
-/** A remark beside the large text, at most one; keys under `hint.<name>`. */
-export type Hint = 'further' | 'other_way' | 'well_done' | 'two_faces';
-
-export interface Guidance {
-  /** The pose requested right now. */
-  action: Action | 'neutral';
-  message: Message;
-  hint?: Hint;
-  /** How full the ring is, 0 to 1. */
-  progress: number;
-}
 
 /** The page aims a little beyond the server's limits, so that rounding never decides. */
 const REACH = REACH_DEGREES + 1;
@@ -69,7 +50,8 @@ export class Guide {
   #resting: Pose = { yaw: 0, pitch: 0, roll: 0 };
   #neutralRows = 0;
   #seenMs: number;
-  #status: 'running' | 'finished' | 'given_up' = 'running';
+  #gaps: PictureGaps;
+  #status: 'running' | 'finished' | 'given_up' | 'stalled' = 'running';
   #now: Guidance = { action: 'neutral', message: 'hold_still', progress: 0 };
 
   /**
@@ -89,30 +71,47 @@ export class Guide {
     this.#recorder = new Recorder(nowMs, pace);
     this.#phaseMs = nowMs;
     this.#seenMs = nowMs;
+    this.#gaps = new PictureGaps(nowMs);
   }
 
-  /** `finished` after the last return to rest; `given_up` when the attempt can no longer succeed. */
+  /**
+   * `finished` after the last return to rest; `given_up` when the attempt can no longer succeed; `stalled` when it cannot
+   * because the machine measured too few pictures: nobody is to be judged by that.
+   */
   get status() {
     return this.#status;
   }
   get samples() {
     return this.#recorder.samples;
   }
+  /** The pictures of samples that are to be kept. */
+  get pictures() {
+    return this.#recorder.pictures;
+  }
   /** Index of the current action, for "1 of 2". */
   get index() {
     return Math.min(this.#index, this.#actions.length - 1);
   }
 
-  /** Takes one picture's face, if any. @returns what to show */
-  see(nowMs: number, face: FaceReading | undefined): Guidance {
+  /** Takes one picture's face, if any. @param picture its number, if it can be kept @returns what to show */
+  see(nowMs: number, face: FaceReading | undefined, picture?: number): Guidance {
     if (this.#status !== 'running') return this.#now;
-    if (nowMs > this.#endMs || this.#isStuck(nowMs)) return this.#giveUp();
+    // Before a movement was requested the record may start over.
+    if (this.#gaps.see(nowMs) && this.#phase === 'hold')
+      this.#recorder = new Recorder(nowMs, this.#pace);
+    if (nowMs > this.#endMs || this.#isStuck(nowMs) || this.#isLost(nowMs)) return this.#giveUp();
     if (!face) return this.#handleNoFace(nowMs);
     this.#seenMs = nowMs;
-    const isKept = this.#recorder.offer(nowMs, face) !== undefined;
+    this.#gaps.seeFace();
+    const isKept = this.#recorder.offer(nowMs, face, picture) !== undefined;
     if (isKept) this.#now = this.#step(nowMs, settledPose(this.samples, this.samples.length - 1));
     if (face.faces > 1) this.#now = { ...this.#now, hint: 'two_faces' };
     return this.#now;
+  }
+
+  /** The server refuses a record with such a gap. */
+  #isLost(nowMs: number): boolean {
+    return this.#phase !== 'hold' && nowMs - this.#seenMs > GAP_MS;
   }
 
   #step(nowMs: number, pose: Angles): Guidance {
@@ -187,7 +186,7 @@ export class Guide {
     const isLongEnough =
       nowMs - this.#phaseMs >= CLOSING_MS && this.samples.length >= ENOUGH_SAMPLES;
     if (isLongEnough && this.#neutralRows > 0) {
-      this.#status = 'finished';
+      this.#status = isSparse(this.samples) ? 'stalled' : 'finished';
       return (this.#now = { action: 'neutral', message: 'one_moment', progress: 1 });
     }
     return this.#returning();
@@ -195,7 +194,6 @@ export class Guide {
 
   #handleNoFace(nowMs: number): Guidance {
     const isBefore = this.#phase === 'hold';
-    if (!isBefore && nowMs - this.#seenMs > GAP_MS) return this.#giveUp();
     if (nowMs - this.#seenMs > FACE_LOST_MS) {
       if (isBefore) this.#recorder = new Recorder(nowMs, this.#pace);
       this.#now = { action: this.#now.action, message: 'no_face', progress: this.#now.progress };
@@ -240,7 +238,7 @@ export class Guide {
   }
 
   #giveUp(): Guidance {
-    this.#status = 'given_up';
+    this.#status = this.#gaps.areToBlame || isSparse(this.samples) ? 'stalled' : 'given_up';
     return (this.#now = { action: 'neutral', message: 'one_moment', progress: 0 });
   }
 }

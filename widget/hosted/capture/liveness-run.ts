@@ -1,10 +1,13 @@
 // One liveness attempt: head at rest → challenge from the server → guided movements → submission.
 import type { Stage } from './framing.ts';
 import { framingOf } from './framing.ts';
-import { Guide, type Guidance } from './guide.ts';
+import { Guide } from './guide.ts';
+import type { Guidance } from './guidance.ts';
 import type { FrameListener } from './camera-loop.ts';
 import type { PictureReading } from '../engine/worker.ts';
 import type { PageController } from '../page-controller.ts';
+import { commitTo, keepIfNew } from './keeping.ts';
+import { directionOf, type Nudge, NudgeFinder } from './nudges.ts';
 import { RELAXED_PACE, USUAL_PACE } from './pace.ts';
 import { RestFinder } from './resting.ts';
 import { SteadyFraming } from './steady.ts';
@@ -13,10 +16,15 @@ export interface CaptureView extends Guidance {
   /** Which movement of how many; 0 before the first. */
   index: number;
   total: number;
+  /** A remark has stood for long. */
+  nudge?: Nudge;
 }
 
 /** The challenge began at the server before it arrived here, and the submission takes time too. */
 const ROUND_TRIP_MS = 2_000;
+/** Challenges are few, so each stall waits twice as long as the one before. */
+const RECOVERY_MS = 1_000;
+const MOST_RECOVERY_MS = 16_000;
 
 export const FIRST_VIEW: CaptureView = {
   action: 'neutral',
@@ -26,12 +34,15 @@ export const FIRST_VIEW: CaptureView = {
   total: 0,
 };
 
+const NOT_RESTING = { progress: 0, resting: undefined };
+
 /** Whether a person would see no difference; the ring moves in steps of one per cent. */
 export function isSameView(a: CaptureView, b: CaptureView): boolean {
   return (
     a.action === b.action &&
     a.message === b.message &&
     a.hint === b.hint &&
+    a.nudge === b.nudge &&
     Math.round(a.progress * 100) === Math.round(b.progress * 100) &&
     a.index === b.index &&
     a.total === b.total
@@ -44,13 +55,19 @@ export class LivenessRun implements FrameListener {
   #show: (view: CaptureView) => void;
   #rest = new RestFinder();
   #steady = new SteadyFraming();
+  #nudges = new NudgeFinder();
   #guide: Guide | undefined;
   #challengeId = '';
+  /** Where the check is measured at the edge. */
+  #nonce: string | undefined;
   #endsAtMs = 0;
   #total = 0;
   #isWaiting = false;
   /** Challenges requested before the last interruption are not used. */
   #round = 0;
+  /** How often the machine was too slow in the middle of a challenge, and until when it may recover. */
+  #stalls = 0;
+  #recoversMs = 0;
 
   constructor(controller: PageController, stage: () => Stage, show: (view: CaptureView) => void) {
     this.#controller = controller;
@@ -62,12 +79,19 @@ export class LivenessRun implements FrameListener {
     return false;
   }
 
+  get isKeeping(): boolean {
+    return this.#guide !== undefined && this.#nonce !== undefined;
+  }
+
   onReading(nowMs: number, reading: PictureReading): void {
     if (this.#isWaiting) return;
     if (!this.#guide) return this.#settle(nowMs, reading);
-    const guidance = this.#guide.see(nowMs, reading.face);
+    const guidance = this.#guide.see(nowMs, reading.face, reading.picture);
+    keepIfNew(this.#controller.engine, this.#guide.pictures, reading);
     this.#show({ ...guidance, index: this.#guide.index + 1, total: this.#total });
-    if (this.#guide.status !== 'running') void this.#submit(this.#guide);
+    const { status } = this.#guide;
+    if (status === 'stalled') this.#breakOff(nowMs);
+    else if (status !== 'running') void this.#submit(this.#guide);
   }
 
   interrupt(): void {
@@ -79,25 +103,42 @@ export class LivenessRun implements FrameListener {
     this.#show(FIRST_VIEW);
   }
 
+  /** What a slow machine missed is not judged: no attempt is used, and a new challenge waits until it is faster. */
+  #breakOff(nowMs: number): void {
+    this.interrupt();
+    this.#stalls += 1;
+    this.#recoversMs = nowMs + Math.min(MOST_RECOVERY_MS, RECOVERY_MS * 2 ** this.#stalls);
+    this.#show({ ...FIRST_VIEW, message: 'too_slow' });
+  }
+
   stall(): void {
     this.interrupt();
     if (!this.#isWaiting) this.#show({ ...FIRST_VIEW, message: 'no_picture' });
   }
 
-  #settle(nowMs: number, { face, brightness }: PictureReading): void {
-    const framing = framingOf(face, this.#stage(), brightness);
+  #settle(nowMs: number, reading: PictureReading): void {
+    const { face } = reading;
+    const framing = framingOf(face, this.#stage(), reading.brightness);
     const shown = this.#steady.see(nowMs, framing);
-    if (!face || framing !== 'ok') {
-      this.#rest.reset();
-      return this.#show({ ...FIRST_VIEW, message: shown === 'ok' ? 'hold_still' : shown });
+    const isReady = face !== undefined && framing === 'ok';
+    if (!isReady) this.#rest.reset();
+    const { progress, resting } = isReady ? this.#rest.see(nowMs, face.pose) : NOT_RESTING;
+    if (shown !== 'ok') {
+      const hint = directionOf(shown, face, this.#stage());
+      return this.#remark(nowMs, { message: shown, ...(hint && { hint }) });
     }
-    const { progress, resting } = this.#rest.see(nowMs, face.pose);
-    if (shown !== 'ok') return this.#show({ ...FIRST_VIEW, message: shown });
+    if (!isReady) return this.#remark(nowMs, { message: 'hold_still' }, true);
     const { speed, oval } = this.#controller.camera;
-    if (speed.isTooSlow) return this.#show({ ...FIRST_VIEW, message: 'too_slow' });
+    if (speed.isTooSlow || nowMs < this.#recoversMs)
+      return this.#remark(nowMs, { message: 'too_slow' });
     oval.see(face, this.#stage());
-    this.#show({ ...FIRST_VIEW, progress });
+    this.#remark(nowMs, { message: 'hold_still', progress }, true);
     if (resting && speed.perSecond !== undefined) this.#start(speed.isSlow);
+  }
+
+  #remark(nowMs: number, remark: Partial<CaptureView>, isFine = false): void {
+    const nudge = this.#nudges.see(nowMs, isFine);
+    this.#show({ ...FIRST_VIEW, ...remark, ...(nudge && { nudge }) });
   }
 
   /** A slow machine shows the movements late: the run starts over with more time for each. */
@@ -114,10 +155,12 @@ export class LivenessRun implements FrameListener {
     const challenge = await session.requestChallenge();
     if (!challenge || round !== this.#round) return;
     this.#challengeId = challenge.challenge_id;
+    this.#nonce = challenge.nonce;
     this.#total = challenge.actions.length;
     const { actions, expires_in_ms: lifetimeMs } = challenge;
     const nowMs = performance.now();
     this.#endsAtMs = nowMs + lifetimeMs - ROUND_TRIP_MS;
+    this.#nudges.reset();
     this.#guide = new Guide(actions, nowMs, lifetimeMs, pace);
     this.#isWaiting = false;
   }
@@ -129,8 +172,10 @@ export class LivenessRun implements FrameListener {
       challenge_id: this.#challengeId,
       samples: [...guide.samples],
       camera: camera.signals.report(),
+      ...(await commitTo(this.#controller.engine, this.#nonce, guide.pictures)),
     };
     await session.submitLiveness(submission, this.#endsAtMs);
+    void this.#controller.reveal.forgetRest();
     // Still on this screen: the submission did not arrive in time, and nothing was counted. Start over.
     this.#isWaiting = false;
     this.interrupt();

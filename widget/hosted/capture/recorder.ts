@@ -1,11 +1,15 @@
 // Keeps the pose trajectory of one challenge: thinned to its pace, no longer than the server accepts, rounded as it
-// is sent. Pure.
+// is sent; and says whose pictures are kept. Pure.
 import { MAX_POSE_SAMPLES, type PoseSample } from '../../../src/engine/challenge.ts';
 import type { FaceReading } from '../../../src/engine/face-engine.ts';
+import type { PictureRow } from '../engine/kept-pictures.ts';
+import { KeepCadence } from './keep-cadence.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';
 
 export class Recorder {
   #samples: PoseSample[] = [];
+  #pictures: PictureRow[] = [];
+  #keeps = new KeepCadence();
   #startMs: number;
   #pace: Pace;
   #dueMs = 0;
@@ -20,9 +24,10 @@ export class Recorder {
   /**
    * Takes a frame when it is due.
    * @param nowMs the frame's time, on the same clock as the start
+   * @param picture the number of the frame's picture, if it can be kept
    * @returns the row that was kept, or undefined when the frame is too early or the record is full
    */
-  offer(nowMs: number, face: FaceReading): PoseSample | undefined {
+  offer(nowMs: number, face: FaceReading, picture?: number): PoseSample | undefined {
     const t = round(nowMs - this.#startMs, 2);
     if (!this.#isDue(t) || this.isFull) return undefined;
     const sample: PoseSample = [
@@ -35,6 +40,7 @@ export class Recorder {
       round(face.width, 4),
     ];
     this.#samples.push(sample);
+    if (picture !== undefined && this.#keeps.wants(sample)) this.#pictures.push([picture, t]);
     return sample;
   }
 
@@ -59,6 +65,11 @@ export class Recorder {
 
   get samples(): readonly PoseSample[] {
     return this.#samples;
+  }
+
+  /** The pictures to keep, each with the time of its row. */
+  get pictures(): readonly PictureRow[] {
+    return this.#pictures;
   }
 
   /** Milliseconds since the challenge was shown at which the last face was recorded. */

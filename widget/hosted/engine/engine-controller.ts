@@ -1,15 +1,27 @@
 // The page's side of the engine: decides when its worker is loaded, reports how far that is, and has pictures measured
 // in their order.
+import type { Commitment } from '../../../src/engine/face-check.ts';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { afterPaint } from '../after-paint.ts';
 import { type EngineState, type Flow, isOver } from '../flow.ts';
 import { savesData } from '../support.ts';
+import type { DrawnPicture, PictureRow } from './kept-pictures.ts';
 import type { FromWorker, PictureReading, ToWorker } from './worker.ts';
+
+interface MeasureOptions {
+  wantsAge?: boolean;
+  /** Its pixels are held for a moment: it may be kept. */
+  isHeld?: boolean;
+}
 
 export class EngineController {
   #flow: Flow;
   #worker: Worker | undefined;
   #pending: ((reading: PictureReading | undefined) => void)[] = [];
+  #commits: ((pictures: Commitment[]) => void)[] = [];
+  #reveals: ((pictures: DrawnPicture[]) => void)[] = [];
+  /** How many pictures were held, which numbers them. */
+  #held = 0;
   /** The most that a visitor loads, uncompressed. */
   #totalBytes: number;
 
@@ -36,19 +48,53 @@ export class EngineController {
 
   /**
    * Measures one picture; its pixels are transferred and gone afterwards. Several may be pending.
+   * @returns a reading that numbers its picture if that is held
    * @throws never; undefined when there is no engine (any more)
    */
-  measure(picture: ImageData, wantsAge = false): Promise<PictureReading | undefined> {
+  measure(
+    { data: { buffer: data }, width, height }: ImageData,
+    { wantsAge = false, isHeld = false }: MeasureOptions = {},
+  ): Promise<PictureReading | undefined> {
     if (!this.#worker) return Promise.resolve(undefined);
+    const number = isHeld ? (this.#held += 1) : undefined;
     return new Promise((resolve) => {
-      this.#pending.push(resolve);
-      const { width, height } = picture;
-      const data = picture.data.buffer;
-      this.#post({ type: 'frame', width, height, data, wantsAge }, [data]);
+      this.#pending.push((reading) => {
+        const isKeepable = reading !== undefined && number !== undefined;
+        resolve(isKeepable ? { ...reading, picture: number } : reading);
+      });
+      const hold = number === undefined ? {} : { hold: number };
+      this.#post({ type: 'frame', width, height, data, wantsAge, ...hold }, [data]);
     });
   }
 
-  /** Forgets the face that is being tracked. */
+  /** Keeps the picture of the reading that was just returned: it became a sample. */
+  keep(picture: number): void {
+    this.#post({ type: 'keep', picture });
+  }
+
+  /**
+   * Commits to the kept pictures of samples that are to be sent, and stops keeping others.
+   * @param nonce of the step
+   * @returns those whose picture is still there, none without an engine
+   */
+  commit(nonce: string, rows: readonly PictureRow[]): Promise<Commitment[]> {
+    if (!this.#worker) return Promise.resolve([]);
+    return new Promise((resolve) => {
+      this.#commits.push(resolve);
+      this.#post({ type: 'commit', nonce, rows });
+    });
+  }
+
+  /** Takes the committed pictures of these times, once: all others are forgotten. */
+  reveal(times: readonly number[]): Promise<DrawnPicture[]> {
+    if (!this.#worker) return Promise.resolve([]);
+    return new Promise((resolve) => {
+      this.#reveals.push(resolve);
+      this.#post({ type: 'reveal', times });
+    });
+  }
+
+  /** Forgets the face that is being tracked, and the pictures that were kept. */
   reset(): void {
     this.#post({ type: 'reset' });
   }
@@ -65,6 +111,7 @@ export class EngineController {
 
   #dropPending(): void {
     for (const answer of this.#pending.splice(0)) answer(undefined);
+    for (const answer of [...this.#commits.splice(0), ...this.#reveals.splice(0)]) answer([]);
   }
 
   #startWorker(): Worker {
@@ -92,6 +139,10 @@ export class EngineController {
         return this.#dropPending();
       case 'reading':
         return this.#pending.shift()?.(message.reading);
+      case 'committed':
+        return this.#commits.shift()?.(message.pictures);
+      case 'revealed':
+        return this.#reveals.shift()?.(message.pictures);
     }
   }
 

@@ -1,12 +1,15 @@
 // The worker that hosts the face engine: one picture in, one reading out. It sends nothing anywhere but back to the
-// page, and forgets each picture when it has measured it.
+// page, and forgets each picture when it has measured it, unless the page has it kept (kept-pictures.ts).
 import { startWasmBackend } from '../../../src/engine/backend.ts';
 import { measureBrightness } from '../../../src/engine/brightness.ts';
+import type { Commitment } from '../../../src/engine/face-check.ts';
 import { FaceEngine, type FaceReading } from '../../../src/engine/face-engine.ts';
 import type { Picture } from '../../../src/engine/picture.ts';
 import { waitBeforeRetry } from '../backoff.ts';
 import { DetectionCadence } from './detection-cadence.ts';
 import { type Asset, Downloads } from './downloads.ts';
+import { JpegEncoder } from './jpeg-encoder.ts';
+import { type DrawnPicture, KeptPictures, type PictureRow } from './kept-pictures.ts';
 import { openModelCache } from './model-cache.ts';
 
 export type ToWorker =
@@ -17,7 +20,20 @@ export type ToWorker =
       /** File names of MODEL_FILES → where they are served. */
       models: Record<string, Asset>;
     }
-  | { type: 'frame'; width: number; height: number; data: ArrayBuffer; wantsAge: boolean }
+  | {
+      type: 'frame';
+      width: number;
+      height: number;
+      data: ArrayBuffer;
+      wantsAge: boolean;
+      /** Where it may have to be kept: its number. */
+      hold?: number;
+    }
+  /** The held picture of this number became a sample. */
+  | { type: 'keep'; picture: number }
+  | { type: 'commit'; nonce: string; rows: readonly PictureRow[] }
+  | { type: 'reveal'; times: readonly number[] }
+  /** The next picture has nothing to do with those before. */
   | { type: 'reset' };
 
 export type FromWorker =
@@ -25,20 +41,26 @@ export type FromWorker =
   | { type: 'progress'; loadedBytes: number; isWaiting: boolean }
   | { type: 'ready' }
   | { type: 'failed'; message: string }
-  | { type: 'reading'; reading: PictureReading };
+  | { type: 'reading'; reading: PictureReading }
+  | { type: 'committed'; pictures: Commitment[] }
+  | { type: 'revealed'; pictures: DrawnPicture[] };
 
 /** What one picture shows. */
 export interface PictureReading {
   face: FaceReading | undefined;
   /** Mean luma of the whole picture, 0 to 255. */
   brightness: number;
+  /** The number of the picture, while it may be kept. */
+  picture?: number;
 }
 
 type Start = Extract<ToWorker, { type: 'start' }>;
 
 let downloads: Promise<Downloads> | undefined;
 let engine: FaceEngine | undefined;
+let encoder: JpegEncoder | undefined;
 const cadence = new DetectionCadence();
+const kept = new KeptPictures((picture) => (encoder ??= new JpegEncoder()).encode(picture));
 
 function post(message: FromWorker): void {
   // A worker's postMessage takes what to transfer, not an origin; DOM types describe the window's.
@@ -82,6 +104,10 @@ function measure(picture: Picture, wantsAge: boolean): PictureReading {
   return { face: { ...face, age: engine.estimateAge(picture, { mesh }) }, brightness };
 }
 
+async function commit(nonce: string, rows: readonly PictureRow[]): Promise<void> {
+  post({ type: 'committed', pictures: await kept.commit(nonce, rows) });
+}
+
 self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => {
   switch (message.type) {
     case 'start':
@@ -90,12 +116,20 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => 
       });
       return;
     case 'frame': {
-      const { width, height, wantsAge } = message;
+      const { width, height, wantsAge, hold } = message;
       const picture = { data: new Uint8ClampedArray(message.data), width, height };
       post({ type: 'reading', reading: measure(picture, wantsAge) });
+      if (hold !== undefined) kept.hold(hold, picture);
       return;
     }
+    case 'keep':
+      return kept.keep(message.picture);
+    case 'commit':
+      return void commit(message.nonce, message.rows);
+    case 'reveal':
+      return post({ type: 'revealed', pictures: kept.reveal(message.times) });
     case 'reset':
       engine?.reset();
+      kept.forget();
   }
 });

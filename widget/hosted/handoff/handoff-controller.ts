@@ -31,9 +31,9 @@ export class HandoffController {
     });
   }
 
-  /** The phone's owner recognises the computer. */
-  async confirm(): Promise<void> {
-    await this.#session.change(api.confirmHandoff);
+  /** The phone's owner has typed the code of the computer's screen. */
+  async confirm(code: string): Promise<void> {
+    await this.#session.change((id) => api.confirmHandoff(id, code));
   }
 
   /** The phone's owner does not recognise the computer. */

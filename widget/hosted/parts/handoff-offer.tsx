@@ -12,11 +12,18 @@ export interface HandoffOfferProps {
   onOffer: () => void;
 }
 
-export function HandoffOffer({ offer, isPhone, isBusy, onOffer }: HandoffOfferProps) {
+/** @param isBetter the camera here works, but not well: the box is shown wherever a phone may take over */
+export function HandoffOffer({
+  offer,
+  isPhone,
+  isBusy,
+  onOffer,
+  isBetter = false,
+}: HandoffOfferProps & { isBetter?: boolean }) {
   const t = useTexts();
   if (offer === 'none') return null;
   const action = t(isPhone ? 'handoff.offer_other' : 'handoff.offer');
-  if (offer === 'quiet')
+  if (offer === 'quiet' && !isBetter)
     return (
       <Button look="plain" icon="phone" isBusy={isBusy} onPress={onOffer}>
         {action}
@@ -25,7 +32,7 @@ export function HandoffOffer({ offer, isPhone, isBusy, onOffer }: HandoffOfferPr
   return (
     <aside class="offer" aria-labelledby="offer-text">
       <Icon name="phone" />
-      <p id="offer-text">{t('handoff.offer_text')}</p>
+      <p id="offer-text">{t(isBetter ? 'handoff.offer_help' : 'handoff.offer_text')}</p>
       <Button isBusy={isBusy} onPress={onOffer}>
         {action}
       </Button>

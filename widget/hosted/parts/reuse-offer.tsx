@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { signInPath, useAccountOffer } from '../account-offer.ts';
-import { ApiError, reuseVerifiedAge } from '../api.ts';
+import { codeOf, reuseVerifiedAge } from '../api.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -17,20 +17,21 @@ export function ReuseOffer({
   const t = useTexts();
   const [offer, readAgain] = useAccountOffer(view);
   const [isBusy, setBusy] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
+  const [fault, setFault] = useState<'account.failed' | 'account.too_often'>();
   if (offer?.can_reuse !== true) return null;
   const press = async () => {
     setBusy(true);
-    setFailed(false);
+    setFault(undefined);
     try {
       onReuse(await reuseVerifiedAge(view.id));
     } catch (error) {
       // Somebody else may have found this browser signed in.
-      if (error instanceof ApiError && error.code === 'FRESH_SIGN_IN_REQUIRED')
+      const code = codeOf(error);
+      if (code === 'FRESH_SIGN_IN_REQUIRED')
         return location.assign(signInPath(view.id, { fresh: true }));
       await readAgain();
       setBusy(false);
-      setFailed(true);
+      setFault(code === 'TOO_MANY_REQUESTS' ? 'account.too_often' : 'account.failed');
     }
   };
   const names = { site: view.site.name, service: offer.service };
@@ -42,7 +43,7 @@ export function ReuseOffer({
         {t('account.reuse')}
       </Button>
       <p id="reuse-fault" class="offer-fault" role="alert">
-        {hasFailed && t('account.failed')}
+        {fault && t(fault)}
       </p>
     </aside>
   );

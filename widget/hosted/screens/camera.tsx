@@ -1,4 +1,5 @@
 // Before the camera opens, and what to do when it fails.
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { browserOf } from '../browser-kind.ts';
 import type { CameraFault, CameraState, EngineState } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -6,6 +7,7 @@ import type { Translate } from '../i18n/translate.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import { CameraChooser, type CameraChooserProps } from '../parts/camera-chooser.tsx';
+import { PictureNote } from '../parts/data-note.tsx';
 import { EngineProgress } from '../parts/engine-progress.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import { Notice, Steps, Tips } from '../parts/layout.tsx';
@@ -13,6 +15,7 @@ import { Portrait } from '../parts/portrait.tsx';
 import { PERMISSION_STEPS } from '../permission-steps.ts';
 
 interface CameraProps {
+  view: SessionView;
   engine: EngineState;
   handoff: HandoffOfferProps;
   chooser: CameraChooserProps;
@@ -26,7 +29,13 @@ export function Camera({ camera, ...props }: CameraProps & { camera: CameraState
   return <CameraProblem {...props} fault={camera} />;
 }
 
-function AskForCamera({ engine, handoff, onStart, isAsking }: CameraProps & { isAsking: boolean }) {
+function AskForCamera({
+  view,
+  engine,
+  handoff,
+  onStart,
+  isAsking,
+}: CameraProps & { isAsking: boolean }) {
   const t = useTexts();
   const text = t(isAsking ? 'camera.asking.text' : 'camera.off.text');
   return (
@@ -51,7 +60,9 @@ function AskForCamera({ engine, handoff, onStart, isAsking }: CameraProps & { is
         {handoff.offer === 'quiet' && <HandoffOffer {...handoff} />}
       </div>
       <EngineProgress engine={engine} />
-      <PrivateNote />
+      <p class="small">
+        <PictureNote view={view} />
+      </p>
       <Announcer text={isAsking ? text : ''} />
     </Notice>
   );
@@ -83,17 +94,15 @@ function stepsFor(t: Translate, fault: CameraFault): string[] {
   return [...PERMISSION_STEPS[kind].map((key) => t(key, { app })), last];
 }
 
-export function Preparing({ engine }: { engine: EngineState }) {
+export function Preparing({ engine, view }: { engine: EngineState; view: SessionView }) {
   const t = useTexts();
   return (
     <Notice isCentred icon="clock" title={t('preparing.title')}>
       <p class="lead">{t('preparing.text')}</p>
       <EngineProgress engine={engine} />
-      <PrivateNote />
+      <p class="small">
+        <PictureNote view={view} />
+      </p>
     </Notice>
   );
-}
-
-function PrivateNote() {
-  return <p class="small">{useTexts()('private_note')}</p>;
 }

@@ -4,13 +4,14 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { AgeRun } from '../capture/age-run.ts';
 import { type FrameListener, runCameraLoop } from '../capture/camera-loop.ts';
 import type { Stage as StageShape } from '../capture/framing.ts';
-import type { Hint, Message } from '../capture/guide.ts';
+import type { Hint, Message } from '../capture/guidance.ts';
 import { type CaptureView, FIRST_VIEW, isSameView, LivenessRun } from '../capture/liveness-run.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { PageController } from '../page-controller.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import { CameraChooser, type CameraChooserProps } from '../parts/camera-chooser.tsx';
+import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import { Heading, Tips } from '../parts/layout.tsx';
 import { Stage } from '../parts/stage.tsx';
 import { MoreTime, type PauseActions } from './paused.tsx';
@@ -18,6 +19,7 @@ import { MoreTime, type PauseActions } from './paused.tsx';
 interface CaptureProps extends Pick<PauseActions, 'isRelaxed' | 'onRelax'> {
   controller: PageController;
   chooser: CameraChooserProps;
+  handoff: HandoffOfferProps;
   /** A dialog covers the page: the run stops, and starts over after it. */
   isHeld: boolean;
   onPause: () => void;
@@ -62,6 +64,8 @@ function Capture({
   const instruction = t(`guide.${view.message}`);
   const hint = hintOf(view);
   const remark = hint ? t(`hint.${hint}`) : '';
+  const offersPhone = view.nudge === 'phone' && props.handoff.offer !== 'none';
+  const nudge = view.nudge === undefined ? '' : t(NUDGES[offersPhone ? 'phone' : 'help']);
   return (
     <section class="capture">
       <Heading text={title} quiet />
@@ -86,16 +90,23 @@ function Capture({
         </Button>
         <CameraChooser {...props.chooser} />
       </div>
-      <CaptureHelp>{children}</CaptureHelp>
-      <Announcer text={`${instruction} ${remark}`.trim()} urgent={isUrgent(view.message)} />
+      {offersPhone && <HandoffOffer {...props.handoff} isBetter />}
+      <CaptureHelp isOpen={view.nudge !== undefined}>{children}</CaptureHelp>
+      <Announcer
+        text={[instruction, remark, nudge].join(' ').trim()}
+        urgent={isUrgent(view.message)}
+      />
     </section>
   );
 }
 
-function CaptureHelp({ children }: { children: ComponentChildren }) {
+/** Said to those who do not see that something opened. */
+const NUDGES = { help: 'capture.help_title', phone: 'handoff.offer_help' } as const;
+
+function CaptureHelp({ isOpen, children }: { isOpen: boolean; children: ComponentChildren }) {
   const t = useTexts();
   return (
-    <details class="help">
+    <details class="help" open={isOpen}>
       <summary>{t('capture.help_title')}</summary>
       <Tips
         tips={[

@@ -122,7 +122,7 @@ function Joined({ handoff, isBusy, onNewLink, onBack }: HandoffProps) {
   return (
     <Notice icon="phone" title={t('handoff.joined_title')}>
       <p class="lead">{t('handoff.joined_text')}</p>
-      <PairingCode code={handoff.code} label={t('handoff.code_label')} />
+      {handoff.code && <PairingCode code={handoff.code} label={t('handoff.code_label')} />}
       <div class="actions">
         <Button look="soft" isBusy={isBusy} onPress={onBack}>
           {t('handoff.back')}

@@ -1,24 +1,25 @@
-// The phone's first screen of a hand-off: whose computer is this? It stops a code shown by a stranger.
+// The phone's first screen of a hand-off: whose computer is this? Its code is typed here, so that a link which a stranger
+// sent is no use without the stranger's screen.
+import { useRef, useState } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import { CODE_DIGITS, readCode } from '../handoff/typed-code.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';
-import { PairingCode } from '../parts/pairing-code.tsx';
 import { formatAgo } from '../time/format.ts';
 
-export function Join({
-  view,
-  handoff,
-  isBusy,
-  onConfirm,
-  onRefuse,
-}: {
+/** How many codes may be typed; fewer are left once one was wrong. */
+const ALL_TRIES = 3;
+
+interface JoinProps {
   view: SessionView;
   handoff: NonNullable<SessionView['handoff']>;
   isBusy: boolean;
-  onConfirm: () => void;
+  onConfirm: (code: string) => void;
   onRefuse: () => void;
-}) {
+}
+
+export function Join({ view, handoff, isBusy, onConfirm, onRefuse }: JoinProps) {
   const t = useTexts();
   const facts = [
     [t('join.site'), `${view.site.name} (${view.site.host})`],
@@ -36,16 +37,63 @@ export function Join({
           </div>
         ))}
       </dl>
-      <PairingCode code={handoff.code} label={t('join.code_label')} />
       <p class="warning">{t('join.warning')}</p>
+      <CodeForm handoff={handoff} isBusy={isBusy} onConfirm={onConfirm} onRefuse={onRefuse} />
+    </Notice>
+  );
+}
+
+function CodeForm({ handoff, isBusy, onConfirm, onRefuse }: Omit<JoinProps, 'view'>) {
+  const t = useTexts();
+  const field = useRef<HTMLInputElement>(null);
+  const [isShort, setShort] = useState(false);
+  const left = handoff.tries_left;
+  const wrong = left < ALL_TRIES ? t('join.wrong', { count: left }) : '';
+  const fault = isShort ? t('join.code_missing') : wrong;
+  const submit = () => {
+    const code = readCode(field.current?.value ?? '');
+    setShort(code === undefined);
+    if (code === undefined) return field.current?.focus();
+    if (!isBusy) onConfirm(code);
+    // The same again would be no better.
+    field.current?.select();
+  };
+  return (
+    <form
+      class="code-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <label class="code-label">
+        <span>{t('join.code_label')}</span>
+        {/* No `one-time-code`: that offers codes from messages, and this one is on another screen. */}
+        <input
+          ref={field}
+          class="code-field"
+          type="text"
+          dir="ltr"
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="go"
+          size={CODE_DIGITS}
+          aria-invalid={fault !== ''}
+          aria-describedby="code-fault"
+        />
+      </label>
+      <p id="code-fault" class="code-fault" role="alert">
+        {fault}
+      </p>
       <div class="actions">
-        <Button isBusy={isBusy} onPress={onConfirm}>
+        <Button isBusy={isBusy} onPress={submit}>
           {t('join.yes')}
         </Button>
         <Button look="soft" onPress={onRefuse}>
           {t('join.no')}
         </Button>
       </div>
-    </Notice>
+    </form>
   );
 }

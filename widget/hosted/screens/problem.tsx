@@ -44,6 +44,7 @@ export function Retry({
 const BLOCK_ICONS = {
   unknown_link: 'link',
   opened_elsewhere: 'person',
+  other_opener: 'lock',
   no_cookie: 'question',
   offline: 'cloud',
   too_many: 'clock',

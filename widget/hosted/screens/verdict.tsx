@@ -8,6 +8,7 @@ import type { IconName } from '../../icon-paths.ts';
 import { Notice } from '../parts/layout.tsx';
 import { useAccountOffer } from '../account-offer.ts';
 import { KeepOffer } from '../parts/keep-offer.tsx';
+import { ReceiptLink } from '../parts/receipt-link.tsx';
 import { returnToSite } from '../embedding.ts';
 import { returnAddress } from '../return-address.ts';
 import { verdictTexts } from '../verdict-texts.ts';
@@ -76,11 +77,13 @@ function NextSteps({
   const keep = offer && (
     <KeepOffer id={view.id} offer={offer} onDecide={decide} onFault={readAgain} />
   );
+  const receipt = outcome.receipt && <ReceiptLink id={view.id} onSave={decide} />;
   if (view.device === 'phone')
     return (
       <>
         <DoneOnPhone site={site} outcome={outcome} />
         {keep}
+        {receipt}
       </>
     );
   return (
@@ -94,6 +97,7 @@ function NextSteps({
           offer?.can_keep ? OFFER_SECONDS[offer.signed_in ? 'signedIn' : 'signedOut'] : 0
         }
       />
+      {receipt}
     </>
   );
 }

@@ -1,15 +1,14 @@
-// Which site requests the check and why, what happens with the picture, and consent to biometric processing as its own
-// act.
-import { useRef, useState } from 'preact/hooks';
+// Which site requests the check, what happens, who is responsible, and consent to biometric processing as one act of its
+// own: the button under the declaration. Everything needed for it is on one screen; the rest is folded.
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import type { EngineState } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
+import { DataNote, MoreAboutData } from '../parts/data-note.tsx';
 import { EngineProgress } from '../parts/engine-progress.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
-import type { IconName } from '../../icon-paths.ts';
-import { Icon } from '../parts/icon.tsx';
 import { Heading } from '../parts/layout.tsx';
+import { Movements } from '../parts/movements.tsx';
 import { ReuseOffer } from '../parts/reuse-offer.tsx';
 
 interface WelcomeProps {
@@ -17,7 +16,8 @@ interface WelcomeProps {
   engine: EngineState;
   handoff: HandoffOfferProps;
   isBusy: boolean;
-  onConsent: () => void;
+  /** @param notice version of the privacy notice that this screen leads to */
+  onConsent: (notice: string) => void;
   /** The person's account has passed the check. */
   onReuse: (view: SessionView) => void;
 }
@@ -26,69 +26,35 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: W
   const t = useTexts();
   const site = view.site.name;
   const age = view.request.gate;
-  const facts: readonly [IconName, string, string][] = [
-    ['face', t('welcome.how_title'), t('welcome.how_text')],
-    ['lock', t('welcome.picture_title'), t('welcome.picture_text')],
-    ['share', t('welcome.shared_title', { site }), t('welcome.shared_text')],
-  ];
+  const consent = view.measured === 'edge' ? 'welcome.consent_edge' : 'welcome.consent';
   return (
     <section class="welcome">
-      <Heading
-        text={age ? t('welcome.title', { site, count: age }) : t('welcome.title_no_age', { site })}
-      />
-      <p class="lead">{t('welcome.lead')}</p>
-      <ul class="facts">
-        {facts.map(([icon, title, text]) => (
-          <li key={icon}>
-            <Icon name={icon} />
-            <div>
-              <h2>{title}</h2>
-              <p>{text}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <div class="welcome-head">
+        <Heading
+          text={
+            age ? t('welcome.title', { site, count: age }) : t('welcome.title_no_age', { site })
+          }
+        />
+        <p class="lead">{t('welcome.lead')}</p>
+      </div>
+      <Movements />
       <ReuseOffer view={view} onReuse={onReuse} />
       {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
-      <Consent isBusy={isBusy} onConsent={onConsent} />
+      <DataNote view={view} />
+      <div class="consent">
+        <p id="consent-text">{t(consent)}</p>
+        <Button
+          isBusy={isBusy}
+          describedBy="consent-text"
+          onPress={() => onConsent(view.privacy.notice)}
+        >
+          {t('welcome.continue')}
+        </Button>
+      </div>
       {handoff.offer === 'quiet' && <HandoffOffer {...handoff} />}
+      <MoreAboutData view={view} />
       <EngineProgress engine={engine} />
       <p class="small">{t('welcome.return_note', { host: view.site.host })}</p>
     </section>
-  );
-}
-
-function Consent({ isBusy, onConsent }: { isBusy: boolean; onConsent: () => void }) {
-  const t = useTexts();
-  const [isGiven, setGiven] = useState(false);
-  const [isMissed, setMissed] = useState(false);
-  const box = useRef<HTMLInputElement>(null);
-  const press = () => {
-    if (isGiven) return onConsent();
-    setMissed(true);
-    box.current?.focus();
-  };
-  return (
-    <fieldset class="consent" data-missed={isMissed && !isGiven}>
-      <legend class="hidden">{t('welcome.consent_title')}</legend>
-      <label class="consent-label">
-        <input
-          ref={box}
-          type="checkbox"
-          name="biometric"
-          checked={isGiven}
-          aria-describedby="consent-hint"
-          aria-invalid={isMissed && !isGiven}
-          onChange={(event) => setGiven(event.currentTarget.checked)}
-        />
-        <span>{t('welcome.consent')}</span>
-      </label>
-      <Button isBusy={isBusy} isOff={!isGiven} describedBy="consent-hint" onPress={press}>
-        {t('welcome.continue')}
-      </Button>
-      <p id="consent-hint" class="consent-hint" data-shown={!isGiven}>
-        {isGiven ? '' : t('welcome.consent_hint')}
-      </p>
-    </fieldset>
   );
 }

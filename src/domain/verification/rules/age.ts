@@ -1,6 +1,5 @@
-// The age step: what a submission does to a session, and how an age gate is decided from several estimates of one
-// face. Pure; the margin's reason is D-19.
-import { median } from '../../../engine/median.ts';
+// The age step: what a submission does to a session, and which of its samples count. Pure. How their ages decide is
+// age-rule.ts.
 import {
   type AgeSample,
   isFrontal,
@@ -8,58 +7,118 @@ import {
   MIN_AGE_SPAN_MS,
   MIN_FACE_SCORE,
 } from '../../../engine/age-evidence.ts';
+import type { Commitment } from '../../../engine/face-check.ts';
+import {
+  failYearsAt,
+  judgeAges,
+  steadyCentre,
+  type AgeRuling,
+  type AgesOfPicture,
+} from './age-rule.ts';
+import { drawAge } from './evidence/draw.ts';
+import { demandPictures, noteRefusal } from './evidence/reveal.ts';
 import { noteSignals, type CameraSignals } from './risk.ts';
-import { apply, failStep, isAtStep, noteFunnel, retryStep } from './machine.ts';
+import { apply, failStep, isAtStep, noteFunnel } from './machine.ts';
 import type { SessionRecord } from './session.ts';
+import { failAge } from './step-attempts.ts';
 
 /** What the page sends at the end of an age attempt. */
 export interface AgeSubmission {
   /** Of this attempt: it makes the submission single-use. */
   nonce: string;
   samples: readonly AgeSample[];
+  /** What the page kept, where the session is measured at the edge. */
+  pictures?: readonly Commitment[] | undefined;
   signals?: CameraSignals | undefined;
 }
 
-export const MAX_AGE_ATTEMPTS = 2;
-
-/** Opens an age attempt if the session is at that step. @param nonce random, 128 bits or more */
-export function startAgeStep(record: SessionRecord, nonce: string, nowMs: number): SessionRecord {
-  return isAtStep(record, 'age') ? { ...record, ageStep: { nonce, startedAtMs: nowMs } } : record;
+/** What comes from outside a rule: chance, and the name of the next attempt. */
+interface Fresh {
+  /** A uniformly random integer in [0, n). */
+  randomBelow: (n: number) => number;
+  nextNonce: string;
 }
 
-/**
- * @param nextNonce of the next attempt, should there be one
- * @returns undefined when the session is not at this step or the nonce is not the current one
- */
+/** @returns undefined when the session is not at this step, its pictures are due, or the nonce is not the current one */
 export function submitAge(
   before: SessionRecord,
   submission: AgeSubmission,
+  fresh: Fresh,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { ageStep, reveal } = before;
+  if (!isAtStep(before, 'age') || reveal !== undefined || ageStep?.nonce !== submission.nonce)
+    return undefined;
+  const record = noteSignals(noteFunnel(before, 'age', nowMs), submission.signals);
+  const elapsedMs = nowMs - ageStep.startedAtMs;
+  if (record.measured === 'edge') return demandAge(record, submission, elapsedMs, fresh, nowMs);
+  const { nextNonce } = fresh;
+  const centre = readEstimates(submission.samples, elapsedMs);
+  if (centre === undefined) return failAge(record, nextNonce, nowMs);
+  const ageCentres = [...(record.ageCentres ?? []), centre];
+  return concludeAge({ ...record, ageCentres }, judgeOnDevice(ageCentres), nextNonce, nowMs);
+}
+
+/** The page's own estimates decide nothing: they say which pictures can be asked for. */
+function demandAge(
+  record: SessionRecord,
+  { nonce, samples, pictures: committed = [] }: AgeSubmission,
+  elapsedMs: number,
+  { randomBelow, nextNonce }: Fresh,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (!isTimely(samples.filter(isUsable), elapsedMs)) return failAge(record, nextNonce, nowMs);
+  const pictures = drawAge(samples, committed, randomBelow);
+  if (pictures === undefined) {
+    const refusal = { step: 'age', reason: 'bad_commitments', atMs: nowMs } as const;
+    return failAge(noteRefusal(record, refusal), nextNonce, nowMs);
+  }
+  const { ageStep: _used, problem: _problem, ...asked } = record;
+  return demandPictures(asked, { step: 'age', nonce, pictures, nextNonce }, nowMs);
+}
+
+/** Whether a gate is reached with a margin, both in years. */
+type Judge = (gate: number, passYears: number) => AgeRuling;
+
+/** The device has one net. Every attempt counts the same, however many samples it sent. */
+const judgeOnDevice =
+  (centres: readonly number[]): Judge =>
+  (gate, passYears) =>
+    judgeAges(
+      centres.map((ageNet) => ({ ageNet })),
+      { gate, margins: { passYears, failYears: failYearsAt(gate) }, nets: ['ageNet'] },
+    );
+
+/** At the edge both nets have measured every picture. */
+export const judgeAtEdge =
+  (pictures: readonly AgesOfPicture[]): Judge =>
+  (gate, passYears) =>
+    judgeAges(pictures, { gate, margins: { passYears, failYears: failYearsAt(gate) } });
+
+/**
+ * Passes, fails or repeats the age step.
+ * @param nextNonce of the next attempt, should there be one
+ */
+export function concludeAge(
+  record: SessionRecord,
+  judge: Judge,
   nextNonce: string,
   nowMs: number,
 ): SessionRecord | undefined {
-  if (!isAtStep(before, 'age') || before.ageStep?.nonce !== submission.nonce) return undefined;
-  const record = noteSignals(noteFunnel(before, 'age', nowMs), submission.signals);
   const { gate, thresholds = [] } = record.request;
   const { ageMarginYears: marginYears } = record.tenant;
-  const elapsedMs = nowMs - before.ageStep.startedAtMs;
-  const judge = (asked: number): AgeVerdict =>
-    judgeAge(submission.samples, { gate: asked, marginYears, elapsedMs });
-  switch (judge(gate ?? thresholds[0] ?? 0)) {
+  switch (judge(gate ?? thresholds[0] ?? 0, marginYears)) {
     case 'pass': {
-      const met = thresholds.findLast((one) => judge(one) === 'pass');
-      return passAge(record, met, nowMs);
+      const met = thresholds.findLast((one) => judge(one, marginYears) === 'pass');
+      const own = record.serviceMarginYears ?? 0;
+      const passesOwn = own > marginYears && judge(gate ?? met ?? 0, own) === 'pass';
+      const proven = { ...record, provenMarginYears: passesOwn ? own : marginYears };
+      return passAge(proven, met, nowMs);
     }
     case 'fail':
       return failStep(record, 'age', 'age_below_threshold', nowMs);
     case 'inconclusive':
-    case 'unusable': {
-      const failures = { ...record.failures, age: record.failures.age + 1 };
-      const failed = { ...record, failures };
-      if (failures.age >= MAX_AGE_ATTEMPTS)
-        return failStep(failed, 'age', 'age_inconclusive', nowMs);
-      const next = retryStep(failed, 'age_unclear', nowMs);
-      return next && startAgeStep(next, nextNonce, nowMs);
-    }
+      return failAge(record, nextNonce, nowMs);
   }
 }
 
@@ -73,42 +132,21 @@ function passAge(
   return apply(passed, { type: 'pass_step' }, nowMs);
 }
 
-interface AgeGate {
-  /** The age asked for, years. */
-  gate: number;
-  marginYears: number;
-  /** Server time from the start of the step to receiving the samples. */
-  elapsedMs: number;
-}
-
-/** `unusable`: too few samples, too fast, turned away or unsteady. `inconclusive`: too close to the gate. */
-type AgeVerdict = 'pass' | 'fail' | 'inconclusive' | 'unusable';
-
-/** Estimates of one still face spread by 1 to 3 years; above this a face moves, grimaces or changes. */
-const MAX_SPREAD_YEARS = 8;
 const CLOCK_SLACK_MS = 250;
 
-/** Rule: pass when estimate − margin ≥ gate, fail when estimate + margin < gate, else inconclusive. */
-export function judgeAge(
+/**
+ * What one attempt shows, before any gate is asked.
+ * @param elapsedMs server time from the start of the step to receiving the samples
+ * @returns the median in years; undefined for too few samples, too fast, turned away, repeated or unsteady ones
+ */
+export function readEstimates(
   samples: readonly AgeSample[],
-  { gate, marginYears, elapsedMs }: AgeGate,
-): AgeVerdict {
+  elapsedMs: number,
+): number | undefined {
   const usable = samples.filter(isUsable);
-  if (!isTimely(usable, elapsedMs)) return 'unusable';
+  if (!isTimely(usable, elapsedMs)) return undefined;
   const ages = usable.map((sample) => sample.age);
-  if (new Set(ages).size === 1) return 'unusable';
-  const { centre, spread } = summarise(ages);
-  if (spread > MAX_SPREAD_YEARS) return 'unusable';
-  if (centre - marginYears >= gate) return 'pass';
-  if (centre + marginYears < gate) return 'fail';
-  return 'inconclusive';
-}
-
-/** Median, and spread as the scaled median absolute deviation (a standard deviation that ignores outliers). */
-export function summarise(values: readonly number[]): { centre: number; spread: number } {
-  const centre = median(values);
-  const spread = 1.4826 * median(values.map((value) => Math.abs(value - centre)));
-  return { centre, spread };
+  return new Set(ages).size === 1 ? undefined : steadyCentre(ages);
 }
 
 function isUsable(sample: AgeSample): boolean {

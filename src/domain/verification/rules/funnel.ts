@@ -12,14 +12,18 @@ export const FUNNEL_STEPS = [
   'verdict',
 ] as const;
 
-export const FUNNEL_NAMES = [...FUNNEL_STEPS, 'cancel'] as const;
+/** A phone took over, from another country than the computer's, and the computer took the session back. */
+const DEVICE_CHANGES = ['handed_over', 'country_changed', 'handed_back'] as const;
+
+export const FUNNEL_NAMES = [...FUNNEL_STEPS, 'cancel', ...DEVICE_CHANGES] as const;
 export type FunnelName = (typeof FUNNEL_NAMES)[number];
 
-/** `step` says where a cancel happened. */
+/** `step` says where a cancel happened, `notice` to which version of the privacy notice somebody agreed. */
 export interface FunnelEvent {
   name: FunnelName;
   atMs: number;
   step?: Step;
+  notice?: string;
 }
 
 /** Far more than an honest session has; a page that loops cannot grow a record. */

@@ -1,19 +1,32 @@
 // Moving a session from a computer to a phone and back: who may act, and what a stranger's link cannot do. Pure.
-import { isFinal } from './machine.ts';
+import { apply, isFinal, noteFunnel } from './machine.ts';
 import type { SessionRecord } from './session.ts';
 
 export type Device = 'computer' | 'phone';
 
+/** With ten thousand codes, guessing stays hopeless. */
+export const MAX_CODE_TRIES = 3;
+
 export interface Handoff {
   /** Object id of the link's one-time token: only the newest link joins. */
   tokenId: string;
-  /** Shown on both screens, so that a code held out by a stranger is noticed. */
+  /** Shown on the computer and typed on the phone: whoever sent the link must also show a screen. */
   code: string;
+  /** Codes that were typed and are not it; one typed twice counts once, so that a lost answer costs nothing. */
+  wrongCodes?: readonly string[];
   /** The computer in words, such as `Chrome, Windows`. */
   computer: string;
+  /** Of the phone, ISO 3166-1 alpha-2. */
+  country?: string;
   offeredAtMs: number;
-  /** `joined`: the phone has the link; `confirmed`: its owner said that the computer is theirs. */
+  /** `joined`: the phone has the link; `confirmed`: its owner has typed the code. */
   state: 'offered' | 'joined' | 'confirmed';
+}
+
+/** What remains of a hand-off, also when the computer has taken the session back. */
+export interface DeviceChange {
+  /** The phone was in another country than the computer. */
+  isAbroad: boolean;
 }
 
 /** Which of the session's browsers this is; undefined for a stranger. */
@@ -30,6 +43,10 @@ export function activeDevice(record: SessionRecord): Device {
   return record.handoff?.state === 'confirmed' ? 'phone' : 'computer';
 }
 
+/** How many more codes the phone may type. */
+export const codeTriesLeft = ({ wrongCodes = [] }: Handoff): number =>
+  Math.max(0, MAX_CODE_TRIES - wrongCodes.length);
+
 /** A link that was made, for one session. */
 export type HandoffOffer = Pick<Handoff, 'tokenId' | 'code' | 'computer'>;
 
@@ -44,29 +61,85 @@ export function offerHandoff(
   return { ...kept, handoff: { ...offer, offeredAtMs: nowMs, state: 'offered' } };
 }
 
+/** What a phone brings. */
+export interface JoiningPhone {
+  /** Of the phone's new secret. */
+  phoneHash: string;
+  country?: string | undefined;
+}
+
 /** A phone arrives with the newest link; it may look, and act only after confirming. */
 export function joinHandoff(
   record: SessionRecord,
   tokenId: string,
-  phoneHash: string,
+  { phoneHash, country }: JoiningPhone,
 ): SessionRecord | undefined {
   const { handoff } = record;
   if (isFinal(record.state) || handoff?.tokenId !== tokenId || handoff.state !== 'offered')
     return undefined;
-  return { ...record, phoneHash, handoff: { ...handoff, state: 'joined' } };
+  const joined = { ...handoff, state: 'joined' as const };
+  return {
+    ...record,
+    phoneHash,
+    handoff: { ...joined, ...(country !== undefined && { country }) },
+  };
 }
 
-/** The phone's owner says that the computer with this code is theirs; from here on the phone acts. */
-export function confirmHandoff(record: SessionRecord): SessionRecord | undefined {
+/**
+ * The phone's owner types the code of the computer's screen; with the right one the phone acts from here on. A wrong
+ * one counts and changes nothing else; the last of them sends the phone away.
+ * @param isSame compares two texts in constant time
+ */
+export function confirmHandoff(
+  record: SessionRecord,
+  code: string,
+  isSame: (a: string, b: string) => boolean,
+  nowMs: number,
+): SessionRecord | undefined {
   const { handoff } = record;
   if (isFinal(record.state) || handoff?.state !== 'joined') return undefined;
-  const { challenge: _dropped, ...kept } = record;
-  return { ...kept, handoff: { ...handoff, state: 'confirmed' } };
+  if (isSame(handoff.code, code)) return handOver(record, handoff, nowMs);
+  const wrongCodes = [...new Set([...(handoff.wrongCodes ?? []), code])];
+  const counted = { ...handoff, wrongCodes };
+  if (codeTriesLeft(counted) > 0) return { ...record, handoff: counted };
+  return endHandoff({ ...record, handoff: counted }, nowMs);
+}
+
+function handOver(
+  record: SessionRecord,
+  handoff: Handoff,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { ipCountry } = record;
+  const isAbroad =
+    ipCountry !== undefined && handoff.country !== undefined && handoff.country !== ipCountry;
+  const noted = noteFunnel(record, 'handed_over', nowMs);
+  const warned = isAbroad ? noteFunnel(noted, 'country_changed', nowMs, record) : noted;
+  const next = changeDevice(warned, nowMs);
+  return (
+    next && {
+      ...next,
+      handoff: { ...handoff, state: 'confirmed' },
+      deviceChange: { isAbroad: isAbroad || record.deviceChange?.isAbroad === true },
+    }
+  );
 }
 
 /** Back to the computer: it takes the session back, or the phone's owner does not know it. */
-export function endHandoff(record: SessionRecord): SessionRecord | undefined {
+export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   if (isFinal(record.state) || record.handoff === undefined) return undefined;
-  const { handoff: _ended, phoneHash: _forgotten, challenge: _dropped, ...kept } = record;
+  const wasAtPhone = activeDevice(record) === 'phone';
+  const back = wasAtPhone ? changeDevice(noteFunnel(record, 'handed_back', nowMs), nowMs) : record;
+  if (back === undefined) return undefined;
+  const { handoff: _ended, phoneHash: _forgotten, ...kept } = back;
   return kept;
+}
+
+/**
+ * Another camera, and perhaps another person: consent is given where it is used, and what the device before has shown
+ * does not carry over. Failed attempts do.
+ */
+function changeDevice(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+  const next = apply(record, { type: 'change_device' }, nowMs);
+  return next && { ...next, checks: {} };
 }

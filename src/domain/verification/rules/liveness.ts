@@ -3,36 +3,36 @@
 // its reach (docs/threat-model.md#what-is-not-stopped).
 import { median } from '../../../engine/median.ts';
 import {
-  degreesTowards,
+  ACTIONS,
   MAX_GAP_MS,
   MAX_MEDIAN_GAP_MS,
   MIN_MS_PER_ACTION,
   MIN_POSE_SAMPLES,
-  NEUTRAL_DEGREES,
-  REACH_DEGREES,
-  RESTING_MS,
-  settledPose,
-  WRONG_DEGREES,
-  ACTIONS,
   type Action,
-  type Angles,
   type PoseSample,
 } from '../../../engine/challenge.ts';
-import { startAgeStep } from './age.ts';
+import type { Commitment } from '../../../engine/face-check.ts';
+import { drawLiveness } from './evidence/draw.ts';
+import { demandPictures, noteRefusal } from './evidence/reveal.ts';
+import { apply, failStep, isAtStep, noteFunnel } from './machine.ts';
 import { jitterDegrees, longestRepeatMs, longestStandstillMs, type PoseAt } from './motion.ts';
+import { followMovements, type MovementPath } from './movements.ts';
 import { noteSignals, type CameraSignals } from './risk.ts';
-import { apply, failStep, isAtStep, noteFunnel, retryStep } from './machine.ts';
 import type { Challenge, LivenessDifficulty, SessionRecord } from './session.ts';
+import { failLiveness, startAgeStep } from './step-attempts.ts';
 
 export type LivenessProblem =
   'no_face' | 'movement_not_seen' | 'wrong_movement' | 'too_fast' | 'timed_out' | 'not_accepted';
 
-export type LivenessVerdict = { passed: true } | { passed: false; problem: LivenessProblem };
+export type LivenessVerdict =
+  { passed: true; path: MovementPath } | { passed: false; problem: LivenessProblem };
 
 /** What the page sends as the answer to a challenge. */
 export interface LivenessSubmission {
   challengeId: string;
   samples: readonly PoseSample[];
+  /** What the page kept, where the session is measured at the edge. */
+  pictures?: readonly Commitment[] | undefined;
   signals?: CameraSignals | undefined;
 }
 
@@ -44,13 +44,10 @@ export interface IssuedActions {
   lifetimeMs: number;
 }
 
-export const MAX_LIVENESS_ATTEMPTS = 3;
 /** Twice the attempts: a reload in the middle of a challenge is allowed, fishing for an easy one is not. */
 const MAX_CHALLENGES = 6;
 const ACTIONS_PER_DIFFICULTY = { easy: 1, medium: 2, hard: 3 } as const;
 
-/** A head at rest may sit this far off the camera's axis; further it is a profile, not a start. */
-const MAX_RESTING_DEGREES = 25;
 /** Network and scheduling may bring an answer this much before its own clock says. */
 const CLOCK_SLACK_MS = 250;
 const MAX_DEGREES_PER_SECOND = 400;
@@ -87,36 +84,61 @@ export function drawActions(
   return drawn;
 }
 
+/** What comes from outside a rule: chance, and the names of what follows. */
+export interface Fresh {
+  /** A uniformly random integer in [0, n). */
+  randomBelow: (n: number) => number;
+  /** Of the age attempt that may follow; random, 128 bits or more. */
+  ageNonce: string;
+}
+
 /**
- * A submission always uses up its challenge.
- * @param ageNonce of the age attempt that follows a pass
+ * A submission always uses up its challenge. Where the session is measured at the edge, a pass demands pictures, and
+ * the check has passed when those have.
  * @returns undefined when the session is not at this step
  */
 export function submitLiveness(
   before: SessionRecord,
   submission: LivenessSubmission,
-  ageNonce: string,
+  fresh: Fresh,
   nowMs: number,
 ): SessionRecord | undefined {
   if (!isAtStep(before, 'liveness')) return undefined;
   const record = noteSignals(noteFunnel(before, 'liveness_end', nowMs), submission.signals);
   const verdict = judgeSubmission(record, submission, nowMs);
-  if (verdict.passed) {
-    const checks = { ...record.checks, liveness: true };
-    const next = apply({ ...record, checks }, { type: 'pass_step' }, nowMs);
-    return next && startAgeStep(next, ageNonce, nowMs);
+  if (!verdict.passed) return failLiveness(record, verdict.problem, nowMs);
+  if (record.measured === 'edge')
+    return demandMovements(record, submission, verdict.path, fresh, nowMs);
+  const checks = { ...record.checks, liveness: true };
+  return beginAge({ ...record, checks }, fresh, nowMs);
+}
+
+/** The age step begins at once: pictures of the movements are sent and measured meanwhile. */
+function demandMovements(
+  record: SessionRecord,
+  { samples, pictures: committed = [] }: LivenessSubmission,
+  path: MovementPath,
+  fresh: Fresh,
+  nowMs: number,
+): SessionRecord | undefined {
+  const pictures = drawLiveness(samples, path, committed, fresh.randomBelow);
+  const nonce = record.challenge?.nonce;
+  if (pictures === undefined || nonce === undefined) {
+    const refusal = { step: 'liveness', reason: 'bad_commitments', atMs: nowMs } as const;
+    return failLiveness(noteRefusal(record, refusal), 'not_accepted', nowMs);
   }
-  const faceNeverSeen = record.faceNeverSeen && verdict.problem === 'no_face';
-  const failures = { ...record.failures, liveness: record.failures.liveness + 1 };
-  const failed = {
-    ...record,
-    checks: { ...record.checks, liveness: false },
-    faceNeverSeen,
-    failures,
-  };
-  if (failures.liveness < MAX_LIVENESS_ATTEMPTS) return retryStep(failed, verdict.problem, nowMs);
-  const reason = faceNeverSeen ? 'face_not_detected' : 'liveness_failed';
-  return failStep(failed, 'liveness', reason, nowMs);
+  const next = beginAge({ ...record, faceNeverSeen: false }, fresh, nowMs);
+  const demand = { step: 'liveness', nonce, pictures, nextNonce: fresh.ageNonce } as const;
+  return next && demandPictures(next, demand, nowMs);
+}
+
+function beginAge(
+  record: SessionRecord,
+  { ageNonce }: Fresh,
+  nowMs: number,
+): SessionRecord | undefined {
+  const next = apply(record, { type: 'pass_step' }, nowMs);
+  return next && startAgeStep(next, ageNonce, nowMs);
 }
 
 /** A replayed, foreign or made-up challenge id is an attempt like any other, and a failed one. */
@@ -136,11 +158,12 @@ export function judgeLiveness(
   samples: readonly PoseSample[],
   issued: IssuedActions,
 ): LivenessVerdict {
-  const problem =
-    findTimingProblem(samples, issued) ??
-    findMotionProblem(samples) ??
-    follow(samples, issued.actions);
-  return problem === undefined ? { passed: true } : { passed: false, problem };
+  const problem = findTimingProblem(samples, issued) ?? findMotionProblem(samples);
+  if (problem !== undefined) return { passed: false, problem };
+  const followed = followMovements(samples, issued.actions);
+  return followed.ok
+    ? { passed: true, path: followed }
+    : { passed: false, problem: followed.problem };
 }
 
 function findTimingProblem(
@@ -171,62 +194,6 @@ function findMotionProblem(samples: readonly PoseSample[]): LivenessProblem | un
   if (jitterDegrees(samples) < MIN_JITTER_DEGREES) return 'not_accepted';
   if (longestRepeatMs(samples) >= MAX_LOOP_MS) return 'not_accepted';
   return undefined;
-}
-
-/** Walks the trajectory through rest → action → rest → action → … → rest. */
-function follow(
-  samples: readonly PoseSample[],
-  actions: readonly Action[],
-): LivenessProblem | undefined {
-  const resting = findRestingPose(samples.map(toPose));
-  if (resting === undefined) return 'movement_not_seen';
-  let index = 0;
-  let phase: 'going' | 'returning' = 'going';
-  for (const at of samples.keys()) {
-    const pose = settledPose(samples, at);
-    const action = actions[index];
-    if (action === undefined) {
-      if (isWrong(pose, resting, undefined)) return 'wrong_movement';
-      continue;
-    }
-    if (isWrong(pose, resting, action)) return 'wrong_movement';
-    if (phase === 'going' && degreesTowards(action, pose, resting) >= REACH_DEGREES)
-      phase = 'returning';
-    else if (phase === 'returning' && isNeutral(pose, resting)) {
-      index += 1;
-      phase = 'going';
-    }
-  }
-  return index === actions.length ? undefined : 'movement_not_seen';
-}
-
-/** The median pose of the first 300 ms; undefined unless the head is still and roughly facing the camera. */
-function findRestingPose(poses: readonly PoseAt[]): Angles | undefined {
-  const start = poses[0]?.t ?? 0;
-  const first = poses.filter((pose) => pose.t - start <= RESTING_MS);
-  const resting = {
-    yaw: median(first.map((p) => p.yaw)),
-    pitch: median(first.map((p) => p.pitch)),
-  };
-  if (Math.abs(resting.yaw) > MAX_RESTING_DEGREES || Math.abs(resting.pitch) > MAX_RESTING_DEGREES)
-    return undefined;
-  return first.every((pose) => isNeutral(pose, resting)) ? resting : undefined;
-}
-
-function isNeutral(pose: Angles, resting: Angles): boolean {
-  return (
-    Math.abs(pose.yaw - resting.yaw) < NEUTRAL_DEGREES &&
-    Math.abs(pose.pitch - resting.pitch) < NEUTRAL_DEGREES
-  );
-}
-
-/** A clear movement that dominates the one asked for belongs to another challenge. */
-function isWrong(pose: Angles, resting: Angles, asked: Action | undefined): boolean {
-  const wanted = asked === undefined ? 0 : degreesTowards(asked, pose, resting);
-  return ACTIONS.some((action) => {
-    const degrees = degreesTowards(action, pose, resting);
-    return action !== asked && degrees >= WRONG_DEGREES && degrees > wanted;
-  });
 }
 
 const toPose = ([t, yaw, pitch]: PoseSample): PoseAt => ({ t, yaw, pitch });

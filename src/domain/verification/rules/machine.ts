@@ -18,7 +18,9 @@ export type Event =
   | { type: 'open' }
   | { type: 'pass_step' }
   | { type: 'retry_step' }
+  | { type: 'repeat_liveness' }
   | { type: 'fail' }
+  | { type: 'change_device' }
   | { type: 'cancel' }
   | { type: 'expire' }
   | { type: 'settle'; outcome: FinalStatus };
@@ -55,7 +57,9 @@ function leavePending(event: Event, plan: readonly Step[]): State | undefined {
       return { status: event.outcome };
     case 'pass_step':
     case 'retry_step':
+    case 'repeat_liveness':
     case 'fail':
+    case 'change_device':
     case 'cancel':
       return undefined;
   }
@@ -69,6 +73,12 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
     }
     case 'retry_step':
       return { status: 'in_progress', step };
+    case 'repeat_liveness':
+      return plan.includes('liveness') ? { status: 'in_progress', step: 'liveness' } : undefined;
+    case 'change_device': {
+      const [first] = plan;
+      return first === undefined ? undefined : { status: 'in_progress', step: first };
+    }
     case 'fail':
       return { status: 'failed' };
     case 'cancel':
@@ -87,7 +97,7 @@ function planSteps(request: SessionRequest): readonly Step[] {
   return needsDocument(request) ? ['consent'] : ['consent', 'liveness', 'age'];
 }
 
-export function needsDocument(request: SessionRequest): boolean {
+export function needsDocument(request: Pick<SessionRequest, 'mode' | 'purpose'>): boolean {
   return request.mode === 'document' || request.purpose === 'id_verification';
 }
 
@@ -100,10 +110,17 @@ export function apply(
 ): SessionRecord | undefined {
   const state = transition(record.state, event, planSteps(record.request));
   if (state === undefined) return undefined;
-  const { challenge: _challenge, ageStep: _ageStep, problem: _problem, ...kept } = record;
+  const { challenge: _challenge, ageStep: _ageStep, reveal: _reveal, ...rest } = record;
+  const { problem: _problem, ...kept } = rest;
   const next: SessionRecord = { ...kept, state };
   if (!isFinal(state)) return next;
-  const ended = noteFunnel(next, state.status === 'canceled' ? 'cancel' : 'verdict', nowMs, record);
+  const { ageCentres: _ages, ...ageless } = next;
+  const ended = noteFunnel(
+    ageless,
+    state.status === 'canceled' ? 'cancel' : 'verdict',
+    nowMs,
+    record,
+  );
   return { ...ended, completedAtMs: nowMs, ...(reason === undefined ? {} : { reason }) };
 }
 
@@ -128,15 +145,17 @@ export function retryStep(
   return next && { ...next, problem };
 }
 
-/** Records how far the visitor got. @param where the record whose step the event belongs to */
+/** Records how far the visitor got. @param where the record whose step the event belongs to @param notice for consent */
 export function noteFunnel(
   record: SessionRecord,
   name: FunnelName,
   atMs: number,
   where: SessionRecord = record,
+  notice?: string,
 ): SessionRecord {
+  const said = notice === undefined ? {} : { notice };
   const step = where.state.status === 'in_progress' ? { step: where.state.step } : {};
-  return { ...record, funnel: noteEvent(record.funnel, { name, atMs, ...step }) };
+  return { ...record, funnel: noteEvent(record.funnel, { name, atMs, ...step, ...said }) };
 }
 
 export const isAtStep = (record: SessionRecord, step: Step): boolean =>

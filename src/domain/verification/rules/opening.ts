@@ -1,5 +1,6 @@
 // Opening a link: the session is bound to the browser that opens it first, and what follows from that at once. Pure.
 import { equalInConstantTime } from '../../../crypto/hash.ts';
+import { refuseAttempt } from './attempts.ts';
 import type { SessionEventType } from './result.ts';
 import { sandboxOutcome, settle } from './sandbox.ts';
 import { apply, finalStatus, needsDocument, noteFunnel } from './machine.ts';
@@ -17,22 +18,25 @@ export interface LinkOpening {
   attempt?: { hash: string; graceMs: number };
   /** ISO 3166-1 alpha-2 */
   ipCountry?: string;
+  /** The person has no attempt left (attempts.ts). */
+  attemptsUsedUp?: boolean;
 }
 
 /** The record to keep, with the events it causes; without a record nothing changes. */
 type Opened =
   | { ok: true; record?: SessionRecord; events: SessionEventType[] }
-  | { ok: false; reason: 'not_found' | 'opened_elsewhere' };
+  | { ok: false; reason: 'not_found' | 'opened_elsewhere' | 'other_opener' };
 
 /**
  * A link opens once; the browser that opened it may come back, another may not. A page whose answer was lost has no
- * cookie to come back with: it names its attempt, and gets a new secret.
+ * cookie to come back with: it names its attempt, and gets a new secret. A link with an opener opens in that browser.
  */
 export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: number): Opened {
   if (!equalInConstantTime(record.initHash, opening.initHash))
     return { ok: false, reason: 'not_found' };
   if (record.browserHash === undefined) {
     if (nowMs >= record.initExpiresAtMs) return { ok: false, reason: 'not_found' };
+    if (!isOpener(record, opening.cookieHash)) return { ok: false, reason: 'other_opener' };
     return { ok: true, ...bindBrowser(record, opening, nowMs) };
   }
   if (equalInConstantTime(record.browserHash, opening.cookieHash ?? ''))
@@ -42,10 +46,13 @@ export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: num
   return { ok: true, record: { ...record, browserHash: opening.newHash }, events: [] };
 }
 
+const isOpener = ({ openerHash }: SessionRecord, cookieHash = ''): boolean =>
+  openerHash === undefined || equalInConstantTime(openerHash, cookieHash);
+
 /** A session that was settled before it was opened only gains its reader. */
 function bindBrowser(
   record: SessionRecord,
-  { newHash, attempt, ipCountry }: LinkOpening,
+  { newHash, attempt, ipCountry, attemptsUsedUp }: LinkOpening,
   nowMs: number,
 ): { record: SessionRecord; events: SessionEventType[] } {
   const bound = {
@@ -57,7 +64,8 @@ function bindBrowser(
   if (finalStatus(record) !== undefined) return { record: bound, events: [] };
   const noted = noteFunnel(bound, 'opened', nowMs);
   const opened = apply(noted, { type: 'open' }, nowMs) ?? noted;
-  const settled = settleAtOpening(opened, nowMs);
+  const settled =
+    attemptsUsedUp === true ? refuseAttempt(opened, nowMs) : settleAtOpening(opened, nowMs);
   return settled === undefined
     ? { record: opened, events: ['opened'] }
     : { record: settled, events: ['opened', 'completed'] };

@@ -7,6 +7,7 @@ export const VERDICT_REASONS = [
   'liveness_failed',
   'face_not_detected',
   'face_mismatch',
+  'not_same_person',
   'document_rejected',
   'document_expired',
   'dob_unreadable',
@@ -43,6 +44,7 @@ export function coarseReason(reason: SessionReason): CoarseReason {
     case 'liveness_failed':
     case 'face_not_detected':
     case 'face_mismatch':
+    case 'not_same_person':
       return 'liveness';
     case 'document_rejected':
     case 'document_expired':

@@ -1,11 +1,18 @@
 // What leaves a session: the result its customer reads, and the event that carries it to the list of sessions and to
 // webhooks. Pure, and without wire names: present-result.ts has those.
+import { LIFETIMES } from '../../../config.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
+import { MINUTE_MS } from '../../../durations.ts';
+import type { AgeProof, Measured } from '../../terms/age-proof.ts';
+import { proofOf } from './account-age.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
+import { activeDevice } from './handoff.ts';
 import { needsDocument, type Status } from './machine.ts';
+import { measuredAt } from './measured.ts';
+import { hasReceipt } from './receipt.ts';
 import type { SessionReason } from './reasons.ts';
-import type { RiskBand } from './risk.ts';
+import { riskOf, type RiskBand } from './risk.ts';
 
 /** A customer's backend, which proves by a token's hash which session it means. */
 export interface TenantAccess {
@@ -15,12 +22,34 @@ export interface TenantAccess {
   secretHash: string;
 }
 
+/** Whose session it is, and what its tokens prove themselves by. */
+type Ownership = Pick<SessionRecord, 'initHash' | 'resultHash' | 'test'> & {
+  tenant: { id: string };
+};
+
 /** Whether a tenant's token is one of this record's; secrets are compared in constant time. */
-export function mayRead(record: SessionRecord, access: TenantAccess): boolean {
+export function mayRead(record: Ownership, access: TenantAccess): boolean {
   const { kind, secretHash, tenantId, test } = access;
   const expected = kind === 'init' ? record.initHash : record.resultHash;
   const knowsSecret = equalInConstantTime(expected, secretHash);
   return knowsSecret && record.tenant.id === tenantId && record.test === test;
+}
+
+/**
+ * What stays of an erased session while its init may be repeated (D-10): the repeat must not begin a second session
+ * under the same link.
+ */
+export interface Tombstone extends Ownership {
+  untilMs: number;
+}
+
+/** @returns undefined when no repeat can come any more */
+export function tombstoneOf(record: SessionRecord, nowMs: number): Tombstone | undefined {
+  const { initHash, resultHash, test, tenant, createdAtMs } = record;
+  const untilMs = createdAtMs + LIFETIMES.idempotencyMs + MINUTE_MS;
+  return nowMs < untilMs
+    ? { initHash, resultHash, test, tenant: { id: tenant.id }, untilMs }
+    : undefined;
 }
 
 interface Check {
@@ -44,8 +73,15 @@ export interface VerificationResult {
     aml: Check;
   };
   risk?: RiskBand;
+  /** Where liveness and age were measured, once one was. */
+  measured?: Measured;
+  /** A phone does it, or did, in place of the device that opened the link. */
+  handedOver?: boolean;
+  /** What became of the pictures is on record, for a receipt. */
+  hasReceipt?: boolean;
   /** For accounts of ours only; never on the wire. */
   metThreshold?: number;
+  ageProof?: AgeProof;
   createdAtMs: number;
   completedAtMs?: number;
   expiresAtMs: number;
@@ -56,7 +92,10 @@ export interface VerificationResult {
 export function resultOf(record: SessionRecord): VerificationResult {
   const { request, checks } = record;
   const status = record.state.status;
+  const ageProof = proofOf(record);
   const settledByUse = status === 'success' || status === 'failed';
+  const risk = riskOf(record);
+  const measured = measuredAt(record);
   const notPerformed = { performed: false, passed: false };
   return {
     status,
@@ -73,8 +112,12 @@ export function resultOf(record: SessionRecord): VerificationResult {
       euWallet: notPerformed,
       aml: notPerformed,
     },
-    ...(record.risk !== undefined && { risk: record.risk }),
+    ...(risk !== undefined && { risk }),
+    ...(measured !== undefined && { measured }),
+    ...(activeDevice(record) === 'phone' && { handedOver: true }),
+    ...(hasReceipt(record) && { hasReceipt: true }),
     ...(record.metThreshold !== undefined && { metThreshold: record.metThreshold }),
+    ...(ageProof !== undefined && { ageProof }),
     createdAtMs: record.createdAtMs,
     ...(record.completedAtMs !== undefined && { completedAtMs: record.completedAtMs }),
     expiresAtMs: record.expiresAtMs,
@@ -106,12 +149,16 @@ export interface SessionEvent {
     tenantId: string;
     test: boolean;
     version: number;
+    /** Of the result token. Absent in messages of a version of the service that did not send it. */
+    resultHash?: string;
     status: string;
     reason: SessionReason | null;
     purpose: string;
     verificationMode: string;
     verificationType: string | null;
     gate: number | null;
+    /** Absent in messages of a version of the service that did not send it. */
+    measured?: Measured | null;
     externalUserId: string | null;
     metadata: string | null;
     ipCountry: string | null;
@@ -140,12 +187,14 @@ export function toSessionEvent(
       tenantId: record.tenant.id,
       test: record.test,
       version: record.version,
+      resultHash: record.resultHash,
       status: result.status,
       reason: record.reason ?? null,
       purpose: request.purpose,
       verificationMode: request.mode,
       verificationType: result.verificationType ?? null,
       gate: request.gate ?? null,
+      measured: result.measured ?? null,
       externalUserId: erased ? null : (request.userId ?? null),
       metadata: erased ? null : (request.metadata ?? null),
       ipCountry: erased ? null : (record.ipCountry ?? null),

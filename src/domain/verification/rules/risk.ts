@@ -1,6 +1,7 @@
-// How much a stream of pictures looks like one made by software instead of a camera. Pure. A signal raises the
-// band and never decides: virtual cameras have honest uses too.
+// How much a session looks like an attack: pictures that software could have made instead of a camera, and a check that
+// moved to another device. Pure. A signal raises the band and never decides: each has honest uses too.
 
+import { measuredAt } from './measured.ts';
 import type { SessionRecord } from './session.ts';
 
 export type RiskBand = 'low' | 'medium' | 'high';
@@ -25,11 +26,37 @@ export function assessCamera(signals: CameraSignals): RiskBand {
     signals.repeatedFrames >= MANY_REPEATS,
     signals.intervalVariation < TOO_EVEN,
   ].filter(Boolean).length;
-  if (noticed === 0) return 'low';
-  return noticed === 1 ? 'medium' : 'high';
+  return bandOf(noticed);
 }
 
-const ORDER: readonly RiskBand[] = ['low', 'medium', 'high'];
+const ORDER = ['low', 'medium', 'high'] as const satisfies readonly RiskBand[];
+
+const bandOf = (signals: number): RiskBand => ORDER[signals] ?? 'high';
+
+/**
+ * The session's band: at least medium for numbers that came from the device itself. Each signal of its way to the
+ * verdict raises it by one. A hand-off is one, for a stranger may have sent the link; a phone in another country is one
+ * more.
+ * @returns undefined when nothing was observed at all
+ */
+export function riskOf(record: SessionRecord): RiskBand | undefined {
+  const { deviceChange } = record;
+  const seen = bandOfChecks(record);
+  if (deviceChange === undefined) return seen;
+  const changes = deviceChange.isAbroad ? 2 : 1;
+  return bandOf((seen === undefined ? 0 : ORDER.indexOf(seen)) + changes);
+}
+
+function bandOfChecks(record: SessionRecord): RiskBand | undefined {
+  switch (measuredAt(record)) {
+    case undefined:
+      return record.risk;
+    case 'device':
+      return worseBand(record.risk, 'medium');
+    case 'edge':
+      return record.risk ?? 'low';
+  }
+}
 
 /** Signals raise the session's band; a page that sends none leaves it as it is. */
 export function noteSignals(

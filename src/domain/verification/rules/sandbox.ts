@@ -1,6 +1,6 @@
 // Test mode: settling a session without evidence, through the same state machine. Pure.
-import { apply, type FinalStatus } from './machine.ts';
-import type { SessionReason } from './reasons.ts';
+import { apply, needsDocument, type FinalStatus } from './machine.ts';
+import { coarseReason, type SessionReason } from './reasons.ts';
 import type { SessionRecord } from './session.ts';
 
 const SUFFIXES = {
@@ -16,12 +16,33 @@ export function sandboxOutcome(userId: string | undefined): FinalStatus | undefi
   return suffix === undefined ? undefined : SUFFIXES[suffix as keyof typeof SUFFIXES];
 }
 
-/** @returns undefined when the session is settled already; checks stay as they are */
+/** @returns undefined when the session is settled already; else with the checks that would have led to that end */
 export function settle(
   record: SessionRecord,
   outcome: FinalStatus,
   nowMs: number,
   reason: SessionReason = 'test_mode',
 ): SessionRecord | undefined {
-  return apply(record, { type: 'settle', outcome }, nowMs, reason);
+  const checks = { ...record.checks, ...checksOf(record, outcome, reason) };
+  return apply({ ...record, checks }, { type: 'settle', outcome }, nowMs, reason);
+}
+
+function checksOf(
+  { request }: SessionRecord,
+  outcome: FinalStatus,
+  reason: SessionReason,
+): SessionRecord['checks'] {
+  if (needsDocument(request)) return {};
+  if (outcome === 'success') return { liveness: true, age: true };
+  if (outcome !== 'failed') return {};
+  switch (coarseReason(reason)) {
+    case 'liveness':
+      return { liveness: false };
+    case 'age':
+      return { liveness: true, age: false };
+    case 'document':
+    case 'test_mode':
+    case 'other':
+      return {};
+  }
 }

@@ -2,9 +2,14 @@
 // per step; objects/verification-session.ts stores it.
 import { DAY_MS } from '../../../durations.ts';
 import type { Action } from '../../../engine/challenge.ts';
+import type { PictureLog } from './evidence/picture-log.ts';
+import { refuseLate, type Refusal, type Reveal } from './evidence/reveal.ts';
+import type { Measured } from '../../terms/age-proof.ts';
+import type { AttemptLimit } from './attempts.ts';
+import type { SessionAccept } from './accept.ts';
 import type { FunnelEvent } from './funnel.ts';
 import { apply, isFinal, type State } from './machine.ts';
-import type { Handoff } from './handoff.ts';
+import type { DeviceChange, Handoff } from './handoff.ts';
 import type { LivenessProblem } from './liveness.ts';
 import type { SessionReason } from './reasons.ts';
 import type { RiskBand } from './risk.ts';
@@ -31,6 +36,8 @@ export interface SessionRequest {
   theme: Theme;
   /** A supported language; without one the visitor’s browser decides. */
   locale?: string;
+  /** Absent: nothing but the session's own check. */
+  accept?: SessionAccept;
 }
 
 /** The tenant as it was when the session began; later changes do not touch running sessions. */
@@ -41,6 +48,8 @@ interface TenantSnapshot {
   logo?: string;
   /** Where a person goes who cannot do what the check asks. */
   alternativeUrl?: string;
+  /** Named to visitors as the controller instead of `name`. */
+  controllerName?: string;
   /** Origins whose pages may show the session in a frame. */
   embedOrigins?: string[];
   ageMarginYears: number;
@@ -49,6 +58,8 @@ interface TenantSnapshot {
 
 export interface Challenge {
   id: string;
+  /** That pictures are committed to with, where they are measured at the edge. */
+  nonce?: string;
   actions: Action[];
   issuedAtMs: number;
   lifetimeMs: number;
@@ -57,18 +68,30 @@ export interface Challenge {
 export interface SessionRecord {
   id: string;
   test: boolean;
+  /** Where face and age are measured (D-80); absent in sessions from before: on the device. */
+  measured?: Measured;
   tenant: TenantSnapshot;
   request: SessionRequest;
+  /** Absent: failed checks of this person are not counted. */
+  attempts?: AttemptLimit;
   /** SHA-256 of the secrets in the link, in the result token and in the browser's cookie. */
   initHash: string;
   resultHash: string;
   browserHash?: string;
+  /** Of a browser’s secret: the link opens there and nowhere else. */
+  openerHash?: string;
   /** The attempt that opened the link, for as long as its answer may have been lost on the way. */
   opening?: { hash: string; untilMs: number };
   /** A phone that the session was handed to, while it is there. */
   phoneHash?: string;
   handoff?: Handoff;
+  /** Once a phone has taken over. */
+  deviceChange?: DeviceChange;
   state: State;
+  /** The service's own age margin when the session began: what passes with it may be kept in an account (D-56). */
+  serviceMarginYears?: number;
+  /** The largest margin that the estimate passed with; without it, the tenant's. */
+  provenMarginYears?: number;
   /** Failed attempts, and challenges issued (an unanswered one must not be free). */
   failures: { liveness: number; age: number };
   challengesIssued: number;
@@ -76,14 +99,25 @@ export interface SessionRecord {
   faceNeverSeen: boolean;
   challenge?: Challenge;
   ageStep?: { nonce: string; startedAtMs: number };
+  /** The median of each age attempt that decided nothing, in years: judged with the next one, gone at the end. */
+  ageCentres?: readonly number[];
+  /** Pictures that the session has asked for and not seen yet. */
+  reveal?: Reveal;
+  /** What was received of the person, by hashes and times; for the receipt. */
+  pictureLog?: PictureLog;
+  /** Why revealed pictures did not count so far. */
+  refusals?: readonly Refusal[];
   problem?: Problem;
   checks: { liveness?: boolean; age?: boolean; document?: boolean };
   /** Of the request's thresholds. */
   metThreshold?: number;
+  /** What the person agreed to, of which version of the privacy notice. */
+  consent?: { notice: string; atMs: number };
   /** Passed by a bracket that the person's account had from an earlier check. */
   byAccount?: boolean;
-  /** When the person kept the result in an account. */
+  /** When the person kept the result in an account, and in which: a hash that names it in this session alone. */
   keptAtMs?: number;
+  keptBy?: string;
   reason?: SessionReason;
   risk?: RiskBand;
   funnel: FunnelEvent[];
@@ -102,13 +136,17 @@ export interface SessionRecord {
 export type NewSession = Pick<
   SessionRecord,
   | 'test'
+  | 'measured'
   | 'tenant'
   | 'request'
+  | 'attempts'
   | 'initHash'
   | 'resultHash'
+  | 'openerHash'
   | 'createdAtMs'
   | 'initExpiresAtMs'
   | 'expiresAtMs'
+  | 'serviceMarginYears'
 >;
 
 /** @param id 64 hex digits, of the session's object */
@@ -125,10 +163,12 @@ export const newRecord = (id: string, session: NewSession): SessionRecord => ({
   version: 0,
 });
 
-/** The record as of `nowMs`: an unfinished session past its end is expired. */
+/** The record as of `nowMs`: overdue pictures have failed their attempt, and an unfinished session past its end is expired. */
 export function atTime(record: SessionRecord, nowMs: number): SessionRecord {
-  if (isFinal(record.state) || nowMs < record.expiresAtMs) return record;
-  return apply(record, { type: 'expire' }, record.expiresAtMs) ?? record;
+  if (isFinal(record.state)) return record;
+  const inTime = refuseLate(record, Math.min(nowMs, record.expiresAtMs));
+  if (isFinal(inTime.state) || nowMs < record.expiresAtMs) return inTime;
+  return apply(inTime, { type: 'expire' }, record.expiresAtMs) ?? inTime;
 }
 
 /** From when on the result may no longer be read, in ms; undefined while the session runs. */
@@ -139,7 +179,8 @@ export function erasureTimeMs(record: SessionRecord): number | undefined {
 
 /** The record without personal data: outcome, times and checks remain. */
 export function withoutPerson(record: SessionRecord): SessionRecord {
-  const { ipCountry: _country, handoff: _handoff, ...kept } = record;
+  const { ipCountry: _country, handoff: _handoff, attempts: _attempts, ...anonymous } = record;
+  const { keptBy: _account, pictureLog: _pictures, ...kept } = anonymous;
   const { userId: _userId, metadata: _metadata, ...request } = record.request;
   return { ...kept, request };
 }

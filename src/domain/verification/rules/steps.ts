@@ -6,11 +6,20 @@ import type { SessionRecord } from './session.ts';
 /** More time is a right (WCAG 2.2.1), but a session must end. */
 export const MAX_EXTENSIONS = 3;
 
-/** Consent to biometric processing, the person's own act. */
-export const giveConsent = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
-  isAtStep(record, 'consent')
-    ? apply(noteFunnel(record, 'consent', nowMs), { type: 'pass_step' }, nowMs)
-    : undefined;
+/**
+ * Consent to biometric processing, the person's own act.
+ * @param notice version of the privacy notice that the page showed; absent: a page from before there were versions
+ */
+export function giveConsent(
+  record: SessionRecord,
+  notice: string | undefined,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (!isAtStep(record, 'consent')) return undefined;
+  const noted = noteFunnel(record, 'consent', nowMs, record, notice);
+  const agreed = notice === undefined ? noted : { ...noted, consent: { notice, atMs: nowMs } };
+  return apply(agreed, { type: 'pass_step' }, nowMs);
+}
 
 /** The page has a picture from the camera; for analytics only. */
 export const noteCamera = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>

@@ -36,6 +36,7 @@ export function Document({ viewer, title, layout = 'card', children }: DocumentP
           <div class="page" data-page={layout}>
             <TopBar />
             {children}
+            <Foot />
           </div>
         </body>
       </html>
@@ -66,6 +67,16 @@ function TopBar() {
         <LanguageMenu />
       </div>
     </header>
+  );
+}
+
+function Foot() {
+  const { t, hasTerms } = useViewer();
+  return (
+    <footer class="legal">
+      <a href="/privacy">{t('privacy.title')}</a>
+      {hasTerms && <a href="/terms">{t('terms.title')}</a>}
+    </footer>
   );
 }
 

@@ -1,6 +1,6 @@
 // The verified age of an account: which thresholds are met, how, since when and until when; verifying and removing it.
 import { AGE_BRACKETS } from '../../../domain/terms/age-bracket.ts';
-import type { VerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
+import type { VerifiedAge } from '../../../domain/verified-ages/kept-age.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import { Icon } from '../../../http/pages/parts/icon.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
@@ -9,6 +9,9 @@ import { AccountPage, Panel } from './account-page.tsx';
 
 interface AgeView {
   verified: VerifiedAge | undefined;
+  /** One is kept that does not count. */
+  mustRepeat: boolean;
+  canForget: boolean;
   /** Where the browser continues once the age is shown. */
   continueTo: string | undefined;
   done?: string | undefined;
@@ -27,8 +30,9 @@ export function AgePage({ viewer, view }: { viewer: Viewer; view: AgeView }) {
       fault={view.fault}
     >
       {verified === undefined ? (
-        <Panel icon="shield" title={t('age.none')}>
-          <p>{t('age.none_text')}</p>
+        <Panel icon="shield" title={t(view.mustRepeat ? 'age.repeat' : 'age.none')}>
+          <p>{t(view.mustRepeat ? 'age.repeat_text' : 'age.none_text')}</p>
+          {view.mustRepeat && view.canForget && <Forget viewer={viewer} />}
         </Panel>
       ) : (
         <Panel icon="shield" title={verdictOf(viewer, verified)}>
@@ -38,9 +42,7 @@ export function AgePage({ viewer, view }: { viewer: Viewer; view: AgeView }) {
             <li>{t('age.date', { date: formatDate(t, verified.verifiedAtMs, timeZone) })}</li>
             <li>{t('age.until', { date: formatDate(t, verified.expiresAtMs, timeZone) })}</li>
           </ul>
-          <Form action="/account/age/forget">
-            <Submit look="plain">{t('age.forget')}</Submit>
-          </Form>
+          <Forget viewer={viewer} />
         </Panel>
       )}
       <Panel icon="camera" title={t(verified === undefined ? 'age.action' : 'age.again')}>
@@ -57,6 +59,12 @@ export function AgePage({ viewer, view }: { viewer: Viewer; view: AgeView }) {
     </AccountPage>
   );
 }
+
+const Forget = ({ viewer: { t } }: { viewer: Viewer }) => (
+  <Form action="/account/age/forget">
+    <Submit look="plain">{t('age.forget')}</Submit>
+  </Form>
+);
 
 const verdictOf = ({ t }: Viewer, { bracket }: VerifiedAge): string =>
   bracket === undefined ? t('age.met_none') : t('fact.over', { age: bracket });

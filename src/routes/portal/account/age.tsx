@@ -1,8 +1,11 @@
 // Routes of the verified age: start a check on the hosted page, return with its result, remove it.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { beginAgeCheck, takeAgeCheck } from '../../../domain/age-sharing/age-check.ts';
-import { forgetVerifiedAge, readVerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
+import { forgetVerifiedAge, readKeptAge } from '../../../domain/verified-ages/verified-age.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
+import { setSessionCookie } from '../../../http/auth/browser-cookie.ts';
+import { clientNetwork } from '../../../http/client-address.ts';
+import { limitVolume } from '../../../http/volume-limit.ts';
 import { readLocalPath } from '../../../http/local-path.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
 import type { TextKey } from '../../../http/pages/texts.ts';
@@ -14,7 +17,14 @@ import { AgePage } from './age-view.tsx';
 const PAGE = '/account/age';
 
 const DONE = { success: 'age.success', forgotten: 'age.forgotten' } as const;
-const FAULTS = { failed: 'age.failed', canceled: 'age.canceled' } as const;
+const FAULTS = {
+  failed: 'age.failed',
+  exceeded: 'age.exceeded',
+  canceled: 'age.canceled',
+} as const;
+
+/** Each check is a session. */
+const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
 export function registerAge(surface: OpenAPIHono<AppEnv>): void {
   surface.get(
@@ -24,8 +34,11 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
       const told = c.req.query('done') ?? '';
       const say = (texts: Record<string, TextKey>) =>
         Object.hasOwn(texts, told) && texts[told] ? viewer.t(texts[told]) : undefined;
+      const { kept, age, mustRepeat } = await readKeptAge(c.get('ctx'), account.id);
       const view = {
-        verified: await readVerifiedAge(c.get('ctx'), account.id),
+        verified: age,
+        mustRepeat,
+        canForget: kept !== undefined && kept.revokedAtMs === undefined,
         continueTo: readLocalPath(c.req.query('continue')),
         done: say(DONE),
         fault: say(FAULTS),
@@ -36,12 +49,15 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
 
   surface.post(
     `${PAGE}/verify`,
+    byNetwork,
     whenSignedIn(async (c, signIn) => {
       const form = await readAccountForm(c, signIn);
       const { language: locale } = await readViewer(c);
       const returnPath = pathTo(`${PAGE}/return`, { continue: form.destination.continue });
       const check = { account: signIn.account, returnPath, locale };
-      return seeOther(c, await beginAgeCheck(c.get('ctx'), check));
+      const { verifyUrl, sessionId, cookie } = await beginAgeCheck(c.get('ctx'), check);
+      setSessionCookie(c, sessionId, cookie);
+      return seeOther(c, verifyUrl);
     }),
   );
 

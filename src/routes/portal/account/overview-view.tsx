@@ -1,5 +1,5 @@
 // The first page of an account: the age that was shown, the sites, security at a glance, the name sites may see.
-import type { VerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
+import type { VerifiedAge } from '../../../domain/verified-ages/kept-age.ts';
 import { ButtonLink, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { Brackets } from './age-view.tsx';
@@ -11,6 +11,7 @@ interface OverviewView {
   /** The invalid name that was entered. */
   typedName?: string | undefined;
   verifiedAge: VerifiedAge | undefined;
+  mustRepeatAge: boolean;
   sites: number;
   passkeys: number;
   sessions: number;
@@ -33,7 +34,7 @@ export function OverviewPage({ viewer, view }: { viewer: Viewer; view: OverviewV
       <div class="tiles">
         <Panel icon="shield" title={t('age.title')}>
           {view.verifiedAge === undefined ? (
-            <p>{t('age.none')}</p>
+            <p>{t(view.mustRepeatAge ? 'age.repeat' : 'age.none')}</p>
           ) : (
             <Brackets viewer={viewer} verified={view.verifiedAge} />
           )}

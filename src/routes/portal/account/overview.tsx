@@ -7,7 +7,7 @@ import { listNotifications } from '../../../domain/notifications/notification.ts
 import { listPasskeys } from '../../../domain/passkeys/passkey.ts';
 import { listSessions } from '../../../domain/authentication/devices.ts';
 import type { SignIn } from '../../../domain/sessions/sign-in.ts';
-import { readVerifiedAge } from '../../../domain/verified-ages/verified-age.ts';
+import { readKeptAge } from '../../../domain/verified-ages/verified-age.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
 import { readViewer } from '../../../http/pages/viewer.ts';
@@ -41,18 +41,21 @@ async function showOverview(
 ): Promise<Response> {
   const ctx = c.get('ctx');
   const viewer = await readViewer(c);
-  const [verifiedAge, sites, passkeys, sessions, messages] = await Promise.all([
-    readVerifiedAge(ctx, account.id),
-    listConnections(ctx, account.id),
-    listPasskeys(ctx, account.id),
-    listSessions(ctx, account.id),
-    listNotifications(ctx, account.id),
-  ]);
+  const [{ age: verifiedAge, mustRepeat }, sites, passkeys, sessions, messages] = await Promise.all(
+    [
+      readKeptAge(ctx, account.id),
+      listConnections(ctx, account.id),
+      listPasskeys(ctx, account.id),
+      listSessions(ctx, account.id),
+      listNotifications(ctx, account.id),
+    ],
+  );
   const view = {
     email: account.email,
     displayName: account.displayName,
     typedName: refusedName,
     verifiedAge,
+    mustRepeatAge: mustRepeat,
     sites: sites.length,
     passkeys: passkeys.length,
     sessions: sessions.length,

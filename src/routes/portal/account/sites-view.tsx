@@ -3,13 +3,14 @@ import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { TextKey } from '../../../http/pages/texts.ts';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { SiteHead, type RequestingSite } from '../requesting-site.tsx';
-import { formatDate } from '../facts.ts';
+import { formatDate, listAges } from '../facts.ts';
 import { AccountPage } from './account-page.tsx';
 
 export interface SiteEntry {
   clientId: string;
   identity: RequestingSite;
   scope: readonly string[];
+  ageThresholds: readonly number[];
   connectedAtMs: number;
   lastSharedAtMs: number;
 }
@@ -20,6 +21,7 @@ const SCOPES = {
   email: 'fact.email',
   age_verification: 'scope.age_verification',
   connections: 'fact.connected_sites',
+  offline_access: 'scope.offline_access',
 } as const satisfies Record<string, TextKey>;
 
 export function SitesPage({
@@ -54,7 +56,7 @@ function SitePanel({ viewer: { t, timeZone }, site }: { viewer: Viewer; site: Si
           {known
             .filter((name) => scope.includes(name))
             .map((name) => (
-              <li>{t(SCOPES[name])}</li>
+              <li>{t(SCOPES[name], { ages: listAges(t, site.ageThresholds) })}</li>
             ))}
         </ul>
       </div>

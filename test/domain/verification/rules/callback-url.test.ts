@@ -23,5 +23,15 @@ describe('isCallbackUrl (spec 1.1)', () => {
     '/return',
     'https://',
     '\thttps://shop.example',
+    'https://evil.example\\@good.example',
+    'https:\\\\evil.example',
+    'https://good.example/\\evil.example',
+    'https://shop.example/a b',
+    'https://shop.example/\r\nX: y',
+    'https://shop.example/\u0000',
+    'https://user:word@shop.example',
+    'https:shop.example',
+    'https:/shop.example',
+    'https:///shop.example',
   ])('refuses %j', (url) => expect(isCallbackUrl(url)).toBe(false));
 });

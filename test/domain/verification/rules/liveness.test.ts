@@ -31,19 +31,21 @@ describe('judgeLiveness', () => {
   it.each(ACTIONS.flatMap((a) => ACTIONS.filter((b) => a !== b).map((b) => [a, b] as const)))(
     'passes a head that does %s then %s',
     (first, second) => {
-      expect(judge(performActions([first, second]), [first, second])).toEqual({ passed: true });
+      expect(judge(performActions([first, second]), [first, second])).toMatchObject({
+        passed: true,
+      });
     },
   );
 
   it('passes a head whose resting pose is off the axis', () => {
     const samples = performActions(asked, { resting: { yaw: -9, pitch: 12 } });
-    expect(judge(samples, asked)).toEqual({ passed: true });
+    expect(judge(samples, asked)).toMatchObject({ passed: true });
   });
 
   it('passes one and three actions', () => {
     const three: Action[] = ['look_down', 'turn_right', 'turn_left'];
-    expect(judge(performActions(['look_down']), ['look_down'])).toEqual({ passed: true });
-    expect(judge(performActions(three), three)).toEqual({ passed: true });
+    expect(judge(performActions(['look_down']), ['look_down'])).toMatchObject({ passed: true });
+    expect(judge(performActions(three), three)).toMatchObject({ passed: true });
   });
 
   it('refuses a flat photograph, which turns by 5° at most (D-20)', () => {
@@ -55,7 +57,7 @@ describe('judgeLiveness', () => {
     const spoiled = passing.map((sample, at): PoseSample =>
       at === 6 ? turned(sample, -25) : sample,
     );
-    expect(judge(spoiled)).toEqual({ passed: true });
+    expect(judge(spoiled)).toMatchObject({ passed: true });
     const still = performActions(['turn_left'], { reach: 0.2 });
     const top = still.findIndex(([, yaw]) => yaw === Math.max(...still.map((sample) => sample[1])));
     const spiked = still.map((sample, at): PoseSample =>

@@ -1,0 +1,96 @@
+// Memory of the face Worker's isolate, by the runtime's inspector (Chrome DevTools Protocol).
+
+interface IsolateMemory {
+  /** All in bytes. V8's heap as it was taken from the system. */
+  heap: number;
+  /** Pixels, files, the networks' files while they are read. */
+  buffers: number;
+  /** Every WebAssembly memory; it never shrinks. */
+  wasm: number;
+}
+
+/** @param worker name as in its configuration */
+export async function measureMemory(inspectorPort: number, worker: string): Promise<IsolateMemory> {
+  const answer = await fetch(`http://127.0.0.1:${inspectorPort}/json`);
+  const targets = (await answer.json()) as { id: string; webSocketDebuggerUrl: string }[];
+  const target = targets.find(({ id }) => id === `core:user:${worker}`);
+  if (!target) throw new Error(`The inspector knows ${targets.map(({ id }) => id).join(', ')}.`);
+  const socket = new WebSocket(target.webSocketDebuggerUrl);
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve, { once: true });
+    socket.addEventListener('error', reject, { once: true });
+  });
+  try {
+    return await readMemory(socket);
+  } finally {
+    socket.close();
+  }
+}
+
+interface Usage {
+  totalSize: number;
+  backingStorageSize: number;
+}
+
+async function readMemory(socket: WebSocket): Promise<IsolateMemory> {
+  const context = contextOf(socket);
+  await call(socket, 1, 'Runtime.enable');
+  const usage = await call<Usage>(socket, 2, 'Runtime.getHeapUsage');
+  const { result: prototype } = await call<{ result: { objectId: string } }>(
+    socket,
+    3,
+    'Runtime.evaluate',
+    { expression: 'WebAssembly.Memory.prototype', contextId: await context },
+  );
+  const { objects } = await call<{ objects: { objectId: string } }>(
+    socket,
+    4,
+    'Runtime.queryObjects',
+    { prototypeObjectId: prototype.objectId },
+  );
+  const { result } = await call<{ result: { value: number } }>(
+    socket,
+    5,
+    'Runtime.callFunctionOn',
+    {
+      objectId: objects.objectId,
+      functionDeclaration:
+        'function () { return this.reduce((sum, { buffer }) => sum + buffer.byteLength, 0); }',
+      returnByValue: true,
+    },
+  );
+  return { heap: usage.totalSize, buffers: usage.backingStorageSize, wasm: result.value };
+}
+
+/** The runtime has no default one, and names its own as soon as it is asked for events. */
+function contextOf(socket: WebSocket): Promise<number> {
+  return new Promise((resolve) => {
+    socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      const { method, params } = JSON.parse(data) as {
+        method?: string;
+        params?: { context?: { id: number } };
+      };
+      if (method === 'Runtime.executionContextCreated') resolve(params?.context?.id ?? 0);
+    });
+  });
+}
+
+/** @throws Error when the runtime refuses */
+function call<Result>(
+  socket: WebSocket,
+  id: number,
+  method: string,
+  params: object = {},
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const hear = ({ data }: MessageEvent<string>): void => {
+      const message = JSON.parse(data) as { id?: number; result?: Result; error?: object };
+      if (message.id !== id) return;
+      socket.removeEventListener('message', hear);
+      if (message.result !== undefined) resolve(message.result);
+      else reject(new Error(`${method}: ${JSON.stringify(message.error)}`));
+    };
+    socket.addEventListener('message', hear);
+    socket.send(JSON.stringify({ id, method, params }));
+  });
+}

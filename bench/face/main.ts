@@ -1,0 +1,109 @@
+// `npm run bench:face`: what measuring a check costs, in the Worker as it is deployed, in workerd, and how well its
+// descriptor tells people apart. Options after `--`: `--checks=20`, `--seeds=3`, `--only=cost,pairs`.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { RevealStep } from '../../src/engine/face-check.ts';
+import { type FaceHost, revealed, startFaceHost } from '../../test/support/face-host.ts';
+import { freePort } from '../oauth/free-port.ts';
+import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
+import { inMs, printFigure, printStolenTime, printTitle, quantile } from '../report.ts';
+import { measureMemory } from './isolate-memory.ts';
+import { benchPairs } from './pairs.ts';
+import { checkPictures } from './pictures.ts';
+
+/** Workers Paid, Standard: developers.cloudflare.com/workers/platform/pricing, read in November 2026. */
+const DOLLARS_PER_CPU_MS = 0.02 / 1e6;
+/** More than this many pictures must leave no trace. */
+const PICTURES = 500;
+const NONCE = 'bench';
+
+const { values } = parseArgs({
+  options: {
+    checks: { type: 'string', default: '20' },
+    seeds: { type: 'string', default: '3' },
+    only: { type: 'string', default: 'cost,pairs' },
+  },
+});
+const selected = values.only.split(',');
+const pictures = await checkPictures();
+const folder = await mkdtemp(join(tmpdir(), 'agate-face-'));
+const inspectorPort = await freePort();
+const host = await startFaceHost(folder, inspectorPort);
+const [pid = 0] = childrenNamed('workerd');
+try {
+  if (selected.includes('cost')) {
+    await benchStart(host);
+    await benchChecks(host, Number(values.checks));
+    await benchMemory(host);
+  }
+  if (selected.includes('pairs')) await benchPairs(host, Number(values.seeds));
+  printStolenTime();
+} finally {
+  await host.stop();
+  await rm(folder, { recursive: true });
+}
+
+/** @returns CPU and wall time in ms of the runtime's process, which also runs the caller */
+async function clock(act: () => Promise<unknown>): Promise<{ cpu: number; wall: number }> {
+  const [cpu, wall] = [cpuSeconds(pid), performance.now()];
+  await act();
+  return { cpu: 1000 * (cpuSeconds(pid) - cpu), wall: performance.now() - wall };
+}
+
+async function measureStep(of: FaceHost, step: RevealStep): Promise<void> {
+  const request = { step, nonce: NONCE, pictures: await revealed(NONCE, pictures[step]) };
+  const { pictures: measured } = await of.measure(request);
+  if (!measured.every(({ ok }) => ok)) throw new Error(`No face: ${JSON.stringify(measured)}`);
+}
+
+async function measureCheck(of: FaceHost): Promise<void> {
+  await measureStep(of, 'liveness');
+  await measureStep(of, 'age');
+}
+
+async function benchStart(of: FaceHost): Promise<void> {
+  printTitle('Start');
+  const load = await clock(() => of.health());
+  printFigure('files read, nets built: CPU, wall', both(load), '1,000 ms');
+  printFigure('the first check after that: CPU, wall', both(await clock(() => measureCheck(of))));
+}
+
+async function benchChecks(of: FaceHost, count: number): Promise<void> {
+  for (let warm = 0; warm < 3; warm++) await measureCheck(of);
+  const steps = { liveness: [] as number[], age: [] as number[], check: [] as number[] };
+  for (let i = 0; i < count; i++) {
+    const liveness = await clock(() => measureStep(of, 'liveness'));
+    const age = await clock(() => measureStep(of, 'age'));
+    steps.liveness.push(liveness.cpu);
+    steps.age.push(age.cpu);
+    steps.check.push(liveness.cpu + age.cpu);
+  }
+  printTitle(`A check of 11 pictures at 480 x 360, ${count} times`);
+  const median = (of: number[]) => quantile(of, 0.5);
+  printFigure('eight pictures of movements: CPU', inMs(median(steps.liveness)));
+  printFigure('three frontal ones with both ages: CPU', inMs(median(steps.age)));
+  printFigure('the check: CPU', inMs(median(steps.check)), '1,000 ms');
+  const dollars = median(steps.check) * DOLLARS_PER_CPU_MS;
+  printFigure('10,000 checks at list price', `$ ${(10_000 * dollars).toFixed(2)}`);
+}
+
+async function benchMemory(of: FaceHost): Promise<void> {
+  printTitle('Memory of the isolate');
+  await printMemory('after the checks above');
+  const perCheck = pictures.liveness.length + pictures.age.length;
+  for (let taken = 0; taken < PICTURES; taken += perCheck) await measureCheck(of);
+  await printMemory(`after ${PICTURES} more pictures`);
+}
+
+async function printMemory(when: string): Promise<void> {
+  const { heap, buffers, wasm } = await measureMemory(inspectorPort, 'agate-face');
+  const inMb = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
+  printFigure(when, `${inMb(heap + buffers + wasm)} MB`, '105 MB');
+  printFigure('  V8, buffers, wasm', [heap, buffers, wasm].map(inMb).join(', '));
+}
+
+function both({ cpu, wall }: { cpu: number; wall: number }): string {
+  return `${cpu.toFixed(0)}, ${wall.toFixed(0)} ms`;
+}

@@ -1,0 +1,116 @@
+// How far apart descriptors of one person and of two people are, by how far the head is turned; and what a limit drawn
+// from half of the people does to the other half.
+import { revealed, type FaceHost } from '../../test/support/face-host.ts';
+import { printTitle, quantile } from '../report.ts';
+import { loadPeople, viewsOf, type View } from './people.ts';
+
+interface Seen extends Pick<View, 'person' | 'seed' | 'isFirst'> {
+  descriptor: number[];
+  /** The larger of yaw and pitch, in degrees, as measured. */
+  turn: number;
+}
+
+interface Pair {
+  people: readonly [number, number];
+  distance: number;
+}
+
+const NONCE = 'pairs';
+const BANDS = [
+  [0, 10],
+  [10, 18],
+  [18, 25],
+  [25, 40],
+] as const;
+/** Times the people are split in halves. */
+const SPLITS = 20;
+/** Share of other people whom the limit lets pass in the half that it is drawn from. */
+const PASSING = 0.01;
+
+/** @param seeds how many times every person is seen */
+export async function benchPairs(host: FaceHost, seeds: number): Promise<void> {
+  const people = await loadPeople();
+  const seen: Seen[] = [];
+  for (const [person, still] of people.entries())
+    for (let seed = 1; seed <= seeds; seed++)
+      seen.push(...(await look(host, viewsOf(still, person, seed))));
+  printTitle(`Distance of descriptors, ${people.length} people, ${seeds} seeds`);
+  console.log('  turned | same person: median 95 % most | others: least 1 % 5 % median | held out');
+  for (const band of BANDS) printBand(band, pairsOf(seen, band));
+}
+
+async function look(host: FaceHost, views: readonly View[]): Promise<Seen[]> {
+  const pictures = await revealed(
+    NONCE,
+    views.map(({ jpeg }) => jpeg),
+  );
+  const { pictures: measured } = await host.measure({ step: 'liveness', nonce: NONCE, pictures });
+  return views.flatMap(({ person, seed, isFirst }, i) => {
+    const found = measured[i];
+    if (!found?.ok) return [];
+    const { descriptor, pose } = found.face;
+    const turn = Math.max(Math.abs(pose.yaw), Math.abs(pose.pitch));
+    return [{ person, seed, isFirst, descriptor, turn }];
+  });
+}
+
+/** Every view against the frontal picture of everybody. */
+function pairsOf(seen: readonly Seen[], [from, to]: (typeof BANDS)[number]): Pair[] {
+  const views = seen.filter(({ isFirst, turn }) => !isFirst && turn >= from && turn < to);
+  return seen
+    .filter(({ isFirst }) => isFirst)
+    .flatMap((first) =>
+      views
+        .filter(({ seed }) => seed === first.seed)
+        .map(({ person, descriptor }) => ({
+          people: [first.person, person] as const,
+          distance: Math.hypot(...descriptor.map((value, i) => value - (first.descriptor[i] ?? 0))),
+        })),
+    );
+}
+
+const isSame = ({ people: [one, other] }: Pair) => one === other;
+const distances = (pairs: readonly Pair[]) => pairs.map(({ distance }) => distance);
+
+function printBand([from, to]: (typeof BANDS)[number], pairs: Pair[]): void {
+  const same = distances(pairs.filter(isSame));
+  const others = distances(pairs.filter((pair) => !isSame(pair)));
+  const at = (values: number[], ...shares: number[]) =>
+    shares.map((share) => quantile(values, share).toFixed(2)).join(' ');
+  const { refused, passed, limit } = judgeHeldOut(pairs);
+  console.log(
+    `  ${from}-${to}°`.padEnd(10),
+    `| ${at(same, 0.5, 0.95, 1)} (${same.length})`,
+    `| ${at(others, 0, 0.01, 0.05, 0.5)} (${others.length})`,
+    `| limit ${limit.toFixed(2)}: ${percent(refused)} refused, ${percent(passed)} of others pass`,
+  );
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
+/** Means over the splits. */
+function judgeHeldOut(pairs: readonly Pair[]) {
+  const results = Array.from({ length: SPLITS }, (_, split) => {
+    const isIn = (person: number) =>
+      ((person + 1) * (2 * split + 3) * 2_654_435_761) % 4_294_967_296 < 2 ** 31;
+    const drawn = pairs.filter(({ people: both }) => both.every(isIn));
+    const judged = pairs.filter(({ people: both }) => !both.some(isIn));
+    const limit = quantile(distances(drawn.filter((pair) => !isSame(pair))), PASSING);
+    const same = distances(judged.filter(isSame));
+    const others = distances(judged.filter((pair) => !isSame(pair)));
+    const share = (values: number[], fits: (value: number) => boolean) =>
+      values.filter(fits).length / values.length;
+    return {
+      limit,
+      refused: share(same, (value) => value > limit),
+      passed: share(others, (value) => value <= limit),
+    };
+  });
+  const mean = (pick: (result: (typeof results)[number]) => number) =>
+    results.reduce((sum, result) => sum + pick(result), 0) / results.length;
+  return {
+    limit: mean(({ limit }) => limit),
+    refused: mean(({ refused }) => refused),
+    passed: mean(({ passed }) => passed),
+  };
+}

@@ -1,0 +1,88 @@
+// The worst day: every step of the ten-minute schedule finds more than it takes in one run. Laid over what seed.ts made.
+import type { DatabaseSync } from 'node:sqlite';
+import { encodeUtf8 } from '../../src/crypto/encoding.ts';
+import { seal } from '../../src/crypto/sealed-box.ts';
+import { mailLinkName } from '../../src/domain/mail/sealed-link.ts';
+
+/** Sessions whose database has enough rows of each kind. */
+export const BACKLOG_SESSIONS = 50_000;
+
+/** Sealed links: more than one run replaces. */
+const LINKS = 600;
+
+/** @param sealedWith the key that the service has as its previous one */
+export async function fillBacklog(
+  database: DatabaseSync,
+  sealedWith: Uint8Array<ArrayBuffer>,
+  nowMs: number,
+): Promise<void> {
+  const numbered = (count: number, insert: string): string =>
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) ${insert} FROM n`;
+  const statements = [
+    'UPDATE events SET created_at_ms = 1',
+    'UPDATE login_attempts SET at_ms = 1',
+    'UPDATE account_sessions SET expires_at_ms = 1',
+    'UPDATE grants SET expires_at_ms = 1, revoked_at_ms = 1',
+    "UPDATE accounts SET status = 'pending_deletion', delete_at_ms = 1 WHERE id % 100 = 1",
+    'UPDATE verified_ages SET revoked_at_ms = 1, notice_due = 1',
+    `UPDATE verification_sessions SET created_at_ms = 1, erased_at_ms = 1 WHERE rowid % 4 = 0`,
+    `UPDATE verification_sessions SET status = 'in_progress', completed_at_ms = NULL, expires_at_ms = 1
+      WHERE rowid % 50 = 7`,
+    // Nothing that looks sealed and is not; and an endpoint that every end is sent to.
+    `UPDATE webhook_endpoints SET secret = '', event_types = '["session.canceled"]'`,
+    numbered(
+      6_000,
+      `INSERT INTO staff_sessions (id, staff_id, rotated_at_ms, method, device, created_at_ms, expires_at_ms)
+       SELECT 'old_' || i, 1, 1, 'password', 'Firefox', 1, 1`,
+    ),
+    numbered(
+      6_000,
+      `INSERT INTO staff_invitations (id, tenant_id, email, email_normalized, role, token_hash, created_at_ms, expires_at_ms)
+       SELECT 'old_' || i, 'ten_0', 'n', 'n', 'viewer', 'old_' || i, 1, 1`,
+    ),
+    numbered(
+      1_500,
+      `INSERT INTO audit_entries (at_ms, staff_id, audience, action, target_type, target_id)
+       SELECT ${nowMs}, 1, 'dashboard', 'auth.login', 'staff', i`,
+    ),
+  ];
+  database.exec('BEGIN');
+  for (const statement of statements) database.exec(statement);
+  const insert = database.prepare(
+    `INSERT INTO mails (id, recipient, locale, template, details, sealed_link, created_at_ms)
+     VALUES (?, 'p@mail.example', 'en', 'reset_password', '{}', ?, ?)`,
+  );
+  for (let n = 0; n < LINKS; n += 1) {
+    const [id, link] = [`sealed_${n}`, encodeUtf8(`https://id.example/${n}`)];
+    insert.run(id, await seal({ current: sealedWith }, mailLinkName(id), link), nowMs);
+  }
+  database.exec('COMMIT');
+}
+
+/** An end with as many steps as a session keeps. @returns what a session's object answers to `repeatEvent` */
+export function eventOf(id: string, nowMs: number): unknown {
+  const row = {
+    tenantId: 'ten_0',
+    test: false,
+    version: 9,
+    status: 'canceled',
+    reason: 'user_canceled',
+    purpose: 'age_verification',
+    verificationMode: 'auto',
+    verificationType: null,
+    gate: 18,
+    externalUserId: null,
+    metadata: null,
+    ipCountry: null,
+    createdAtMs: nowMs - 3_600_000,
+    completedAtMs: nowMs - 3_000_000,
+    expiresAtMs: nowMs - 2_700_000,
+    erasedAtMs: null,
+  };
+  const funnel = Array.from({ length: 40 }, (_, n) => ({ name: 'camera', atMs: nowMs + n }));
+  const no = { performed: false, passed: false };
+  const checks = { liveness: no, age: no, document: no, faceMatch: no, euWallet: no, aml: no };
+  const { status, reason, createdAtMs, expiresAtMs, test } = row;
+  const result = { status, reason, verified: false, checks, createdAtMs, expiresAtMs, test };
+  return { type: 'completed', funnel, result, row: { id, ...row } };
+}

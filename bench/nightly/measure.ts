@@ -1,0 +1,144 @@
+// Runs both schedules as src/background.ts has them on a seeded database, and measures each step.
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { readConfig } from '../../src/config.ts';
+import type { KeyVersions } from '../../src/crypto/key-versions.ts';
+import { openDatabase } from '../../src/db/client.ts';
+import {
+  dailyCountsOf,
+  outcomeDaysOf,
+  sessionDaysOf,
+} from '../../src/domain/analytics/recount-store.ts';
+import { DAILY, FREQUENT } from '../../src/domain/health/schedule.ts';
+import { lastDays } from '../../src/domain/terms/locate-page.ts';
+import { migrate } from '../admin/seed.ts';
+import { BACKLOG_SESSIONS, eventOf, fillBacklog } from './backlog.ts';
+import { newMeter, openLocalD1, type Meter } from './local-d1.ts';
+import { seed } from './seed.ts';
+import { standInObjects, standInQueues, type Calls } from './stand-ins.ts';
+
+export interface MeasuredStep extends Meter, Calls {
+  schedule: string;
+  name: string;
+  /** Of the step and of SQLite together: on Cloudflare the Worker pays for the first only. */
+  cpuMs: number;
+  /** Rows that statements, triggers and cascades changed. */
+  rows: number;
+  failed: boolean;
+}
+
+/** The service has the types of the Workers runtime, this file those of Node: it is imported without. */
+const BACKGROUND = '../../src/background.ts';
+const TOKENS = '../../src/crypto/capability-token.ts';
+interface Background {
+  runSchedule: (
+    ctx: unknown,
+    cron: string,
+    around: (name: string, step: () => Promise<unknown>) => Promise<unknown>,
+  ) => Promise<void>;
+}
+
+interface Tokens {
+  importTokenKeys: (keys: KeyVersions) => Promise<unknown>;
+}
+
+const KEY = Buffer.alloc(32, 'bench').toString('base64');
+const PREVIOUS_KEY = new Uint8Array(Buffer.alloc(32, 'bench-before'));
+const SETTINGS = {
+  BASE_URL: 'http://localhost:8787',
+  LOCAL: 'true',
+  SERVICE_NAME: 'Agate',
+  TOKEN_KEY: KEY,
+  KEY_ENCRYPTION_KEY: KEY,
+};
+
+interface Measured {
+  steps: MeasuredStep[];
+  databaseBytes: number;
+}
+
+/** Both schedules with that many sessions in the database, and with what is due on an ordinary day. */
+export const measureSchedules = (sessions: number): Promise<Measured> => measure(sessions, false);
+
+/** Both schedules when every step of the ten-minute one finds more than it takes in one run. */
+export const measureBacklog = (): Promise<Measured> => measure(BACKLOG_SESSIONS, true);
+
+async function measure(sessions: number, withBacklog: boolean): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'agate-nightly-'));
+  const file = join(folder, 'd1.sqlite');
+  const database = new DatabaseSync(file);
+  try {
+    const nowMs = Date.now();
+    migrate(database);
+    seed(database, sessions, nowMs);
+    if (withBacklog) await fillBacklog(database, PREVIOUS_KEY, nowMs);
+    const steps = await runBoth(database, nowMs, withBacklog);
+    return { steps, databaseBytes: statSync(file).size };
+  } finally {
+    database.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function runBoth(
+  database: DatabaseSync,
+  nowMs: number,
+  withBacklog: boolean,
+): Promise<MeasuredStep[]> {
+  const { runSchedule } = (await import(BACKGROUND)) as Background;
+  const { importTokenKeys } = (await import(TOKENS)) as Tokens;
+  let meter = newMeter();
+  const calls: Calls = { objects: 0, messages: 0 };
+  const db = openDatabase(openLocalD1(database, () => meter));
+  for (const day of lastDays(nowMs, 182))
+    for (const recount of [dailyCountsOf(day), sessionDaysOf(day), outcomeDaysOf(day)])
+      await recount.replace(db);
+  // One wrong count of every kind, so that the nightly recount has a day to replace.
+  const yesterday = lastDays(nowMs - 86_400_000, 1)[0] ?? '';
+  for (const table of ['daily_counts', 'session_days', 'outcome_days', 'account_days'])
+    database.exec(`UPDATE ${table} SET value = value + 1 WHERE day = '${yesterday}'`);
+  const previous = { KEY_ENCRYPTION_KEY_PREVIOUS: Buffer.from(PREVIOUS_KEY).toString('base64') };
+  const config = readConfig({ ...SETTINGS, ...(withBacklog && previous) });
+  const tokenKeys = importTokenKeys(config.tokenKey);
+  const ctx = {
+    config,
+    db,
+    now: () => nowMs,
+    tokenKeys: () => tokenKeys,
+    objects: standInObjects(calls, (id) => (withBacklog ? eventOf(id, nowMs) : 'gone')),
+    queues: standInQueues(calls),
+    defer: (work: Promise<unknown>) => void work.catch(() => undefined),
+  };
+  const changed = database.prepare('SELECT total_changes() AS rows');
+  const rowsChanged = (): number => Number(changed.get()?.['rows'] ?? 0);
+  const steps: MeasuredStep[] = [];
+  for (const schedule of [FREQUENT, DAILY]) {
+    const run = runSchedule(ctx, schedule, async (name, step) => {
+      meter = newMeter();
+      Object.assign(calls, { objects: 0, messages: 0 });
+      const [rows, cpu] = [rowsChanged(), process.cpuUsage()];
+      let failed = true;
+      try {
+        await step();
+        failed = false;
+      } finally {
+        const { user, system } = process.cpuUsage(cpu);
+        const cpuMs = (user + system) / 1000;
+        steps.push({
+          schedule,
+          name,
+          cpuMs,
+          failed,
+          rows: rowsChanged() - rows,
+          ...calls,
+          ...meter,
+        });
+      }
+    });
+    // A step that failed is in the figures.
+    await run.catch(() => undefined);
+  }
+  return steps;
+}

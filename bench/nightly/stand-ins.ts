@@ -1,0 +1,43 @@
+// What the steps call besides D1: objects and queues that count and do nothing.
+
+export interface Calls {
+  objects: number;
+  messages: number;
+}
+
+/** What an object's method answers; 'gone' when the sessions of the database have no objects. */
+type RepeatEvent = (sessionId: string) => unknown;
+
+/** A stub of any object: every method is counted, and answers what the steps wait for. */
+function stubOf(calls: Calls, id: string, repeatEvent: RepeatEvent): unknown {
+  const get = (_target: object, name: string | symbol): unknown =>
+    // A stub is no promise.
+    name === 'then'
+      ? undefined
+      : async () => {
+          calls.objects += 1;
+          return name === 'repeatEvent' ? repeatEvent(id) : undefined;
+        };
+  return new Proxy({}, { get });
+}
+
+/** As `objects` of the service's context: names and ids are made as there. */
+export function standInObjects(calls: Calls, repeatEvent: RepeatEvent): unknown {
+  const get = (_target: object, name: string | symbol) =>
+    String(name).endsWith('Id')
+      ? (of?: string) => of ?? crypto.randomUUID()
+      : (id: string) => stubOf(calls, id, repeatEvent);
+  return new Proxy({}, { get });
+}
+
+export function standInQueues(calls: Calls): unknown {
+  const queue = {
+    send: async () => {
+      calls.messages += 1;
+    },
+    sendBatch: async (messages: readonly unknown[]) => {
+      calls.messages += messages.length;
+    },
+  };
+  return { mail: queue, logouts: queue, webhooks: queue };
+}

@@ -1,0 +1,42 @@
+// A process of its own around workerd, so that both can be killed together. Its argument is a file with the settings.
+import { readFileSync } from 'node:fs';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { applyMigrations } from '../../scripts/demo/local-database.ts';
+import type { WorkerSettings } from '../oauth/worker-host.ts';
+
+/** What the host prints when it serves, and answers with to a query. */
+export type HostMessage = { ready: true } | { rows: Record<string, unknown>[] };
+
+export interface HostSettings {
+  worker: WorkerSettings;
+}
+
+/** Runs one statement and sends its rows. */
+export interface Query {
+  sql: string;
+  parameters: (string | number | null)[];
+}
+
+const [file = ''] = process.argv.slice(2);
+const { worker } = JSON.parse(readFileSync(file, 'utf8')) as HostSettings;
+const miniflare = new Miniflare(
+  convertV4MiniflareOptions({ ...worker, handleStructuredLogs: () => {} }),
+);
+await miniflare.ready;
+const database = await miniflare.getD1Database('DB');
+await applyMigrations(database);
+
+process.on('message', ({ sql, parameters }: Query) => {
+  void database
+    .prepare(sql)
+    .bind(...parameters)
+    .all()
+    .then(({ results }) => send({ rows: results }));
+});
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit(1));
+send({ ready: true });
+
+function send(message: HostMessage): void {
+  process.send?.(message);
+}

@@ -1,0 +1,19 @@
+// `npm run storm -- --sessions=5000 --kills=10`: prints what a storm lost, doubled and reordered.
+import { parseArgs } from 'node:util';
+import { runStorm } from './run-storm.ts';
+
+const { values } = parseArgs({
+  options: {
+    sessions: { type: 'string', default: '500' },
+    kills: { type: 'string', default: '4' },
+  },
+});
+const report = await runStorm({
+  sessions: Number(values.sessions),
+  kills: Number(values.kills),
+  say: (line) => console.log(line),
+});
+console.log(JSON.stringify(report, null, 2));
+const { lost, doubled, reordered, forgedPosts, pending } = report;
+const faults = [...Object.values(lost), ...Object.values(doubled), reordered, forgedPosts, pending];
+process.exitCode = faults.some((count) => count !== 0) ? 1 : 0;

@@ -1,0 +1,136 @@
+// The service as it is deployed, in workerd, with its storage on disk: killed by SIGKILL and started again.
+import { execFile, fork, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { freePort } from '../oauth/free-port.ts';
+import type { HostMessage, HostSettings, Query } from './host.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
+const HOST = fileURLToPath(new URL('host.ts', import.meta.url));
+
+export class MortalService {
+  readonly origin: string;
+  /** Base64 of 32 bytes. */
+  readonly keyEncryptionKey: string;
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+
+  private constructor(origin: string, keyEncryptionKey: string, folder: string) {
+    this.origin = origin;
+    this.keyEncryptionKey = keyEncryptionKey;
+    this.#folder = folder;
+  }
+
+  /** Bundles the Worker and starts it with empty storage. */
+  static async start(): Promise<MortalService> {
+    const folder = await mkdtemp(join(tmpdir(), 'agate-storm-'));
+    const bundle = join(folder, 'bundle');
+    await promisify(execFile)(
+      process.execPath,
+      [WRANGLER, 'deploy', '--dry-run', '--outdir', bundle],
+      { cwd: ROOT, env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
+    );
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const keyEncryptionKey = randomBytes(32).toString('base64');
+    const settings = settingsOf({ origin, port, keyEncryptionKey, bundle, folder });
+    await writeFile(join(folder, 'host.json'), JSON.stringify(settings), { mode: 0o600 });
+    const service = new MortalService(origin, keyEncryptionKey, folder);
+    await service.revive();
+    return service;
+  }
+
+  /** Ends workerd and its parent as a power cut would, with whatever they were doing. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child?.pid === undefined) return;
+    const ended = new Promise((resolve) => {
+      child.once('exit', resolve);
+    });
+    process.kill(-child.pid, 'SIGKILL');
+    await ended;
+  }
+
+  /** Starts it on the storage that is there. */
+  async revive(): Promise<void> {
+    const child = fork(HOST, [join(this.#folder, 'host.json')], {
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#child = child;
+    await new Promise<void>((resolve, reject) => {
+      child.once('message', () => resolve());
+      child.once('exit', (code) => reject(new Error(`The host ended with ${code}.`)));
+    });
+  }
+
+  /** Reads or writes the database beside the service. Call it while it runs, one query at a time. */
+  async query<Row>(sql: string, ...parameters: Query['parameters']): Promise<Row[]> {
+    const child = this.#child;
+    if (child === undefined) throw new Error('The service does not run.');
+    const answer = new Promise<HostMessage>((resolve) => {
+      child.once('message', (message) => resolve(message as HostMessage));
+    });
+    child.send({ sql, parameters } satisfies Query);
+    const message = await answer;
+    return 'rows' in message ? (message.rows as Row[]) : [];
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+interface Place {
+  origin: string;
+  port: number;
+  keyEncryptionKey: string;
+  bundle: string;
+  folder: string;
+}
+
+function settingsOf({ origin, port, keyEncryptionKey, bundle, folder }: Place): HostSettings {
+  // Without the pages: they need a build, and a storm opens none.
+  const { assets: _assets, ...worker } = unstable_getMiniflareWorkerOptions(
+    join(ROOT, 'wrangler.toml'),
+  ).workerOptions;
+  const unlimited = { simple: { limit: 1_000_000, period: 60 } };
+  return {
+    worker: {
+      ...worker,
+      name: 'agate',
+      // No face is measured.
+      serviceBindings: {},
+      host: '127.0.0.1',
+      port,
+      resourcePersistencePath: join(folder, 'state'),
+      unsafeTriggerHandlers: true,
+      // All load comes from one address and one tenant.
+      ratelimits: Object.fromEntries(
+        Object.keys(worker.ratelimits ?? {}).map((name) => [
+          name,
+          { namespace_id: name, ...unlimited },
+        ]),
+      ),
+      modules: [{ type: 'ESModule', path: join(bundle, 'index.js') }],
+      modulesRoot: bundle,
+      bindings: {
+        ...(worker.bindings as object | undefined),
+        BASE_URL: origin,
+        LOCAL: 'true',
+        LOCAL_OUTBOX: 'true',
+        EVENT_REMINDER_SECONDS: '3',
+        TOKEN_KEY: randomBytes(32).toString('base64'),
+        KEY_ENCRYPTION_KEY: keyEncryptionKey,
+      },
+    } as HostSettings['worker'],
+  };
+}

@@ -1,0 +1,220 @@
+// A storm: sessions begin and end while the service is killed again and again and its customer's receiver fails a third.
+// Then it counts what was lost, doubled or out of order.
+import { setTimeout as delay } from 'node:timers/promises';
+import { fireSchedule } from '../../scripts/demo/schedules.ts';
+import { RESTART } from '../../src/domain/health/schedule.ts';
+import { makeCustomer, newWebhookSecret, StormBackend, type Promised } from './customer.ts';
+import { StormReceiver, type Arrival } from './receiver.ts';
+import { MortalService } from './mortal-service.ts';
+
+interface StormReport {
+  sessions: number;
+  kills: number;
+  seconds: number;
+  /** Requests of the backend that got no answer and were repeated. */
+  repeatedRequests: number;
+  posts: number;
+  failedPosts: number;
+  /** Events that arrived again after they were accepted: at-least-once allows them. */
+  repeatedPosts: number;
+  forgedPosts: number;
+  lost: { results: number; rows: number; events: number; deliveries: number };
+  doubled: { rows: number; events: number; bodies: number };
+  /** Sessions whose events are out of order, in the feed or on arrival. */
+  reordered: number;
+  /** Deliveries, mails and sessions that are not over. */
+  pending: number;
+}
+
+const AT_ONCE = 12;
+const SETTLE_EVERY_MS = 2_000;
+
+export async function runStorm(options: {
+  sessions: number;
+  kills: number;
+  say?: (line: string) => void;
+}): Promise<StormReport> {
+  const { sessions, kills, say = () => undefined } = options;
+  const secret = newWebhookSecret();
+  const receiver = await StormReceiver.start(secret);
+  const service = await MortalService.start();
+  try {
+    const customer = await makeCustomer(service, { url: receiver.url, secret });
+    const backend = new StormBackend(service.origin, customer.key);
+    const startedMs = Date.now();
+    const promised = await runSessions(backend, service, { sessions, kills, say });
+    say(`${promised.length} sessions are over; waiting for what follows from them`);
+    await settle(service, sessions, say);
+    const { lost, doubled } = await compare(promised, backend, service);
+    const { lostDeliveries, differingBodies, ...arrived } = compareArrivals(
+      await listEvents(service),
+      receiver,
+    );
+    return {
+      sessions,
+      kills,
+      seconds: Math.round((Date.now() - startedMs) / 1000),
+      repeatedRequests: backend.repeated,
+      ...arrived,
+      lost: { ...lost, deliveries: lostDeliveries },
+      doubled: { ...doubled, bodies: differingBodies },
+      pending: await countPending(service),
+    };
+  } finally {
+    await service.stop();
+    receiver.stop();
+  }
+}
+
+/** Kills at even distances, the last one when everything has been acknowledged. */
+async function runSessions(
+  backend: StormBackend,
+  service: MortalService,
+  { sessions, kills, say }: { sessions: number; kills: number; say: (line: string) => void },
+): Promise<Promised[]> {
+  const promised: Promised[] = [];
+  let begun = 0;
+  let killed = 0;
+  let restart: Promise<void> | undefined;
+  const killWhenDue = (): void => {
+    if (killed >= kills || promised.length < ((killed + 1) * sessions) / kills) return;
+    killed += 1;
+    say(`kill ${killed} of ${kills} at ${promised.length} of ${sessions} sessions`);
+    restart = (restart ?? Promise.resolve()).then(() => dieAndRevive(service));
+  };
+  const visitor = async (): Promise<void> => {
+    while (begun < sessions) {
+      begun += 1;
+      promised.push(await backend.runSession(begun));
+      killWhenDue();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, visitor));
+  await restart;
+  return promised;
+}
+
+async function dieAndRevive(service: MortalService): Promise<void> {
+  await service.kill();
+  await service.revive();
+  await fireSchedule(service.origin, RESTART);
+}
+
+/** Until every session has its event and nothing is pending; the schedule fires as it does at a start. */
+async function settle(
+  service: MortalService,
+  sessions: number,
+  say: (line: string) => void,
+): Promise<void> {
+  for (;;) {
+    const [events, pending] = [(await listEvents(service)).length, await countPending(service)];
+    if (events >= sessions && pending === 0) return;
+    say(`${events} of ${sessions} events, ${pending} pending`);
+    await delay(SETTLE_EVERY_MS);
+    await fireSchedule(service.origin, RESTART);
+  }
+}
+
+interface EventRow {
+  id: string;
+  session_id: string;
+  position: number;
+}
+
+const listEvents = (service: MortalService): Promise<EventRow[]> =>
+  service.query('SELECT id, session_id, position FROM events ORDER BY created_at_ms, id');
+
+async function countPending(service: MortalService): Promise<number> {
+  const [row] = await service.query<{ n: number }>(
+    `SELECT (SELECT count(*) FROM webhook_deliveries WHERE state = 'pending')
+       + (SELECT count(*) FROM verification_sessions WHERE completed_at_ms IS NULL)
+       + (SELECT count(*) FROM mails WHERE sent_at_ms IS NULL) AS n`,
+  );
+  return row?.n ?? 0;
+}
+
+/** What the service promised, against results, list rows and feed. */
+async function compare(
+  promised: readonly Promised[],
+  backend: StormBackend,
+  service: MortalService,
+) {
+  const rows = await service.query<{ status: string; n: number }>(
+    'SELECT status, count(*) AS n FROM verification_sessions GROUP BY status',
+  );
+  const results = new Map<string, string>();
+  let lostResults = 0;
+  for (const { token, status } of promised) {
+    const result = await backend.readResult(token);
+    if (result.status !== status) lostResults += 1;
+    results.set(result.token, status);
+  }
+  const feed = await backend.readFeed();
+  const heard = new Set(
+    feed
+      .filter(({ type, data }) => results.get(data.token) === typeStatus(type))
+      .map(({ data }) => data.token),
+  );
+  const expected = countBy(promised.map(({ status }) => status));
+  const listed = new Map(rows.map(({ status, n }) => [status, n]));
+  const differences = [...expected].map(([status, n]) => (listed.get(status) ?? 0) - n);
+  return {
+    lost: {
+      results: lostResults,
+      rows: sum(differences.map((difference) => Math.max(0, -difference))),
+      events: promised.length - heard.size,
+    },
+    doubled: {
+      rows: sum(differences.map((difference) => Math.max(0, difference))),
+      events: feed.length - new Set(feed.map(({ data }) => data.token)).size,
+    },
+  };
+}
+
+const typeStatus = (type: string): string => type.replace('session.', '');
+
+/** What was published, against what arrived. */
+function compareArrivals(events: readonly EventRow[], receiver: StormReceiver) {
+  const { arrivals } = receiver;
+  const accepted = arrivals.filter(({ accepted: isAccepted }) => isAccepted);
+  const ids = new Set(accepted.map(({ id }) => id));
+  return {
+    posts: arrivals.length,
+    failedPosts: arrivals.length - accepted.length,
+    repeatedPosts: accepted.length - ids.size,
+    forgedPosts: receiver.forged,
+    lostDeliveries: events.filter(({ id }) => !ids.has(id)).length,
+    differingBodies: countDiffering(arrivals),
+    reordered: countReordered(events, accepted),
+  };
+}
+
+/** Ids that came with more than one body. */
+function countDiffering(arrivals: readonly Arrival[]): number {
+  const bodies = new Map<string, Set<string>>();
+  for (const { id, body } of arrivals) bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
+  return [...bodies.values()].filter((set) => set.size > 1).length;
+}
+
+/** Sessions whose events were first accepted in another order than they happened. */
+function countReordered(events: readonly EventRow[], accepted: readonly Arrival[]): number {
+  const known = new Map(events.map((event) => [event.id, event]));
+  const last = new Map<string, number>();
+  const wrong = new Set<string>();
+  for (const id of new Set(accepted.map((arrival) => arrival.id))) {
+    const event = known.get(id);
+    if (event === undefined) continue;
+    if (event.position <= (last.get(event.session_id) ?? 0)) wrong.add(event.session_id);
+    last.set(event.session_id, event.position);
+  }
+  return wrong.size;
+}
+
+function countBy(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0);

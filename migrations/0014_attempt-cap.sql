@@ -1,0 +1,1 @@
+ALTER TABLE `tenants` ADD `attempt_cap` integer DEFAULT 3 NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE `tenants` ADD `age_target` integer;

@@ -1,0 +1,92 @@
+// Who the pictures of a folder show: from labels.csv, or from the files' names.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Of one picture. */
+export interface Label {
+  file: string;
+  /** True age in whole years. */
+  age: number;
+  /** Lower-case words of the operator's choice. */
+  sex?: string;
+  skinTone?: string;
+  /** Pictures of one person have the same; absent: of a person of their own. */
+  person?: string;
+}
+
+const COLUMNS = ['file', 'age', 'sex', 'skin_tone', 'person'];
+const SEXES: Readonly<Record<string, string>> = { f: 'female', m: 'male', x: 'other' };
+const WORD = /^[a-z0-9][a-z0-9 -]{0,19}$/;
+
+/**
+ * @param folder with `labels.csv` (columns file, age and, where known, sex, skin_tone, person), or with pictures whose
+ *   names begin with the age: `34.jpg`, `34_f_007.jpg`, `34_female_t5_007.jpg`
+ * @throws Error that names the first thing that cannot be read
+ */
+export async function readLabels(folder: string): Promise<Label[]> {
+  const files = (await readdir(folder)).toSorted();
+  if (!files.includes('labels.csv'))
+    return files.filter((file) => /\.jpe?g$/i.test(file)).map(labelOfName);
+  const labels = parseLabels(await readFile(join(folder, 'labels.csv'), 'utf8'));
+  const missing = labels.find(({ file }) => !files.includes(file));
+  if (missing !== undefined)
+    throw new Error(`labels.csv names ${missing.file}, which is not there.`);
+  return labels;
+}
+
+/** Without quotes: neither names of files nor labels need commas. */
+export function parseLabels(text: string): Label[] {
+  const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const columns = head.split(',').map((name) => name.trim().toLowerCase());
+  const strange = columns.find((name) => !COLUMNS.includes(name));
+  if (strange !== undefined) throw new Error(`labels.csv has an unknown column: ${strange}.`);
+  if (!columns.includes('file') || !columns.includes('age'))
+    throw new Error('labels.csv needs the columns file and age.');
+  const labels = lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const cells = line.split(',').map((cell) => cell.trim());
+      const cell = (name: string) => cells[columns.indexOf(name)] ?? '';
+      return makeLabel(cell('file'), cell('age'), {
+        sex: cell('sex'),
+        skinTone: cell('skin_tone'),
+        person: cell('person'),
+      });
+    });
+  const twice = labels.find(({ file }, at) => labels.findIndex((one) => one.file === file) < at);
+  if (twice !== undefined) throw new Error(`labels.csv names ${twice.file} twice.`);
+  return labels;
+}
+
+export function labelOfName(file: string): Label {
+  const [age = '', ...rest] = file
+    .replace(/\.[^.]+$/, '')
+    .toLowerCase()
+    .split(/[_-]/);
+  const sex = rest.find((part) => /^(f|m|x|female|male|other)$/.test(part)) ?? '';
+  const skinTone = /^t(\d{1,2})$/.exec(rest.find((part) => /^t\d{1,2}$/.test(part)) ?? '')?.[1];
+  return makeLabel(file, age, { sex, skinTone: skinTone ?? '' });
+}
+
+function makeLabel(
+  file: string,
+  ageText: string,
+  said: { sex: string; skinTone: string; person?: string },
+): Label {
+  const age = /^\d{1,3}$/.test(ageText) ? Number(ageText) : Number.NaN;
+  if (file === '' || /[/\\]/.test(file)) throw new Error(`Not a file of the folder: ${file}.`);
+  if (!(age <= 120)) throw new Error(`${file}: the age must be a whole number from 0 to 120.`);
+  const word = (name: string, text: string): string => {
+    if (!WORD.test(text)) throw new Error(`${file}: ${name} must be one short word.`);
+    return text;
+  };
+  const sex = said.sex.toLowerCase();
+  const skinTone = said.skinTone.toLowerCase();
+  return {
+    file,
+    age,
+    ...(sex !== '' && { sex: word('sex', SEXES[sex] ?? sex) }),
+    ...(skinTone !== '' && { skinTone: word('skin_tone', skinTone) }),
+    ...(said.person && { person: said.person }),
+  };
+}

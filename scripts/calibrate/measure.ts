@@ -1,0 +1,87 @@
+// Estimates of labelled pictures by the face Worker's own nets, on this machine. A picture is in memory while it is
+// measured, and only its two numbers remain.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import jpeg from 'jpeg-js';
+import { isFrontal } from '../../src/engine/age-evidence.ts';
+import type { MeasuredPicture } from '../../src/engine/face-check.ts';
+import { faceWorker } from '../../test/support/puppet/face-worker-for-node.ts';
+import type { Label } from './labels.ts';
+import type { Estimate } from './make-table.ts';
+
+/** The longer edge and the quality of the pictures that the page keeps. */
+const KEPT = { edge: 480, quality: 80 } as const;
+const NONCE = 'calibration';
+
+interface Measured {
+  estimates: Estimate[];
+  /** Files that do not count, and why. */
+  skipped: { file: string; why: string }[];
+}
+
+/** @param onPicture after each one */
+export async function measureFolder(
+  folder: string,
+  labels: readonly Label[],
+  onPicture: () => void = () => undefined,
+): Promise<Measured> {
+  const result: Measured = { estimates: [], skipped: [] };
+  for (const label of labels) {
+    const measured = await measureFile(join(folder, label.file));
+    if (typeof measured === 'string') result.skipped.push({ file: label.file, why: measured });
+    else result.estimates.push({ ...label, ...measured });
+    onPicture();
+  }
+  return result;
+}
+
+async function measureFile(path: string): Promise<{ ageNet: number; faceres: number } | string> {
+  const bytes = shrink(new Uint8Array(await readFile(path)));
+  if (bytes === undefined) return 'no readable JPEG';
+  const { modules, nets } = await faceWorker();
+  const hash = createHash('sha256').update(`${NONCE}0`).update(bytes).digest('base64url');
+  const pictures = [{ t: 0, hash, jpeg: bytes }];
+  const [found] = await modules.measurePictures(nets, { step: 'age', nonce: NONCE, pictures });
+  return read(found);
+}
+
+/** What the age step of a check would not count does not count here. */
+function read(found: MeasuredPicture | undefined): { ageNet: number; faceres: number } | string {
+  if (found?.ok !== true) return found?.fault ?? 'nothing measured';
+  const { faces, pose, ages } = found.face;
+  if (faces > 1) return 'several faces';
+  if (!isFrontal(pose)) return 'turned away';
+  return ages ?? 'no age';
+}
+
+/** @returns a JPEG of the size that the page sends; undefined when it cannot be decoded */
+function shrink(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const picture = jpeg.decode(bytes, { useTArray: true, maxResolutionInMP: 60 });
+    const step = Math.max(1, Math.max(picture.width, picture.height) / KEPT.edge);
+    const [width, height] = [Math.round(picture.width / step), Math.round(picture.height / step)];
+    const data = Buffer.alloc(width * height * 4, 255);
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++)
+        data.set(meanColour(picture, x, y, step), (y * width + x) * 4);
+    return new Uint8Array(jpeg.encode({ data, width, height }, KEPT.quality).data);
+  } catch {
+    return undefined;
+  }
+}
+
+type Pixels = { data: Uint8Array; width: number; height: number };
+
+/** Of the square of pixels that becomes one. */
+function meanColour({ data, width, height }: Pixels, x: number, y: number, step: number): number[] {
+  const end = (at: number, most: number) => Math.min(most, Math.max(at + 1, Math.floor(at + step)));
+  const [left, top] = [Math.floor(x * step), Math.floor(y * step)];
+  const sum = [0, 0, 0];
+  let count = 0;
+  for (let row = top; row < end(top, height); row++)
+    for (let column = left; column < end(left, width); column++, count++)
+      for (const channel of [0, 1, 2])
+        sum[channel] = (sum[channel] ?? 0) + (data[(row * width + column) * 4 + channel] ?? 0);
+  return sum.map((value) => value / count);
+}

@@ -1,0 +1,30 @@
+// A table of errors as text for whoever calibrates. Pure.
+import type { AgeErrorTable } from '../../src/age-error.ts';
+import { withInterval } from '../../src/domain/verification/rules/error-curve.ts';
+import { LEAST_PEOPLE } from './make-table.ts';
+
+export function describeTable(table: AgeErrorTable): string {
+  const bands = table.bands.map(({ ages: [from, to], n, is_shipped: isShipped, one_net: one }) =>
+    isShipped === true
+      ? `  ${from}-${to}: fewer than ${LEAST_PEOPLE} people; the shipped figures stay`
+      : `  ${from}-${to}: ${n} pictures, bias ${one.bias}, error ${one.mae}, SD ${one.sd}`,
+  );
+  const cells = (table.cells ?? []).map(([by, value, from, to, n, one, two, bias, sd]) => {
+    const who = `  ${[by, value].filter((text) => text !== '').join(' ')}, ${from}-${to}`;
+    if (n === 0) return `${who}: no pictures`;
+    return `${who}: ${n} pictures, bias ${bias}, SD ${sd}; pass by one net ${share(one, n)}, by two ${share(two, n)}`;
+  });
+  return [
+    `${table.pictures} pictures.`,
+    'Errors by true age, one net, in years:',
+    ...bands,
+    'At gate 18 with a margin of 7 years, with 95 % intervals:',
+    ...cells,
+  ].join('\n');
+}
+
+function share(count: number, n: number): string {
+  const { share: value, low, high } = withInterval(count / n, n);
+  const percent = (part: number) => Number((part * 100).toFixed(1));
+  return `${percent(value)} % (${percent(low)} to ${percent(high)})`;
+}

@@ -1,0 +1,46 @@
+// The storage of tests is in memory where the machine offers that: every test empties it, and on a disk each commit waits
+// for the disk. What runs in workerd is two to three times as quick.
+import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const IN_MEMORY = '/dev/shm';
+const PREFIX = 'agate-test-';
+/** A run needs a tenth of it; containers often have 64 MB, which is none. */
+const ENOUGH_BYTES = 4 * 1024 ** 3;
+
+/** Has temporary folders made in memory, by this process and those it starts; they are gone when it ends. */
+export function keepStorageInMemory(): void {
+  if (process.env['AGATE_TEST_STORAGE'] !== undefined || !hasRoom()) return;
+  removeAbandoned();
+  const folder = mkdtempSync(join(IN_MEMORY, `${PREFIX}${process.pid}-`));
+  process.env['AGATE_TEST_STORAGE'] = folder;
+  process.env['TMPDIR'] = folder;
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+
+function hasRoom(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return bavail * bsize >= ENOUGH_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+/** Of processes that were killed. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(IN_MEMORY)) {
+    const pid = Number(name.slice(PREFIX.length).split('-')[0]);
+    if (name.startsWith(PREFIX) && !isRunning(pid))
+      rmSync(join(IN_MEMORY, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

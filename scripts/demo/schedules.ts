@@ -1,0 +1,26 @@
+// Fires the schedules of wrangler.toml, which `wrangler dev` does not: at every start, then as often as they are due.
+import { PERIOD_MS, RESTART } from '../../src/domain/health/schedule.ts';
+
+const TRIGGER = '/cdn-cgi/local/scheduled';
+
+/** First what was left behind: the queues of a local service live in memory. Never throws. */
+export async function runSchedules(baseUrl: string): Promise<void> {
+  await fireSchedule(baseUrl, RESTART);
+  for (const [cron, periodMs] of Object.entries(PERIOD_MS)) {
+    await fireSchedule(baseUrl, cron);
+    setInterval(() => void fireSchedule(baseUrl, cron), periodMs).unref();
+  }
+}
+
+/** Never throws: a schedule that fails is logged by the service, and fires again. */
+export async function fireSchedule(baseUrl: string, cron: string): Promise<void> {
+  try {
+    const response = await fetch(
+      `${baseUrl}${TRIGGER}?${new URLSearchParams({ cron }).toString()}`,
+    );
+    await response.body?.cancel();
+    if (!response.ok) console.error(`The schedule ${cron} failed.`);
+  } catch {
+    console.error(`The schedule ${cron} could not be fired.`);
+  }
+}

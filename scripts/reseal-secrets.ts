@@ -1,0 +1,31 @@
+// `npm run secrets:reseal`: seals again with KEY_ENCRYPTION_KEY what KEY_ENCRYPTION_KEY_PREVIOUS sealed, and says what is
+// left. The keys come from the environment, on this machine from .dev.vars. May be stopped and repeated.
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs, parseEnv } from 'node:util';
+import { readKeyVersions } from '../src/config.ts';
+import { openDatabase } from '../src/db/client.ts';
+import { resealAll } from '../src/domain/sealed-secrets/reseal.ts';
+import { faultOf, tell } from '../src/domain/sealed-secrets/tell-reseal.ts';
+import { openWithWrangler } from './database.ts';
+
+const { values } = parseArgs({
+  options: {
+    remote: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+  },
+});
+const file = !values.remote && existsSync('.dev.vars') ? readFileSync('.dev.vars', 'utf8') : '';
+
+try {
+  const keys = readKeyVersions({ ...parseEnv(file), ...process.env }, 'KEY_ENCRYPTION_KEY');
+  const db = openDatabase(openWithWrangler(values.remote));
+  const before = await resealAll(db, keys, 0);
+  const fault = faultOf(keys, before);
+  if (fault !== undefined) throw new Error(fault);
+  const after = values.check ? before : await resealAll(db, keys);
+  console.log(tell(after));
+  if (after.some(({ left, unreadable }) => left + unreadable > 0)) process.exitCode = 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,114 @@
+// Verifies deletion receipts (compact JWS, RS256) with Web Crypto, offline when the keys were saved.
+import { AgateConnectionError, ReceiptVerificationError } from './errors.ts';
+import type { WireReceipt } from './wire.ts';
+
+export type DeletionReceipt = WireReceipt;
+
+/** RFC 7517; the service's are at `/.well-known/receipt-keys.json`. */
+export interface ReceiptKeys {
+  keys: readonly Readonly<Record<string, unknown>>[];
+}
+
+export type ReceiptTrust = (
+  | {
+      /** Saved keys of a service that you trust. Nothing is fetched. */
+      jwks: ReceiptKeys;
+      /** Origin that the receipt must name. */
+      issuer?: string;
+    }
+  | {
+      /** Origin of the service, as `https://verify.example.com`: its keys are fetched. */
+      issuer: string;
+      jwks?: never;
+    }
+) & {
+  /** `xtk_…`: the receipt must be of this session. */
+  token?: string;
+};
+
+/** RFC 8725 3.11: no other token of the service has it. */
+const TYPE = 'agate-receipt+jwt';
+const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+const TIMEOUT_MS = 10_000;
+
+/**
+ * @param receipt as the URL in the result answers it, or the text of a visitor's file
+ * @returns what was signed
+ * @throws ReceiptVerificationError when it is not what the service signed, or of another session;
+ *   AgateConnectionError when the keys cannot be fetched
+ */
+export async function verifyReceipt(
+  receipt: string,
+  { jwks, issuer, token }: ReceiptTrust,
+): Promise<DeletionReceipt> {
+  const jws = receipt.trim().split(/\s+/).at(-1) ?? '';
+  const [header = '', payload = '', signature = '', ...rest] = jws.split('.');
+  const { typ, alg, kid } = parse(header) as { typ?: unknown; alg?: unknown; kid?: unknown };
+  if (typ !== TYPE || alg !== 'RS256' || rest.length > 0) throw refuse('This is no receipt.');
+  const { keys } = jwks ?? (await fetchKeys(issuer ?? ''));
+  const jwk = keys.find((key) => key['kty'] === 'RSA' && key['kid'] === kid);
+  if (jwk === undefined) throw refuse('None of the keys has signed it.');
+  const key = await importKey(jwk);
+  const content = new TextEncoder().encode(`${header}.${payload}`);
+  if (!(await crypto.subtle.verify(ALGORITHM, key, decode(signature), content)))
+    throw refuse('The signature does not match.');
+  const statement = parse(payload) as DeletionReceipt;
+  if (issuer !== undefined && statement.iss !== withoutSlash(issuer))
+    throw refuse('It is of another service.');
+  if (token !== undefined && statement.session !== (await hashOf(token)))
+    throw refuse('It is of another session.');
+  return statement;
+}
+
+async function importKey(jwk: Readonly<Record<string, unknown>>): Promise<CryptoKey> {
+  try {
+    const rsa = { ...jwk, kty: 'RSA' };
+    return await crypto.subtle.importKey('jwk', rsa, ALGORITHM, false, ['verify']);
+  } catch {
+    throw refuse('Its key is no RSA key.');
+  }
+}
+
+async function fetchKeys(issuer: string): Promise<ReceiptKeys> {
+  try {
+    const response = await fetch(`${withoutSlash(issuer)}/.well-known/receipt-keys.json`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    });
+    if (!response.ok) throw new Error(`The keys were answered with ${response.status}.`);
+    return (await response.json()) as ReceiptKeys;
+  } catch (cause) {
+    throw new AgateConnectionError('The keys could not be fetched.', { cause });
+  }
+}
+
+const withoutSlash = (origin: string): string => origin.replace(/\/+$/, '');
+
+async function hashOf(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+function parse(part: string): object {
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(decode(part)));
+    if (typeof parsed === 'object' && parsed !== null) return parsed;
+  } catch {
+    // As for every other text that is none.
+  }
+  throw refuse('This is no receipt.');
+}
+
+function decode(base64Url: string): Uint8Array<ArrayBuffer> {
+  try {
+    const base64 = base64Url.replaceAll('-', '+').replaceAll('_', '/');
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    throw refuse('This is no receipt.');
+  }
+}
+
+const refuse = (message: string): ReceiptVerificationError => new ReceiptVerificationError(message);

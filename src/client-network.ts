@@ -1,0 +1,25 @@
+// What limits count as one address. Pure.
+
+/**
+ * One customer of a provider has at least a /64 of IPv6 (RFC 6177), so its addresses are one; IPv4 addresses stay as they
+ * are, also when they are written as IPv6 (RFC 4291 2.5.5.2).
+ * @param address as text; what is no address is returned unchanged
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || !URL.canParse(`http://[${address}]/`)) return address;
+  const words = wordsOf(new URL(`http://[${address}]/`).hostname.slice(1, -1));
+  const [, , , , , mapped, high = 0, low = 0] = words;
+  if (mapped === 0xffff && words.slice(0, 5).every((word) => word === 0))
+    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+  const network = words.slice(0, 4).map((word) => word.toString(16));
+  return `${network.join(':')}::/64`;
+}
+
+/** @param hostname IPv6 as a WHATWG URL writes it: hexadecimal words with at most one `::` @returns eight words */
+function wordsOf(hostname: string): number[] {
+  const [head = '', tail = ''] = hostname.split('::');
+  const read = (part: string) =>
+    part === '' ? [] : part.split(':').map((word) => Number.parseInt(word, 16));
+  const [left, right] = [read(head), read(tail)];
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+}

@@ -1,0 +1,11 @@
+// What a password hash costs. The tests in workerd replace this file by test/support/password-cost.ts, because hashing
+// is slow on purpose; test/crypto/password-cost.test.ts holds what is shipped.
+
+export interface PasswordCost {
+  /** CPU and memory: with r = 8, 2^14 takes 16 MB; five rounds of it take about 0.15 s. */
+  N: number;
+  r: number;
+  p: number;
+}
+
+export const PASSWORD_COST: PasswordCost = { N: 2 ** 14, r: 8, p: 5 };

@@ -1,0 +1,32 @@
+// Deleting many rows in slices: a statement may run for 30 seconds on D1, and a run has other things to do as well.
+import { sql, type SQL } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Database } from './client.ts';
+
+const ROWS_PER_SLICE = 500;
+const SLICES_PER_RUN = 10;
+
+/**
+ * Repeats a deletion until nothing is left or the run has done its share; the next run continues.
+ * @param deleteSlice deletes at most that many rows, and answers how many there were
+ */
+export async function repeatInSlices(
+  deleteSlice: (limit: number) => Promise<number>,
+): Promise<void> {
+  for (let slice = 0; slice < SLICES_PER_RUN; slice += 1)
+    if ((await deleteSlice(ROWS_PER_SLICE)) < ROWS_PER_SLICE) return;
+}
+
+/** @param due a condition that an index answers */
+export async function deleteInSlices(
+  db: Database,
+  table: SQLiteTable,
+  due: SQL | undefined,
+): Promise<void> {
+  await repeatInSlices(async (limit) => {
+    const { meta } = await db.run(
+      sql`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${due} LIMIT ${limit})`,
+    );
+    return meta.changes;
+  });
+}

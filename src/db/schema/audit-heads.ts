@@ -1,0 +1,10 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Signed heads of the audit's hash chain, one a day at most. Triggers reject every UPDATE and DELETE (migrations). */
+export const auditHeads = sqliteTable('audit_heads', {
+  /** The entry the chain ended with. */
+  entry_id: integer().primaryKey(),
+  signed_at_ms: integer().notNull(),
+  /** Compact JWS over position, hash and time; its header names the key. */
+  jws: text().notNull(),
+});

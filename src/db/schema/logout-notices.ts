@@ -1,0 +1,24 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/**
+ * Sites to tell that a browser was signed out, written in the transaction that ends its session. The queue consumer
+ * sends and deletes them.
+ */
+export const logoutNotices = sqliteTable(
+  'logout_notices',
+  {
+    /** Common to all notices of one sign-out. */
+    cause: text().notNull(),
+    client_id: text().notNull(),
+    subject: text().notNull(),
+    session_id: text().notNull(),
+    created_at_ms: integer().notNull(),
+    /** Until then a message is on its way, or waits for its next try. */
+    overdue_at_ms: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.cause, table.client_id, table.session_id] }),
+    index('logout_notices_by_creation').on(table.created_at_ms),
+    index('logout_notices_overdue').on(table.overdue_at_ms),
+  ],
+);

@@ -1,0 +1,55 @@
+// What a signed head says, and whether it fits a chain. Pure, and outside the Worker as well: npm run audit:verify.
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JWK } from 'jose';
+
+export const HEAD_TYPE = 'audit-head+jwt';
+
+/** No personal data: a number, a hash, a time. */
+export interface SignedHead {
+  /** The id of the entry the chain ended with. */
+  position: number;
+  /** The hash of its link, 64 hex digits. */
+  hash: string;
+  signedAtMs: number;
+  kid: string;
+  /** Compact JWS over the three. */
+  jws: string;
+}
+
+/** @returns undefined for what is no head; the signature is not checked */
+export function readHead(jws: string): SignedHead | undefined {
+  try {
+    const { position, hash, iat } = decodeJwt(jws);
+    const { kid } = decodeProtectedHeader(jws);
+    if (typeof position !== 'number' || typeof hash !== 'string') return undefined;
+    if (typeof iat !== 'number' || typeof kid !== 'string') return undefined;
+    return { position, hash, signedAtMs: iat * 1000, kid, jws };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param keys public halves, of the same source as the heads
+ * @param hashAt the chain's hash at a position; undefined where it has no link
+ * @returns one sentence per head that does not fit
+ */
+export async function checkHeads(
+  heads: readonly string[],
+  keys: readonly JWK[],
+  hashAt: (position: number) => string | undefined,
+): Promise<string[]> {
+  const keySet = createLocalJWKSet({ keys: [...keys] });
+  const faults: string[] = [];
+  for (const jws of heads) {
+    const head = readHead(jws);
+    const verified = await jwtVerify(jws, keySet, { algorithms: ['RS256'], typ: HEAD_TYPE }).then(
+      () => true,
+      () => false,
+    );
+    if (head === undefined || !verified)
+      faults.push(`The head ${head?.position ?? '?'} has no good signature.`);
+    else if (hashAt(head.position) !== head.hash)
+      faults.push(`The chain was rebuilt: entry ${head.position} is not the one that was signed.`);
+  }
+  return faults;
+}

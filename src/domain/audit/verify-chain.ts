@@ -1,0 +1,78 @@
+// Checks the whole audit: every entry against its link, every link against the one before, and the chain against heads
+// that were signed. Reads through an interface, so that npm run audit:verify can do it from outside.
+import type { JWK } from 'jose';
+import { CHAIN_START, checkChain, type AuditLink, type AuditRow } from './chain.ts';
+import { checkHeads, readHead } from './check-heads.ts';
+
+const PER_READ = 2_000;
+
+/** Where the audit is read from; ids grow. */
+interface AuditSource {
+  links: (afterId: number, limit: number) => Promise<AuditLink[]>;
+  entries: (afterId: number, untilId: number) => Promise<AuditRow[]>;
+}
+
+/** Heads with the keys that came with them. */
+export interface HeadSet {
+  /** Where they are from, for the report. */
+  name: string;
+  /** Compact JWS. */
+  heads: readonly string[];
+  keys: readonly JWK[];
+}
+
+/**
+ * @param keptHead as an earlier run printed it, `<id>:<hash>`
+ * @returns what was checked, and the head @throws Error with the first fault of the chain, or every fault of heads
+ */
+export async function verifyChain(
+  source: AuditSource,
+  headSets: readonly HeadSet[],
+  keptHead?: string,
+): Promise<string> {
+  const wanted = positionsOf(headSets, keptHead);
+  const seen = new Map<number, string>();
+  let [lastId, head, count] = [0, CHAIN_START, 0];
+  for (;;) {
+    const links = await source.links(lastId, PER_READ);
+    const newestId = links.at(-1)?.entry_id;
+    if (newestId === undefined) break;
+    const entries = await source.entries(lastId, newestId);
+    const linked = new Set(links.map((link) => link.entry_id));
+    const unlinked = entries.find(({ id }) => !linked.has(id));
+    if (unlinked !== undefined) throw new Error(`Entry ${unlinked.id} was put in later.`);
+    const byId = new Map(entries.map((entry) => [entry.id, entry]));
+    const check = await checkChain(head, links, byId);
+    if (!check.ok) throw new Error(`Entry ${check.entryId} was ${check.fault}.`);
+    for (const link of links) if (wanted.has(link.entry_id)) seen.set(link.entry_id, link.hash);
+    [lastId, head, count] = [newestId, check.head, count + links.length];
+  }
+  const [keptId, keptHash] = splitHead(keptHead);
+  if (keptHash !== undefined && seen.get(keptId) !== keptHash)
+    throw new Error('The kept head is not in the chain: its end was cut off or rewritten.');
+  const lines = [`${count} entries are as they were written. Head: ${lastId}:${head}`];
+  for (const { name, heads, keys } of headSets) {
+    const faults = await checkHeads(heads, keys, (position) => seen.get(position));
+    if (faults.length > 0) throw new Error([`${name}:`, ...faults].join('\n'));
+    lines.push(`${heads.length} signed heads fit (${name}).`);
+  }
+  return lines.join('\n');
+}
+
+function positionsOf(headSets: readonly HeadSet[], keptHead: string | undefined): Set<number> {
+  const heads = headSets.flatMap((set) => set.heads.map((jws) => readHead(jws)?.position ?? 0));
+  return new Set([...heads, splitHead(keptHead)[0]]);
+}
+
+function splitHead(kept: string | undefined): [number, string | undefined] {
+  const [, id, hash] = /^(\d+):([0-9a-f]{64})$/.exec(kept ?? '') ?? [];
+  return [Number(id ?? 0), hash];
+}
+
+/** @param text what `/.well-known/audit-heads.json` answered once @throws Error when it is something else */
+export function readSavedHeads(text: string): HeadSet {
+  const { heads, keys } = JSON.parse(text) as { heads?: { signature: string }[]; keys?: JWK[] };
+  if (!Array.isArray(heads) || !Array.isArray(keys))
+    throw new Error('This is no copy of /.well-known/audit-heads.json.');
+  return { name: 'the saved copy', heads: heads.map(({ signature }) => signature), keys };
+}

@@ -1,0 +1,67 @@
+// Use case: what an operator needs to find the reason when readiness is not good.
+import type { Context } from '../../context.ts';
+import { countDeadLetters, type DeadLetterCount } from '../dead-letters/dead-letters.ts';
+import { PURPOSES } from '../signing-keys/ring.ts';
+import { checkAll, type Readiness } from './readiness.ts';
+import { OVERDUE_MS, ringOf } from './rules.ts';
+import type { ScheduleRun } from './schedule.ts';
+import { readBacklog, type Backlog, type KeyAge } from './store.ts';
+
+interface QueueFigures {
+  name: string;
+  messages: number;
+  oldestAtMs?: number;
+}
+
+interface KeyFigures extends KeyAge {
+  state: 'active' | 'next' | 'retired' | 'revoked';
+}
+
+export interface HealthFigures extends Readiness {
+  schedules: ScheduleRun[];
+  queues: QueueFigures[];
+  deadLetters: DeadLetterCount[];
+  overdue: Backlog['overdue'];
+  keys: KeyFigures[];
+}
+
+/** @throws what D1 and the queues throw: an operator then sees that */
+export async function readHealthFigures(ctx: Context): Promise<HealthFigures> {
+  const nowMs = ctx.now();
+  const [readiness, backlog, deadLetters, queues] = await Promise.all([
+    checkAll(ctx),
+    readBacklog(ctx.db, nowMs - OVERDUE_MS),
+    countDeadLetters(ctx),
+    readQueues(ctx),
+  ]);
+  return {
+    ...readiness,
+    schedules: backlog.runs,
+    queues,
+    deadLetters,
+    overdue: backlog.overdue,
+    keys: describeKeys(backlog.keys, nowMs),
+  };
+}
+
+/** Messages in a queue may be waiting for their time: a webhook that is retried in hours is one. */
+async function readQueues(ctx: Context): Promise<QueueFigures[]> {
+  const entries = Object.entries(ctx.queues).map(async ([name, queue]) => {
+    const { backlogCount, oldestMessageTimestamp } = await queue.metrics();
+    const oldestAtMs = oldestMessageTimestamp && new Date(oldestMessageTimestamp).getTime();
+    return { name, messages: backlogCount, ...(oldestAtMs !== undefined && { oldestAtMs }) };
+  });
+  return Promise.all(entries);
+}
+
+function describeKeys(keys: readonly KeyAge[], nowMs: number): KeyFigures[] {
+  const rings = PURPOSES.map((purpose) => ringOf(keys, purpose, nowMs));
+  const [active, next] = [rings.map((ring) => ring.active), rings.map((ring) => ring.next)];
+  return keys
+    .map((key): KeyFigures => {
+      if (key.revokedAtMs !== null) return { ...key, state: 'revoked' };
+      if (active.includes(key)) return { ...key, state: 'active' };
+      return { ...key, state: next.includes(key) ? 'next' : 'retired' };
+    })
+    .toSorted((a, b) => a.purpose.localeCompare(b.purpose) || a.activeFromMs - b.activeFromMs);
+}

@@ -1,0 +1,69 @@
+// What counts as healthy. Pure; times in ms.
+import { DAY_MS, MINUTE_MS } from '../../durations.ts';
+import { arrangeRing, PURPOSES, ROTATION_MS } from '../signing-keys/ring.ts';
+import { PERIOD_MS, type ScheduleRun } from './schedule.ts';
+import type { Backlog, KeyAge } from './store.ts';
+
+export type Condition = 'ok' | 'degraded' | 'down';
+
+/** What is checked (D-67). */
+export interface Checks {
+  d1: Condition;
+  objects: Condition;
+  queues: Condition;
+  keys: Condition;
+  schedule: Condition;
+  face: Condition;
+}
+
+/** A sweep repeats what was left behind every ten minutes: what is older than that was not repeated. */
+export const OVERDUE_MS = 30 * MINUTE_MS;
+/** Rotation is daily: a key may be this much older than D-33 says before it is late. */
+const LATE_ROTATION_MS = 2 * DAY_MS;
+
+/** Down as soon as one check is: then something that the service promises does not work. */
+export function overall(checks: Checks): Condition {
+  const conditions = Object.values(checks) as Condition[];
+  if (conditions.includes('down')) return 'down';
+  return conditions.includes('degraded') ? 'degraded' : 'ok';
+}
+
+/** Two periods without a run, or a failed step, are a fault; six periods mean that nothing fires. */
+export function judgeSchedule(runs: readonly ScheduleRun[], nowMs: number): Condition {
+  const conditions = Object.entries(PERIOD_MS).map(([cron, periodMs]): Condition => {
+    const run = runs.find((one) => one.cron === cron);
+    if (run === undefined) return 'degraded';
+    const agoMs = nowMs - run.startedAtMs;
+    if (agoMs > 6 * periodMs) return 'down';
+    return agoMs > 2 * periodMs || run.failed.length > 0 ? 'degraded' : 'ok';
+  });
+  return worst(conditions);
+}
+
+/** Every ring signs with a key that is not late to be replaced. */
+export function judgeKeys(keys: readonly KeyAge[], nowMs: number): Condition {
+  const late = PURPOSES.some((purpose) => {
+    const { active, next } = ringOf(keys, purpose, nowMs);
+    if (active === undefined || next !== undefined) return false;
+    return nowMs > active.activeFromMs + ROTATION_MS + LATE_ROTATION_MS;
+  });
+  return late ? 'degraded' : 'ok';
+}
+
+export const ringOf = (keys: readonly KeyAge[], purpose: KeyAge['purpose'], nowMs: number) =>
+  arrangeRing(
+    keys.filter((key) => key.purpose === purpose),
+    nowMs,
+  );
+
+/** Work that is behind, or that a queue gave up. */
+export function judgeBacklog(
+  { overdue }: Pick<Backlog, 'overdue'>,
+  deadLetters: number,
+): Condition {
+  const isBehind = Object.values(overdue).some(({ count }) => count > 0);
+  return isBehind || deadLetters > 0 ? 'degraded' : 'ok';
+}
+
+export const worst = (conditions: readonly Condition[]): Condition =>
+  conditions.find((one) => one === 'down') ?? conditions.find((one) => one === 'degraded') ?? 'ok';

@@ -1,0 +1,21 @@
+// Every column that is encrypted with KEY_ENCRYPTION_KEY, and what each row's secret is bound to.
+import { mailLinkName } from '../mail/sealed-link.ts';
+import { totpSecretName } from '../staff/totp.ts';
+import { webhookSecretName } from '../webhooks/secret.ts';
+
+export interface SealedColumn {
+  table: string;
+  /** The primary key. */
+  id: string;
+  column: string;
+  /** What the secret of a row is sealed as. */
+  nameOf: (id: string) => string;
+}
+
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'signing_keys', id: 'kid', column: 'private_key', nameOf: (kid) => kid },
+  { table: 'staff', id: 'id', column: 'totp_secret', nameOf: totpSecretName },
+  { table: 'webhook_endpoints', id: 'id', column: 'secret', nameOf: webhookSecretName },
+  { table: 'webhook_endpoints', id: 'id', column: 'previous_secret', nameOf: webhookSecretName },
+  { table: 'mails', id: 'id', column: 'sealed_link', nameOf: mailLinkName },
+];

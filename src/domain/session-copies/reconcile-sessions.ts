@@ -1,0 +1,47 @@
+// Scheduled use case: list rows that did not learn of their session's end ask its object. A queue that gave a message up, or
+// a backup that was restored, leaves such rows.
+import { MINUTE_MS } from '../../durations.ts';
+import type { Context } from '../../context.ts';
+import { logIncident } from '../../log.ts';
+import type { SessionEvent } from '../verification/rules/result.ts';
+import { endRows, listOverdue } from '../verification/store.ts';
+import { consumeSessionEvents } from '../webhooks/consume-events.ts';
+
+/** Rows keep the end a session began with: visitors may extend it by half an hour. */
+const OVERDUE_MS = 45 * MINUTE_MS;
+/** The next run takes the rest. */
+const MOST = 150;
+const OF_EACH_TENANT = 50;
+/** Sessions asked at a time; their events are written together. */
+const SLICE = 25;
+
+/** By cron. Events keep their versions and ids, so that what did arrive changes nothing. */
+export async function reconcileSessions(ctx: Context): Promise<void> {
+  const nowMs = ctx.now();
+  const most = { ofEach: OF_EACH_TENANT, limit: MOST };
+  const ids = await listOverdue(ctx.db, nowMs - OVERDUE_MS, most);
+  if (ids.length > 0) logIncident('sessions_reconciled', { sessions: ids.length });
+  for (let start = 0; start < ids.length; start += SLICE)
+    await reconcileSlice(ctx, ids.slice(start, start + SLICE), nowMs);
+}
+
+async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: number): Promise<void> {
+  const answers = await Promise.all(ids.map((id) => askSession(ctx, id)));
+  const events = answers.filter((answer): answer is SessionEvent => typeof answer === 'object');
+  const gone = ids.filter((_id, n) => answers[n] === 'gone');
+  if (events.length > 0) await consumeSessionEvents(ctx, events);
+  if (gone.length > 0) await endRows(ctx.db, gone, nowMs);
+}
+
+/** @returns undefined when the object cannot be reached now: the next run asks again */
+async function askSession(
+  ctx: Context,
+  id: string,
+): Promise<SessionEvent | 'running' | 'gone' | undefined> {
+  try {
+    const stub = ctx.objects.session(id);
+    return stub === undefined ? 'gone' : await stub.repeatEvent();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+// Making a key of the ring: a pair whose private half is sealed. Without the service's context, so that a script can.
+import type { Config } from '../../config.ts';
+import { encodeBase64Url } from '../../crypto/encoding.ts';
+import { seal } from '../../crypto/sealed-box.ts';
+import type { Database } from '../../db/client.ts';
+import type { Purpose } from './ring.ts';
+import { insertKey, type StoredKey } from './store.ts';
+
+export const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
+
+/** The public half of a key, with RFC 7517 members (spec 2.8). */
+export interface PublicJwk {
+  kty: 'RSA';
+  use: 'sig';
+  alg: 'RS256';
+  kid: string;
+  n: string;
+  e: string;
+}
+
+export interface KeyMaker {
+  config: Pick<Config, 'keyEncryptionKey'>;
+  db: Database;
+  now: () => number;
+}
+
+/**
+ * Creates a key, unless another request has created one since `known` was read.
+ * @param known every key of the ring
+ */
+export async function addKey(
+  ctx: KeyMaker,
+  purpose: Purpose,
+  known: readonly StoredKey[],
+  activeFromMs: number,
+): Promise<void> {
+  const youngest = Math.max(0, ...known.map((key) => key.activeFromMs));
+  const made = await makeKey(ctx.config, activeFromMs);
+  await insertKey(ctx.db, purpose, made, ctx.now(), youngest);
+}
+
+async function makeKey(config: KeyMaker['config'], activeFromMs: number): Promise<StoredKey> {
+  const parameters = { ...RSA, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+  const pair = await crypto.subtle.generateKey(parameters, true, ['sign', 'verify']);
+  if (!('publicKey' in pair)) throw new Error('RSA keys come in pairs.');
+  const { kty, n, e } = await exportJwk(pair.publicKey);
+  const spki = await crypto.subtle.exportKey('spki', pair.publicKey);
+  const kid = encodeBase64Url(await crypto.subtle.digest('SHA-256', spki as ArrayBuffer)).slice(
+    0,
+    16,
+  );
+  const jwk: PublicJwk = { kty, use: 'sig', alg: 'RS256', kid, n, e };
+  const pkcs8 = await crypto.subtle.exportKey('pkcs8', pair.privateKey);
+  const privateKey = await seal(config.keyEncryptionKey, kid, pkcs8 as ArrayBuffer);
+  return { kid, activeFromMs, revokedAtMs: null, publicJwk: JSON.stringify(jwk), privateKey };
+}
+
+async function exportJwk(key: CryptoKey): Promise<{ kty: 'RSA'; n: string; e: string }> {
+  const jwk = await crypto.subtle.exportKey('jwk', key);
+  if (!('n' in jwk) || jwk.n === undefined || jwk.e === undefined)
+    throw new Error('The public key is not RSA.');
+  return { kty: 'RSA', n: jwk.n, e: jwk.e };
+}

@@ -1,0 +1,66 @@
+// How an age was shown, and how strong that is (D-56, D-57). Pure.
+
+/** Each list from the weakest to the strongest. */
+export const ASSURANCES = ['device', 'edge', 'document', 'wallet'] as const;
+export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
+export const LIVENESS_LEVELS = ['standard', 'strict'] as const;
+export const VERIFICATION_LEVELS = ['ml', 'document', 'wallet'] as const;
+
+export const PROOF_METHODS = ['face', 'document', 'wallet'] as const;
+
+/** Where the numbers of a face come from: the visitor's browser, or our own measurement of its pictures. */
+export const MEASURED = ['device', 'edge'] as const;
+
+export type Measured = (typeof MEASURED)[number];
+export type Assurance = (typeof ASSURANCES)[number];
+export type LivenessLevel = (typeof LIVENESS_LEVELS)[number];
+export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number];
+type Difficulty = (typeof DIFFICULTIES)[number];
+type ProofMethod = (typeof PROOF_METHODS)[number];
+
+export interface AgeProof {
+  method: ProofMethod;
+  measured: Measured;
+  /** The largest margin with which the estimate passed, in years. */
+  marginYears: number;
+  difficulty: Difficulty;
+  livenessLevel: LivenessLevel;
+  /** Whose check it was. */
+  tenantId: string;
+  /** 64 hex digits. */
+  sessionId: string;
+}
+
+/** What a proof must reach at least. */
+export interface ProofRule {
+  minAssurance: Assurance;
+  marginYears: number;
+  minDifficulty: Difficulty;
+  livenessLevel: LivenessLevel;
+}
+
+/** The service's own rule for ages that are kept, with a name that changes with it. */
+export interface KeepPolicy extends ProofRule {
+  version: string;
+}
+
+export const isAtLeast = <T>(order: readonly T[], value: T, least: T): boolean =>
+  order.indexOf(value) >= order.indexOf(least);
+
+const assuranceOf = ({ method, measured }: AgeProof): Assurance =>
+  method === 'face' ? measured : method;
+
+/** As relying parties see it (D-37). */
+export const levelOf = (method: ProofMethod): VerificationLevel =>
+  method === 'face' ? 'ml' : method;
+
+/** Margin, movements and liveness are rules for faces: a document states the age itself. */
+export function meetsRule(proof: AgeProof, rule: ProofRule): boolean {
+  if (!isAtLeast(ASSURANCES, assuranceOf(proof), rule.minAssurance)) return false;
+  return (
+    proof.method !== 'face' ||
+    (proof.marginYears >= rule.marginYears &&
+      isAtLeast(DIFFICULTIES, proof.difficulty, rule.minDifficulty) &&
+      isAtLeast(LIVENESS_LEVELS, proof.livenessLevel, rule.livenessLevel))
+  );
+}

@@ -1,0 +1,72 @@
+// Devices that the owner signed in on before: their password guesses count apart (D-62), so that a stranger's do not block
+// them. A cookie proves it, per address that signed in there; nothing is stored.
+import type { Context } from '../../context.ts';
+import { deriveSecret } from '../../crypto/capability-token.ts';
+import { equalInConstantTime } from '../../crypto/hash.ts';
+import { randomToken } from '../../crypto/random.ts';
+import { DAY_MS } from '../../durations.ts';
+import { LIFETIMES } from '../../config.ts';
+
+type DeviceContext = Pick<Context, 'tokenKey' | 'tokenKeys' | 'now'>;
+
+/** People who share a device. */
+const MAX_REMEMBERED = 5;
+
+interface Cookie {
+  id: string;
+  /** `<day>-<proof>`, the newest first. */
+  entries: string[];
+}
+
+/**
+ * @param cookie as the browser sent it
+ * @param subject whose device; it holds no mail address in clear
+ * @returns the device's id; undefined when the subject did not sign in on it within a year
+ */
+export async function readKnownDevice(
+  ctx: DeviceContext,
+  cookie: string | undefined,
+  subject: string,
+): Promise<string | undefined> {
+  const read = parse(cookie);
+  if (read === undefined) return undefined;
+  return (await findEntry(ctx, read, subject)) === undefined ? undefined : read.id;
+}
+
+/** @returns the cookie's new value: the browser is a known device of the subject as well */
+export async function rememberDevice(
+  ctx: DeviceContext,
+  cookie: string | undefined,
+  subject: string,
+): Promise<string> {
+  const read = parse(cookie) ?? { id: randomToken(16), entries: [] };
+  const older = await findEntry(ctx, read, subject);
+  const day = Math.floor(ctx.now() / DAY_MS).toString(36);
+  const entry = `${day}-${await proofOf(await ctx.tokenKey(), read.id, day, subject)}`;
+  const others = read.entries.filter((one) => one !== older).slice(0, MAX_REMEMBERED - 1);
+  return [read.id, entry, ...others].join('.');
+}
+
+async function findEntry(
+  ctx: DeviceContext,
+  { id, entries }: Cookie,
+  subject: string,
+): Promise<string | undefined> {
+  const oldest = (ctx.now() - LIFETIMES.knownDeviceMs) / DAY_MS;
+  for (const entry of entries) {
+    const [, day = '', proof = ''] = /^([0-9a-z]{1,8})-([\w-]{43})$/.exec(entry) ?? [];
+    if (!(Number.parseInt(day, 36) >= oldest)) continue;
+    for (const key of await ctx.tokenKeys())
+      if (equalInConstantTime(proof, await proofOf(key, id, day, subject))) return entry;
+  }
+  return undefined;
+}
+
+function parse(cookie: string | undefined): Cookie | undefined {
+  const [id = '', ...entries] = (cookie ?? '').slice(0, 500).split('.');
+  if (!/^[\w-]{22}$/.test(id)) return undefined;
+  return { id, entries: entries.slice(0, MAX_REMEMBERED) };
+}
+
+const proofOf = (key: CryptoKey, id: string, day: string, subject: string): Promise<string> =>
+  deriveSecret(key, 'known-device:', `${id}:${day}:${subject}`);

@@ -1,0 +1,110 @@
+// What nearly every request reads from D1 and may be seconds old: remembered per isolate. While D1 fails, a value is used
+// for ten minutes more (D-71). An isolate that never read a value cannot invent it.
+import { LIFETIMES, type Config } from '../../config.ts';
+import { logIncident } from '../../log.ts';
+import { inTime } from '../../patience.ts';
+
+interface MemoryRules<V> {
+  /** For the log. */
+  name: string;
+  /** How long a value is used without a read. */
+  freshMs: number;
+  /** How many values an isolate keeps; beyond it the oldest is dropped. */
+  most: number;
+  /** A value that no longer serves is read again, however young. */
+  serves?: (value: V, nowMs: number) => boolean;
+}
+
+/** What a read found. */
+interface Found<V> {
+  value: V;
+  /** From then on the value is used in no case. */
+  endsMs?: number;
+}
+
+interface Kept<V> {
+  value: V;
+  freshUntilMs: number;
+  staleUntilMs: number;
+}
+
+interface Shelf<V> {
+  kept: Map<string, Kept<V>>;
+  loggedAtMs: number;
+}
+
+type MemoryContext = { config: Config; now: () => number };
+
+/** One line a minute and isolate says that it lasts. */
+const LOGGED_EVERY_MS = 60_000;
+
+export class Memory<V> {
+  readonly #rules: MemoryRules<V>;
+  /** By configuration, so that two deployments in one process share nothing. */
+  readonly #shelves = new WeakMap<Config, Shelf<V>>();
+
+  constructor(rules: MemoryRules<V>) {
+    this.#rules = rules;
+  }
+
+  /**
+   * @param load reads D1; undefined: there is none, which is not remembered
+   * @throws what `load` throws, when nothing is remembered that may still be used
+   */
+  async read(
+    ctx: MemoryContext,
+    key: string,
+    load: () => Promise<Found<V> | undefined>,
+  ): Promise<V | undefined> {
+    const shelf = this.#shelfOf(ctx);
+    const known = this.#usable(shelf.kept.get(key), ctx.now());
+    if (known !== undefined && ctx.now() < known.freshUntilMs) return known.value;
+    let found: Found<V> | undefined;
+    try {
+      found = await (known === undefined ? load() : inTime(load(), LIFETIMES.patienceMs));
+    } catch (error) {
+      if (known === undefined) throw error;
+      this.#logStale(shelf, ctx.now());
+      return known.value;
+    }
+    shelf.kept.delete(key);
+    if (found !== undefined) this.#keep(shelf, key, found, ctx.now());
+    return found?.value;
+  }
+
+  /** Whether a value is remembered that may still be used: no read. */
+  knows(ctx: MemoryContext, key: string): boolean {
+    return this.#usable(this.#shelfOf(ctx).kept.get(key), ctx.now()) !== undefined;
+  }
+
+  /** After a change: this isolate reads again at once, others when their value is no longer fresh. */
+  forget(ctx: Pick<MemoryContext, 'config'>, key: string): void {
+    this.#shelves.get(ctx.config)?.kept.delete(key);
+  }
+
+  #usable(known: Kept<V> | undefined, nowMs: number): Kept<V> | undefined {
+    if (known === undefined || nowMs >= known.staleUntilMs) return undefined;
+    return this.#rules.serves?.(known.value, nowMs) === false ? undefined : known;
+  }
+
+  #keep({ kept }: Shelf<V>, key: string, found: Found<V>, nowMs: number): void {
+    const [oldest] = kept.keys();
+    if (kept.size >= this.#rules.most && oldest !== undefined) kept.delete(oldest);
+    const endsMs = found.endsMs ?? Infinity;
+    const freshUntilMs = Math.min(nowMs + this.#rules.freshMs, endsMs);
+    const staleUntilMs = Math.min(freshUntilMs + LIFETIMES.staleMs, endsMs);
+    kept.set(key, { value: found.value, freshUntilMs, staleUntilMs });
+  }
+
+  #logStale(shelf: Shelf<V>, nowMs: number): void {
+    if (nowMs < shelf.loggedAtMs + LOGGED_EVERY_MS) return;
+    shelf.loggedAtMs = nowMs;
+    logIncident('stale_read', { memory: this.#rules.name });
+  }
+
+  #shelfOf({ config }: MemoryContext): Shelf<V> {
+    const shelf = this.#shelves.get(config) ?? { kept: new Map(), loggedAtMs: -Infinity };
+    this.#shelves.set(config, shelf);
+    return shelf;
+  }
+}

@@ -1,0 +1,122 @@
+// What guesses at a password count against (D-62). Strangers block the network they guess from, and together every device
+// that the account does not know; a known device counts for itself. Only passwords are blocked.
+import { networkOf } from '../../client-network.ts';
+import type { Context } from '../../context.ts';
+import { LIFETIMES, type GuessLimit } from '../../config.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { counterOfAddress, countAgainst } from './guess-limits.ts';
+import type { GuessSource } from './guess-windows.ts';
+import { readKnownDevice, rememberDevice } from './known-device.ts';
+
+/** Whose passwords: accounts and both groups of staff may share a mail address. */
+type PasswordRealm = 'account' | 'admin' | 'dashboard';
+
+export interface PasswordOwner {
+  realm: PasswordRealm;
+  /** Known or not: all answers are alike (S-30). */
+  emailNormalized: string;
+}
+
+/** The sender of a guess. */
+interface Guesser {
+  ip?: string | undefined;
+  /** The cookie of http/auth/known-device-cookie.ts. */
+  knownDevice?: string | undefined;
+}
+
+interface PasswordLimits {
+  /** One source at one password. */
+  perSource: GuessLimit;
+  /** All sources at one password. */
+  total: GuessLimit;
+  /** One network at all passwords. */
+  perNetwork: GuessLimit;
+}
+
+type PasswordGuess =
+  | {
+      ok: true;
+      /** It uses a limit up. */
+      isLast: boolean;
+      count: number;
+      lockedUntilMs: number;
+      /** Uncounts it, because it was correct. */
+      refund: () => Promise<void>;
+    }
+  | { ok: false; lockedUntilMs: number };
+
+/**
+ * Counts one guess: one object call for a known device, two for others.
+ * @returns ok false while that source may not try
+ * @throws AppError TOO_MANY_REQUESTS for a network that guesses at many passwords
+ */
+export async function countPasswordGuess(
+  ctx: Context,
+  owner: PasswordOwner,
+  guesser: Guesser,
+): Promise<PasswordGuess> {
+  const { perSource, total, perNetwork } = limitsOf(ctx, owner);
+  const source = await sourceOf(ctx, owner, guesser);
+  const network = await countAgainst(
+    ctx,
+    ...(source.isTrusted ? [] : counterOfAddress(perNetwork, guesser.ip, `${owner.realm}:`)),
+  );
+  const limiter = await limiterOf(ctx, owner);
+  const allowance = await limiter.countGuess(source, {
+    perSource: perSource.limit,
+    total: total.limit,
+    windowSeconds: perSource.windowSeconds,
+    lockSeconds: LIFETIMES.lockoutMs / 1000,
+  });
+  const lockedUntilMs = allowance.resetAtMs;
+  if (!allowance.allowed) return { ok: false, lockedUntilMs };
+  const refund = async (): Promise<void> => {
+    await network.refund();
+    await limiter.refundGuess(source);
+  };
+  const { isLast, count } = allowance;
+  return { ok: true, isLast, count, lockedUntilMs, refund };
+}
+
+/** Every source starts from zero: after a new password and an operator's unlock. */
+export async function clearPasswordGuesses(ctx: Context, owner: PasswordOwner): Promise<void> {
+  await (await limiterOf(ctx, owner)).clear();
+}
+
+/** @returns the value for the browser's cookie, once its sender proved to be the owner */
+export const rememberOwner = async (
+  ctx: Context,
+  owner: PasswordOwner,
+  cookie: string | undefined,
+): Promise<string> => rememberDevice(ctx, cookie, await subjectOf(owner));
+
+async function sourceOf(
+  ctx: Context,
+  owner: PasswordOwner,
+  { ip, knownDevice }: Guesser,
+): Promise<GuessSource> {
+  const subject = await subjectOf(owner);
+  const device = await readKnownDevice(ctx, knownDevice, subject);
+  if (device !== undefined) return { name: `device:${device}`, isTrusted: true };
+  // The object keeps the name: no address in it.
+  const network = await sha256Hex(`${subject}:${networkOf(ip ?? 'unknown')}`);
+  return { name: `network:${network}`, isTrusted: false };
+}
+
+function limitsOf({ config }: Context, { realm }: PasswordOwner): PasswordLimits {
+  const { guessLimits: limits } = config;
+  return realm === 'account'
+    ? { perSource: limits.signIn, total: limits.signInAccount, perNetwork: limits.signInAddress }
+    : {
+        perSource: limits.staffSignIn,
+        total: limits.staffAccount,
+        perNetwork: limits.staffAddress,
+      };
+}
+
+/** Names of objects and what a device proves hold no mail address, and what objects keep no IP address. */
+const subjectOf = async ({ realm, emailNormalized }: PasswordOwner): Promise<string> =>
+  `${realm}:${await sha256Hex(emailNormalized)}`;
+
+const limiterOf = async (ctx: Context, owner: PasswordOwner) =>
+  ctx.objects.rateLimiter(`sign-in:${await subjectOf(owner)}`);

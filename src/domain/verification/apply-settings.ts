@@ -1,0 +1,66 @@
+// A customer's settings over what one request for a session asks for (D-57).
+import { AppError } from '../../errors.ts';
+import type { SessionRules } from '../tenants/api-keys.ts';
+import { joinAccept, type Accept } from './rules/accept.ts';
+import type { SessionRequest, Theme } from './rules/session.ts';
+
+/** What a request asks for; the customer's settings fill in the rest. */
+export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
+  theme?: Theme;
+  accept?: Accept;
+};
+
+/**
+ * @param rules undefined: the customer has set none, and the session takes nothing but its own check
+ * @throws AppError INVALID_CALLBACK_URL for an origin that is not allowed; INVALID_VERIFICATION_MODE when the
+ *   required method cannot serve the purpose; INVALID_ACCEPT when nothing is left that could be taken, or the service
+ *   cannot deliver it
+ */
+export function applySettings(
+  input: SessionInput,
+  rules: SessionRules | undefined,
+  hasFaceWorker: boolean,
+): SessionRequest {
+  const { theme, accept: asked, ...rest } = input;
+  if (rules === undefined) return { ...rest, theme: theme ?? 'system' };
+  requireAllowedOrigins(input, rules.callbackOrigins);
+  const mode = rules.requiredMethod ?? input.mode;
+  if (mode === 'facial' && input.purpose === 'id_verification')
+    throw fault(
+      'INVALID_VERIFICATION_MODE',
+      'purpose',
+      'Your settings require the facial method, which cannot serve id_verification.',
+    );
+  const kind = { mode, purpose: input.purpose, hasFaceWorker };
+  const joined = joinAccept(kind, rules.accept, asked);
+  if (!joined.ok) throw fault('INVALID_ACCEPT', 'accept', joined.message);
+  const locale = input.locale ?? rules.defaultLocale;
+  return {
+    ...rest,
+    mode,
+    accept: joined.accept,
+    theme: theme ?? rules.defaultTheme ?? 'system',
+    ...(locale !== undefined && { locale }),
+  };
+}
+
+function requireAllowedOrigins(
+  { callbackUrl, successUrl, failedUrl }: SessionInput,
+  allowed: readonly string[],
+): void {
+  if (allowed.length === 0) return;
+  const urls = { callback_url: callbackUrl, success_url: successUrl, failed_url: failedUrl };
+  for (const [field, url] of Object.entries(urls))
+    if (url !== undefined && !allowed.includes(new URL(url).origin))
+      throw fault(
+        'INVALID_CALLBACK_URL',
+        field,
+        `${field} must be on one of the callback origins of your settings.`,
+      );
+}
+
+const fault = (
+  code: 'INVALID_CALLBACK_URL' | 'INVALID_VERIFICATION_MODE' | 'INVALID_ACCEPT',
+  field: string,
+  message: string,
+): AppError => new AppError(code, message, { fields: [{ field, message }] });

@@ -1,0 +1,25 @@
+// Whose attempts a session counts as (D-55). The name of a count is a hash: the object knows no person.
+import type { Context } from '../../context.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { FIRST_PARTY_TENANT_ID } from './rules/account-age.ts';
+import { ACCOUNT_ATTEMPT_CAP, type AttemptLimit } from './rules/attempts.ts';
+
+/**
+ * @param cap of the tenant; 0: attempts are not counted
+ * @param userId the tenant's name of a person; without one there is nobody to count for
+ */
+export async function attemptLimit(
+  tenantId: string,
+  cap: number,
+  userId: string | undefined,
+): Promise<AttemptLimit | undefined> {
+  if (cap === 0 || userId === undefined) return undefined;
+  const of = await sha256Hex(JSON.stringify([tenantId, userId]));
+  return { of, cap, endsAtBelow: tenantId === FIRST_PARTY_TENANT_ID };
+}
+
+/** Whether the account has to wait before its age is checked, or kept, again. One object call. */
+export async function mustAccountWait(ctx: Context, subject: string): Promise<boolean> {
+  const limit = await attemptLimit(FIRST_PARTY_TENANT_ID, ACCOUNT_ATTEMPT_CAP, subject);
+  return limit !== undefined && ctx.objects.attemptCount(limit.of).areUsedUp(limit.cap);
+}

@@ -1,0 +1,27 @@
+// A receipt's statement on the wire (D-85). Wire names belong to routes; as with a result, what is signed is what is
+// sent, so they are here.
+import { toTimestamp } from '../../timestamp.ts';
+import type { ReceiptFacts } from './rules/receipt.ts';
+
+export type Statement = ReturnType<typeof presentReceipt>;
+
+/** @param named.issuer public origin of the service @param named.session SHA-256 of the result token, base64url */
+export function presentReceipt(facts: ReceiptFacts, named: { issuer: string; session: string }) {
+  return {
+    iss: named.issuer,
+    session: named.session,
+    ...(facts.test && { test: true as const }),
+    status: facts.status,
+    decided_at: toTimestamp(facts.decidedAtMs),
+    policy: facts.policy,
+    received: facts.received.map((one) => ({
+      step: one.step,
+      pictures: one.count,
+      uploads: one.uploads,
+      hashes: one.hashes,
+      received_at: toTimestamp(one.receivedAtMs),
+      dropped_at: toTimestamp(one.droppedAtMs),
+    })),
+    models: facts.models,
+  };
+}

@@ -1,0 +1,57 @@
+// Use cases of the deletion receipt (D-85): a statement, signed when it is asked for, of what became of a session's
+// pictures. The same session says the same each time.
+import { SignJWT } from 'jose';
+import type { Context } from '../../context.ts';
+import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { signingKey } from '../signing-keys/key-ring.ts';
+import { viewSession, type BrowserProof } from './browser-session.ts';
+import { presentReceipt, type Statement } from './present-receipt.ts';
+import { receiptOf } from './rules/receipt.ts';
+import type { SessionRecord } from './rules/session.ts';
+import { resolveToken } from './tokens.ts';
+
+/** No other token of the service has this type, nor a key of this purpose (RFC 8725 3.11). */
+const RECEIPT_TYPE = 'agate-receipt+jwt';
+
+interface SignedReceipt {
+  statement: Statement;
+  /** Compact JWS over it. */
+  jws: string;
+}
+
+/**
+ * By whoever has the session's result token.
+ * @throws AppError NOT_FOUND, alike for a session without a receipt, an erased and an unknown one; CONFLICT while a
+ *   picture may still be in memory
+ */
+export async function readReceipt(ctx: Context, token: string): Promise<SignedReceipt> {
+  const { stub, access } = await resolveToken(ctx, token);
+  const answer = await stub.readByResultToken(access.secretHash);
+  if (!answer.ok || access.kind !== 'result') throw notFound();
+  return signReceipt(ctx, answer.value, token);
+}
+
+/** By a browser of the session. @throws AppError UNAUTHORIZED; as readReceipt */
+export async function readOwnReceipt(ctx: Context, proof: BrowserProof): Promise<SignedReceipt> {
+  const { record, resultToken } = await viewSession(ctx, proof);
+  if (resultToken === undefined) throw notFound();
+  return signReceipt(ctx, record, resultToken);
+}
+
+/** A token in the statement would be a capability: its hash tells only those who have it. */
+async function signReceipt(
+  ctx: Context,
+  record: SessionRecord,
+  token: string,
+): Promise<SignedReceipt> {
+  const facts = receiptOf(record, ctx.now());
+  if (facts === undefined) throw notFound();
+  if (facts === 'measuring')
+    throw new AppError('CONFLICT', 'A picture is still being measured. Try again in 30 seconds.');
+  const session = encodeBase64Url(await crypto.subtle.digest('SHA-256', encodeUtf8(token)));
+  const statement = presentReceipt(facts, { issuer: ctx.config.baseUrl, session });
+  const { kid, key } = await signingKey(ctx, 'receipt');
+  const header = { alg: 'RS256', typ: RECEIPT_TYPE, kid };
+  return { statement, jws: await new SignJWT(statement).setProtectedHeader(header).sign(key) };
+}

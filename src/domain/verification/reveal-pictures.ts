@@ -1,0 +1,73 @@
+// Use case: the page sends the pictures that its session asked for, the face Worker measures them, the session judges
+// (D-80). Pixels are nowhere but in memory.
+import type { Context } from '../../context.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import type {
+  FaceMeasurer,
+  Measurement,
+  RevealedPicture,
+  RevealStep,
+} from '../../engine/face-check.ts';
+import { AppError, unavailable } from '../../errors.ts';
+import { logIncident } from '../../log.ts';
+import { inTime } from '../../patience.ts';
+import {
+  toHostedSession,
+  unauthorized,
+  unwrap,
+  type BrowserProof,
+  type HostedSession,
+} from './browser-session.ts';
+import type { Reveal } from './rules/evidence/reveal.ts';
+
+export interface SentPicture {
+  t: number;
+  jpeg: Uint8Array<ArrayBuffer>;
+}
+
+/** The models may have to be loaded first. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * @throws AppError INVALID_PICTURE for other times than asked; CONFLICT when none of that step are due; UNAVAILABLE
+ *   when nothing can be measured now, which costs no attempt
+ */
+export async function revealPictures(
+  ctx: Context,
+  { sessionId, secret }: BrowserProof,
+  step: RevealStep,
+  sent: readonly SentPicture[],
+): Promise<HostedSession> {
+  const stub = ctx.objects.session(sessionId);
+  if (stub === undefined) throw unauthorized();
+  const browserHash = await sha256Hex(secret);
+  const times = sent.map(({ t }) => t);
+  const { reveal } = unwrap(await stub.takePictures(browserHash, step, times)).record;
+  if (reveal === undefined) throw new AppError('CONFLICT', 'No pictures are due.');
+  let measured: Measurement;
+  try {
+    measured = await measure(ctx.face, reveal, sent);
+  } catch (cause) {
+    const error = cause instanceof Error ? cause.name : 'unknown';
+    logIncident('face_worker_unavailable', { error });
+    await stub.postponePictures(browserHash, reveal.nonce);
+    throw unavailable(cause);
+  }
+  const { nonce } = reveal;
+  const judged = await stub.submitPictures(browserHash, { step, nonce, ...measured });
+  return toHostedSession(ctx, unwrap(judged));
+}
+
+/** @throws Error without a face Worker, and what it throws */
+async function measure(
+  face: FaceMeasurer | undefined,
+  { step, nonce, pictures: drawn }: Reveal,
+  sent: readonly SentPicture[],
+): Promise<Measurement> {
+  if (face === undefined) throw new Error('No face Worker is bound.');
+  const pictures = drawn.flatMap(({ t, hash }): RevealedPicture[] => {
+    const jpeg = sent.find((picture) => picture.t === t)?.jpeg;
+    return jpeg === undefined ? [] : [{ t, hash, jpeg }];
+  });
+  return inTime(Promise.resolve(face.measure({ step, nonce, pictures })), PATIENCE_MS);
+}

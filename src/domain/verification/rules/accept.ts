@@ -1,0 +1,98 @@
+// What a session takes as proof (D-57): the tenant's settings and one request, joined, and what of it this service can
+// do. Pure.
+import { ASSURANCES, isAtLeast, LIVENESS_LEVELS } from '../../terms/age-proof.ts';
+import type { Assurance, LivenessLevel } from '../../terms/age-proof.ts';
+import { needsDocument } from './machine.ts';
+import { placeOfMeasuring } from './measured.ts';
+import type { SessionRequest } from './session.ts';
+
+export const ACCEPT_METHODS = ['face', 'document', 'wallet', 'account', 'pass'] as const;
+export type AcceptMethod = (typeof ACCEPT_METHODS)[number];
+
+/** As a request or the settings say it: what is missing is left open. */
+export interface Accept {
+  methods?: readonly AcceptMethod[];
+  maxProofAgeDays?: number;
+  minAssurance?: Assurance;
+  livenessLevel?: LivenessLevel;
+}
+
+/** The tenant's floor, which no request can lower. */
+export interface AcceptSettings extends Accept {
+  /** Whether an age kept in an account may answer. */
+  agateId: boolean;
+}
+
+/** What holds for one session. */
+export interface SessionAccept {
+  methods: AcceptMethod[];
+  /** For what was proven before; a check of the session itself is new. */
+  maxProofAgeDays?: number;
+  minAssurance: Assurance;
+  livenessLevel: LivenessLevel;
+}
+
+/** Until this service reads documents and wallets. */
+const AVAILABLE = {
+  methods: ['face', 'account'] as readonly AcceptMethod[],
+  livenessLevel: 'standard',
+} as const;
+
+type Joined = { ok: true; accept: SessionAccept } | { ok: false; message: string };
+
+/** What decides over a session's methods and where it is measured. */
+interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {
+  hasFaceWorker: boolean;
+}
+
+/**
+ * @param kind of the session; `facial` takes a new check and nothing else, `document` a document
+ * @param asked what the request adds; it narrows the settings and widens nothing
+ * @returns a sentence for the caller when nothing is left, or the service cannot deliver it
+ */
+export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept = {}): Joined {
+  const strange = asked.methods?.find((method) => !AVAILABLE.methods.includes(method));
+  if (strange !== undefined) return refuse(`This service cannot verify by ${strange} yet.`);
+  const minAssurance = strictest(ASSURANCES, settings.minAssurance, asked.minAssurance);
+  if (!isAtLeast(ASSURANCES, placeOfMeasuring(kind, kind.hasFaceWorker), minAssurance))
+    return refuse(whyNot(kind, minAssurance));
+  const livenessLevel = strictest(LIVENESS_LEVELS, settings.livenessLevel, asked.livenessLevel);
+  if (!isAtLeast(LIVENESS_LEVELS, AVAILABLE.livenessLevel, livenessLevel))
+    return refuse(`This service cannot check liveness at the level ${livenessLevel} yet.`);
+  const ownMethod = needsDocument(kind) ? 'document' : 'face';
+  const methods = possibleMethods(kind, settings).filter(
+    (method) => isTaken(settings, method) && isTaken(asked, method),
+  );
+  if (!methods.includes(ownMethod))
+    return refuse(`A session of this verification_mode and purpose must take ${ownMethod}.`);
+  const days = [settings.maxProofAgeDays, asked.maxProofAgeDays].filter((one) => one !== undefined);
+  return {
+    ok: true,
+    accept: {
+      methods,
+      ...(days.length > 0 && { maxProofAgeDays: Math.min(...days) }),
+      minAssurance,
+      livenessLevel,
+    },
+  };
+}
+
+const whyNot = ({ mode, hasFaceWorker }: Kind, asked: Assurance): string =>
+  hasFaceWorker && asked === 'edge'
+    ? `A session of verification_mode ${mode} is measured on the device.`
+    : `This service cannot measure at ${asked} yet.`;
+
+const refuse = (message: string): Joined => ({ ok: false, message });
+
+const isTaken = ({ methods }: Accept, method: AcceptMethod): boolean =>
+  methods === undefined || methods.includes(method);
+
+function possibleMethods(kind: Kind, { agateId }: AcceptSettings): AcceptMethod[] {
+  if (needsDocument(kind)) return ['document'];
+  return kind.mode === 'auto' && agateId ? ['face', 'account'] : ['face'];
+}
+
+/** @param order from the weakest, which is what holds when nothing is said */
+function strictest<T>(order: readonly [T, ...T[]], ...said: (T | undefined)[]): T {
+  return order.findLast((value) => said.includes(value)) ?? order[0];
+}

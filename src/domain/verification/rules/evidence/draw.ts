@@ -1,0 +1,119 @@
+// Which pictures a session wants to see (D-80), drawn after they were committed to and their samples were judged: the
+// decisive ones always, others at random. Pure; randomness comes in.
+import {
+  degreesTowards,
+  type Action,
+  type Angles,
+  type PoseSample,
+} from '../../../../engine/challenge.ts';
+import { isFrontal, MIN_FACE_SCORE, type AgeSample } from '../../../../engine/age-evidence.ts';
+import { MAX_COMMITMENTS, type Commitment } from '../../../../engine/face-check.ts';
+import { isNeutral, type MovementPath } from '../movements.ts';
+import type { CommittedPicture, DrawnPicture } from './reveal.ts';
+
+type RandomBelow = (n: number) => number;
+
+/**
+ * The kept picture nearest to a movement's peak shows at least this much of it: every third picture is kept, so the
+ * peak of a quick movement may lie between two.
+ */
+const MIN_PEAK_DEGREES = 12;
+/** Beside peaks and rests; a short challenge shows more, so that both steps together show 9 to 12 pictures. */
+const RANDOM_PICTURES = 2;
+const MIN_LIVENESS_PICTURES = 6;
+const AGE_PICTURES = 3;
+
+/**
+ * @param path of the movements, from the same samples
+ * @param randomBelow a uniformly random integer in [0, n)
+ * @returns by time; undefined when the commitments are not valid, or miss a movement or a rest
+ */
+export function drawLiveness(
+  samples: readonly PoseSample[],
+  { resting, movements }: MovementPath,
+  commitments: readonly Commitment[],
+  randomBelow: RandomBelow,
+): DrawnPicture[] | undefined {
+  const poses = new Map(samples.map(([t, yaw, pitch]) => [t, { yaw, pitch }]));
+  const committed = joinCommitments(poses, commitments);
+  if (committed === undefined) return undefined;
+  const peaks = movements.map(({ action, fromMs, untilMs }) => {
+    const during = committed.filter(({ t }) => fromMs <= t && t < untilMs);
+    return peakOf(during, action, resting);
+  });
+  if (!areAllFound(peaks)) return undefined;
+  const edges = [-Infinity, ...peaks.map(({ t }) => t), Infinity];
+  const rests = edges.slice(1).map((until, index) => {
+    const between = committed.filter(({ t }) => (edges[index] ?? 0) < t && t < until);
+    return pick(
+      between.filter((picture) => isNeutral(picture, resting)),
+      randomBelow,
+    );
+  });
+  if (!areAllFound(rests)) return undefined;
+  const decisive = [...as('peak', peaks), ...as('rest', rests)];
+  const others = committed.filter(({ t }) => decisive.every((drawn) => drawn.t !== t));
+  const wanted = Math.max(RANDOM_PICTURES, MIN_LIVENESS_PICTURES - decisive.length);
+  const random = pickMany(others, wanted, randomBelow);
+  return [...decisive, ...as('random', random)].toSorted((a, b) => a.t - b.t);
+}
+
+/** Three frontal ones: of the beginning, the middle and the end. @returns undefined when there are not as many */
+export function drawAge(
+  samples: readonly AgeSample[],
+  commitments: readonly Commitment[],
+  randomBelow: RandomBelow,
+): DrawnPicture[] | undefined {
+  const poses = new Map(samples.map(({ t, yaw, pitch }) => [t, { yaw, pitch }]));
+  const scores = new Map(samples.map(({ t, score }) => [t, score]));
+  const frontal = joinCommitments(poses, commitments)?.filter(
+    (picture) => isFrontal(picture) && (scores.get(picture.t) ?? 0) >= MIN_FACE_SCORE,
+  );
+  if (frontal === undefined || frontal.length < AGE_PICTURES) return undefined;
+  const thirds = Array.from({ length: AGE_PICTURES }, (_, part) => {
+    const [from, to] = [part, part + 1].map((n) => Math.floor((n * frontal.length) / AGE_PICTURES));
+    return pick(frontal.slice(from, to), randomBelow);
+  });
+  return areAllFound(thirds) ? as('age', thirds) : undefined;
+}
+
+/** Each picture with its sample. @returns undefined unless all have one, ascending, and are not too many */
+function joinCommitments(
+  poses: ReadonlyMap<number, Angles>,
+  commitments: readonly Commitment[],
+): CommittedPicture[] | undefined {
+  if (commitments.length > MAX_COMMITMENTS) return undefined;
+  const joined = commitments.flatMap(([t, hash], index) => {
+    const pose = poses.get(t);
+    const isRising = index === 0 || t > (commitments[index - 1]?.[0] ?? Infinity);
+    return pose === undefined || !isRising ? [] : [{ t, hash, ...pose }];
+  });
+  return joined.length === commitments.length ? joined : undefined;
+}
+
+function peakOf(
+  pictures: readonly CommittedPicture[],
+  action: Action,
+  resting: Angles,
+): CommittedPicture | undefined {
+  const degrees = (pose: Angles): number => degreesTowards(action, pose, resting);
+  const peak = pictures.toSorted((a, b) => degrees(b) - degrees(a))[0];
+  return peak !== undefined && degrees(peak) >= MIN_PEAK_DEGREES ? peak : undefined;
+}
+
+const pick = <T>(from: readonly T[], randomBelow: RandomBelow): T | undefined =>
+  from.length === 0 ? undefined : from[randomBelow(from.length)];
+
+function pickMany<T>(from: readonly T[], count: number, randomBelow: RandomBelow): T[] {
+  const left = [...from];
+  const picked: T[] = [];
+  while (picked.length < count && left.length > 0)
+    picked.push(...left.splice(randomBelow(left.length), 1));
+  return picked;
+}
+
+const areAllFound = <T>(found: (T | undefined)[]): found is T[] =>
+  found.every((one) => one !== undefined);
+
+const as = (role: DrawnPicture['role'], pictures: readonly CommittedPicture[]): DrawnPicture[] =>
+  pictures.map((picture) => ({ ...picture, role }));

@@ -1,0 +1,124 @@
+// Pictures that a session has asked for (D-80): what is due, until when, and what lateness does. One demand at a time.
+// Pure; which pictures are drawn is draw.ts, how they are judged judge-liveness.ts and judge-age.ts.
+import { REVEAL_MS, type RevealStep } from '../../../../engine/face-check.ts';
+import type { Angles } from '../../../../engine/challenge.ts';
+import { failAge, failLiveness } from '../step-attempts.ts';
+import type { SessionRecord } from '../session.ts';
+import { MEASURING_MS, noteReceived } from './picture-log.ts';
+
+/** A picture that was committed to, with the pose that the page claims for it, in degrees. */
+export interface CommittedPicture extends Angles {
+  t: number;
+  hash: string;
+}
+
+export interface DrawnPicture extends CommittedPicture {
+  /** `peak`: of a movement; `rest`: before or after one. */
+  role: 'peak' | 'rest' | 'random' | 'age';
+}
+
+export interface Reveal {
+  step: RevealStep;
+  /** That the pictures were committed to with. */
+  nonce: string;
+  /** By time. */
+  pictures: DrawnPicture[];
+  untilMs: number;
+  /** How often they were sent: a lost answer may be asked for again. */
+  uploads: number;
+  /** Of the age attempt that follows, should this one fail. */
+  nextNonce: string;
+}
+
+/** Why revealed pictures did not count. For the log and the reason at the end; never for the page. */
+export type RefusalReason =
+  | 'bad_commitments'
+  | 'late'
+  | 'other_picture'
+  | 'unusable_picture'
+  | 'no_face'
+  | 'several_faces'
+  | 'other_pose'
+  | 'other_person'
+  | 'flat';
+
+export interface Refusal {
+  step: RevealStep;
+  reason: RefusalReason;
+  atMs: number;
+}
+
+/** Each is measured, which costs processor time. */
+const MAX_UPLOADS = 4;
+
+export function demandPictures(
+  record: SessionRecord,
+  { step, nonce, pictures, nextNonce }: Omit<Reveal, 'untilMs' | 'uploads'>,
+  nowMs: number,
+): SessionRecord {
+  const untilMs = nowMs + REVEAL_MS;
+  return { ...record, reveal: { step, nonce, pictures, nextNonce, untilMs, uploads: 0 } };
+}
+
+/**
+ * The pictures have arrived: what they must be, and time to measure them.
+ * @returns undefined when none of that step are due
+ */
+export function takePictures(
+  record: SessionRecord,
+  step: RevealStep,
+  nowMs: number,
+): (SessionRecord & { reveal: Reveal }) | undefined {
+  const { reveal } = record;
+  if (reveal?.step !== step || reveal.uploads >= MAX_UPLOADS) return undefined;
+  const untilMs = nowMs + MEASURING_MS;
+  const taken = { ...record, reveal: { ...reveal, uploads: reveal.uploads + 1, untilMs } };
+  return noteReceived(taken, reveal, nowMs);
+}
+
+/** @param times of pictures, in any order */
+export const areAsked = ({ pictures }: Reveal, times: readonly number[]): boolean =>
+  times.length === pictures.length && pictures.every(({ t }) => times.includes(t));
+
+/** They could not be measured, which is not the visitor's fault: the time begins again, for the same pictures. */
+export function postponePictures(
+  record: SessionRecord,
+  nonce: string,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { reveal } = record;
+  if (reveal?.nonce !== nonce) return undefined;
+  const untilMs = nowMs + REVEAL_MS;
+  return { ...record, reveal: { ...reveal, uploads: reveal.uploads - 1, untilMs } };
+}
+
+/** @returns the record after a failed attempt when its pictures are overdue, else as it is */
+export function refuseLate(record: SessionRecord, nowMs: number): SessionRecord {
+  const { reveal } = record;
+  if (reveal === undefined || nowMs < reveal.untilMs) return record;
+  return refusePictures(record, reveal, 'late', reveal.untilMs) ?? record;
+}
+
+/** The attempt has failed: back to the movements, to another age attempt, or to the end. */
+export function refusePictures(
+  record: SessionRecord,
+  { step, nextNonce }: Reveal,
+  reason: RefusalReason,
+  nowMs: number,
+): SessionRecord | undefined {
+  const refused = noteRefusal(record, { step, reason, atMs: nowMs });
+  return step === 'age'
+    ? failAge(refused, nextNonce, nowMs)
+    : failLiveness(refused, problemOf(reason), nowMs);
+}
+
+export const noteRefusal = (record: SessionRecord, refusal: Refusal): SessionRecord => ({
+  ...record,
+  refusals: [...(record.refusals ?? []), refusal],
+});
+
+/** What a person can do about it. Whoever cheats learns nothing else. */
+function problemOf(reason: RefusalReason): 'timed_out' | 'no_face' | 'not_accepted' {
+  if (reason === 'late') return 'timed_out';
+  return reason === 'no_face' ? 'no_face' : 'not_accepted';
+}

@@ -1,0 +1,16 @@
+// Where a session's face is measured: by the page itself, or by the face Worker from pictures that the page committed to
+// (D-57, D-80). Pure.
+import type { Measured } from '../../terms/age-proof.ts';
+import type { SessionRecord, SessionRequest } from './session.ts';
+
+/** `facial` sends no picture, whatever is there to measure one. */
+export const placeOfMeasuring = (
+  { mode }: Pick<SessionRequest, 'mode'>,
+  hasFaceWorker: boolean,
+): Measured => (hasFaceWorker && mode === 'auto' ? 'edge' : 'device');
+
+/** @returns undefined until liveness or age was judged, and where an account answered instead */
+export function measuredAt({ checks, byAccount, measured }: SessionRecord): Measured | undefined {
+  const isJudged = checks.liveness !== undefined || checks.age !== undefined;
+  return isJudged && byAccount !== true ? (measured ?? 'device') : undefined;
+}

@@ -1,0 +1,55 @@
+// What a receipt says (D-85): which pictures a session received, what measured them, how it ended, and that they are
+// gone. Pure, and without wire names: present-receipt.ts has those.
+import type { RevealStep } from '../../../engine/face-check.ts';
+import { inMemoryUntilMs } from './evidence/picture-log.ts';
+import { finalStatus, type FinalStatus } from './machine.ts';
+import type { SessionRecord } from './session.ts';
+
+export interface ReceiptFacts {
+  test: boolean;
+  status: FinalStatus;
+  decidedAtMs: number;
+  policy: string;
+  received: {
+    step: RevealStep;
+    /** Pictures per upload, and how often they were sent. */
+    count: number;
+    uploads: number;
+    /** Of those that were measured, as they were committed to. */
+    hashes: string[];
+    receivedAtMs: number;
+    droppedAtMs: number;
+  }[];
+  models: { file: string; sha256: string }[];
+}
+
+/** Nothing was received, or there is no verdict: there is no receipt. */
+export const hasReceipt = (record: SessionRecord): boolean =>
+  record.pictureLog !== undefined && finalStatus(record) !== undefined;
+
+/** @returns undefined without a receipt; `measuring` while a picture that arrived before the verdict may be in memory */
+export function receiptOf(
+  record: SessionRecord,
+  nowMs: number,
+): ReceiptFacts | 'measuring' | undefined {
+  const { pictureLog: log, completedAtMs } = record;
+  const status = finalStatus(record);
+  if (log === undefined || status === undefined || completedAtMs === undefined) return undefined;
+  if (log.received.some((entry) => nowMs < (inMemoryUntilMs(entry) ?? 0))) return 'measuring';
+  return {
+    test: record.test,
+    status,
+    decidedAtMs: completedAtMs,
+    policy: log.policy,
+    received: log.received.map((entry) => ({
+      step: entry.step,
+      count: entry.count,
+      uploads: entry.uploads,
+      hashes: entry.isMeasured ? entry.pictures.map(({ hash }) => hash) : [],
+      receivedAtMs: entry.receivedAtMs,
+      // A request that ended without a word has dropped them by then.
+      droppedAtMs: inMemoryUntilMs(entry) ?? entry.droppedAtMs ?? completedAtMs,
+    })),
+    models: [...log.models],
+  };
+}

@@ -1,0 +1,62 @@
+// How an attempt at liveness or age begins and fails, whoever found out: the step itself, its revealed pictures, or the
+// clock. Pure.
+import { apply, failStep, isAtStep, retryStep } from './machine.ts';
+import type { LivenessProblem } from './liveness.ts';
+import type { SessionRecord } from './session.ts';
+
+export const MAX_LIVENESS_ATTEMPTS = 3;
+export const MAX_AGE_ATTEMPTS = 2;
+
+/** Opens an age attempt if the session is at that step. @param nonce random, 128 bits or more */
+export function startAgeStep(record: SessionRecord, nonce: string, nowMs: number): SessionRecord {
+  return isAtStep(record, 'age') ? { ...record, ageStep: { nonce, startedAtMs: nowMs } } : record;
+}
+
+/** Back to the movements, also from the age step, or the end after the last attempt. */
+export function failLiveness(
+  record: SessionRecord,
+  problem: LivenessProblem,
+  nowMs: number,
+): SessionRecord | undefined {
+  const faceNeverSeen = record.faceNeverSeen && problem === 'no_face';
+  const failures = { ...record.failures, liveness: record.failures.liveness + 1 };
+  const failed = {
+    ...record,
+    checks: { ...record.checks, liveness: false },
+    faceNeverSeen,
+    failures,
+  };
+  if (failures.liveness < MAX_LIVENESS_ATTEMPTS) return repeatLiveness(failed, problem, nowMs);
+  if (sawTwoPeople(record)) return failStep(failed, 'liveness', 'not_same_person', nowMs);
+  const reason = faceNeverSeen ? 'face_not_detected' : 'liveness_failed';
+  return failStep(failed, 'liveness', reason, nowMs);
+}
+
+/** The movements once more, without counting. @param problem what the person can do better */
+export function repeatLiveness(
+  record: SessionRecord,
+  problem: LivenessProblem,
+  nowMs: number,
+): SessionRecord | undefined {
+  const next = apply(record, { type: 'repeat_liveness' }, nowMs);
+  return next && { ...next, problem };
+}
+
+/** @param nextNonce of the next attempt, should there be one */
+export function failAge(
+  record: SessionRecord,
+  nextNonce: string,
+  nowMs: number,
+): SessionRecord | undefined {
+  const failures = { ...record.failures, age: record.failures.age + 1 };
+  const failed = { ...record, failures };
+  if (failures.age >= MAX_AGE_ATTEMPTS) {
+    const reason = sawTwoPeople(record) ? 'not_same_person' : 'age_inconclusive';
+    return failStep(failed, 'age', reason, nowMs);
+  }
+  const next = retryStep(failed, 'age_unclear', nowMs);
+  return next && startAgeStep(next, nextNonce, nowMs);
+}
+
+const sawTwoPeople = ({ refusals = [] }: SessionRecord): boolean =>
+  refusals.some(({ reason }) => reason === 'other_person');

@@ -1,0 +1,59 @@
+// The age margin of a new session: from what its customer or the service asks for, at its gate (D-84).
+import type { Context } from '../../context.ts';
+import type { Measured } from '../terms/age-proof.ts';
+import type { Principal } from '../tenants/api-keys.ts';
+import {
+  marginOf,
+  marginWarnings,
+  type AgeQuestion,
+  type AgeTarget,
+  type MarginPolicy,
+  type MarginWarning,
+} from './rules/age-margin.ts';
+import { placeOfMeasuring } from './rules/measured.ts';
+import { needsDocument } from './rules/machine.ts';
+import type { SessionRequest } from './rules/session.ts';
+
+interface Asked {
+  /** null or absent: the service's. */
+  ageMarginYears?: number | null;
+  ageTarget?: AgeTarget | null;
+}
+
+/** Where sessions of a customer are measured whose request names no mode. */
+export const usualPlace = (
+  { face }: Context,
+  requiredMethod: 'document' | 'facial' | null,
+): Measured => placeOfMeasuring({ mode: requiredMethod ?? 'auto' }, face !== undefined);
+
+/** A margin in years comes before a target, and the customer's before the service's. */
+export function marginPolicy({ config }: Context, asked: Asked): MarginPolicy {
+  const marginYears = asked.ageMarginYears ?? undefined;
+  const target = asked.ageTarget ?? config.ageTarget;
+  return {
+    ...(marginYears !== undefined && { marginYears }),
+    ...(marginYears === undefined && target !== undefined && { target }),
+    floorYears: config.ageMarginFloorYears,
+    defaultYears: config.ageMarginYears,
+  };
+}
+
+/** @returns years for the session, and what its customer should know; no warnings where no face is estimated */
+export function sessionMargin(
+  ctx: Context,
+  { tenant }: Pick<Principal, 'tenant'>,
+  request: SessionRequest,
+  place: Measured,
+): { years: number; warnings: MarginWarning[] } {
+  const { gate } = request;
+  const policy = marginPolicy(ctx, tenant);
+  // The account's own check has thresholds instead of a gate, and a margin in years.
+  if (gate === undefined) return { years: policy.marginYears ?? policy.defaultYears, warnings: [] };
+  const question: AgeQuestion = { gate, place };
+  const margin = marginOf(ctx.config.ageError, question, policy);
+  const isEstimated = !needsDocument(request);
+  return {
+    years: margin.years,
+    warnings: isEstimated ? marginWarnings(ctx.config.ageError, question, policy, margin) : [],
+  };
+}

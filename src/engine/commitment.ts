@@ -1,0 +1,22 @@
+// The hash that a page commits itself to a picture with, before it knows which pictures will be asked for (D-80): the
+// page computes it, and whoever measures the picture compares it.
+
+/**
+ * @param nonce of the challenge or of the age step @param t of the picture's sample, in ms
+ * @returns base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text
+ */
+export async function commitmentOf(
+  nonce: string,
+  t: number,
+  jpeg: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const name = new TextEncoder().encode(nonce + String(t));
+  const whole = new Uint8Array(name.length + jpeg.length);
+  whole.set(name);
+  whole.set(jpeg, name.length);
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', whole));
+  return btoa(String.fromCharCode(...hash))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

@@ -1,0 +1,83 @@
+// Terms and limits of a check that is measured at the edge (D-80), shared by the page (which keeps pictures and reveals
+// those that were drawn), the session (which draws and judges) and the face Worker (which measures). No decisions.
+import type { Pose } from './challenge.ts';
+
+/** The steps whose pictures are measured. */
+export type RevealStep = 'liveness' | 'age';
+
+/** Width of a kept picture in px, its JPEG quality, and its most bytes; above it, once more with the lower quality. */
+export const KEPT_WIDTH = 480;
+export const KEPT_QUALITY = 0.8;
+export const KEPT_QUALITY_WHEN_LARGE = 0.7;
+export const MAX_KEPT_BYTES = 40 * 1024;
+/** Every third picture of the camera is kept. */
+export const KEEP_EVERY = 3;
+/** A submission commits to at most this many pictures. */
+export const MAX_COMMITMENTS = 220;
+/** How many pictures a step may ask for, and how many bytes they may have together. */
+export const MAX_REVEALED_PICTURES = 12;
+export const MAX_REVEALED_BYTES = 350 * 1024;
+/** How long the page has to send the pictures that were drawn, on the server's clock. */
+export const REVEAL_MS = 10_000;
+
+/**
+ * What a picture was committed to: its time in ms, as in its sample, and base64url of
+ * SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text.
+ */
+export type Commitment = [t: number, hash: string];
+
+/** A picture as it is revealed. */
+export interface RevealedPicture {
+  t: number;
+  /** That it was committed to. */
+  hash: string;
+  jpeg: Uint8Array<ArrayBuffer>;
+}
+
+/** Why a picture was not measured. `not_committed`: its hash is another. */
+export type PictureFault = 'not_committed' | 'not_a_jpeg' | 'too_large' | 'unreadable' | 'no_face';
+
+/** What the face Worker found in one picture. Nothing of it is stored beyond the check. */
+export interface MeasuredFace {
+  /** How many faces the picture shows. */
+  faces: number;
+  pose: Pose;
+  /** Confidence that this is a face, 0 to 1. */
+  score: number;
+  /** Centre and width as fractions of the picture. */
+  x: number;
+  y: number;
+  width: number;
+  /** Of length 1. Two of one person are closer than two of different people. */
+  descriptor: number[];
+  /** 468 points, x and y in turn, in px of the picture: what planarity is measured by. */
+  mesh: number[];
+  /** ln(R/G) and ln(B/G) of skin and of background, where there is enough of both. */
+  light?: { skin: [number, number]; wall?: [number, number] };
+  /** Years by each of the two nets, in pictures of the age step. */
+  ages?: { ageNet: number; faceres: number };
+}
+
+export type MeasuredPicture = { t: number } & (
+  { ok: true; face: MeasuredFace } | { ok: false; fault: PictureFault }
+);
+
+export interface MeasureRequest {
+  step: RevealStep;
+  nonce: string;
+  pictures: readonly RevealedPicture[];
+}
+
+export interface Measurement {
+  pictures: MeasuredPicture[];
+  /** SHA-256 of each model file that measured, hexadecimal. */
+  models: Record<string, string>;
+}
+
+/** The face Worker as the service calls it (binding FACE). */
+export interface FaceMeasurer {
+  /** @returns one entry per picture, in their order; pixels are dropped before it resolves */
+  measure(request: MeasureRequest): Promise<Measurement>;
+  /** For /readyz: whether the models are loaded, or can be. */
+  health(): Promise<{ ok: boolean }>;
+}

@@ -1,0 +1,107 @@
+// The colour of the light on a face and on the wall behind it, as far as a picture shows it: what a screen that changes
+// its colour moves. No decision: one picture says nothing.
+
+import { boundingBox, type Box, type Point2 } from './geometry.ts';
+import type { Picture } from './picture.ts';
+
+/** ln(R/G) and ln(B/G) of mean linear light. */
+type LightRatios = [redToGreen: number, blueToGreen: number];
+
+/** The mesh's outline, clockwise from the middle of the forehead. */
+const OUTLINE = [
+  10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148,
+  176, 149, 150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
+];
+/** The outline is drawn in, so that hair and background stay outside. */
+const SKIN_SHARE = 0.85;
+/** The wall begins at so many half boxes from the middle of the face, and ends at the chin's height: below are clothes. */
+const WALL_FROM = 1.9;
+/** Every other pixel of every other row changes no mean noticeably. */
+const STEP = 2;
+/** With fewer pixels, of those looked at, or with less light, a ratio is noise. */
+const MINIMUM_PIXELS = 200;
+const MINIMUM_LIGHT = 0.002;
+
+const LINEAR = Float64Array.from({ length: 256 }, (_, value) => {
+  const share = value / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+});
+
+/** @returns nothing when there is too little skin; without `wall` when there is too little of it */
+export function measureLight(
+  picture: Picture,
+  mesh: readonly (readonly [number, number, ...number[]])[],
+): { skin: LightRatios; wall?: LightRatios } | undefined {
+  const box = boundingBox(mesh);
+  const { skin, wall } = sumZones(picture, drawnIn(mesh, box), box);
+  const skinRatios = ratiosOf(skin);
+  const wallRatios = ratiosOf(wall);
+  if (!skinRatios) return undefined;
+  return { skin: skinRatios, ...(wallRatios && { wall: wallRatios }) };
+}
+
+/** Sums of linear light. */
+interface Zone {
+  red: number;
+  green: number;
+  blue: number;
+  pixels: number;
+}
+
+interface Zones {
+  skin: Zone;
+  wall: Zone;
+}
+
+function sumZones({ data, width, height }: Picture, outline: Point2[], box: Box): Zones {
+  const [skin, wall] = [emptyZone(), emptyZone()];
+  const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+  const [rx, ry] = [(box[2] - box[0]) / 2, (box[3] - box[1]) / 2];
+  for (let y = 0; y < height; y += STEP) {
+    const row = y * width;
+    // A row crosses the outline of a face twice, or never.
+    const edges = crossings(outline, y);
+    const [from, to] = [Math.min(...edges), Math.max(...edges)];
+    for (let x = Math.max(0, Math.ceil(from)); x < Math.min(width, to); x += STEP)
+      addPixel(skin, data, (row + x) * 4);
+    if (y >= box[3]) continue;
+    const down = ((y - cy) / ry) ** 2;
+    for (let x = 0; x < width; x += STEP)
+      if (((x - cx) / rx) ** 2 + down > WALL_FROM ** 2) addPixel(wall, data, (row + x) * 4);
+  }
+  return { skin, wall };
+}
+
+const emptyZone = (): Zone => ({ red: 0, green: 0, blue: 0, pixels: 0 });
+
+function addPixel(zone: Zone, data: Picture['data'], at: number): void {
+  zone.red += LINEAR[data[at] ?? 0] ?? 0;
+  zone.green += LINEAR[data[at + 1] ?? 0] ?? 0;
+  zone.blue += LINEAR[data[at + 2] ?? 0] ?? 0;
+  zone.pixels++;
+}
+
+/** Where a row meets the outline. */
+function crossings(outline: readonly Point2[], y: number): number[] {
+  return outline.flatMap(([x0, y0], i) => {
+    const [x1, y1] = outline[(i + 1) % outline.length] ?? [x0, y0];
+    return y0 > y === y1 > y ? [] : [x0 + ((x1 - x0) * (y - y0)) / (y1 - y0)];
+  });
+}
+
+function drawnIn(
+  mesh: readonly (readonly [number, number, ...number[]])[],
+  [x0, y0, x1, y1]: Box,
+): Point2[] {
+  const [cx, cy] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  return OUTLINE.map((index): Point2 => {
+    const [x, y] = mesh[index] ?? [cx, cy];
+    return [cx + (x - cx) * SKIN_SHARE, cy + (y - cy) * SKIN_SHARE];
+  });
+}
+
+function ratiosOf({ red, green, blue, pixels }: Zone): LightRatios | undefined {
+  const least = Math.min(red, green, blue);
+  if (pixels < MINIMUM_PIXELS || least < MINIMUM_LIGHT * pixels) return undefined;
+  return [Math.log(red / green), Math.log(blue / green)];
+}

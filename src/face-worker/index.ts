@@ -1,0 +1,78 @@
+// Entry of the second Worker, which measures faces in pictures and knows no tenant and no session. Only the service
+// reaches it, through its binding FACE.
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import wasm from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
+import { startWasmBackend } from '../engine/backend.ts';
+import type { FaceMeasurer, Measurement, MeasureRequest } from '../engine/face-check.ts';
+import { FACERES_KERNELS } from '../engine/faceres-net.ts';
+import { logIncident } from '../log.ts';
+import { measurePictures } from './measure.ts';
+import { type ModelFile, readModels } from './model-assets.ts';
+import { HEAP_BYTES, loadNets, type Nets } from './nets.ts';
+
+interface FaceEnv {
+  /** The model files. */
+  ASSETS: Fetcher;
+}
+
+interface Loaded {
+  nets: Nets;
+  /** SHA-256 by file, hexadecimal. */
+  models: Record<string, string>;
+}
+
+let loading: Promise<Loaded> | undefined;
+let loaded: Loaded | undefined;
+
+export default class FaceWorker extends WorkerEntrypoint<FaceEnv> implements FaceMeasurer {
+  override fetch(): Response {
+    return new Response('Not found', { status: 404 });
+  }
+
+  async measure(request: MeasureRequest): Promise<Measurement> {
+    const { nets, models } = await ready(this.env.ASSETS);
+    return { pictures: await measurePictures(nets, request), models };
+  }
+
+  async health(): Promise<{ ok: boolean }> {
+    try {
+      await ready(this.env.ASSETS);
+      return { ok: true };
+    } catch (error) {
+      const name = error instanceof Error ? error.name : 'unknown';
+      logIncident('face_models_failed', { error: name });
+      return { ok: false };
+    }
+  }
+}
+
+/**
+ * Every request that finds nothing loaded reads the files itself, since a request must not wait for another's reads:
+ * those end when that one is cancelled. Building the nets reads nothing, so it happens once.
+ */
+async function ready(assets: Fetcher): Promise<Loaded> {
+  if (loaded) return loaded;
+  const files = await readModels(assets);
+  loading ??= build(files).catch((cause: unknown) => {
+    loading = undefined;
+    throw cause;
+  });
+  try {
+    loaded = await loading;
+    return loaded;
+  } finally {
+    // At once, as they are as large as what is left of the memory.
+    for (const { bytes } of files.values()) bytes.transfer(0);
+  }
+}
+
+async function build(files: ReadonlyMap<string, ModelFile>): Promise<Loaded> {
+  await startWasmBackend(wasm, { initialBytes: HEAP_BYTES, kernels: FACERES_KERNELS });
+  const nets = await loadNets(async (name) => {
+    const file = files.get(name);
+    if (!file) throw new Error(`No model file is called ${name}.`);
+    return file.bytes;
+  });
+  const models = [...files].map(([name, { sha256 }]) => [name, sha256]);
+  return { nets, models: Object.fromEntries(models) as Record<string, string> };
+}

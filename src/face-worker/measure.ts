@@ -1,0 +1,43 @@
+// A request of the service: for each picture first its hash, then its bytes, then its pixels, which are gone before the
+// next one is decoded. Nothing is kept and nothing is logged.
+import {
+  type MeasuredPicture,
+  type MeasureRequest,
+  MAX_REVEALED_PICTURES,
+  type RevealedPicture,
+  type RevealStep,
+} from '../engine/face-check.ts';
+import { hashPicture } from './commitment.ts';
+import { decodeJpeg, dropPixels } from './decode.ts';
+import { measurePicture } from './measure-picture.ts';
+import type { Nets } from './nets.ts';
+
+/** @returns one entry per picture, in their order @throws RangeError for more pictures than a step may ask for */
+export async function measurePictures(
+  nets: Nets,
+  { step, nonce, pictures }: MeasureRequest,
+): Promise<MeasuredPicture[]> {
+  if (pictures.length > MAX_REVEALED_PICTURES) throw new RangeError('Too many pictures.');
+  const measured: MeasuredPicture[] = [];
+  for (const picture of pictures) {
+    const isCommitted = (await hashPicture(nonce, picture)) === picture.hash;
+    measured.push(
+      isCommitted ? look(nets, picture, step) : { t: picture.t, ok: false, fault: 'not_committed' },
+    );
+  }
+  return measured;
+}
+
+function look(nets: Nets, { t, jpeg }: RevealedPicture, step: RevealStep): MeasuredPicture {
+  const picture = decodeJpeg(jpeg);
+  if (typeof picture === 'string') return { t, ok: false, fault: picture };
+  try {
+    const face = measurePicture(nets, picture, step);
+    return face ? { t, ok: true, face } : { t, ok: false, fault: 'no_face' };
+  } catch (error) {
+    if (error instanceof RangeError) return { t, ok: false, fault: 'unreadable' };
+    throw error;
+  } finally {
+    dropPixels(picture);
+  }
+}

@@ -1,0 +1,26 @@
+// The cookie of a browser that somebody signed in on before (domain/terms/known-device.ts): `__Host-` and HttpOnly. It gives
+// access to nothing; with it, password guesses of others do not block this browser (D-62).
+import type { Context as HonoContext } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { LIFETIMES } from '../../config.ts';
+
+export const readKnownDeviceCookie = (c: HonoContext): string | undefined =>
+  getCookie(c, cookieName(c));
+
+/** @param value undefined after a sign-in that is no browser's: nothing is set */
+export function setKnownDeviceCookie(c: HonoContext, value: string | undefined): void {
+  if (value === undefined) return;
+  setCookie(c, cookieName(c), value, {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure(c),
+    sameSite: 'Lax',
+    maxAge: LIFETIMES.knownDeviceMs / 1000,
+  });
+}
+
+const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
+
+/** `__Host-` requires https; plain http is local development. */
+const cookieName = (c: HonoContext): string =>
+  isSecure(c) ? '__Host-agate-device' : 'agate-device';

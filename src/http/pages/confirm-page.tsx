@@ -1,0 +1,49 @@
+// The page of a link that confirms a mail address: a button, and where its reader may be somebody else than who signed up, the
+// password.
+import type { Child } from 'hono/jsx';
+import { Document } from './parts/document.tsx';
+import { FaultSummary, Field, Form, Submit } from './parts/form.tsx';
+import { Notice } from './parts/notice.tsx';
+import type { Viewer } from './viewer.ts';
+
+interface ConfirmView {
+  viewer: Viewer;
+  /** The form's action. */
+  action: string;
+  /** `xml_…` from the link. */
+  token: string;
+  /** What to do, as text. */
+  lead: string;
+  asksPassword: boolean;
+  /** Error text. */
+  fault?: string | undefined;
+  /** Other ways on, below the form. */
+  children?: Child;
+}
+
+export function ConfirmPage(view: ConfirmView) {
+  const { viewer, action, token, lead, asksPassword, fault, children } = view;
+  const { t } = viewer;
+  return (
+    <Document viewer={viewer} title={t('confirm.title')}>
+      <Notice icon="mail" title={t('confirm.title')}>
+        <p class="lead">{lead}</p>
+        <FaultSummary faults={fault === undefined ? [] : [['password', fault]]} />
+        <Form action={action} hidden={{ token }}>
+          {asksPassword && (
+            <Field
+              name="password"
+              label={t('field.password')}
+              type="password"
+              autocomplete="current-password"
+              error={fault}
+              maxlength={128}
+            />
+          )}
+          <Submit>{t('confirm.action')}</Submit>
+        </Form>
+        {children}
+      </Notice>
+    </Document>
+  );
+}

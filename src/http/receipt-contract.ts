@@ -1,0 +1,33 @@
+// Wire shape of a deletion receipt, for the surfaces that return it (D-85).
+import { z } from '@hono/zod-openapi';
+
+const time = z.string().openapi({ example: '2026-08-13T09:30:41Z' });
+
+/** What is signed. No age, no picture, nothing of the person. */
+export const Receipt = z
+  .object({
+    iss: z.string().openapi({ description: 'Origin of the service.' }),
+    session: z.string().openapi({ description: 'SHA-256 of the result token, base64url.' }),
+    test: z.literal(true).optional(),
+    status: z.enum(['success', 'failed', 'canceled', 'expired']),
+    decided_at: time,
+    policy: z.string().openapi({ description: 'Version of the rules that judged.' }),
+    received: z.array(
+      z.object({
+        step: z.enum(['liveness', 'age']),
+        pictures: z.int(),
+        uploads: z.int().openapi({ description: 'How often the same pictures arrived.' }),
+        hashes: z.array(z.string()).openapi({
+          description: 'Of those that were measured, as the page had committed to them.',
+        }),
+        received_at: time,
+        dropped_at: time.openapi({ description: 'At the latest.' }),
+      }),
+    ),
+    models: z.array(
+      z.object({ file: z.string(), sha256: z.string().openapi({ description: 'Hexadecimal.' }) }),
+    ),
+  })
+  .openapi('Receipt');
+
+export const CompactJws = z.string().openapi({ example: 'eyJhbGciOiJSUzI1NiIs….….…' });

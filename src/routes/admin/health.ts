@@ -1,0 +1,129 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { readHealthFigures, type HealthFigures } from '../../domain/health/figures.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed } from '../../http/auth/admin.ts';
+import { ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { READINESS } from '../../http/health-contract.ts';
+import { toTimestamp } from '../../timestamp.ts';
+
+const Overdue = z.object({
+  count: z.int().openapi({ description: 'At most 1000.' }),
+  oldest_at: z.string().optional(),
+});
+
+const Health = z
+  .object({
+    ...READINESS,
+    schedules: z.array(
+      z.object({
+        cron: z.string().openapi({ example: '*/10 * * * *' }),
+        started_at: z.string(),
+        finished_at: z.string(),
+        succeeded_at: z.string().optional(),
+        failed_steps: z.array(z.string()),
+      }),
+    ),
+    queues: z.array(
+      z.object({
+        name: z.string(),
+        messages: z.int().openapi({ description: 'Those that wait for their time included.' }),
+        oldest_at: z.string().optional(),
+      }),
+    ),
+    dead_letters: z.array(
+      z.object({
+        queue: z.string(),
+        count: z.int(),
+        oldest_at: z.string(),
+        newest_at: z.string(),
+      }),
+    ),
+    overdue: z
+      .object({
+        deliveries: Overdue,
+        mails: Overdue,
+        sessions: Overdue,
+        audit_entries: Overdue,
+        logout_notices: Overdue,
+        grants: Overdue,
+      })
+      .openapi({
+        description:
+          'What should have been done half an hour ago; sign-outs, an hour after they were made.',
+      }),
+    keys: z.array(
+      z.object({
+        kid: z.string(),
+        purpose: z.string().openapi({ example: 'oidc' }),
+        state: z.enum(['active', 'next', 'retired', 'revoked']),
+        active_from: z.string(),
+      }),
+    ),
+  })
+  .openapi('Health');
+
+const route = createRoute({
+  method: 'get',
+  path: '/health',
+  operationId: 'adminReadHealth',
+  tags: ['Admin health'],
+  summary: 'What is behind readiness: schedules, queues, dead letters, overdue work, key ages',
+  security: [{ bearer: [] }],
+  middleware: allowed('health.read'),
+  responses: { ...ok('As it is now.', Health), ...errorResponses(401, 403, 429, 500) },
+});
+
+export function registerHealth(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(route, async (c) =>
+    c.json(succeed(c, present(await readHealthFigures(c.get('ctx')))), 200),
+  );
+}
+
+const present = (figures: HealthFigures): z.infer<typeof Health> => ({
+  status: figures.status,
+  checks: figures.checks,
+  schedules: figures.schedules.map((run) => ({
+    cron: run.cron,
+    started_at: toTimestamp(run.startedAtMs),
+    finished_at: toTimestamp(run.finishedAtMs),
+    ...(run.succeededAtMs !== undefined && { succeeded_at: toTimestamp(run.succeededAtMs) }),
+    failed_steps: run.failed,
+  })),
+  queues: figures.queues.map(({ name, messages, oldestAtMs }) => ({
+    name,
+    messages,
+    ...presentOldest(oldestAtMs),
+  })),
+  dead_letters: figures.deadLetters.map((letters) => ({
+    queue: letters.queue,
+    count: letters.count,
+    oldest_at: toTimestamp(letters.oldestAtMs),
+    newest_at: toTimestamp(letters.newestAtMs),
+  })),
+  overdue: {
+    deliveries: presentOverdue(figures.overdue.deliveries),
+    mails: presentOverdue(figures.overdue.mails),
+    sessions: presentOverdue(figures.overdue.sessions),
+    audit_entries: presentOverdue(figures.overdue.auditEntries),
+    logout_notices: presentOverdue(figures.overdue.logoutNotices),
+    grants: presentOverdue(figures.overdue.grants),
+  },
+  keys: figures.keys.map(({ kid, purpose, state, activeFromMs }) => ({
+    kid,
+    purpose,
+    state,
+    active_from: toTimestamp(activeFromMs),
+  })),
+});
+
+type OverdueFigures = HealthFigures['overdue']['deliveries'];
+
+const presentOverdue = ({ count, oldestAtMs }: OverdueFigures) => ({
+  count,
+  ...presentOldest(oldestAtMs),
+});
+
+const presentOldest = (oldestAtMs: number | undefined) =>
+  oldestAtMs === undefined ? {} : { oldest_at: toTimestamp(oldestAtMs) };

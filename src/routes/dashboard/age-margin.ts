@@ -1,0 +1,163 @@
+// What a margin would do to people of each age, before it is saved: computed from the table in force.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { AgeErrorTable } from '../../age-error.ts';
+import { readSettings } from '../../domain/tenants/settings.ts';
+import {
+  AGE_TARGETS,
+  detailedOutlook,
+  errorAtAge,
+  groupedOutlook,
+  marginOf,
+  marginWarnings,
+  toAgeTarget,
+  type AgeQuestion,
+  type MarginPolicy,
+  type Outlook,
+} from '../../domain/verification/rules/age-margin.ts';
+import { failYearsAt } from '../../domain/verification/rules/age-rule.ts';
+import { MEASURED } from '../../domain/terms/age-proof.ts';
+import { marginPolicy, usualPlace } from '../../domain/verification/session-margin.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
+import { ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { choice } from './schemas.ts';
+import { marginRule, MAX_MARGIN_YEARS } from './settings-schemas.ts';
+
+const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
+const AGE_RULE = 'min_age must be an integer from 1 to 99.';
+
+const share = z.number().openapi({ description: '0 to 1.', example: 0.213 });
+const interval = z
+  .tuple([share, share])
+  .openapi({ description: 'The 95 % interval.', example: [0.17, 0.26] });
+const outcomes = {
+  passed: share,
+  passed_interval: interval,
+  failed: share,
+  failed_interval: interval,
+  inconclusive: share,
+  inconclusive_interval: interval,
+};
+
+const MarginPreview = z
+  .object({
+    min_age: z.int(),
+    measured: z.enum(MEASURED),
+    age_target: z.literal(AGE_TARGETS).nullable().openapi({
+      description: 'What the margin is computed for; null: it is set in years.',
+    }),
+    margin_years: z.number(),
+    fail_margin_years: z.number(),
+    error_years: z.number().openapi({
+      description: 'Measured: the mean absolute error of one net at the age of the gate.',
+    }),
+    passes_from: z.number().openapi({ description: 'Estimates of at least this age pass.' }),
+    fails_below: z.number().openapi({ description: 'Estimates below this age fail.' }),
+    groups: z.array(z.object({ ages: z.tuple([z.int(), z.int()]), ...outcomes })).openapi({
+      description:
+        'Expected shares of people up to five years too young, of those who have just reached the gate, and of other adults up to 60. Ages count as often as they were measured.',
+    }),
+    ages: z
+      .array(z.object({ age: z.int(), ...outcomes }))
+      .openapi({ description: 'Expected shares of people by their true age.' }),
+  })
+  .openapi('AgeMarginPreview');
+
+const route = createRoute({
+  tags: ['Dashboard settings'],
+  security: [{ bearer: [] }],
+  method: 'get',
+  path: '/settings/age-margin',
+  operationId: 'dashboardPreviewAgeMargin',
+  summary: 'Preview the effect of an age margin',
+  description:
+    'The shares of people who pass, fail or are too close to decide, by true age, with 95 % intervals: from the measured errors that /docs/age-truth shows.',
+  middleware: allowed('settings.read'),
+  request: {
+    query: z.object({
+      margin_years: z
+        .string()
+        .regex(/^\d{1,2}(\.\d{1,2})?$/, marginRule('margin_years'))
+        .transform(Number)
+        .refine((years) => years <= MAX_MARGIN_YEARS, marginRule('margin_years'))
+        .optional()
+        .openapi({ type: 'number', minimum: 0, maximum: MAX_MARGIN_YEARS }),
+      age_target: z
+        .enum(['5', '2', '1'], { error: TARGET_RULE })
+        .transform((text) => toAgeTarget(Number(text)))
+        .optional()
+        .openapi({ type: 'integer', enum: [...AGE_TARGETS] }),
+      min_age: z
+        .string()
+        .regex(/^[1-9]\d?$/, AGE_RULE)
+        .default('18')
+        .transform(Number)
+        .openapi({ type: 'integer', minimum: 1, maximum: 99, default: 18 }),
+      measured: choice('measured', [...MEASURED])
+        .optional()
+        .openapi({
+          description:
+            'By one net on the device, or by two at the edge; without it, where your sessions are measured.',
+        }),
+    }),
+  },
+  responses: {
+    ...ok('By true age.', MarginPreview),
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+export function registerAgeMargin(dashboard: OpenAPIHono<AppEnv>): void {
+  dashboard.openapi(route, async (c) => {
+    const ctx = c.get('ctx');
+    const query = c.req.valid('query');
+    const settings = await readSettings(ctx, tenantOf(c));
+    const isAsked = query.margin_years !== undefined || query.age_target !== undefined;
+    const asked = {
+      ageMarginYears: query.margin_years ?? null,
+      ageTarget: query.age_target ?? null,
+    };
+    const policy = marginPolicy(ctx, isAsked ? asked : settings);
+    const question = {
+      gate: query.min_age,
+      place: query.measured ?? usualPlace(ctx, settings.requiredMethod),
+    };
+    return c.json(succeed(c, presentPreview(ctx.config.ageError, question, policy)), 200);
+  });
+}
+
+function presentPreview(table: AgeErrorTable, question: AgeQuestion, policy: MarginPolicy) {
+  const { gate, place } = question;
+  const margin = marginOf(table, question, policy);
+  const margins = { passYears: margin.years, failYears: failYearsAt(gate) };
+  return {
+    min_age: gate,
+    measured: place,
+    age_target: policy.target ?? null,
+    margin_years: margins.passYears,
+    fail_margin_years: margins.failYears,
+    error_years: errorAtAge(table, gate),
+    passes_from: gate + margins.passYears,
+    fails_below: gate - margins.failYears,
+    warnings: marginWarnings(table, question, policy, margin),
+    groups: groupedOutlook(table, question, margins).map((outlook) => ({
+      ages: [outlook.ages[0], outlook.ages[1]] as [number, number],
+      ...presentShares(outlook),
+    })),
+    ages: detailedOutlook(table, question, margins).map((outlook) => ({
+      age: outlook.ages[0],
+      ...presentShares(outlook),
+    })),
+  };
+}
+
+const presentShares = ({ passed, failed, inconclusive }: Outlook) => ({
+  passed: passed.share,
+  passed_interval: [passed.low, passed.high] as [number, number],
+  failed: failed.share,
+  failed_interval: [failed.low, failed.high] as [number, number],
+  inconclusive: inconclusive.share,
+  inconclusive_interval: [inconclusive.low, inconclusive.high] as [number, number],
+});

@@ -1,0 +1,128 @@
+// The parts of /docs/age-truth that show what was counted: by set, by sex, and what the table cannot say.
+import type { AgeErrorTable } from '../../age-error.ts';
+import { withInterval } from '../../domain/verification/rules/error-curve.ts';
+import { agesText, percent, ShareCell, Table, yearsText } from './truth-table.tsx';
+
+interface Of {
+  table: AgeErrorTable;
+}
+
+export function Counted({ table: { shares, sets, held_out: held } }: Of) {
+  if (shares === undefined) return null;
+  return (
+    <section>
+      <h2>What was counted</h2>
+      <Table
+        name="counted"
+        caption="One net, age asked for 18: who passed and who failed in each set, with the same margin for both."
+        head={[
+          'Margin',
+          'True age',
+          ...sets.flatMap(({ name }) => [`Pass, ${name}`, `Fail, ${name}`]),
+        ]}
+        rows={shares.map(({ margin, ages, passed, failed }) => [
+          `${margin} years`,
+          agesText(ages),
+          ...sets.flatMap((_, index) => [percent(passed[index] ?? 0), percent(failed[index] ?? 0)]),
+        ])}
+      />
+      {held !== undefined && (
+        <p>
+          On {held.pictures} pictures that were kept apart, {held.one_net_passed} of {held.minors}{' '}
+          minors passed by one net with a margin of 7 years, and {held.two_nets_passed} when both
+          had to agree.
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function Sexes({ table: { by_sex: rows } }: Of) {
+  if (rows === undefined) return null;
+  return (
+    <section>
+      <h2>Boys and girls, men and women</h2>
+      <Table
+        name="sexes"
+        caption="Taken for 25 or older by one net, in the second set. The service neither estimates nor stores a person’s sex."
+        head={['True age', 'Boys or men', 'Girls or women']}
+        rows={rows.map(({ ages, male, female }) => [
+          agesText(ages),
+          percent(male),
+          percent(female),
+        ])}
+      />
+      <p>
+        Boys pass too young about twice as often as girls, and women who are old enough must prove
+        it in another way far more often than men.
+      </p>
+    </section>
+  );
+}
+
+export function Groups({ table: { cells } }: Of) {
+  if (cells === undefined) return null;
+  const rows = cells.map(([by, value, from, to, n, one, both, bias, sd]) => [
+    by === 'all' ? 'all' : `${by}: ${value}`,
+    agesText([from, to]),
+    n,
+    ...(n === 0
+      ? Array.from({ length: 4 }, () => 'no pictures')
+      : [
+          bias === undefined ? '' : yearsText(bias),
+          sd?.toFixed(1) ?? '',
+          <ShareCell {...withInterval(one / n, n)} />,
+          <ShareCell {...withInterval(both / n, n)} />,
+        ]),
+  ]);
+  return (
+    <section>
+      <h2>By group</h2>
+      <Table
+        name="groups"
+        caption="Counted at 18 with a margin of 7 years, with 95 % intervals; in years, how one net leans and spreads."
+        head={[
+          'Group',
+          'True age',
+          'Pictures',
+          'Leans by',
+          'Spread',
+          'Pass by one net',
+          'Pass by two',
+        ]}
+        rows={rows}
+      />
+    </section>
+  );
+}
+
+export function Limits({ table }: Of) {
+  return (
+    <section>
+      <h2>What these figures cannot say</h2>
+      <ul>
+        <li>
+          How old one person is: the error is the person’s own. More pictures do not lessen it.
+        </li>
+        {table.kind === 'research' ? (
+          <>
+            <li>
+              How it is with a camera: these are still pictures, not selfies at a screen with its
+              light.
+            </li>
+            <li>
+              How it is for Black children and adults: there were few, 19 between 13 and 17. Nothing
+              was measured by skin tone.
+            </li>
+          </>
+        ) : (
+          <li>How it is for people whom the pictures do not show.</li>
+        )}
+        <li>
+          How it is for people who try to look older, with make-up or a filter: nobody in the
+          pictures did.
+        </li>
+      </ul>
+    </section>
+  );
+}

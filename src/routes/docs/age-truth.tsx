@@ -1,0 +1,199 @@
+// /docs/age-truth: how far age estimates are off, from the table in force, in plain words. It computes nothing of its own.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { AgeErrorTable } from '../../age-error.ts';
+import {
+  AGE_TARGETS,
+  groupedOutlook,
+  marginOf,
+  type AgeTarget,
+} from '../../domain/verification/rules/age-margin.ts';
+import { failYearsAt } from '../../domain/verification/rules/age-rule.ts';
+import { MEASURED, type Measured } from '../../domain/terms/age-proof.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { renderPage } from '../../http/pages/render-page.ts';
+import { Counted, Groups, Limits, Sexes } from './age-truth-counts.tsx';
+import { agesText, percent, ShareCell, Table, yearsText } from './truth-table.tsx';
+
+export const AGE_TRUTH_PATH = '/docs/age-truth';
+
+/** The gate that the examples are for. */
+const GATE = 18;
+const GATES = [14, 16, 18, 21, 25] as const;
+const PLACES: Record<Measured, string> = { device: 'device, one net', edge: 'edge, two nets' };
+
+export function registerAgeTruth(app: OpenAPIHono<AppEnv>): void {
+  app.get(AGE_TRUTH_PATH, (c) => {
+    const { config } = c.get('ctx');
+    return renderPage(
+      c,
+      <AgeTruth
+        table={config.ageError}
+        serviceName={config.serviceName}
+        marginYears={config.ageMarginYears}
+      />,
+    );
+  });
+}
+
+interface Truth {
+  table: AgeErrorTable;
+  /** Where a customer sets nothing. */
+  marginYears: number;
+}
+
+function AgeTruth({ table, serviceName, marginYears }: Truth & { serviceName: string }) {
+  return (
+    <html lang="en" data-theme="system">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`How true is the age? · ${serviceName}`}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/portal/portal.css" />
+      </head>
+      <body data-layout="account">
+        <a class="skip" href="#content">
+          Skip to the figures
+        </a>
+        <div class="page" data-page="truth">
+          <main class="truth" id="content" tabindex={-1}>
+            <Introduction table={table} serviceName={serviceName} />
+            <Errors table={table} />
+            <Passing table={table} marginYears={marginYears} />
+            <Targets table={table} />
+            <Counted table={table} />
+            <Sexes table={table} />
+            <Groups table={table} />
+            <Limits table={table} />
+            <p>
+              Where these figures are used: <a href="/docs">the API</a>.
+            </p>
+          </main>
+        </div>
+      </body>
+    </html>
+  );
+}
+
+function Introduction({ table, serviceName }: { table: AgeErrorTable; serviceName: string }) {
+  return (
+    <section>
+      <h1>How true is the age?</h1>
+      <p>
+        {serviceName} estimates how old a person is from pictures of the face. For many people the
+        estimate is wrong by several years. These are the figures that its margins are computed
+        from: {table.pictures.toLocaleString('en')} labelled pictures, measured on{' '}
+        {table.measured_on}.
+      </p>
+      <ul>
+        {table.sets.map(({ name, about }) => (
+          <li>
+            <strong>{name}</strong>: {about}
+          </li>
+        ))}
+      </ul>
+      {table.kind === 'research' && (
+        <p>
+          Nobody here trained or tuned on these research sets, and neither is part of this service:
+          only the figures are.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Errors({ table }: { table: AgeErrorTable }) {
+  const hasTwo = table.bands.some(({ two_nets: two }) => two !== undefined);
+  const rows = table.bands.map(({ ages, n, one_net: one, two_nets: two, is_shipped: shipped }) => [
+    agesText(ages),
+    shipped === true ? `${n} (shipped)` : n,
+    one.mae.toFixed(1),
+    yearsText(one.bias),
+    one.sd.toFixed(1),
+    ...(hasTwo ? [two ? yearsText(two.bias) : 'not measured', two?.sd.toFixed(1) ?? ''] : []),
+  ]);
+  return (
+    <section>
+      <h2>How far off it is</h2>
+      <Table
+        name="errors"
+        caption="In years, by true age. A device has one net; at the edge the lower of two must reach the age."
+        head={[
+          'True age',
+          'Pictures',
+          'Off on average',
+          'Leans by',
+          'Spread (SD)',
+          ...(hasTwo ? ['Lower of two leans by', 'its spread'] : []),
+        ]}
+        rows={rows}
+      />
+      <p>
+        “Leans by” is the mean of estimate minus true age: with a plus, people are taken for older
+        than they are.
+      </p>
+    </section>
+  );
+}
+
+function Passing({ table, marginYears }: Truth) {
+  const margins = { passYears: marginYears, failYears: failYearsAt(GATE) };
+  const rows = MEASURED.flatMap((place) =>
+    groupedOutlook(table, { gate: GATE, place }, margins).map((outlook) => [
+      agesText(outlook.ages),
+      PLACES[place],
+      <ShareCell {...outlook.passed} />,
+      <ShareCell {...outlook.failed} />,
+      <ShareCell {...outlook.inconclusive} />,
+    ]),
+  );
+  return (
+    <section>
+      <h2>Who passes at {GATE}</h2>
+      <Table
+        name="passing"
+        caption={`With a margin of ${marginYears} years: an estimate of ${GATE + marginYears} or more passes, one below ${GATE - margins.failYears} fails.`}
+        head={['True age', 'Measured by', 'Pass', 'Fail', 'Too close to tell']}
+        rows={rows}
+      />
+      <p>
+        Below each share is its 95 % interval. It counts fewer people than there were pictures,
+        because the sets differ by more than chance. Whoever is too close to tell may try again;
+        both attempts are judged together.
+      </p>
+    </section>
+  );
+}
+
+function Targets({ table }: { table: AgeErrorTable }) {
+  const years = (gate: number, place: Measured, target: AgeTarget) => {
+    const policy = { target, floorYears: 0, defaultYears: 0 };
+    const margin = marginOf(table, { gate, place }, policy);
+    return margin.isReached ? margin.years : 'none';
+  };
+  const rows = GATES.map((gate) => [
+    gate,
+    ...AGE_TARGETS.flatMap((target) =>
+      MEASURED.map((place) => (gate <= table.limits.gate ? 'none' : years(gate, place, target))),
+    ),
+  ]);
+  return (
+    <section>
+      <h2>Which margin it takes</h2>
+      <Table
+        name="targets"
+        caption="Years above the age asked for, so that at most 5, 2 or 1 % of people up to five years too young pass: on a device, and at the edge."
+        head={[
+          'Age asked for',
+          ...AGE_TARGETS.flatMap((target) => MEASURED.map((place) => `${target} %, ${place}`)),
+        ]}
+        rows={rows}
+      />
+      <p>
+        An estimate cannot serve ages up to {table.limits.gate}: {percent(table.limits.passed)} of
+        people from {agesText(table.limits.ages)} passed there, and the rest was too close to tell.
+      </p>
+    </section>
+  );
+}

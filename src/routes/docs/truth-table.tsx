@@ -1,0 +1,74 @@
+// How /docs/age-truth writes figures, and the one form of its tables.
+import type { Child } from 'hono/jsx';
+import type { Share } from '../../domain/verification/rules/error-curve.ts';
+
+/** @param name unique on the page */
+export function Table({
+  name,
+  caption,
+  head,
+  rows,
+}: {
+  name: string;
+  caption: Child;
+  head: readonly Child[];
+  /** The first cell of each is its heading. */
+  rows: readonly (readonly Child[])[];
+}) {
+  return (
+    <>
+      <p class="truth-caption" id={name}>
+        {caption}
+      </p>
+      {/* It scrolls on narrow screens, so the keyboard must reach it. */}
+      <div class="truth-table" role="region" aria-labelledby={name} tabindex={0}>
+        <table aria-labelledby={name}>
+          <thead>
+            <tr>
+              {head.map((cell) => (
+                <th scope="col">{cell}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([first, ...rest]) => (
+              <tr>
+                <th scope="row">{first}</th>
+                {rest.map((cell) => (
+                  <td>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** `7 %`, and below ten `4.1 %`. */
+export function percent(share: number): string {
+  const value = share * 100;
+  return `${value < 9.95 ? Number(value.toFixed(1)) : Math.round(value)} %`;
+}
+
+/** A share with its interval below it. */
+export function ShareCell({ share, low, high }: Share) {
+  return (
+    <>
+      {percent(share)}
+      <small>
+        {percent(low)} to {percent(high)}
+      </small>
+    </>
+  );
+}
+
+export function agesText([from, to]: readonly [number, number]): string {
+  if (to >= 100) return `${from} and over`;
+  return from === 0 ? `up to ${to}` : `${from} to ${to}`;
+}
+
+/** Signed, with a true minus. */
+export const yearsText = (years: number): string =>
+  `${years > 0 ? '+' : years < 0 ? '−' : ''}${Math.abs(years).toFixed(1)}`;

@@ -1,0 +1,59 @@
+// For monitors: whether the service runs, and whether what it needs works (D-67). Raw, without the envelope.
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { readReadiness } from '../../domain/health/readiness.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { renderError } from '../../http/envelope.ts';
+import { Readiness } from '../../http/health-contract.ts';
+
+const common = { method: 'get' as const, tags: ['Health'], security: [] };
+
+const liveRoute = createRoute({
+  ...common,
+  path: '/healthz',
+  operationId: 'readLiveness',
+  summary: 'Whether the service runs',
+  description: 'Asks nothing else: no database, no object, no queue.',
+  responses: {
+    200: {
+      description: 'It runs.',
+      content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } },
+    },
+    ...errorResponses(429, 500),
+  },
+});
+
+const readyRoute = createRoute({
+  ...common,
+  path: '/readyz',
+  operationId: 'readReadiness',
+  summary: 'Whether everything that the service needs works',
+  description:
+    'Up to five seconds old. `degraded`: it works, and an operator should look at `GET /admin/v1/health`.',
+  responses: {
+    200: {
+      description: 'Nothing is down.',
+      content: { 'application/json': { schema: Readiness } },
+    },
+    ...errorResponses(429, 500),
+    503: {
+      description: 'Something is down.',
+      content: { 'application/json': { schema: Readiness } },
+    },
+  },
+});
+
+// Mounted at the root: what applied to the whole surface would apply to every page as well.
+export const health = new OpenAPIHono<AppEnv>();
+health.onError(renderError);
+
+health.openapi(liveRoute, (c) => {
+  c.header('Cache-Control', 'no-store');
+  return c.json({ status: 'ok' as const }, 200);
+});
+
+health.openapi(readyRoute, async (c) => {
+  const { status, checks } = await readReadiness(c.get('ctx'));
+  c.header('Cache-Control', 'no-store');
+  return c.json({ status, checks }, status === 'down' ? 503 : 200);
+});

@@ -1,0 +1,33 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { keptJwks } from '../../domain/signing-keys/key-ring.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { Receipt } from '../../http/receipt-contract.ts';
+import { Jwks } from './jwks.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/receipt-keys.json',
+  operationId: 'readReceiptKeys',
+  tags: ['Discovery'],
+  summary: 'Read the keys that verify deletion receipts',
+  description:
+    'Raw RFC 7517, no envelope. They sign nothing but receipts, and each is here for 765 days after its last one.',
+  security: [],
+  responses: {
+    200: {
+      description: 'The key set.',
+      content: { 'application/json': { schema: Jwks } },
+    },
+    ...errorResponses(429, 500),
+  },
+});
+
+export function registerReceiptKeys(surface: OpenAPIHono<AppEnv>): void {
+  // What a receipt says is signed, so no response has it as its body.
+  surface.openAPIRegistry.register('Receipt', Receipt);
+  surface.openapi(route, async (c) => {
+    c.header('Cache-Control', 'public, max-age=3600');
+    return c.json({ keys: await keptJwks(c.get('ctx'), 'receipt') }, 200);
+  });
+}

@@ -1,0 +1,59 @@
+// Every place that makes a Durable Object, and what keeps callers from making as many as they like: objects cost storage and
+// alarms, so that nobody makes them without a limit per address, per tenant or per what they own.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { listFiles } from './source-files.ts';
+
+/** Calls that name a new object, and the functions that wrap them. */
+const MAKERS =
+  /\b(newSessionId|newOneTimeTokenId|namedOneTimeTokenId|newGrantId|idempotencyRecord|rateLimiter|attemptCount|issueOneTimeToken|issueMailLink|countAgainst|countPasswordGuess|countFailedGuess|beginAuthentication|beginRegistration)\(/;
+
+const LIMITED: Record<string, string> = {
+  'src/context.ts': 'addresses objects only',
+  'src/domain/terms/guess-limits.ts': 'by its callers',
+  'src/domain/terms/one-time-token.ts': 'by its callers',
+  'src/http/guess-limit.ts': 'by its callers',
+  'src/domain/mail/mail-link.ts': 'by its callers',
+  'src/domain/authentication/passkey-ceremony.ts': 'by its callers',
+  'src/domain/terms/password-guesses.ts':
+    'failures at any address: 30 in 15 minutes per network; a known device has proved its address',
+  'src/http/auth/api-key.ts': 'one counter per network',
+  'src/http/auth/oauth-client.ts':
+    'one counter per network for unknown clients, one per known client',
+  'src/routes/hosted/opening.ts': 'one counter per network',
+  'src/domain/verification/backend-session.ts':
+    'init: 6,000 a minute per tenant; checks of accounts: 120 a minute per network',
+  'src/domain/verification/attempts.ts': 'one per user id of a tenant, at init',
+  'src/domain/age-sharing/reuse-limits.ts': 'one counter per fresh sign-in of an account',
+  'src/domain/verification/handoff.ts': 'hosted page: 240 a minute per session',
+  'src/domain/authorization/consent-request.ts': 'authorize: 120 a minute per network',
+  'src/domain/authentication/sign-in-with-passkey.ts': 'beginnings: 120 a minute per network',
+  'src/domain/authentication/register-passkey.ts': 'beginnings: 120 a minute per network',
+  'src/domain/staff-authentication/sign-in-with-passkey.ts': 'admin: 600 a minute per network',
+  'src/domain/staff-authentication/register-passkey.ts': 'signed-in staff: 600 a minute each',
+  'src/domain/account-lifecycle/sign-up.ts': '30 an hour per network, counted first',
+  'src/domain/account-lifecycle/confirm-email.ts': 'one counter per link that is live',
+  'src/domain/authentication/password-reset.ts': '5 an hour per network, counted first',
+  'src/domain/authentication/sign-in-with-password.ts': 'see password-guesses',
+  'src/domain/staff-authentication/sign-in-with-password.ts': 'see password-guesses',
+  'src/domain/staff-authentication/second-factor.ts':
+    'after a right password; one counter per member',
+  'src/domain/staff-authentication/confirm-password.ts': 'one counter per member',
+  'src/domain/staff-authentication/two-factor.ts': 'one counter per member',
+  'src/domain/staff-authentication/verify-email.ts': '5 an hour per recipient',
+  'src/domain/webhooks/prove-receiver.ts': 'challenges: per tenant and per host',
+  'src/domain/webhooks/send-test-event.ts': 'one counter per tenant',
+  'src/domain/team-membership/register-customer.ts': '30 an hour per network, counted first',
+  'src/domain/team-membership/invitations.ts': 'per inviter and recipient; 50 open at a time',
+  'src/domain/email-changes/email-change.ts': '5 an hour per recipient, of a signed-in account',
+};
+
+describe('what makes objects', () => {
+  const found = listFiles(['src']).filter(
+    (path) => /\.tsx?$/.test(path) && MAKERS.test(readFileSync(path, 'utf8')),
+  );
+
+  it('is listed here with its limit, and nothing else makes any (D-50, D-51)', () => {
+    expect(found.toSorted()).toEqual(Object.keys(LIMITED).toSorted());
+  });
+});

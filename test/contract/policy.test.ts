@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { POLICY } from '../../src/domain/verification/rules/policy.ts';
+import { listFiles } from './source-files.ts';
+
+/** Of each version, the limits it had. Receipts name the version: whoever changes a limit makes a new one. */
+const LIMITS: Record<string, string> = {
+  '1': 'd8a445cfba8fc07d',
+};
+
+/** What decides a check at the edge. */
+const DECIDING =
+  /^src\/domain\/verification\/rules\/(evidence\/.*|age|age-rule|liveness|motion|movements|step-attempts)\.ts$/;
+
+const limitsOf = (source: string): string[] =>
+  source.match(/^(?:export )?const [A-Z_]+ =[^;]*;/gm) ?? [];
+
+it('has one version per set of limits, and the documentation lists it (D-85)', () => {
+  const limits = listFiles(['src'])
+    .filter((path) => DECIDING.test(path))
+    .flatMap((path) => limitsOf(readFileSync(path, 'utf8')));
+  expect(limits.length).toBeGreaterThan(20);
+  const all = limits.map((limit) => limit.replaceAll(/\s+/g, ' ').replace('export ', ''));
+  const hash = createHash('sha256').update(all.toSorted().join('\n')).digest('hex').slice(0, 16);
+  // A limit has changed? Raise POLICY.version, and list it in docs/receipts.md.
+  expect(LIMITS[POLICY.version]).toBe(hash);
+  expect(Object.keys(LIMITS).at(-1)).toBe(POLICY.version);
+  expect(readFileSync('docs/receipts.md', 'utf8')).toMatch(
+    new RegExp(`^\\| \`${POLICY.version}\` +\\|`, 'm'),
+  );
+});

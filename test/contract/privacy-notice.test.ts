@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { NOTICE } from '../../src/domain/terms/privacy-notice.ts';
+import page from '../../src/http/pages/locales/en.json' with { type: 'json' };
+import screen from '../../widget/locales/en.json' with { type: 'json' };
+
+/** Of each version, what it said. A new text is a new version: whoever agreed did so to the old one. */
+const SAID: Record<string, string> = {
+  '1': '9e5d3715f5bf6372',
+};
+
+it('has one text per version, on the page and on the screen of consent', () => {
+  const declared = [
+    'welcome.consent',
+    'welcome.consent_edge',
+    'private_note',
+    'private_note_edge',
+  ] as const;
+  const texts = [
+    ...Object.entries(page).filter(([key]) => key.startsWith('privacy.')),
+    ...declared.map((key) => [key, screen[key]]),
+  ];
+  const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
+  expect(SAID[NOTICE.version]).toBe(hash);
+  expect(Object.keys(SAID).at(-1)).toBe(NOTICE.version);
+});

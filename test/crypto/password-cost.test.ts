@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { PASSWORD_COST } from '../../src/crypto/password-cost.ts';
+import { PASSWORD_COST as COST_IN_TESTS } from '../support/password-cost.ts';
+
+// In the node project, where nothing stands in for the shipped file.
+test('what is shipped hashes with N = 2^14, r = 8, p = 5 (D-42)', () => {
+  expect(PASSWORD_COST).toEqual({ N: 2 ** 14, r: 8, p: 5 });
+});
+
+test('only the tests in workerd hash cheaply', () => {
+  expect(COST_IN_TESTS.N).toBeLessThan(PASSWORD_COST.N);
+});

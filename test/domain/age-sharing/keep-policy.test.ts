@@ -1,0 +1,75 @@
+// A kept age is the service's own verdict, whatever the customer whose check it was allows (D-56). Each check here runs
+// from the link to the estimate.
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startSession } from '../../../src/domain/sessions/sign-in.ts';
+import { init } from '../../support/api.ts';
+import { makeAccount, VISITOR } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
+import { goTo, reachAge } from '../../support/hosted.ts';
+import { issueTokens } from '../../support/grants.ts';
+import { readUserinfo } from '../../support/oauth-calls.ts';
+import { makeTenant } from '../../support/tenants.ts';
+import { estimates } from '../../support/trajectories.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+/** A customer's check of an estimate, and a person who wants to keep it. */
+async function check(estimate: number, fields: object, ageMarginYears?: number) {
+  const account = await makeAccount();
+  const tenant = await makeTenant({ ...(ageMarginYears !== undefined && { ageMarginYears }) });
+  const token = await init(tenant.secret, { min_age: 25, ...fields });
+  const { browser, nonce } = await reachAge(token);
+  goTo(3_000);
+  const ended = await browser.step('age', { age_nonce: nonce, samples: estimates(estimate) });
+  const started = (await startSession(makeContext(), account, { amr: ['pwd'], ...VISITOR }))!;
+  browser.setCookie('agate-account', started.cookie);
+  const offer = await browser.get(`/v/sessions/${browser.sessionId}/account`);
+  const keep = () => browser.step('account/keep');
+  return { account, tenant, browser, keep, status: ended.body.data.status, offer: offer.body.data };
+}
+
+const rowOf = (accountId: number) =>
+  env.DB.prepare('SELECT * FROM verified_ages WHERE account_id = ?').bind(accountId).first();
+
+describe('a lax customer’s success', () => {
+  it.each([
+    ['an estimate that is within the service’s margin', 28, {}, 2],
+    ['too few movements', 40, { liveness_difficulty: 'easy' }, 2],
+  ] as const)('is not kept with %s, and nothing is offered', async (_w, age, fields, margin) => {
+    const { account, status, offer, keep } = await check(age, fields, margin);
+    expect([status, offer.can_keep]).toEqual(['success', false]);
+    const refused = await keep();
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'CONFLICT']);
+    expect(await rowOf(account.id)).toBeNull();
+    const { tokens } = await issueTokens({ account });
+    expect((await readUserinfo(tokens.access_token)).body.age_verified).toBe(false);
+  });
+
+  it('is kept when the service’s own margin would have passed it, with that margin', async () => {
+    const { account, offer, keep } = await check(40, {}, 0);
+    expect(offer.can_keep).toBe(true);
+    expect((await keep()).status).toBe(200);
+    expect(await rowOf(account.id)).toMatchObject({ bracket: 25, margin_years: 7 });
+  });
+});
+
+it('a kept age carries how, where and when it was shown, for whom, and under which policy', async () => {
+  const { account, tenant, keep } = await check(45, { liveness_difficulty: 'hard' }, 9);
+  await keep();
+  const row = await rowOf(account.id);
+  expect(row).toMatchObject({
+    bracket: 25,
+    level: 'ml',
+    method: 'face',
+    measured: 'device',
+    margin_years: 9,
+    difficulty: 'hard',
+    liveness_level: 'standard',
+    tenant_id: tenant.id,
+    session_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+    policy_version: '1-device-7-medium-standard',
+    revoked_at_ms: null,
+  });
+  expect(row!['verified_at_ms']).toBeLessThanOrEqual(Date.now());
+});

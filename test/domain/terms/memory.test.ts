@@ -1,0 +1,74 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { LIFETIMES, type Config } from '../../../src/config.ts';
+import { Memory } from '../../../src/domain/terms/memory.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** A clock, a configuration, and how often the store was read. */
+function makeWorld() {
+  const world = {
+    nowMs: 0,
+    reads: 0,
+    ctx: { config: {} as Config, now: () => world.nowMs },
+    read: (value: string) => async () => {
+      world.reads += 1;
+      return { value };
+    },
+    fail: async () => {
+      world.reads += 1;
+      throw new Error('away');
+    },
+  };
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  return world;
+}
+
+const RULES = { name: 'things', freshMs: 1_000, most: 3 };
+
+test('a value is read once while it is fresh', async () => {
+  const memory = new Memory<string>(RULES);
+  const { ctx, read } = makeWorld();
+  expect(await memory.read(ctx, 'a', read('1'))).toBe('1');
+  expect(await memory.read(ctx, 'a', read('2'))).toBe('1');
+  memory.forget(ctx, 'a');
+  expect(await memory.read(ctx, 'a', read('3'))).toBe('3');
+});
+
+test('a stale value is for failures only, and for ten minutes', async () => {
+  const memory = new Memory<string>(RULES);
+  const world = makeWorld();
+  await memory.read(world.ctx, 'a', world.read('1'));
+  world.nowMs = 1_000;
+  expect(await memory.read(world.ctx, 'a', world.fail)).toBe('1');
+  world.nowMs = 1_000 + LIFETIMES.staleMs - 1;
+  expect(await memory.read(world.ctx, 'a', world.fail)).toBe('1');
+  expect(world.reads).toBe(3);
+  world.nowMs += 1;
+  await expect(memory.read(world.ctx, 'a', world.fail)).rejects.toThrow('away');
+});
+
+test('a read that finds nothing ends what was remembered', async () => {
+  const memory = new Memory<string>(RULES);
+  const world = makeWorld();
+  await memory.read(world.ctx, 'a', world.read('1'));
+  world.nowMs = 1_000;
+  expect(await memory.read(world.ctx, 'a', async () => undefined)).toBeUndefined();
+  await expect(memory.read(world.ctx, 'a', world.fail)).rejects.toThrow('away');
+});
+
+test('the oldest value makes room, so that a flood of new ones does not empty it at once', async () => {
+  const memory = new Memory<string>(RULES);
+  const world = makeWorld();
+  for (const key of ['a', 'b', 'c', 'd']) await memory.read(world.ctx, key, world.read(key));
+  world.reads = 0;
+  for (const key of ['b', 'c', 'd']) await memory.read(world.ctx, key, world.read('again'));
+  expect(world.reads).toBe(0);
+  expect(await memory.read(world.ctx, 'a', world.read('again'))).toBe('again');
+});
+
+test('a value that no longer serves is read again, and never used stale', async () => {
+  const memory = new Memory<string>({ ...RULES, serves: (value) => value !== 'bad' });
+  const world = makeWorld();
+  await memory.read(world.ctx, 'a', world.read('bad'));
+  expect(await memory.read(world.ctx, 'a', world.read('good'))).toBe('good');
+});

@@ -1,0 +1,123 @@
+import { assert, infiniteStream, nat, property, shuffledSubarray } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  drawAge,
+  drawLiveness,
+} from '../../../../../src/domain/verification/rules/evidence/draw.ts';
+import { followMovements } from '../../../../../src/domain/verification/rules/movements.ts';
+import { ACTIONS, type Action, type PoseSample } from '../../../../../src/engine/challenge.ts';
+import type { Commitment } from '../../../../../src/engine/face-check.ts';
+import { estimates, performActions } from '../../../../support/trajectories.ts';
+
+const commit = (samples: readonly { t: number }[]): Commitment[] =>
+  samples.map(({ t }) => [t, `hash-${t}`]);
+const every = <T>(rows: readonly T[], nth: number): T[] => rows.filter((_, i) => i % nth === 0);
+const timed = (samples: readonly PoseSample[]) => samples.map(([t]) => ({ t }));
+
+function draw(
+  actions: readonly Action[],
+  change: (commitments: Commitment[]) => Commitment[] = (all) => all,
+  randomBelow: (n: number) => number = () => 0,
+) {
+  const samples = performActions(actions);
+  const path = followMovements(samples, actions);
+  if (!path.ok) throw new Error(path.problem);
+  return drawLiveness(samples, path, change(every(commit(timed(samples)), 3)), randomBelow);
+}
+
+const HARD: Action[] = ['turn_left', 'look_up', 'turn_right'];
+
+describe('pictures of the movements', () => {
+  it.each([
+    [['turn_left'], 6],
+    [['turn_left', 'look_up'], 7],
+    [HARD, 9],
+  ] as [Action[], number][])('of %j are %d', (actions, count) => {
+    expect(draw(actions)).toHaveLength(count);
+  });
+
+  it('always include the peak of each movement, a rest before and after, and two at random', () => {
+    const roles = draw(HARD)?.map(({ role }) => role);
+    expect(roles?.filter((role) => role !== 'random')).toEqual([
+      'rest',
+      'peak',
+      'rest',
+      'peak',
+      'rest',
+      'peak',
+      'rest',
+    ]);
+    expect(roles?.filter((role) => role === 'random')).toHaveLength(2);
+  });
+
+  it('show the head as far as it was turned', () => {
+    const peaks = draw(HARD)?.filter(({ role }) => role === 'peak');
+    expect(peaks?.map(({ yaw, pitch }) => [Math.round(yaw / 10), Math.round(pitch / 10)])).toEqual([
+      [3, -0],
+      [0, -3],
+      [-2, -0],
+    ]);
+  });
+
+  it('are drawn of those that were committed to, each once, whatever chance says', () => {
+    assert(
+      property(
+        shuffledSubarray([...ACTIONS], { minLength: 1, maxLength: 3 }),
+        infiniteStream(nat()),
+        (actions, chance) => {
+          const drawn = draw(actions, undefined, (n) => (chance.next().value ?? 0) % n) ?? [];
+          const times = drawn.map(({ t }) => t);
+          expect(new Set(times).size).toBe(times.length);
+          expect(times).toEqual(times.toSorted((a, b) => a - b));
+          expect(drawn.every(({ t, hash }) => hash === `hash-${t}`)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('differ from draw to draw, so that nobody knows them before', () => {
+    const drawn = Array.from({ length: 20 }, (_, seed) =>
+      draw(HARD, undefined, (n) => (seed * 7) % n)?.map(({ t }) => t),
+    );
+    expect(new Set(drawn.map((times) => JSON.stringify(times))).size).toBeGreaterThan(5);
+  });
+
+  it.each([
+    ['none', () => []],
+    ['one that has no sample', (all: Commitment[]): Commitment[] => [[0.5, 'x'], ...all]],
+    ['one twice', (all: Commitment[]) => [...all.slice(0, 1), ...all]],
+    ['them in another order', (all: Commitment[]) => all.toReversed()],
+    ['no rest at the end', (all: Commitment[]) => all.slice(0, -4)],
+    ['no movement', (all: Commitment[]) => [...all.slice(0, 3), ...all.slice(-3)]],
+  ] as [string, (all: Commitment[]) => Commitment[]][])('are not drawn of %s', (_what, change) => {
+    expect(draw(['turn_left'], change)).toBeUndefined();
+  });
+
+  it('are not drawn of more than 220', () => {
+    const samples = performActions(HARD, { restSteps: 60 });
+    const path = followMovements(samples, HARD);
+    if (!path.ok) throw new Error(path.problem);
+    expect(drawLiveness(samples, path, commit(timed(samples)), () => 0)).toBeUndefined();
+    expect(drawLiveness(samples, path, every(commit(timed(samples)), 2), () => 0)).toBeDefined();
+  });
+});
+
+describe('pictures of the age step', () => {
+  const samples = estimates(30, { count: 12 });
+
+  it('are three: of the beginning, the middle and the end', () => {
+    expect(drawAge(samples, commit(samples), () => 0)?.map(({ t }) => t)).toEqual([0, 880, 1760]);
+  });
+
+  it.each([
+    ['turned away', { yaw: 40 }],
+    ['hardly a face', { score: 0.2 }],
+  ])('are not drawn of samples that are %s', (_what, change) => {
+    const others = samples.map((sample) => ({ ...sample, ...change }));
+    expect(drawAge(others, commit(others), () => 0)).toBeUndefined();
+  });
+
+  it('are not drawn of two', () => {
+    expect(drawAge(samples, commit(samples.slice(0, 2)), () => 0)).toBeUndefined();
+  });
+});

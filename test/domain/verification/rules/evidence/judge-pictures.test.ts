@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { judgePictures } from '../../../../../src/domain/verification/rules/evidence/judge-pictures.ts';
+import { residualPercent } from '../../../../../src/domain/verification/rules/evidence/planarity.ts';
+import { isOnePerson } from '../../../../../src/domain/verification/rules/evidence/same-person.ts';
+import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/reveal.ts';
+import type { MeasuredPicture } from '../../../../../src/engine/face-check.ts';
+import { seeFace } from '../../../../support/scripted-face.ts';
+import { makeRandom } from '../../../../support/trajectories.ts';
+
+/** A unit vector at a distance from the first axis, in a direction of its own. */
+function descriptor(distance: number, axis: number): Float32Array {
+  const along = 1 - distance ** 2 / 2;
+  const vector = new Float32Array(64);
+  vector[0] = along;
+  vector[axis] = Math.sqrt(1 - along ** 2);
+  return vector;
+}
+
+const face = (yaw: number, distance: number, axis = 1) => ({
+  yaw,
+  pitch: 0,
+  descriptor: descriptor(distance, axis),
+});
+
+const reference = face(0, 0);
+
+describe('one person', () => {
+  it.each([
+    ['frontal views at 0.6', [face(2, 0.6), face(3, 0.6)], true],
+    ['frontal views at 0.72', [face(2, 0.72), face(3, 0.72)], false],
+    ['views of 10° at 0.72', [face(10, 0.72), face(11, 0.72)], true],
+    ['views of 20° at 0.79', [face(20, 0.79)], true],
+    ['views of 20° at 0.82', [face(20, 0.82), face(-21, 0.82)], false],
+    ['one of three views of 20° at 0.86', [face(20, 0.86), face(-21, 0.5), face(22, 0.5)], true],
+    ['a view of 27° at 0.84', [face(27, 0.84)], true],
+    ['a view of 33° at 1.2 alone', [face(33, 1.2)], true],
+    ['one frontal view of three at 1', [face(1, 0.2), face(2, 0.2), face(3, 1)], false],
+    ['two frontal views that differ from each other', [face(1, 0.69, 1), face(2, 0.69, 2)], false],
+    ['no other picture', [], true],
+  ])('%s: %s', (_what, others, expected) => {
+    expect(isOnePerson([reference, ...others])).toBe(expected);
+  });
+});
+
+describe('planarity', () => {
+  const random = makeRandom(5);
+  const points = Array.from({ length: 468 }, () => [random() - 0.5, random() - 0.5] as const);
+  const rest = points.flatMap(([x, y]) => [300 + 100 * x, 200 + 100 * y]);
+
+  it('of a plane that is turned, moved and scaled is 0', () => {
+    const turned = points.flatMap(([x, y]) => {
+      const depth = 1 + 0.3 * x - 0.1 * y;
+      return [250 + (80 * x + 10 * y) / depth, 150 + (90 * y - 5 * x) / depth];
+    });
+    expect(residualPercent(rest, turned)).toBeLessThan(1e-6);
+  });
+
+  it('of something that bulges is not', () => {
+    const turned = points.flatMap(([x, y]) => [300 + 90 * x + 30 * (x * x + y * y), 200 + 100 * y]);
+    expect(residualPercent(rest, turned)).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['nothing', []],
+    ['all points at one place', points.flatMap(() => [1, 1])],
+    ['no face of that size', rest.slice(2)],
+  ])('of %s is 0, so that it passes for flat', (_what, mesh) => {
+    expect(residualPercent(mesh, rest)).toBe(0);
+    expect(residualPercent(rest, mesh)).toBeLessThan(1.1);
+  });
+});
+
+describe('revealed pictures', () => {
+  const roles = ['rest', 'peak', 'rest', 'random', 'random', 'random'] as const;
+  const drawn = roles.map((role, t): DrawnPicture => {
+    const yaw = role === 'peak' ? 24 : t;
+    return { t, hash: `hash-${t}`, yaw, pitch: 0, role };
+  });
+  const measure = (change: (picture: DrawnPicture) => { yaw: number } | undefined) =>
+    drawn.map((picture): MeasuredPicture => {
+      const seen = change(picture);
+      return seen === undefined
+        ? { t: picture.t, ok: false, fault: 'no_face' }
+        : { t: picture.t, ok: true, face: seeFace({ pitch: 0, ...seen }) };
+    });
+  const judge = (change: (picture: DrawnPicture) => { yaw: number } | undefined) => {
+    const judged = judgePictures(drawn, measure(change));
+    return judged.ok ? 'counts' : judged.reason;
+  };
+
+  it.each([
+    ['as claimed', (p: DrawnPicture) => p, 'counts'],
+    ['5° off, one of six', (p: DrawnPicture) => ({ yaw: p.yaw + (p.t === 3 ? 5 : 0) }), 'counts'],
+    [
+      '7° off, one of six',
+      (p: DrawnPicture) => ({ yaw: p.yaw + (p.t === 3 ? 7 : 0) }),
+      'other_pose',
+    ],
+    ['5° off, all of them', ({ yaw }: DrawnPicture) => ({ yaw: yaw + 5 }), 'other_pose'],
+    ['without a face at rest', (p: DrawnPicture) => (p.t === 0 ? undefined : p), 'counts'],
+    ['without a face twice', (p: DrawnPicture) => (p.t > 3 ? undefined : p), 'no_face'],
+    ['without a face at the peak', (p: DrawnPicture) => (p.t === 1 ? undefined : p), 'no_face'],
+  ] as const)('%s: %s', (_what, change, verdict) => {
+    expect(judge(change)).toBe(verdict);
+  });
+
+  it('are other ones when the face Worker answers less than was asked', () => {
+    const measured = measure((picture) => picture).slice(1);
+    expect(judgePictures(drawn, measured)).toEqual({ ok: false, reason: 'other_picture' });
+  });
+});

@@ -1,0 +1,41 @@
+// The face Worker as it is deployed: its bundle in workerd, called through a service binding (D-80).
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MODEL_FILES } from '../../src/engine/model-files.ts';
+import { type FaceHost, revealed, startFaceHost } from '../support/face-host.ts';
+import { readPhotoFile } from '../support/puppet/stills.ts';
+
+let folder: string;
+let host: FaceHost;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agate-face-'));
+  host = await startFaceHost(folder);
+}, 120_000);
+
+afterAll(async () => {
+  await host.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('measures a JPEG, also for two callers who find it cold, and names its models', async () => {
+  const pictures = await revealed('nonce', [await readPhotoFile('human')]);
+  const request = { step: 'age', nonce: 'nonce', pictures } as const;
+  const [first, second] = await Promise.all([host.measure(request), host.measure(request)]);
+  expect(second).toEqual(first);
+  expect(first.pictures).toMatchObject([
+    { t: 0, ok: true, face: { faces: 1, ages: { faceres: expect.closeTo(30.3, 0) } } },
+  ]);
+  expect(Object.keys(first.models).toSorted()).toEqual(
+    Object.values(MODEL_FILES).flat().toSorted(),
+  );
+  for (const hash of Object.values(first.models)) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(await host.health()).toEqual({ ok: true });
+});
+
+test('answers 404 to every request over HTTP, for its models too', async () => {
+  for (const path of ['/', '/measure', '/faceres.bin'])
+    expect((await fetch(`${host.origin}${path}`)).status).toBe(404);
+});

@@ -1,0 +1,178 @@
+// Use cases of accounts under faults.
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { forceLogout, suspendAccount } from '../../src/domain/account-lifecycle/change-status.ts';
+import { confirmEmail } from '../../src/domain/account-lifecycle/confirm-email.ts';
+import {
+  removeAccount,
+  requestDeletion,
+} from '../../src/domain/account-lifecycle/remove-account.ts';
+import {
+  changePassword,
+  resetPassword,
+} from '../../src/domain/account-lifecycle/reset-password.ts';
+import { beginAgeCheck } from '../../src/domain/age-sharing/age-check.ts';
+import { revokeSession } from '../../src/domain/authentication/devices.ts';
+import { sha256Hex } from '../../src/crypto/hash.ts';
+import { randomToken } from '../../src/crypto/random.ts';
+import { deleteClient } from '../../src/domain/client-administration/delete-client.ts';
+import { disconnect } from '../../src/domain/grants/connections.ts';
+import { issueMailLink, readMailLink } from '../../src/domain/mail/mail-link.ts';
+import { endSession } from '../../src/domain/sessions/sign-in.ts';
+import { eventually } from '../support/eventually.ts';
+import { accountRow, VISITOR } from '../support/accounts.ts';
+import { makeContext } from '../support/context.ts';
+import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
+import {
+  accessOf,
+  connectedPerson,
+  noticesOf,
+  type ConnectedPerson,
+} from '../support/faults/fixtures.ts';
+
+const FRESH = 'amber-kettle-77-harbour';
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** What is left of a person: status, password, access, notices. */
+async function stateOf(person: ConnectedPerson) {
+  const row = await accountRow(person.account.id);
+  return {
+    status: row?.status,
+    hasNewPassword: (row?.password_changed_at_ms ?? 0) !== person.passwordChangedAtMs,
+    ...(await accessOf(person)),
+    ...(await noticesOf(person.account)),
+  };
+}
+
+/** Rows say what has ended; an object that cannot be reached learns of it from the schedule (D-78). */
+const OBJECTS = /^(GRANT|ONE_TIME_TOKEN|VERIFICATION_SESSION)\./;
+
+const of = (act: UseCase<ConnectedPerson>['act']): UseCase<ConnectedPerson> => ({
+  prepare: connectedPerson,
+  act,
+  afterTheFact: OBJECTS,
+  observe: stateOf,
+});
+
+/** A person who is also in the middle of a check of their age. */
+async function personWithCheck(world: World): Promise<ConnectedPerson> {
+  const person = await connectedPerson(world);
+  const { sessionId } = await beginAgeCheck(world.ctx, {
+    account: person.account,
+    returnPath: '/account/age',
+    locale: 'en',
+  });
+  await eventually(async () => {
+    await world.deliver();
+    const row = await env.DB.prepare('SELECT id FROM verification_sessions WHERE id = ?')
+      .bind(sessionId)
+      .first();
+    if (row === null) throw new Error('The check is not listed yet.');
+  });
+  return person;
+}
+
+const TABLE: Record<string, UseCase<ConnectedPerson>> = {
+  changePassword: of((ctx, { signIn }) => changePassword(ctx, signIn, FRESH)),
+  requestDeletion: of((ctx, { signIn }) => requestDeletion(ctx, signIn)),
+  suspendAccount: of((ctx, { account }) => suspendAccount(ctx, account.id)),
+  forceLogout: of((ctx, { account }) => forceLogout(ctx, account.id)),
+  removeAccount: {
+    ...of((ctx, { account }) => removeAccount(ctx, account.id)),
+    prepare: personWithCheck,
+    afterTheFact: /^(GRANT|ONE_TIME_TOKEN|RATE_LIMITER|VERIFICATION_SESSION)\./,
+  },
+  disconnect: of((ctx, { account, clientId }) => disconnect(ctx, account.id, clientId)),
+  revokeSession: of((ctx, { signIn }) => revokeSession(ctx, signIn, signIn.session.id)),
+  deleteClient: of(async (ctx, { clientId }) => {
+    const tenantId = await env.DB.prepare('SELECT tenant_id FROM oauth_clients WHERE id = ?')
+      .bind(clientId)
+      .first<string>('tenant_id');
+    return deleteClient(ctx, { audience: 'system', tenantId: tenantId ?? '' }, clientId);
+  }),
+  endSession: of((ctx, { signIn }) => endSession(ctx, signIn.session.id)),
+};
+
+describe('ends whole or not at all:', () => {
+  it.each(Object.entries(TABLE))('%s', async (_name, useCase) => {
+    expect(await findHalves(useCase)).toEqual([]);
+  });
+
+  it('resetPassword, whose link is good again when nothing was changed', async () => {
+    interface Forgetful extends ConnectedPerson {
+      token: string;
+    }
+    const halves = await findHalves<Forgetful>({
+      prepare: async (world: World) => {
+        const person = await connectedPerson(world);
+        const { account, passwordChangedAtMs } = person;
+        const token = await issueMailLink(world.ctx, {
+          lifetimeMs: 24 * 3_600_000,
+          purpose: {
+            kind: 'reset_password',
+            accountId: account.id,
+            emailNormalized: account.emailNormalized!,
+            passwordChangedAtMs,
+          },
+        });
+        return { ...person, token };
+      },
+      act: async (ctx, { token }) => {
+        const { ok } = await resetPassword(ctx, { token, password: FRESH });
+        if (!ok) throw new Error('The link was refused.');
+      },
+      observe: async (person) => {
+        const state = await stateOf(person);
+        if (state.hasNewPassword) return state;
+        return {
+          ...state,
+          isLinkGood: (await readMailLink(makeContext(), person.token)) !== undefined,
+        };
+      },
+    });
+    expect(halves).toEqual([]);
+  });
+
+  it('confirmEmail, whose link is good again when there is no account', async () => {
+    interface Invited {
+      email: string;
+      token: string;
+    }
+    const browser = 'a browser’s secret';
+    const countAccounts = ({ email }: Invited) =>
+      env.DB.prepare('SELECT count(*) AS n FROM accounts WHERE email = ?')
+        .bind(email)
+        .first<number>('n');
+    const halves = await findHalves<Invited>({
+      prepare: async ({ ctx }) => {
+        const email = `${randomToken(6).toLowerCase()}@person.example`;
+        const token = await issueMailLink(ctx, {
+          lifetimeMs: 24 * 3_600_000,
+          purpose: {
+            kind: 'sign_up',
+            email,
+            emailNormalized: email,
+            passwordHash: 'hash',
+            locale: 'en',
+            browserHash: await sha256Hex(browser),
+          },
+        });
+        return { email, token };
+      },
+      act: async (ctx, { token }) => {
+        const { ok } = await confirmEmail(ctx, { token, visitor: VISITOR, browsers: [browser] });
+        if (!ok) throw new Error('The link was refused.');
+      },
+      observe: async (invited) => {
+        const accounts = await countAccounts(invited);
+        if (accounts === 1) return { accounts };
+        return {
+          accounts,
+          isLinkGood: (await readMailLink(makeContext(), invited.token)) !== undefined,
+        };
+      },
+    });
+    expect(halves).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+// The harness itself: it finds a half, and says where.
+import { describe, expect, it } from 'vitest';
+import type { Context } from '../../src/context.ts';
+import { findRow, updateProfile } from '../../src/domain/accounts/store.ts';
+import { makeAccount } from '../support/accounts.ts';
+import { makeContext } from '../support/context.ts';
+import { findHalves, type UseCase } from '../support/faults/all-or-healed.ts';
+
+const of = (act: (ctx: Context, id: number) => Promise<unknown>): UseCase<number> => ({
+  prepare: async () => (await makeAccount({ password: null, displayName: 'Ada' })).id,
+  act,
+  observe: async (id) => {
+    const row = await findRow(makeContext().db, id);
+    return [row?.display_name, row?.locale];
+  },
+});
+
+const inTwoSteps = of(async ({ db }, id) => {
+  await updateProfile(db, id, { display_name: 'Grace' });
+  await updateProfile(db, id, { locale: 'de' });
+});
+
+describe('findHalves', () => {
+  it('finds a use case that writes in two steps, by the call and its fault', async () => {
+    const halves = await findHalves(inTwoSteps);
+    const ends = halves.map((line) => line.replace(/D1\.\w+/, 'D1'));
+    const half = '["Grace","en"]';
+    expect(ends).toEqual([
+      'whole: ["Grace","de"]',
+      `call 1, D1, loses its answer (failed): ${half}`,
+      `call 1, D1, is cut off after (cut off): ${half}`,
+      `call 2, D1, fails (failed): ${half}`,
+      `call 2, D1, is cut off before (cut off): ${half}`,
+    ]);
+  });
+
+  it('finds one that says it is done when nothing was', async () => {
+    const quiet = of(async ({ db }, id) =>
+      updateProfile(db, id, { locale: 'de' }).catch(() => undefined),
+    );
+    expect((await findHalves(quiet)).at(1)).toMatch(/^call 1, D1\.\w+, fails \(done\)/);
+  });
+
+  it('finds one that has done its work, and fails by what comes after', async () => {
+    const late = of(async ({ db }, id) => {
+      await updateProfile(db, id, { locale: 'de' });
+      await findRow(db, id);
+    });
+    expect(await findHalves(late)).toEqual([]);
+    const halves = await findHalves({ ...late, afterTheFact: /^D1\.raw$/ });
+    expect(halves.slice(1).map((line) => line.replace(/^call \d, /, ''))).toEqual([
+      'D1.raw, fails (failed): not answered',
+      'D1.raw, loses its answer (failed): not answered',
+    ]);
+  });
+
+  it('accepts one that writes once', async () => {
+    const whole = of(({ db }, id) =>
+      updateProfile(db, id, { display_name: 'Grace', locale: 'de' }),
+    );
+    expect(await findHalves(whole)).toEqual([]);
+  });
+
+  it('refuses one that shows nothing: it changes nothing, or fails by itself', async () => {
+    await expect(findHalves(of(({ db }, id) => findRow(db, id)))).rejects.toThrow(
+      'changes nothing',
+    );
+    const broken = of(() => Promise.reject(new Error('always')));
+    await expect(findHalves(broken)).rejects.toThrow('fails without a fault');
+  });
+});

@@ -1,0 +1,32 @@
+// Use cases of verifications under faults.
+import { expect, it } from 'vitest';
+import { eraseSession } from '../../src/domain/session-copies/erase-session.ts';
+import { keepVerifiedAge } from '../../src/domain/age-sharing/share-age.ts';
+import { makeContext } from '../support/context.ts';
+import { findHalves } from '../support/faults/all-or-healed.ts';
+import {
+  endedCheck,
+  keptOf,
+  passedCheck,
+  tracesOf,
+  type EndedCheck,
+  type PassedCheck,
+} from '../support/faults/fixtures.ts';
+
+it('a check is erased from every copy, or from none', async () => {
+  const halves = await findHalves<EndedCheck>({
+    prepare: endedCheck,
+    act: (ctx, { principal, token }) => eraseSession(ctx, principal, token),
+    observe: (check) => tracesOf({ ctx: makeContext() }, check),
+  });
+  expect(halves).toEqual([]);
+});
+
+it('an age is kept in the account, or can still be', async () => {
+  const halves = await findHalves<PassedCheck>({
+    prepare: passedCheck,
+    act: (ctx, { proof, person }) => keepVerifiedAge(ctx, proof, person),
+    observe: keptOf,
+  });
+  expect(halves).toEqual([]);
+});

@@ -1,0 +1,222 @@
+// Signing in under faults: the session, and everything that says it began, are there together or not at all.
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { hashPassword } from '../../src/crypto/password.ts';
+import { randomToken } from '../../src/crypto/random.ts';
+import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
+import {
+  beginPasskeyRegistration,
+  finishPasskeyRegistration,
+} from '../../src/domain/authentication/register-passkey.ts';
+import {
+  beginPasskeySignIn,
+  finishPasskeySignIn,
+} from '../../src/domain/authentication/sign-in-with-passkey.ts';
+import { signInWithPassword } from '../../src/domain/authentication/sign-in-with-password.ts';
+import type { Account } from '../../src/domain/accounts/account.ts';
+import { startSession } from '../../src/domain/sessions/sign-in.ts';
+import {
+  answerChallenge,
+  issueChallenge,
+} from '../../src/domain/staff-authentication/second-factor.ts';
+import {
+  beginStaffPasskeyRegistration,
+  finishStaffPasskeyRegistration,
+} from '../../src/domain/staff-authentication/register-passkey.ts';
+import {
+  beginStaffPasskeySignIn,
+  finishStaffPasskeySignIn,
+} from '../../src/domain/staff-authentication/sign-in-with-passkey.ts';
+import { signInStaffWithPassword } from '../../src/domain/staff-authentication/sign-in-with-password.ts';
+import {
+  enableTwoFactor,
+  setUpTwoFactor,
+} from '../../src/domain/staff-authentication/two-factor.ts';
+import { findStaff, toMember } from '../../src/domain/staff/store.ts';
+import { codeOf } from '../support/admins.ts';
+import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/accounts.ts';
+import { makeAuthenticator } from '../support/authenticator.ts';
+import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
+import { noticesOf } from '../support/faults/fixtures.ts';
+import { PASSWORD } from '../support/staff.ts';
+
+const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };
+
+const rowsOf = async (query: string, ...values: unknown[]) =>
+  (
+    await env.DB.prepare(query)
+      .bind(...values)
+      .all()
+  ).results;
+
+interface Returning {
+  account: Account;
+  /** Of somebody else, in the browser that signs in. */
+  replaces: string;
+  other: Account;
+  ceremony: string;
+  response: unknown;
+}
+
+/** Who requested the deletion of the account, and signs in from a new device, where somebody else is signed in. */
+async function returning({ ctx }: World): Promise<Returning> {
+  const account = await makeAccount();
+  const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
+  const authenticator = await makeAuthenticator();
+  const signIn = { account, session: started!.session };
+  const { ceremony, options } = (await beginPasskeyRegistration(ctx, signIn))!;
+  const made = await authenticator.register(options);
+  await finishPasskeyRegistration(ctx, signIn, { ceremony, response: made, visitor: VISITOR });
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM notifications WHERE account_id = ?').bind(account.id),
+    env.DB.prepare('DELETE FROM account_sessions WHERE account_id = ?').bind(account.id),
+    env.DB.prepare(
+      `UPDATE accounts SET status = 'pending_deletion', delete_at_ms = ?2, failed_logins = 3 WHERE id = ?1`,
+    ).bind(account.id, Date.now() + 7 * 86_400_000),
+    env.DB.prepare(
+      `INSERT INTO login_attempts (account_id, method, outcome, device, at_ms) VALUES (?, 'password', 'success', 'old', 0)`,
+    ).bind(account.id),
+  ]);
+  const other = await makeAccount();
+  const { cookie } = (await startSession(ctx, other, { ...VISITOR, amr: AMR_PASSWORD }))!;
+  const begun = await beginPasskeySignIn(ctx);
+  const response = await authenticator.sign(begun.options);
+  return { account, replaces: cookie, other, ceremony: begun.ceremony, response };
+}
+
+/** Who is signed in, and what the account's owner sees of it. */
+async function tracesOf({ account, other }: Returning) {
+  const [row] = await rowsOf(
+    `SELECT status, failed_logins, delete_at_ms IS NULL AS stays,
+       (SELECT count(*) FROM account_sessions WHERE account_id = ?1) AS sessions,
+       (SELECT count(*) FROM account_sessions WHERE account_id = ?2) AS others,
+       (SELECT count(*) FROM login_attempts WHERE account_id = ?1) AS history
+     FROM accounts WHERE id = ?1`,
+    account.id,
+    other.id,
+  );
+  return { ...row, ...(await noticesOf(account)) };
+}
+
+const ofAccount = (
+  act: (...of: Parameters<UseCase<Returning>['act']>) => Promise<{ ok: boolean }>,
+) => ({
+  prepare: returning,
+  act: async (...of: Parameters<UseCase<Returning>['act']>) => {
+    if (!(await act(...of)).ok) throw new Error('The sign-in was refused.');
+  },
+  observe: tracesOf,
+});
+
+const ACCOUNTS: Record<string, UseCase<Returning>> = {
+  signInWithPassword: ofAccount((ctx, { account, replaces }) =>
+    signInWithPassword(ctx, {
+      email: account.email!,
+      password: ACCOUNT_PASSWORD,
+      visitor: VISITOR,
+      replaces,
+    }),
+  ),
+  finishPasskeySignIn: ofAccount((ctx, { replaces, ceremony, response }) =>
+    finishPasskeySignIn(ctx, { ceremony, response, visitor: VISITOR, replaces }),
+  ),
+};
+
+interface Operator {
+  id: number;
+  email: string;
+  /** Of a challenge or a ceremony. */
+  begun: string;
+  /** A recovery code, or what the authenticator says. */
+  answer: unknown;
+}
+
+/** Without a session so far. */
+async function operator(): Promise<Operator> {
+  const email = `${randomToken(6).toLowerCase()}@ops.example`;
+  const id = await env.DB.prepare(
+    `INSERT INTO staff (audience, email, email_normalized, name, role, created_at_ms, password_hash)
+     VALUES ('admin', ?1, ?1, 'Ada Operator', 'support', 0, ?2) RETURNING id`,
+  )
+    .bind(email, await hashPassword(PASSWORD))
+    .first<number>('id');
+  return { id: id!, email, begun: '', answer: '' };
+}
+
+const signedIn = async ({ ctx }: World, id: number) => ({
+  member: toMember((await findStaff(ctx.db, id))!),
+  sessionId: 'none',
+  provenAtMs: Date.now(),
+  showedSecondFactor: true,
+  needsSecondFactor: true,
+});
+
+async function withRecoveryCode(world: World): Promise<Operator> {
+  const made = await operator();
+  const owner = await signedIn(world, made.id);
+  const { secret } = await setUpTwoFactor(world.ctx, owner);
+  const actor = { audience: 'admin', ...CALLER } as const;
+  const codes = await enableTwoFactor(world.ctx, owner, codeOf(secret, -1), actor);
+  const row = await findStaff(world.ctx.db, made.id);
+  return { ...made, begun: await issueChallenge(world.ctx, row!), answer: codes[0] };
+}
+
+async function withPasskey(world: World): Promise<Operator> {
+  const made = await operator();
+  const owner = await signedIn(world, made.id);
+  const authenticator = await makeAuthenticator();
+  const begun = await beginStaffPasskeyRegistration(world.ctx, owner);
+  const response = await authenticator.register(begun.options);
+  const answer = { ceremony: begun.ceremony, response };
+  await finishStaffPasskeyRegistration(world.ctx, owner, answer, { audience: 'admin', ...CALLER });
+  const { ceremony, options } = await beginStaffPasskeySignIn(world.ctx, 'admin', undefined);
+  return { ...made, begun: ceremony, answer: await authenticator.sign(options) };
+}
+
+/** The session, when it was, its entry in the audit, and what its proof used up. */
+async function sessionsOf({ id }: Operator) {
+  const [row] = await rowsOf(
+    `SELECT last_login_at_ms IS NOT NULL AS isKnown,
+       (SELECT count(*) FROM staff_sessions WHERE staff_id = ?1) AS sessions,
+       (SELECT count(*) FROM audit_entries
+         WHERE action = 'auth.login' AND target_id = CAST(?1 AS TEXT)) AS entries,
+       (SELECT count(*) FROM staff_recovery_codes WHERE staff_id = ?1) AS codes,
+       (SELECT last_used_at_ms IS NOT NULL FROM staff_passkeys WHERE staff_id = ?1) AS isKeyUsed
+     FROM staff WHERE id = ?1`,
+    id,
+  );
+  return row;
+}
+
+const STAFF: Record<string, UseCase<Operator>> = {
+  signInStaffWithPassword: {
+    prepare: operator,
+    act: (ctx, { email }) =>
+      signInStaffWithPassword(ctx, 'admin', { email, password: PASSWORD }, CALLER),
+    observe: sessionsOf,
+  },
+  answerChallenge: {
+    prepare: withRecoveryCode,
+    act: (ctx, { begun, answer }) =>
+      answerChallenge(ctx, 'admin', { challengeToken: begun, code: String(answer) }, CALLER),
+    observe: sessionsOf,
+  },
+  finishStaffPasskeySignIn: {
+    prepare: withPasskey,
+    act: (ctx, { begun, answer }) =>
+      finishStaffPasskeySignIn(ctx, 'admin', { ceremony: begun, response: answer }, CALLER),
+    observe: sessionsOf,
+  },
+};
+
+describe('a person is signed in, with history and notices, or not at all:', () => {
+  it.each(Object.entries(ACCOUNTS))('%s', async (_name, useCase) => {
+    expect(await findHalves(useCase)).toEqual([]);
+  });
+});
+
+describe('a member of staff is signed in, with an audit entry, or not at all:', () => {
+  it.each(Object.entries(STAFF))('%s', async (_name, useCase) => {
+    expect(await findHalves(useCase)).toEqual([]);
+  });
+});

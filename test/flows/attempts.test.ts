@@ -1,0 +1,249 @@
+// How many checks of one person may fail (D-55), as the customer and the visitor meet it.
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { beginAgeCheck } from '../../src/domain/age-sharing/age-check.ts';
+import { makeAccount } from '../support/accounts.ts';
+import { call, get, init, post } from '../support/api.ts';
+import { makeContext } from '../support/context.ts';
+import { eventually } from '../support/eventually.ts';
+import { goTo, passLiveness, reachAge, TestBrowser } from '../support/hosted.ts';
+import { makeTenant, type TestTenant } from '../support/tenants.ts';
+import { estimates } from '../support/trajectories.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const DAY_MS = 86_400_000;
+const USER = { user_id: 'u-1842' };
+
+async function open(token: string): Promise<TestBrowser> {
+  const browser = new TestBrowser();
+  await browser.open(token);
+  return browser;
+}
+
+/** Consents, and answers one challenge without a face. */
+async function tryOnce(browser: TestBrowser) {
+  const { data } = (await browser.step('liveness/challenge')).body;
+  return browser.step('liveness', { challenge_id: data?.challenge_id ?? 'none', samples: [] });
+}
+
+/** A session that fails at liveness, unless it is refused before. @returns its result token’s reason */
+async function failLiveness(tenant: TestTenant, fields: object = USER): Promise<string> {
+  const token = await init(tenant.secret, { ...fields });
+  const browser = await open(token);
+  await browser.step('consent', { biometric: true });
+  for (let i = 0; i < 3; i += 1) await tryOnce(browser);
+  return (await resultOf(tenant, token)).reason;
+}
+
+async function failAge(browser: TestBrowser, age: number): Promise<void> {
+  const nonce = await passLiveness(browser);
+  goTo(3_000);
+  await browser.step('age', { age_nonce: nonce, samples: estimates(age) });
+}
+
+const resultOf = async ({ secret }: TestTenant, token: string) =>
+  (await get(`/verify/v1/result/${token}`, secret)).body.data;
+
+async function useUp(tenant: TestTenant, fields: object = USER): Promise<void> {
+  for (let i = 0; i < 3; i += 1)
+    expect(await failLiveness(tenant, fields)).toBe('face_not_detected');
+}
+
+async function reasonAtOpening(tenant: TestTenant, fields: object = USER, key = tenant.secret) {
+  const token = await init(key, { ...fields });
+  const browser = await open(token);
+  return (await browser.view()).body.data.outcome?.reason;
+}
+
+describe('after three failed sessions of one user id in 24 hours', () => {
+  it('init still answers 201; page, result, status and event say attempts_exceeded at once', async () => {
+    const tenant = await makeTenant();
+    await useUp(tenant);
+    const token = await init(tenant.secret, USER);
+    expect(await resultOf(tenant, token)).toMatchObject({ status: 'pending' });
+    const opened = await new TestBrowser().open(token);
+    expect(opened.body.data).toMatchObject({
+      step: 'done',
+      outcome: { status: 'failed', reason: 'attempts_exceeded' },
+    });
+    expect(await resultOf(tenant, token)).toMatchObject({
+      status: 'failed',
+      verified: false,
+      reason: 'attempts_exceeded',
+      checks: { liveness: { performed: false }, age: { performed: false } },
+    });
+    const status = await get(`/verify/v1/status/${token}`, tenant.publishable);
+    expect(status.body.data).toMatchObject({ status: 'failed', reason: 'other' });
+    const { id } = opened.body.data;
+    await eventually(async () => {
+      const { results } = await env.DB.prepare('SELECT type, body FROM events WHERE tenant_id = ?')
+        .bind(tenant.id)
+        .all<{ type: string; body: string }>();
+      expect(id).toBeDefined();
+      const refused = results.filter(({ body }) => body.includes('attempts_exceeded'));
+      expect(refused.map(({ type }) => type)).toEqual(['session.failed']);
+    });
+  });
+
+  it('other people, other tenants, sessions without a user id and tests go on', async () => {
+    const tenant = await makeTenant();
+    await useUp(tenant);
+    expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
+    expect(await reasonAtOpening(tenant, { user_id: 'u-1843' })).toBeUndefined();
+    expect(await reasonAtOpening(tenant, {})).toBeUndefined();
+    expect(await reasonAtOpening(tenant, USER, tenant.testSecret)).toBeUndefined();
+    expect(await reasonAtOpening(await makeTenant())).toBeUndefined();
+  });
+
+  it('a refused session is no further attempt, and a day later the person may try again', async () => {
+    const tenant = await makeTenant();
+    await useUp(tenant);
+    goTo(DAY_MS - 60_000);
+    expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
+    goTo(120_000);
+    expect(await reasonAtOpening(tenant)).toBeUndefined();
+  });
+
+  it('erasing the sessions gives no attempt back', async () => {
+    const tenant = await makeTenant();
+    for (let i = 0; i < 3; i += 1) {
+      const token = await init(tenant.secret, USER);
+      const browser = await open(token);
+      await browser.step('consent', { biometric: true });
+      for (let n = 0; n < 3; n += 1) await tryOnce(browser);
+      const headers = { 'X-API-Key': tenant.secret };
+      const erased = await call(`/api/v1/sessions/${token}/data`, { method: 'DELETE', headers });
+      expect(erased.status).toBe(200);
+    }
+    expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
+  });
+});
+
+describe('what counts', () => {
+  it('failures at the age count like failures at liveness', async () => {
+    const tenant = await makeTenant();
+    const failOne = async () => failAge(await open(await init(tenant.secret, USER)), 9);
+    await failOne();
+    await failOne();
+    expect(await reasonAtOpening(tenant)).toBeUndefined();
+    await failOne();
+    expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
+  });
+
+  it('sessions that are passed, canceled, expired or need assistance do not', async () => {
+    const tenant = await makeTenant();
+    await failLiveness(tenant);
+    await failLiveness(tenant);
+    for (const end of ['cancel', 'assistance']) {
+      const browser = await open(await init(tenant.secret, USER));
+      await browser.step('consent', { biometric: true });
+      await tryOnce(browser);
+      await browser.step(end);
+    }
+    const { browser, nonce } = await reachAge(await init(tenant.secret, USER));
+    goTo(3_000);
+    const passed = await browser.step('age', { age_nonce: nonce, samples: estimates(40) });
+    expect(passed.body.data.outcome.status).toBe('success');
+    const late = await open(await init(tenant.secret, USER));
+    await late.step('consent', { biometric: true });
+    await tryOnce(late);
+    goTo(15 * 60_000);
+    expect((await late.view()).body.data.outcome.status).toBe('expired');
+    await eventually(async () => expect(await reasonAtOpening(tenant)).toBeUndefined());
+    await failLiveness(tenant);
+    expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
+  });
+
+  it('outcomes that a sandbox presets do not count', async () => {
+    const tenant = await makeTenant();
+    for (let i = 0; i < 4; i += 1) {
+      const token = await init(tenant.testSecret, USER);
+      const outcome = { status: 'failed', reason: 'liveness_failed' };
+      await post(`/verify/v1/sandbox/${token}/outcome`, outcome, tenant.testSecret);
+    }
+    expect(await reasonAtOpening(tenant)).toBeUndefined();
+    expect(await reasonAtOpening(tenant, USER, tenant.testSecret)).toBeUndefined();
+  });
+
+  it('the tenant’s setting is the number, and 0 switches it off', async () => {
+    const capped = async (cap: number) => {
+      const tenant = await makeTenant();
+      await env.DB.prepare('UPDATE tenants SET attempt_cap = ? WHERE id = ?')
+        .bind(cap, tenant.id)
+        .run();
+      return tenant;
+    };
+    const once = await capped(1);
+    await failLiveness(once);
+    expect(await reasonAtOpening(once)).toBe('attempts_exceeded');
+    const never = await capped(0);
+    await useUp(never);
+    expect(await reasonAtOpening(never)).toBeUndefined();
+  });
+});
+
+describe('sessions at the same time', () => {
+  it('of twelve opened at once three are judged, whatever the order of their evidence', async () => {
+    const tenant = await makeTenant();
+    const tokens = await Promise.all(Array.from({ length: 12 }, () => init(tenant.secret, USER)));
+    const browsers = await Promise.all(tokens.map(open));
+    await Promise.all(browsers.map((browser) => browser.step('consent', { biometric: true })));
+    for (let round = 0; round < 3; round += 1) await Promise.all(browsers.map(tryOnce));
+    const results = await Promise.all(tokens.map((token) => resultOf(tenant, token)));
+    const reasons = results.map(({ reason }) => String(reason)).toSorted();
+    const refused = Array.from({ length: 9 }, () => 'attempts_exceeded');
+    const judged = Array.from({ length: 3 }, () => 'face_not_detected');
+    expect(reasons).toEqual([...refused, ...judged]);
+    const unjudged = results.filter(({ reason }) => reason === 'attempts_exceeded');
+    for (const { checks } of unjudged) expect(checks.liveness.performed).toBe(false);
+  });
+
+  it('a session that ends otherwise makes room for one that waits', async () => {
+    const tenant = await makeTenant();
+    await failLiveness(tenant);
+    await failLiveness(tenant);
+    const [first, second] = [
+      await open(await init(tenant.secret, USER)),
+      await open(await init(tenant.secret, USER)),
+    ];
+    for (const browser of [first, second]) await browser.step('consent', { biometric: true });
+    await tryOnce(first);
+    await first.step('cancel');
+    expect((await tryOnce(second)).body.data.status).toBe('in_progress');
+  });
+});
+
+describe('the check of an account', () => {
+  const begin = async (account: Awaited<ReturnType<typeof makeAccount>>): Promise<TestBrowser> => {
+    const check = { account, returnPath: '/account/age', locale: 'en' };
+    const browser = new TestBrowser();
+    await browser.openOwn(await beginAgeCheck(makeContext(), check));
+    return browser;
+  };
+
+  it('waits 24 hours after an age below the threshold', async () => {
+    const account = await makeAccount();
+    const failed = await begin(account);
+    await failAge(failed, 3);
+    expect((await failed.view()).body.data.outcome.reason).toBe('age_below_threshold');
+    const again = await begin(account);
+    expect((await again.view()).body.data.outcome?.reason).toBe('attempts_exceeded');
+    const other = await begin(await makeAccount());
+    expect((await other.view()).body.data.outcome).toBeUndefined();
+    goTo(DAY_MS);
+    const later = await begin(account);
+    expect((await later.view()).body.data.outcome).toBeUndefined();
+  });
+
+  it('is refused after three that failed at liveness', async () => {
+    const account = await makeAccount();
+    for (let i = 0; i < 3; i += 1) {
+      const browser = await begin(account);
+      await browser.step('consent', { biometric: true });
+      for (let n = 0; n < 3; n += 1) await tryOnce(browser);
+    }
+    const again = await begin(account);
+    expect((await again.view()).body.data.outcome?.reason).toBe('attempts_exceeded');
+  });
+});

@@ -1,0 +1,287 @@
+// D1 is away: what continues for ten minutes, and how everything else says that it cannot (D-71).
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LIFETIMES } from '../../src/config.ts';
+import { rotateKeys } from '../../src/domain/signing-keys/key-ring.ts';
+import { PURPOSES } from '../../src/domain/signing-keys/ring.ts';
+import { VALID_INIT } from '../support/api.ts';
+import { makeAdmin } from '../support/admins.ts';
+import { authorizeSite, issueTokens, makeSite } from '../support/grants.ts';
+import { makeContext } from '../support/context.ts';
+import { goTo } from '../support/hosted.ts';
+import { Browser, secretOf } from '../support/oauth.ts';
+import { CALLBACK, ORIGIN, requestFor, VERIFIER } from '../support/oauth-request.ts';
+import { OutageWorld } from '../support/outage.ts';
+import { makeTenant, type TestTenant } from '../support/tenants.ts';
+
+let world: OutageWorld;
+let incidents: string[];
+
+beforeEach(async () => {
+  // The worker of other tests may sign with a key that is gone from storage: this world remembers nothing.
+  for (const purpose of PURPOSES) await rotateKeys(makeContext(), purpose);
+  world = new OutageWorld();
+  incidents = [];
+  vi.spyOn(console, 'error').mockImplementation((line: string) => void incidents.push(line));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const keyHeader = (key: string) => ({ 'X-API-Key': key });
+const init = (key: string) => world.post('/verify/v1/init', VALID_INIT, keyHeader(key));
+
+/** What this isolate has read before the outage. */
+async function warmUp(tenant: TestTenant) {
+  await init(tenant.secret);
+  await world.call('/verify/v1/status/xtk_unknown', { headers: keyHeader(tenant.publishable) });
+  const { site, code } = await authorizeSite();
+  const { body } = await world.postForm('/oauth/token', {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: CALLBACK,
+    code_verifier: VERIFIER,
+    ...secretOf(site),
+  });
+  return { site, tokens: body };
+}
+
+describe('while D1 fails', () => {
+  it('init, result, status, the hosted page, refresh, introspection and keys go on', async () => {
+    const tenant = await makeTenant();
+    const { site, tokens } = await warmUp(tenant);
+    world.database = 'failing';
+    goTo(LIFETIMES.keyCacheMs + 6 * 60_000);
+
+    const { status, body } = await init(tenant.secret);
+    expect(status).toBe(201);
+    const { token } = body.data;
+    // Without a build there is no page, but nothing fails.
+    expect((await world.fetch(`/v/${token}`)).status).toBeLessThan(500);
+    const opened = await world.fetch('/v/sessions', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+      body: JSON.stringify({ token }),
+    });
+    expect(opened.status).toBe(200);
+    const { data: view } = await opened.json<any>();
+    const consent = await world.post(
+      `/v/sessions/${view.id}/consent`,
+      { biometric: true },
+      {
+        'Sec-Fetch-Site': 'same-origin',
+        Cookie: opened.headers.getSetCookie().join('; ').split(';')[0]!,
+      },
+    );
+    expect([consent.status, consent.body.data.step]).toEqual([200, 'liveness']);
+    const result = await world.call(`/verify/v1/result/${token}`, {
+      headers: keyHeader(tenant.secret),
+    });
+    expect([result.status, result.body.data.status]).toEqual([200, 'in_progress']);
+    const coarse = await world.call(`/verify/v1/status/${result.body.data.token}`, {
+      headers: keyHeader(tenant.publishable),
+    });
+    expect([coarse.status, coarse.body.data.status]).toEqual([200, 'in_progress']);
+
+    const refreshed = await world.postForm('/oauth/token', {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+      ...secretOf(site),
+    });
+    expect(refreshed.status).toBe(200);
+    const accessToken = refreshed.body.access_token;
+    const seen = await world.postForm('/oauth/introspect', {
+      token: accessToken,
+      ...secretOf(site),
+    });
+    expect(seen.body.active).toBe(true);
+    expect((await world.fetch('/.well-known/jwks.json')).status).toBe(200);
+  });
+
+  it('that is logged once a minute and memory, with no key, name or id', async () => {
+    const tenant = await makeTenant();
+    await warmUp(tenant);
+    world.database = 'failing';
+    goTo(LIFETIMES.keyCacheMs);
+    for (let calls = 0; calls < 3; calls += 1) await init(tenant.secret);
+    expect(incidents.map((line) => JSON.parse(line))).toEqual([
+      { event: 'stale_read', memory: 'api_keys' },
+    ]);
+    goTo(60_000);
+    await init(tenant.secret);
+    expect(incidents).toHaveLength(2);
+  });
+
+  it('ends after ten minutes: then it is 503 with Retry-After', async () => {
+    const tenant = await makeTenant();
+    goTo(0);
+    await init(tenant.secret);
+    world.database = 'failing';
+    goTo(LIFETIMES.keyCacheMs + LIFETIMES.staleMs - 1);
+    expect((await init(tenant.secret)).status).toBe(201);
+    goTo(1);
+    const { status, body } = await init(tenant.secret);
+    expect([status, body.error.code]).toEqual([503, 'UNAVAILABLE']);
+  });
+
+  it('goes on too when D1 does not fail but never answers', async () => {
+    const tenant = await makeTenant();
+    await init(tenant.secret);
+    world.database = 'silent';
+    goTo(LIFETIMES.keyCacheMs);
+    expect((await init(tenant.secret)).status).toBe(201);
+  });
+
+  it('no key outlives its own end', async () => {
+    const tenant = await makeTenant();
+    goTo(0);
+    await env.DB.prepare('UPDATE api_keys SET expires_at_ms = ?')
+      .bind(Date.now() + 60_000)
+      .run();
+    await init(tenant.secret);
+    world.database = 'failing';
+    goTo(59_000);
+    expect((await init(tenant.secret)).status).toBe(201);
+    goTo(1_000);
+    expect((await init(tenant.secret)).status).toBe(503);
+  });
+
+  it('no site that was unknown is called unknown for longer', async () => {
+    const form = { grant_type: 'refresh_token', refresh_token: 'x', client_secret: 'y' };
+    const ask = () => world.postForm('/oauth/token', { ...form, client_id: 'xoc_unknown' });
+    expect((await ask()).body.error).toBe('invalid_client');
+    world.database = 'failing';
+    expect((await ask()).body.error).toBe('invalid_client');
+    goTo(LIFETIMES.keyCacheMs);
+    expect((await ask()).body.error).toBe('temporarily_unavailable');
+  });
+});
+
+describe('a key that was revoked', () => {
+  it('is refused at the first read that D1 answers, whatever failed before', async () => {
+    const tenant = await makeTenant();
+    await init(tenant.secret);
+    await env.DB.prepare('UPDATE api_keys SET revoked_at_ms = ?').bind(Date.now()).run();
+    goTo(LIFETIMES.keyCacheMs);
+    world.database = 'failing';
+    expect((await init(tenant.secret)).status).toBe(201);
+    world.database = 'fair';
+    expect((await init(tenant.secret)).status).toBe(401);
+    world.database = 'failing';
+    expect((await init(tenant.secret)).status).toBe(503);
+  });
+
+  it('is refused for ever by an isolate that has seen that it is gone', async () => {
+    const { site, tokens } = await issueTokens();
+    const form = { token: tokens.access_token, ...secretOf(site) };
+    expect((await world.postForm('/oauth/introspect', form)).body.active).toBe(true);
+    await env.DB.prepare('UPDATE oauth_clients SET deleted_at_ms = 1').run();
+    goTo(LIFETIMES.keyCacheMs);
+    expect((await world.postForm('/oauth/introspect', form)).status).toBe(401);
+    world.database = 'failing';
+    goTo(LIFETIMES.keyCacheMs);
+    expect((await world.postForm('/oauth/introspect', form)).status).toBe(503);
+  });
+});
+
+describe('what cannot go on without D1', () => {
+  const html = { Accept: 'text/html' };
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const ours = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
+  const json = { 'Content-Type': 'application/json' };
+
+  /** @returns status, Retry-After and what is left of the body */
+  async function ask(path: string, sent: RequestInit) {
+    const response = await world.fetch(path, sent);
+    const text = await response.text();
+    expect(text).not.toMatch(/D1|Network|SQL/);
+    const type = response.headers.get('Content-Type')?.split(';')[0];
+    return { status: response.status, wait: response.headers.get('Retry-After'), type, text };
+  }
+
+  it('is a page for people: authorize, sign-out, the account and links of mails', async () => {
+    const browser = new Browser();
+    const { account } = await authorizeSite();
+    await browser.signIn(account);
+    const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const site = await makeSite();
+    world.database = 'failing';
+    const pages: [string, RequestInit][] = [
+      [`/oauth/authorize?${requestFor(site).toString()}`, { headers: html }],
+      [`/oauth/authorize?${requestFor(site).toString()}`, { headers: { ...html, Cookie } }],
+      ['/oauth/logout?client_id=xoc_1', { headers: { ...html, Cookie } }],
+      ['/signin', { headers: { ...html, Cookie } }],
+      ['/account', { headers: { ...html, Cookie } }],
+      ['/account/sites', { headers: { ...html, Cookie, 'Accept-Language': 'de' } }],
+      ['/consent?request=xcr_1', { headers: { Cookie } }],
+      [
+        '/mail/confirm',
+        { method: 'POST', headers: { ...html, ...form, ...ours, Cookie }, body: 'token=xml_1' },
+      ],
+      ['/dashboard/v1/auth/reset-page?token=xml_1', { headers: { ...html, Cookie } }],
+      ['/outbox', { headers: html }],
+    ];
+    for (const [path, sent] of pages) {
+      const { status, wait, type, text } = await ask(path, sent);
+      expect([path, status, wait, type]).toEqual([path, 503, '10', 'text/html']);
+      expect(text).toMatch(/Not available right now|Gerade nicht verfügbar/);
+    }
+  });
+
+  it('is an error of its own surface for programs', async () => {
+    const { token } = await makeAdmin();
+    const { tokens, site } = await issueTokens();
+    const tenant = await makeTenant();
+    await world.fetch('/.well-known/jwks.json');
+    world.database = 'failing';
+    const login = JSON.stringify({ email: 'a@b.example', password: 'x' });
+    const bearer = (value: string) => ({ Authorization: `Bearer ${value}` });
+    const routes: [string, string, RequestInit][] = [
+      [
+        '/verify/v1/init',
+        'UNAVAILABLE',
+        {
+          method: 'POST',
+          headers: { ...json, ...keyHeader(tenant.secret) },
+          body: JSON.stringify(VALID_INIT),
+        },
+      ],
+      ['/api/v1/sessions', 'UNAVAILABLE', { headers: keyHeader(tenant.secret) }],
+      ['/api/v1/events', 'UNAVAILABLE', { headers: keyHeader(tenant.secret) }],
+      ['/admin/v1/auth/login', 'UNAVAILABLE', { method: 'POST', headers: json, body: login }],
+      ['/admin/v1/accounts', 'UNAVAILABLE', { headers: bearer(token) }],
+      ['/dashboard/v1/auth/login', 'UNAVAILABLE', { method: 'POST', headers: json, body: login }],
+      ['/oauth/userinfo', 'temporarily_unavailable', { headers: bearer(tokens.access_token) }],
+      [
+        '/oauth/token',
+        'temporarily_unavailable',
+        {
+          method: 'POST',
+          headers: form,
+          body: new URLSearchParams({
+            grant_type: 'refresh_token',
+            refresh_token: tokens.refresh_token,
+            client_id: site.id,
+            client_secret: site.secret,
+          }).toString(),
+        },
+      ],
+      [`/oauth/authorize?${requestFor(site).toString()}`, 'UNAVAILABLE', {}],
+    ];
+    for (const [path, code, sent] of routes) {
+      const { status, wait, text } = await ask(path, sent);
+      const { error } = JSON.parse(text);
+      expect([path, status, wait, error.code ?? error]).toEqual([path, 503, '10', code]);
+    }
+  });
+
+  it('is 500 when D1 answers and something else is broken', async () => {
+    const { token } = await makeAdmin();
+    await env.DB.prepare('ALTER TABLE staff RENAME TO gone').run();
+    const { status, wait } = await ask('/admin/v1/accounts', {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect([status, wait]).toEqual([500, null]);
+  });
+});

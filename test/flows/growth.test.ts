@@ -1,0 +1,154 @@
+// What runs by itself stays within a Worker's and D1's limits, however much there is.
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { runSchedule } from '../../src/background.ts';
+import { createContext } from '../../src/context.ts';
+import { accountDaysDue, recountRollups } from '../../src/domain/analytics/recount.ts';
+import { DAILY, FREQUENT } from '../../src/domain/health/schedule.ts';
+import { forgetOldAttempts } from '../../src/domain/login-history/login-history.ts';
+import { dayOf } from '../../src/domain/terms/locate-page.ts';
+import { forgetOldSessions } from '../../src/domain/verification/forget-sessions.ts';
+import { consumeSessionEvents } from '../../src/domain/webhooks/consume-events.ts';
+import { makeAccount } from '../support/accounts.ts';
+import { makeContext, withContext } from '../support/context.ts';
+import { ask, makeDashboardTenant } from '../support/dashboard.ts';
+import { planOf } from '../support/query-plans.ts';
+import { recordStatements } from '../support/recorded-statements.ts';
+import { sessionEvent } from '../support/session-events.ts';
+
+const DAY_MS = 86_400_000;
+
+const idOf = (letter: string): string => letter.repeat(64);
+const ID = {
+  old: idOf('a'),
+  late: idOf('b'),
+  young: idOf('c'),
+  kept: idOf('d'),
+  elsewhere: idOf('e'),
+  ancient: idOf('f'),
+};
+
+const countRows = async (table: string): Promise<number> =>
+  (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())!.n;
+
+/** Tables with one row per customer, endpoint, key or member of staff: reading one is no growth. */
+const SMALL = /^SCAN (tenants|webhook_endpoints|signing_keys|staff|t)\b/;
+/** One row, from the end of its key; an index that has only the sessions which are not over. */
+const BOUNDED = /^SCAN (audit_links|verification_sessions USING INDEX verification_sessions_open)$/;
+/** What a query has put together itself. */
+const OWN =
+  /^SCAN (json_each|value|expected|stored|counted|verdicts|found|heads|latest|CONSTANT|\(?subquery|\d+|SUBQUERY)/;
+
+describe('every statement of the schedules', () => {
+  it('goes by an index, or reads a table that does not grow with use', async () => {
+    const tenant = await makeDashboardTenant();
+    await withContext((ctx) =>
+      consumeSessionEvents(ctx, [sessionEvent('a', 'success', 0, { tenantId: tenant.id })]),
+    );
+    await env.DB.prepare('DELETE FROM session_days').run();
+    const { db, statements } = recordStatements();
+    const bindings = { ...env, DB: db };
+    const ctx = createContext(bindings, { waitUntil: () => undefined });
+    for (const cron of [FREQUENT, DAILY]) await runSchedule(ctx, cron);
+    expect(statements.length).toBeGreaterThan(50);
+    const faults = new Set<string>();
+    for (const statement of statements.filter(({ sql }) => !/^\s*insert into "?audit/i.test(sql)))
+      for (const step of await planOf(statement))
+        if (step.startsWith('SCAN ') && ![SMALL, OWN, BOUNDED].some((known) => known.test(step)))
+          faults.add(`${step} in ${statement.sql.replaceAll(/\s+/g, ' ').slice(0, 200)}`);
+    expect([...faults]).toEqual([]);
+  });
+});
+
+describe('what is forgotten', () => {
+  it('goes in slices, and what a run leaves goes with the next', async () => {
+    const { id } = await makeAccount();
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5600)
+       INSERT INTO login_attempts (account_id, method, outcome, device, at_ms)
+       SELECT ?, 'password', 'success', 'Firefox', i FROM n`,
+    )
+      .bind(id)
+      .run();
+    await forgetOldAttempts(makeContext());
+    expect(await countRows('login_attempts')).toBe(600);
+    await forgetOldAttempts(makeContext());
+    expect(await countRows('login_attempts')).toBe(0);
+  });
+
+  it('are list rows past the customer’s history, once they were erased, and no figure changes', async () => {
+    const tenant = await makeDashboardTenant();
+    const other = await makeDashboardTenant();
+    await ask('PATCH', '/settings', tenant.owner.token, { history_days: 40 });
+    const erased = (id: string, daysAgo: number, erasedDaysAgo: number, tenantId = tenant.id) => {
+      const event = sessionEvent(id, 'success', daysAgo, { tenantId });
+      const erasedAtMs = Date.now() - erasedDaysAgo * DAY_MS;
+      return { ...event, row: { ...event.row, erasedAtMs } };
+    };
+    await withContext((ctx) =>
+      consumeSessionEvents(ctx, [
+        erased(ID.old, 41, 11),
+        erased(ID.late, 41, 6),
+        erased(ID.young, 39, 9),
+        sessionEvent(ID.kept, 'success', 41, { tenantId: tenant.id }),
+        erased(ID.elsewhere, 41, 11, other.id),
+        erased(ID.ancient, 181, 100, other.id),
+      ]),
+    );
+    const figures = async () =>
+      (await ask('GET', '/analytics/overview?days=90', tenant.owner.token)).body.data;
+    const funnel = async () =>
+      (await ask('GET', '/analytics/funnel?days=90', tenant.owner.token)).body.data;
+    const before = [await figures(), await funnel()];
+    await withContext(forgetOldSessions);
+    const { results } = await env.DB.prepare(
+      'SELECT id FROM verification_sessions ORDER BY id',
+    ).all();
+    expect(results.map(({ id }) => id)).toEqual([ID.late, ID.young, ID.kept, ID.elsewhere]);
+    const orphans = await env.DB.prepare(
+      'SELECT count(*) AS n FROM funnel_events WHERE session_id IN (?, ?)',
+    )
+      .bind(ID.old, ID.ancient)
+      .first();
+    expect(orphans).toEqual({ n: 0 });
+    expect([await figures(), await funnel()]).toEqual(before);
+    const listed = await ask('GET', '/sessions?per_page=2', tenant.owner.token);
+    expect(listed.body.meta).toMatchObject({ pagination: { total: 3, total_pages: 2 } });
+    await withContext(recountRollups);
+    expect([await figures(), await funnel()]).toEqual(before);
+  });
+});
+
+describe('the recount', () => {
+  it('repairs every day on which sessions may still change, and no other', async () => {
+    const { id: tenantId } = await makeDashboardTenant();
+    const days = Array.from({ length: 12 }, (_, n) => n);
+    await withContext((ctx) =>
+      consumeSessionEvents(
+        ctx,
+        days.map((day) => sessionEvent(`s${day}`, 'success', day, { tenantId })),
+      ),
+    );
+    const created = async () => {
+      const { results } = await env.DB.prepare(
+        "SELECT day FROM daily_counts WHERE name = 'created' AND tenant_id = ? AND value = 1",
+      )
+        .bind(tenantId)
+        .all();
+      return results.length;
+    };
+    await env.DB.prepare('UPDATE daily_counts SET value = 7').run();
+    await withContext(recountRollups);
+    expect(await created()).toBe(8);
+  });
+
+  it('reaches each day of accounts within four weeks', () => {
+    const nowMs = Date.parse('2026-11-22T03:17:00Z');
+    const firstMs = nowMs - 400 * DAY_MS;
+    const seen = new Set<string>();
+    for (let night = 0; night < 28; night += 1)
+      for (const day of accountDaysDue(firstMs, nowMs + night * DAY_MS)) seen.add(day);
+    for (let atMs = firstMs; atMs <= nowMs; atMs += DAY_MS) expect(seen).toContain(dayOf(atMs));
+    expect(accountDaysDue(firstMs, nowMs).length).toBeLessThan(25);
+  });
+});

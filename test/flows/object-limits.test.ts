@@ -1,0 +1,66 @@
+// Callers without credentials make no objects without limit (D-50, D-51); contract/object-makers lists every place.
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import worker from '../../src/index.ts';
+import { toForm } from '../support/oauth-request.ts';
+import { FormBrowser, formValues } from '../support/portal.ts';
+import { untilMinuteLasts } from '../support/volume.ts';
+
+/** Many addresses of one network: limits count them as one. */
+const neighbour = (n: number) => ({ 'CF-Connecting-IP': `2001:db8:77:7:${n.toString(16)}::1` });
+
+/** An env that remembers which limiters were named. */
+function watchedEnv() {
+  const named = new Set<string>();
+  const limiters = new Proxy(env.RATE_LIMITER, {
+    get(namespace, member) {
+      const value: unknown = Reflect.get(namespace, member, namespace);
+      if (typeof value !== 'function') return value;
+      return (...values: unknown[]) => {
+        if (member === 'idFromName') named.add(String(values[0]));
+        return Reflect.apply(value, namespace, values) as unknown;
+      };
+    },
+  });
+  return { named, watched: { ...env, RATE_LIMITER: limiters } };
+}
+
+it('ids of clients that nobody has share one counter per network', async () => {
+  const { named, watched } = watchedEnv();
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, async (_, n) => {
+      const client = { client_id: `xoc_${String(n).padStart(22, '0')}`, client_secret: 'guess' };
+      const asked = { grant_type: 'refresh_token', refresh_token: 'xort_x', ...client };
+      const request = new Request('http://localhost:8787/oauth/token', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...neighbour(n) },
+        body: toForm(asked).toString(),
+      });
+      const execution = createExecutionContext();
+      const { status } = await worker.fetch(request, watched, execution);
+      await waitOnExecutionContext(execution);
+      return status;
+    }),
+  );
+  expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+  expect([...named]).toEqual(['client-secret:unknown:2001:db8:77:7::/64']);
+});
+
+it('beginnings of passkeys are limited per network before a challenge is kept', async () => {
+  const browser = new FormBrowser();
+  const page = await browser.get('/signin');
+  const body = { form_token: formValues(page.html, '/signin')['form_token'] };
+  await untilMinuteLasts(40_000);
+  const answers = await Promise.all(
+    Array.from({ length: 160 }, (_, n) => {
+      const path = `/signin/passkey/${n % 2 === 0 ? 'sign-in' : 'sign-up'}/begin`;
+      return browser.postJson(path, body, neighbour(n));
+    }),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+  expect(refused).toHaveLength(40);
+  expect(refused[0]?.headers.get('Retry-After')).toBe('60');
+});

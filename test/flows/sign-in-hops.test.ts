@@ -1,0 +1,87 @@
+// Counts what signing in asks of D1 (architecture 3): what decides is read, then everything is written at once.
+import { expect, it } from 'vitest';
+import { createContext, type Context } from '../../src/context.ts';
+import {
+  beginPasskeyRegistration,
+  finishPasskeyRegistration,
+} from '../../src/domain/authentication/register-passkey.ts';
+import {
+  beginPasskeySignIn,
+  finishPasskeySignIn,
+} from '../../src/domain/authentication/sign-in-with-passkey.ts';
+import { signInWithPassword } from '../../src/domain/authentication/sign-in-with-password.ts';
+import { startSession } from '../../src/domain/sessions/sign-in.ts';
+import {
+  answerChallenge,
+  issueChallenge,
+} from '../../src/domain/staff-authentication/second-factor.ts';
+import { signInStaffWithPassword } from '../../src/domain/staff-authentication/sign-in-with-password.ts';
+import { findStaff } from '../../src/domain/staff/store.ts';
+import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/accounts.ts';
+import { codeOf, enableTwoFactor, makeAdmin } from '../support/admins.ts';
+import { makeAuthenticator } from '../support/authenticator.ts';
+import { makeContext } from '../support/context.ts';
+import { faultyEnv } from '../support/faults/faulty-env.ts';
+import { Faults } from '../support/faults/faults.ts';
+import { PASSWORD } from '../support/staff.ts';
+
+const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };
+
+/** @returns a function that returns how often D1 was asked until the answer, once keys are known */
+function countTrips(): (signIn: (ctx: Context) => Promise<unknown>) => Promise<number> {
+  const faults = new Faults();
+  const watched = faultyEnv(faults, { queued: [], touched: new Map() });
+  return async (signIn) => {
+    const deferred: Promise<unknown>[] = [];
+    const before = faults.calls.length;
+    await signIn(createContext(watched, { waitUntil: (work) => void deferred.push(work) }));
+    const trips = faults.calls.slice(before).filter((name) => name.startsWith('D1.'));
+    await Promise.all(deferred);
+    return trips.length;
+  };
+}
+
+it('signs a person in with three trips to D1, four from a browser that is signed in', async () => {
+  const tripsOf = countTrips();
+  const ctx = makeContext();
+  const account = await makeAccount();
+  const { cookie, session } = (await startSession(ctx, account, { amr: ['pwd'], ...VISITOR }))!;
+  const wish = { email: account.email!, password: ACCOUNT_PASSWORD, visitor: VISITOR };
+  // The account; how well the device is known, beside the session that is replaced; the batch.
+  expect(await tripsOf((counted) => signInWithPassword(counted, wish))).toBe(3);
+  const again = { ...wish, replaces: cookie };
+  expect(await tripsOf((counted) => signInWithPassword(counted, again))).toBe(4);
+
+  const authenticator = await makeAuthenticator();
+  const signedIn = { account, session };
+  const adding = (await beginPasskeyRegistration(ctx, signedIn))!;
+  const made = await authenticator.register(adding.options);
+  const added = { ceremony: adding.ceremony, response: made, visitor: VISITOR };
+  await finishPasskeyRegistration(ctx, signedIn, added);
+  const begun = await beginPasskeySignIn(ctx);
+  const response = await authenticator.sign(begun.options);
+  const answer = { ceremony: begun.ceremony, response, visitor: VISITOR };
+  // The passkey with its account, and its counter, come first.
+  expect(await tripsOf((counted) => finishPasskeySignIn(counted, answer))).toBe(4);
+});
+
+it('signs a member of staff in with two trips to D1, and one for a recovery code', async () => {
+  const tripsOf = countTrips();
+  const admin = await makeAdmin({ secondFactor: false });
+  const wish = { email: admin.email, password: PASSWORD };
+  const password = (counted: Context) => signInStaffWithPassword(counted, 'admin', wish, CALLER);
+  await tripsOf(password);
+  // The member; the batch; then the audit's links are read, which nobody waits for.
+  expect(await tripsOf(password)).toBe(3);
+
+  const { secret, recoveryCodes } = await enableTwoFactor(admin.token);
+  const challenge = async (code: string) => {
+    const ctx = makeContext();
+    const challengeToken = await issueChallenge(ctx, (await findStaff(ctx.db, admin.id))!);
+    return tripsOf((counted) =>
+      answerChallenge(counted, 'admin', { challengeToken, code }, CALLER),
+    );
+  };
+  expect(await challenge(codeOf(secret, 1))).toBe(3);
+  expect(await challenge(recoveryCodes[0]!)).toBe(4);
+});

@@ -1,0 +1,186 @@
+// GET /admin/v1/health: what an operator sees behind readiness (D-67).
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { runSchedule } from '../../../src/background.ts';
+import { openDatabase } from '../../../src/db/client.ts';
+import { backlogQueries } from '../../../src/domain/health/store.ts';
+import { rotateKeys } from '../../../src/domain/signing-keys/key-ring.ts';
+import { ask, makeAdmin } from '../../support/admins.ts';
+import { makeAccount } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
+import { makeClient } from '../../support/oauth.ts';
+import { faultsOf, sortersOf } from '../../support/query-plans.ts';
+import { makeTenant } from '../../support/tenants.ts';
+import { endSession, newSessionId, registerUnreachable } from '../../support/webhooks.ts';
+import { sessionEvent } from '../../support/session-events.ts';
+import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+
+const HOUR_MS = 3_600_000;
+
+async function readHealth() {
+  const { token } = await makeAdmin({ role: 'analyst' });
+  const { status, body } = await ask('GET', '/health', token);
+  expect(status).toBe(200);
+  return body.data;
+}
+
+describe('GET /admin/v1/health', () => {
+  it('shows the last run of each schedule and the steps that failed', async () => {
+    const ctx = makeContext();
+    await runSchedule(ctx, '*/10 * * * *');
+    const config = { ...ctx.config, keyEncryptionKey: { current: new Uint8Array(3) } };
+    await expect(runSchedule({ ...ctx, config }, '17 3 * * *')).rejects.toThrow('rotateKeys');
+    const { schedules } = await readHealth();
+    const [frequent, daily] = [schedules[0], schedules[1]].toSorted((a, b) =>
+      a.cron < b.cron ? -1 : 1,
+    );
+    expect(frequent).toEqual({
+      cron: '*/10 * * * *',
+      started_at: expect.any(String),
+      finished_at: expect.any(String),
+      succeeded_at: frequent.finished_at,
+      failed_steps: [],
+    });
+    expect(daily).toMatchObject({ cron: '17 3 * * *', failed_steps: ['rotateKeys'] });
+    expect(daily).not.toHaveProperty('succeeded_at');
+  });
+
+  it('keeps the time of the last good run beside a failed one', async () => {
+    const ctx = makeContext();
+    await runSchedule({ ...ctx, now: () => 1_700_000_000_000 }, '*/10 * * * *');
+    const broken = {
+      ...ctx,
+      now: () => 1_700_000_600_000,
+      db: Object.assign(Object.create(ctx.db) as typeof ctx.db, failing),
+    };
+    await runSchedule(broken, '*/10 * * * *').catch(() => undefined);
+    const { schedules } = await readHealth();
+    expect(schedules).toEqual([expect.objectContaining({ succeeded_at: '2023-11-14T22:13:20Z' })]);
+  });
+
+  it('counts what is overdue: deliveries, mails, sessions past their end, unchained entries', async () => {
+    const ctx = makeContext();
+    const tenant = await makeTenant();
+    await registerUnreachable(ctx, tenant.id, 'https://hooks.example/a');
+    const sessionId = newSessionId();
+    await endSession(ctx, tenant.id, sessionId, 1);
+    // Blocked by the one before it: that one counts.
+    await endSession(ctx, tenant.id, sessionId, 2);
+    await consumeSessionEvents(ctx, [
+      sessionEvent('f'.repeat(64), 'pending', 0, { tenantId: tenant.id }),
+    ]);
+    const hourAgo = Date.now() - HOUR_MS;
+    await env.DB.batch([
+      env.DB.prepare('UPDATE webhook_deliveries SET next_attempt_ms = ?').bind(hourAgo),
+      env.DB.prepare(
+        "INSERT INTO mails (id, recipient, locale, template, details, created_at_ms) VALUES ('mail_1', 'a@b.example', 'en', 'x', '{}', ?)",
+      ).bind(hourAgo),
+      env.DB.prepare(
+        "UPDATE verification_sessions SET expires_at_ms = ? WHERE status = 'pending'",
+      ).bind(hourAgo),
+    ]);
+    const { overdue, checks, status } = await readHealth();
+    const oldest_at = `${new Date(hourAgo).toISOString().slice(0, 19)}Z`;
+    expect(overdue).toMatchObject({
+      deliveries: { count: 1, oldest_at },
+      mails: { count: 1, oldest_at },
+      sessions: { count: 1, oldest_at },
+      audit_entries: { count: 0 },
+    });
+    expect([checks.queues, status]).toEqual(['degraded', expect.stringMatching(/degraded|down/)]);
+  });
+
+  it('counts sites that were not told of a sign-out, and revoked grants whose objects do not know it', async () => {
+    const [client, account] = [await makeClient(), await makeAccount()];
+    const nowMs = Date.now();
+    const hourAgo = nowMs - HOUR_MS;
+    const notice = (cause: string, atMs: number) =>
+      env.DB.prepare(
+        'INSERT INTO logout_notices (cause, client_id, subject, session_id, created_at_ms) VALUES (?, ?, ?, ?, ?)',
+      ).bind(cause, client.id, 'xid_1', 'sid', atMs);
+    const grant = (id: string, revokedAtMs: number | null, endedAtMs: number | null) =>
+      env.DB.prepare(
+        `INSERT INTO grants (id, account_id, client_id, session_id, scope, created_at_ms, expires_at_ms,
+          revoked_at_ms, ended_at_ms) VALUES (?, ?, ?, 'sid', 'openid', 0, ?, ?, ?)`,
+      ).bind(id.repeat(64), account.id, client.id, nowMs + HOUR_MS, revokedAtMs, endedAtMs);
+    await env.DB.batch([
+      notice('lost', hourAgo),
+      // Still being tried.
+      notice('under-way', hourAgo + HOUR_MS / 6),
+      grant('a', hourAgo, null),
+      // Ended, valid, and revoked just now.
+      grant('b', hourAgo, hourAgo),
+      grant('c', null, null),
+      grant('d', nowMs, null),
+    ]);
+    const { overdue, checks } = await readHealth();
+    const oldest_at = `${new Date(hourAgo).toISOString().slice(0, 19)}Z`;
+    expect(overdue).toMatchObject({
+      logout_notices: { count: 1, oldest_at },
+      grants: { count: 1, oldest_at },
+    });
+    expect(checks.queues).toBe('degraded');
+  });
+
+  it('does not count what waits at an endpoint that is paused or disabled', async () => {
+    const ctx = makeContext();
+    const tenant = await makeTenant();
+    await registerUnreachable(ctx, tenant.id, 'https://hooks.example/a');
+    await endSession(ctx, tenant.id);
+    await env.DB.batch([
+      env.DB.prepare('UPDATE webhook_deliveries SET next_attempt_ms = 1'),
+      env.DB.prepare("UPDATE webhook_endpoints SET state = 'paused'"),
+    ]);
+    expect((await readHealth()).overdue.deliveries).toEqual({ count: 0 });
+  });
+
+  it('shows dead letters by queue, messages that wait, and the age of every key', async () => {
+    // The worker of other tests may remember keys that storage no longer has.
+    await rotateKeys(makeContext(), 'oidc');
+    await env.DB.prepare("INSERT INTO dead_letters VALUES ('agate-mail-dead', 'm', NULL, ?, ?)")
+      .bind(1_700_000_000_000, 1_700_000_060_000)
+      .run();
+    const { dead_letters, queues, keys } = await readHealth();
+    expect(dead_letters).toEqual([
+      {
+        queue: 'agate-mail-dead',
+        count: 1,
+        oldest_at: '2023-11-14T22:13:20Z',
+        newest_at: '2023-11-14T22:14:20Z',
+      },
+    ]);
+    expect(queues.map(({ name }: { name: string }) => name)).toEqual([
+      'mail',
+      'logouts',
+      'webhooks',
+    ]);
+    expect(keys).toContainEqual({
+      kid: expect.any(String),
+      purpose: 'oidc',
+      state: 'active',
+      active_from: expect.any(String),
+    });
+  });
+
+  it('shows no secret and nothing of a person', async () => {
+    const text = JSON.stringify(await readHealth());
+    expect(text).not.toMatch(/private|@|sk_live|ops\.example/);
+  });
+
+  it('walks no table of sessions or deliveries and sorts nothing by hand', async () => {
+    const queries = backlogQueries(openDatabase(env.DB), Date.now()).map(
+      (query, n) => [`query ${n}`, query.toSQL()] as const,
+    );
+    const faults = await faultsOf(queries.slice(2));
+    expect(faults.filter((fault) => !/SCAN (due|tenants|webhook_endpoints)\b/.test(fault))).toEqual(
+      [],
+    );
+    expect(await sortersOf(queries)).toEqual([]);
+  });
+});
+
+const failing = {
+  delete: () => {
+    throw new Error('away');
+  },
+};

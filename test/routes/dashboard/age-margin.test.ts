@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+
+let tenant: DashboardTenant;
+beforeEach(async () => {
+  tenant = await makeDashboardTenant();
+});
+
+const change = (body: unknown) => ask('PATCH', '/settings', tenant.owner.token, body);
+const preview = (query: string) => ask('GET', `/settings/age-margin${query}`, tenant.owner.token);
+const at = (data: any, age: number) => data.ages.find((row: { age: number }) => row.age === age);
+
+describe('the preview of an age margin', () => {
+  it('shows shares by true age with their intervals, from the measured table', async () => {
+    const { data } = (await preview('?min_age=18&margin_years=7')).body;
+    expect(data).toMatchObject({
+      measured: 'device',
+      error_years: 3.59,
+      passes_from: 25,
+      fail_margin_years: 7,
+      fails_below: 11,
+    });
+    for (const {
+      passed,
+      passed_interval: [low, high],
+      failed,
+      inconclusive,
+    } of data.ages) {
+      expect(passed + failed + inconclusive).toBeCloseTo(1, 2);
+      expect(low).toBeLessThanOrEqual(passed);
+      expect(high).toBeGreaterThanOrEqual(passed);
+    }
+    // Measured: 9.4 % of the 17-year-olds pass, 25 % of the 24-year-olds.
+    expect(at(data, 17).passed_interval[0]).toBeLessThan(0.094);
+    expect(at(data, 24).passed).toBeLessThan(0.32);
+  });
+
+  it('shows who is too young, who has just reached the gate, and the other adults', async () => {
+    const { data } = (await preview('?min_age=18&margin_years=7')).body;
+    expect(data.groups.map(({ ages }: { ages: number[] }) => ages)).toEqual([
+      [13, 17],
+      [18, 24],
+      [25, 60],
+    ]);
+    const edge = (await preview('?min_age=18&margin_years=7&measured=edge')).body.data;
+    expect(edge.groups[0].passed).toBeLessThan(data.groups[0].passed);
+  });
+
+  it('shows that a smaller margin lets more people through, and more children', async () => {
+    const [wide, narrow] = [await preview('?margin_years=7'), await preview('?margin_years=2')];
+    expect(at(narrow.body.data, 20).passed).toBeGreaterThan(at(wide.body.data, 20).passed);
+    expect(at(narrow.body.data, 16).passed).toBeGreaterThan(at(wide.body.data, 16).passed);
+  });
+
+  it('shows the years that a target needs: at the edge fewer than on a device (D-84)', async () => {
+    const years = async (query: string) => (await preview(`?${query}`)).body.data.margin_years;
+    expect(await years('age_target=5&measured=edge')).toBe(7);
+    expect(await years('age_target=2&measured=edge')).toBe(9);
+    expect(await years('age_target=2&measured=device')).toBe(13);
+    const { data } = (await preview('?age_target=1&measured=edge')).body;
+    expect(data).toMatchObject({ age_target: 1, margin_years: 11, warnings: [] });
+    expect(data.groups[0].passed).toBeLessThanOrEqual(0.01);
+  });
+
+  it('warns where an estimate cannot serve, and where no margin reaches the target', async () => {
+    const codes = async (query: string) =>
+      (await preview(`?${query}`)).body.data.warnings.map(({ code }: { code: string }) => code);
+    expect(await codes('min_age=14&age_target=1&measured=edge')).toEqual([]);
+    expect(await codes('min_age=13')).toEqual(['age_estimate_unsuitable']);
+    expect(await codes('min_age=13&age_target=1&measured=edge')).toEqual([
+      'age_estimate_unsuitable',
+      'age_target_unreachable',
+    ]);
+    expect(await codes('min_age=40&age_target=1')).toEqual(['age_target_unreachable']);
+  });
+
+  it('begins with the margin in force, changes nothing, and refuses what is no margin or age', async () => {
+    await change({ age_margin_years: 3 });
+    expect((await preview('')).body.data).toMatchObject({ min_age: 18, margin_years: 3 });
+    for (const query of [
+      'margin_years=21',
+      'margin_years=-1',
+      'margin_years=x',
+      'min_age=0',
+      'min_age=100',
+      'min_age=1.5',
+      'measured=both',
+      'age_target=3',
+    ])
+      expect([query, (await preview(`?${query}`)).status]).toEqual([query, 400]);
+    const { body } = await ask('GET', '/settings', tenant.owner.token);
+    expect(body.data).toMatchObject({ age_margin_years: 3 });
+  });
+});

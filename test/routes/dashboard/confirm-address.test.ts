@@ -1,0 +1,129 @@
+// The mailed link by which a customer's owner confirms the address: it proves that the mail arrived, and not that its reader
+// is who signed up (D-64).
+import { env, exports } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MailTemplate } from '../../../src/domain/mail/mail.ts';
+import { renderMail } from '../../../src/domain/mail/render-mail.ts';
+import { makeContext } from '../../support/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { keepMails, linksTo, sentMails } from '../../support/mails.ts';
+import { PASSWORD as CHOSEN } from '../../support/staff.ts';
+
+const CLIENT = {
+  name: 'Cellar club',
+  redirect_uris: ['https://shop.example/in'],
+  scopes: ['openid'],
+};
+const PASSWORD = 'walnut-harbour-mist-92';
+
+let tenant: DashboardTenant;
+beforeEach(async () => {
+  await keepMails();
+  tenant = await makeDashboardTenant();
+});
+
+const as = (method: string, path: string, body?: unknown) =>
+  ask(method, path, tenant.owner.token, body);
+
+describe('the link that confirms the address (A4)', () => {
+  const PAGE = 'http://localhost:8787/dashboard/v1/auth/verify-page';
+  const isVerified = async () => (await as('GET', '/auth/me')).body.data.email_verified as boolean;
+  const mailed = async () => {
+    await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL').run();
+    await as('POST', '/auth/resend-verification');
+    return (await linksTo(tenant.owner.email, 1))[0] ?? '';
+  };
+  const verify = (fields: object) => ask('POST', '/auth/verify-email', undefined, fields);
+  const submit = async (fields: Record<string, string>) =>
+    exports.default.fetch(
+      new Request(PAGE, {
+        method: 'POST',
+        headers: {
+          Origin: 'http://localhost:8787',
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams(fields).toString(),
+      }),
+    );
+
+  it('requires the password of the sign-up: without it nothing changes, and the link stays good', async () => {
+    const token = await mailed();
+    expect((await verify({ token })).body.error?.code).toBe('VALIDATION_FAILED');
+    expect((await verify({ token, password: PASSWORD })).body.error?.code).toBe(
+      'INVALID_CREDENTIALS',
+    );
+    expect(await isVerified()).toBe(false);
+    expect((await verify({ token, password: CHOSEN })).status).toBe(200);
+    expect(await isVerified()).toBe(true);
+    expect((await verify({ token, password: CHOSEN })).body.error?.code).toBe('INVALID_TOKEN');
+  });
+
+  it('requires it on its page, which says what is wrong', async () => {
+    const token = await mailed();
+    for (const password of ['', PASSWORD]) {
+      const refused = await submit({ token, password });
+      expect(refused.status).toBe(422);
+      const html = await refused.text();
+      expect(html).toContain('This is not the password of this sign-up.');
+      expect(html).toContain(token);
+      expect(html).not.toContain(PASSWORD);
+    }
+    expect(await isVerified()).toBe(false);
+    expect((await submit({ token, password: CHOSEN })).status).toBe(200);
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('counts guesses together with those of signing in', async () => {
+    const token = await mailed();
+    const { limit } = makeContext().config.guessLimits.staffSignIn;
+    for (let n = 0; n < limit; n += 1) await verify({ token, password: PASSWORD });
+    const { status, body } = await verify({ token, password: CHOSEN });
+    expect([status, body.error?.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    const login = { email: tenant.owner.email, password: CHOSEN };
+    expect((await ask('POST', '/auth/login', undefined, login)).status).toBe(429);
+    expect(await isVerified()).toBe(false);
+  });
+
+  it('says on its own page when to try again, and the link stays good for then', async () => {
+    const token = await mailed();
+    const { limit } = makeContext().config.guessLimits.staffSignIn;
+    for (let n = 0; n < limit; n += 1) await verify({ token, password: PASSWORD });
+    const refused = await submit({ token, password: CHOSEN });
+    const html = await refused.text();
+    expect(refused.status).toBe(429);
+    const minutes = Math.ceil(Number(refused.headers.get('Retry-After')) / 60);
+    expect(minutes).toBeGreaterThan(0);
+    expect(html).toContain('Too many attempts. Please try again in');
+    expect(html).toContain(`name="token" value="${token}"`);
+    expect(html).toContain('I did not sign up');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+    expect((await submit({ token, password: CHOSEN })).status).toBe(200);
+    vi.useRealTimers();
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('is in a mail that says which password will be asked for', async () => {
+    await mailed();
+    const [mail] = await sentMails();
+    const { text } = renderMail({ ...mail!, template: mail!.template as MailTemplate }, 'Agate');
+    expect(text).toContain('the password that you chose when you signed up');
+  });
+
+  it('leads whoever did not sign up to a new password, which removes what was made', async () => {
+    const client = (await as('POST', '/oauth-clients', CLIENT)).body.data;
+    const token = await mailed();
+    const shown = await exports.default.fetch(new Request(`${PAGE}?token=${token}`));
+    expect(await shown.text()).toContain('I did not sign up');
+    const answer = await submit({ token, not_me: 'yes' });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain(tenant.owner.email);
+    expect(await isVerified()).toBe(false);
+    const reset = (await linksTo(tenant.owner.email, 2))[1] ?? '';
+    const fields = { token: reset, password: PASSWORD };
+    expect((await ask('POST', '/auth/reset-password', undefined, fields)).status).toBe(200);
+    const login = { email: tenant.owner.email, password: PASSWORD };
+    const { access_token: owner } = (await ask('POST', '/auth/login', undefined, login)).body.data;
+    expect((await ask('GET', `/oauth-clients/${client.id}`, owner)).status).toBe(404);
+    expect((await submit({ token, not_me: 'yes' })).status).toBe(422);
+  });
+});

@@ -1,0 +1,140 @@
+// An endpoint gets nothing before it has proved itself (D-65): otherwise one form sends requests to any host.
+import { env } from 'cloudflare:workers';
+import { Webhook } from 'standardwebhooks';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { countAgainst } from '../../../src/domain/terms/guess-limits.ts';
+import { get, post } from '../../support/api.ts';
+import { makeContext } from '../../support/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { challenged, newInbox, received, receiverUrl } from '../../support/inbox.ts';
+import { WebhookWorld } from '../../support/webhook-world.ts';
+import { endSession } from '../../support/webhooks.ts';
+
+let tenant: DashboardTenant;
+let world: WebhookWorld;
+let inbox: string;
+beforeEach(async () => {
+  tenant = await makeDashboardTenant();
+  world = new WebhookWorld();
+  inbox = newInbox();
+});
+
+const send = (method: string, path: string, body?: unknown) =>
+  ask(method, `/webhooks${path}`, tenant.owner.token, body);
+const register = async (url: string) =>
+  (await send('POST', '', { url, events: ['session.success'] })).body.data;
+const verify = (id: string) => send('POST', `/${id}/verify`);
+const stateOf = async (id: string) => (await send('GET', `/${id}`)).body.data.state;
+const endOne = async () => {
+  await endSession(world.ctx, tenant.id);
+  await world.deliverDue();
+};
+const deliveries = async (id: string) => (await send('GET', `/${id}/deliveries`)).body.data;
+
+describe('a new endpoint', () => {
+  it('is pending, gets no events, and nothing is sent to it unasked', async () => {
+    const { id, state } = await register(receiverUrl(inbox, 'ok'));
+    expect(state).toBe('pending');
+    await endOne();
+    expect(await deliveries(id)).toEqual([]);
+    for (const wish of [{ state: 'enabled' }, { state: 'paused' }]) {
+      const { status, body } = await send('PATCH', `/${id}`, wish);
+      expect([status, body.error?.code]).toEqual([409, 'ENDPOINT_NOT_VERIFIED']);
+    }
+    expect((await send('POST', `/${id}/test`, {})).status).toBe(409);
+    const all = await post('/api/v1/webhooks/test', {}, tenant.testSecret);
+    expect(all.body.data.deliveries).toEqual([]);
+    expect([await challenged(inbox), await received(inbox)]).toEqual([[], []]);
+    expect(await stateOf(id)).toBe('pending');
+  });
+
+  it('gets events once it has answered a signed challenge, also when ten ask at once', async () => {
+    const { id, secret } = await register(receiverUrl(inbox, 'ok'));
+    const replies = await Promise.all(Array.from({ length: 10 }, () => verify(id)));
+    expect(replies.map(({ body }) => body.data?.state)).toEqual(Array(10).fill('enabled'));
+    const [asked] = await challenged(inbox);
+    expect(new Webhook(secret).verify(asked!.body, asked!.headers)).toEqual({
+      type: 'endpoint.challenge',
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const { results } = await env.DB.prepare(
+      "SELECT id FROM audit_entries WHERE action = 'webhook.verify'",
+    ).all();
+    expect(results).toHaveLength(1);
+    await endOne();
+    expect(await received(inbox)).toHaveLength(1);
+    const asks = (await challenged(inbox)).length;
+    expect((await verify(id)).body.data.state).toBe('enabled');
+    expect(await challenged(inbox)).toHaveLength(asks);
+  });
+
+  it.each([
+    ['says 200 and nothing', 'mute', /answered 200 with another body/],
+    ['sends back what came', 'echo', /answered 200 with another body/],
+    ['is not there', undefined, /no connection/],
+  ])('that %s stays pending, and may be asked again', async (_, behaviour, why) => {
+    const url = behaviour === undefined ? 'http://127.0.0.1:1/' : receiverUrl(inbox, behaviour);
+    const { id } = await register(url);
+    const refused = await verify(id);
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'ENDPOINT_NOT_VERIFIED']);
+    expect(refused.body.error?.message).toMatch(why);
+    await endOne();
+    expect([await stateOf(id), await deliveries(id)]).toEqual(['pending', []]);
+    await send('PATCH', `/${id}`, { url: receiverUrl(inbox, 'ok') });
+    expect((await verify(id)).body.data.state).toBe('enabled');
+  });
+});
+
+describe('another URL of an endpoint', () => {
+  it('answers the challenge before anything changes', async () => {
+    const { id } = await register(receiverUrl(inbox, 'ok'));
+    await verify(id);
+    const before = (await send('GET', `/${id}`)).body.data;
+    const url = receiverUrl(newInbox(), 'mute');
+    const refused = await send('PATCH', `/${id}`, { url, mode: 'test' });
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'ENDPOINT_NOT_VERIFIED']);
+    expect((await send('GET', `/${id}`)).body.data).toEqual(before);
+    await endOne();
+    expect(await received(inbox)).toHaveLength(1);
+    const next = receiverUrl(newInbox(), 'ok');
+    expect((await send('PATCH', `/${id}`, { url: next })).body.data).toMatchObject({
+      url: next,
+      state: 'enabled',
+    });
+  });
+});
+
+describe('requests to a customer’s hosts are few', () => {
+  const use = async (times: number, name: 'webhookChallenge' | 'webhookTest') => {
+    const ctx = makeContext();
+    const limit = ctx.config.guessLimits[name];
+    const all = Array.from({ length: times }, () => countAgainst(ctx, [limit, tenant.id]));
+    await Promise.all(all);
+  };
+
+  it('thirty challenges an hour, of a customer and to a host', async () => {
+    const { id } = await register(receiverUrl(inbox, 'mute'));
+    await use(29, 'webhookChallenge');
+    expect((await verify(id)).status).toBe(409);
+    expect((await verify(id)).body.error?.code).toBe('TOO_MANY_REQUESTS');
+    tenant = await makeDashboardTenant();
+    const other = await register(receiverUrl(inbox, 'mute'));
+    const replies = await Promise.all(Array.from({ length: 30 }, () => verify(other.id)));
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(29);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+
+  it('sixty test events an hour', async () => {
+    const { id } = await register(receiverUrl(inbox, 'ok'));
+    await verify(id);
+    await use(58, 'webhookTest');
+    expect((await send('POST', `/${id}/test`, {})).status).toBe(200);
+    expect((await post('/api/v1/webhooks/test', {}, tenant.testSecret)).status).toBe(200);
+    const refused = [
+      await send('POST', `/${id}/test`, {}),
+      await post('/api/v1/webhooks/test', {}, tenant.testSecret),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([429, 429]);
+    expect((await get('/api/v1/events', tenant.testSecret)).status).toBe(200);
+  });
+});

@@ -1,0 +1,84 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { exports } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { SHIPPED_AGE_ERROR as TABLE, type AgeErrorTable } from '../../../src/age-error.ts';
+import type { Context } from '../../../src/context.ts';
+import type { AppEnv } from '../../../src/http/app-env.ts';
+import { AGE_TRUTH_PATH, registerAgeTruth } from '../../../src/routes/docs/age-truth.tsx';
+
+async function read(): Promise<{ html: string; text: string; headers: Headers }> {
+  const response = await exports.default.fetch(new Request('http://localhost:8787/docs/age-truth'));
+  expect(response.status).toBe(200);
+  const html = await response.text();
+  const text = html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  return { html, text, headers: response.headers };
+}
+
+describe('/docs/age-truth', () => {
+  it('shows every band of the table in force, its sets, size and date', async () => {
+    const { text } = await read();
+    for (const { n, one_net: one } of TABLE.bands)
+      expect(text).toMatch(new RegExp(String.raw`\b${n} ${one.mae.toFixed(1)} `));
+    for (const { name, about } of TABLE.sets) expect(text).toContain(`${name} : ${about}`);
+    expect(text).toContain('3,635 labelled pictures, measured on 2026-11-22');
+  });
+
+  it('shows who passes with intervals, the margins of the targets, and the gap of finding 8', async () => {
+    const { text } = await read();
+    expect(text).toMatch(/13 to 17 device, one net [\d.]+ % [\d.]+ % to [\d.]+ %/);
+    // At 18, for 5, 2 and 1 %, on a device and at the edge.
+    expect(text).toContain('18 9 7 13 9 15 11');
+    expect(text).toContain('13 to 17 11 % 4.8 %');
+    expect(text).toContain('25 to 40 70 % 41 %');
+  });
+
+  it('says what the figures cannot say', async () => {
+    const { text } = await read();
+    expect(text).toContain('19 between 13 and 17');
+    expect(text).toContain('cannot serve ages up to 13');
+  });
+
+  it('is a document for every reader: a language, headings of rows and columns, named tables', async () => {
+    const { html, headers } = await read();
+    expect(html).toContain('<html lang="en"');
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    const tables = html.match(/<table/g)?.length ?? 0;
+    expect(html.match(/<table aria-labelledby="/g)).toHaveLength(tables);
+    expect(html).not.toMatch(/<script|style=/);
+    expect(html.match(/scope="row"/g)?.length).toBeGreaterThan(20);
+    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  });
+});
+
+describe('/docs/age-truth of an operator’s own table', () => {
+  const { shares: _shares, by_sex: _bySex, held_out: _heldOut, ...figures } = TABLE;
+  const own: AgeErrorTable = {
+    ...figures,
+    kind: 'calibration',
+    pictures: 61,
+    sets: [{ name: 'Own pictures', flattering: false, about: 'of <people> who consented.' }],
+    bands: TABLE.bands.map((band, index) => (index === 3 ? band : { ...band, is_shipped: true })),
+    cells: [
+      ['skin tone', '5', 13, 17, 40, 4, 2, 1.5, 4.25],
+      ['skin tone', '5', 18, 24, 0, 0, 0],
+    ],
+  };
+
+  it('shows its groups with intervals, empty ones too, and which figures are the shipped ones', async () => {
+    const page = new OpenAPIHono<AppEnv>();
+    const config = { ageError: own, serviceName: 'Agate', ageMarginYears: 7 };
+    page.use(async (c, next) => {
+      c.set('ctx', { config } as Context);
+      await next();
+    });
+    registerAgeTruth(page);
+    const html = await (await page.request(AGE_TRUTH_PATH)).text();
+    const text = html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(text).toContain('skin tone: 5 13 to 17 40 +1.5 4.3 10 % 4 % to 23 % 5 % 1.4 % to 17 %');
+    expect(text).toContain('skin tone: 5 18 to 24 0 no pictures');
+    expect(text).toContain('468 (shipped)');
+    expect(text).not.toContain('519 (shipped)');
+    expect(text).not.toContain('Boys');
+    expect(html).toContain('of &lt;people&gt; who consented.');
+  });
+});

@@ -1,0 +1,171 @@
+import { env, exports } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { noteRun } from '../../../src/domain/health/note-run.ts';
+import { DAILY, FREQUENT } from '../../../src/domain/health/schedule.ts';
+import { makeContext } from '../../support/context.ts';
+import { ScriptedFace } from '../../support/scripted-face.ts';
+import { goTo } from '../../support/hosted.ts';
+import { OutageWorld } from '../../support/outage.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const GOOD = { d1: 'ok', objects: 'ok', queues: 'ok', keys: 'ok', schedule: 'ok', face: 'ok' };
+
+/** Tests run without a build: the page is a stand-in. */
+const page = (status: number) =>
+  ({ fetch: async () => new Response('<!doctype html>', { status }) }) as unknown as Fetcher;
+
+function makeWorld(): OutageWorld {
+  const world = new OutageWorld();
+  world.env.ASSETS = page(200);
+  world.env.FACE = new ScriptedFace().binding;
+  return world;
+}
+
+/** Every call of it fails. */
+const brokenBinding = () =>
+  new Proxy(
+    {},
+    {
+      get: () => () => {
+        throw new Error('down');
+      },
+    },
+  );
+
+/** Both schedules ran just now. @param failed steps of the frequent one */
+async function runSchedules(failed: string[] = [], atMs = Date.now()): Promise<void> {
+  for (const cron of [FREQUENT, DAILY])
+    await noteRun(makeContext(), {
+      cron,
+      startedAtMs: atMs,
+      finishedAtMs: atMs,
+      failed: cron === FREQUENT ? failed : [],
+    });
+}
+
+async function readyz(world: OutageWorld) {
+  const { status, body } = await world.call('/readyz');
+  return { http: status, ...body };
+}
+
+describe('GET /healthz (D-67)', () => {
+  it('is 200 whatever else is down, and asks nothing', async () => {
+    const world = makeWorld();
+    world.database = 'failing';
+    const broken = brokenBinding();
+    Object.assign(world.env, { VERIFICATION_SESSION: broken, MAIL: broken, ASSETS: broken });
+    expect(await world.call('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('answers for its own host only, like every route', async () => {
+    const request = new Request('http://other.example/healthz');
+    expect((await exports.default.fetch(request)).status).toBe(421);
+  });
+});
+
+describe('GET /readyz (D-67)', () => {
+  it('is 200 with every check ok, and is not cached by others', async () => {
+    await runSchedules();
+    const world = makeWorld();
+    expect(await readyz(world)).toEqual({ http: 200, status: 'ok', checks: GOOD });
+    expect((await world.fetch('/readyz')).headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it('is 503 while D1 is away, in two seconds when it is silent, and the keys last a while', async () => {
+    await runSchedules();
+    const world = makeWorld();
+    await readyz(world);
+    for (const weather of ['failing', 'silent'] as const) {
+      world.database = weather;
+      goTo(5_000);
+      expect(await readyz(world)).toEqual({
+        http: 503,
+        status: 'down',
+        checks: { ...GOOD, d1: 'down', queues: 'degraded', schedule: 'degraded' },
+      });
+    }
+  });
+
+  it('remembers its answer for five seconds', async () => {
+    await runSchedules();
+    const world = makeWorld();
+    goTo(0);
+    await readyz(world);
+    world.database = 'failing';
+    goTo(4_999);
+    expect((await readyz(world)).status).toBe('ok');
+    goTo(1);
+    expect((await readyz(world)).status).toBe('down');
+  });
+
+  it.each([
+    ['objects', 'VERIFICATION_SESSION'],
+    ['queues', 'MAIL'],
+    ['face', 'ASSETS'],
+    ['face', 'FACE'],
+  ])('is 503 with %s down (%s)', async (check, binding) => {
+    await runSchedules();
+    const world = makeWorld();
+    const broken = brokenBinding();
+    Object.assign(world.env, { [binding]: broken });
+    expect(await readyz(world)).toEqual({
+      http: 503,
+      status: 'down',
+      checks: { ...GOOD, [check]: 'down' },
+    });
+  });
+
+  it('is 503 when the face Worker is silent, and degraded when none is bound (D-80)', async () => {
+    await runSchedules();
+    const world = makeWorld();
+    const face = new ScriptedFace();
+    face.hold();
+    world.env.FACE = face.binding;
+    expect(await readyz(world)).toEqual({
+      http: 503,
+      status: 'down',
+      checks: { ...GOOD, face: 'down' },
+    });
+    const withoutFace = makeWorld();
+    Object.assign(withoutFace.env, { FACE: undefined });
+    expect(await readyz(withoutFace)).toEqual({
+      http: 200,
+      status: 'degraded',
+      checks: { ...GOOD, face: 'degraded' },
+    });
+  });
+
+  it('is 503 with keys down when they cannot be unsealed', async () => {
+    await runSchedules();
+    await readyz(makeWorld());
+    const world = makeWorld();
+    Object.assign(world.env, { KEY_ENCRYPTION_KEY: btoa('another-seal-key-another-seal-k1') });
+    expect((await readyz(world)).checks).toEqual({ ...GOOD, keys: 'down' });
+  });
+
+  it('is degraded before the first run of a schedule, after a failed step, and when it is late', async () => {
+    const schedule = async () => {
+      const { http, checks } = await readyz(makeWorld());
+      return [http, checks.schedule];
+    };
+    expect(await schedule()).toEqual([200, 'degraded']);
+    await runSchedules(['sweepMails']);
+    expect(await schedule()).toEqual([200, 'degraded']);
+    await runSchedules();
+    expect(await schedule()).toEqual([200, 'ok']);
+    await runSchedules([], Date.now() - 21 * 60_000);
+    expect(await schedule()).toEqual([200, 'degraded']);
+    await runSchedules([], Date.now() - 61 * 60_000);
+    expect(await schedule()).toEqual([503, 'down']);
+  });
+
+  it('is degraded while work is behind or a queue gave something up', async () => {
+    await runSchedules();
+    const hourAgo = Date.now() - 3_600_000;
+    await env.DB.prepare('INSERT INTO dead_letters VALUES (?, ?, NULL, ?, ?)')
+      .bind('agate-mail-dead', 'mail_1', hourAgo, hourAgo)
+      .run();
+    expect((await readyz(makeWorld())).checks).toEqual({ ...GOOD, queues: 'degraded' });
+  });
+});

@@ -1,0 +1,129 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { app } from '../../../src/app.ts';
+import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
+import { LANGUAGES } from '../../../src/http/pages/languages.ts';
+import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
+import { FormBrowser, textOf } from '../../support/portal.ts';
+
+const browser = new FormBrowser();
+const read = async (path: string, headers = {}) => browser.get(path, headers);
+
+/** Asks a service that has other settings. */
+async function readFrom(settings: Record<string, string | undefined>, path: string) {
+  const changed = { ...env, ...settings };
+  const context = { waitUntil: () => undefined, passThroughOnException: () => undefined };
+  return app.fetch(
+    new Request(`http://localhost:8787${path}`),
+    changed,
+    context as unknown as ExecutionContext,
+  );
+}
+
+async function makeTenant(settings: object) {
+  const tenant = await makeDashboardTenant();
+  const { status } = await ask('PATCH', '/settings', tenant.owner.token, settings);
+  expect(status).toBe(200);
+  return tenant;
+}
+
+describe('the privacy notice', () => {
+  it('names the operator with address, contact and officer, the version and its day', async () => {
+    const { status, html } = await read('/privacy');
+    expect(status).toBe(200);
+    const text = textOf(html);
+    expect(text).toContain(`Version ${NOTICE.version}, November 22, 2026`);
+    for (const fact of [
+      'Quarry Ltd',
+      '1 Quarry Lane, Springfield',
+      'https://quarry.example/officer',
+    ])
+      expect(text).toContain(fact);
+    expect(html).toContain('href="mailto:privacy@quarry.example"');
+    expect(text).toContain(
+      'For accounts at Agate, and for checks that you begin there yourself, Quarry Ltd is',
+    );
+    expect(text).toContain('As the site has set, at most 365 days');
+    expect(text).toContain('They are never stored.');
+  });
+
+  it('shows the part of the tenant that was asked for, and of no other', async () => {
+    const tenant = await makeTenant({
+      name: 'Cellar',
+      controller_name: 'Cellar & Sons <GmbH>',
+      privacy_contact: 'daten@cellar.example',
+      privacy_url: 'https://cellar.example/privacy',
+      retention_days: 7,
+      history_days: 60,
+    });
+    await makeTenant({ controller_name: 'Somebody Else', privacy_contact: 'else@other.example' });
+    const { html } = await read(`/privacy?tenant=${tenant.id}`);
+    const text = textOf(html);
+    expect(text).toContain('Cellar & Sons <GmbH> asks for the check');
+    expect(text).toContain('Quarry Ltd runs the check on its behalf');
+    expect(html).toContain('href="mailto:daten@cellar.example"');
+    expect(html).toContain('href="https://cellar.example/privacy"');
+    expect(text).toContain('Please contact daten@cellar.example.');
+    expect(text).toContain('At most 7 days');
+    expect(text).toContain('At most 60 days');
+    expect(html).not.toMatch(/Somebody Else|else@other|mem_|staff|@tenant/);
+    expect((await read('/privacy')).html).not.toContain('cellar');
+  });
+
+  it('calls a tenant without a name of its own by the name that visitors see', async () => {
+    const tenant = await makeTenant({ name: 'Cellar' });
+    const text = textOf((await read(`/privacy?tenant=${tenant.id}`)).html);
+    expect(text).toContain('Cellar asks for the check');
+    expect(text).toContain('Please contact Cellar.');
+  });
+
+  it.each(['', 'ten_unknown', 'x'.repeat(3000), "' OR 1=1"])(
+    'is no page for a tenant that there is not: %s',
+    async (id) => {
+      expect((await read(`/privacy?tenant=${encodeURIComponent(id)}`)).status).toBe(404);
+    },
+  );
+
+  it.each(Object.keys(LANGUAGES))(
+    'is complete in %s, asked for by link or browser',
+    async (code) => {
+      const { html } = await read(`/privacy?ui_locales=${code}`);
+      expect(html).toContain(`<html lang="${code}"`);
+      expect(html).not.toMatch(/privacy\.[a-z_]+|\{\w+\}|undefined/);
+      expect((await read('/privacy', { 'Accept-Language': code })).html).toContain(
+        `lang="${code}"`,
+      );
+    },
+  );
+
+  it('is linked from sign-in and from the pages of an account', async () => {
+    expect((await read('/signin')).html).toContain('href="/privacy"');
+    expect((await read('/password/forgot')).html).toContain('href="/terms"');
+  });
+
+  it('names the service itself where no operator is set', async () => {
+    const none = { OPERATOR_NAME: '', OPERATOR_CONTACT: undefined, TERMS: ' ' };
+    const page = await (await readFrom(none, '/privacy')).text();
+    expect(page).toContain('Agate');
+    expect(page).not.toMatch(/Quarry Ltd|href="\/terms"|mailto:/);
+  });
+});
+
+describe('the terms', () => {
+  it('are the operator’s text, in paragraphs', async () => {
+    const { status, html } = await read('/terms');
+    expect(status).toBe(200);
+    expect(html).toContain(
+      '<p dir="auto">Be kind.</p><p dir="auto">The service may &lt;end&gt;.</p>',
+    );
+  });
+
+  it('are elsewhere when an address is set, and no page when nothing is', async () => {
+    const there = await readFrom({ TERMS: 'https://quarry.example/terms' }, '/terms');
+    expect([there.status, there.headers.get('Location')]).toEqual([
+      302,
+      'https://quarry.example/terms',
+    ]);
+    expect((await readFrom({ TERMS: undefined }, '/terms')).status).toBe(404);
+  });
+});

@@ -1,0 +1,96 @@
+// What init says that a session takes, over the tenant's settings (D-57).
+import { listDurableObjectIds } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { post, VALID_INIT } from '../../support/api.ts';
+import { makeTenant, type TenantOptions } from '../../support/tenants.ts';
+
+const countSessions = async () => (await listDurableObjectIds(env.VERIFICATION_SESSION)).length;
+
+async function ask(fields: object, settings: TenantOptions = {}) {
+  const { secret } = await makeTenant(settings);
+  return post('/verify/v1/init', { ...VALID_INIT, ...fields }, secret);
+}
+
+describe('accept at init', () => {
+  it.each([
+    { methods: ['face'] },
+    { methods: ['face', 'account', 'face'] },
+    { max_proof_age_days: 1 },
+    { max_proof_age_days: 365, min_assurance: 'device', liveness_level: 'standard' },
+    { methods: ['face'], max_proof_age_days: null, min_assurance: '' },
+    { max_proof_age_days: 30, surprise: true },
+  ])('takes %j', async (accept) => {
+    expect((await ask({ accept })).status).toBe(201);
+  });
+
+  it.each([null, ''])('takes %j as nothing said', async (accept) => {
+    expect((await ask({ accept })).status).toBe(201);
+  });
+
+  it.each([
+    [{}],
+    [{ surprise: true }],
+    [{ methods: null, min_assurance: '' }],
+    [[]],
+    ['face'],
+    [7],
+    [{ methods: [] }],
+    [{ methods: 'face' }],
+    [{ methods: ['selfie'] }],
+    [{ max_proof_age_days: 0 }],
+    [{ max_proof_age_days: 366 }],
+    [{ max_proof_age_days: 1.5 }],
+    [{ max_proof_age_days: '30' }],
+    [{ min_assurance: 'cloud' }],
+    [{ liveness_level: 'lax' }],
+  ])('refuses %j with INVALID_ACCEPT, and makes no session', async (accept) => {
+    const before = await countSessions();
+    const { status, body } = await ask({ accept });
+    expect([status, body.error?.code]).toEqual([400, 'INVALID_ACCEPT']);
+    expect(body.error?.details?.[0]?.field).toMatch(/^accept/);
+    expect(await countSessions()).toBe(before);
+  });
+
+  it.each([
+    ['wallet', { methods: ['face', 'wallet'] }, 'cannot verify by wallet yet'],
+    ['document', { methods: ['document'] }, 'cannot verify by document yet'],
+    ['pass', { methods: ['pass', 'face'] }, 'cannot verify by pass yet'],
+    ['edge', { min_assurance: 'edge' }, 'cannot measure at edge yet'],
+    ['document', { min_assurance: 'document' }, 'cannot measure at document yet'],
+    ['strict', { liveness_level: 'strict' }, 'cannot check liveness at the level strict yet'],
+  ])('says so when this service cannot deliver %s', async (_what, accept, sentence) => {
+    const { status, body } = await ask({ accept });
+    expect([status, body.error?.code]).toEqual([400, 'INVALID_ACCEPT']);
+    expect(body.error?.message).toContain(sentence);
+  });
+
+  it.each([
+    ['a facial check is a new one', { verification_mode: 'facial' }, ['account']],
+    ['an account is not for everybody', {}, ['account']],
+    ['a document is no face', { verification_mode: 'document' }, ['face']],
+    ['an identity needs a document', { purpose: 'id_verification' }, ['face', 'account']],
+  ])('refuses methods that the session cannot have: %s', async (_why, fields, methods) => {
+    const { status, body } = await ask({ ...fields, accept: { methods } }, { agateId: true });
+    expect([status, body.error?.code]).toEqual([400, 'INVALID_ACCEPT']);
+  });
+
+  it('cannot lower the settings: what they leave open is narrowed, what they refuse stays refused', async () => {
+    const onlyFace = { agateId: true, acceptMethods: ['face'] };
+    expect((await ask({ accept: { methods: ['face', 'account'] } }, onlyFace)).status).toBe(201);
+    expect((await ask({ accept: { methods: ['account'] } }, onlyFace)).status).toBe(400);
+    const edge = await ask({ accept: { min_assurance: 'device' } }, { minAssurance: 'edge' });
+    expect([edge.status, edge.body.error?.code]).toEqual([400, 'INVALID_ACCEPT']);
+    expect((await ask({}, { minAssurance: 'edge' })).body.error?.code).toBe('INVALID_ACCEPT');
+  });
+
+  it('is part of the request of an idempotency key', async () => {
+    const { secret } = await makeTenant();
+    const headers = { 'Idempotency-Key': 'order-9' };
+    const send = (fields: object) =>
+      post('/verify/v1/init', { ...VALID_INIT, ...fields }, secret, headers);
+    const first = await send({ accept: { methods: ['face'] } });
+    expect((await send({ accept: { methods: ['face'] } })).body.data).toEqual(first.body.data);
+    expect((await send({})).status).toBe(422);
+  });
+});

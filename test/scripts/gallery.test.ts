@@ -1,0 +1,27 @@
+// What `npm run gallery` says before it renders anything: a look takes minutes.
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+function gallery(...args: string[]) {
+  // Whatever it would render comes too late.
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/gallery.ts', ...args], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  return { status, said: stdout + stderr };
+}
+
+test('asked for help it lists its options and renders nothing', () => {
+  const { status, said } = gallery('--help');
+  expect(status).toBe(0);
+  expect(said).toContain('--compare');
+  expect(said).toContain('--accept');
+  expect(said).not.toContain('It took');
+});
+
+test.each([['--acept'], ['english']])('%s is refused with the same help', (argument) => {
+  const { status, said } = gallery(argument);
+  expect(status).toBe(1);
+  expect(said).toContain(argument);
+  expect(said).toContain('--accept');
+});

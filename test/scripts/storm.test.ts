@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { runStorm } from '../../bench/storm/run-storm.ts';
+
+const NOTHING = { results: 0, rows: 0, events: 0, deliveries: 0 };
+
+test('500 sessions, a runtime that is killed and a receiver that fails a third: nothing is lost, doubled or reordered', async () => {
+  const report = await runStorm({ sessions: 500, kills: 4 });
+  expect(report).toMatchObject({
+    sessions: 500,
+    kills: 4,
+    lost: NOTHING,
+    doubled: { rows: 0, events: 0, bodies: 0 },
+    reordered: 0,
+    forgedPosts: 0,
+    pending: 0,
+  });
+  // It was a storm: a third failed, and the backend had to repeat itself.
+  expect(report.failedPosts).toBeGreaterThan(100);
+  expect(report.repeatedRequests).toBeGreaterThan(0);
+  // Only a hang ends here.
+}, 3_600_000);

@@ -1,0 +1,21 @@
+// The service's configuration without the face Worker, as an installation on the free plan has it: what tests run with,
+// unless they pass a measurer of their own (face.ts).
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** @returns the path of a copy of wrangler.toml that binds no other Worker */
+export function writeDeviceOnlyConfig(): string {
+  const absolute = (path: string) => JSON.stringify(join(ROOT, path));
+  const config = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')
+    .replace(/^\[\[services\]\]\n(?:\w.*\n)+/m, '')
+    .replace('"src/index.ts"', absolute('src/index.ts'))
+    .replace('"./dist/assets"', absolute('dist/assets'));
+  const folder = join(ROOT, '.cache/test');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'wrangler.toml');
+  writeFileSync(path, config);
+  return path;
+}

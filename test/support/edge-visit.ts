@@ -1,0 +1,188 @@
+// A visitor whose check is measured at the edge: keeps pictures, commits to them, and reveals those that were drawn.
+// What a step shows can be changed picture by picture.
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import type { PoseSample } from '../../src/engine/challenge.ts';
+import type { Commitment } from '../../src/engine/face-check.ts';
+import worker from '../../src/index.ts';
+import { VALID_INIT, type Reply } from './api.ts';
+import { goTo, TestBrowser } from './hosted.ts';
+import { hashOf, ScriptedFace, seeFace, toJpeg, type Seen } from './scripted-face.ts';
+import { makeTenant, type TenantOptions } from './tenants.ts';
+import { estimates, performActions } from './trajectories.ts';
+
+type Shown = (at: { t: number; yaw: number; pitch: number }) => Seen;
+type Jpeg = Uint8Array<ArrayBuffer>;
+
+/** Every which sample is kept. */
+const KEEP_EVERY = 3;
+const FRONTAL_AGES = { ageNet: 41, faceres: 38 };
+
+export const honest: Shown = ({ yaw, pitch }) => ({
+  ok: true,
+  face: seeFace({ yaw, pitch, ages: FRONTAL_AGES }),
+});
+
+/** Pictures by their time, with the hash that each was committed to. */
+export type Kept = Map<number, { jpeg: Jpeg; hash: string }>;
+
+export class EdgeVisit {
+  readonly face: ScriptedFace;
+  readonly browser: TestBrowser;
+  readonly token: string;
+  readonly #key: string;
+  /** The service that measures at the edge. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Of the step that was submitted last. */
+  kept: Kept = new Map();
+
+  private constructor(
+    face: ScriptedFace,
+    fetch: (request: Request) => Promise<Response>,
+    token: string,
+    key: string,
+  ) {
+    this.face = face;
+    this.fetch = fetch;
+    this.token = token;
+    this.#key = key;
+    this.browser = new TestBrowser(undefined, fetch);
+  }
+
+  /** Opens a session of mode `auto` and consents. @param options.bind in place of the usual bindings */
+  static async begin(
+    fields: Record<string, unknown> = {},
+    { tenant, test = false, bind = (FACE) => ({ ...env, FACE }) }: BeginOptions = {},
+  ): Promise<EdgeVisit> {
+    const face = new ScriptedFace();
+    const fetch = serviceWith(bind(face.binding));
+    const { secret, testSecret } = await makeTenant(tenant);
+    const key = test ? testSecret : secret;
+    const response = await fetch(
+      new Request('http://localhost:8787/verify/v1/init', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-API-Key': key },
+        body: JSON.stringify({ ...VALID_INIT, ...fields }),
+      }),
+    );
+    const { data } = await response.json<{ data: { token: string } }>();
+    const visit = new EdgeVisit(face, fetch, data.token, key);
+    await visit.browser.open(data.token);
+    await visit.browser.step('consent', { biometric: true });
+    return visit;
+  }
+
+  /** A challenge, answered. @param shown in each kept picture @param change of the submission */
+  async move(shown: Shown = honest, change: (body: Body) => Body = (body) => body): Promise<Reply> {
+    const { data } = (await this.browser.step('liveness/challenge')).body;
+    const samples = performActions(data.actions);
+    const rows = samples.map(([t, yaw, pitch]: PoseSample) => ({ t, yaw, pitch }));
+    const pictures = await this.#keep(data.nonce, rows, shown);
+    goTo((samples.at(-1)?.[0] ?? 0) + 50);
+    return this.browser.step(
+      'liveness',
+      change({ challenge_id: data.challenge_id, samples, pictures }),
+    );
+  }
+
+  /** Estimates for the age step as it is now. */
+  async estimate(
+    shown: Shown = honest,
+    change: (body: Body) => Body = (body) => body,
+  ): Promise<Reply> {
+    const { data } = await this.browser.view().then(({ body }) => body);
+    const samples = estimates(40, { count: 24 });
+    const pictures = await this.#keep(data.age_nonce, samples, shown);
+    goTo((samples.at(-1)?.t ?? 0) + 50);
+    return this.browser.step('age', change({ age_nonce: data.age_nonce, samples, pictures }));
+  }
+
+  /** Sends the pictures that are due. @param kept others than those of the last step */
+  async reveal(kept: Kept = this.kept): Promise<Reply> {
+    const { reveal } = (await this.browser.view()).body.data;
+    return this.send(
+      reveal.step,
+      reveal.times.map((t: number) => [String(t), kept.get(t)?.jpeg ?? toJpeg(honestAt(t))]),
+    );
+  }
+
+  async send(step: string, parts: readonly (readonly [string, Jpeg])[]): Promise<Reply> {
+    const form = new FormData();
+    form.set('step', step);
+    for (const [name, jpeg] of parts) form.append(name, toFile(jpeg));
+    return this.browser.send('pictures', form);
+  }
+
+  /** From consent to the verdict, honestly. */
+  async pass(): Promise<Reply> {
+    await this.move();
+    await this.reveal();
+    await this.estimate();
+    return this.reveal();
+  }
+
+  async result(): Promise<any> {
+    return (await this.ask(`/verify/v1/result/${this.token}`)).data;
+  }
+
+  /** Reads as the customer's backend. */
+  async ask(path: string): Promise<{ data: any }> {
+    return (await this.read(path, { 'X-API-Key': this.#key })).json();
+  }
+
+  async read(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.fetch(new Request(`http://localhost:8787${path}`, { headers }));
+  }
+
+  /** By the tenant, for whom the session is over. */
+  async erase(): Promise<Response> {
+    const url = `http://localhost:8787/api/v1/sessions/${this.token}/data`;
+    return this.fetch(new Request(url, { method: 'DELETE', headers: { 'X-API-Key': this.#key } }));
+  }
+
+  /** What pictures of the last step were committed to. */
+  hashesOf(times: readonly number[]): string[] {
+    return times.map((t) => this.kept.get(t)?.hash ?? '');
+  }
+
+  async #keep(
+    nonce: string,
+    rows: readonly { t: number; yaw: number; pitch: number }[],
+    shown: Shown,
+  ): Promise<Commitment[]> {
+    const chosen = rows.filter((_, index) => index % KEEP_EVERY === 0);
+    this.kept = new Map();
+    for (const row of chosen) {
+      const jpeg = toJpeg(shown(row));
+      this.kept.set(row.t, { jpeg, hash: await hashOf(nonce, row.t, jpeg) });
+    }
+    return [...this.kept].map(([t, { hash }]): Commitment => [t, hash]);
+  }
+}
+
+interface BeginOptions {
+  tenant?: TenantOptions;
+  test?: boolean;
+  /** The service's bindings, with that face Worker. */
+  bind?: (face: Fetcher) => Env;
+}
+
+interface Body {
+  samples: any[];
+  pictures: Commitment[];
+  [name: string]: unknown;
+}
+
+const honestAt = (t: number): Seen => honest({ t, yaw: 0, pitch: 0 });
+
+export const toFile = (jpeg: Jpeg, type = 'image/jpeg'): File =>
+  new File([jpeg], 'p.jpg', { type });
+
+function serviceWith(bindings: Env) {
+  return async (request: Request): Promise<Response> => {
+    const execution = createExecutionContext();
+    const response = await worker.fetch(request, bindings, execution);
+    await waitOnExecutionContext(execution);
+    return response;
+  };
+}

@@ -1,0 +1,112 @@
+// The face Worker as it is deployed, in workerd, behind a Worker that calls it as the service does.
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { copyFaceModels } from '../../scripts/models.ts';
+import type {
+  FaceMeasurer,
+  Measurement,
+  MeasureRequest,
+  RevealedPicture,
+} from '../../src/engine/face-check.ts';
+import { hashPicture } from '../../src/face-worker/commitment.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
+const CONFIG = join(ROOT, 'wrangler.face.toml');
+
+/** Forwards JSON to a method; a JPEG is base64 in it. */
+const CALLER = `
+export default {
+  async fetch(request, { FACE }) {
+    if (request.method === 'GET') return FACE.fetch(request);
+    const [method, argument] = await request.json();
+    for (const picture of argument?.pictures ?? []) {
+      picture.jpeg = Uint8Array.from(atob(picture.jpeg), (c) => c.charCodeAt(0));
+    }
+    return Response.json(await FACE[method](argument));
+  },
+};`;
+
+export interface FaceHost extends FaceMeasurer {
+  /** Where the caller listens; a GET is passed on to the face Worker's fetch. */
+  origin: string;
+  stop: () => Promise<void>;
+}
+
+/** @param folder for the bundle @param inspectorPort of the runtime's inspector, when it is wanted */
+export async function startFaceHost(folder: string, inspectorPort?: number): Promise<FaceHost> {
+  await copyFaceModels(join(ROOT, 'dist/face-models'));
+  await promisify(execFile)(
+    process.execPath,
+    [WRANGLER, 'deploy', `--config=${CONFIG}`, '--dry-run', '--outdir', folder],
+    { cwd: ROOT, env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
+  );
+  const wasm = (await readdir(folder)).find((name) => name.endsWith('.wasm')) ?? '';
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(CONFIG);
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      ...(inspectorPort !== undefined && { inspectorPort }),
+      handleStructuredLogs: () => {},
+      workers: [
+        {
+          name: 'caller',
+          modules: true,
+          script: CALLER,
+          compatibilityDate: '2026-11-01',
+          serviceBindings: { FACE: 'agate-face' },
+          unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+        },
+        {
+          ...workerOptions,
+          name: 'agate-face',
+          modulesRoot: folder,
+          modules: [
+            { type: 'ESModule', path: join(folder, 'index.js') },
+            { type: 'CompiledWasm', path: join(folder, wasm) },
+          ],
+        },
+      ],
+    }),
+  );
+  await miniflare.ready;
+  const { origin } = await miniflare.unsafeGetDirectURL('caller');
+  return { origin, ...callerOf(origin), stop: () => miniflare.dispose() };
+}
+
+function callerOf(origin: string): FaceMeasurer {
+  const call = async <Answer>(method: keyof FaceMeasurer, argument?: unknown): Promise<Answer> => {
+    const body = JSON.stringify([method, argument]);
+    const response = await fetch(origin, { method: 'POST', body });
+    if (!response.ok) throw new Error(`The face Worker failed: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  };
+  return {
+    health: () => call<{ ok: boolean }>('health'),
+    measure: ({ pictures, ...request }: MeasureRequest) =>
+      call<Measurement>('measure', {
+        ...request,
+        pictures: pictures.map((one) => ({
+          ...one,
+          jpeg: Buffer.from(one.jpeg).toString('base64'),
+        })),
+      }),
+  };
+}
+
+/** Pictures as a page reveals them: every hash is right. */
+export async function revealed(
+  nonce: string,
+  jpegs: readonly Uint8Array<ArrayBuffer>[],
+): Promise<RevealedPicture[]> {
+  return Promise.all(
+    jpegs.map(async (jpeg, i) => {
+      const t = 100 * i;
+      return { t, jpeg, hash: await hashPicture(nonce, { t, jpeg }) };
+    }),
+  );
+}

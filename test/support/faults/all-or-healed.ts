@@ -1,0 +1,178 @@
+// Runs a use case once for each call it makes to a binding and each fault of that call, lets schedules, alarms and queues
+// do their work, and compares the ends: as if nothing had happened, or as if nothing had failed. Never half.
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { vi } from 'vitest';
+import { consumeBatch, runSchedule } from '../../../src/background.ts';
+import { createContext, type Context } from '../../../src/context.ts';
+import { MINUTE_MS } from '../../../src/durations.ts';
+import {
+  faultyEnv,
+  heldQueue,
+  findObject,
+  type QueuedMessage,
+  type Surroundings,
+} from './faulty-env.ts';
+import { FAULTS, Faults, type Fault } from './faults.ts';
+
+export interface UseCase<Fixture> {
+  /** Called once for every run: nothing is shared between them. */
+  prepare: (world: World) => Promise<Fixture>;
+  act: (ctx: Context, fixture: Fixture) => Promise<unknown>;
+  /** Names of calls that come after the fact: whoever asks gets an answer although they fail. */
+  afterTheFact?: RegExp;
+  /** The state that matters, as JSON without ids and times; read when everything has come to rest. */
+  observe: (fixture: Fixture) => Promise<unknown>;
+}
+
+export interface World {
+  /** A context without faults. */
+  ctx: Context;
+  /** Lets the queues deliver what they hold. */
+  deliver: () => Promise<void>;
+}
+
+interface Run<Fixture> extends Surroundings {
+  name: string;
+  fixture: Fixture;
+  faults: Faults;
+  /** What the caller learned. */
+  outcome: 'done' | 'failed' | 'cut off';
+}
+
+/**
+ * Two of them are longer than any sweep waits before it takes a row for left behind; and the schedule takes a few rows of a
+ * kind at a time, while all runs of a use case leave theirs together.
+ */
+const HEALING_STEP_MS = 25 * MINUTE_MS;
+const HEALING_STEPS = 4;
+
+/**
+ * @returns every run that ended half done, undone although the caller got an answer that it was done, or without an answer
+ *   although it was
+ * @throws Error when the use case changes nothing, or fails without a fault: then it shows nothing
+ */
+export async function findHalves<Fixture>(useCase: UseCase<Fixture>): Promise<string[]> {
+  const queued: QueuedMessage[] = [];
+  const runs: Run<Fixture>[] = [];
+  const events = vi.spyOn(env.SESSION_EVENTS, 'sendBatch').mockImplementation(async (messages) => {
+    const bodies = [...messages].map(({ body }) => body as { row: { id: string } });
+    const run = runs.find(({ touched }) => touched.has(bodies[0]?.row.id ?? ''));
+    const send = () =>
+      heldQueue('agate-session-events', queued).sendBatch(bodies.map((body) => ({ body })));
+    return run === undefined ? send() : run.faults.call('SESSION_EVENTS.sendBatch', send);
+  });
+  const around: Surroundings = { queued, touched: new Map() };
+  const ctx = contextOf(faultyEnv(new Faults(), around), []);
+  const world: World = { ctx, deliver: () => deliver(ctx, queued) };
+  const begin = async (name: string, faults: Faults): Promise<Run<Fixture>> => {
+    const fixture = await useCase.prepare(world);
+    const run: Run<Fixture> = {
+      name,
+      fixture,
+      faults,
+      outcome: 'done',
+      queued,
+      touched: new Map(),
+    };
+    runs.push(run);
+    return run;
+  };
+  try {
+    const untouched = await begin('without a call', new Faults());
+    const whole = await begin('without a fault', new Faults());
+    await perform(useCase, whole);
+    if (whole.outcome !== 'done') throw new Error('The use case fails without a fault.');
+    const calls = [...whole.faults.calls];
+    const plans = calls.flatMap((_name, at) => FAULTS.map((fault) => ({ at, fault })));
+    const faulty: Run<Fixture>[] = [];
+    for (const { at, fault } of plans) faulty.push(await begin('', new Faults(at, fault)));
+    await Promise.all(
+      faulty.map(async (run, n) => {
+        await perform(useCase, run);
+        run.name = nameOf(run, plans[n]!);
+      }),
+    );
+    const touched = new Map([around, ...runs].flatMap((run) => [...run.touched]));
+    runs.length = 0;
+    await heal({ queued, touched });
+    const [before, after] = await Promise.all([untouched, whole].map((run) => see(useCase, run)));
+    if (before === after) throw new Error(`The use case changes nothing: ${before}`);
+    const found = faulty.map(async (run, n) => {
+      const end = await see(useCase, run);
+      const called = run.faults.calls[plans[n]!.at] ?? '';
+      if (run.outcome === 'failed' && useCase.afterTheFact?.test(called))
+        return [`${run.name}: not answered`];
+      if (end === after || (end === before && run.outcome !== 'done')) return [];
+      return [`${run.name}: ${end}`];
+    });
+    const halves = (await Promise.all(found)).flat();
+    return halves.length === 0 ? [] : [`whole: ${after}`, ...halves];
+  } finally {
+    events.mockRestore();
+    vi.useRealTimers();
+  }
+}
+
+const see = async <Fixture>(
+  useCase: UseCase<Fixture>,
+  { fixture }: Run<Fixture>,
+): Promise<string> => JSON.stringify(await useCase.observe(fixture));
+
+function nameOf({ faults, outcome }: Run<unknown>, { at, fault }: { at: number; fault: Fault }) {
+  return `call ${at + 1}, ${faults.calls[at] ?? 'which it did not make'}, ${fault} (${outcome})`;
+}
+
+/** As the runtime does: the answer, then what was deferred. A request that is cut off leaves both. */
+async function perform<Fixture>(useCase: UseCase<Fixture>, run: Run<Fixture>): Promise<void> {
+  const { faults, fixture } = run;
+  const deferred: Promise<unknown>[] = [];
+  const ctx = contextOf(faultyEnv(faults, run), deferred);
+  const work = async (): Promise<'done' | 'failed'> => {
+    let outcome: 'done' | 'failed' = 'done';
+    try {
+      await useCase.act(ctx, fixture);
+    } catch {
+      outcome = 'failed';
+    }
+    for (let one = deferred.shift(); one !== undefined; one = deferred.shift()) await one;
+    return outcome;
+  };
+  run.outcome = await Promise.race([work(), faults.cutOff]);
+}
+
+/** Of an isolate that is warm: settings, keys and the token key are read already. */
+function contextOf(around: Env, deferred: Promise<unknown>[]): Context {
+  const waitUntil = (work: Promise<unknown>): void => void deferred.push(work);
+  const { config, tokenKey } = createContext(env, { waitUntil });
+  return { ...createContext(around, { waitUntil }), config, tokenKey };
+}
+
+/** Objects restart, then time passes: due alarms ring, the schedule runs, queues deliver what they hold. */
+async function heal(around: Surroundings): Promise<void> {
+  await abortAllDurableObjects();
+  const deferred: Promise<unknown>[] = [];
+  for (let step = 0; step < HEALING_STEPS; step += 1) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HEALING_STEP_MS });
+    // Alarms of other objects only forget what has ended.
+    const sessions = [...around.touched].filter(([, name]) => name === 'VERIFICATION_SESSION');
+    await Promise.all(sessions.map(([id, binding]) => ringIfDue(findObject(binding, id))));
+    const ctx = contextOf(faultyEnv(new Faults(), around), deferred);
+    await runSchedule(ctx, '*/10 * * * *');
+    await deliver(ctx, around.queued);
+    for (let one = deferred.shift(); one !== undefined; one = deferred.shift()) await one;
+  }
+}
+
+async function ringIfDue(stub: DurableObjectStub): Promise<void> {
+  const atMs = await runInDurableObject(stub, (_object, state) => state.storage.getAlarm());
+  if (atMs !== null && atMs <= Date.now()) await runDurableObjectAlarm(stub);
+}
+
+async function deliver(ctx: Context, queued: QueuedMessage[]): Promise<void> {
+  for (const { queue, body } of queued.splice(0)) {
+    const again = (): void => void queued.push({ queue, body });
+    const delivered = { id: 'message', body, attempts: 1, ack: () => undefined, retry: again };
+    await consumeBatch(ctx, { queue, messages: [delivered] } as unknown as MessageBatch);
+  }
+}

@@ -1,0 +1,64 @@
+// One fault in the calls that a use case makes to its bindings, and what the process it ran in does then.
+
+/**
+ * `fails`: nothing was done, and the caller knows. `loses its answer`: it was done, and the caller sees a failure.
+ * `is cut off before` and `is cut off after`: no answer ever comes, and the platform ends the request; nothing that would
+ * have followed happens.
+ */
+export const FAULTS = [
+  'fails',
+  'loses its answer',
+  'is cut off before',
+  'is cut off after',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+class BindingDown extends Error {
+  override name = 'BindingDown';
+}
+
+export class Faults {
+  /** Names of the calls so far, such as `D1.batch` and `GRANT.revoke`. */
+  readonly calls: string[] = [];
+  /** Settles when the request is ended without an answer. */
+  readonly cutOff: Promise<'cut off'>;
+  readonly #at: number;
+  readonly #fault: Fault | undefined;
+  #end: (how: 'cut off') => void = () => undefined;
+  #isOver = false;
+
+  /** @param at which call, from 0; without a fault every call is only noted */
+  constructor(at = -1, fault?: Fault) {
+    this.#at = at;
+    this.#fault = fault;
+    this.cutOff = new Promise((resolve) => (this.#end = resolve));
+  }
+
+  async call<T>(name: string, perform: () => Promise<T>): Promise<T> {
+    if (this.#isOver) return never();
+    const number = this.calls.push(name) - 1;
+    if (number !== this.#at) return perform();
+    switch (this.#fault) {
+      case 'fails':
+        throw new BindingDown(name);
+      case 'loses its answer':
+        await perform();
+        throw new BindingDown(name);
+      case 'is cut off before':
+        return this.#cut();
+      case 'is cut off after':
+        await perform();
+        return this.#cut();
+      case undefined:
+        return perform();
+    }
+  }
+
+  #cut(): Promise<never> {
+    this.#isOver = true;
+    this.#end('cut off');
+    return never();
+  }
+}
+
+const never = (): Promise<never> => new Promise(() => undefined);

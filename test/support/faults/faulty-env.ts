@@ -1,0 +1,131 @@
+// An env whose calls can fail: D1, objects' methods, queues and mail. As support/hops.ts counts them.
+import { env } from 'cloudflare:workers';
+import type { Faults } from './faults.ts';
+
+type Binding = (typeof NAMESPACES)[number];
+
+/** What queues of this world hold, until it is delivered (world.ts). */
+export interface QueuedMessage {
+  queue: string;
+  body: unknown;
+}
+
+export interface Surroundings {
+  queued: QueuedMessage[];
+  /** Objects that were called, by id. */
+  touched: Map<string, Binding>;
+}
+
+const NAMESPACES = [
+  'VERIFICATION_SESSION',
+  'IDEMPOTENCY_RECORD',
+  'ONE_TIME_TOKEN',
+  'GRANT',
+  'RATE_LIMITER',
+  'ATTEMPT_COUNT',
+] as const;
+const RUNS = new Set(['run', 'all', 'raw', 'first']);
+
+export function faultyEnv(faults: Faults, around: Surroundings): Env {
+  const namespaces = NAMESPACES.map((name) => [name, faultyObjects(name, faults, around)]);
+  return {
+    ...env,
+    DB: faultyDatabase(env.DB, faults),
+    EMAIL: faultyEmail(faults),
+    MAIL: faultyQueue('agate-mail', faults, around),
+    LOGOUTS: faultyQueue('agate-logouts', faults, around),
+    WEBHOOKS: faultyQueue('agate-webhooks', faults, around),
+    ...(Object.fromEntries(namespaces) as Pick<Env, Binding>),
+  };
+}
+
+/** A proxy whose methods are replaced by name; others are called on the target itself. */
+function replaceMethods<T extends object>(
+  target: T,
+  replace: (name: string, call: (...values: unknown[]) => unknown) => unknown,
+): T {
+  return new Proxy(target, {
+    get(object, name) {
+      const member: unknown = Reflect.get(object, name, object);
+      if (typeof member !== 'function') return member;
+      const call = (...values: unknown[]): unknown =>
+        Reflect.apply(member, object, values) as unknown;
+      return replace(String(name), call) ?? call;
+    },
+  });
+}
+
+function faultyDatabase(database: D1Database, faults: Faults): D1Database {
+  const originals = new WeakMap<object, D1PreparedStatement>();
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = replaceMethods(statement, (name, call) => {
+      if (name === 'bind')
+        return (...values: unknown[]) => wrap(call(...values) as D1PreparedStatement);
+      if (!RUNS.has(name)) return undefined;
+      return (...values: unknown[]) =>
+        faults.call(`D1.${name}`, () => call(...values) as Promise<unknown>);
+    });
+    originals.set(wrapped, statement);
+    return wrapped;
+  };
+  return replaceMethods(database, (name, call) => {
+    if (name === 'prepare') return (query: unknown) => wrap(call(query) as D1PreparedStatement);
+    if (name !== 'batch') return undefined;
+    return (statements: readonly D1PreparedStatement[]) => {
+      const bare = statements.map((one) => originals.get(one) ?? one);
+      return faults.call('D1.batch', () => call(bare) as Promise<unknown>);
+    };
+  });
+}
+
+function faultyObjects(binding: Binding, faults: Faults, { touched }: Surroundings) {
+  return replaceMethods(env[binding] as DurableObjectNamespace, (name, call) => {
+    if (name !== 'get') return undefined;
+    return (id: DurableObjectId) => {
+      const stub = call(id) as object;
+      return replaceMethods(stub, (method, perform) => (...values: unknown[]) => {
+        touched.set(id.toString(), binding);
+        return faults.call(`${binding}.${method}`, () => perform(...values) as Promise<unknown>);
+      });
+    };
+  });
+}
+
+/** A stub that no restart has broken. */
+export const findObject = (binding: Binding, id: string): DurableObjectStub => {
+  const namespace = env[binding] as DurableObjectNamespace;
+  return namespace.get(namespace.idFromString(id));
+};
+
+/** Keeps what it is sent. */
+export function heldQueue(queue: string, queued: QueuedMessage[]): Queue {
+  const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
+  return {
+    send: async (body: unknown) => {
+      queued.push({ queue, body });
+      return { metadata };
+    },
+    sendBatch: async (messages: Iterable<{ body: unknown }>) => {
+      for (const { body } of messages) queued.push({ queue, body });
+      return { metadata };
+    },
+  } as unknown as Queue;
+}
+
+function faultyQueue(queue: string, faults: Faults, { queued }: Surroundings): Queue {
+  return replaceMethods(
+    heldQueue(queue, queued),
+    (name, call) =>
+      (...values: unknown[]) =>
+        faults.call(`${queue}.${name}`, () => call(...values) as Promise<unknown>),
+  );
+}
+
+function faultyEmail(faults: Faults): SendEmail {
+  return replaceMethods(
+    env.EMAIL,
+    (name, call) =>
+      (...values: unknown[]) =>
+        faults.call(`EMAIL.${name}`, () => call(...values) as Promise<unknown>),
+  );
+}

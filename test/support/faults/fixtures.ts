@@ -1,0 +1,202 @@
+// What use cases of the fault table begin with, and what is read of it afterwards.
+import { env } from 'cloudflare:workers';
+import type { Account } from '../../../src/domain/accounts/account.ts';
+import { readAccountOffer } from '../../../src/domain/age-sharing/share-age.ts';
+import { readVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
+import { AMR_PASSWORD } from '../../../src/domain/terms/authentication.ts';
+import { startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
+import type { Principal } from '../../../src/domain/tenants/api-keys.ts';
+import {
+  createSession,
+  readResult,
+  settleAsTenant,
+} from '../../../src/domain/verification/backend-session.ts';
+import {
+  openLink,
+  readBrowserProof,
+  type BrowserProof,
+} from '../../../src/domain/verification/browser-session.ts';
+import { pass, signedIn, type Person } from '../age-owners.ts';
+import { accountRow, makeAccount, VISITOR } from '../accounts.ts';
+import { makeContext } from '../context.ts';
+import { connectSite } from '../connected-sites.ts';
+import { CALLBACK, CHALLENGE, ALL_SCOPES } from '../oauth-request.ts';
+import { eventually } from '../eventually.ts';
+import { randomToken } from '../../../src/crypto/random.ts';
+import type { World } from './all-or-healed.ts';
+
+const rows = async (query: string, ...values: unknown[]) =>
+  (
+    await env.DB.prepare(query)
+      .bind(...values)
+      .all()
+  ).results;
+
+export interface EndedCheck {
+  principal: Principal;
+  token: string;
+  sessionId: string;
+  userId: string;
+}
+
+const newTenant = (): Principal['tenant'] => ({
+  id: `ten_${randomToken(9)}`,
+  name: 'Cellar Door',
+  embedOrigins: [],
+  attemptCap: 3,
+  retentionDays: 30,
+});
+
+const WISHED = {
+  callbackUrl: 'https://shop.example/return',
+  gate: 18,
+  purpose: 'age_verification',
+  mode: 'auto',
+} as const;
+
+/** A check that has ended, of a person, whose row and event have arrived. */
+export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
+  const tenant = newTenant();
+  const principal: Principal = { kind: 'secret', test: true, isProven: true, tenant };
+  const userId = `user-${randomToken(9)}`;
+  const { token } = await createSession(ctx, principal, {
+    ...WISHED,
+    difficulty: 'easy',
+    userId,
+    metadata: 'order 7',
+  });
+  await settleAsTenant(ctx, principal, token, 'success');
+  const sessionId = await eventually(async () => {
+    await deliver();
+    const [event] = await rows('SELECT session_id FROM events WHERE tenant_id = ?', tenant.id);
+    if (event === undefined) throw new Error('The event has not arrived.');
+    return String(event['session_id']);
+  });
+  return { principal, token, sessionId, userId };
+}
+
+/** Where the person of a check is still named. */
+export async function tracesOf(
+  { ctx }: Pick<World, 'ctx'>,
+  { principal, token, sessionId, userId }: EndedCheck,
+) {
+  const copies = await rows(
+    `SELECT 'row' AS place FROM verification_sessions WHERE id = ?1 AND (external_user_id = ?2 OR metadata IS NOT NULL)
+     UNION ALL SELECT 'event' FROM events WHERE session_id = ?1 AND instr(body, ?2) > 0
+     UNION ALL SELECT 'erased' FROM verification_sessions WHERE id = ?1 AND erased_at_ms IS NOT NULL`,
+    sessionId,
+    userId,
+  );
+  const readable = await readResult(ctx, principal, token).then(
+    () => ['token'],
+    () => [],
+  );
+  return [...copies.map(({ place }) => place), ...readable];
+}
+
+export interface PassedCheck {
+  proof: BrowserProof;
+  person: Person;
+}
+
+/** A check that a person with an account has passed, in the browser that is signed in. */
+export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
+  const principal: Principal = { kind: 'secret', test: false, isProven: true, tenant: newTenant() };
+  const { sessionId, verifyUrl } = await createSession(ctx, principal, {
+    ...WISHED,
+    difficulty: 'medium',
+  });
+  const link = { token: verifyUrl.split('/').at(-1) ?? '' };
+  const { cookie } = await openLink(ctx, link, () => undefined, undefined);
+  const proof = readBrowserProof(cookie, sessionId);
+  if (proof === undefined) throw new Error('The link did not open.');
+  await pass(sessionId);
+  return { proof, person: await signedIn(makeContext()) };
+}
+
+/** What the account has of it, and whether it may still take it. */
+export async function keptOf({ proof, person }: PassedCheck) {
+  const ctx = makeContext();
+  const age = await readVerifiedAge(ctx, person.account.id);
+  const { canKeep } = await readAccountOffer(ctx, proof, person);
+  return { bracket: age?.bracket, canKeep };
+}
+
+export interface ConnectedPerson {
+  account: Account;
+  signIn: SignIn;
+  clientId: string;
+  grantId: string;
+  passwordChangedAtMs: number | null;
+}
+
+/** A person who is signed in at two browsers, and a site that has tokens. */
+export async function connectedPerson({ ctx }: World): Promise<ConnectedPerson> {
+  const account = await makeAccount();
+  const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
+  await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
+  if (started === undefined) throw new Error('The account cannot sign in.');
+  const { session } = started;
+  const clientId = await connectSite(account.id, session.id);
+  const [grant] = await rows('SELECT id FROM grants WHERE account_id = ?', account.id);
+  const grantId = String(grant?.['id']);
+  await issueTokens(grantId, clientId, account, session.id);
+  const passwordChangedAtMs = (await accountRow(account.id))?.password_changed_at_ms ?? null;
+  return { account, signIn: { account, session }, clientId, grantId, passwordChangedAtMs };
+}
+
+async function issueTokens(grantId: string, clientId: string, account: Account, sessionId: string) {
+  const grant = env.GRANT.get(env.GRANT.idFromString(grantId));
+  const nowMs = Date.now();
+  const request = {
+    clientId,
+    redirectUri: CALLBACK,
+    scope: ALL_SCOPES,
+    codeChallenge: CHALLENGE,
+    prompt: [],
+    requestedAtMs: nowMs,
+  };
+  const approval = {
+    accountId: account.id,
+    subject: account.subject,
+    sessionId,
+    authenticatedAtMs: nowMs,
+    amr: [...AMR_PASSWORD],
+    acr: '1',
+  };
+  await grant.issueCode({ request, approval } as never, {
+    hash: 'c'.repeat(64),
+    expiresAtMs: nowMs + 60_000,
+  });
+  const redeemed = await grant.redeemCode({
+    codeHash: 'c'.repeat(64),
+    clientId,
+    redirectUri: CALLBACK,
+    codeChallenge: CHALLENGE,
+    refreshHash: 'r'.repeat(64),
+  });
+  if (!redeemed.ok) throw new Error('The code was refused.');
+}
+
+/** What the person and the site still have. */
+export async function accessOf({ account, grantId, clientId }: ConnectedPerson) {
+  const [counted] = await rows(
+    `SELECT (SELECT count(*) FROM account_sessions WHERE account_id = ?1) AS browsers,
+       (SELECT count(*) FROM grants WHERE account_id = ?1 AND revoked_at_ms IS NULL) AS grants,
+       (SELECT count(*) FROM connections WHERE account_id = ?1 AND client_id = ?2) AS connections`,
+    account.id,
+    clientId,
+  );
+  const grant = env.GRANT.get(env.GRANT.idFromString(grantId));
+  return { ...counted, tokens: await grant.isAccessTokenActive('any') };
+}
+
+/** Types of the notices an account has, and how many mails to it still wait. */
+export async function noticesOf({ id, email }: Account) {
+  const notices = await rows('SELECT type FROM notifications WHERE account_id = ? ORDER BY id', id);
+  const waiting = await rows(
+    'SELECT id FROM mails WHERE recipient = ? AND sent_at_ms IS NULL',
+    email,
+  );
+  return { notices: notices.map(({ type }) => type), waiting: waiting.length };
+}

@@ -1,0 +1,83 @@
+// Every use case that writes in more than one place, and how it is known never to end half done. A test keeps it complete
+// (test/contract/faults.test.ts). Paths are below src/domain.
+
+/** Functions whose writes are repeated from rows, or matter to nobody else: they end a use case without being a place of it. */
+export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
+  'audit/record.ts#linkEntries': 'the next entry and the schedule add missing links',
+  'grants/connections.ts#endGrants': 'endRevokedGrants, from rows that are revoked and not ended',
+  'logout/announce.ts#queueNotices': 'sweepLogouts, from the rows of notices',
+  'mail/queue-mail.ts#announceMail': 'sweepMails, from the rows of mails',
+  'webhooks/queue-deliveries.ts#queueDeliveries': 'sweepDeliveries, from deliveries that are due',
+  'signing-keys/make-key.ts#addKey': 'who needs a key makes it; a second one at once is refused',
+  'terms/password-guesses.ts#clearPasswordGuesses': 'a count of guesses ends by itself',
+};
+
+/** Run under faults in test/faults, under this title. */
+export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
+  'account-directory/actions.ts#deleteAccount': 'removeAccount',
+  'account-lifecycle/confirm-email.ts#confirmEmail': 'confirmEmail',
+  'account-lifecycle/remove-account.ts#removeDueAccounts': 'removeAccount',
+  'account-lifecycle/reset-password.ts#resetPassword': 'resetPassword',
+  'age-sharing/share-age.ts#keepVerifiedAge': 'an age is kept in the account, or can still be',
+  'authentication/sign-in-with-passkey.ts#finishPasskeySignIn': 'finishPasskeySignIn',
+  'authentication/sign-in-with-password.ts#signInWithPassword': 'signInWithPassword',
+  'session-copies/erase-session.ts#eraseSession': 'a check is erased from every copy, or from none',
+  'staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
+  'staff-authentication/second-factor.ts#answerChallenge': 'answerChallenge',
+  'staff-authentication/sign-in-with-password.ts#signInStaffWithPassword':
+    'signInStaffWithPassword',
+  'staff-authentication/verify-email.ts#verifyStaffEmail': 'verifyStaffEmail',
+};
+
+const ASK_AGAIN = 'a link that is in no mail opens for nobody; the next request replaces it';
+
+/** Where every end in between is an end that may stay, and why. */
+export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
+  'account-lifecycle/reset-password.ts#requestPasswordReset': ASK_AGAIN,
+  'account-lifecycle/sign-up.ts#signUpWithPassword': ASK_AGAIN,
+  'email-changes/email-change.ts#requestEmailChange': ASK_AGAIN,
+  'staff-authentication/reset-password.ts#requestStaffReset': ASK_AGAIN,
+  'staff-authentication/verify-email.ts#sendEmailLink': ASK_AGAIN,
+  'staff-authentication/verify-email.ts#disownSignUp': ASK_AGAIN,
+  'team-membership/invitations.ts#inviteToTeam':
+    'an invitation without a mail is listed, and can be sent again',
+  'authentication/register-passkey.ts#finishPasskeySignUp':
+    'account and passkey are one batch; its owner signs in with that passkey',
+  'staff/sessions.ts#refreshStaffSession': 'one write: it rotates, or it revokes',
+  'team-membership/invitations.ts#acceptInvitation':
+    'the member is made in one batch, and signs in with the password',
+  'team-membership/register-customer.ts#registerCustomer':
+    'customer and owner are one batch; the owner signs in with the password, and can ask for the mail again',
+  'authorization/authorize.ts#authorize':
+    'the row comes first: a grant without a code gives nobody anything, and the consent it records was given',
+  'authorization/consent-request.ts#approveConsent':
+    'as authorize; the answer to the consent request is good until it arrives',
+  'grants/introspect.ts#revokeToken': 'one write, to the object',
+  'age-sharing/withdraw-ages.ts#revokeAge': 'as revokeAges',
+  'age-sharing/withdraw-ages.ts#revokeAges':
+    'withdrawal and what is due to sites are one batch; the schedule notifies what was not',
+  'logout/announce.ts#sweepLogouts':
+    'the sweep itself: what it claimed and did not queue is overdue again',
+  'logout/deliver.ts#deliverLogouts':
+    'the row stays until the site has it: a message that ends before is tried again, or the sweep queues one',
+  'grants/connections.ts#endRevokedGrants': 'the sweep itself: what it did not mark it does again',
+  'age-sharing/age-check.ts#beginAgeCheck': 'a session that nobody was sent to expires',
+  'verification/backend-session.ts#createSession':
+    'the claim comes first; a repeat creates the session it names',
+  'verification/reveal-pictures.ts#revealPictures':
+    'pictures that were taken and not judged are due for half a minute more, and are sent again',
+  'verification/handoff.ts#offerHandoff': 'the next offer replaces one whose link was not shown',
+  'verification/handoff.ts#joinHandoff': 'the computer keeps the session, and offers a new link',
+  'mail/send-mail.ts#sendMails': 'a mail goes out twice rather than never',
+  'session-copies/reconcile-sessions.ts#reconcileSessions':
+    'the sweep itself: rows that are not whole are asked again',
+  'webhooks/consume-events.ts#receiveSessionEvents':
+    'rows and events are one batch; an erasure is confirmed again after a reminder',
+  'webhooks/consume-events.ts#receiveDeadEvents':
+    'as receiveSessionEvents; a letter that is not noted is tried again',
+  'webhooks/deliver.ts#deliverWebhooks':
+    'an attempt is leased and recorded in one batch; the sweep finds the next one',
+  'webhooks/manage-endpoints.ts#updateEndpoint':
+    'the state comes first; what was not queued for the endpoint then is overdue, and the sweep queues it',
+  'signing-keys/key-ring.ts#rotateKeys': 'each day does what is still to be done',
+};

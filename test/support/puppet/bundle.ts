@@ -1,0 +1,50 @@
+// Parts of the engine as one module for Node, because tfjs's modules have no file extensions and Node cannot resolve
+// them. Bundled as the page's engine is.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import type { ReadFile } from '../../../src/engine/model-files.ts';
+import { MODEL_SOURCES, WASM_SOURCE } from '../../../scripts/models.ts';
+import { cachedFile, hashInputs, ROOT, versionFiles } from './cache.ts';
+
+/** @param entry path from the root @param folders whose files go into it */
+export async function importBundle(entry: string, folders: readonly string[]): Promise<unknown> {
+  const hash = await hashInputs([
+    ...folders,
+    entry,
+    ...versionFiles('@tensorflow/tfjs-core', '@tensorflow/tfjs-backend-wasm', 'jpeg-js', 'vite'),
+  ]);
+  const name = basename(entry, '-entry.ts');
+  const file = await cachedFile(`${name}-${hash}.mjs`, (path) => bundle(entry, path));
+  return import(/* @vite-ignore */ pathToFileURL(file).href);
+}
+
+/** The engine's wasm, compiled. */
+export async function compileWasm(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(new Uint8Array(await readFile(join(ROOT, WASM_SOURCE))));
+}
+
+export const readModelFile: ReadFile = async (file) => {
+  const source = MODEL_SOURCES[file];
+  if (!source) throw new Error(`No model file is called ${file}.`);
+  return new Uint8Array(await readFile(join(ROOT, source))).buffer;
+};
+
+async function bundle(entry: string, path: string): Promise<void> {
+  const output = await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(ROOT, entry),
+      write: false,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const [result] = [output].flat();
+  if (!result || !('output' in result)) throw new Error(`The bundle of ${entry} has no output.`);
+  await writeFile(path, result.output[0].code);
+}

@@ -1,0 +1,8 @@
+// What Node-side tests need of the face Worker, as one bundle (see face-worker-for-node.ts).
+
+export { memory as tensorMemory } from '@tensorflow/tfjs-core';
+export { startWasmBackend } from '../../../src/engine/backend.ts';
+export { FACERES_KERNELS } from '../../../src/engine/faceres-net.ts';
+export { cropAroundDetection } from '../../../src/engine/mesh.ts';
+export { measurePictures } from '../../../src/face-worker/measure.ts';
+export { HEAP_BYTES, loadNets } from '../../../src/face-worker/nets.ts';

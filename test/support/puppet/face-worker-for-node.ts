@@ -1,0 +1,33 @@
+// The face Worker's nets in Node, with a backend of their own: one per process, so not beside engine-for-node.ts.
+
+import type { Nets } from '../../../src/face-worker/nets.ts';
+import { compileWasm, importBundle, readModelFile } from './bundle.ts';
+import type * as Entry from './face-worker-entry.ts';
+
+interface FaceWorkerInNode {
+  modules: typeof Entry;
+  nets: Nets;
+  /** Size of the wasm heap. */
+  heapBytes: () => number;
+}
+
+let started: Promise<FaceWorkerInNode> | undefined;
+
+export function faceWorker(): Promise<FaceWorkerInNode> {
+  started ??= start();
+  return started;
+}
+
+async function start(): Promise<FaceWorkerInNode> {
+  const modules = (await importBundle('test/support/puppet/face-worker-entry.ts', [
+    'src/engine',
+    'src/face-worker',
+    'src/crypto',
+  ])) as typeof Entry;
+  const backend = await modules.startWasmBackend(await compileWasm(), {
+    initialBytes: modules.HEAP_BYTES,
+    kernels: modules.FACERES_KERNELS,
+  });
+  const nets = await modules.loadNets(readModelFile);
+  return { modules, nets, heapBytes: () => backend.heapBytes() };
+}

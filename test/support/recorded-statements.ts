@@ -1,0 +1,40 @@
+// What a piece of work asks D1: every statement with its values, as it was run.
+import { env } from 'cloudflare:workers';
+
+interface Statement {
+  sql: string;
+  params: unknown[];
+}
+
+/** A binding that runs every statement and remembers it in `statements`. */
+export function recordStatements(): { db: D1Database; statements: Statement[] } {
+  const statements: Statement[] = [];
+  const remember = (sql: string, params: unknown[], statement: D1PreparedStatement) =>
+    new Proxy(statement, {
+      get(target, name) {
+        if (name === 'bind')
+          return (...values: unknown[]) => remember(sql, values, target.bind(...values));
+        if (name === 'take') {
+          statements.push({ sql, params });
+          return target;
+        }
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== 'function') return member;
+        return (...values: unknown[]): unknown => {
+          statements.push({ sql, params });
+          return Reflect.apply(member, target, values);
+        };
+      },
+    });
+  const db = new Proxy(env.DB, {
+    get(target, name) {
+      if (name === 'prepare') return (sql: string) => remember(sql, [], target.prepare(sql));
+      if (name === 'batch')
+        return (batch: (D1PreparedStatement & { take: D1PreparedStatement })[]) =>
+          target.batch(batch.map(({ take }) => take));
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  return { db, statements };
+}

@@ -1,0 +1,25 @@
+// What the page says and shows in front of the camera, as data.
+import type { Action } from '../../../src/engine/challenge.ts';
+import type { Framing } from './framing.ts';
+import type { Direction } from './nudges.ts';
+
+/** The large text; keys under `guide.<name>`. */
+export type Message =
+  | Exclude<Framing, 'ok'>
+  | Action
+  | 'hold_still'
+  | 'return'
+  | 'one_moment'
+  | 'no_picture'
+  | 'too_slow';
+/** A remark beside the large text, at most one; keys under `hint.<name>`. */
+export type Hint = 'further' | 'other_way' | 'well_done' | 'two_faces' | Direction;
+
+export interface Guidance {
+  /** The pose requested right now. */
+  action: Action | 'neutral';
+  message: Message;
+  hint?: Hint;
+  /** How full the ring is, 0 to 1. */
+  progress: number;
+}

@@ -1,0 +1,55 @@
+// What a remark that does not help is followed by: the direction at once, the help after a while, then the way to another
+// camera. Pure.
+import type { FaceReading } from '../../../src/engine/face-engine.ts';
+import { type Framing, onStage, OVAL, type Stage } from './framing.ts';
+
+/** `help`: the tips are open; `phone`: another camera is offered too. */
+export type Nudge = 'help' | 'phone';
+
+export type Direction = 'closer' | 'back' | 'move_left' | 'move_right' | 'move_up' | 'move_down';
+
+/** Somebody who knows what to do has done it by then. */
+const HELP_MS = 8_000;
+const PHONE_MS = 25_000;
+/** A face that is right for a moment only has not found its place. */
+const FINE_MS = 1_000;
+
+export class NudgeFinder {
+  #sinceMs: number | undefined;
+  #fineSinceMs: number | undefined;
+
+  /** @param isFine nothing keeps the check from going on @returns what to add to the remark */
+  see(nowMs: number, isFine: boolean): Nudge | undefined {
+    if (!isFine) {
+      this.#fineSinceMs = undefined;
+      this.#sinceMs ??= nowMs;
+    } else {
+      this.#fineSinceMs ??= nowMs;
+      if (nowMs - this.#fineSinceMs >= FINE_MS) this.#sinceMs = undefined;
+    }
+    const stoodMs = this.#sinceMs === undefined ? 0 : nowMs - this.#sinceMs;
+    if (stoodMs >= PHONE_MS) return 'phone';
+    return stoodMs >= HELP_MS ? 'help' : undefined;
+  }
+
+  /** It did go on. */
+  reset(): void {
+    this.#sinceMs = undefined;
+    this.#fineSinceMs = undefined;
+  }
+}
+
+/** Where to move a face that is out of place: left and right are the person's own, the picture is not mirrored. */
+export function directionOf(
+  framing: Framing,
+  face: Pick<FaceReading, 'x' | 'y' | 'height'> | undefined,
+  stage: Stage,
+): Direction | undefined {
+  if (framing === 'too_far') return 'closer';
+  if (framing === 'too_close') return 'back';
+  if (framing !== 'off_center' || !face) return undefined;
+  const { x, y } = onStage(face, stage);
+  const [right, down] = [x - OVAL.x, y - OVAL.y];
+  if (Math.abs(right) > Math.abs(down)) return right > 0 ? 'move_right' : 'move_left';
+  return down > 0 ? 'move_up' : 'move_down';
+}

@@ -1,0 +1,41 @@
+// Tells what a slow machine did not measure from a face that was away: no person is to be judged by the first. Pure.
+import { MAX_GAP_MS, MAX_MEDIAN_GAP_MS, type PoseSample } from '../../../src/engine/challenge.ts';
+import { median } from '../../../src/engine/median.ts';
+
+/** Pictures this far apart are the machine's doing, whatever the face did meanwhile. */
+const BLIND_MS = 500;
+
+export class PictureGaps {
+  #readMs: number;
+  /** How long there were no pictures since the face was last seen. */
+  #blindMs = 0;
+
+  constructor(nowMs: number) {
+    this.#readMs = nowMs;
+  }
+
+  /** Takes note of a picture, with a face or without. @returns whether there was none for too long before it */
+  see(nowMs: number): boolean {
+    const gapMs = nowMs - this.#readMs;
+    this.#readMs = nowMs;
+    if (gapMs < BLIND_MS) return false;
+    this.#blindMs += gapMs;
+    return true;
+  }
+
+  /** The last picture has a face. */
+  seeFace(): void {
+    this.#blindMs = 0;
+  }
+
+  /** Most of the time since the last face there were no pictures. */
+  get areToBlame(): boolean {
+    return this.#blindMs >= MAX_GAP_MS / 2;
+  }
+}
+
+/** Half of the rows are further apart than the server accepts. */
+export function isSparse(samples: readonly PoseSample[]): boolean {
+  const gaps = samples.slice(1).map(([t], index) => t - (samples[index]?.[0] ?? t));
+  return gaps.length > 0 && median(gaps) > MAX_MEDIAN_GAP_MS;
+}

@@ -1,0 +1,38 @@
+// Encodes pictures as JPEG files, in the engine's worker: the very pixels that were measured, and no others.
+import {
+  KEPT_QUALITY,
+  KEPT_QUALITY_WHEN_LARGE,
+  KEPT_WIDTH,
+  MAX_KEPT_BYTES,
+} from '../../../src/engine/face-check.ts';
+import type { Picture } from '../../../src/engine/picture.ts';
+
+export type Jpeg = Uint8Array<ArrayBuffer>;
+
+/** Of the smaller pictures of a slow machine: with fewer pixels, each of them counts more. */
+const QUALITY_WHEN_SMALL = 0.9;
+const TYPE = 'image/jpeg';
+
+export class JpegEncoder {
+  #canvas = new OffscreenCanvas(1, 1);
+  #context = this.#canvas.getContext('2d');
+
+  /**
+   * One picture after the other: they share a canvas.
+   * @returns undefined when this browser cannot write JPEG, or the file is too large at either quality
+   */
+  async encode({ data, width, height }: Picture): Promise<Jpeg | undefined> {
+    if (!this.#context) return undefined;
+    if (this.#canvas.width !== width || this.#canvas.height !== height)
+      Object.assign(this.#canvas, { width, height });
+    this.#context.putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0);
+    const isSmall = Math.max(width, height) < KEPT_WIDTH;
+    for (const quality of [isSmall ? QUALITY_WHEN_SMALL : KEPT_QUALITY, KEPT_QUALITY_WHEN_LARGE]) {
+      const file = await this.#canvas.convertToBlob({ type: TYPE, quality });
+      // A browser answers with PNG for what it cannot write.
+      if (file.type !== TYPE) return undefined;
+      if (file.size <= MAX_KEPT_BYTES) return new Uint8Array(await file.arrayBuffer());
+    }
+    return undefined;
+  }
+}

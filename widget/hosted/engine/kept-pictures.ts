@@ -1,0 +1,87 @@
+// The pictures that the page keeps for a check that is measured at the edge (D-80), in the engine's worker: those of
+// the newest samples until they are committed to, then those until it is known which are asked for. Pictures are named
+// by number: only the samples that are sent decide at what time each was taken.
+import { commitmentOf } from '../../../src/engine/commitment.ts';
+import { type Commitment, MAX_COMMITMENTS } from '../../../src/engine/face-check.ts';
+import type { Picture } from '../../../src/engine/picture.ts';
+import type { Jpeg } from './jpeg-encoder.ts';
+
+/** A kept picture and the time of its sample. */
+export type PictureRow = [picture: number, t: number];
+/** A picture to be sent, and the time of its sample. */
+export type DrawnPicture = [t: number, jpeg: Jpeg];
+
+/** A picture is kept only after its reading was looked at; meanwhile the page may have had two more measured. */
+const MOST_HELD = 3;
+
+export class KeptPictures {
+  #encode: (picture: Picture) => Promise<Jpeg | undefined>;
+  #held = new Map<number, Picture>();
+  #kept = new Map<number, Promise<Jpeg | undefined>>();
+  #committed = new Map<number, Jpeg>();
+  #encoded: Promise<unknown> = Promise.resolve();
+
+  /** @param encode never called again before it has resolved */
+  constructor(encode: (picture: Picture) => Promise<Jpeg | undefined>) {
+    this.#encode = encode;
+  }
+
+  /** Holds the pixels that were just measured until it is known whether they are kept. */
+  hold(number: number, picture: Picture): void {
+    addNewest(this.#held, number, picture, MOST_HELD);
+  }
+
+  /** The picture became a sample. */
+  keep(number: number): void {
+    const picture = this.#held.get(number);
+    if (!picture) return;
+    this.#held.delete(number);
+    const jpeg = this.#encoded.then(() => this.#encode(picture)).catch(() => undefined);
+    this.#encoded = jpeg;
+    addNewest(this.#kept, number, jpeg, MAX_COMMITMENTS);
+  }
+
+  /**
+   * Nothing is kept beside these pictures from here on, and they until the drawn ones are taken.
+   * @param rows of the samples that are sent; those whose picture is gone have no commitment
+   */
+  async commit(nonce: string, rows: readonly PictureRow[]): Promise<Commitment[]> {
+    const kept = this.#kept;
+    this.forget();
+    const committed = new Map<number, Jpeg>();
+    this.#committed = committed;
+    const commitments: Commitment[] = [];
+    for (const [number, t] of rows) {
+      const jpeg = await kept.get(number);
+      if (!jpeg) continue;
+      committed.set(t, jpeg);
+      commitments.push([t, await commitmentOf(nonce, t, jpeg)]);
+    }
+    return commitments;
+  }
+
+  /** Takes the pictures of these times; all others are forgotten. */
+  reveal(times: readonly number[]): DrawnPicture[] {
+    const committed = this.#committed;
+    this.#committed = new Map();
+    return times.flatMap((t): DrawnPicture[] => {
+      const jpeg = committed.get(t);
+      return jpeg ? [[t, jpeg]] : [];
+    });
+  }
+
+  /** Forgets what was not committed to: no sample that is still to come refers to it. */
+  forget(): void {
+    this.#held.clear();
+    this.#kept = new Map();
+  }
+}
+
+/** Adds an entry, and removes the oldest above the limit. */
+function addNewest<T>(entries: Map<number, T>, key: number, value: T, limit: number): void {
+  entries.set(key, value);
+  for (const oldest of entries.keys()) {
+    if (entries.size <= limit) return;
+    entries.delete(oldest);
+  }
+}

@@ -1,0 +1,19 @@
+// The code of a hand-off as people type or paste it. Pure.
+
+export const CODE_DIGITS = 4;
+
+/** Zero in the digits that keyboards of the page's languages write: Latin, Arabic, Persian, Hindi, full-width. */
+const ZEROS = ['0', '٠', '۰', '०', '０'].map((zero) => zero.charCodeAt(0));
+
+/** @returns four Latin digits, or undefined; spaces, hyphens and marks of direction are no part of it */
+export function readCode(typed: string): string | undefined {
+  const digits = typed.replaceAll(/[\s\u200e\u200f\u202a-\u202e\u2066-\u2069-]/g, '');
+  const latin = Array.from(digits, toLatin).join('');
+  return /^\d{4}$/.test(latin) ? latin : undefined;
+}
+
+function toLatin(character: string): string {
+  const code = character.charCodeAt(0);
+  const zero = ZEROS.find((one) => code >= one && code < one + 10);
+  return zero === undefined ? character : String(code - zero);
+}

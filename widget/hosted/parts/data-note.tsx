@@ -1,0 +1,74 @@
+// What becomes of a person's data, in three lines, and the details folded. Which text holds is the session's: whether it
+// is measured here or on a server.
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import { useTexts } from '../i18n/context.ts';
+import type { Translate } from '../i18n/translate.ts';
+import { Icon } from './icon.tsx';
+
+export function DataNote({ view }: { view: SessionView }) {
+  const t = useTexts();
+  const { controller, operator, retention_days: days } = view.privacy;
+  const site = view.site.name;
+  return (
+    <ul class="facts">
+      <li>
+        <Icon name="lock" />
+        <p>
+          <PictureNote view={view} />
+        </p>
+      </li>
+      <li>
+        <Icon name="share" />
+        <p>{t('welcome.learns', { site, days: formatDays(t, days) })}</p>
+      </li>
+      <li>
+        <Icon name="person" />
+        <p>
+          {controller === operator
+            ? t('welcome.responsible_both', { controller })
+            : t('welcome.responsible', { controller, operator })}{' '}
+          <a
+            class="text-link"
+            href={noticeAddress(t, view.privacy.path)}
+            target="_blank"
+            rel="noopener"
+          >
+            {t('welcome.notice')}
+          </a>
+        </p>
+      </li>
+    </ul>
+  );
+}
+
+export function MoreAboutData({ view }: { view: SessionView }) {
+  const t = useTexts();
+  const site = view.site.name;
+  const isEdge = view.measured === 'edge';
+  return (
+    <details class="folded">
+      <summary>{t('welcome.details')}</summary>
+      <p>
+        {!isEdge && <PictureNote view={view} />}{' '}
+        {t(isEdge ? 'welcome.picture_text_edge' : 'welcome.picture_text')}
+      </p>
+      <h2>{t('welcome.shared_title', { site })}</h2>
+      <p>{t('welcome.shared_text', { site })}</p>
+      <p>{t('welcome.free')}</p>
+    </details>
+  );
+}
+
+/** The one sentence on where pictures are measured. */
+export function PictureNote({ view }: { view: Pick<SessionView, 'measured'> }) {
+  return <>{useTexts()(view.measured === 'edge' ? 'private_note_edge' : 'private_note')}</>;
+}
+
+/** In the language of this page. */
+const noticeAddress = (t: Translate, path: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}ui_locales=${encodeURIComponent(t.locale)}`;
+
+const formatDays = (t: Translate, days: number): string =>
+  new Intl.NumberFormat(t.locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+    .format(days)
+    .replaceAll(' ', '\u00A0');

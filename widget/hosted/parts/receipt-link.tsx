@@ -1,0 +1,15 @@
+// After a check whose pictures were sent: the signed statement that they are gone, as a file to keep.
+import { receiptPath } from '../api.ts';
+import { useTexts } from '../i18n/context.ts';
+
+/** @param onSave the page must not leave while a browser asks where to put the file */
+export function ReceiptLink({ id, onSave }: { id: string; onSave: () => void }) {
+  const t = useTexts();
+  return (
+    <p class="small">
+      <a class="text-link" href={receiptPath(id)} download="receipt.txt" onClick={onSave}>
+        {t('return.receipt')}
+      </a>
+    </p>
+  );
+}
