@@ -68,6 +68,8 @@ export default defineConfig({
                 OPERATOR_CONTACT: 'privacy@quarry.example',
                 OPERATOR_ADDRESS: '1 Quarry Lane, Springfield',
                 OPERATOR_DPO: 'https://quarry.example/officer',
+                // A receiver that answers is waited for, however busy the machine.
+                WEBHOOK_TIMEOUT_SECONDS: '600',
                 TERMS: 'Be kind.\n\nThe service may <end>.',
                 TOKEN_KEY: 'dGVzdC10b2tlbi1rZXktdGVzdC10b2tlbi1rZXktMDE=',
                 KEY_ENCRYPTION_KEY: 'dGVzdC1zZWFsLWtleS10ZXN0LXNlYWwta2V5LTAwMDE=',

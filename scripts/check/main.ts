@@ -7,6 +7,7 @@ import { PHASES, type Phase } from './phases.ts';
 import {
   clock,
   judgeRetries,
+  listFailed,
   tableOfPhases,
   tableOfSlowest,
   withoutRuntimeLines,
@@ -61,7 +62,10 @@ async function runPhase({ name, command, isRealTime }: Phase): Promise<boolean> 
   writeFileSync(join(FOLDER, `${name}.log`), output);
   const hasPassed = exitCode === 0;
   console.log(`${hasPassed ? 'passed' : 'FAILED'} ${name}, ${clock(performance.now() - startMs)}`);
-  if (!hasPassed) console.log(`\n${withoutRuntimeLines(output)}\n`);
+  if (!hasPassed) {
+    for (const line of listFailed(readTally(TALLY).tests, name)) console.log(line);
+    console.log(`\n${withoutRuntimeLines(output)}\n`);
+  }
   return hasPassed;
 }
 

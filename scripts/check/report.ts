@@ -3,13 +3,17 @@ import type { PhaseResult } from './run-phases.ts';
 
 /** The result of one test. */
 export interface TestRecord {
+  /** The project of vitest, which has the name of its phase. */
+  phase: string;
   /** File and full name. */
   name: string;
   durationMs: number;
   /** How many times vitest retried it. */
   retries: number;
-  /** Why it was retried: the first line of the first error. */
+  /** Why it was retried or failed: the first line of the first error. */
   cause?: string;
+  /** Retried or not, it did not pass. */
+  hasFailed?: boolean;
 }
 
 /** A step that a test repeated itself, such as an attempt that failed on a busy machine. */
@@ -48,6 +52,13 @@ export function judgeRetries(
     ],
     isTooMany,
   };
+}
+
+/** @returns one line for each failed test of a phase, to be read before its long output */
+export function listFailed(tests: readonly TestRecord[], phase: string): string[] {
+  return tests
+    .filter((test) => test.phase === phase && test.hasFailed)
+    .map(({ name, cause }) => `  failed: ${name}: ${cause ?? ''}`);
 }
 
 /** @returns a Markdown table, as in docs/performance.md */

@@ -14,13 +14,23 @@ interface Waiting {
 /** A context whose clock and webhook queue are the test's: days of retries pass in a moment. */
 export class WebhookWorld {
   nowMs = Date.now();
+  /** How long a receiver may take, in real time: one that answers is waited for on a busy machine too. */
+  timeoutMs: number;
   readonly waiting: Waiting[] = [];
   readonly ctx: Context;
 
   constructor(settings: Record<string, string> = {}) {
     const ctx = createContext({ ...env, ...settings }, createExecutionContext());
+    this.timeoutMs = ctx.config.webhooks.timeoutMs;
+    const timeoutMs = () => this.timeoutMs;
+    const webhooks = {
+      get timeoutMs() {
+        return timeoutMs();
+      },
+    };
     this.ctx = {
       ...ctx,
+      config: { ...ctx.config, webhooks },
       now: () => this.nowMs,
       queues: { ...ctx.queues, webhooks: this.#queue() },
     };

@@ -25,6 +25,9 @@ import { registerAt, registerUnreachable, endSession, staffOf } from '../../supp
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** For receivers that never answer: long enough for a busy machine to bring them the request. */
+const SHORT_MS = 5000;
+const PATIENT_MS = 600_000;
 const FIRST_PAGE = { offset: 0, limit: 100 };
 
 let world: WebhookWorld;
@@ -33,7 +36,7 @@ let staff: TenantActor;
 let inbox: string;
 
 beforeEach(async () => {
-  world = new WebhookWorld({ WEBHOOK_TIMEOUT_SECONDS: '1' });
+  world = new WebhookWorld();
   tenantId = (await makeTenant()).id;
   staff = staffOf(tenantId);
   inbox = newInbox();
@@ -137,8 +140,10 @@ describe('a delivery', () => {
     ['reset', { failure: 'connection' }],
   ])('that meets %s is retried, and the attempt has the reason', async (behaviour, expected) => {
     const { endpoint } = await listenAt(behaviour);
+    if (behaviour === 'slow') world.timeoutMs = SHORT_MS;
     await end();
     await world.deliverDue();
+    world.timeoutMs = PATIENT_MS;
     const { delivery, attempts } = await onlyDelivery(endpoint.id);
     expect(delivery).toMatchObject({ state: 'pending', attempts: 1 });
     const { number: _number, url, atMs: _atMs, durationMs: _durationMs, ...rest } = attempts[0]!;
@@ -168,6 +173,7 @@ describe('a delivery', () => {
     'counts as delivered with an answer like %s, of which the start is kept',
     async (behaviour, length, kept) => {
       const { endpoint } = await listenAt(behaviour);
+      if (behaviour === 'stall') world.timeoutMs = SHORT_MS;
       await end();
       await world.deliverDue();
       const { delivery, attempts } = await onlyDelivery(endpoint.id);

@@ -18,7 +18,7 @@ let world: WebhookWorld;
 beforeEach(async () => {
   tenant = await makeDashboardTenant();
   // Every receiver here answers: none is to be given up on a busy machine.
-  world = new WebhookWorld({ WEBHOOK_TIMEOUT_SECONDS: '600' });
+  world = new WebhookWorld();
 });
 
 const listenAt = async (behaviour: string) =>

@@ -20,7 +20,7 @@ let tenantId: string;
 let inbox: string;
 beforeEach(async () => {
   // Every receiver here answers: none is to be given up on a busy machine.
-  world = new WebhookWorld({ WEBHOOK_TIMEOUT_SECONDS: '600' });
+  world = new WebhookWorld();
   tenantId = (await makeTenant()).id;
   inbox = newInbox();
 });

@@ -15,6 +15,7 @@ import {
 import { removeDueAccounts } from '../../../src/domain/account-lifecycle/remove-account.ts';
 import { startSession } from '../../../src/domain/sessions/sign-in.ts';
 import { makeAccount, VISITOR } from '../../support/accounts.ts';
+import { eventually } from '../../support/eventually.ts';
 import { makeContext } from '../../support/context.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { connectSite, liveGrants } from '../../support/connected-sites.ts';
@@ -153,7 +154,7 @@ describe('a change and its entry', () => {
     );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await readChain()).entries).toHaveLength(50);
-    await expect.poll(isWhole, { timeout: 10_000 }).toBe(true);
+    await eventually(async () => expect(await isWhole()).toBe(true));
     for (const { id } of accounts) expect(await liveGrants(id)).toBe(0);
   });
 

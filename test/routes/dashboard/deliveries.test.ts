@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { eventually } from '../../support/eventually.ts';
 import { newInbox, received, receiverUrl } from '../../support/inbox.ts';
 import { WebhookWorld } from '../../support/webhook-world.ts';
 import { registerAt, endSession } from '../../support/webhooks.ts';
@@ -13,7 +14,7 @@ let inbox: string;
 beforeEach(async () => {
   tenant = await makeDashboardTenant();
   // Every receiver here answers: none is to be given up on a busy machine.
-  world = new WebhookWorld({ WEBHOOK_TIMEOUT_SECONDS: '600' });
+  world = new WebhookWorld();
   inbox = newInbox();
 });
 
@@ -35,11 +36,10 @@ const deliveriesOf = async (endpointId: string, query = '') =>
 
 /** Waits for what the queue of the service itself brings. */
 const acceptedInTime = (count: number) =>
-  expect
-    .poll(async () => (await received(inbox)).filter(({ accepted }) => accepted).length, {
-      timeout: 15_000,
-    })
-    .toBe(count);
+  eventually(async () => {
+    const accepted = (await received(inbox)).filter((one) => one.accepted);
+    expect(accepted).toHaveLength(count);
+  });
 
 describe('a delivery', () => {
   it('shows for every attempt what was sent, when, how long it took and the response', async () => {

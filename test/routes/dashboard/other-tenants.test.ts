@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { eventually } from '../../support/eventually.ts';
 import { BODIES, everythingOf, THINGS } from '../../support/dashboard-things.ts';
 
 const PREFIX = '/dashboard/v1';
@@ -67,7 +68,7 @@ describe('another customer’s things', () => {
         (await ask('GET', `${kind}?mode=test`, token)).body.data.map(
           (row: Record<string, string>) => row[names[kind] ?? 'id'],
         );
-      await expect.poll(() => idsFor(owner), { timeout: 15_000 }).toContain(id);
+      await eventually(async () => expect(await idsFor(owner)).toContain(id));
       expect(await idsFor(stranger)).not.toContain(id);
     }
   });

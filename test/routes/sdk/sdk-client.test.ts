@@ -9,6 +9,7 @@ import {
   type AgateEvent,
 } from '../../../sdk/src/index.ts';
 import { post } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 import { makeTenant, type TestTenant } from '../../support/tenants.ts';
 
 const service: typeof fetch = (input, init) => exports.default.fetch(new Request(input, init));
@@ -66,7 +67,7 @@ describe('the SDK', () => {
   it('lists every event once, page by page, and continues after the last one', async () => {
     for (const status of ['success', 'failed'])
       await settle((await agate.verifications.init(VISITOR)).token, { status });
-    await expect.poll(async () => (await eventsAfter()).length, { timeout: 15_000 }).toBe(2);
+    await eventually(async () => expect(await eventsAfter()).toHaveLength(2));
     const [first, second] = await eventsAfter();
     expect(new Set([first?.type, second?.type])).toEqual(
       new Set(['session.success', 'session.failed']),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   clock,
   judgeRetries,
+  listFailed,
   tableOfPhases,
   tableOfSlowest,
   withoutRuntimeLines,
@@ -9,6 +10,7 @@ import {
 } from '../../../scripts/check/report.ts';
 
 const record = (name: string, durationMs = 1, retries = 0): TestRecord => ({
+  phase: 'node',
   name,
   durationMs,
   retries,
@@ -45,6 +47,15 @@ describe('what was retried', () => {
     expect(judgeRetries([], []).isTooMany).toBe(false);
     expect(judgeRetries([], [{ test: 'a', step: 'once more' }]).isTooMany).toBe(true);
   });
+});
+
+test('what failed in a phase is listed by name with the first line of its error', () => {
+  const failed = { ...record('a', 1, 1), cause: 'expected 1 to be 2', hasFailed: true };
+  const elsewhere = { ...failed, phase: 'browser', name: 'b' };
+  const retried = { ...record('c', 1, 1), cause: 'Timeout' };
+  expect(listFailed([failed, elsewhere, retried, record('d')], 'node')).toEqual([
+    '  failed: a: expected 1 to be 2',
+  ]);
 });
 
 test('the table of phases says how each ended and how long all took', () => {

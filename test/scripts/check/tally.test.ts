@@ -18,8 +18,8 @@ test('what the programs of a run noted is read back, tests and repeated steps ap
   const file = join(folder, 'tally.jsonl');
   vi.stubEnv(TALLY_FILE, file);
   const tests = [
-    { name: 'a', durationMs: 5, retries: 0 },
-    { name: 'b', durationMs: 7, retries: 1 },
+    { phase: 'node', name: 'a', durationMs: 5, retries: 0 },
+    { phase: 'node', name: 'b', durationMs: 7, retries: 1, hasFailed: true },
   ];
   noteTests(tests.slice(0, 1));
   noteRepeatedStep('a', 'another attempt');

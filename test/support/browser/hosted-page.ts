@@ -56,7 +56,8 @@ async function arriveAt(page: Page, goal: Locator, timeout: number): Promise<voi
     const name = await problem.getAttribute('data-problem');
     if (!isFirst || !SLOW.includes(name)) throw new Error(`An attempt failed: ${name}`);
     noteRepeatedStep(expect.getState().currentTestName ?? '', `another attempt after ${name}`);
-    await page.locator('[data-page="retry"] .notice button').click();
+    // The second button of a failed movement asks for more time.
+    await page.locator('[data-page="retry"] .actions button').first().click();
     await problem.waitFor({ state: 'detached' });
   }
 }
