@@ -17,6 +17,7 @@ const nodeTests = [
   'test/domain/terms/**',
   'test/domain/verification/**',
   'test/domain/webhooks/rules.test.ts',
+  'test/documents-engine/**',
   'test/engine/**',
   'test/face-worker/**',
   'test/scripts/**',

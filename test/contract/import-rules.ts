@@ -118,6 +118,7 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/db/**', may: ['src/db/**'] },
   { from: 'src/crypto/**', may: ['src/crypto/**'] },
   { from: 'src/engine/**', may: ['src/engine/**'] },
+  { from: 'src/documents-engine/**', may: ['src/documents-engine/**'] },
   // It knows no tenant and no session.
   {
     from: 'src/face-worker/**',

@@ -1,0 +1,53 @@
+// Days as documents print them: six digits without a century, or eight with one.
+
+/** A day of the Gregorian calendar, `YYYY-MM-DD`. Two compare as strings. */
+export type CivilDate = string;
+
+/** @returns undefined when there is no such day between 1900 and 2149 */
+export function civilDate(year: number, month: number, day: number): CivilDate | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal && year >= 1900 && year < 2150 ? date.toISOString().slice(0, 10) : undefined;
+}
+
+/**
+ * A birth date without a century is the latest such day that has been (ICAO 9303-3, 4.8). So whoever is over 99 counts
+ * as a child, and no child as over 99.
+ * @param yymmdd six digits; with anything else, such as `<<` for an unknown day, there is no date
+ */
+export function birthDate(yymmdd: string, today: CivilDate): CivilDate | undefined {
+  return datesOf(yymmdd, today).findLast((date) => date <= today);
+}
+
+/** An expiry date without a century is the nearest to today of such days. @param yymmdd as in `birthDate` */
+export function expiryDate(yymmdd: string, today: CivilDate): CivilDate | undefined {
+  const distance = (date: CivilDate) => Math.abs(Date.parse(date) - Date.parse(today));
+  return datesOf(yymmdd, today).toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+/** In the last, this and the next century. */
+function datesOf(yymmdd: string, today: CivilDate): CivilDate[] {
+  if (!/^\d{6}$/.test(yymmdd)) return [];
+  const [year = 0, month = 0, day = 0] = [0, 2, 4].map((at) => Number(yymmdd.slice(at, at + 2)));
+  const century = 100 * Math.floor(Number(today.slice(0, 4)) / 100);
+  return [-100, 0, 100].flatMap((shift) => civilDate(century + shift + year, month, day) ?? []);
+}
+
+/**
+ * MMDDCCYY as in the United States or CCYYMMDD as in Canada and in the first version of the card design standard. No
+ * eight digits are both: the years begin with 19, 20 or 21, and months end at 12.
+ */
+export function eightDigitDate(text: string): CivilDate | undefined {
+  if (!/^\d{8}$/.test(text)) return undefined;
+  const number = (from: number, to: number) => Number(text.slice(from, to));
+  return (
+    civilDate(number(4, 8), number(0, 2), number(2, 4)) ??
+    civilDate(number(0, 4), number(4, 6), number(6, 8))
+  );
+}
+
+/** The same day so many years later; 29 February may become 1 March. */
+export function addYears(date: CivilDate, years: number): CivilDate {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  return new Date(Date.UTC(year + years, month - 1, day)).toISOString().slice(0, 10);
+}

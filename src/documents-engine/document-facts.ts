@@ -1,0 +1,18 @@
+// What a code of a document says, whichever code it is. All of it is what somebody printed: nothing here is proven.
+import type { CivilDate } from './civil-date.ts';
+
+/** As the result names them (spec 4.5). */
+export type DocumentType = 'passport' | 'id_card' | 'residence_permit' | 'drivers_license';
+
+export interface DocumentFacts {
+  type: DocumentType;
+  /** ISO 3166-1 alpha-2; the United Nations and some others issue documents and have none. */
+  country?: string;
+  /** Without fillers. */
+  number: string;
+  birthDate: CivilDate;
+  expiryDate: CivilDate;
+  /** In capitals, as the code has them; cut where the code is too short, so for display only. */
+  surname: string;
+  givenNames: string;
+}
