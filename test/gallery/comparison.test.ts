@@ -113,7 +113,7 @@ async function changed(after: Sheets | undefined): Promise<string[]> {
     const name = `en-${theme}-phone`;
     const layout = layOut(SAMPLE, 'phone');
     const [was = '', is = ''] = [before.get(name), after?.get(name)];
-    for (const { state } of await darkroom.compare(layout, was, is))
+    for (const { state } of await darkroom.compare('en', layout, was, is))
       found.push(`${name}: ${state}`);
   }
   return found;

@@ -83,7 +83,9 @@ async function compareOne(
   const reference = await readFile(join(REFERENCES, `${name}.webp`), 'base64').catch(() => '');
   if (webp === reference) return undefined;
   const differences =
-    reference === '' ? 'no reference' : await darkroom.compare(layout, reference, webp);
+    reference === ''
+      ? 'no reference'
+      : await darkroom.compare(sheet.language, layout, reference, webp);
   if (differences.length === 0) return undefined;
   let picture = await keep(FOUND, name, webp);
   if (differences !== 'no reference') {
