@@ -121,6 +121,8 @@ export type WireResult = {
     liveness: {
       performed: boolean;
       passed: boolean;
+      /** Whether the face answered the light of the screen, where the check was measured at the edge. */
+      light?: "answers" | "contradicts" | "cannot_tell";
     };
     age: {
       performed: boolean;

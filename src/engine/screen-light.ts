@@ -3,6 +3,7 @@
 
 import { boundingBox, type Box, type Point2 } from './geometry.ts';
 import type { Picture } from './picture.ts';
+import { linearOf } from './screen-colours.ts';
 
 /** ln(R/G) and ln(B/G) of mean linear light. */
 type LightRatios = [redToGreen: number, blueToGreen: number];
@@ -22,10 +23,7 @@ const STEP = 2;
 const MINIMUM_PIXELS = 200;
 const MINIMUM_LIGHT = 0.002;
 
-const LINEAR = Float64Array.from({ length: 256 }, (_, value) => {
-  const share = value / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-});
+const LINEAR = Float64Array.from({ length: 256 }, (_, value) => linearOf(value));
 
 /** @returns nothing when there is too little skin; without `wall` when there is too little of it */
 export function measureLight(

@@ -1,5 +1,6 @@
 // Wire shapes of a session's result and status, for every surface that returns them (D-11, D-13).
 import { z } from '@hono/zod-openapi';
+import type { LightVerdict } from '../domain/verification/rules/evidence/judge-light.ts';
 import type { CoarseReason, SessionReason } from '../domain/verification/rules/reasons.ts';
 
 /** An open set: the type lists what this version knows, the description promises no more than a string. */
@@ -9,6 +10,12 @@ export const Reason = z
     type: 'string',
     example: 'age_below_threshold',
   });
+
+const LIGHT_VERDICTS = [
+  'answers',
+  'contradicts',
+  'cannot_tell',
+] as const satisfies readonly LightVerdict[];
 
 const Check = z.object({ performed: z.boolean(), passed: z.boolean() });
 /** Those that a session can have today. */
@@ -38,7 +45,12 @@ export const Result = z
     ip_country: z.string().optional().openapi({ example: 'NL' }),
     external_user_id: z.string().optional(),
     checks: z.object({
-      liveness: Check,
+      liveness: Check.extend({
+        light: z.enum(LIGHT_VERDICTS).optional().openapi({
+          description:
+            'Whether the face answered the light of the screen, where the check was measured at the edge.',
+        }),
+      }),
       age: Check.extend({ gate: z.int().optional() }),
       document: Check.extend({
         document_type: z

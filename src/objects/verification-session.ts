@@ -7,6 +7,7 @@ import type { ProofRule } from '../domain/terms/age-proof.ts';
 import type { VerifiedAge } from '../domain/verified-ages/kept-age.ts';
 import { keepVerifiedAge, reuseVerifiedAge } from '../domain/verification/rules/account-age.ts';
 import { submitAge, type AgeSubmission } from '../domain/verification/rules/age.ts';
+import { drawLightOrder } from '../domain/verification/rules/evidence/light-order.ts';
 import { noteDropped } from '../domain/verification/rules/evidence/picture-log.ts';
 import * as reveal from '../domain/verification/rules/evidence/reveal.ts';
 import {
@@ -109,6 +110,7 @@ export class VerificationSession extends DurableObject<Env> {
         id: randomToken(16),
         ...(record.measured === 'edge' && { nonce: randomToken(16) }),
         actions: liveness.drawActions(record.request.difficulty, randomBelow),
+        ...(record.measured === 'edge' && { light: drawLightOrder(randomBelow) }),
         issuedAtMs: nowMs,
         lifetimeMs,
       }),

@@ -34,6 +34,7 @@ const EVIDENCE = [
   'src/engine/age-evidence.ts',
   'src/engine/face-check.ts',
   'src/engine/median.ts',
+  'src/engine/screen-colours.ts',
 ];
 /** How texts are filled in: both sides write in the same languages. */
 const LANGUAGE = 'src/language/**';

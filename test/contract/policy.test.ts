@@ -7,6 +7,7 @@ import { listFiles } from './source-files.ts';
 /** Of each version, the limits it had. Receipts name the version: whoever changes a limit makes a new one. */
 const LIMITS: Record<string, string> = {
   '1': 'd8a445cfba8fc07d',
+  '2': 'fc8fde82e64b6720',
 };
 
 /** What decides a check at the edge. */

@@ -4,10 +4,12 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers';
 import type { PoseSample } from '../../src/engine/challenge.ts';
 import type { Commitment } from '../../src/engine/face-check.ts';
+import type { ScreenColour } from '../../src/engine/screen-colours.ts';
 import worker from '../../src/index.ts';
 import { VALID_INIT, type Reply } from './api.ts';
 import { goTo, TestBrowser } from './hosted.ts';
 import { hashOf, ScriptedFace, seeFace, toJpeg, type Seen } from './scripted-face.ts';
+import { colourAt, lightTimes, seeLight } from './lit-face.ts';
 import { makeTenant, type TenantOptions } from './tenants.ts';
 import { estimates, performActions } from './trajectories.ts';
 
@@ -26,6 +28,21 @@ export const honest: Shown = ({ yaw, pitch }) => ({
 /** Pictures by their time, with the hash that each was committed to. */
 export type Kept = Map<number, { jpeg: Jpeg; hash: string }>;
 
+/** Of a page that shows the session's colours. */
+interface Screen {
+  /** Its part of the light on the face. */
+  share: number;
+  /** What the pictures show instead of the session's order. */
+  order?: readonly ScreenColour[];
+}
+
+/** With time for three colours in each pause. */
+const LIT_REST_STEPS = 28;
+const FIRST_COLOUR_MS = 500;
+const MOVEMENT_STEPS = 18;
+const STEP_MS = 80;
+const SECOND_COLOUR_MS = (LIT_REST_STEPS + MOVEMENT_STEPS) * STEP_MS + 200;
+
 export class EdgeVisit {
   readonly face: ScriptedFace;
   readonly browser: TestBrowser;
@@ -33,6 +50,8 @@ export class EdgeVisit {
   readonly #key: string;
   /** The service that measures at the edge. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /** Absent: the person asked for a check without colours. */
+  screen: Screen | undefined;
   /** Of the step that was submitted last. */
   kept: Kept = new Map();
 
@@ -75,13 +94,26 @@ export class EdgeVisit {
   /** A challenge, answered. @param shown in each kept picture @param change of the submission */
   async move(shown: Shown = honest, change: (body: Body) => Body = (body) => body): Promise<Reply> {
     const { data } = (await this.browser.step('liveness/challenge')).body;
-    const samples = performActions(data.actions);
+    const { screen } = this;
+    const samples = performActions(data.actions, screen && { restSteps: LIT_REST_STEPS });
     const rows = samples.map(([t, yaw, pitch]: PoseSample) => ({ t, yaw, pitch }));
-    const pictures = await this.#keep(data.nonce, rows, shown);
+    const light = screen && lightTimes(FIRST_COLOUR_MS, SECOND_COLOUR_MS);
+    const lit: Shown = (at) => {
+      const seen = shown(at);
+      if (!screen || !light || !seen.ok) return seen;
+      const colour = colourAt(at.t, screen.order ?? data.light, light);
+      return { ok: true, face: { ...seen.face, light: seeLight(colour, screen.share) } };
+    };
+    const pictures = await this.#keep(data.nonce, rows, lit);
     goTo((samples.at(-1)?.[0] ?? 0) + 50);
     return this.browser.step(
       'liveness',
-      change({ challenge_id: data.challenge_id, samples, pictures }),
+      change({
+        challenge_id: data.challenge_id,
+        samples,
+        pictures,
+        ...(light && { light }),
+      }),
     );
   }
 
@@ -111,6 +143,12 @@ export class EdgeVisit {
     form.set('step', step);
     for (const [name, jpeg] of parts) form.append(name, toFile(jpeg));
     return this.browser.send('pictures', form);
+  }
+
+  /** The room is as bright as a usual one, and the screen shows its colours. */
+  light(screen: Partial<Screen> = {}): this {
+    this.screen = { share: 0.15, ...screen };
+    return this;
   }
 
   /** From consent to the verdict, honestly. */

@@ -21,13 +21,14 @@ export interface TenantOptions {
   acceptMethods?: readonly string[];
   maxProofAgeDays?: number;
   minAssurance?: string;
+  livenessLevel?: string;
 }
 
 /** A tenant with one key of each kind and mode. */
 export async function makeTenant(options: TenantOptions = {}): Promise<TestTenant> {
   const id = `ten_${randomToken(9)}`;
   await env.DB.prepare(
-    'INSERT INTO tenants (id, name, color, age_margin_years, retention_days, embed_origins, agate_id, accept_methods, max_proof_age_days, min_assurance, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO tenants (id, name, color, age_margin_years, retention_days, embed_origins, agate_id, accept_methods, max_proof_age_days, min_assurance, liveness_level, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
     .bind(
       id,
@@ -40,6 +41,7 @@ export async function makeTenant(options: TenantOptions = {}): Promise<TestTenan
       options.acceptMethods === undefined ? null : JSON.stringify(options.acceptMethods),
       options.maxProofAgeDays ?? null,
       options.minAssurance ?? null,
+      options.livenessLevel ?? null,
       Date.now(),
     )
     .run();

@@ -25,6 +25,11 @@ describe('the texts of a verdict', () => {
     const undecided = VERDICT_REASONS.filter(
       (reason) => verdictTexts({ status: 'failed', reason }).isUndecided,
     );
-    expect(undecided).toEqual(['age_inconclusive', 'document_rejected', 'assistance_needed']);
+    expect(undecided).toEqual([
+      'age_inconclusive',
+      'liveness_inconclusive',
+      'document_rejected',
+      'assistance_needed',
+    ]);
   });
 });

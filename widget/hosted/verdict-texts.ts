@@ -8,6 +8,7 @@ const REASON_TEXTS = {
   age_below_threshold: 'reason.age_below_threshold',
   age_inconclusive: 'reason.age_inconclusive',
   liveness_failed: 'reason.liveness_failed',
+  liveness_inconclusive: 'reason.liveness_inconclusive',
   face_not_detected: 'reason.face_not_detected',
   attempts_exceeded: 'reason.attempts_exceeded',
   document_rejected: 'reason.document_rejected',
@@ -23,6 +24,7 @@ const REASON_TEXTS = {
 /** The check says nothing about the person: to them it is neither passed nor failed. */
 const UNDECIDED: readonly VerdictReason[] = [
   'age_inconclusive',
+  'liveness_inconclusive',
   'document_rejected',
   'assistance_needed',
 ];

@@ -54,9 +54,10 @@ export function registerEvidence(surface: OpenAPIHono<AppEnv>): void {
   );
 }
 
-const presentChallenge = ({ id, nonce, actions, lifetimeMs }: Challenge): ChallengeView => ({
+const presentChallenge = ({ id, nonce, actions, light, lifetimeMs }: Challenge): ChallengeView => ({
   challenge_id: id,
   actions,
   ...(nonce !== undefined && { nonce }),
+  ...(light !== undefined && { light }),
   expires_in_ms: lifetimeMs,
 });

@@ -7,6 +7,7 @@ import {
 import { MAX_AGE_SAMPLES } from '../../engine/age-evidence.ts';
 import { ACTIONS, MAX_POSE_SAMPLES } from '../../engine/challenge.ts';
 import { MAX_COMMITMENTS } from '../../engine/face-check.ts';
+import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../engine/screen-colours.ts';
 import { Reason } from '../../http/result-contract.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
@@ -18,6 +19,7 @@ export const Problem = z
     'wrong_movement',
     'too_fast',
     'timed_out',
+    'light_unclear',
     'not_accepted',
     'age_unclear',
   ])
@@ -82,6 +84,9 @@ export const SessionView = z
       .enum(['device', 'edge'])
       .optional()
       .openapi({ description: 'Where the check is measured. Absent: `device`.' }),
+    light_required: z.literal(true).optional().openapi({
+      description: 'The site takes no check of which the light of the screen tells nothing.',
+    }),
     reveal: z
       .object({
         step: z.enum(['liveness', 'age']),
@@ -166,6 +171,10 @@ export const Challenge = z
       description: 'For the hashes of pictures, where the check is measured at the edge.',
     }),
     actions: z.array(z.enum(ACTIONS)).min(1).max(3),
+    light: z.array(z.enum(SCREEN_COLOUR_NAMES)).optional().openapi({
+      description:
+        'Colours for the whole screen, where the check is measured at the edge: half of them before the first movement, half after it.',
+    }),
     expires_in_ms: z.int().openapi({ example: 60000 }),
   })
   .openapi('HostedChallenge');
@@ -200,14 +209,21 @@ export const LivenessSubmission = z
     challenge_id: z.string().max(64),
     samples: z.array(poseSample).max(MAX_POSE_SAMPLES),
     pictures,
+    light: z.array(finite(0, 200_000)).max(LIGHT_STEPS).optional().openapi({
+      description:
+        'When the screen began to show each colour, on the clock of the samples. Absent: it did not, as a person asked.',
+    }),
     camera,
   })
   .openapi('HostedLiveness')
-  .transform(({ challenge_id: challengeId, camera: signals, ...evidence }) => ({
-    challengeId,
-    signals,
-    ...evidence,
-  }));
+  .transform(
+    ({ challenge_id: challengeId, light: lightBegunMs, camera: signals, ...evidence }) => ({
+      challengeId,
+      lightBegunMs,
+      signals,
+      ...evidence,
+    }),
+  );
 
 export const AgeSubmission = z
   .object({

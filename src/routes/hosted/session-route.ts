@@ -123,6 +123,7 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
     active: session.device === activeDevice(record),
     ...presentHandoff(session, nowMs),
     measured: record.measured ?? 'device',
+    ...(request.accept?.livenessLevel === 'strict' && { light_required: true as const }),
     ...presentReveal(record, nowMs),
     extensions_left: MAX_EXTENSIONS - record.extensions,
     ...(record.ageStep !== undefined && { age_nonce: record.ageStep.nonce }),

@@ -58,7 +58,11 @@ describe('accept at init', () => {
     ['pass', { methods: ['pass', 'face'] }, 'cannot verify by pass yet'],
     ['edge', { min_assurance: 'edge' }, 'cannot measure at edge yet'],
     ['document', { min_assurance: 'document' }, 'cannot measure at document yet'],
-    ['strict', { liveness_level: 'strict' }, 'cannot check liveness at the level strict yet'],
+    [
+      'strict',
+      { liveness_level: 'strict' },
+      'Liveness at the level strict is measured at the edge',
+    ],
   ])('says so when this service cannot deliver %s', async (_what, accept, sentence) => {
     const { status, body } = await ask({ accept });
     expect([status, body.error?.code]).toEqual([400, 'INVALID_ACCEPT']);

@@ -33,10 +33,7 @@ export interface SessionAccept {
 }
 
 /** Until this service reads documents and wallets. */
-const AVAILABLE = {
-  methods: ['face', 'account'] as readonly AcceptMethod[],
-  livenessLevel: 'standard',
-} as const;
+const AVAILABLE_METHODS: readonly AcceptMethod[] = ['face', 'account'];
 
 type Joined = { ok: true; accept: SessionAccept } | { ok: false; message: string };
 
@@ -51,14 +48,14 @@ interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {
  * @returns a sentence for the caller when nothing is left, or the service cannot deliver it
  */
 export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept = {}): Joined {
-  const strange = asked.methods?.find((method) => !AVAILABLE.methods.includes(method));
+  const strange = asked.methods?.find((method) => !AVAILABLE_METHODS.includes(method));
   if (strange !== undefined) return refuse(`This service cannot verify by ${strange} yet.`);
+  const place = placeOfMeasuring(kind, kind.hasFaceWorker);
   const minAssurance = strictest(ASSURANCES, settings.minAssurance, asked.minAssurance);
-  if (!isAtLeast(ASSURANCES, placeOfMeasuring(kind, kind.hasFaceWorker), minAssurance))
-    return refuse(whyNot(kind, minAssurance));
+  if (!isAtLeast(ASSURANCES, place, minAssurance)) return refuse(whyNot(kind, minAssurance));
   const livenessLevel = strictest(LIVENESS_LEVELS, settings.livenessLevel, asked.livenessLevel);
-  if (!isAtLeast(LIVENESS_LEVELS, AVAILABLE.livenessLevel, livenessLevel))
-    return refuse(`This service cannot check liveness at the level ${livenessLevel} yet.`);
+  if (livenessLevel === 'strict' && place !== 'edge')
+    return refuse('Liveness at the level strict is measured at the edge, and this session is not.');
   const ownMethod = needsDocument(kind) ? 'document' : 'face';
   const methods = possibleMethods(kind, settings).filter(
     (method) => isTaken(settings, method) && isTaken(asked, method),

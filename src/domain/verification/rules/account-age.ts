@@ -75,7 +75,7 @@ export function proofOf(record: SessionRecord): AgeProof | undefined {
     measured: record.measured ?? 'device',
     marginYears: record.provenMarginYears ?? tenant.ageMarginYears,
     difficulty: request.difficulty,
-    livenessLevel: 'standard',
+    livenessLevel: record.light?.verdict === 'answers' ? 'strict' : 'standard',
     tenantId: tenant.id,
     sessionId: record.id,
   };

@@ -102,6 +102,7 @@ function isCounted(reason: Exclude<VerdictReason, 'attempts_exceeded'>): boolean
     case 'age_below_threshold':
     case 'age_inconclusive':
     case 'liveness_failed':
+    case 'liveness_inconclusive':
     case 'face_not_detected':
     case 'face_mismatch':
     case 'not_same_person':

@@ -13,6 +13,7 @@ import {
 } from '../../../engine/challenge.ts';
 import type { Commitment } from '../../../engine/face-check.ts';
 import { drawLiveness } from './evidence/draw.ts';
+import { litTimes } from './evidence/light-order.ts';
 import { demandPictures, noteRefusal } from './evidence/reveal.ts';
 import { apply, failStep, isAtStep, noteFunnel } from './machine.ts';
 import { jitterDegrees, longestRepeatMs, longestStandstillMs, type PoseAt } from './motion.ts';
@@ -22,7 +23,13 @@ import type { Challenge, LivenessDifficulty, SessionRecord } from './session.ts'
 import { failLiveness, startAgeStep } from './step-attempts.ts';
 
 export type LivenessProblem =
-  'no_face' | 'movement_not_seen' | 'wrong_movement' | 'too_fast' | 'timed_out' | 'not_accepted';
+  | 'no_face'
+  | 'movement_not_seen'
+  | 'wrong_movement'
+  | 'too_fast'
+  | 'timed_out'
+  | 'light_unclear'
+  | 'not_accepted';
 
 export type LivenessVerdict =
   { passed: true; path: MovementPath } | { passed: false; problem: LivenessProblem };
@@ -33,6 +40,8 @@ export interface LivenessSubmission {
   samples: readonly PoseSample[];
   /** What the page kept, where the session is measured at the edge. */
   pictures?: readonly Commitment[] | undefined;
+  /** When the screen began to show each colour, in ms of the samples; absent: it did not. */
+  lightBegunMs?: readonly number[] | undefined;
   signals?: CameraSignals | undefined;
 }
 
@@ -116,20 +125,21 @@ export function submitLiveness(
 /** The age step begins at once: pictures of the movements are sent and measured meanwhile. */
 function demandMovements(
   record: SessionRecord,
-  { samples, pictures: committed = [] }: LivenessSubmission,
+  { samples, pictures: committed = [], lightBegunMs }: LivenessSubmission,
   path: MovementPath,
   fresh: Fresh,
   nowMs: number,
 ): SessionRecord | undefined {
-  const pictures = drawLiveness(samples, path, committed, fresh.randomBelow);
-  const nonce = record.challenge?.nonce;
+  const { nonce, light } = record.challenge ?? {};
+  const lit = light && litTimes(lightBegunMs, samples[0]?.[0] ?? 0, path);
+  const pictures = drawLiveness(samples, path, { committed, lit }, fresh.randomBelow);
   if (pictures === undefined || nonce === undefined) {
     const refusal = { step: 'liveness', reason: 'bad_commitments', atMs: nowMs } as const;
     return failLiveness(noteRefusal(record, refusal), 'not_accepted', nowMs);
   }
   const next = beginAge({ ...record, faceNeverSeen: false }, fresh, nowMs);
   const demand = { step: 'liveness', nonce, pictures, nextNonce: fresh.ageNonce } as const;
-  return next && demandPictures(next, demand, nowMs);
+  return next && demandPictures(next, { ...demand, ...(light && { light }) }, nowMs);
 }
 
 function beginAge(

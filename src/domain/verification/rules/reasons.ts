@@ -5,6 +5,7 @@ export const VERDICT_REASONS = [
   'age_below_threshold',
   'age_inconclusive',
   'liveness_failed',
+  'liveness_inconclusive',
   'face_not_detected',
   'face_mismatch',
   'not_same_person',
@@ -42,6 +43,7 @@ export function coarseReason(reason: SessionReason): CoarseReason {
     case 'age_inconclusive':
       return 'age';
     case 'liveness_failed':
+    case 'liveness_inconclusive':
     case 'face_not_detected':
     case 'face_mismatch':
     case 'not_same_person':

@@ -5,6 +5,7 @@ import { equalInConstantTime } from '../../../crypto/hash.ts';
 import { MINUTE_MS } from '../../../durations.ts';
 import type { AgeProof, Measured } from '../../terms/age-proof.ts';
 import { proofOf } from './account-age.ts';
+import type { LightVerdict } from './evidence/judge-light.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
 import { activeDevice } from './handoff.ts';
@@ -65,7 +66,7 @@ export interface VerificationResult {
   ipCountry?: string;
   externalUserId?: string;
   checks: {
-    liveness: Check;
+    liveness: Check & { light?: LightVerdict };
     age: Check & { gate?: number };
     document: Check;
     faceMatch: Check;
@@ -105,7 +106,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
     ...(record.ipCountry !== undefined && { ipCountry: record.ipCountry }),
     ...(request.userId !== undefined && { externalUserId: request.userId }),
     checks: {
-      liveness: toCheck(checks.liveness),
+      liveness: { ...toCheck(checks.liveness), ...lightOf(record) },
       age: { ...toCheck(checks.age), ...(request.gate !== undefined && { gate: request.gate }) },
       document: toCheck(checks.document),
       faceMatch: notPerformed,
@@ -129,6 +130,10 @@ function typeOf(record: SessionRecord): 'age_check' | 'full' | 'agate_id' {
   if (record.byAccount === true) return 'agate_id';
   return needsDocument(record.request) ? 'full' : 'age_check';
 }
+
+/** Of a check that was judged. */
+const lightOf = ({ checks, light }: SessionRecord): { light?: LightVerdict } =>
+  checks.liveness === undefined || light === undefined ? {} : { light: light.verdict };
 
 const toCheck = (passed: boolean | undefined): Check => ({
   performed: passed !== undefined,

@@ -1,6 +1,7 @@
 // Test mode: settling a session without evidence, through the same state machine. Pure.
 import { apply, needsDocument, type FinalStatus } from './machine.ts';
 import { coarseReason, type SessionReason } from './reasons.ts';
+import type { LightVerdict } from './evidence/judge-light.ts';
 import type { SessionRecord } from './session.ts';
 
 const SUFFIXES = {
@@ -24,7 +25,16 @@ export function settle(
   reason: SessionReason = 'test_mode',
 ): SessionRecord | undefined {
   const checks = { ...record.checks, ...checksOf(record, outcome, reason) };
-  return apply({ ...record, checks }, { type: 'settle', outcome }, nowMs, reason);
+  const verdict = record.measured === 'edge' ? lightOf(outcome, reason) : undefined;
+  const lit = verdict === undefined ? record : { ...record, light: { verdict, contradictions: 0 } };
+  return apply({ ...lit, checks }, { type: 'settle', outcome }, nowMs, reason);
+}
+
+/** What the light of the screen would have shown. */
+function lightOf(outcome: FinalStatus, reason: SessionReason): LightVerdict | undefined {
+  if (reason === 'liveness_inconclusive') return 'cannot_tell';
+  const isLive = outcome === 'success' || coarseReason(reason) === 'age';
+  return isLive ? 'answers' : undefined;
 }
 
 function checksOf(

@@ -2,6 +2,8 @@
 // per step; objects/verification-session.ts stores it.
 import { DAY_MS } from '../../../durations.ts';
 import type { Action } from '../../../engine/challenge.ts';
+import type { ScreenColour } from '../../../engine/screen-colours.ts';
+import type { ScreenLight } from './evidence/light-outcome.ts';
 import type { PictureLog } from './evidence/picture-log.ts';
 import { refuseLate, type Refusal, type Reveal } from './evidence/reveal.ts';
 import type { Measured } from '../../terms/age-proof.ts';
@@ -61,6 +63,8 @@ export interface Challenge {
   /** That pictures are committed to with, where they are measured at the edge. */
   nonce?: string;
   actions: Action[];
+  /** The order in which the screen is to show colours, where the check is measured at the edge. */
+  light?: ScreenColour[];
   issuedAtMs: number;
   lifetimeMs: number;
 }
@@ -105,6 +109,8 @@ export interface SessionRecord {
   reveal?: Reveal;
   /** What was received of the person, by hashes and times; for the receipt. */
   pictureLog?: PictureLog;
+  /** What the light of the screen has shown so far. */
+  light?: ScreenLight;
   /** Why revealed pictures did not count so far. */
   refusals?: readonly Refusal[];
   problem?: Problem;

@@ -2,6 +2,7 @@
 // clock. Pure.
 import { apply, failStep, isAtStep, retryStep } from './machine.ts';
 import type { LivenessProblem } from './liveness.ts';
+import type { VerdictReason } from './reasons.ts';
 import type { SessionRecord } from './session.ts';
 
 export const MAX_LIVENESS_ATTEMPTS = 3;
@@ -28,8 +29,12 @@ export function failLiveness(
   };
   if (failures.liveness < MAX_LIVENESS_ATTEMPTS) return repeatLiveness(failed, problem, nowMs);
   if (sawTwoPeople(record)) return failStep(failed, 'liveness', 'not_same_person', nowMs);
-  const reason = faceNeverSeen ? 'face_not_detected' : 'liveness_failed';
-  return failStep(failed, 'liveness', reason, nowMs);
+  return failStep(failed, 'liveness', reasonOf(problem, faceNeverSeen), nowMs);
+}
+
+function reasonOf(problem: LivenessProblem, faceNeverSeen: boolean): VerdictReason {
+  if (problem === 'light_unclear') return 'liveness_inconclusive';
+  return faceNeverSeen ? 'face_not_detected' : 'liveness_failed';
 }
 
 /** The movements once more, without counting. @param problem what the person can do better */

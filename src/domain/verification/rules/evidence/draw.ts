@@ -9,6 +9,8 @@ import {
 import { isFrontal, MIN_FACE_SCORE, type AgeSample } from '../../../../engine/age-evidence.ts';
 import { MAX_COMMITMENTS, type Commitment } from '../../../../engine/face-check.ts';
 import { isNeutral, type MovementPath } from '../movements.ts';
+import { MIN_LIT_FACES } from './judge-light.ts';
+import type { LitTime } from './light-order.ts';
 import type { CommittedPicture, DrawnPicture } from './reveal.ts';
 
 type RandomBelow = (n: number) => number;
@@ -22,6 +24,14 @@ const MIN_PEAK_DEGREES = 12;
 const RANDOM_PICTURES = 2;
 const MIN_LIVENESS_PICTURES = 6;
 const AGE_PICTURES = 3;
+/** Where colours were shown, with one at random at least, whose place nobody can guess. */
+const LIT_LIVENESS_PICTURES = 9;
+
+interface Offered {
+  committed: readonly Commitment[];
+  /** When pictures show each of the screen's colours; absent: none was shown. */
+  lit?: readonly LitTime[] | undefined;
+}
 
 /**
  * @param path of the movements, from the same samples
@@ -31,7 +41,7 @@ const AGE_PICTURES = 3;
 export function drawLiveness(
   samples: readonly PoseSample[],
   { resting, movements }: MovementPath,
-  commitments: readonly Commitment[],
+  { committed: commitments, lit = [] }: Offered,
   randomBelow: RandomBelow,
 ): DrawnPicture[] | undefined {
   const poses = new Map(samples.map(([t, yaw, pitch]) => [t, { yaw, pitch }]));
@@ -51,11 +61,33 @@ export function drawLiveness(
     );
   });
   if (!areAllFound(rests)) return undefined;
-  const decisive = [...as('peak', peaks), ...as('rest', rests)];
+  const atRest = committed.filter((picture) => isNeutral(picture, resting));
+  const litPictures = drawLit(atRest, lit, LIT_LIVENESS_PICTURES - 1 - peaks.length, randomBelow);
+  const decisive = [...as('peak', peaks), ...(litPictures ?? as('rest', rests))];
   const others = committed.filter(({ t }) => decisive.every((drawn) => drawn.t !== t));
-  const wanted = Math.max(RANDOM_PICTURES, MIN_LIVENESS_PICTURES - decisive.length);
+  const wanted = litPictures
+    ? LIT_LIVENESS_PICTURES - decisive.length
+    : Math.max(RANDOM_PICTURES, MIN_LIVENESS_PICTURES - decisive.length);
   const random = pickMany(others, wanted, randomBelow);
   return [...decisive, ...as('random', random)].toSorted((a, b) => a.t - b.t);
+}
+
+/**
+ * One picture of each colour, before and after the first movement: they are its rests too.
+ * @returns at most so many; undefined when there are too few to tell anything
+ */
+function drawLit(
+  atRest: readonly CommittedPicture[],
+  lit: readonly LitTime[],
+  most: number,
+  randomBelow: RandomBelow,
+): DrawnPicture[] | undefined {
+  const found = lit.flatMap(({ fromMs, untilMs }, litStep): DrawnPicture[] => {
+    const during = atRest.filter(({ t }) => fromMs <= t && t < untilMs);
+    const picture = pick(during, randomBelow);
+    return picture === undefined ? [] : [{ ...picture, role: 'rest', litStep }];
+  });
+  return found.length < MIN_LIT_FACES ? undefined : pickMany(found, most, randomBelow);
 }
 
 /** Three frontal ones: of the beginning, the middle and the end. @returns undefined when there are not as many */

@@ -2,6 +2,7 @@
 // Pure; which pictures are drawn is draw.ts, how they are judged judge-liveness.ts and judge-age.ts.
 import { REVEAL_MS, type RevealStep } from '../../../../engine/face-check.ts';
 import type { Angles } from '../../../../engine/challenge.ts';
+import type { ScreenColour } from '../../../../engine/screen-colours.ts';
 import { failAge, failLiveness } from '../step-attempts.ts';
 import type { SessionRecord } from '../session.ts';
 import { MEASURING_MS, noteReceived } from './picture-log.ts';
@@ -15,6 +16,8 @@ export interface CommittedPicture extends Angles {
 export interface DrawnPicture extends CommittedPicture {
   /** `peak`: of a movement; `rest`: before or after one. */
   role: 'peak' | 'rest' | 'random' | 'age';
+  /** Which of the screen's colours was shown, from 0. */
+  litStep?: number;
 }
 
 export interface Reveal {
@@ -23,6 +26,8 @@ export interface Reveal {
   nonce: string;
   /** By time. */
   pictures: DrawnPicture[];
+  /** The order of colours that the screen was to show. */
+  light?: readonly ScreenColour[];
   untilMs: number;
   /** How often they were sent: a lost answer may be asked for again. */
   uploads: number;
@@ -40,6 +45,7 @@ export type RefusalReason =
   | 'several_faces'
   | 'other_pose'
   | 'other_person'
+  | 'other_light'
   | 'flat';
 
 export interface Refusal {
@@ -53,11 +59,11 @@ const MAX_UPLOADS = 4;
 
 export function demandPictures(
   record: SessionRecord,
-  { step, nonce, pictures, nextNonce }: Omit<Reveal, 'untilMs' | 'uploads'>,
+  demand: Omit<Reveal, 'untilMs' | 'uploads'>,
   nowMs: number,
 ): SessionRecord {
   const untilMs = nowMs + REVEAL_MS;
-  return { ...record, reveal: { step, nonce, pictures, nextNonce, untilMs, uploads: 0 } };
+  return { ...record, reveal: { ...demand, untilMs, uploads: 0 } };
 }
 
 /**

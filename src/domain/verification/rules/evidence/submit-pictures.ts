@@ -3,7 +3,9 @@ import type { Measurement, RevealStep } from '../../../../engine/face-check.ts';
 import { concludeAge, judgeAtEdge } from '../age.ts';
 import type { SessionRecord } from '../session.ts';
 import { repeatLiveness } from '../step-attempts.ts';
+import { judgeLight, type LitFace } from './judge-light.ts';
 import { judgePictures, type Evidence } from './judge-pictures.ts';
+import { concludeLight } from './light-outcome.ts';
 import { refusePictures, type Reveal } from './reveal.ts';
 
 /** Pictures of one upload, as the face Worker measured them. */
@@ -35,8 +37,18 @@ export function submitPictures(
   if (!judged.ok) return recordOf(refusePictures(revealed, reveal, judged.reason, nowMs));
   const { evidence } = judged;
   if (reveal.step === 'age') return concludeFrom(revealed, reveal, evidence, nowMs);
-  return { record: { ...revealed, checks: { ...record.checks, liveness: true } }, evidence };
+  const light = judgeLight(reveal.light ?? [], litFaces(reveal, upload));
+  const { isAccepted, record: after } = concludeLight(revealed, light, nowMs);
+  if (after === undefined || !isAccepted) return recordOf(after);
+  return { record: { ...after, checks: { ...record.checks, liveness: true } }, evidence };
 }
+
+const litFaces = ({ pictures: drawn }: Reveal, { pictures: measured }: MeasuredUpload): LitFace[] =>
+  drawn.flatMap(({ t, litStep: step }): LitFace[] => {
+    const found = measured.find((picture) => picture.t === t);
+    const light = found?.ok === true ? found.face.light : undefined;
+    return step === undefined || light === undefined ? [] : [{ step, light }];
+  });
 
 const recordOf = (record: SessionRecord | undefined): AfterPictures | undefined =>
   record && { record };

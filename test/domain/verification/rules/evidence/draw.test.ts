@@ -4,9 +4,11 @@ import {
   drawAge,
   drawLiveness,
 } from '../../../../../src/domain/verification/rules/evidence/draw.ts';
+import { litTimes } from '../../../../../src/domain/verification/rules/evidence/light-order.ts';
 import { followMovements } from '../../../../../src/domain/verification/rules/movements.ts';
 import { ACTIONS, type Action, type PoseSample } from '../../../../../src/engine/challenge.ts';
 import type { Commitment } from '../../../../../src/engine/face-check.ts';
+import { lightTimes } from '../../../../support/lit-face.ts';
 import { estimates, performActions } from '../../../../support/trajectories.ts';
 
 const commit = (samples: readonly { t: number }[]): Commitment[] =>
@@ -22,7 +24,12 @@ function draw(
   const samples = performActions(actions);
   const path = followMovements(samples, actions);
   if (!path.ok) throw new Error(path.problem);
-  return drawLiveness(samples, path, change(every(commit(timed(samples)), 3)), randomBelow);
+  return drawLiveness(
+    samples,
+    path,
+    { committed: change(every(commit(timed(samples)), 3)) },
+    randomBelow,
+  );
 }
 
 const HARD: Action[] = ['turn_left', 'look_up', 'turn_right'];
@@ -97,8 +104,71 @@ describe('pictures of the movements', () => {
     const samples = performActions(HARD, { restSteps: 60 });
     const path = followMovements(samples, HARD);
     if (!path.ok) throw new Error(path.problem);
-    expect(drawLiveness(samples, path, commit(timed(samples)), () => 0)).toBeUndefined();
-    expect(drawLiveness(samples, path, every(commit(timed(samples)), 2), () => 0)).toBeDefined();
+    const all = commit(timed(samples));
+    expect(drawLiveness(samples, path, { committed: all }, () => 0)).toBeUndefined();
+    expect(drawLiveness(samples, path, { committed: every(all, 2) }, () => 0)).toBeDefined();
+  });
+});
+
+describe('pictures in the light of the screen (D-86)', () => {
+  const REST = 28;
+  /** Of the path's first movement there and back. */
+  const MOVED_MS = (REST + 18) * 80;
+  const BEGUN = lightTimes(500, MOVED_MS + 200);
+
+  function drawLit(
+    actions: readonly Action[],
+    keep: (t: number) => boolean = () => true,
+    randomBelow: (n: number) => number = () => 0,
+  ) {
+    const samples = performActions(actions, { restSteps: REST });
+    const path = followMovements(samples, actions);
+    if (!path.ok) throw new Error(path.problem);
+    const lit = litTimes(BEGUN, 0, path);
+    const committed = commit(timed(samples)).filter(([t]) => keep(t));
+    return drawLiveness(samples, path, { committed, lit }, randomBelow);
+  }
+
+  const stepsOf = (drawn: ReturnType<typeof drawLit>) =>
+    drawn?.flatMap(({ litStep }) => (litStep === undefined ? [] : [litStep]));
+
+  it.each([
+    [['turn_left'], 6, 2],
+    [['turn_left', 'look_up'], 6, 1],
+    [HARD, 5, 1],
+  ] as [Action[], number, number][])(
+    'of %j are %d of nine, and %d at random',
+    (actions, lit, random) => {
+      const drawn = drawLit(actions);
+      expect(drawn).toHaveLength(9);
+      expect(stepsOf(drawn)).toHaveLength(lit);
+      expect(drawn?.filter(({ role }) => role === 'peak')).toHaveLength(actions.length);
+      expect(drawn?.filter(({ role }) => role === 'random')).toHaveLength(random);
+    },
+  );
+
+  it('show each colour once it has settled, and a head at rest', () => {
+    for (const { t, litStep = -1, yaw, pitch } of drawLit(['turn_left'])?.filter(
+      ({ litStep }) => litStep !== undefined,
+    ) ?? []) {
+      expect(t - (BEGUN[litStep] ?? 0)).toBeGreaterThanOrEqual(300);
+      expect(t - (BEGUN[litStep] ?? 0)).toBeLessThan(500);
+      expect(Math.max(Math.abs(yaw - 2), Math.abs(pitch + 4))).toBeLessThan(8);
+    }
+  });
+
+  it('are any of those that were kept', () => {
+    const first = drawLit(['turn_left'], undefined, () => 0)?.map(({ t }) => t);
+    const last = drawLit(['turn_left'], undefined, (n) => n - 1)?.map(({ t }) => t);
+    expect(first).not.toEqual(last);
+  });
+
+  it('of fewer than five colours are drawn as if there were none', () => {
+    const oneLess = (t: number) => t < 500 || t > 1_000;
+    expect(stepsOf(drawLit(['turn_left'], oneLess))).toEqual([1, 2, 3, 4, 5]);
+    const twoLess = (t: number) => t < 500 || t > 1_500;
+    expect(stepsOf(drawLit(['turn_left'], twoLess))).toEqual([]);
+    expect(drawLit(['turn_left'], twoLess)).toHaveLength(6);
   });
 });
 

@@ -1,0 +1,118 @@
+// Whether the light on a face is that of the screen before it (D-86): how skin and wall changed from colour to colour,
+// against every order that could have been shown. Pure. One picture of each colour is enough where the screen adds 3 %
+// to the light of the room; the limits were found by simulation and are in docs/threat-model.md#light-of-the-screen.
+import {
+  LIGHT_STEPS,
+  linearOf,
+  SCREEN_COLOUR_NAMES,
+  SCREEN_COLOURS,
+  type ScreenColour,
+  STEPS_PER_PAUSE,
+} from '../../../../engine/screen-colours.ts';
+import type { MeasuredFace } from '../../../../engine/face-check.ts';
+
+/** `contradicts`: it is the light of a screen, of another order. */
+export type LightVerdict = 'answers' | 'contradicts' | 'cannot_tell';
+
+/** What a picture shows that was taken while a colour was shown. */
+export interface LitFace {
+  /** From 0. */
+  step: number;
+  light: NonNullable<MeasuredFace['light']>;
+}
+
+/** With fewer, orders are too alike. */
+export const MIN_LIT_FACES = 5;
+/** The order that was asked for fits so well, of 1, and hardly worse than the best of all. */
+const MIN_FIT = 0.7;
+const MOST_BEHIND = 0.03;
+/** Another one fits so well, the one that was asked for so badly, and the screen adds that share of the light. */
+const MIN_OTHER_FIT = 0.9;
+const MAX_CONTRADICTED_FIT = 0.6;
+const MIN_CONTRADICTING_SHARE = 0.08;
+/** Blue is noisier. */
+const WEIGHTS = [1, 0.67] as const;
+
+type Pair = readonly [redToGreen: number, blueToGreen: number];
+
+const ORDERS = allOrders();
+const SHIFTS = new Map(
+  SCREEN_COLOUR_NAMES.map((name) => {
+    const [red, green, blue] = SCREEN_COLOURS[name].map(linearOf) as [number, number, number];
+    return [name, [red - green, blue - green] as Pair];
+  }),
+);
+
+/**
+ * @param order as it was drawn
+ * @param faces at most one of each step; a camera's white balance and a skin's colour cancel where all show the wall
+ */
+export function judgeLight(
+  order: readonly ScreenColour[],
+  faces: readonly LitFace[],
+): LightVerdict {
+  if (faces.length < MIN_LIT_FACES) return 'cannot_tell';
+  const steps = faces.map(({ step }) => step);
+  const hasWall = faces.every(({ light }) => light.wall !== undefined);
+  const seen = changesOf(
+    steps,
+    faces.map(({ light: { skin, wall } }): Pair => {
+      const [red, blue] = hasWall && wall !== undefined ? wall : [0, 0];
+      return [skin[0] - red, skin[1] - blue];
+    }),
+  );
+  const asked = fitOf(seen, steps, order);
+  const best = ORDERS.map((other) => fitOf(seen, steps, other)).reduce((a, b) =>
+    b.fit > a.fit ? b : a,
+  );
+  if (asked.fit >= MIN_FIT && best.fit - asked.fit <= MOST_BEHIND) return 'answers';
+  const isOther =
+    hasWall &&
+    best.fit >= MIN_OTHER_FIT &&
+    asked.fit <= MAX_CONTRADICTED_FIT &&
+    best.share >= MIN_CONTRADICTING_SHARE;
+  return isOther ? 'contradicts' : 'cannot_tell';
+}
+
+/**
+ * How well an order explains what was seen.
+ * @returns the correlation, and the screen's share of the light that it would mean
+ */
+function fitOf(
+  seen: readonly number[],
+  steps: readonly number[],
+  order: readonly ScreenColour[],
+): { fit: number; share: number } {
+  const expected = changesOf(
+    steps,
+    steps.map((step): Pair => SHIFTS.get(order[step] ?? 'warm') ?? [0, 0]),
+  );
+  const [common, ofSeen, ofExpected] = [
+    [seen, expected],
+    [seen, seen],
+    [expected, expected],
+  ].map(([a = [], b = []]) => a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0));
+  if (!common || !ofSeen || !ofExpected) return { fit: 0, share: 0 };
+  return { fit: common / Math.sqrt(ofSeen * ofExpected), share: common / ofExpected };
+}
+
+/** Both ratios, weighted, of each step less the mean of its pause: a head rests a little differently each time. */
+function changesOf(steps: readonly number[], pairs: readonly Pair[]): number[] {
+  const pauseOf = (index: number): number => Math.floor((steps[index] ?? 0) / STEPS_PER_PAUSE);
+  return pairs.flatMap((pair, index) => {
+    const same = pairs.filter((_, other) => pauseOf(other) === pauseOf(index));
+    return WEIGHTS.map((weight, channel) => {
+      const mean = same.reduce((sum, one) => sum + (one[channel] ?? 0), 0) / same.length;
+      return weight * ((pair[channel] ?? 0) - mean);
+    });
+  });
+}
+
+function allOrders(): ScreenColour[][] {
+  let orders: ScreenColour[][] = [[]];
+  for (let step = 0; step < LIGHT_STEPS; step += 1)
+    orders = orders.flatMap((order) =>
+      SCREEN_COLOUR_NAMES.filter((name) => name !== order.at(-1)).map((name) => [...order, name]),
+    );
+  return orders;
+}

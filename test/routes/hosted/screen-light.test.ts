@@ -1,0 +1,221 @@
+// What the light of the screen does to a session (D-86), over HTTP.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SCREEN_COLOUR_NAMES, type ScreenColour } from '../../../src/engine/screen-colours.ts';
+import { EdgeVisit, honest } from '../../support/edge-visit.ts';
+import { seeFace } from '../../support/scripted-face.ts';
+
+const logged = vi.spyOn(console, 'error');
+beforeEach(() => void logged.mockImplementation(() => undefined).mockClear());
+afterEach(() => void vi.useRealTimers());
+
+/** One of 972. */
+const OTHER_ORDER: ScreenColour[] = ['warm', 'cyan', 'warm', 'magenta', 'green', 'magenta'];
+const STRICT = { accept: { liveness_level: 'strict' } };
+const OBS = { virtual_label: true, repeated_frames: 0, interval_variation: 0.3 };
+
+const told = async (visit: EdgeVisit) => {
+  const { status, reason, checks, risk } = await visit.result();
+  return { status, reason, liveness: checks.liveness, band: risk?.band };
+};
+
+/** A clip that was recorded under another order, played to this challenge. */
+async function replay(visit: EdgeVisit, camera = {}): Promise<any> {
+  visit.light({ order: OTHER_ORDER });
+  await visit.move(honest, (body) => ({ ...body, ...camera }));
+  return (await visit.reveal()).body.data;
+}
+
+async function finish(visit: EdgeVisit): Promise<void> {
+  await visit.estimate();
+  await visit.reveal();
+}
+
+describe('a challenge that is measured at the edge', () => {
+  it('has an order of colours of its own each time', async () => {
+    const visit = await EdgeVisit.begin();
+    const orders = new Set<string>();
+    for (let i = 0; i < 4; i += 1) {
+      const { light } = (await visit.browser.step('liveness/challenge')).body.data;
+      expect(light).toHaveLength(6);
+      expect(SCREEN_COLOUR_NAMES).toEqual(expect.arrayContaining(light));
+      orders.add(String(light));
+    }
+    expect(orders.size).toBeGreaterThan(1);
+  });
+
+  it('has none on the device', async () => {
+    const visit = await EdgeVisit.begin({ verification_mode: 'facial' });
+    const { data } = (await visit.browser.step('liveness/challenge')).body;
+    expect(Object.keys(data)).not.toContain('light');
+  });
+});
+
+describe('a face in the light of the screen', () => {
+  it('answers: the result says so, and the band stays low', async () => {
+    const visit = (await EdgeVisit.begin()).light();
+    await visit.pass();
+    expect(await told(visit)).toEqual({
+      status: 'success',
+      reason: undefined,
+      liveness: { performed: true, passed: true, light: 'answers' },
+      band: 'low',
+    });
+  });
+
+  it.each([
+    ['in the sun', (visit: EdgeVisit) => visit.light({ share: 0 })],
+    ['on a page without colours', (visit: EdgeVisit) => visit],
+  ])('tells nothing %s: the check passes, and the band rises', async (_where, prepare) => {
+    const visit = prepare(await EdgeVisit.begin());
+    await visit.pass();
+    expect(await told(visit)).toMatchObject({
+      status: 'success',
+      liveness: { passed: true, light: 'cannot_tell' },
+      band: 'medium',
+    });
+  });
+
+  it('tells nothing when the page names other times than a page can', async () => {
+    const visit = (await EdgeVisit.begin()).light();
+    await visit.move(honest, (body) => ({ ...body, light: [0, 1, 2, 3, 4, 5] }));
+    await visit.reveal();
+    await finish(visit);
+    expect(await told(visit)).toMatchObject({ liveness: { light: 'cannot_tell' } });
+  });
+});
+
+describe('light of another order', () => {
+  it('asks for one more try, which costs no attempt, and is forgotten once it answers', async () => {
+    const visit = await EdgeVisit.begin();
+    expect(await replay(visit)).toMatchObject({
+      step: 'liveness',
+      problem: 'light_unclear',
+      attempts_left: { liveness: 3, age: 2 },
+    });
+    await visit.light().pass();
+    expect(await told(visit)).toMatchObject({
+      status: 'success',
+      liveness: { light: 'answers' },
+      band: 'low',
+    });
+  });
+
+  it('twice fails nobody alone: the result says so, and the band is high', async () => {
+    const visit = await EdgeVisit.begin();
+    await replay(visit);
+    expect(await replay(visit)).toMatchObject({ step: 'age' });
+    await finish(visit);
+    expect(await told(visit)).toMatchObject({
+      status: 'success',
+      liveness: { passed: true, light: 'contradicts' },
+      band: 'high',
+    });
+  });
+
+  it('twice, from a camera that is software, is the end', async () => {
+    const visit = await EdgeVisit.begin();
+    await replay(visit, { camera: OBS });
+    expect(await replay(visit, { camera: OBS })).toMatchObject({ step: 'done', status: 'failed' });
+    expect(await told(visit)).toEqual({
+      status: 'failed',
+      reason: 'liveness_failed',
+      liveness: { performed: true, passed: false, light: 'contradicts' },
+      band: 'high',
+    });
+  });
+
+  it('twice, after pictures of another person, is the end', async () => {
+    const visit = await EdgeVisit.begin();
+    await replay(visit);
+    await visit.light().move((at) => ({
+      ok: true,
+      face: seeFace({ ...at, person: at.t > 3_000 ? 'Bo' : 'Ada' }),
+    }));
+    expect((await visit.reveal()).body.data.attempts_left.liveness).toBe(2);
+    expect(await replay(visit)).toMatchObject({ step: 'done', status: 'failed' });
+  });
+
+  it('stays told when the next try shows nothing', async () => {
+    const visit = await EdgeVisit.begin();
+    await replay(visit);
+    visit.screen = undefined;
+    await visit.pass();
+    expect(await told(visit)).toMatchObject({
+      status: 'success',
+      liveness: { light: 'contradicts' },
+      band: 'high',
+    });
+  });
+
+  it('is in the log each time, and not on the page', async () => {
+    const visit = await EdgeVisit.begin();
+    await replay(visit);
+    const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
+    expect(lines).toMatchObject([
+      { event: 'pictures_refused', step: 'liveness', reason: 'other_light' },
+    ]);
+  });
+});
+
+describe('a session that must be strict', () => {
+  it('says so to its page, and verifies a face that answers', async () => {
+    const visit = (await EdgeVisit.begin(STRICT)).light();
+    expect((await visit.browser.view()).body.data.light_required).toBe(true);
+    await visit.pass();
+    expect(await told(visit)).toMatchObject({ status: 'success', liveness: { light: 'answers' } });
+  });
+
+  it('does not verify without an answer: three attempts, then it says that it could not tell', async () => {
+    const visit = await EdgeVisit.begin(STRICT);
+    for (const left of [2, 1]) {
+      await visit.move();
+      expect((await visit.reveal()).body.data).toMatchObject({
+        step: 'liveness',
+        problem: 'light_unclear',
+        attempts_left: { liveness: left },
+      });
+    }
+    await visit.move();
+    await visit.reveal();
+    expect(await told(visit)).toMatchObject({
+      status: 'failed',
+      reason: 'liveness_inconclusive',
+      liveness: { performed: true, passed: false, light: 'cannot_tell' },
+    });
+  });
+
+  it('by its tenant’s settings cannot be asked to be less', async () => {
+    const lax = { accept: { liveness_level: 'standard' } };
+    const tenant = { livenessLevel: 'strict' };
+    const visit = await EdgeVisit.begin(lax, { tenant });
+    expect((await visit.browser.view()).body.data.light_required).toBe(true);
+  });
+
+  it('is none without saying so', async () => {
+    const visit = await EdgeVisit.begin();
+    expect(Object.keys((await visit.browser.view()).body.data)).not.toContain('light_required');
+  });
+});
+
+describe('the sandbox tells of light what a real check would', () => {
+  it.each([
+    [{ outcome: 'success' }, { passed: true, light: 'answers' }],
+    [
+      { outcome: 'failed', reason: 'age_inconclusive' },
+      { passed: true, light: 'answers' },
+    ],
+    [
+      { outcome: 'failed', reason: 'liveness_inconclusive' },
+      { passed: false, light: 'cannot_tell' },
+    ],
+    [
+      { outcome: 'failed', reason: 'liveness_failed' },
+      { performed: true, passed: false },
+    ],
+  ])('%j', async (body, liveness) => {
+    const visit = await EdgeVisit.begin({}, { test: true });
+    await visit.browser.step('sandbox', body);
+    const result = await visit.result();
+    expect(result.checks.liveness).toEqual({ performed: true, ...liveness });
+  });
+});
