@@ -13,17 +13,16 @@ import {
   reshape,
   type Tensor,
   type Tensor4D,
-  tensor4d,
   tidy,
 } from '@tensorflow/tfjs-core';
 import { freeUsedFilter } from './backend.ts';
 import type { Crop, Point3 } from './geometry.ts';
 import { cropAroundMesh } from './mesh.ts';
 import { MODEL_FILES, type ReadFile } from './model-files.ts';
+import { inputOf } from './net-input.ts';
 import type { Picture } from './picture.ts';
-import { sampleSquare } from './sampler.ts';
 
-const INPUT_PIXELS = 112;
+const INPUT_SIZE = { width: 112, height: 112 };
 /** face-api subtracts these RGB means, then divides by 255. */
 const NORMALISATION = {
   scale: 1 / 255,
@@ -67,11 +66,9 @@ export class AgeNet {
 
   /** @param crop the upright face, filling most of the crop @returns years, unrounded */
   estimate(picture: Picture, crop: Crop): number {
-    const rgb = sampleSquare(picture, crop, INPUT_PIXELS, NORMALISATION);
     return tidy(() => {
-      let x = relu(
-        this.#convolve(tensor4d(rgb, [1, INPUT_PIXELS, INPUT_PIXELS, 3]), 'entry_flow/conv_in'),
-      );
+      const input = inputOf(picture, crop, INPUT_SIZE, NORMALISATION);
+      let x = relu(this.#convolve(input, 'entry_flow/conv_in'));
       x = this.#reduce(x, 'entry_flow/reduction_block_0');
       x = this.#reduce(relu(x), 'entry_flow/reduction_block_1', x);
       for (const block of [0, 1]) x = this.#refine(x, `middle_flow/main_block_${block}`);

@@ -3,8 +3,9 @@
 import { type Box, overlap, type Point2 } from './geometry.ts';
 import { GraphModel, type Output } from './graph-model.ts';
 import type { ReadFile } from './model-files.ts';
+import { inputOf } from './net-input.ts';
 import type { Picture } from './picture.ts';
-import { sampleBand, type Size } from './sampler.ts';
+import type { Size } from './sampler.ts';
 
 export interface Detection {
   /** 0.5 (doubtful) to 1. */
@@ -54,8 +55,8 @@ export class FaceDetector {
     const scale = side / INPUT_PIXELS[search];
     const size = { width: inCells(picture.width / scale), height: inCells(picture.height / scale) };
     const centre = { cx: picture.width / 2, cy: picture.height / 2 };
-    const input = sampleBand(picture, { ...centre, side, angle: 0 }, size, NORMALISATION);
-    const outputs = this.#model.run(input, size);
+    const crop = { ...centre, side, angle: 0 };
+    const outputs = this.#model.run(inputOf(picture, crop, size, NORMALISATION));
     const toPicture = ([x, y]: Point2): Point2 => [
       (x - size.width / 2) * scale + centre.cx,
       (y - size.height / 2) * scale + centre.cy,

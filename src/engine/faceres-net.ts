@@ -21,15 +21,19 @@ import { freeUsedFilter } from './backend.ts';
 import type { Point3 } from './geometry.ts';
 import { cropAroundMesh } from './mesh.ts';
 import { MODEL_FILES, type ReadFile } from './model-files.ts';
+import { inputOf } from './net-input.ts';
 import type { Picture } from './picture.ts';
-import { sampleSquare } from './sampler.ts';
 
 /** What startWasmBackend needs for this network. */
 export const FACERES_KERNELS = [_fusedMatMulConfig, fusedDepthwiseConv2DConfig];
 
-const INPUT_PIXELS = 224;
+const INPUT_SIZE = { width: 224, height: 224 };
 /** Its author's: the channel means of VGG-Face are subtracted, and the order is BGR (HSE-asavchenko). */
-const NORMALISATION = { scale: 1, offset: [-123.68, -116.779, -103.939] } as const;
+const NORMALISATION = {
+  scale: 1,
+  offset: [-123.68, -116.779, -103.939],
+  order: 'bgr',
+} as const;
 /** How much of the picture around the mesh it sees. */
 const CROP_SCALE = 1.25;
 /** The depthwise convolutions that halve the map; the others keep its size. */
@@ -84,9 +88,7 @@ export class FaceresNet {
   /** @param mesh of the face in this picture */
   describe(picture: Picture, mesh: readonly Point3[]): DescribedFace {
     const crop = cropAroundMesh(mesh, CROP_SCALE);
-    const { features, logits } = this.#run(
-      toBgr(sampleSquare(picture, crop, INPUT_PIXELS, NORMALISATION)),
-    );
+    const { features, logits } = this.#run(inputOf(picture, crop, INPUT_SIZE, NORMALISATION));
     const length = Math.hypot(...features) || 1;
     return { descriptor: Array.from(features, (value) => value / length), age: expectAge(logits) };
   }
@@ -97,8 +99,8 @@ export class FaceresNet {
     freeUsedFilter(this.#features.kernel);
   }
 
-  #run(bgr: Float32Array): { features: Float32Array; logits: Float32Array } {
-    let x: Tensor4D = tensor4d(bgr, [1, INPUT_PIXELS, INPUT_PIXELS, 3]);
+  #run(input: Tensor4D): { features: Float32Array; logits: Float32Array } {
+    let x = input;
     // Layer by layer, so that the heap never holds more than two maps.
     for (const layer of this.#layers) {
       const next = tidy(() => apply(layer, x));
@@ -179,16 +181,6 @@ function apply({ kind, filter, bias, stride }: Layer, x: Tensor4D): Tensor4D {
     activation: 'relu6',
   } as const;
   return kind === 'first' ? fused.conv2d(settings) : fused.depthwiseConv2d(settings);
-}
-
-/** In place. */
-function toBgr(rgb: Float32Array): Float32Array {
-  for (let at = 0; at < rgb.length; at += 3) {
-    const red = rgb[at] ?? 0;
-    rgb[at] = rgb[at + 2] ?? 0;
-    rgb[at + 2] = red;
-  }
-  return rgb;
 }
 
 /** The mean of the distribution over 1 to 100 years. */

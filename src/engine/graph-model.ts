@@ -1,11 +1,10 @@
 // Loads and runs a tfjs graph model (JSON and weights). Replaces the executor of tfjs-converter for the few operations
 // of the face networks, in an order that is planned once, at a tenth of the script size.
 
-import { dispose, io, type Tensor, tensor4d } from '@tensorflow/tfjs-core';
+import { dispose, io, type Tensor, type Tensor4D } from '@tensorflow/tfjs-core';
 import { freeUsedFilter } from './backend.ts';
 import { type GraphNode, OPERATIONS } from './graph-operations.ts';
 import { MODEL_FILES, type ModelName, type ReadFile } from './model-files.ts';
-import type { Size } from './sampler.ts';
 
 interface GraphDescription {
   modelTopology: { node: GraphNode[] };
@@ -63,11 +62,11 @@ export class GraphModel {
   }
 
   /**
-   * @param rgb `width * height` normalised RGB triples
-   * @returns the outputs, in the order of the graph; all tensors are freed
+   * @param input normalised RGB; freed
+   * @returns the outputs, in the order of the graph; all other tensors are freed
    */
-  run(rgb: Float32Array, { width, height }: Size): Output[] {
-    const values = new Map<string, Tensor>([[this.#input, tensor4d(rgb, [1, height, width, 3])]]);
+  run(input: Tensor4D): Output[] {
+    const values = new Map<string, Tensor>([[this.#input, input]]);
     try {
       for (const { node, run, inputs, release } of this.#steps) {
         const result = run(

@@ -5,13 +5,14 @@ import type { Detection } from './detector.ts';
 import { boundingBox, type Crop, type Point2, type Point3 } from './geometry.ts';
 import { GraphModel } from './graph-model.ts';
 import type { ReadFile } from './model-files.ts';
+import { inputOf } from './net-input.ts';
 import type { Picture } from './picture.ts';
 import { rollRadians } from './pose.ts';
-import { sampleSquare } from './sampler.ts';
 
 const MESH_POINTS = 468;
 
 const INPUT_PIXELS = 192;
+const INPUT_SIZE = { width: INPUT_PIXELS, height: INPUT_PIXELS };
 const NORMALISATION = { scale: 1 / 255, offset: [0, 0, 0] } as const;
 /** The face fills two thirds of the crop, as in training (MediaPipe face_landmark_front). */
 const CROP_SCALE = 1.5;
@@ -62,8 +63,7 @@ export class MeshModel {
   }
 
   measure(picture: Picture, crop: Crop): FaceMesh {
-    const input = sampleSquare(picture, crop, INPUT_PIXELS, NORMALISATION);
-    const outputs = this.#model.run(input, { width: INPUT_PIXELS, height: INPUT_PIXELS });
+    const outputs = this.#model.run(inputOf(picture, crop, INPUT_SIZE, NORMALISATION));
     const flat = outputs.find(({ shape }) => shape.at(-1) === MESH_POINTS * 3)?.data;
     const flag = outputs.find(({ shape }) => shape.at(-1) === 1)?.data;
     if (!flat || !flag) throw new Error('The mesh model lacks its points or its score.');

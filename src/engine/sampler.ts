@@ -5,9 +5,11 @@ import type { Crop } from './geometry.ts';
 import type { Picture } from './picture.ts';
 
 /** Maps 0..255 to the value range a network was trained on: `value * scale + offset[channel]`. */
-interface Normalisation {
+export interface Normalisation {
   scale: number;
   offset: readonly [r: number, g: number, b: number];
+  /** The order of the triples; RGB unless it says otherwise. */
+  order?: 'bgr';
 }
 
 /** More sub-samples per output pixel take time without changing the results. */
@@ -27,28 +29,16 @@ export interface Size {
 }
 
 /**
- * @param crop in pixels; what is outside the picture (and its outermost half pixel) is black before normalisation
- * @param size edge of the output in pixels
- * @returns `size * size` RGB triples, row by row from the top left
- */
-export function sampleSquare(
-  picture: Picture,
-  crop: Crop,
-  size: number,
-  normalisation: Normalisation,
-): Float32Array {
-  return sampleBand(picture, crop, { width: size, height: size }, normalisation);
-}
-
-/**
- * As {@link sampleSquare}, but only the middle band of the crop: its `side` is the longer edge of the output.
- * @returns `width * height` RGB triples
+ * @param crop in pixels; what is outside the picture (and its outermost half pixel) is black before normalisation. Only
+ *   its middle band is sampled: its `side` is the longer edge of the output
+ * @param output for `width * height` RGB triples, row by row from the top left; filled and returned
  */
 export function sampleBand(
   picture: Picture,
   { cx, cy, side, angle }: Crop,
   { width, height }: Size,
   normalisation: Normalisation,
+  output = new Float32Array(width * height * 3),
 ): Float32Array {
   const shrunk = side / Math.max(width, height);
   // A bilinear sample reads two pixels per axis, so samples up to two pixels apart skip none.
@@ -57,7 +47,6 @@ export function sampleBand(
   const stepX = Math.cos(angle) * step;
   const stepY = Math.sin(angle) * step;
   const right = 0.5 - (width / 2) * perEdge;
-  const output = new Float32Array(width * height * 3);
   for (let row = 0; row < height; row++) {
     const down = (row - height / 2) * perEdge + 0.5;
     const first = {
@@ -79,11 +68,12 @@ function sampleRow(
   { data, width, height }: Picture,
   { x: rowX, y: rowY }: { x: number; y: number },
   { stepX, stepY, perEdge }: Grid,
-  { scale, offset: [red0, green0, blue0] }: Normalisation,
+  { scale, offset: [red0, green0, blue0], order }: Normalisation,
   output: Float32Array,
 ): void {
   const gain = scale / (perEdge * perEdge);
   const [right, below] = [width - 1, height - 1];
+  const [first, third] = order === 'bgr' ? [2, 0] : [0, 2];
   for (let at = 0, column = 0; at < output.length; at += 3, column += perEdge) {
     let red = 0;
     let green = 0;
@@ -118,8 +108,8 @@ function sampleRow(
           (data[c + 6] ?? 0) * wd;
       }
     }
-    output[at] = red * gain + red0;
+    output[at + first] = red * gain + red0;
     output[at + 1] = green * gain + green0;
-    output[at + 2] = blue * gain + blue0;
+    output[at + third] = blue * gain + blue0;
   }
 }

@@ -1,20 +1,19 @@
 // JPEG to pixels, and pixels to nothing.
-import jpegJs from 'jpeg-js';
 import type { PictureFault } from '../engine/face-check.ts';
 import type { Picture } from '../engine/picture.ts';
+import { UnreadableJpeg } from './huffman.ts';
+import { decodeBaseline } from './jpeg-decoder.ts';
 import { findFault } from './jpeg-guard.ts';
-
-/** A second fence behind the guard's, should both read the same bytes differently. */
-const LIMITS = { maxResolutionInMP: 2, maxMemoryUsageInMB: 64, tolerantDecoding: false };
 
 /** @returns the pixels, or why there are none */
 export function decodeJpeg(jpeg: Uint8Array): Picture | PictureFault {
   const fault = findFault(jpeg);
   if (fault !== undefined) return fault;
   try {
-    return jpegJs.decode(jpeg, { useTArray: true, ...LIMITS });
-  } catch {
-    return 'unreadable';
+    return decodeBaseline(jpeg);
+  } catch (error) {
+    if (error instanceof UnreadableJpeg) return 'unreadable';
+    throw error;
   }
 }
 

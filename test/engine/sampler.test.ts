@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { measureBrightness } from '../../src/engine/brightness.ts';
 import { assertPicture, type Picture } from '../../src/engine/picture.ts';
-import { sampleSquare } from '../../src/engine/sampler.ts';
+import { type Normalisation, sampleBand } from '../../src/engine/sampler.ts';
+import type { Crop } from '../../src/engine/geometry.ts';
+
+const sampleSquare = (picture: Picture, crop: Crop, edge: number, normalisation: Normalisation) =>
+  sampleBand(picture, crop, { width: edge, height: edge }, normalisation);
 
 const PLAIN = { scale: 1, offset: [0, 0, 0] } as const;
 
@@ -47,6 +51,15 @@ describe('a sampled square', () => {
     const crop = { cx: 0, cy: 0, side: 32, angle: 0 };
     const rgb = sampleSquare(ramp, crop, 32, { scale: 1 / 127.5, offset: [-1, -1, -1] });
     expect(pixelOf(rgb, 32, 0, 0)).toEqual([-1, -1, -1]);
+  });
+
+  test('has its channels in the order that a network was trained with', () => {
+    const rgb = sampleSquare(ramp, { cx: 32, cy: 32, side: 64, angle: 0 }, 64, {
+      scale: 1,
+      offset: [1, 2, 3],
+      order: 'bgr',
+    });
+    expect(pixelOf(rgb, 64, 20, 40)).toEqual([13, 82, 41]);
   });
 
   test('is normalised channel by channel', () => {

@@ -8,9 +8,9 @@ const BASELINE = 0xc0;
 const PROGRESSIVE = 0xc2;
 
 /** A picture of noise, the same each time. */
-export function noise(width: number, height: number): Jpeg {
+export function noise(width: number, height: number, from = 1): Jpeg {
   const data = Buffer.alloc(width * height * 4);
-  for (let at = 0, seed = 1; at < data.length; at++) {
+  for (let at = 0, seed = from; at < data.length; at++) {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     data[at] = seed >>> 24;
   }
@@ -48,6 +48,29 @@ export function orientation(value: number): number[] {
   const name = [...Buffer.from('Exif\0\0')];
   const header = [...Buffer.from('MM\0*'), 0, 0, 0, 8];
   return [...name, ...header, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0, 0, 0, 0, 0];
+}
+
+/** Of 8 x 8. jpeg-js fills up what is a whole byte already, which only a decoder that searches for marks accepts. */
+export const tile = (name: number): Jpeg => {
+  const picture = noise(8, 8, name);
+  return picture.at(-4) === MARKER ? tile(name + 1_000) : picture;
+};
+
+/** Tiles in a row, with the mark of a restart between them. */
+export function withRestarts(tiles: readonly Jpeg[], interval = 1): Jpeg {
+  const [first = new Uint8Array()] = tiles;
+  const wide = insertSegment(claimSize(first, 8 * tiles.length, 8), 0xdd, [0, interval]);
+  const scans = tiles.flatMap((one, i) => {
+    const mark = i === 0 ? [] : [MARKER, 0xd0 + ((i - 1) % 8)];
+    return [...mark, ...one.subarray(startOfScan(one), -2)];
+  });
+  return new Uint8Array([...wide.subarray(0, startOfScan(wide)), ...scans, MARKER, 0xd9]);
+}
+
+/** Behind the header of its only scan. */
+function startOfScan(picture: Jpeg): number {
+  const at = picture.findIndex((byte, i) => byte === MARKER && picture[i + 1] === 0xda);
+  return at + 2 + (picture[at + 3] ?? 0);
 }
 
 function withFrame(picture: Jpeg, change: (frame: DataView) => void): Jpeg {

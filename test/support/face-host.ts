@@ -26,7 +26,7 @@ export default {
     if (request.method === 'GET') return FACE.fetch(request);
     const [method, argument] = await request.json();
     for (const picture of argument?.pictures ?? []) {
-      picture.jpeg = Uint8Array.from(atob(picture.jpeg), (c) => c.charCodeAt(0));
+      picture.jpeg = Uint8Array.fromBase64(picture.jpeg);
     }
     return Response.json(await FACE[method](argument));
   },

@@ -14,7 +14,7 @@ export async function importBundle(entry: string, folders: readonly string[]): P
   const hash = await hashInputs([
     ...folders,
     entry,
-    ...versionFiles('@tensorflow/tfjs-core', '@tensorflow/tfjs-backend-wasm', 'jpeg-js', 'vite'),
+    ...versionFiles('@tensorflow/tfjs-core', '@tensorflow/tfjs-backend-wasm', 'vite'),
   ]);
   const name = basename(entry, '-entry.ts');
   const file = await cachedFile(`${name}-${hash}.mjs`, (path) => bundle(entry, path));

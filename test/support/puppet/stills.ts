@@ -8,7 +8,7 @@ import type { Pose } from '../../../src/engine/challenge.ts';
 import type { TrackedFace } from '../../../src/engine/face-engine.ts';
 import type { Box, Crop, Point2, Point3 } from '../../../src/engine/geometry.ts';
 import type { Picture } from '../../../src/engine/picture.ts';
-import { sampleSquare } from '../../../src/engine/sampler.ts';
+import { sampleBand } from '../../../src/engine/sampler.ts';
 import { ROOT } from './cache.ts';
 import { loadEngine } from './engine-for-node.ts';
 import { blankPicture } from './raster.ts';
@@ -101,16 +101,16 @@ export async function loadPhoto(name: string): Promise<Picture> {
 /** The same as a file. */
 export async function readPhotoFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(
-    name === 'human'
-      ? await readHumanSample()
+    name === 'human' || name === 'body'
+      ? await readHumanSample(name === 'human' ? 'face' : name)
       : await readFile(join(ROOT, 'node_modules/@vladmandic/face-api/demo', name)),
   );
 }
 
-async function readHumanSample(): Promise<Buffer> {
+async function readHumanSample(name: 'face' | 'body'): Promise<Buffer> {
   const text = await readFile(join(ROOT, 'node_modules/@vladmandic/human/src/sample.ts'), 'utf8');
-  const encoded = /export const face[^`]*`([^`]*)`/.exec(text)?.[1];
-  if (!encoded) throw new Error('@vladmandic/human has no sample face.');
+  const encoded = new RegExp(`export const ${name}[^\`]*\`([^\`]*)\``).exec(text)?.[1];
+  if (!encoded) throw new Error(`@vladmandic/human has no sample ${name}.`);
   return Buffer.from(encoded, 'base64');
 }
 
@@ -127,7 +127,8 @@ export function wall(): Picture {
 }
 
 function cutFrame(photo: Picture, crop: Crop): Picture {
-  const rgb = sampleSquare(photo, crop, FRAME_WIDTH, { scale: 1, offset: [0, 0, 0] });
+  const size = { width: FRAME_WIDTH, height: FRAME_WIDTH };
+  const rgb = sampleBand(photo, crop, size, { scale: 1, offset: [0, 0, 0] });
   const picture = blankPicture(FRAME_WIDTH, FRAME_HEIGHT);
   const skipped = ((FRAME_WIDTH - FRAME_HEIGHT) / 2) * FRAME_WIDTH;
   for (let pixel = 0; pixel < FRAME_WIDTH * FRAME_HEIGHT; pixel++) {

@@ -1,0 +1,118 @@
+// The entropy-coded data of a baseline scan: bits, and the codes they spell (ITU T.81, annexes C and F).
+
+/** The bytes say what no encoder writes. */
+export class UnreadableJpeg extends Error {}
+
+/** Codes up to this long are found in one look; longer ones are rare. */
+const QUICK_BITS = 8;
+const MOST_BITS = 16;
+
+export class HuffmanTable {
+  /** By the next QUICK_BITS: length and value of the code that they begin with, 0 for a longer one. */
+  readonly #quick = new Uint16Array(1 << QUICK_BITS);
+  /** By length: one more than the last code, and what a code adds to reach its value's place. */
+  readonly #ends = new Int32Array(MOST_BITS + 1);
+  readonly #places = new Int32Array(MOST_BITS + 1);
+  readonly #values: Uint8Array;
+
+  /**
+   * @param counts how many codes there are of each length, from 1 on @param values in the order of their codes
+   * @throws UnreadableJpeg when a length has not as many codes
+   */
+  constructor(counts: Uint8Array, values: Uint8Array) {
+    this.#values = values;
+    let code = 0;
+    let place = 0;
+    for (let length = 1; length <= MOST_BITS; length++) {
+      this.#places[length] = place - code;
+      for (let left = counts[length - 1] ?? 0; left > 0; left--, code++, place++)
+        this.#noteQuick(code, length, values[place] ?? 0);
+      if (code > 1 << length) throw new UnreadableJpeg('More codes than fit.');
+      this.#ends[length] = code;
+      code <<= 1;
+    }
+  }
+
+  read(bits: BitReader): number {
+    const next = bits.peek(MOST_BITS);
+    const quick = this.#quick[next >> (MOST_BITS - QUICK_BITS)] ?? 0;
+    if (quick !== 0) {
+      bits.skip(quick >> 8);
+      return quick & 0xff;
+    }
+    for (let length = QUICK_BITS + 1; length <= MOST_BITS; length++) {
+      const code = next >> (MOST_BITS - length);
+      if (code >= (this.#ends[length] ?? 0)) continue;
+      bits.skip(length);
+      return this.#values[code + (this.#places[length] ?? 0)] ?? 0;
+    }
+    throw new UnreadableJpeg('No such code.');
+  }
+
+  #noteQuick(code: number, length: number, value: number): void {
+    if (length > QUICK_BITS) return;
+    const spare = QUICK_BITS - length;
+    this.#quick.fill((length << 8) | value, code << spare, (code + 1) << spare);
+  }
+}
+
+export class BitReader {
+  readonly #bytes: Uint8Array;
+  #at: number;
+  #bits = 0;
+  #count = 0;
+  /** Zeros that stand for what is behind a marker. */
+  #made = 0;
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.#bytes = bytes;
+    this.#at = at;
+  }
+
+  /** @param count 1 to 16 */
+  peek(count: number): number {
+    if (this.#count < MOST_BITS) this.#fill();
+    return (this.#bits >>> (this.#count - count)) & ((1 << count) - 1);
+  }
+
+  skip(count: number): void {
+    this.#count -= count;
+  }
+
+  /** A number of so many bits whose first bit is its sign (F.2.2.1). */
+  receive(count: number): number {
+    const value = this.peek(count);
+    this.#count -= count;
+    return value < 1 << (count - 1) ? value + (-1 << count) + 1 : value;
+  }
+
+  /** Whether more was read than there is up to the next marker. */
+  get isOverdrawn(): boolean {
+    return this.#count < this.#made;
+  }
+
+  /** Resumes behind the mark of a restart. @throws UnreadableJpeg when there is none */
+  restart(): void {
+    const marker = this.#bytes[this.#at + 1] ?? 0;
+    if (this.#bytes[this.#at] !== 0xff || marker < 0xd0 || marker > 0xd7)
+      throw new UnreadableJpeg('No restart where one is due.');
+    this.#at += 2;
+    this.#bits = this.#count = this.#made = 0;
+  }
+
+  #fill(): void {
+    while (this.#count <= MOST_BITS) {
+      const byte = this.#bytes[this.#at] ?? 0xff;
+      if (byte !== 0xff) this.#at++;
+      else if (this.#bytes[this.#at + 1] === 0) this.#at += 2;
+      else {
+        this.#bits <<= 8;
+        this.#count += 8;
+        this.#made += 8;
+        continue;
+      }
+      this.#bits = (this.#bits << 8) | byte;
+      this.#count += 8;
+    }
+  }
+}
