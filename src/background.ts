@@ -21,6 +21,7 @@ import { resealSecrets } from './domain/sealed-secrets/reseal.ts';
 import { rotateKeys } from './domain/signing-keys/key-ring.ts';
 import { PURPOSES } from './domain/signing-keys/ring.ts';
 import { forgetEndedStaffSessions } from './domain/staff/sessions.ts';
+import { endUnprovenCustomers } from './domain/staff-authentication/unproven-customers.ts';
 import { forgetOldInvitations } from './domain/team-membership/invitations.ts';
 import { reconcileSessions } from './domain/session-copies/reconcile-sessions.ts';
 import { receiveDeadEvents, receiveSessionEvents } from './domain/webhooks/consume-events.ts';
@@ -43,6 +44,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   endRevokedGrants,
   removeDueAccounts,
   endExpiredLockouts,
+  endUnprovenCustomers,
   linkEntries,
   sweepDeliveries,
   reconcileSessions,

@@ -71,6 +71,8 @@ export const LIFETIMES = {
   /** The invitee may be on holiday. */
   invitationMs: 7 * DAY_MS,
   staffCeremonyMs: 5 * MINUTE_MS,
+  /** How long a customer may try things out without proving a mail address (D-79): as long as its sign-in lasts. */
+  unprovenCustomerMs: 30 * DAY_MS,
 } as const;
 
 /**
@@ -135,7 +137,6 @@ export interface Config {
     | 'signInAccount'
     | 'signInAddress'
     | 'signUpAddress'
-    | 'takenAddresses'
     | 'mailRecipient'
     | 'invitationTenant'
     | 'unprovenSessions'
@@ -246,8 +247,6 @@ export function readConfig(vars: Vars): Config {
         86_400,
       ),
       signUpAddress: readLimit(vars, 'LIMIT_SIGN_UP_ADDRESS', 'sign-up-address', 30, 60 * 60),
-      // Registrations of customers with an address that has a sign-in, per network (D-79).
-      takenAddresses: readLimit(vars, 'LIMIT_TAKEN_ADDRESSES', 'taken-addresses', 5, 86_400),
       // Checks that an account answers for its owner, in all and for one site (D-55).
       ageReuse: readLimit(vars, 'LIMIT_AGE_REUSE', 'age-reuse', 6, DAY_MS / 1000),
       ageReuseSite: readLimit(vars, 'LIMIT_AGE_REUSE_SITE', 'age-reuse-site', 3, DAY_MS / 1000),

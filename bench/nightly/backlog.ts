@@ -28,6 +28,18 @@ export async function fillBacklog(
     `UPDATE verification_sessions SET created_at_ms = 1, erased_at_ms = 1 WHERE rowid % 4 = 0`,
     `UPDATE verification_sessions SET status = 'in_progress', completed_at_ms = NULL, expires_at_ms = 1
       WHERE rowid % 50 = 7`,
+    // More than one run ends, and more than one run removes.
+    numbered(
+      300,
+      `INSERT INTO tenants (id, name, created_at_ms, ended_at_ms)
+       SELECT 'late_' || i, 'Customer', 1, IIF(i % 2 = 0, 1, NULL)`,
+    ),
+    numbered(
+      300,
+      `INSERT INTO staff (audience, tenant_id, email, email_normalized, name, role, created_at_ms)
+       SELECT 'dashboard', 'late_' || i, 'late' || i, 'late' || i, 'Member', 'owner', 1`,
+    ),
+    'DELETE FROM staff WHERE tenant_id IN (SELECT id FROM tenants WHERE ended_at_ms = 1)',
     // Nothing that looks sealed and is not; and an endpoint that every end is sent to.
     `UPDATE webhook_endpoints SET secret = '', event_types = '["session.canceled"]'`,
     numbered(

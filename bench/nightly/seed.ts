@@ -178,8 +178,19 @@ function seedAccounts(insert: Insert, size: Sizes, nowMs: number): void {
 function seedStaff(insert: Insert, size: Sizes, nowMs: number): void {
   insert(
     size.tenants,
+    `staff (audience, tenant_id, email, email_normalized, email_verified_at_ms, name, role, created_at_ms)
+     SELECT 'dashboard', 'ten_' || (i - 1), 's' || i, 's' || i, 1, 'Member', 'owner', 1`,
+  );
+  // Signed up and never confirmed, as many as customers; each day some have done so for 30 days.
+  const sinceMs = `${nowMs} - (i % 32) * ${DAY_MS}`;
+  insert(
+    size.tenants,
+    `tenants (id, name, created_at_ms) SELECT 'unproven_' || i, 'Customer', ${sinceMs}`,
+  );
+  insert(
+    size.tenants,
     `staff (audience, tenant_id, email, email_normalized, name, role, created_at_ms)
-     SELECT 'dashboard', 'ten_' || (i - 1), 's' || i, 's' || i, 'Member', 'owner', 1`,
+     SELECT 'dashboard', 'unproven_' || i, 's' || i, 's' || i, 'Member', 'owner', ${sinceMs}`,
   );
   insert(
     size.audit,

@@ -87,7 +87,8 @@ async function ensureMember<A extends Audience>(
       `INSERT INTO staff (audience, tenant_id, email, email_normalized, name, role, password_hash,
           email_verified_at_ms, password_changed_at_ms, created_at_ms)
         VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?7, ?7)
-        ON CONFLICT (audience, email_normalized) DO UPDATE SET password_hash = excluded.password_hash,
+        ON CONFLICT (audience, email_normalized) WHERE audience = 'admin' OR email_verified_at_ms IS NOT NULL
+        DO UPDATE SET password_hash = excluded.password_hash,
           password_changed_at_ms = excluded.password_changed_at_ms, role = excluded.role,
           tenant_id = excluded.tenant_id, email_verified_at_ms = excluded.email_verified_at_ms,
           deactivated_at_ms = NULL, totp_secret = NULL, totp_enabled_at_ms = NULL

@@ -3,9 +3,19 @@ import type { z } from '@hono/zod-openapi';
 import { envelopeOf } from './envelope.ts';
 
 /** The 200 response of a route: `data` in the envelope. */
-export function ok<T extends z.ZodType>(description: string, data: T) {
-  return { 200: { description, content: { 'application/json': { schema: envelopeOf(data) } } } };
-}
+export const ok = <T extends z.ZodType>(description: string, data: T) => ({
+  200: answer(description, data),
+});
+
+/** As ok, for a route that makes something. */
+export const created = <T extends z.ZodType>(description: string, data: T) => ({
+  201: answer(description, data),
+});
+
+const answer = <T extends z.ZodType>(description: string, data: T) => ({
+  description,
+  content: { 'application/json': { schema: envelopeOf(data) } },
+});
 
 /** A required JSON body. The route also needs `requireJsonObject`, which runs before the schema. */
 export const bodyOf = <T extends z.ZodType>(schema: T) => ({

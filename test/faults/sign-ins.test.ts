@@ -192,7 +192,7 @@ const STAFF: Record<string, UseCase<Operator>> = {
   signInStaffWithPassword: {
     prepare: operator,
     act: (ctx, { email }) =>
-      signInStaffWithPassword(ctx, 'admin', { email, password: PASSWORD }, CALLER),
+      signInStaffWithPassword(ctx, { audience: 'admin' }, { email, password: PASSWORD }, CALLER),
     observe: sessionsOf,
   },
   answerChallenge: {

@@ -5,9 +5,13 @@ import { hashPassword } from '../../src/crypto/password.ts';
 import { randomToken } from '../../src/crypto/random.ts';
 import { issueMailLink, readMailLink, type LinkPurpose } from '../../src/domain/mail/mail-link.ts';
 import { resetStaffPassword } from '../../src/domain/staff-authentication/reset-password.ts';
-import { verifyStaffEmail } from '../../src/domain/staff-authentication/verify-email.ts';
+import {
+  disownSignUp,
+  verifyStaffEmail,
+} from '../../src/domain/staff-authentication/verify-email.ts';
 import type { Context } from '../../src/context.ts';
 import { makeContext } from '../support/context.ts';
+import { makeTenant } from '../support/tenants.ts';
 import { PASSWORD } from '../support/staff.ts';
 import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
 
@@ -16,6 +20,56 @@ const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };
 interface Linked {
   staffId: number;
   token: string;
+  /** Who signed up with the address. */
+  tenants?: string[];
+}
+
+const insertStaff = (tenantId: string | null, email: string, hash: string) =>
+  env.DB.prepare(
+    `INSERT INTO staff (audience, tenant_id, email, email_normalized, name, role, created_at_ms, password_hash)
+     VALUES (?1, ?2, ?3, ?3, 'Ada', ?4, ?5, ?6) RETURNING id`,
+  )
+    .bind(
+      tenantId === null ? 'admin' : 'dashboard',
+      tenantId,
+      email,
+      tenantId === null ? 'support' : 'owner',
+      Date.now(),
+      hash,
+    )
+    .first<number>('id');
+
+/** Two customers that signed up with one address; the first one's owner has a link. */
+async function signedUpTwice({ ctx }: World): Promise<Linked> {
+  const email = `${randomToken(6).toLowerCase()}@cellar.example`;
+  const [own, other] = [await makeTenant(), await makeTenant()];
+  const hash = await hashPassword(PASSWORD);
+  const staffId = (await insertStaff(own.id, email, hash)) ?? 0;
+  await insertStaff(other.id, email, hash);
+  const purpose = { kind: 'staff_email', staffId, emailNormalized: email } as const;
+  const token = await issueMailLink(ctx, { purpose, lifetimeMs: 24 * 3_600_000 });
+  return { staffId, token, tenants: [own.id, other.id] };
+}
+
+/** Of both customers: whether they have ended, who is left, which keys work. */
+async function customersOf({ tenants = [], token }: Linked) {
+  const states = tenants.map(async (tenantId) =>
+    env.DB.prepare(
+      `SELECT ended_at_ms IS NOT NULL AS isEnded,
+         (SELECT group_concat(email_verified_at_ms IS NOT NULL) FROM staff WHERE tenant_id = ?1) AS owners,
+         (SELECT count(*) FROM api_keys WHERE tenant_id = ?1 AND revoked_at_ms IS NULL) AS keys,
+         (SELECT count(*) FROM audit_entries WHERE tenant_id = ?1) AS entries
+       FROM tenants WHERE id = ?1`,
+    )
+      .bind(tenantId)
+      .first(),
+  );
+  const found = await Promise.all(states);
+  const isDone = found.some((state) => state?.['isEnded'] === 1);
+  return {
+    found,
+    ...(!isDone && { isLinkGood: (await readMailLink(makeContext(), token)) !== undefined }),
+  };
 }
 
 /** An operator with a link from a mail. */
@@ -23,12 +77,7 @@ const linked =
   (purposeOf: (staffId: number, emailNormalized: string) => LinkPurpose) =>
   async ({ ctx }: World): Promise<Linked> => {
     const email = `${randomToken(6).toLowerCase()}@ops.example`;
-    const staffId = await env.DB.prepare(
-      `INSERT INTO staff (audience, email, email_normalized, name, role, created_at_ms, password_hash)
-       VALUES ('admin', ?1, ?1, 'Ada Operator', 'support', 0, ?2) RETURNING id`,
-    )
-      .bind(email, await hashPassword(PASSWORD))
-      .first<number>('id');
+    const staffId = await insertStaff(null, email, await hashPassword(PASSWORD));
     const purpose = purposeOf(staffId ?? 0, email);
     const token = await issueMailLink(ctx, { purpose, lifetimeMs: 24 * 3_600_000 });
     return { staffId: staffId ?? 0, token };
@@ -62,10 +111,16 @@ const TABLE: Record<string, UseCase<Linked>> = {
     (ctx, token) =>
       resetStaffPassword(ctx, 'admin', { token, password: 'amber-kettle-77-harbour' }, CALLER),
   ),
-  verifyStaffEmail: of(
-    linked((staffId, emailNormalized) => ({ kind: 'staff_email', staffId, emailNormalized })),
-    (ctx, token) => verifyStaffEmail(ctx, { token, password: PASSWORD }, CALLER),
-  ),
+  verifyStaffEmail: {
+    prepare: signedUpTwice,
+    act: (ctx, { token }) => verifyStaffEmail(ctx, { token, password: PASSWORD }, CALLER),
+    observe: customersOf,
+  },
+  disownSignUp: {
+    prepare: signedUpTwice,
+    act: (ctx, { token }) => disownSignUp(ctx, token, CALLER),
+    observe: customersOf,
+  },
 };
 
 describe('is done whole or not at all:', () => {

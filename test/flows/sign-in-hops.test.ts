@@ -69,7 +69,8 @@ it('signs a member of staff in with two trips to D1, and one for a recovery code
   const tripsOf = countTrips();
   const admin = await makeAdmin({ secondFactor: false });
   const wish = { email: admin.email, password: PASSWORD };
-  const password = (counted: Context) => signInStaffWithPassword(counted, 'admin', wish, CALLER);
+  const password = (counted: Context) =>
+    signInStaffWithPassword(counted, { audience: 'admin' }, wish, CALLER);
   await tripsOf(password);
   // The member; the batch; then the audit's links are read, which nobody waits for.
   expect(await tripsOf(password)).toBe(3);

@@ -24,5 +24,7 @@ export const staffInvitations = sqliteTable(
   (table) => [
     index('staff_invitations_by_tenant').on(table.tenant_id, table.created_at_ms),
     index('staff_invitations_by_creation').on(table.created_at_ms),
+    // A member who goes is looked up here.
+    index('staff_invitations_by_inviter').on(table.invited_by),
   ],
 );

@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { OWNS_ADDRESS, UNPROVEN } from '../owned-address.ts';
 import { tenants } from './tenants.ts';
 
 /**
@@ -34,7 +35,9 @@ export const staff = sqliteTable(
     deactivated_at_ms: integer(),
   },
   (table) => [
-    unique('staff_by_email').on(table.audience, table.email_normalized),
+    uniqueIndex('staff_by_email').on(table.audience, table.email_normalized).where(OWNS_ADDRESS),
+    index('staff_unproven_by_email').on(table.email_normalized).where(UNPROVEN),
+    index('staff_unproven_by_creation').on(table.created_at_ms).where(UNPROVEN),
     index('staff_by_tenant').on(table.tenant_id),
   ],
 );

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { plans } from './plans.ts';
 
@@ -50,9 +51,14 @@ export const tenants = sqliteTable(
     /** Null: free of charge. */
     plan_id: text().references(() => plans.id),
     created_at_ms: integer().notNull(),
+    /** Its address was never proved, or by somebody else (D-79): no key works, and the row goes after its sessions. */
+    ended_at_ms: integer(),
   },
   (table) => [
     index('tenants_by_plan').on(table.plan_id),
     index('tenants_by_creation').on(table.created_at_ms),
+    index('tenants_ended')
+      .on(table.ended_at_ms)
+      .where(sql`ended_at_ms IS NOT NULL`),
   ],
 );

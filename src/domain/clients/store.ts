@@ -1,5 +1,5 @@
 // SQL of relying parties.
-import { and, count, desc, eq, isNull, not, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, not, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { insertWhen } from '../../db/insert-when.ts';
 import { oauthClients } from '../../db/schema/index.ts';
@@ -158,26 +158,19 @@ export async function markClientDeleted(
   return deleted.length > 0;
 }
 
-/** All of a customer's. @param condition without which nothing is changed */
-export const markClientsDeletedWhen = (
-  db: Database,
-  tenantId: string,
-  nowMs: number,
-  condition: SQL,
-): Statement =>
+/** @param tenants a query of customers, whose clients end */
+export const markClientsDeletedOf = (db: Database, tenants: SQL, nowMs: number): Statement =>
   db
     .update(oauthClients)
     .set({ deleted_at_ms: nowMs })
-    .where(
-      and(eq(oauthClients.tenant_id, tenantId), isNull(oauthClients.deleted_at_ms), condition),
-    );
+    .where(and(inArray(oauthClients.tenant_id, tenants), isNull(oauthClients.deleted_at_ms)));
 
-/** @returns the ids of a customer's clients */
-export async function listClientIds(db: Database, tenantId: string): Promise<string[]> {
+/** @param tenants a query of customers @returns the ids of their clients */
+export async function listClientIds(db: Database, tenants: SQL): Promise<string[]> {
   const rows = await db
     .select({ id: oauthClients.id })
     .from(oauthClients)
-    .where(and(eq(oauthClients.tenant_id, tenantId), isNull(oauthClients.deleted_at_ms)));
+    .where(and(inArray(oauthClients.tenant_id, tenants), isNull(oauthClients.deleted_at_ms)));
   return rows.map(({ id }) => id);
 }
 

@@ -221,19 +221,17 @@ export async function deleteConnection(
   return removed.length > 0;
 }
 
-/** All that people share with a client ends. @param when otherwise nothing changes */
-export const clientEnd = (
-  db: Database,
-  clientId: string,
-  nowMs: number,
-  when?: SQL,
-): Statement[] => [
-  db.delete(connections).where(and(eq(connections.client_id, clientId), when)),
-  db
-    .update(grants)
-    .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
-    .where(and(eq(grants.client_id, clientId), when)),
-];
+/** All that people share with a client ends. @param clients an id, or a query of ids */
+export function clientEnd(db: Database, clients: string | SQL, nowMs: number): Statement[] {
+  const ids = typeof clients === 'string' ? sql`(${clients})` : clients;
+  return [
+    db.delete(connections).where(inArray(connections.client_id, ids)),
+    db
+      .update(grants)
+      .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
+      .where(inArray(grants.client_id, ids)),
+  ];
+}
 
 export interface Person {
   subject: string;

@@ -47,7 +47,7 @@ interface StaffResetPurpose {
   generation: number;
 }
 
-interface StaffEmailPurpose {
+export interface StaffEmailPurpose {
   kind: 'staff_email';
   staffId: number;
   emailNormalized: string;

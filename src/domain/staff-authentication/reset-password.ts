@@ -11,17 +11,16 @@ import {
   type ResetAudience,
   type ResetMail,
 } from '../authentication/password-reset.ts';
-import type { Audience, Caller } from '../staff/member.ts';
+import { ownsAddress, type Audience, type Caller } from '../staff/member.ts';
 import { weakPassword } from '../staff/password-rule.ts';
 import { nextResetGeneration, setPasswordByLink } from '../staff/password-store.ts';
 import { findStaff, findStaffByEmail, toMember, type StaffRow } from '../staff/store.ts';
-import { prepareDispossession } from './dispossess.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import { counterOfAddress } from '../terms/guess-limits.ts';
 import { clearPasswordGuesses } from '../terms/password-guesses.ts';
 
 /**
- * Sends a link if there is such a member; the answer and its time are the same if there is none (spec 7.3).
+ * Sends a link if there is such a member who owns the address (D-79); the answer and its time are the same if there is none (spec 7.3).
  * @param urlOf the page that takes the new password, by the link's token
  * @throws AppError TOO_MANY_REQUESTS per mail address and per caller, whether or not there is a member
  */
@@ -50,7 +49,7 @@ async function prepareResetMail(
   normalized: string,
   urlOf: ResetMail['urlOf'],
 ): Promise<ResetMail | undefined> {
-  const row = await findStaffByEmail(ctx.db, audience, normalized);
+  const row = await findStaffByEmail(ctx.db, { audience }, normalized);
   const generation = row === undefined ? undefined : await nextResetGeneration(ctx.db, row.id);
   if (row === undefined || generation === undefined) return undefined;
   const purpose = { kind: 'staff_reset', audience, staffId: row.id, generation } as const;
@@ -59,8 +58,7 @@ async function prepareResetMail(
 }
 
 /**
- * Sets a new password by a link, and ends every session. For customers' staff whose address was not confirmed before,
- * everything made until now ends with it: a person who does not own the address may have made it (D-64).
+ * Sets a new password by a link, and ends every session.
  * @throws AppError VALIDATION_FAILED for a weak password, which leaves the link good; INVALID_TOKEN alike for
  *   unknown, used, expired and replaced links, and for links to something else, which stay good for that
  */
@@ -85,12 +83,9 @@ export async function resetStaffPassword(
       });
       // Before: what fails after the new password would leave its owner locked out.
       await clearPasswordGuesses(ctx, { realm: audience, emailNormalized: row.email_normalized });
-      const dispossession = await prepareDispossession(ctx, row, generation);
       const change = { hash, nowMs: ctx.now(), generation };
-      const also = { before: dispossession.statements, audit: statement };
-      if (!(await setPasswordByLink(ctx.db, staffId, change, also))) return false;
+      if (!(await setPasswordByLink(ctx.db, staffId, change, statement))) return false;
       announce();
-      await dispossession.finish();
       return true;
     },
   );
@@ -108,7 +103,7 @@ const resetLinksOf = (audience: Audience): ResetAudience<'staff_reset'> => ({
 
 async function findActive(ctx: Context, staffId: number): Promise<StaffRow | undefined> {
   const row = await findStaff(ctx.db, staffId);
-  return row?.deactivated_at_ms === null ? row : undefined;
+  return row?.deactivated_at_ms === null && ownsAddress(toMember(row)) ? row : undefined;
 }
 
 const deadLink = (): AppError =>

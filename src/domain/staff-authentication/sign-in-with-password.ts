@@ -1,42 +1,49 @@
 // Sign-in of staff with a password, up to the second factor where one is enabled. Unknown mail addresses, wrong passwords
-// and members without a password answer alike and take the same time.
+// and members without a password answer alike and take the same time. So do members who have not proved their address, unless
+// their customer is named (D-79).
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { judgePassword, type PasswordAudience } from '../authentication/judge-password.ts';
-import type { Audience, Caller } from '../staff/member.ts';
+import type { Caller, StaffScope } from '../staff/member.ts';
 import { updatePasswordHash } from '../staff/password-store.ts';
 import { unauthorized, type StaffTokens } from '../staff/sessions.ts';
-import { findStaffByEmail, type StaffRow } from '../staff/store.ts';
+import { findStaffByEmail, toMember, type StaffRow } from '../staff/store.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import { tooManyGuesses } from '../terms/guess-limits.ts';
 import { countPasswordGuess } from '../terms/password-guesses.ts';
 import { auditFailedSignIn, completeSignInOf } from './complete-sign-in.ts';
 import { issueChallenge } from './second-factor.ts';
+import { ownerOf } from './staff-limits.ts';
 
 export type SignInAnswer =
   | { done: true; tokens: StaffTokens }
   /** The password was right; a code is due. */
   | { done: false; challengeToken: string };
 
-const passwordsOf = (audience: Audience): PasswordAudience<StaffRow> => ({
-  findByEmail: (ctx, emailNormalized) => findStaffByEmail(ctx.db, audience, emailNormalized),
-  storeHash: (ctx, row, hash) => updatePasswordHash(ctx.db, row.id, row.password_hash, hash),
+/** @param row whose password it may be: found before, because guesses at it are counted by whose it is */
+const passwordsOf = (row: StaffRow | undefined): PasswordAudience<StaffRow> => ({
+  findByEmail: () => Promise.resolve(row),
+  storeHash: (ctx, { id, password_hash: before }, hash) =>
+    updatePasswordHash(ctx.db, id, before, hash),
 });
 
 /**
+ * @param scope with a customer: also a member who has not proved the address
  * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS as D-62 has it for accounts; FORBIDDEN when the
  *   password is right and the member deactivated; UNAUTHORIZED when it was replaced meanwhile
  */
 export async function signInStaffWithPassword(
   ctx: Context,
-  audience: Audience,
+  scope: StaffScope,
   { email, password }: { email: string; password: string },
   caller: Caller,
 ): Promise<SignInAnswer> {
   const emailNormalized = parseEmailAddress(email)?.normalized ?? '';
-  const guess = await countPasswordGuess(ctx, { realm: audience, emailNormalized }, caller);
+  const found = await findStaffByEmail(ctx.db, scope, emailNormalized);
+  const owner = found ? ownerOf(toMember(found)) : { realm: scope.audience, emailNormalized };
+  const guess = await countPasswordGuess(ctx, owner, caller);
   if (!guess.ok) throw tooManyGuesses(ctx, ctx.config.guessLimits.staffSignIn, guess.lockedUntilMs);
-  const judged = await judgePassword(ctx, passwordsOf(audience), { emailNormalized, password });
+  const judged = await judgePassword(ctx, passwordsOf(found), { emailNormalized, password });
   if (!judged.ok) {
     if (judged.row !== undefined) auditFailedSignIn(ctx, judged.row, 'password', caller);
     throw new AppError('INVALID_CREDENTIALS', 'The mail address or the password is not right.');

@@ -3,14 +3,14 @@ import type { Context } from '../../context.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import type { Counter } from '../terms/guess-limits.ts';
 import type { PasswordOwner } from '../terms/password-guesses.ts';
-import type { StaffMember } from '../staff/member.ts';
+import { ownsAddress, type StaffMember } from '../staff/member.ts';
 
-export const ownerOf = ({
-  audience,
-  email,
-}: Pick<StaffMember, 'audience' | 'email'>): PasswordOwner => ({
-  realm: audience,
-  emailNormalized: parseEmailAddress(email)?.normalized ?? '',
+export const ownerOf = (
+  member: Pick<StaffMember, 'audience' | 'email' | 'emailVerified' | 'tenantId'>,
+): PasswordOwner => ({
+  realm: member.audience,
+  emailNormalized: parseEmailAddress(member.email)?.normalized ?? '',
+  ...(!ownsAddress(member) && member.tenantId !== undefined && { unprovenAt: member.tenantId }),
 });
 
 /**

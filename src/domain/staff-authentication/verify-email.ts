@@ -1,22 +1,35 @@
 // Confirming that a mail address is the member's: a link, good once, for a day, and only the newest one. It shows that the
-// mail arrived, not that its reader is who signed up: that takes the password (D-64).
+// mail arrived, not that its reader is who signed up: that takes the password (D-64). Many may have signed up with one
+// address, and one proves it (D-79).
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { checkPassword } from '../../crypto/password.ts';
 import { AppError } from '../../errors.ts';
 import { actorFor, prepareAudit } from '../audit/record.ts';
-import { issueMailLink, readMailLink, useMailLink } from '../mail/mail-link.ts';
+import {
+  issueMailLink,
+  readMailLink,
+  useMailLink,
+  type StaffEmailPurpose,
+} from '../mail/mail-link.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import type { Caller, StaffMember } from '../staff/member.ts';
-import { findStaff, markEmailVerified, toMember, type StaffRow } from '../staff/store.ts';
+import type { Audience, Caller, StaffMember } from '../staff/member.ts';
+import {
+  findStaff,
+  findStaffByEmail,
+  markEmailVerified,
+  toMember,
+  type StaffRow,
+} from '../staff/store.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import { countAgainst, tooManyGuesses } from '../terms/guess-limits.ts';
 import { countPasswordGuess } from '../terms/password-guesses.ts';
 import { auditFailedSignIn } from './complete-sign-in.ts';
-import { requestStaffReset } from './reset-password.ts';
+import { ownerOf } from './staff-limits.ts';
+import { endUnproven, prepareUnprovenEnd } from './unproven-customers.ts';
 
 /**
- * Sends the link again. Older ones stop working.
+ * Sends the link again, after the answer, which says the same for a taken address. Older links stop working.
  * @param locale the language of the mail
  * @throws AppError CONFLICT when the address is confirmed already; TOO_MANY_REQUESTS per mail address
  */
@@ -29,16 +42,22 @@ export async function sendEmailLink(
   if (member.emailVerified || emailNormalized === undefined)
     throw new AppError('CONFLICT', 'This mail address is confirmed already.');
   await countAgainst(ctx, [ctx.config.guessLimits.mailRecipient, emailNormalized]);
-  await mailEmailLink(ctx, member, locale);
+  ctx.defer(mailEmailLink(ctx, member, locale));
 }
 
-/** As sendEmailLink, for a mail that was counted and an address that is not confirmed. */
+/**
+ * As sendEmailLink, for a mail that was counted and an address that is not confirmed. When somebody has proved the address,
+ * its owner learns of the sign-up instead (D-79).
+ */
 export async function mailEmailLink(
   ctx: Context,
   member: StaffMember,
   locale: string,
 ): Promise<void> {
   const emailNormalized = parseEmailAddress(member.email)?.normalized ?? '';
+  const to = { to: member.email, locale };
+  if (await isProven(ctx, member.audience, emailNormalized))
+    return queueMail(ctx, { ...to, template: 'registration_taken', details: {} });
   const token = await issueMailLink(ctx, {
     only: { kind: 'staff-email', ownerId: member.id },
     lifetimeMs: LIFETIMES.confirmLinkMs,
@@ -46,8 +65,15 @@ export async function mailEmailLink(
   });
   const link = `${ctx.config.baseUrl}/${member.audience}/v1/auth/verify-page?token=${token}`;
   const details = { link, email: member.email };
-  await queueMail(ctx, { to: member.email, locale, template: 'confirm_staff_mail', details });
+  await queueMail(ctx, { ...to, template: 'confirm_staff_mail', details });
 }
+
+const isProven = async (
+  ctx: Context,
+  audience: Audience,
+  emailNormalized: string,
+): Promise<boolean> =>
+  (await findStaffByEmail(ctx.db, { audience }, emailNormalized)) !== undefined;
 
 interface Confirmation {
   /** `xml_…` from the link. */
@@ -57,9 +83,10 @@ interface Confirmation {
 }
 
 /**
- * What is wrong changes nothing and leaves the link good (D-64).
+ * All else that was signed up with the address ends in the same batch. What is wrong changes nothing and leaves the link good
+ * (D-64).
  * @throws AppError INVALID_TOKEN alike for unknown, used, expired and replaced links; INVALID_CREDENTIALS for a wrong
- *   password; TOO_MANY_REQUESTS as for sign-ins (D-62)
+ *   password; CONFLICT when somebody has proved the address before; TOO_MANY_REQUESTS as for sign-ins (D-62)
  */
 export async function verifyStaffEmail(
   ctx: Context,
@@ -67,46 +94,67 @@ export async function verifyStaffEmail(
   caller: Caller,
 ): Promise<void> {
   await requirePasswordOf(ctx, await findMemberOfLink(ctx, token), password, caller);
-  const isDone = await useMailLink(ctx, token, ['staff_email'], async (link) => {
-    const row = await findStaff(ctx.db, link.staffId);
-    if (row === undefined) return false;
+  const proof = await useMailLink(ctx, token, ['staff_email'], (link) => prove(ctx, link, caller));
+  if (proof === 'taken') throw addressTaken();
+  if (proof !== 'done') throw deadLink();
+}
+
+async function prove(
+  ctx: Context,
+  { staffId, emailNormalized }: StaffEmailPurpose,
+  caller: Caller,
+): Promise<'done' | 'taken'> {
+  const row = await findStaff(ctx.db, staffId);
+  if (row === undefined) return 'taken';
+  const nowMs = ctx.now();
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: actorFor(toMember(row), caller),
+    action: 'auth.email_verify',
+    target: { type: 'staff', id: row.id },
+  });
+  const others = await prepareUnprovenEnd(ctx, { emailNormalized }, nowMs);
+  const together = [statement, ...others.statements];
+  if (await markEmailVerified(ctx.db, row.id, emailNormalized, nowMs, together)) {
+    announce();
+    await others.finish();
+    return 'done';
+  }
+  // Done before, when the answer was lost.
+  const now = await findStaff(ctx.db, staffId);
+  return typeof now?.email_verified_at_ms === 'number' ? 'done' : 'taken';
+}
+
+/**
+ * For whoever owns the address and did not sign up: the customer ends, with everything that was made (D-64).
+ * @throws AppError INVALID_TOKEN as verifyStaffEmail, and once the address is confirmed
+ */
+export async function disownSignUp(ctx: Context, token: string, caller: Caller): Promise<void> {
+  const isDone = await useMailLink(ctx, token, ['staff_email'], async ({ staffId }) => {
+    const row = await findStaff(ctx.db, staffId);
+    if (row === undefined) return true;
+    if (row.email_verified_at_ms !== null || row.tenant_id === null) return false;
     const { statement, announce } = prepareAudit(ctx, {
-      actor: actorFor(toMember(row), caller),
-      action: 'auth.email_verify',
-      target: { type: 'staff', id: row.id },
+      actor: { ...caller, audience: row.audience, tenantId: row.tenant_id },
+      action: 'tenant.end',
+      target: { type: 'tenant', id: row.tenant_id },
     });
-    if (await markEmailVerified(ctx.db, row.id, link.emailNormalized, ctx.now(), statement))
-      announce();
+    await endUnproven(ctx, { staffId }, ctx.now(), [statement]);
+    announce();
     return true;
   });
   if (isDone !== true) throw deadLink();
 }
 
 /**
- * For whoever owns the address and did not sign up: mails a link for a new password, which removes what was made (D-64).
- * Nothing changes before that one is used.
- * @param urlOf as in requestStaffReset
- * @returns the address it was sent to
- * @throws AppError INVALID_TOKEN as verifyStaffEmail, and once the address is confirmed; TOO_MANY_REQUESTS
+ * Uses nothing up.
+ * @throws AppError INVALID_TOKEN; CONFLICT when the sign-up has ended because somebody else proved its address
  */
-export async function disownSignUp(
-  ctx: Context,
-  token: string,
-  caller: Caller,
-  urlOf: (token: string) => string,
-): Promise<string> {
-  const { audience, email, email_verified_at_ms } = await findMemberOfLink(ctx, token);
-  if (email_verified_at_ms !== null) throw deadLink();
-  await requestStaffReset(ctx, audience, email, caller, urlOf);
-  return email;
-}
-
-/** Uses nothing up. */
 async function findMemberOfLink(ctx: Context, token: string): Promise<StaffRow> {
   const link = await readMailLink(ctx, token);
-  const row = link?.kind === 'staff_email' ? await findStaff(ctx.db, link.staffId) : undefined;
-  if (row === undefined) throw deadLink();
-  return row;
+  if (link?.kind !== 'staff_email') throw deadLink();
+  const row = await findStaff(ctx.db, link.staffId);
+  if (row !== undefined) return row;
+  throw (await isProven(ctx, 'dashboard', link.emailNormalized)) ? addressTaken() : deadLink();
 }
 
 /** One guess, counted with those of signing in: the link gives nobody further ones. */
@@ -116,8 +164,7 @@ async function requirePasswordOf(
   password: string,
   caller: Caller,
 ): Promise<void> {
-  const owner = { realm: row.audience, emailNormalized: row.email_normalized };
-  const guess = await countPasswordGuess(ctx, owner, caller);
+  const guess = await countPasswordGuess(ctx, ownerOf(toMember(row)), caller);
   if (!guess.ok) throw tooManyGuesses(ctx, ctx.config.guessLimits.staffSignIn, guess.lockedUntilMs);
   if (!(await checkPassword(password, row.password_hash ?? undefined)).ok) {
     auditFailedSignIn(ctx, row, 'password', caller);
@@ -128,3 +175,6 @@ async function requirePasswordOf(
 
 const deadLink = (): AppError =>
   new AppError('INVALID_TOKEN', 'The link is not valid any more. Ask for a new one.');
+
+const addressTaken = (): AppError =>
+  new AppError('CONFLICT', 'This mail address was confirmed for another sign-in before.');

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import type { PreparedAudit } from '../audit/record.ts';
 import { prepareMailOfChange } from '../mail/queue-mail.ts';
-import type { StaffMember } from './member.ts';
+import { ownsAddress, type StaffMember } from './member.ts';
 
 interface PreparedFactorChange {
   /** Go into the batch directly behind the statement that changes, together and in this order. */
@@ -12,14 +12,15 @@ interface PreparedFactorChange {
   announce: () => void;
 }
 
-/** A change's audit entry, and with it the mail to the member's own address. */
+/** A change's audit entry, and with it the mail to the member's own address; whose it is unproved, nobody gets one. */
 export function withFactorMail(
   ctx: Context,
-  { email }: StaffMember,
+  member: StaffMember,
   audit: PreparedAudit,
 ): PreparedFactorChange {
+  if (!ownsAddress(member)) return { statements: [audit.statement], announce: audit.announce };
   const notice = { template: 'second_factor_changed', details: {} } as const;
-  const mail = prepareMailOfChange(ctx, { to: email, locale: 'en', ...notice });
+  const mail = prepareMailOfChange(ctx, { to: member.email, locale: 'en', ...notice });
   return {
     statements: [audit.statement, mail.statement],
     announce: () => {

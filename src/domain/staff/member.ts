@@ -17,6 +17,13 @@ export interface StaffMember {
   deactivatedAtMs?: number;
 }
 
+/** Operators get their address from operators; customers' staff have to prove theirs (D-79). */
+export const ownsAddress = ({
+  audience,
+  emailVerified,
+}: Pick<StaffMember, 'audience' | 'emailVerified'>): boolean =>
+  audience === 'admin' || emailVerified;
+
 /** Whose staff: the operators', or one customer's. Nothing is found or changed outside of it. */
 export interface StaffScope {
   audience: Audience;

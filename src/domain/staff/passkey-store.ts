@@ -1,6 +1,7 @@
 // SQL of passkeys of staff. Those of accounts are in domain/passkeys: neither signs in where the other does.
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
+import { OWNS_ADDRESS } from '../../db/owned-address.ts';
 import { staff, staffPasskeys } from '../../db/schema/index.ts';
 import { toPasskey, toPasskeyColumns } from '../passkeys/passkey-row.ts';
 import type { NewPasskey, Passkey } from '../passkeys/passkey.ts';
@@ -18,7 +19,7 @@ export async function listPasskeysOfStaff(db: Database, staffId: number): Promis
   return rows.map(toPasskey);
 }
 
-/** Of the member with that address, if there is one: the latest used. One read, known or not. */
+/** Of the member who owns that address, if there is one: the latest used. One read, known or not. */
 export async function listCredentialIds(
   db: Database,
   audience: Audience,
@@ -29,7 +30,9 @@ export async function listCredentialIds(
     .select({ id: staffPasskeys.credential_id })
     .from(staff)
     .innerJoin(staffPasskeys, eq(staffPasskeys.staff_id, staff.id))
-    .where(and(eq(staff.audience, audience), eq(staff.email_normalized, emailNormalized)))
+    .where(
+      and(eq(staff.audience, audience), eq(staff.email_normalized, emailNormalized), OWNS_ADDRESS),
+    )
     .orderBy(desc(staffPasskeys.last_used_at_ms), desc(staffPasskeys.id))
     .limit(limit);
   return rows.map(({ id }) => id);

@@ -129,10 +129,6 @@ export async function hasRecoveryCode(
 export const useOfRecoveryCode = (db: Database, staffId: number, hash: string): Statement =>
   db.delete(staffRecoveryCodes).where(recoveryCode(staffId, hash));
 
-/** All of a member's. @param condition without which nothing is removed */
-export const removeRecoveryCodesWhen = (db: Database, staffId: number, condition: SQL): Statement =>
-  db.delete(staffRecoveryCodes).where(and(eq(staffRecoveryCodes.staff_id, staffId), condition));
-
 export async function countRecoveryCodes(db: Database, staffId: number): Promise<number> {
   const [row] = await db
     .select({ left: count() })

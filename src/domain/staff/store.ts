@@ -1,6 +1,7 @@
 // SQL of staff: mail address, name, role. Passwords, second factors, passkeys and sessions have stores of their own.
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
+import { isAddressFree, OWNS_ADDRESS } from '../../db/owned-address.ts';
 import { staff } from '../../db/schema/index.ts';
 import { endOfSessions } from './session-store.ts';
 import type { Audience, StaffMember, StaffScope } from './member.ts';
@@ -38,15 +39,22 @@ export async function findStaff(db: Database, id: number): Promise<StaffRow | un
   return row;
 }
 
+/** Whose address it is: members who did not prove it are passed by, unless their customer is named (D-79). */
 export async function findStaffByEmail(
   db: Database,
-  audience: Audience,
+  { audience, tenantId }: StaffScope,
   emailNormalized: string,
 ): Promise<StaffRow | undefined> {
   const [row] = await db
     .select()
     .from(staff)
-    .where(and(eq(staff.audience, audience), eq(staff.email_normalized, emailNormalized)));
+    .where(
+      and(
+        eq(staff.audience, audience),
+        eq(staff.email_normalized, emailNormalized),
+        tenantId === undefined ? OWNS_ADDRESS : eq(staff.tenant_id, tenantId),
+      ),
+    );
   return row;
 }
 
@@ -173,15 +181,16 @@ export async function deleteStaff(
 }
 
 /**
- * @param audit goes with it, or not at all
- * @returns false when there is no such member, or the address is confirmed already
+ * Of many members with one address one proves it (D-79).
+ * @param also goes with it, or not at all
+ * @returns false when there is no such member, or the address is proved already, by this one or another
  */
 export async function markEmailVerified(
   db: Database,
   id: number,
   emailNormalized: string,
   nowMs: number,
-  audit: Statement,
+  also: readonly Statement[],
 ): Promise<boolean> {
   const [marked] = await db.batch([
     db
@@ -192,10 +201,11 @@ export async function markEmailVerified(
           eq(staff.id, id),
           eq(staff.email_normalized, emailNormalized),
           isNull(staff.email_verified_at_ms),
+          isAddressFree(emailNormalized),
         ),
       )
       .returning({ id: staff.id }),
-    audit,
+    ...also,
   ]);
   return marked.length === 1;
 }

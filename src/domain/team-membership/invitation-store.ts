@@ -2,10 +2,10 @@
 import { and, count, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
+import { isAddressFree } from '../../db/owned-address.ts';
 import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import { staff, staffInvitations, tenants } from '../../db/schema/index.ts';
 import type { Invitation } from './invitation.ts';
-import { isFree } from './store.ts';
 
 type Row = typeof staffInvitations.$inferSelect;
 
@@ -131,15 +131,15 @@ export async function findOpenInvitation(
 
 /**
  * Uses the invitation up and makes the member; both or none.
- * @param audit goes with it, or not at all
- * @returns the member's id; undefined when it was used, revoked or the address has been taken
+ * @param also goes with it, or not at all
+ * @returns the member's id; undefined when it was used or revoked, or somebody has proved the address
  */
 export async function joinByInvitation(
   db: Database,
   { id, tenantId, email, emailNormalized, role }: Invitation,
   { name, passwordHash }: { name: string; passwordHash: string },
   nowMs: number,
-  audit: Statement,
+  also: readonly Statement[],
 ): Promise<number | undefined> {
   const member = {
     audience: 'dashboard' as const,
@@ -157,9 +157,9 @@ export async function joinByInvitation(
     db
       .update(staffInvitations)
       .set({ accepted_at_ms: nowMs })
-      .where(and(eq(staffInvitations.id, id), isOpen(nowMs), isFree(emailNormalized))),
+      .where(and(eq(staffInvitations.id, id), isOpen(nowMs), isAddressFree(emailNormalized))),
     insertWhen(db, staff, member, AFTER_CHANGE).returning({ id: staff.id }),
-    audit,
+    ...also,
   ]);
   return joined?.id;
 }

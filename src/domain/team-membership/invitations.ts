@@ -17,6 +17,7 @@ import { findMember } from '../staff/membership.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';
 import type { StaffTokens } from '../staff/sessions.ts';
 import { signInNewMember } from '../staff-authentication/complete-sign-in.ts';
+import { prepareUnprovenEnd } from '../staff-authentication/unproven-customers.ts';
 import type { Invitation } from './invitation.ts';
 import {
   deleteInvitationsBefore,
@@ -125,7 +126,7 @@ export async function revokeInvitation(ctx: Context, by: TenantActor, id: string
 }
 
 /**
- * Makes the member, signed in. The link proves the mail address.
+ * Makes the member, signed in. The link proves the mail address, and what others signed up with it ends (D-79).
  * @throws AppError INVALID_TOKEN alike for unknown, used, revoked, replaced and late links; VALIDATION_FAILED for
  *   the password, which leaves the link good
  */
@@ -148,11 +149,16 @@ export async function acceptInvitation(
     after: { role: invitation.role },
   });
   const joining = { ...member, passwordHash };
-  const id = await joinByInvitation(ctx.db, invitation, joining, ctx.now(), statement);
+  const nowMs = ctx.now();
+  const { emailNormalized } = invitation;
+  const others = await prepareUnprovenEnd(ctx, { emailNormalized }, nowMs);
+  const together = [statement, ...others.statements];
+  const id = await joinByInvitation(ctx.db, invitation, joining, nowMs, together);
   const scope = { audience: 'dashboard' as const, tenantId };
   const joined = id === undefined ? undefined : await findMember(ctx, scope, id);
   if (joined === undefined) throw deadLink();
   announce();
+  await others.finish();
   return signInNewMember(ctx, joined, caller);
 }
 

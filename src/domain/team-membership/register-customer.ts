@@ -1,5 +1,6 @@
 // A customer signs up. Its first owner may sign in at once; what could harm the real owner of a borrowed address (live
-// keys, invitations) waits until the address is confirmed.
+// keys, invitations) waits until the address is confirmed. Whether somebody else has proved the address changes nothing until
+// then, and nothing that the registrant can see (D-79).
 import type { Context } from '../../context.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -7,14 +8,13 @@ import { AppError } from '../../errors.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import { counterOfAddress, countAgainst } from '../terms/guess-limits.ts';
 import { prepareAudit } from '../audit/record.ts';
-import { queueMail } from '../mail/queue-mail.ts';
 import type { Caller, StaffMember } from '../staff/member.ts';
 import { findMember } from '../staff/membership.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';
+import { unauthorized, type StaffTokens } from '../staff/sessions.ts';
 import { signInNewMember } from '../staff-authentication/complete-sign-in.ts';
-import type { StaffTokens } from '../staff/sessions.ts';
 import { mailEmailLink } from '../staff-authentication/verify-email.ts';
-import { findTenantOfMember, insertTenantWithOwner } from './store.ts';
+import { insertTenantWithOwner } from './store.ts';
 
 interface NewCustomer {
   email: string;
@@ -26,10 +26,9 @@ interface NewCustomer {
 }
 
 /**
- * A taken address is refused, and its owner notified by mail. Attempts are counted before the look-up (D-79).
+ * Alike for free and taken addresses; the owner of a taken one learns of it by mail.
  * @param locale the language of the mail
- * @throws AppError VALIDATION_FAILED for the address or the password; CONFLICT when the address is taken;
- *   TOO_MANY_REQUESTS per network, per mail address, and per network after a few taken ones
+ * @throws AppError VALIDATION_FAILED for the address or the password; TOO_MANY_REQUESTS per network and per mail address
  */
 export async function registerCustomer(
   ctx: Context,
@@ -39,15 +38,12 @@ export async function registerCustomer(
 ): Promise<StaffTokens> {
   const address = parseEmailAddress(email);
   if (address === undefined) throw badAddress();
-  const { signUpAddress, mailRecipient, takenAddresses } = ctx.config.guessLimits;
+  const { signUpAddress, mailRecipient } = ctx.config.guessLimits;
   await countAgainst(ctx, ...counterOfAddress(signUpAddress, caller.ip, 'dashboard:'));
   const known = [email, name, company, ctx.config.serviceName];
   await requireGoodPassword(password, 'password', known);
   // Every attempt that comes this far mails the address.
   await countAgainst(ctx, [mailRecipient, address.normalized]);
-  const probe = await countAgainst(ctx, ...counterOfAddress(takenAddresses, caller.ip));
-  if ((await findTenantOfMember(ctx.db, address.normalized)) !== undefined)
-    throw refuseTaken(ctx, address.written, locale);
   const tenantId = `ten_${randomToken(16)}`;
   const { statement, announce } = prepareAudit(ctx, {
     actor: { ...caller, audience: 'dashboard', tenantId },
@@ -65,11 +61,12 @@ export async function registerCustomer(
   const id = await insertTenantWithOwner(ctx.db, tenant, owner, ctx.now(), statement);
   const member =
     id === undefined ? undefined : await findMember(ctx, { audience: 'dashboard', tenantId }, id);
-  if (member === undefined) throw refuseTaken(ctx, address.written, locale);
+  if (member === undefined) throw unauthorized();
   announce();
+  const tokens = await signInNewMember(ctx, member, caller);
+  // Last: what it does differs, and nothing that the registrant could time may wait for it.
   ctx.defer(mailEmailLink(ctx, member, locale));
-  await probe.refund();
-  return signInNewMember(ctx, member, caller);
+  return tokens;
 }
 
 /** @throws AppError EMAIL_NOT_VERIFIED */
@@ -85,10 +82,4 @@ export function requireVerifiedEmail({ emailVerified }: StaffMember): void {
 export function badAddress(): AppError {
   const message = 'email is not a mail address.';
   return new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'email', message }] });
-}
-
-/** @returns AppError CONFLICT; the owner of the address gets a mail */
-function refuseTaken(ctx: Context, to: string, locale: string): AppError {
-  ctx.defer(queueMail(ctx, { to, locale, template: 'registration_taken', details: {} }));
-  return new AppError('CONFLICT', 'There is a sign-in with this mail address already.');
 }

@@ -1,7 +1,7 @@
-// SQL of sign-ups of customers and of invitations to their staff.
-import { and, eq, sql } from 'drizzle-orm';
+// SQL of sign-ups of customers, and of who has which address.
+import { and, eq } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
-import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
+import { OWNS_ADDRESS } from '../../db/owned-address.ts';
 import { staff, tenants } from '../../db/schema/index.ts';
 
 interface NewOwner {
@@ -11,11 +11,7 @@ interface NewOwner {
   passwordHash: string;
 }
 
-/** No customer's staff has the address. */
-export const isFree = (emailNormalized: string) => sql`NOT EXISTS (
-  SELECT 1 FROM ${staff} WHERE ${staff.audience} = 'dashboard' AND ${staff.email_normalized} = ${emailNormalized})`;
-
-/** @returns the customer whose staff has the address; sign-ups and joining check again as they write */
+/** @returns the customer of whose staff somebody has proved the address; joining and proving check again as they write */
 export async function findTenantOfMember(
   db: Database,
   emailNormalized: string,
@@ -23,14 +19,20 @@ export async function findTenantOfMember(
   const [row] = await db
     .select({ tenantId: staff.tenant_id })
     .from(staff)
-    .where(and(eq(staff.audience, 'dashboard'), eq(staff.email_normalized, emailNormalized)));
+    .where(
+      and(
+        eq(staff.audience, 'dashboard'),
+        eq(staff.email_normalized, emailNormalized),
+        OWNS_ADDRESS,
+      ),
+    );
   return row?.tenantId ?? undefined;
 }
 
 /**
- * Both or none.
+ * Both or none, whoever has the address (D-79).
  * @param audit goes with it, or not at all
- * @returns the owner's id; undefined when the address is taken
+ * @returns the owner's id
  */
 export async function insertTenantWithOwner(
   db: Database,
@@ -51,8 +53,8 @@ export async function insertTenantWithOwner(
     created_at_ms: nowMs,
   };
   const [, [inserted]] = await db.batch([
-    insertWhen(db, tenants, { ...tenant, created_at_ms: nowMs }, isFree(emailNormalized)),
-    insertWhen(db, staff, owner, AFTER_CHANGE).returning({ id: staff.id }),
+    db.insert(tenants).values({ ...tenant, created_at_ms: nowMs }),
+    db.insert(staff).values(owner).returning({ id: staff.id }),
     audit,
   ]);
   return inserted?.id;

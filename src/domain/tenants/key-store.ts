@@ -1,5 +1,5 @@
 // SQL of managing API keys. The lookup for authentication is in store.ts.
-import { and, count, desc, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { apiKeys } from '../../db/schema/index.ts';
@@ -115,24 +115,19 @@ export async function markKeyRevoked(
   return revoked.length > 0;
 }
 
-/** All of a customer's. @param condition without which nothing is changed */
-export const revokeKeysWhen = (
-  db: Database,
-  tenantId: string,
-  nowMs: number,
-  condition: SQL,
-): Statement =>
+/** @param tenants a query of customers, whose keys that work end */
+export const revokeKeysOf = (db: Database, tenants: SQL, nowMs: number): Statement =>
   db
     .update(apiKeys)
     .set({ revoked_at_ms: nowMs })
-    .where(and(eq(apiKeys.tenant_id, tenantId), isNull(apiKeys.revoked_at_ms), condition));
+    .where(and(inArray(apiKeys.tenant_id, tenants), isNull(apiKeys.revoked_at_ms)));
 
-/** @returns the hashes of a customer's keys that are not revoked */
-export async function listKeyHashes(db: Database, tenantId: string): Promise<string[]> {
+/** @param tenants a query of customers @returns the hashes of their keys that are not revoked */
+export async function listKeyHashes(db: Database, tenants: SQL): Promise<string[]> {
   const rows = await db
     .select({ hash: apiKeys.hash })
     .from(apiKeys)
-    .where(and(eq(apiKeys.tenant_id, tenantId), isNull(apiKeys.revoked_at_ms)));
+    .where(and(inArray(apiKeys.tenant_id, tenants), isNull(apiKeys.revoked_at_ms)));
   return rows.map(({ hash }) => hash);
 }
 

@@ -1,5 +1,5 @@
 // SQL of a customer's settings.
-import { and, eq, type SQL } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { tenants } from '../../db/schema/index.ts';
 import type { AcceptMethod } from '../verification/rules/accept.ts';
@@ -56,29 +56,6 @@ export async function updateSettingsRow(
   ]);
   return row && toSettings(row);
 }
-
-/** Back to what a new customer has, its name excepted. @param condition without which nothing is changed */
-export const resetSettingsWhen = (db: Database, tenantId: string, condition: SQL): Statement =>
-  db
-    .update(tenants)
-    .set({
-      color: null,
-      logo: null,
-      alternative_url: null,
-      controller_name: null,
-      privacy_contact: null,
-      privacy_url: null,
-      embed_origins: '[]',
-      callback_origins: '[]',
-      default_locale: null,
-      default_theme: null,
-      required_method: null,
-      age_margin_years: null,
-      age_target: null,
-      attempt_cap: 3,
-      retention_days: 30,
-    })
-    .where(and(eq(tenants.id, tenantId), condition));
 
 /** Undefined columns are not updated. */
 const toColumns = (changes: Partial<Settings>) => ({

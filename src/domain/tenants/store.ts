@@ -13,7 +13,11 @@ export interface KeyRow {
   tenant: typeof tenants.$inferSelect;
 }
 
-/** @param hash SHA-256 of the whole key, hex @returns the valid key with its tenant, in one read */
+/**
+ * A key that was made while its customer ended is none.
+ * @param hash SHA-256 of the whole key, hex
+ * @returns the valid key with its tenant, in one read
+ */
 export async function findValidKey(
   db: Database,
   hash: string,
@@ -34,6 +38,7 @@ export async function findValidKey(
       and(
         eq(apiKeys.hash, hash),
         isNull(apiKeys.revoked_at_ms),
+        isNull(tenants.ended_at_ms),
         or(isNull(apiKeys.expires_at_ms), gt(apiKeys.expires_at_ms, nowMs)),
       ),
     );

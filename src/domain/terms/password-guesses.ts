@@ -15,6 +15,11 @@ export interface PasswordOwner {
   realm: PasswordRealm;
   /** Known or not: all answers are alike (S-30). */
   emailNormalized: string;
+  /**
+   * The customer of a member who has not proved the address. Such a one is neither blocked by guesses at its owner nor a
+   * device that the owner knows (D-79).
+   */
+  unprovenAt?: string;
 }
 
 /** The sender of a guess. */
@@ -115,8 +120,8 @@ function limitsOf({ config }: Context, { realm }: PasswordOwner): PasswordLimits
 }
 
 /** Names of objects and what a device proves hold no mail address, and what objects keep no IP address. */
-const subjectOf = async ({ realm, emailNormalized }: PasswordOwner): Promise<string> =>
-  `${realm}:${await sha256Hex(emailNormalized)}`;
+const subjectOf = async ({ realm, emailNormalized, unprovenAt }: PasswordOwner): Promise<string> =>
+  `${realm}:${await sha256Hex(emailNormalized)}${unprovenAt === undefined ? '' : `:${unprovenAt}`}`;
 
 const limiterOf = async (ctx: Context, owner: PasswordOwner) =>
   ctx.objects.rateLimiter(`sign-in:${await subjectOf(owner)}`);

@@ -232,18 +232,20 @@ export async function removeEndpoint(
   return removed.length > 0;
 }
 
-/** All of a customer's, with their deliveries. @param condition without which nothing is removed */
-export function removeEndpointsWhen(db: Database, tenantId: string, condition: SQL): Statement[] {
+/** With their deliveries. @param tenants a query of customers */
+export function removeEndpointsOf(db: Database, tenants: SQL): Statement[] {
+  const endpoints = db
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(inArray(webhookEndpoints.tenant_id, tenants));
   const deliveries = db
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.tenant_id, tenantId));
+    .where(inArray(webhookDeliveries.endpoint_id, endpoints));
   return [
-    db
-      .delete(webhookAttempts)
-      .where(and(inArray(webhookAttempts.delivery_id, deliveries), condition)),
-    db.delete(webhookDeliveries).where(and(eq(webhookDeliveries.tenant_id, tenantId), condition)),
-    db.delete(webhookEndpoints).where(and(eq(webhookEndpoints.tenant_id, tenantId), condition)),
+    db.delete(webhookAttempts).where(inArray(webhookAttempts.delivery_id, deliveries)),
+    db.delete(webhookDeliveries).where(inArray(webhookDeliveries.endpoint_id, endpoints)),
+    db.delete(webhookEndpoints).where(inArray(webhookEndpoints.tenant_id, tenants)),
   ];
 }
 

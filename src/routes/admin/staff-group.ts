@@ -1,6 +1,6 @@
 // Sign-in configuration of operators.
 import { byAddress, signedIn, signedInAndKnown } from '../../http/auth/admin.ts';
-import { tokensOf, type StaffGroup } from '../staff/group.ts';
+import { Login, tokensOf, type StaffGroup } from '../staff/group.ts';
 import { presentAdmin } from './present.ts';
 import { AdminUser } from './schemas.ts';
 
@@ -11,6 +11,7 @@ export const ADMIN: StaffGroup = {
   signedIn,
   signedInAndKnown,
   User: AdminUser,
+  Login,
   Tokens: tokensOf('AdminTokens', AdminUser, { prefix: 'xart_', life: 'within 12 hours' }),
   present: presentAdmin,
 };

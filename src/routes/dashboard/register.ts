@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { byAddress } from '../../http/auth/dashboard.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';
-import { bodyOf, ok } from '../../http/contract.ts';
+import { bodyOf, created, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { Done, DONE, givenName, text } from '../../http/fields.ts';
@@ -27,7 +27,7 @@ const registerRoute = createRoute({
   operationId: 'dashboardRegister',
   summary: 'Sign up: create a customer and its owner',
   description:
-    'Signs in and mails a confirmation link. Until it is used there are test keys only, with 100 sessions a day: no live keys, webhooks, OAuth clients or invitations.',
+    'Signs in and mails a confirmation link. Until it is used there are test keys only, with 100 sessions a day: no live keys, webhooks, OAuth clients or invitations; sign-in also requires `tenant_id`; and after 30 days the customer is removed. The response is the same if the address is already in use.',
   request: {
     body: bodyOf(
       z.object({
@@ -42,8 +42,8 @@ const registerRoute = createRoute({
     ),
   },
   responses: {
-    ...ok('The owner is signed in.', DASHBOARD.Tokens),
-    ...errorResponses(400, 409, 413, 429, 500),
+    ...created('The owner is signed in.', DASHBOARD.Tokens),
+    ...errorResponses(400, 413, 429, 500),
   },
 });
 
@@ -53,11 +53,11 @@ const verifyRoute = createRoute({
   operationId: 'dashboardVerifyEmail',
   summary: 'Confirm the email address with the mailed link',
   description:
-    'Requires the password of the sign-up. A wrong one leaves the link valid and counts like one at sign-in.',
+    'Requires the password of the sign-up. A wrong one leaves the link valid and counts like one at sign-in. Other customers registered with the address are removed; 409 if it was confirmed for another one before.',
   request: {
     body: bodyOf(z.object({ token: text('token', 200), password: text('password', 1024) })),
   },
-  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 413, 429, 500) },
+  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 409, 413, 429, 500) },
 });
 
 const resendRoute = createRoute({
@@ -78,7 +78,7 @@ export function registerRegister(surface: OpenAPIHono<AppEnv>): void {
       callerOf(c),
       chooseLanguage(c, []).language,
     );
-    return c.json(succeed(c, handOver(c, DASHBOARD, tokens)), 200);
+    return c.json(succeed(c, handOver(c, DASHBOARD, tokens)), 201);
   });
 
   surface.openapi(verifyRoute, async (c) => {

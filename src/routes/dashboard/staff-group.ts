@@ -3,8 +3,9 @@ import { z } from '@hono/zod-openapi';
 import type { StaffMember } from '../../domain/staff/member.ts';
 import { formatMemberId } from '../../domain/team/member-id.ts';
 import { byAddress, signedIn, signedInAndKnown } from '../../http/auth/dashboard.ts';
+import { text } from '../../http/fields.ts';
 import { toTimestamp } from '../../timestamp.ts';
-import { tokensOf, type StaffGroup } from '../staff/group.ts';
+import { Login, tokensOf, type StaffGroup } from '../staff/group.ts';
 
 export const DashboardUser = z
   .object({
@@ -43,6 +44,12 @@ export const DASHBOARD: StaffGroup = {
   signedIn,
   signedInAndKnown,
   User: DashboardUser,
+  Login: Login.extend({
+    tenant_id: text('tenant_id', 40).optional().openapi({
+      description:
+        'Required until the email address is confirmed: `user.tenant_id` of the registration.',
+    }),
+  }),
   Tokens: tokensOf('DashboardTokens', DashboardUser, { prefix: 'xdrt_', life: 'within 30 days' }),
   present: presentMember,
 };

@@ -1,5 +1,5 @@
 // The page that a confirmation link opens. It asks for the password of the sign-up, because its reader may be somebody else,
-// and sends whoever did not sign up a link for a new one (D-64).
+// who can end the sign-up here instead (D-64).
 import { z } from '@hono/zod-openapi';
 import { disownSignUp, verifyStaffEmail } from '../../domain/staff-authentication/verify-email.ts';
 import { AppError } from '../../errors.ts';
@@ -10,7 +10,6 @@ import { Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
 import type { Viewer } from '../../http/pages/viewer.ts';
 import { linkPage, type LinkView } from '../staff/link-page.tsx';
-import { resetUrlOf } from '../staff/reset-page.ts';
 import { DASHBOARD } from './staff-group.ts';
 
 /** Below /dashboard/v1. */
@@ -30,14 +29,16 @@ export const verifyPage = linkPage(DASHBOARD, {
   act: async (c, { token, password, not_me: notMe }, viewer) => {
     const ctx = c.get('ctx');
     if (notMe !== undefined) {
-      const email = await disownSignUp(ctx, token, callerOf(c), resetUrlOf(ctx, DASHBOARD));
-      return { page: <ResetSentPage viewer={viewer} email={email} /> };
+      await disownSignUp(ctx, token, callerOf(c));
+      return { page: <EndPage viewer={viewer} how="removed" />, status: 200 };
     }
     try {
       await verifyStaffEmail(ctx, { token, password }, callerOf(c));
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'INVALID_CREDENTIALS') throw error;
-      return 'confirm.password_wrong';
+      const code = error instanceof AppError ? error.code : undefined;
+      if (code === 'INVALID_CREDENTIALS') return 'confirm.password_wrong';
+      if (code !== 'CONFLICT') throw error;
+      return { page: <EndPage viewer={viewer} how="taken" />, status: 422 };
     }
     return undefined;
   },
@@ -57,13 +58,27 @@ function VerifyPage(view: LinkView) {
   );
 }
 
-function ResetSentPage({ viewer, email }: { viewer: Viewer; email: string }) {
+/** The sign-up was removed, or somebody else had proved the address before. */
+const ENDS = {
+  removed: {
+    icon: 'check',
+    tone: 'good',
+    texts: ['confirm.removed_title', 'confirm.removed_text'],
+  },
+  taken: { icon: 'mail', tone: 'warn', texts: ['confirm.taken_title', 'confirm.taken_text'] },
+} as const;
+
+function EndPage({ viewer, how }: { viewer: Viewer; how: keyof typeof ENDS }) {
   const { t } = viewer;
+  const {
+    icon,
+    tone,
+    texts: [title, text],
+  } = ENDS[how];
   return (
-    <Document viewer={viewer} title={t('signup.sent_title')}>
-      <Notice icon="mail" tone="good" title={t('signup.sent_title')}>
-        <p class="lead">{t('forgot.sent_text', { email })}</p>
-        <p class="small">{t('signup.sent_hint')}</p>
+    <Document viewer={viewer} title={t(title)}>
+      <Notice icon={icon} tone={tone} title={t(title)}>
+        <p class="lead">{t(text)}</p>
       </Notice>
     </Document>
   );

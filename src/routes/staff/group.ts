@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Audience, StaffMember } from '../../domain/staff/member.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { text } from '../../http/fields.ts';
 
 /** Wire shape of a member of staff; only customers' staff have the last two fields. */
 interface StaffUser {
@@ -30,8 +31,12 @@ export interface StaffGroup {
   signedInAndKnown: MiddlewareHandler<AppEnv>[];
   User: z.ZodType<StaffUser>;
   Tokens: ReturnType<typeof tokensOf>;
+  Login: z.ZodType<z.infer<typeof Login> & { tenant_id?: string | undefined }>;
   present: (member: StaffMember) => StaffUser;
 }
+
+/** What a sign-in with a password takes, of every group. */
+export const Login = z.object({ email: text('email', 320), password: text('password', 1024) });
 
 /** @param name of the component, such as `AdminTokens` @param prefix of the refresh token */
 export const tokensOf = (

@@ -37,14 +37,14 @@ interface LinkPage<Values> {
   Form: z.ZodType<Values>;
   show: (view: LinkView) => JSX.Element;
   /**
-   * @returns what is wrong with the form, or a page instead of the success page
+   * @returns what is wrong with the form, or a page instead of the success page, with its status
    * @throws AppError INVALID_TOKEN and TOO_MANY_REQUESTS, which the page shows
    */
   act: (
     c: HonoContext<AppEnv>,
     values: Values,
     viewer: Viewer,
-  ) => Promise<TextKey | { page: JSX.Element } | undefined>;
+  ) => Promise<TextKey | { page: JSX.Element; status: 200 | 422 } | undefined>;
   /** Title and text of the success page. */
   done: readonly [TextKey, TextKey];
 }
@@ -70,7 +70,7 @@ export function linkPage<Values extends { token: string }>(
     const answer = await page.act(c, values, viewer).catch(refusalOf);
     if (answer === undefined) return renderPage(c, <DonePage viewer={viewer} texts={page.done} />);
     if (answer === DEAD) return renderPage(c, <LinkGonePage viewer={viewer} />, { status: 422 });
-    if (typeof answer === 'object') return renderPage(c, answer.page);
+    if (typeof answer === 'object') return renderPage(c, answer.page, { status: answer.status });
     if (typeof answer === 'number') {
       c.header('Retry-After', String(answer));
       const fault = waitText(viewer.t, answer);

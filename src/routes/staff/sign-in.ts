@@ -34,9 +34,7 @@ const loginRoute = (group: StaffGroup) =>
     operationId: `${group.audience}Login`,
     summary: 'Sign in with mail and password',
     description: 'With two-factor authentication on, the answer is a challenge instead of tokens.',
-    request: {
-      body: bodyOf(z.object({ email: text('email', 320), password: text('password', 1024) })),
-    },
+    request: { body: bodyOf(group.Login) },
     responses: {
       ...ok('Tokens, or a challenge.', z.union([group.Tokens, ChallengeDue])),
       ...errorResponses(400, 401, 403, 413, 429, 500),
@@ -71,12 +69,9 @@ const refreshRoute = (group: StaffGroup) =>
 
 export function registerSignIn(surface: OpenAPIHono<AppEnv>, group: StaffGroup): void {
   surface.openapi(loginRoute(group), async (c) => {
-    const answer = await signInStaffWithPassword(
-      c.get('ctx'),
-      group.audience,
-      c.req.valid('json'),
-      callerOf(c),
-    );
+    const { tenant_id: tenantId, ...typed } = c.req.valid('json');
+    const scope = { audience: group.audience, ...(tenantId !== undefined && { tenantId }) };
+    const answer = await signInStaffWithPassword(c.get('ctx'), scope, typed, callerOf(c));
     return c.json(succeed(c, presentSignIn(c, group, answer)), 200);
   });
 

@@ -4,16 +4,13 @@ import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MailTemplate } from '../../../src/domain/mail/mail.ts';
 import { renderMail } from '../../../src/domain/mail/render-mail.ts';
+import english from '../../../src/http/pages/locales/en.json' with { type: 'json' };
+import { post, VALID_INIT } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { keepMails, linksTo, sentMails } from '../../support/mails.ts';
 import { PASSWORD as CHOSEN } from '../../support/staff.ts';
 
-const CLIENT = {
-  name: 'Cellar club',
-  redirect_uris: ['https://shop.example/in'],
-  scopes: ['openid'],
-};
 const PASSWORD = 'walnut-harbour-mist-92';
 
 let tenant: DashboardTenant;
@@ -79,7 +76,7 @@ describe('the link that confirms the address (A4)', () => {
     for (let n = 0; n < limit; n += 1) await verify({ token, password: PASSWORD });
     const { status, body } = await verify({ token, password: CHOSEN });
     expect([status, body.error?.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
-    const login = { email: tenant.owner.email, password: CHOSEN };
+    const login = { email: tenant.owner.email, password: CHOSEN, tenant_id: tenant.id };
     expect((await ask('POST', '/auth/login', undefined, login)).status).toBe(429);
     expect(await isVerified()).toBe(false);
   });
@@ -109,21 +106,33 @@ describe('the link that confirms the address (A4)', () => {
     expect(text).toContain('the password that you chose when you signed up');
   });
 
-  it('leads whoever did not sign up to a new password, which removes what was made', async () => {
-    const client = (await as('POST', '/oauth-clients', CLIENT)).body.data;
+  it('lets whoever did not sign up end it, with all that was made (D-79)', async () => {
+    const { key } = (await as('POST', '/api-keys', { name: 'mine' })).body.data;
+    const init = () => post('/verify/v1/init', VALID_INIT, key);
+    expect((await init()).status).toBe(201);
     const token = await mailed();
     const shown = await exports.default.fetch(new Request(`${PAGE}?token=${token}`));
-    expect(await shown.text()).toContain('I did not sign up');
+    expect(await shown.text()).toContain(english['confirm.not_me']);
     const answer = await submit({ token, not_me: 'yes' });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain(tenant.owner.email);
-    expect(await isVerified()).toBe(false);
-    const reset = (await linksTo(tenant.owner.email, 2))[1] ?? '';
-    const fields = { token: reset, password: PASSWORD };
-    expect((await ask('POST', '/auth/reset-password', undefined, fields)).status).toBe(200);
-    const login = { email: tenant.owner.email, password: PASSWORD };
-    const { access_token: owner } = (await ask('POST', '/auth/login', undefined, login)).body.data;
-    expect((await ask('GET', `/oauth-clients/${client.id}`, owner)).status).toBe(404);
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining(english['confirm.removed_text']),
+    ]);
+    expect((await init()).status).toBe(401);
+    expect((await as('GET', '/auth/me')).status).toBe(404);
+    const login = { email: tenant.owner.email, password: CHOSEN, tenant_id: tenant.id };
+    expect((await ask('POST', '/auth/login', undefined, login)).status).toBe(401);
     expect((await submit({ token, not_me: 'yes' })).status).toBe(422);
+    const { results } = await env.DB.prepare(
+      "SELECT tenant_id, target_id FROM audit_entries WHERE action = 'tenant.end'",
+    ).all();
+    expect(results).toEqual([{ tenant_id: tenant.id, target_id: tenant.id }]);
+  });
+
+  it('does not end by that link what was confirmed meanwhile', async () => {
+    const token = await mailed();
+    await env.DB.prepare('UPDATE staff SET email_verified_at_ms = 1').run();
+    expect((await submit({ token, not_me: 'yes' })).status).toBe(422);
+    expect((await as('GET', '/auth/me')).status).toBe(200);
   });
 });

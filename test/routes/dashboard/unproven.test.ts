@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endRevokedGrants } from '../../../src/domain/grants/connections.ts';
 import { issueMailLink } from '../../../src/domain/mail/mail-link.ts';
-import { resetStaffPassword } from '../../../src/domain/staff-authentication/reset-password.ts';
+import { verifyStaffEmail } from '../../../src/domain/staff-authentication/verify-email.ts';
 import { nextResetGeneration } from '../../../src/domain/staff/password-store.ts';
 import { countAgainst } from '../../../src/domain/terms/guess-limits.ts';
 import { post, VALID_INIT } from '../../support/api.ts';
@@ -13,6 +13,7 @@ import { authorizeSite } from '../../support/grants.ts';
 import { keepMails, linksTo } from '../../support/mails.ts';
 import { makeMember } from '../../support/members.ts';
 import { CALLBACK } from '../../support/oauth-request.ts';
+import { CHOSEN, prove, signUp } from '../../support/unproven.ts';
 
 const HOOK = { url: 'https://shop.example/hook', events: ['session.success'] };
 const CLIENT = {
@@ -20,7 +21,7 @@ const CLIENT = {
   redirect_uris: ['https://shop.example/in'],
   scopes: ['openid'],
 };
-const PASSWORD = 'walnut-harbour-mist-92';
+const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };
 
 let tenant: DashboardTenant;
 beforeEach(async () => {
@@ -89,71 +90,70 @@ describe('before the address is confirmed (A4, A5)', () => {
   });
 });
 
-describe('the proof of the address by somebody else, with a new password (A4)', () => {
+describe('the proof of the address by somebody else (A4, D-79)', () => {
   /** As an impostor leaves it; made before the rules above, or it would not be there. */
   async function prepare() {
-    const { key, id: keyId } = (await as('POST', '/api-keys', { name: 'mine', mode: 'live' })).body
-      .data;
-    const client = (await as('POST', '/oauth-clients', CLIENT)).body.data;
-    const hook = (await as('POST', '/webhooks', HOOK)).body.data;
-    await as('PATCH', '/settings', { embed_origins: ['https://evil.example'] });
+    const { key } = (await as('POST', '/api-keys', { name: 'mine', mode: 'live' })).body.data;
+    const wish = { ...CLIENT, redirect_uris: [CALLBACK] };
+    const client = (await as('POST', '/oauth-clients', wish)).body.data;
+    await as('POST', '/webhooks', HOOK);
     await env.DB.prepare(
       `INSERT INTO staff_passkeys (staff_id, credential_id, public_key, counter, transports, backed_up,
          name, created_at_ms) VALUES (?, ?, 'x', 0, '[]', 0, 'theirs', 1)`,
     )
       .bind(tenant.owner.id, tenant.id)
       .run();
-    return { key, keyId, client, hook };
+    return { key, clientId: String(client.id) };
   }
-  const reset = async (link: string) =>
-    ask('POST', '/auth/reset-password', undefined, { token: link, password: PASSWORD });
-  const forgot = async (mails: number) => {
-    await ask('POST', '/auth/forgot-password', undefined, { email: tenant.owner.email });
-    return (await linksTo(tenant.owner.email, mails)).at(-1) ?? '';
-  };
-  const passkeys = async () => {
-    const row = await env.DB.prepare('SELECT COUNT(*) AS n FROM staff_passkeys WHERE staff_id = ?')
+  /** The owner of the address signs up, and proves it. */
+  const proveElsewhere = async () => prove(await signUp(tenant.owner.email));
+  const rowsOfOwner = async (table: string) => {
+    const row = await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE staff_id = ?`)
       .bind(tenant.owner.id)
       .first<{ n: number }>();
     return row?.n;
   };
-  const read = async (token: string, path: string) => (await ask('GET', path, token)).body.data;
-  const signIn = async () =>
-    (await ask('POST', '/auth/login', undefined, { email: tenant.owner.email, password: PASSWORD }))
-      .body.data.access_token as string;
+  const liveClients = async () =>
+    env.DB.prepare('SELECT id FROM oauth_clients WHERE tenant_id = ? AND deleted_at_ms IS NULL')
+      .bind(tenant.id)
+      .all();
 
   it('leaves nothing of what was made before', async () => {
-    const { key, client } = await prepare();
+    const { key } = await prepare();
     const init = () => post('/verify/v1/init', VALID_INIT, key);
     expect((await init()).status).toBe(201);
     await setVerified(null);
-    expect((await reset(await forgot(1))).status).toBe(200);
+    expect((await proveElsewhere()).status).toBe(200);
     expect((await init()).status).toBe(401);
-    expect((await as('GET', '/auth/me')).status).toBe(401);
-    const owner = await signIn();
-    expect(await read(owner, '/webhooks')).toEqual([]);
-    expect(await read(owner, '/oauth-clients')).toEqual([]);
-    const keys = (await read(owner, '/api-keys')) as { revoked_at?: string }[];
-    expect(keys.filter(({ revoked_at: at }) => at === undefined)).toEqual([]);
-    expect(await read(owner, '/settings')).toMatchObject({ embed_origins: [] });
-    expect(await passkeys()).toBe(0);
-    expect((await ask('GET', `/oauth-clients/${client.id}`, owner)).status).toBe(404);
+    expect((await as('GET', '/auth/me')).status).toBe(404);
+    expect(await count('webhook_endpoints')).toBe(0);
+    expect((await liveClients()).results).toEqual([]);
+    expect([await rowsOfOwner('staff_passkeys'), await rowsOfOwner('staff_sessions')]).toEqual([
+      0, 0,
+    ]);
+    expect(await count('staff')).toBe(0);
   });
 
-  it('takes nothing from whoever had confirmed the address, and nothing by a replaced link', async () => {
+  it('also ends a key that was made at that moment', async () => {
     const { key } = await prepare();
     await setVerified(null);
-    const older = await forgot(1);
-    await setVerified(Date.now());
-    const newer = await forgot(2);
-    await setVerified(null);
-    expect((await reset(older)).status).toBe(400);
+    await proveElsewhere();
+    await env.DB.prepare('UPDATE api_keys SET revoked_at_ms = NULL').run();
+    expect((await post('/verify/v1/init', VALID_INIT, key)).status).toBe(401);
+  });
+
+  it('takes nothing from whoever had confirmed the address', async () => {
+    const { key } = await prepare();
+    const { memberId, password } = await signUp(tenant.owner.email);
+    // A link of a time when nobody had proved the address.
+    const token = await issueMailLink(makeContext(), {
+      purpose: { kind: 'staff_email', staffId: memberId, emailNormalized: tenant.owner.email },
+      lifetimeMs: 60_000,
+    });
+    const refused = await ask('POST', '/auth/verify-email', undefined, { token, password });
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'CONFLICT']);
     expect(await count('webhook_endpoints')).toBe(1);
-    await setVerified(Date.now());
-    expect((await reset(newer)).status).toBe(200);
-    const owner = await signIn();
-    expect(await read(owner, '/webhooks')).toHaveLength(1);
-    expect(await read(owner, '/oauth-clients')).toHaveLength(1);
+    expect((await liveClients()).results).toHaveLength(1);
     expect((await post('/verify/v1/init', VALID_INIT, key)).status).toBe(201);
   });
 
@@ -163,30 +163,24 @@ describe('the proof of the address by somebody else, with a new password (A4)', 
     await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL WHERE id = ?')
       .bind(tenant.owner.id)
       .run();
-    expect((await reset(await forgot(1))).status).toBe(200);
+    expect((await proveElsewhere()).status).toBe(200);
     expect(await count('webhook_endpoints')).toBe(1);
-    expect(await passkeys()).toBe(0);
+    expect((await liveClients()).results).toHaveLength(1);
   });
 
   it('ends the grants of its clients in the same transaction, and their objects by the sweep', async () => {
-    const wish = { ...CLIENT, redirect_uris: [CALLBACK] };
-    const { id } = (await as('POST', '/oauth-clients', wish)).body.data;
+    const { clientId: id } = await prepare();
     const site = { id, secret: '', tenantId: tenant.id };
     await authorizeSite({ site, request: { scope: ['openid'] } });
     await setVerified(null);
+    const { email, password } = await signUp(tenant.owner.email);
+    const [token = ''] = await linksTo(email, 1);
     const ctx = makeContext();
-    const generation = (await nextResetGeneration(ctx.db, tenant.owner.id)) ?? 0;
-    const purpose = { kind: 'staff_reset', audience: 'dashboard', generation } as const;
-    const token = await issueMailLink(ctx, {
-      purpose: { ...purpose, staffId: tenant.owner.id },
-      lifetimeMs: 60_000,
-    });
     const grant = () => {
       throw new Error('The object is out of reach.');
     };
     const broken = { ...ctx, objects: { ...ctx.objects, grant } };
-    const caller = { ip: '192.0.2.1', userAgent: 'Firefox' };
-    await resetStaffPassword(broken, 'dashboard', { token, password: PASSWORD }, caller);
+    await verifyStaffEmail(broken, { token, password }, CALLER);
     const grants = async () =>
       env.DB.prepare(
         `SELECT revoked_at_ms IS NOT NULL AS isRevoked, ended_at_ms IS NOT NULL AS isEnded
@@ -197,5 +191,22 @@ describe('the proof of the address by somebody else, with a new password (A4)', 
     expect(await grants()).toEqual({ isRevoked: 1, isEnded: 0 });
     await endRevokedGrants(makeContext());
     expect(await grants()).toEqual({ isRevoked: 1, isEnded: 1 });
+  });
+});
+
+describe('a link for a new password', () => {
+  it('is good for nothing where the address is not proved: it would prove it for an impostor (D-79)', async () => {
+    await setVerified(null);
+    const ctx = makeContext();
+    const generation = (await nextResetGeneration(ctx.db, tenant.owner.id)) ?? 0;
+    const purpose = { kind: 'staff_reset', audience: 'dashboard', generation } as const;
+    const token = await issueMailLink(ctx, {
+      purpose: { ...purpose, staffId: tenant.owner.id },
+      lifetimeMs: 60_000,
+    });
+    const reset = { token, password: CHOSEN };
+    const { body } = await ask('POST', '/auth/reset-password', undefined, reset);
+    expect(body.error?.code).toBe('INVALID_TOKEN');
+    expect((await as('GET', '/auth/me')).body.data.email_verified).toBe(false);
   });
 });

@@ -26,6 +26,7 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
   'staff-authentication/second-factor.ts#answerChallenge': 'answerChallenge',
   'staff-authentication/sign-in-with-password.ts#signInStaffWithPassword':
     'signInStaffWithPassword',
+  'staff-authentication/verify-email.ts#disownSignUp': 'disownSignUp',
   'staff-authentication/verify-email.ts#verifyStaffEmail': 'verifyStaffEmail',
 };
 
@@ -38,7 +39,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'email-changes/email-change.ts#requestEmailChange': ASK_AGAIN,
   'staff-authentication/reset-password.ts#requestStaffReset': ASK_AGAIN,
   'staff-authentication/verify-email.ts#sendEmailLink': ASK_AGAIN,
-  'staff-authentication/verify-email.ts#disownSignUp': ASK_AGAIN,
+  'staff-authentication/unproven-customers.ts#endUnprovenCustomers':
+    'the sweep itself: one batch ends customers, and what it did not remove it finds again',
   'team-membership/invitations.ts#inviteToTeam':
     'an invitation without a mail is listed, and can be sent again',
   'authentication/register-passkey.ts#finishPasskeySignUp':

@@ -1,0 +1,92 @@
+// Customers whose mail address nobody has proved (D-79). They end when somebody else proves the address, when its owner says
+// so, and after a month: nothing that was made behind an address outlives its proof by another person (D-64).
+import { LIFETIMES } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import type { Statement } from '../../db/client.ts';
+import { DAY_MS } from '../../durations.ts';
+import { forgetClient } from '../clients/client.ts';
+import { listClientIds, markClientsDeletedOf } from '../clients/store.ts';
+import { finishRevocation } from '../grants/connections.ts';
+import { clientEnd } from '../grants/store.ts';
+import { evictCachedKey } from '../tenants/api-keys.ts';
+import { listKeyHashes, revokeKeysOf } from '../tenants/key-store.ts';
+import { removeEndpointsOf } from '../webhooks/endpoint-store.ts';
+import {
+  deleteEndedTenants,
+  markEnded,
+  removeStaffOf,
+  selectClientsOf,
+  selectEnded,
+  selectUnproven,
+  writeEnd,
+  type UnprovenCustomers,
+} from './unproven-store.ts';
+
+/** Longer than a late event of a session is retried. */
+const SETTLED_MS = 7 * DAY_MS;
+
+interface PreparedEnd {
+  /** Go into one batch, in this order; behind the proof, when it is one that ends them. */
+  statements: Statement[];
+  /** Call it once the batch is through: this isolate forgets keys and clients, and their grants end. Never throws. */
+  finish: () => Promise<void>;
+}
+
+/**
+ * @param which of an address: when it is proved in this batch, at `nowMs`
+ * @param audit goes directly behind the end, or not at all; none for what follows from another change
+ */
+export async function prepareUnprovenEnd(
+  ctx: Context,
+  which: UnprovenCustomers,
+  nowMs: number,
+  audit: readonly Statement[] = [],
+): Promise<PreparedEnd> {
+  const customers = selectUnproven(which);
+  const [keyHashes, clientIds] = await Promise.all([
+    listKeyHashes(ctx.db, customers),
+    listClientIds(ctx.db, customers),
+  ]);
+  return {
+    statements: [markEnded(ctx.db, which, nowMs), ...audit, ...endOfAccess(ctx.db, nowMs)],
+    finish: async () => {
+      for (const hash of keyHashes) evictCachedKey(ctx, hash);
+      for (const clientId of clientIds) {
+        forgetClient(ctx, clientId);
+        await finishRevocation(ctx, { clientId });
+      }
+    },
+  };
+}
+
+/** Everything of a customer that works. Sessions that began run out by themselves. */
+function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
+  const ended = selectEnded(nowMs);
+  return [
+    ...removeEndpointsOf(db, ended),
+    ...clientEnd(db, selectClientsOf(ended), nowMs),
+    markClientsDeletedOf(db, ended, nowMs),
+    revokeKeysOf(db, ended, nowMs),
+    removeStaffOf(db, ended),
+  ];
+}
+
+/** Ends them now. @param audit as prepareUnprovenEnd */
+export async function endUnproven(
+  ctx: Context,
+  which: UnprovenCustomers,
+  nowMs: number,
+  audit: readonly Statement[] = [],
+): Promise<void> {
+  const { statements, finish } = await prepareUnprovenEnd(ctx, which, nowMs, audit);
+  await writeEnd(ctx.db, statements);
+  await finish();
+}
+
+/** By cron: an address that nobody has proved in a month is given up, and rows of what has ended go. */
+export async function endUnprovenCustomers(ctx: Context): Promise<void> {
+  const nowMs = ctx.now();
+  const createdBeforeMs = nowMs - LIFETIMES.unprovenCustomerMs;
+  await endUnproven(ctx, { createdBeforeMs }, nowMs);
+  await deleteEndedTenants(ctx.db, nowMs - SETTLED_MS);
+}

@@ -1,0 +1,169 @@
+// Many may sign up with one mail address, and one proves it: the others end (D-79).
+import { env, exports } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { endUnprovenCustomers } from '../../../src/domain/staff-authentication/unproven-customers.ts';
+import english from '../../../src/http/pages/locales/en.json' with { type: 'json' };
+import { post, VALID_INIT } from '../../support/api.ts';
+import { makeContext } from '../../support/context.ts';
+import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
+import { keepMails, linksTo } from '../../support/mails.ts';
+import { sessionEvent } from '../../support/session-events.ts';
+import { makeTenant } from '../../support/tenants.ts';
+import { CHOSEN, prove, signUp } from '../../support/unproven.ts';
+import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+
+const EMAIL = 'vera@cellar.example';
+const DAY_MS = 86_400_000;
+const PAGE = 'http://localhost:8787/dashboard/v1/auth/verify-page';
+
+beforeEach(keepMails);
+
+const verify = (token: string, password = CHOSEN) =>
+  ask('POST', '/auth/verify-email', undefined, { token, password });
+const makeKey = async (token: string): Promise<string> =>
+  (await ask('POST', '/api-keys', token, { name: 'first' })).body.data.key;
+const initStatus = async (key: string) => (await post('/verify/v1/init', VALID_INIT, key)).status;
+const meStatus = async (token: string) => (await ask('GET', '/auth/me', token)).status;
+const tenantsLeft = async () => {
+  const { results } = await env.DB.prepare(
+    'SELECT id, ended_at_ms IS NOT NULL AS isEnded FROM tenants ORDER BY rowid',
+  ).all<{ id: string; isEnded: number }>();
+  return Object.fromEntries(results.map(({ id, isEnded }) => [id, isEnded === 1]));
+};
+
+/** An impostor and the owner sign up with one address. */
+async function twoSignUps() {
+  const impostor = await signUp(EMAIL, { password: 'amber-kettle-77-harbour', ip: '192.0.2.66' });
+  const owner = await signUp(EMAIL);
+  const [theirs = '', own = ''] = await linksTo(EMAIL, 2);
+  return { impostor, owner, theirs, own };
+}
+
+describe('the proof of an address (D-79)', () => {
+  it('ends every other sign-up with it: keys, sign-ins and passwords', async () => {
+    const { impostor, owner, own } = await twoSignUps();
+    const [stolen, key] = [await makeKey(impostor.token), await makeKey(owner.token)];
+    expect(await initStatus(stolen)).toBe(201);
+    expect((await verify(own)).status).toBe(200);
+    expect([await initStatus(stolen), await initStatus(key)]).toEqual([401, 201]);
+    expect([await meStatus(impostor.token), await meStatus(owner.token)]).toEqual([404, 200]);
+    const login = { email: EMAIL, password: impostor.password, tenant_id: impostor.tenantId };
+    expect((await ask('POST', '/auth/login', undefined, login)).status).toBe(401);
+    const mine = await ask('POST', '/auth/login', undefined, { email: EMAIL, password: CHOSEN });
+    expect(mine.body.data.user.tenant_id).toBe(owner.tenantId);
+  });
+
+  it('takes the password of the very sign-up: the owner cannot be led to prove another’s', async () => {
+    const { impostor, theirs } = await twoSignUps();
+    expect((await verify(theirs, CHOSEN)).body.error?.code).toBe('INVALID_CREDENTIALS');
+    expect((await ask('GET', '/auth/me', impostor.token)).body.data.email_verified).toBe(false);
+  });
+
+  it('is refused once somebody else has proved it, on a page that says so', async () => {
+    const { impostor, theirs, own } = await twoSignUps();
+    await verify(own);
+    const refused = await verify(theirs, impostor.password);
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'CONFLICT']);
+    const page = await exports.default.fetch(
+      new Request(PAGE, {
+        method: 'POST',
+        headers: {
+          Origin: 'http://localhost:8787',
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams({ token: theirs, password: impostor.password }).toString(),
+      }),
+    );
+    expect(page.status).toBe(422);
+    expect(await page.text()).toContain(english['confirm.taken_text']);
+  });
+
+  it('leaves alone who signs up with it later: their keys must tell nothing', async () => {
+    const { own } = await twoSignUps();
+    await verify(own);
+    const later = await signUp(EMAIL, { ip: '192.0.2.67' });
+    const key = await makeKey(later.token);
+    expect((await verify(own)).body.error?.code).toBe('INVALID_TOKEN');
+    expect(await initStatus(key)).toBe(201);
+  });
+
+  it('succeeds for one of five at the same moment', async () => {
+    const signedUp = [];
+    for (let n = 0; n < 5; n += 1) signedUp.push(await signUp(EMAIL, { ip: `192.0.2.${n}` }));
+    const links = await linksTo(EMAIL, 5);
+    const replies = await Promise.all(links.map((link) => verify(link)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409, 409, 409,
+    ]);
+    const winner = signedUp[replies.findIndex(({ status }) => status === 200)];
+    const { results } = await env.DB.prepare(
+      'SELECT tenant_id FROM staff WHERE email_verified_at_ms IS NOT NULL',
+    ).all();
+    expect(results).toEqual([{ tenant_id: winner?.tenantId }]);
+    expect(Object.values(await tenantsLeft()).filter((isEnded) => isEnded)).toHaveLength(4);
+  });
+
+  it('by an invitation ends sign-ups with the address, too', async () => {
+    const tenant = await makeDashboardTenant();
+    const impostor = await signUp(EMAIL);
+    const key = await makeKey(impostor.token);
+    const wish = { email: EMAIL, role: 'developer' };
+    await ask('POST', '/team/invitations', tenant.owner.token, wish);
+    const [, token = ''] = await linksTo(EMAIL, 2);
+    const accepted = { token, password: CHOSEN };
+    const joined = await ask('POST', '/auth/accept-invitation', undefined, accepted);
+    expect(joined.body.data.user.tenant_id).toBe(tenant.id);
+    expect([await initStatus(key), await meStatus(impostor.token)]).toEqual([401, 404]);
+  });
+});
+
+describe('a customer whose address nobody proves (D-79)', () => {
+  const later = async (days: number, act: () => Promise<void>) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY_MS });
+    try {
+      await act();
+    } finally {
+      vi.useRealTimers();
+    }
+  };
+  const sweep = () => endUnprovenCustomers(makeContext());
+
+  it('ends after a month, and no other does', async () => {
+    const byOperators = await makeTenant();
+    const proved = await signUp('proved@cellar.example');
+    await prove(proved);
+    const old = await signUp(EMAIL);
+    const key = await makeKey(old.token);
+    await later(29, async () => {
+      await sweep();
+      expect(Object.values(await tenantsLeft())).toEqual([false, false, false]);
+    });
+    expect(await initStatus(key)).toBe(201);
+    await later(31, async () => {
+      await sweep();
+      expect(await tenantsLeft()).toEqual({
+        [byOperators.id]: false,
+        [proved.tenantId]: false,
+        [old.tenantId]: true,
+      });
+    });
+    expect(await initStatus(key)).toBe(401);
+    const { results } = await env.DB.prepare('SELECT tenant_id FROM staff').all();
+    expect(results).toEqual([{ tenant_id: proved.tenantId }]);
+  });
+
+  it('goes with its keys once the rows of its sessions are gone', async () => {
+    const { tenantId, token } = await signUp(EMAIL);
+    await makeKey(token);
+    const { row, ...event } = sessionEvent('a'.repeat(64), 'success', 0);
+    await consumeSessionEvents(makeContext(), [{ ...event, row: { ...row, tenantId } }]);
+    await later(31, sweep);
+    await later(40, sweep);
+    expect(await tenantsLeft()).toEqual({ [tenantId]: true });
+    await env.DB.prepare('DELETE FROM verification_sessions').run();
+    await later(40, sweep);
+    expect(await tenantsLeft()).toEqual({});
+    const { results } = await env.DB.prepare('SELECT id FROM api_keys').all();
+    expect(results).toEqual([]);
+  });
+});
