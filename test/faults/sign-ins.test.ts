@@ -90,6 +90,7 @@ async function tracesOf({ account, other }: Returning) {
     `SELECT status, failed_logins, delete_at_ms IS NULL AS stays,
        (SELECT count(*) FROM account_sessions WHERE account_id = ?1) AS sessions,
        (SELECT count(*) FROM account_sessions WHERE account_id = ?2) AS others,
+       (SELECT max(last_used_at_ms) IS NOT NULL FROM passkeys WHERE account_id = ?1) AS isPasskeyUsed,
        (SELECT count(*) FROM login_attempts WHERE account_id = ?1) AS history
      FROM accounts WHERE id = ?1`,
     account.id,

@@ -61,20 +61,21 @@ export const unsuspendAccount = (
 ): Promise<StatusOutcome> =>
   changeStatus(ctx, id, { operation: 'unsuspend', values: { delete_at_ms: null }, prepareEntry });
 
-/** Locked → active; failed sign-ins are reset, also of an account that is not locked. */
+/**
+ * Locked → active; failed sign-ins are reset, also of an account that is not locked.
+ * @throws what the object of the failures throws: then nothing has changed
+ */
 export async function unlockAccount(
   ctx: Context,
   id: number,
   prepareEntry?: PrepareEntry,
 ): Promise<StatusOutcome> {
+  const { emailNormalized } = (await readAccount(ctx, id)) ?? {};
+  // Before: an account that is unlocked by its row and blocked by its failures would be half done (D-78).
+  if (emailNormalized !== undefined)
+    await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
   const values = { failed_logins: 0, failed_since_ms: null, locked_until_ms: null };
-  const outcome = await changeStatus(ctx, id, { operation: 'unlock', values, prepareEntry });
-  if (outcome.ok && outcome.after.emailNormalized !== undefined)
-    await clearPasswordGuesses(ctx, {
-      realm: 'account',
-      emailNormalized: outcome.after.emailNormalized,
-    });
-  return outcome;
+  return changeStatus(ctx, id, { operation: 'unlock', values, prepareEntry });
 }
 
 /** Ends all sessions and grants; the status stays. */

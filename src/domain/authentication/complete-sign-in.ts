@@ -1,6 +1,7 @@
 // What follows once a person has proved who they are, by whatever method: a session, an entry in the history, a notice
 // about a new device, and the cancellation of a requested deletion.
 import type { Context } from '../../context.ts';
+import type { Statement } from '../../db/client.ts';
 import { prepareAttempt, recogniseVisitor, recordAttempt } from '../login-history/login-history.ts';
 import { prepareNotice, type PreparedNotice } from '../notifications/notification.ts';
 import { startSession, type Session, type WithSession } from '../sessions/sign-in.ts';
@@ -28,6 +29,8 @@ export interface ProvenSignIn {
   /** The cookies the browser came with. */
   replaces?: string | undefined;
   knownDevice?: string | undefined;
+  /** Uses the proof up, where it is good once: without a change by it there is no session. */
+  uses?: Statement;
 }
 
 /**
@@ -39,17 +42,20 @@ export async function completeSignIn(
   account: Account,
   proven: ProvenSignIn,
 ): Promise<SignInOutcome> {
-  const { method, amr, visitor, replaces, knownDevice } = proven;
+  const { method, amr, visitor, replaces, knownDevice, uses } = proven;
   const device = await rememberBrowser(ctx, account, knownDevice);
   const started =
     account.status === 'suspended'
       ? undefined
-      : await startSession(ctx, account, { amr, ...visitor, replaces }, () =>
+      : await startSession(ctx, account, { amr, ...visitor, replaces, uses }, () =>
           prepareTraces(ctx, account, proven),
         );
   if (started === undefined) {
-    await recordAttempt(ctx, account.id, { method, outcome: 'suspended', ...visitor });
-    return { ok: false, reason: 'suspended' };
+    // A proof that was used before; or a suspension at this very moment, which the next attempt shows.
+    const isUsed = uses !== undefined && account.status !== 'suspended';
+    const outcome = isUsed ? 'failed' : 'suspended';
+    await recordAttempt(ctx, account.id, { method, outcome, ...visitor });
+    return { ok: false, reason: isUsed ? 'invalid' : 'suspended' };
   }
   const { deleteAtMs: _undone, ...kept } = account;
   const status = account.status === 'pending_deletion' ? 'active' : account.status;

@@ -5,7 +5,7 @@ import { completeSignIn, type SignInOutcome } from './complete-sign-in.ts';
 import { recordAttempt } from '../login-history/login-history.ts';
 import { amrOfPasskey } from '../terms/authentication.ts';
 import type { Visitor } from '../terms/visitor.ts';
-import { advanceCounter, findOwnedPasskey } from '../passkeys/store.ts';
+import { findOwnedPasskey, useOfPasskey } from '../passkeys/store.ts';
 import {
   beginAuthentication,
   credentialIdOf,
@@ -42,14 +42,12 @@ export async function finishPasskeySignIn(
   if (owned === undefined) return { ok: false, reason: 'invalid' };
   const { account, passkey } = owned;
   const verified = await verifyAuthentication(ctx, begun, response, passkey, account.subject);
-  if (
-    verified === undefined ||
-    !(await advanceCounter(ctx.db, passkey.id, verified.counter, ctx.now()))
-  ) {
+  if (verified === undefined) {
     await recordAttempt(ctx, account.id, { method: 'passkey', outcome: 'failed', ...visitor });
     return { ok: false, reason: 'invalid' };
   }
   const amr = amrOfPasskey(verified.backedUp);
-  const proven = { method: 'passkey', amr, visitor, replaces, knownDevice } as const;
+  const uses = useOfPasskey(ctx.db, passkey.id, verified.counter, ctx.now());
+  const proven = { method: 'passkey', amr, visitor, replaces, knownDevice, uses } as const;
   return completeSignIn(ctx, account, proven);
 }

@@ -66,23 +66,16 @@ export async function findOwnedPasskey(
 }
 
 /**
- * Notes a use. Authenticators that count must count up (WebAuthn 6.1.1): of two uses with one count one loses.
- * @returns false when the counter did not rise
+ * Authenticators that count must count up (WebAuthn 6.1.1): of two uses with one count one changes nothing. So does the
+ * use of a passkey that was removed.
  */
-export async function advanceCounter(
-  db: Database,
-  id: number,
-  counter: number,
-  nowMs: number,
-): Promise<boolean> {
-  const { meta } = await db
+export const useOfPasskey = (db: Database, id: number, counter: number, nowMs: number): Statement =>
+  db
     .update(passkeys)
     .set({ counter, last_used_at_ms: nowMs })
     .where(
       sql`${passkeys.id} = ${id} AND (${passkeys.counter} < ${counter} OR (${passkeys.counter} = 0 AND ${counter} = 0))`,
     );
-  return meta.changes > 0;
-}
 
 export async function updateName(
   db: Database,

@@ -45,6 +45,8 @@ interface NewSession extends Visitor {
   amr: readonly string[];
   /** The cookie the browser came with: a session of the same account is renewed, another one ended. */
   replaces?: string | undefined;
+  /** Uses the proof up, where it is good once: without a change by it there is no session. */
+  uses?: Statement | undefined;
 }
 
 /** What is written together with a session, or not at all. */
@@ -78,12 +80,12 @@ export async function readSignIn(
  * Signs a browser in. The cookie is a new one in any case (S-29: no fixation); when the browser was signed in
  * to the same account its session keeps its id, so that what sites know by that `sid` stays connected. One read beside
  * what `prepare` reads, then one transaction.
- * @returns undefined when the account was suspended or removed since it was read
+ * @returns undefined when the account was suspended or removed since it was read, or the proof was used up before
  */
 export async function startSession(
   ctx: Context,
   account: Pick<Account, 'id'>,
-  { replaces, amr, ...visitor }: NewSession,
+  { replaces, amr, uses, ...visitor }: NewSession,
   prepare: () => Promise<WithSession> = alone,
 ): Promise<{ cookie: string; session: Session } | undefined> {
   const nowMs = ctx.now();
@@ -108,7 +110,7 @@ export async function startSession(
   const isStarted = await writeSession(
     ctx.db,
     { accountId: account.id, session, secretHash, isContinued },
-    { behind: also.statements, apart: replaced?.statements ?? [] },
+    { uses, behind: also.statements, apart: replaced?.statements ?? [] },
   );
   if (isStarted) also.announce();
   await replaced?.finish();

@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import { deleteInSlices } from '../../db/delete-in-slices.ts';
-import { insertWhen } from '../../db/insert-when.ts';
+import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { accounts, accountSessions } from '../../db/schema/index.ts';
 import { toAccount, type Account } from '../accounts/account.ts';
 import type { Session } from './sign-in.ts';
@@ -37,26 +37,41 @@ interface WrittenSession {
 }
 
 /**
+ * @param also.uses goes before the session, which begins only if that changed a row
  * @param also.behind written directly behind it, each when the one before it did
  * @param also.apart written in the same transaction whether or not the session is
  * @returns false when the account is suspended or removed (suspending and signing in may race), or the session to be
- *   continued has ended
+ *   continued has ended, or nothing was used
  */
 export async function writeSession(
   db: Database,
   { accountId, session, secretHash, isContinued }: WrittenSession,
-  { behind, apart }: { behind: readonly Statement[]; apart: readonly Statement[] },
+  { uses, behind, apart }: AlsoWritten,
 ): Promise<boolean> {
   const { id, createdAtMs } = session;
   const proven = toProvenColumns(session, secretHash);
   const row = { id, account_id: accountId, created_at_ms: createdAtMs, ...proven };
-  const isUsable = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND status <> 'suspended')`;
+  const isUsed = uses === undefined ? sql`1` : AFTER_CHANGE;
+  const isUsable = sql`${isUsed} AND EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND status <> 'suspended')`;
   const written = { id: accountSessions.id };
   const write = isContinued
-    ? db.update(accountSessions).set(proven).where(eq(accountSessions.id, id)).returning(written)
+    ? db
+        .update(accountSessions)
+        .set(proven)
+        .where(and(eq(accountSessions.id, id), isUsed))
+        .returning(written)
     : insertWhen(db, accountSessions, row, isUsable).returning(written);
-  const [started] = await db.batch([write, ...behind, ...apart]);
-  return started.length > 0;
+  const before = uses === undefined ? [] : [uses];
+  const results: unknown[] = await db.batch([...before, write, ...behind, ...apart] as unknown as [
+    typeof write,
+  ]);
+  return (results[before.length] as unknown[]).length > 0;
+}
+
+interface AlsoWritten {
+  uses: Statement | undefined;
+  behind: readonly Statement[];
+  apart: readonly Statement[];
 }
 
 /** What each proof of who the person is changes. */

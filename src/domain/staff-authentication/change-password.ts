@@ -5,11 +5,12 @@ import { prepareAudit, type Actor } from '../audit/record.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';
 import { setPassword } from '../staff/password-store.ts';
 import type { SignedInStaff } from '../staff/sessions.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmPassword, wrongPassword } from './confirm-password.ts';
 
 /**
  * Changes the password and ends every other session.
- * @throws AppError INVALID_CREDENTIALS for the current one, VALIDATION_FAILED for a weak new one
+ * @throws AppError INVALID_CREDENTIALS for the current one, also when it was changed meanwhile; VALIDATION_FAILED for a
+ *   weak new one
  */
 export async function changeStaffPassword(
   ctx: Context,
@@ -18,14 +19,14 @@ export async function changeStaffPassword(
   actor: Actor,
 ): Promise<void> {
   await requireGoodPassword(next, 'new_password', [member.email, member.name]);
-  await confirmPassword(ctx, member, current);
+  const { password_changed_at_ms: changedAtMs } = await confirmPassword(ctx, member, current);
   const hash = await hashPassword(next);
   const { statement, announce } = prepareAudit(ctx, {
     actor,
     action: 'auth.password_change',
     target: { type: 'staff', id: member.id },
   });
-  const whose = { id: member.id, keptSessionId: sessionId };
-  await setPassword(ctx.db, whose, hash, ctx.now(), statement);
+  const whose = { id: member.id, changedAtMs, keptSessionId: sessionId };
+  if (!(await setPassword(ctx.db, whose, hash, ctx.now(), statement))) throw wrongPassword();
   announce();
 }

@@ -18,7 +18,10 @@ export async function confirmPassword(
     throw new AppError('INVALID_CREDENTIALS', 'The mail address or the password is not right.');
   const counted = await countAgainst(ctx, guessesAtMember(ctx, 'confirmation', row.id));
   const check = await checkPassword(password, row.password_hash ?? undefined);
-  if (!check.ok) throw new AppError('INVALID_CREDENTIALS', 'The password is not right.');
+  if (!check.ok) throw wrongPassword();
   await counted.refund();
   return row;
 }
+
+export const wrongPassword = (): AppError =>
+  new AppError('INVALID_CREDENTIALS', 'The password is not right.');

@@ -1,6 +1,6 @@
 // SQL of passwords of staff, and of the links that reset them.
 import { and, eq, exists, isNull, sql } from 'drizzle-orm';
-import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import type { Database, Statement } from '../../db/client.ts';
 import { OWNS_ADDRESS } from '../../db/owned-address.ts';
 import { staff } from '../../db/schema/index.ts';
 import { removePasskeysWhen } from './passkey-store.ts';
@@ -26,20 +26,34 @@ export async function updatePasswordHash(
 
 /**
  * Invalidates links that were sent, and ends the other sessions.
- * @param audit goes with it
+ * @param whose.changedAtMs of the password that its owner confirmed
+ * @param audit goes with it, or not at all
+ * @returns false when that is no longer the password: nothing has changed then
  */
 export async function setPassword(
   db: Database,
-  { id, keptSessionId }: { id: number; keptSessionId: string },
+  { id, changedAtMs, keptSessionId }: StaffPassword,
   passwordHash: string,
   nowMs: number,
   audit: Statement,
-): Promise<void> {
-  await runTogether(db, [
-    db.update(staff).set(passwordColumns(passwordHash, nowMs)).where(eq(staff.id, id)),
+): Promise<boolean> {
+  const isSame = sql`${staff.password_changed_at_ms} IS ${changedAtMs}`;
+  const [changed] = await db.batch([
+    db
+      .update(staff)
+      .set(passwordColumns(passwordHash, nowMs))
+      .where(and(eq(staff.id, id), isSame))
+      .returning({ id: staff.id }),
     audit,
     otherSessionsRevocation(db, id, keptSessionId, nowMs),
   ]);
+  return changed.length === 1;
+}
+
+interface StaffPassword {
+  id: number;
+  changedAtMs: number | null;
+  keptSessionId: string;
 }
 
 const passwordColumns = (passwordHash: string, nowMs: number) => ({

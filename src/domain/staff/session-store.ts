@@ -163,6 +163,7 @@ export async function revokeSession(
   return revoked.length === 1;
 }
 
+/** Directly behind a statement that may change nothing: then none ends. */
 export const otherSessionsRevocation = (
   db: Database,
   staffId: number,
@@ -177,6 +178,7 @@ export const otherSessionsRevocation = (
         eq(staffSessions.staff_id, staffId),
         ne(staffSessions.id, keptId),
         isNull(staffSessions.revoked_at_ms),
+        AFTER_CHANGE,
       ),
     );
 

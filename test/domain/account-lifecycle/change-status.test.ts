@@ -82,6 +82,21 @@ describe('unlocking', () => {
     expect(await signIn(ctx, account.email!)).toMatchObject({ ok: true });
   });
 
+  it('says so and changes nothing while the failures cannot be reset: the account would stay blocked (D-78)', async () => {
+    const ctx = makeContext();
+    const account = await makeAccount();
+    for (let i = 0; i < 10; i += 1) await signIn(ctx, account.email!, 'wrong');
+    await ctx.settle();
+    const rateLimiter = () => {
+      throw new Error('The object is out of reach.');
+    };
+    const broken = { ...ctx, objects: { ...ctx.objects, rateLimiter } };
+    await expect(unlockAccount(broken, account.id)).rejects.toThrow('out of reach');
+    expect(await accountRow(account.id)).toMatchObject({ status: 'locked', failed_logins: 10 });
+    expect(await unlockAccount(ctx, account.id)).toMatchObject({ before: { status: 'locked' } });
+    expect(await signIn(ctx, account.email!)).toMatchObject({ ok: true });
+  });
+
   it('leaves the status of an account that is not locked', async () => {
     const ctx = makeContext();
     const account = await makeAccount({ status: 'suspended' });

@@ -1,5 +1,9 @@
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Context } from '../../../src/context.ts';
+import { actorFor } from '../../../src/domain/audit/record.ts';
+import { findStaff, toMember } from '../../../src/domain/staff/store.ts';
+import { changeStaffPassword } from '../../../src/domain/staff-authentication/change-password.ts';
 import { signInStaffWithPassword } from '../../../src/domain/staff-authentication/sign-in-with-password.ts';
 import {
   requestStaffReset,
@@ -206,15 +210,31 @@ describe('the page of a reset link', () => {
   });
 });
 
+const CALLER = { ip: '192.0.2.1', userAgent: '' };
+
 /** A sign-in with PASSWORD, which becomes NEXT right after it was found to be correct. @returns the code of the refusal */
-async function signInDuringChange(admin: TestStaff): Promise<unknown> {
+const signInDuringChange = (admin: TestStaff): Promise<unknown> =>
+  refusalDuringChange(admin.token, (late) =>
+    signInStaffWithPassword(
+      late,
+      { audience: 'admin' },
+      { email: admin.email, password: PASSWORD },
+      CALLER,
+    ),
+  );
+
+/** @param act finds PASSWORD to be correct, which becomes NEXT then, by `token` @returns the code of its refusal */
+async function refusalDuringChange(
+  token: string,
+  act: (late: Context) => Promise<unknown>,
+): Promise<unknown> {
   const body = { current_password: PASSWORD, new_password: NEXT };
   return withContext(async (ctx) => {
     const changed = new Set<number>();
     // The limiters are called right after the check.
     const refund = async () => {
       if (changed.size > 0) return;
-      changed.add((await ask('POST', '/auth/change-password', admin.token, body)).status);
+      changed.add((await ask('POST', '/auth/change-password', token, body)).status);
     };
     const rateLimiter = (name: string) =>
       ({
@@ -224,14 +244,7 @@ async function signInDuringChange(admin: TestStaff): Promise<unknown> {
         refundGuess: refund,
       }) as unknown as ReturnType<typeof ctx.objects.rateLimiter>;
     const late = { ...ctx, objects: { ...ctx.objects, rateLimiter } };
-    const attempt = { email: admin.email, password: PASSWORD };
-    const caller = { ip: '192.0.2.1', userAgent: '' };
-    const refusal = await signInStaffWithPassword(
-      late,
-      { audience: 'admin' },
-      attempt,
-      caller,
-    ).then(
+    const refusal = await act(late).then(
       () => undefined,
       ({ code }: { code: string }) => code,
     );
@@ -256,6 +269,32 @@ describe('POST /admin/v1/auth/change-password', () => {
     expect((await ask('GET', '/auth/me', other)).status).toBe(401);
     expect((await ask('GET', '/auth/me', admin.token)).status).toBe(200);
     expect((await login(admin.email, NEXT)).status).toBe(200);
+  });
+
+  it('of two at the same time is one: the other changes nothing, and ends nothing', async () => {
+    const admin = await makeAdmin();
+    const { access_token: winner } = (await login(admin.email)).body.data;
+    const third = 'amber-kettle-77-harbour';
+    const refusal = await refusalDuringChange(winner, async (late) => {
+      const member = toMember((await findStaff(late.db, admin.id))!);
+      const signedIn = {
+        member,
+        sessionId: 'none',
+        provenAtMs: Date.now(),
+        showedSecondFactor: true,
+        needsSecondFactor: false,
+      };
+      const wish = { current: PASSWORD, next: third };
+      await changeStaffPassword(late, signedIn, wish, actorFor(member, CALLER));
+    });
+    expect(refusal).toBe('INVALID_CREDENTIALS');
+    expect((await ask('GET', '/auth/me', winner)).status).toBe(200);
+    expect((await login(admin.email, third)).status).toBe(401);
+    expect((await login(admin.email, NEXT)).status).toBe(200);
+    const { results } = await env.DB.prepare(
+      "SELECT id FROM audit_entries WHERE action = 'auth.password_change'",
+    ).all();
+    expect(results).toHaveLength(1);
   });
 
   it('invalidates a pending sign-in: a challenge of the old password', async () => {
