@@ -2,12 +2,12 @@
 // decides: domain/verification/rules/age.ts).
 import type { Angles } from './challenge.ts';
 
-/** The estimate of one picture, as the page sends it. */
+/** A picture that counts for the age, as the page sends it. */
 export interface AgeSample {
   /** Milliseconds since the first estimate. */
   t: number;
-  /** Years. */
-  age: number;
+  /** Years; absent where the check is measured at the edge, which asks for the pictures themselves. */
+  age?: number | undefined;
   /** Degrees, as in `Pose` (challenge.ts). */
   yaw: number;
   pitch: number;
@@ -19,8 +19,10 @@ export interface AgeSample {
 export const MIN_AGE_SAMPLES = 8;
 /** More are rejected. */
 export const MAX_AGE_SAMPLES = 120;
-/** Minimum time between the first and the last usable sample. */
+/** Minimum time between the first and the last usable sample: the page's estimates wander within a second or two. */
 export const MIN_AGE_SPAN_MS = 2_000;
+/** At the edge three pictures of it are measured, whose nets see each picture for itself. */
+export const MIN_EDGE_AGE_SPAN_MS = 600;
 /** Minimum confidence of a usable sample. */
 export const MIN_FACE_SCORE = 0.5;
 

@@ -117,13 +117,14 @@ export class EdgeVisit {
     );
   }
 
-  /** Estimates for the age step as it is now. */
+  /** Samples for the age step as it is now. @param stepMs from one of 24 to the next */
   async estimate(
     shown: Shown = honest,
     change: (body: Body) => Body = (body) => body,
+    stepMs = 30,
   ): Promise<Reply> {
     const { data } = await this.browser.view().then(({ body }) => body);
-    const samples = estimates(40, { count: 24 });
+    const samples = estimates(40, { count: 24, stepMs }).map(({ age: _age, ...row }) => row);
     const pictures = await this.#keep(data.age_nonce, samples, shown);
     goTo((samples.at(-1)?.t ?? 0) + 50);
     return this.browser.step('age', change({ age_nonce: data.age_nonce, samples, pictures }));

@@ -54,6 +54,8 @@ describe('the age step', () => {
     const { run, settle, submitAge, commit, keep } = makePage(atAge());
     await look(run);
     expect([commit.mock.calls.length, submitAge.mock.calls.length]).toEqual([1, 0]);
+    // The processor measures the pictures that were sent, and nothing else.
+    expect(run.isWatching).toBe(false);
     settle();
     await vi.waitFor(() => expect(submitAge).toHaveBeenCalledTimes(1));
     const sent = submitAge.mock.calls.flat();

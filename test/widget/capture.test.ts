@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readEstimates } from '../../src/domain/verification/rules/age.ts';
-import { isFrontal, MAX_FRONTAL_DEGREES } from '../../src/engine/age-evidence.ts';
+import {
+  isFrontal,
+  MAX_FRONTAL_DEGREES,
+  MIN_AGE_SAMPLES,
+  MIN_EDGE_AGE_SPAN_MS,
+} from '../../src/engine/age-evidence.ts';
 import { MAX_POSE_SAMPLES } from '../../src/engine/challenge.ts';
-import { AGE_SAMPLES, AgeSampler } from '../../widget/hosted/capture/age-run.ts';
+import { AgeSampler, DEVICE_PACE, EDGE_PACE } from '../../widget/hosted/capture/age-run.ts';
 import { framingOf, onStage } from '../../widget/hosted/capture/framing.ts';
 import { Recorder } from '../../widget/hosted/capture/recorder.ts';
 import { RestFinder } from '../../widget/hosted/capture/resting.ts';
@@ -111,11 +116,11 @@ describe('age sampler', () => {
     );
 
   it('collects twelve estimates over more than two seconds and is done', () => {
-    const sampler = new AgeSampler();
+    const sampler = new AgeSampler(DEVICE_PACE);
     let t = 0;
     for (; !sampler.isDone && t < 20_000; t += 33) sample(sampler, makeFace(), t);
     const { samples } = sampler;
-    expect(samples.length).toBeGreaterThanOrEqual(AGE_SAMPLES);
+    expect(samples.length).toBeGreaterThanOrEqual(DEVICE_PACE.samples);
     expect(samples[0]).toEqual({ t: 0, age: 31.23, yaw: 2, pitch: -4, score: 0.99 });
     expect(samples.at(-1)?.t).toBeGreaterThanOrEqual(2_000);
     const gaps = samples.slice(1).map((row, index) => row.t - (samples[index]?.t ?? 0));
@@ -123,8 +128,22 @@ describe('age sampler', () => {
     expect(sampler.progress).toBe(1);
   });
 
+  it('takes but a moment where the pictures are measured at the edge, and estimates nothing', () => {
+    const sampler = new AgeSampler(EDGE_PACE);
+    let t = 0;
+    for (; !sampler.isDone && t < 20_000; t += 33) {
+      expect(sampler.wantsEstimate(t)).toBe(false);
+      sampler.see(t, readingOf(makeFace()), STAGE);
+    }
+    expect(t).toBeLessThan(1_000);
+    const { samples } = sampler;
+    expect(samples.length).toBeGreaterThanOrEqual(MIN_AGE_SAMPLES);
+    expect(samples.at(-1)?.t).toBeGreaterThanOrEqual(MIN_EDGE_AGE_SPAN_MS);
+    expect(samples[0]).toEqual({ t: 0, yaw: 2, pitch: -4, score: 0.99 });
+  });
+
   it('does not estimate a turned head, an unsure face or a second one', () => {
-    const sampler = new AgeSampler();
+    const sampler = new AgeSampler(DEVICE_PACE);
     const see = (t: number, over: Parameters<typeof makeFace>[0]) =>
       sampler.see(t, readingOf(makeFace({ age: 30, ...over })), STAGE);
     const turned = { ...STRAIGHT, yaw: MAX_FRONTAL_DEGREES + 1 };
@@ -136,7 +155,7 @@ describe('age sampler', () => {
   });
 
   it('accepts a phone held low, and sends nothing that the server would leave out', () => {
-    const sampler = new AgeSampler();
+    const sampler = new AgeSampler(DEVICE_PACE);
     let t = 0;
     for (; !sampler.isDone && t < 20_000; t += 33) {
       const age = 30 + Math.sin(t);
@@ -154,7 +173,7 @@ describe('age sampler', () => {
   });
 
   it('starts over after a long pause', () => {
-    const sampler = new AgeSampler();
+    const sampler = new AgeSampler(DEVICE_PACE);
     for (let t = 0; t < 1_000; t += 33) sample(sampler, makeFace(), t);
     for (let t = 9_000; t < 9_100; t += 33) sample(sampler, makeFace(), t);
     expect(sampler.samples).toHaveLength(1);

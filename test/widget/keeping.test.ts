@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Action, ACTIONS } from '../../src/engine/challenge.ts';
 import { MAX_COMMITMENTS } from '../../src/engine/face-check.ts';
-import { AgeSampler } from '../../widget/hosted/capture/age-run.ts';
+import { AgeSampler, DEVICE_PACE } from '../../widget/hosted/capture/age-run.ts';
 import { Guide } from '../../widget/hosted/capture/guide.ts';
 import { commitTo, keepIfNew } from '../../widget/hosted/capture/keeping.ts';
 import { RELAXED_PACE, USUAL_PACE } from '../../widget/hosted/capture/pace.ts';
@@ -103,13 +103,13 @@ describe('pictures of the age step', () => {
     );
 
   it('are those of all samples, with their times', () => {
-    const sampler = new AgeSampler();
+    const sampler = new AgeSampler(DEVICE_PACE);
     for (let n = 0; !sampler.isDone && n < 600; n++) see(sampler, n * FRAME_MS, n);
     expect(sampler.pictures.map(([, t]) => t)).toEqual(sampler.samples.map(({ t }) => t));
   });
 
   it('start over with the samples after a long pause', () => {
-    const sampler = new AgeSampler();
+    const sampler = new AgeSampler(DEVICE_PACE);
     for (let n = 0; n < 30; n++) see(sampler, n * FRAME_MS, n);
     for (let n = 300; n < 303; n++) see(sampler, n * FRAME_MS, n);
     expect(sampler.pictures).toHaveLength(1);

@@ -232,7 +232,9 @@ export const AgeSubmission = z
       .array(
         z.object({
           t: finite(0, 200_000).openapi({ description: 'Milliseconds since the step began.' }),
-          age: finite(0, 120).openapi({ description: 'Estimate of this frame, in years.' }),
+          age: finite(0, 120).optional().openapi({
+            description: 'Estimate of this frame, in years, where the check stays on the device.',
+          }),
           yaw: finite(-180, 180),
           pitch: finite(-180, 180),
           score: finite(0, 1).openapi({ description: 'Confidence that a face is there.' }),

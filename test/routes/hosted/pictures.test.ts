@@ -32,6 +32,19 @@ describe('a check that is measured at the edge', () => {
   });
 });
 
+describe('the age step at the edge', () => {
+  it.each([
+    [30, 'is over after 0.6 seconds, without an estimate', { reveal: { step: 'age' } }],
+    [20, 'counts as an attempt when it was shorter', { problem: 'age_unclear' }],
+  ])('with a sample every %i ms %s', async (stepMs, _, view) => {
+    const visit = await EdgeVisit.begin();
+    await visit.move();
+    await visit.reveal();
+    const estimated = await visit.estimate(undefined, undefined, stepMs);
+    expect(estimated.body.data).toMatchObject({ step: 'age', ...view });
+  });
+});
+
 const jpegOf = (bytes: number): Uint8Array<ArrayBuffer> => {
   const jpeg = new Uint8Array(bytes);
   jpeg.set([0xff, 0xd8, 0xff]);

@@ -4,6 +4,7 @@ import {
   isFrontal,
   MIN_AGE_SAMPLES,
   MIN_AGE_SPAN_MS,
+  MIN_EDGE_AGE_SPAN_MS,
   MIN_FACE_SCORE,
 } from '../../../src/engine/age-evidence.ts';
 import type { FaceReading } from '../../../src/engine/face-engine.ts';
@@ -18,10 +19,29 @@ import { type CaptureView, FIRST_VIEW } from './liveness-run.ts';
 import { directionOf, NudgeFinder } from './nudges.ts';
 import { SteadyFraming } from './steady.ts';
 
-/** More than the server needs, so that rounding or a doubtful picture never decides. */
-export const AGE_SAMPLES = MIN_AGE_SAMPLES + 4;
-const AGE_SPAN_MS = MIN_AGE_SPAN_MS + 300;
-const AGE_GAP_MS = 150;
+/** What an attempt consists of; more than the server needs, so that rounding or a doubtful picture never decides. */
+interface AgePace {
+  samples: number;
+  spanMs: number;
+  /** From one sample to the next, at least. */
+  gapMs: number;
+  /** Whether each sample has an estimate of the page's own. */
+  isEstimating: boolean;
+}
+
+export const DEVICE_PACE: AgePace = {
+  samples: MIN_AGE_SAMPLES + 4,
+  spanMs: MIN_AGE_SPAN_MS + 300,
+  gapMs: 150,
+  isEstimating: true,
+};
+/** Meanwhile the pictures of the movements are measured: the sooner those of this step follow, the sooner it is over. */
+export const EDGE_PACE: AgePace = {
+  samples: MIN_AGE_SAMPLES + 2,
+  spanMs: MIN_EDGE_AGE_SPAN_MS + 100,
+  gapMs: 60,
+  isEstimating: false,
+};
 /** After a longer pause the samples start over: one person, one light. */
 const PAUSE_MS = 4_000;
 
@@ -32,7 +52,7 @@ export class AgeRun implements FrameListener {
   #show: (view: CaptureView) => void;
   #steady = new SteadyFraming();
   #nudges = new NudgeFinder();
-  #sampler = new AgeSampler();
+  #sampler: AgeSampler;
   #isSent = false;
 
   constructor(
@@ -45,10 +65,15 @@ export class AgeRun implements FrameListener {
     this.#nonce = nonce;
     this.#stage = stage;
     this.#show = show;
+    this.#sampler = this.#startSampler();
   }
 
   wantsAge(nowMs: number): boolean {
     return this.#sampler.wantsEstimate(nowMs);
+  }
+
+  get isWatching(): boolean {
+    return !this.#isSent;
   }
 
   get isKeeping(): boolean {
@@ -74,7 +99,7 @@ export class AgeRun implements FrameListener {
   }
 
   interrupt(): void {
-    this.#sampler = new AgeSampler();
+    this.#sampler = this.#startSampler();
   }
 
   stall(): void {
@@ -98,6 +123,10 @@ export class AgeRun implements FrameListener {
     await reveal.forgetRest();
   }
 
+  #startSampler(): AgeSampler {
+    return new AgeSampler(this.#isEdge ? EDGE_PACE : DEVICE_PACE);
+  }
+
   get #isEdge(): boolean {
     return this.#view?.measured === 'edge';
   }
@@ -107,13 +136,18 @@ export class AgeRun implements FrameListener {
   }
 }
 
-/** Chooses the pictures whose estimate is sent: frontal, one face, spread over time. Pure. */
+/** Chooses the pictures that count: frontal, one face, spread over time. Pure. */
 export class AgeSampler {
+  #pace: AgePace;
   #samples: AgeSample[] = [];
   #pictures: PictureRow[] = [];
   #startMs = 0;
   #lastMs = Number.NEGATIVE_INFINITY;
   #framing: Framing = 'no_face';
+
+  constructor(pace: AgePace) {
+    this.#pace = pace;
+  }
 
   get samples(): readonly AgeSample[] {
     return this.#samples;
@@ -123,29 +157,33 @@ export class AgeSampler {
     return this.#pictures;
   }
   get isDone(): boolean {
-    return this.#samples.length >= AGE_SAMPLES && (this.#samples.at(-1)?.t ?? 0) >= AGE_SPAN_MS;
+    const { samples, spanMs } = this.#pace;
+    return this.#samples.length >= samples && (this.#samples.at(-1)?.t ?? 0) >= spanMs;
   }
   /** 0 to 1. */
   get progress(): number {
-    const span = (this.#samples.at(-1)?.t ?? 0) / AGE_SPAN_MS;
-    return Math.min(1, span, this.#samples.length / AGE_SAMPLES);
+    const span = (this.#samples.at(-1)?.t ?? 0) / this.#pace.spanMs;
+    return Math.min(1, span, this.#samples.length / this.#pace.samples);
   }
 
   /** Whether the next picture is worth an estimate. */
   wantsEstimate(nowMs: number): boolean {
-    return this.#framing === 'ok' && nowMs - this.#lastMs >= AGE_GAP_MS && !this.isDone;
+    return this.#pace.isEstimating && this.#framing === 'ok' && this.#isDue(nowMs) && !this.isDone;
   }
 
   /** Takes one picture's reading. @returns what is wrong with it, or `ok` */
   see(nowMs: number, { face, brightness, picture }: PictureReading, stage: Stage): Framing {
     this.#framing = findFault(face, brightness, stage);
-    if (this.#framing === 'ok' && face?.age !== undefined)
-      this.#keep(nowMs, face, face.age, picture);
+    const isWorth = face && (face.age !== undefined || !this.#pace.isEstimating);
+    if (this.#framing === 'ok' && isWorth && this.#isDue(nowMs)) this.#keep(nowMs, face, picture);
     return this.#framing;
   }
 
-  #keep(nowMs: number, face: FaceReading, age: number, picture: number | undefined): void {
-    if (nowMs - this.#lastMs < AGE_GAP_MS) return;
+  #isDue(nowMs: number): boolean {
+    return nowMs - this.#lastMs >= this.#pace.gapMs;
+  }
+
+  #keep(nowMs: number, { age, pose, score }: FaceReading, picture: number | undefined): void {
     if (nowMs - this.#lastMs > PAUSE_MS) {
       this.#samples = [];
       this.#pictures = [];
@@ -156,10 +194,10 @@ export class AgeSampler {
     if (picture !== undefined) this.#pictures.push([picture, t]);
     this.#samples.push({
       t,
-      age: Math.round(age * 100) / 100,
-      yaw: Math.round(face.pose.yaw * 100) / 100,
-      pitch: Math.round(face.pose.pitch * 100) / 100,
-      score: Math.round(Math.min(1, Math.max(0, face.score)) * 1000) / 1000,
+      ...(age !== undefined && { age: Math.round(age * 100) / 100 }),
+      yaw: Math.round(pose.yaw * 100) / 100,
+      pitch: Math.round(pose.pitch * 100) / 100,
+      score: Math.round(Math.min(1, Math.max(0, score)) * 1000) / 1000,
     });
   }
 }

@@ -8,6 +8,8 @@ import type { CameraSignals } from './camera-signals.ts';
 import type { MachineSpeed } from './machine-speed.ts';
 
 export interface FrameListener {
+  /** Whether pictures are of use to it; while they are not, none is measured. */
+  readonly isWatching: boolean;
   /** Whether the next picture should be estimated too. */
   wantsAge(nowMs: number): boolean;
   /** Whether pictures may become samples that the page has to be able to show. */
@@ -74,6 +76,10 @@ class CameraLoop {
       await this.#untilDue();
       const tick = await source.next();
       if (this.#isStopped || document.hidden) continue;
+      if (!this.#parts.listener.isWatching) {
+        this.#parts.speed.reset();
+        continue;
+      }
       const nowMs = performance.now();
       if (tick) {
         const picture = source.grab(this.#parts.speed.isSlow ? EDGE_WHEN_SLOW : EDGE);

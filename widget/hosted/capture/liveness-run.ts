@@ -79,6 +79,10 @@ export class LivenessRun implements FrameListener {
     return false;
   }
 
+  get isWatching(): boolean {
+    return !this.#isWaiting || this.#guide === undefined;
+  }
+
   get isKeeping(): boolean {
     return this.#guide !== undefined && this.#nonce !== undefined;
   }

@@ -5,6 +5,7 @@ import {
   isFrontal,
   MIN_AGE_SAMPLES,
   MIN_AGE_SPAN_MS,
+  MIN_EDGE_AGE_SPAN_MS,
   MIN_FACE_SCORE,
 } from '../../../engine/age-evidence.ts';
 import type { Commitment } from '../../../engine/face-check.ts';
@@ -59,7 +60,7 @@ export function submitAge(
   return concludeAge({ ...record, ageCentres }, judgeOnDevice(ageCentres), nextNonce, nowMs);
 }
 
-/** The page's own estimates decide nothing: they say which pictures can be asked for. */
+/** The page's samples decide nothing: they say which pictures can be asked for. */
 function demandAge(
   record: SessionRecord,
   { nonce, samples, pictures: committed = [] }: AgeSubmission,
@@ -67,7 +68,8 @@ function demandAge(
   { randomBelow, nextNonce }: Fresh,
   nowMs: number,
 ): SessionRecord | undefined {
-  if (!isTimely(samples.filter(isUsable), elapsedMs)) return failAge(record, nextNonce, nowMs);
+  if (!isTimely(samples.filter(isUsable), elapsedMs, MIN_EDGE_AGE_SPAN_MS))
+    return failAge(record, nextNonce, nowMs);
   const pictures = drawAge(samples, committed, randomBelow);
   if (pictures === undefined) {
     const refusal = { step: 'age', reason: 'bad_commitments', atMs: nowMs } as const;
@@ -143,9 +145,9 @@ export function readEstimates(
   samples: readonly AgeSample[],
   elapsedMs: number,
 ): number | undefined {
-  const usable = samples.filter(isUsable);
-  if (!isTimely(usable, elapsedMs)) return undefined;
-  const ages = usable.map((sample) => sample.age);
+  const estimated = samples.filter((sample) => isUsable(sample) && sample.age !== undefined);
+  if (!isTimely(estimated, elapsedMs, MIN_AGE_SPAN_MS)) return undefined;
+  const ages = estimated.flatMap(({ age }) => (age === undefined ? [] : [age]));
   return new Set(ages).size === 1 ? undefined : steadyCentre(ages);
 }
 
@@ -153,12 +155,12 @@ function isUsable(sample: AgeSample): boolean {
   return sample.score >= MIN_FACE_SCORE && isFrontal(sample);
 }
 
-function isTimely(samples: readonly AgeSample[], elapsedMs: number): boolean {
+function isTimely(samples: readonly AgeSample[], elapsedMs: number, spanMs: number): boolean {
   const first = samples[0];
   const last = samples.at(-1);
   if (first === undefined || last === undefined || samples.length < MIN_AGE_SAMPLES) return false;
   const rising = samples.every(
     (sample, index) => index === 0 || sample.t > (samples[index - 1]?.t ?? 0),
   );
-  return rising && last.t - first.t >= MIN_AGE_SPAN_MS && last.t <= elapsedMs + CLOCK_SLACK_MS;
+  return rising && last.t - first.t >= spanMs && last.t <= elapsedMs + CLOCK_SLACK_MS;
 }

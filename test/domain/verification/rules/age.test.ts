@@ -25,6 +25,12 @@ describe('the estimates of one attempt', () => {
     expect(read(good.toReversed())).toBeUndefined();
   });
 
+  it('leave out frames without an estimate', () => {
+    expect(read(estimates(40).map(({ age: _age, ...row }) => row))).toBeUndefined();
+    const sparse = estimates(40).map((row, i) => (i < 6 ? { ...row, age: undefined } : row));
+    expect(read(sparse)).toBeUndefined();
+  });
+
   it('leave out frames that are turned away or unsure', () => {
     const turned = estimates(40).map((s, i) => (i < 6 ? { ...s, yaw: 30 } : s));
     const unsure = estimates(40).map((s, i) => (i < 6 ? { ...s, score: 0.4 } : s));
