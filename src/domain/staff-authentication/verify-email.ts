@@ -103,9 +103,9 @@ async function prove(
   ctx: Context,
   { staffId, emailNormalized }: StaffEmailPurpose,
   caller: Caller,
-): Promise<'done' | 'taken'> {
+): Promise<'done' | 'taken' | 'gone'> {
   const row = await findStaff(ctx.db, staffId);
-  if (row === undefined) return 'taken';
+  if (row === undefined) return refusal(ctx, emailNormalized);
   const nowMs = ctx.now();
   const { statement, announce } = prepareAudit(ctx, {
     actor: actorFor(toMember(row), caller),
@@ -121,8 +121,12 @@ async function prove(
   }
   // Done before, when the answer was lost.
   const now = await findStaff(ctx.db, staffId);
-  return typeof now?.email_verified_at_ms === 'number' ? 'done' : 'taken';
+  return typeof now?.email_verified_at_ms === 'number' ? 'done' : refusal(ctx, emailNormalized);
 }
+
+/** Why a sign-up cannot be confirmed: somebody else proved its address, or it has ended. */
+const refusal = async (ctx: Context, emailNormalized: string): Promise<'taken' | 'gone'> =>
+  (await isProven(ctx, 'dashboard', emailNormalized)) ? 'taken' : 'gone';
 
 /**
  * For whoever owns the address and did not sign up: the customer ends, with everything that was made (D-64).
@@ -154,7 +158,7 @@ async function findMemberOfLink(ctx: Context, token: string): Promise<StaffRow> 
   if (link?.kind !== 'staff_email') throw deadLink();
   const row = await findStaff(ctx.db, link.staffId);
   if (row !== undefined) return row;
-  throw (await isProven(ctx, 'dashboard', link.emailNormalized)) ? addressTaken() : deadLink();
+  throw (await refusal(ctx, link.emailNormalized)) === 'taken' ? addressTaken() : deadLink();
 }
 
 /** One guess, counted with those of signing in: the link gives nobody further ones. */

@@ -144,7 +144,7 @@ describe('the proof of the address by somebody else (A4, D-79)', () => {
 
   it('takes nothing from whoever had confirmed the address', async () => {
     const { key } = await prepare();
-    const { memberId, password } = await signUp(tenant.owner.email);
+    const { memberId, password, token: later } = await signUp(tenant.owner.email);
     // A link of a time when nobody had proved the address.
     const token = await issueMailLink(makeContext(), {
       purpose: { kind: 'staff_email', staffId: memberId, emailNormalized: tenant.owner.email },
@@ -152,6 +152,7 @@ describe('the proof of the address by somebody else (A4, D-79)', () => {
     });
     const refused = await ask('POST', '/auth/verify-email', undefined, { token, password });
     expect([refused.status, refused.body.error?.code]).toEqual([409, 'CONFLICT']);
+    expect((await ask('GET', '/auth/me', later)).status).toBe(200);
     expect(await count('webhook_endpoints')).toBe(1);
     expect((await liveClients()).results).toHaveLength(1);
     expect((await post('/verify/v1/init', VALID_INIT, key)).status).toBe(201);
