@@ -146,9 +146,9 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   /** What was taken cannot be measured now. */
-  async postponePictures(browserHash: string, nonce: string): Seen {
-    return this.#conclude(browserHash, { nonce }, (record, nowMs) =>
-      reveal.postponePictures(record, nonce, nowMs),
+  async postponePictures(browserHash: string, name: reveal.DemandName): Seen {
+    return this.#conclude(browserHash, name, (record, nowMs) =>
+      reveal.postponePictures(record, name, nowMs),
     );
   }
 
@@ -364,11 +364,12 @@ export class VerificationSession extends DurableObject<Env> {
   /** The service is done with pictures: they are gone, also when the session was over first. */
   async #conclude(
     browserHash: string,
-    { nonce, ...measured }: { nonce: string } | MeasuredUpload,
+    upload: reveal.DemandName | MeasuredUpload,
     rule: Rule,
   ): Seen {
+    const measured = 'models' in upload ? upload : undefined;
     const noted = (record: SessionRecord, nowMs: number): SessionRecord =>
-      noteDropped(record, nonce, 'models' in measured ? measured : undefined, nowMs);
+      noteDropped(record, upload, measured, nowMs);
     const changed = await this.#change(browserHash, (record, nowMs) =>
       rule(noted(record, nowMs), nowMs),
     );

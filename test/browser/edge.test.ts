@@ -149,7 +149,7 @@ test('pictures that never arrive cost the attempt, and the person reads so', asy
   await page.goto(url);
   await begin(page);
   await seeAge(page);
-  expect(await seeProblem(page)).toBe('timed_out');
+  expect(await seeProblem(page)).toBe('pictures_late');
   expect(await page.locator('.attempts').textContent()).toBe('You have 2 more attempts.');
 });
 

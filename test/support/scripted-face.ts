@@ -29,6 +29,8 @@ export async function hashOf(nonce: string, t: number, jpeg: Uint8Array): Promis
 export class ScriptedFace implements FaceMeasurer {
   /** Requests that arrived. */
   readonly requests: MeasureRequest[] = [];
+  /** What it makes of a picture that shows `seen`. */
+  altered: (t: number, seen: Seen) => Seen = (_, seen) => seen;
   /** Set to make it unreachable. */
   failure: Error | undefined;
   #held: (() => Promise<void>) | undefined;
@@ -57,7 +59,7 @@ export class ScriptedFace implements FaceMeasurer {
         if ((await hashOf(request.nonce, t, jpeg)) !== hash)
           return { t, ok: false, fault: 'not_committed' };
         const seen = JSON.parse(new TextDecoder().decode(jpeg.slice(SOI.length))) as Seen;
-        return { ...seen, t };
+        return { ...this.altered(t, seen), t };
       }),
     );
     return { pictures, models: MODELS };

@@ -16,8 +16,10 @@ function makePage(view: SessionView) {
     settle = resolve;
   });
   const submitAge = vi.fn<(submission: AgeSubmission) => Promise<void>>(() => Promise.resolve());
-  const commit = vi.fn<(nonce: string, rows: readonly PictureRow[]) => Promise<[number, string][]>>(
-    (_, rows) => Promise.resolve(rows.map(([picture, t]) => [t, `hash of ${picture}`])),
+  const commit = vi.fn<
+    (step: string, nonce: string, rows: readonly PictureRow[]) => Promise<[number, string][]>
+  >((_step, _nonce, rows) =>
+    Promise.resolve(rows.map(([picture, t]) => [t, `hash of ${picture}`])),
   );
   const keep = vi.fn<(picture: number) => void>();
   const state = { view };
@@ -26,7 +28,7 @@ function makePage(view: SessionView) {
     engine: { keep, commit },
     session: { submitAge },
     camera: { signals: { report: () => undefined } },
-    reveal: { settled: () => due, forgetRest: () => Promise.resolve() },
+    reveal: { settled: () => due, forgetRest: () => undefined },
   } as unknown as PageController;
   const run = new AgeRun(
     page,

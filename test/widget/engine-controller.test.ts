@@ -86,18 +86,15 @@ describe('pictures that may be kept', () => {
 
   it('are committed to and taken by the worker’s answers, and not at all without an engine', async () => {
     const { engine, worker } = startEngine();
-    const committed = engine.commit('n', [[1, 0]]);
-    const revealed = engine.reveal([0]);
+    const committed = engine.commit('age', 'n', [[1, 0]]);
+    const revealed = engine.reveal('age', [0]);
     worker.say({ type: 'committed', pictures: [[0, 'hash']] });
     worker.say({ type: 'revealed', pictures: [[0, Uint8Array.of(1)]] });
     expect([await committed, await revealed]).toEqual([[[0, 'hash']], [[0, Uint8Array.of(1)]]]);
-    const late = [engine.commit('n', []), engine.reveal([])];
+    const late = [engine.commit('age', 'n', []), engine.reveal('age', [])];
     engine.stop();
-    expect(await Promise.all([...late, engine.commit('n', []), engine.reveal([])])).toEqual([
-      [],
-      [],
-      [],
-      [],
-    ]);
+    expect(
+      await Promise.all([...late, engine.commit('age', 'n', []), engine.reveal('age', [])]),
+    ).toEqual([[], [], [], []]);
   });
 });

@@ -130,6 +130,6 @@ describe('a run', () => {
 
   it('says nothing of pictures where none leaves the device', async () => {
     const engine = { commit: () => Promise.reject(new Error('must not be asked')) };
-    expect(await commitTo(engine, undefined, [[1, 0]])).toEqual({});
+    expect(await commitTo(engine, { step: 'age', nonce: undefined }, [[1, 0]])).toEqual({});
   });
 });

@@ -37,7 +37,7 @@ describe('kept pictures', () => {
       [1, 0],
       [2, 133.37],
     ];
-    expect(await kept.commit('n0nce', sent)).toEqual([
+    expect(await kept.commit('liveness', 'n0nce', sent)).toEqual([
       [0, hashOf('n0nce0', 1)],
       [133.37, hashOf('n0nce133.37', 2)],
     ]);
@@ -48,26 +48,26 @@ describe('kept pictures', () => {
     kept.hold(2, picture(2));
     kept.keep(2);
     kept.keep(7);
-    expect((await kept.commit('n', rows(1, 2, 7))).map(([t]) => t)).toEqual([20]);
+    expect((await kept.commit('liveness', 'n', rows(1, 2, 7))).map(([t]) => t)).toEqual([20]);
   });
 
   it('are held for no longer than two further pictures take', async () => {
     for (const number of [1, 2, 3, 4]) kept.hold(number, picture(number));
     kept.keep(1);
     kept.keep(2);
-    expect((await kept.commit('n', rows(1, 2))).map(([t]) => t)).toEqual([20]);
+    expect((await kept.commit('liveness', 'n', rows(1, 2))).map(([t]) => t)).toEqual([20]);
   });
 
   it('have the times of the samples that are sent, and none without a sample', async () => {
     keep(1, 2, 3);
-    expect((await kept.commit('n', [[3, 5.25]])).map(([t]) => t)).toEqual([5.25]);
-    expect(kept.reveal([5.25])).toEqual([[5.25, Uint8Array.of(3)]]);
+    expect((await kept.commit('liveness', 'n', [[3, 5.25]])).map(([t]) => t)).toEqual([5.25]);
+    expect(kept.reveal('liveness', [5.25])).toEqual([[5.25, Uint8Array.of(3)]]);
   });
 
   it('are at most as many as may be committed to, the newest', async () => {
     const numbers = Array.from({ length: MAX_COMMITMENTS + 5 }, (_, number) => number);
     keep(...numbers);
-    const times = (await kept.commit('n', rows(...numbers))).map(([t]) => t);
+    const times = (await kept.commit('liveness', 'n', rows(...numbers))).map(([t]) => t);
     expect([times.length, times[0]]).toEqual([MAX_COMMITMENTS, 50]);
   });
 
@@ -76,30 +76,41 @@ describe('kept pictures', () => {
     kept.hold(2, picture(2));
     kept.forget();
     kept.keep(2);
-    expect(await kept.commit('n', rows(1, 2))).toEqual([]);
+    expect(await kept.commit('liveness', 'n', rows(1, 2))).toEqual([]);
   });
 
   it('are still there for the server once committed to, though the page was hidden', async () => {
     keep(1);
-    const committed = kept.commit('n', rows(1));
+    const committed = kept.commit('liveness', 'n', rows(1));
     kept.forget();
     await committed;
-    expect(kept.reveal([10])).toHaveLength(1);
+    expect(kept.reveal('liveness', [10])).toHaveLength(1);
   });
 
-  it('are taken once, and those that were not drawn are gone then', async () => {
+  it('are there until the server wants no more of their step: it may ask twice (D-87)', async () => {
     keep(1, 2, 3);
-    await kept.commit('n', rows(1, 2, 3));
-    expect(kept.reveal([30, 10]).map(([t]) => t)).toEqual([30, 10]);
-    expect(kept.reveal([10, 20])).toEqual([]);
+    await kept.commit('liveness', 'n', rows(1, 2, 3));
+    expect(kept.reveal('liveness', [30, 10]).map(([t]) => t)).toEqual([30, 10]);
+    expect(kept.reveal('liveness', [20]).map(([t]) => t)).toEqual([20]);
+    kept.forgetCommitted('liveness');
+    expect(kept.reveal('liveness', [10, 20, 30])).toEqual([]);
   });
 
-  it('of one step are gone when the next commits', async () => {
+  it('of one step are still there when the next commits, and no others', async () => {
     keep(1);
-    await kept.commit('n', rows(1));
+    await kept.commit('liveness', 'n', rows(1));
     keep(2);
-    await kept.commit('m', rows(2));
-    expect(kept.reveal([10, 20]).map(([t]) => t)).toEqual([20]);
+    await kept.commit('age', 'm', rows(2));
+    expect(kept.reveal('liveness', [10, 20]).map(([t]) => t)).toEqual([10]);
+    expect(kept.reveal('age', [10, 20]).map(([t]) => t)).toEqual([20]);
+  });
+
+  it('of one attempt are gone when the next at the same step commits', async () => {
+    keep(1);
+    await kept.commit('age', 'n', rows(1));
+    keep(2);
+    await kept.commit('age', 'm', rows(2));
+    expect(kept.reveal('age', [10, 20]).map(([t]) => t)).toEqual([20]);
   });
 
   it('that could not be encoded are not committed to, and do not hinder the others', async () => {
@@ -108,7 +119,7 @@ describe('kept pictures', () => {
       return each.data[0] === 2 ? Promise.resolve(undefined) : fileOf(each);
     });
     keep(1, 2, 3);
-    expect((await kept.commit('n', rows(1, 2, 3))).map(([t]) => t)).toEqual([30]);
+    expect((await kept.commit('liveness', 'n', rows(1, 2, 3))).map(([t]) => t)).toEqual([30]);
   });
 
   it('are encoded one after the other: the encoder has one canvas', async () => {
@@ -121,7 +132,7 @@ describe('kept pictures', () => {
       return fileOf(each);
     });
     keep(1, 2, 3);
-    await kept.commit('n', rows(1, 2, 3));
+    await kept.commit('liveness', 'n', rows(1, 2, 3));
     expect(most).toBe(1);
   });
 });

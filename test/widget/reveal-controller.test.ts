@@ -22,6 +22,8 @@ let urls: string[];
 let forms: FormData[];
 let album: DrawnPicture[];
 let asked: (readonly number[])[];
+/** Steps whose pictures were forgotten, and after how many uploads. */
+let forgotten: [string, number][];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -29,6 +31,7 @@ beforeEach(() => {
   urls = [];
   forms = [];
   asked = [];
+  forgotten = [];
   album = [
     [0, Uint8Array.of(255, 216, 1)],
     [66.67, Uint8Array.of(255, 216, 2)],
@@ -55,10 +58,11 @@ afterEach(() => {
 function makePage(later: SessionView = answered) {
   const flow = new Flow(() => undefined);
   const engine = {
-    reveal: (times: readonly number[]) => {
+    reveal: (_step: string, times: readonly number[]) => {
       asked.push(times);
-      return Promise.resolve(album.splice(0).filter(([t]) => times.includes(t)));
+      return Promise.resolve(album.filter(([t]) => times.includes(t)));
     },
+    forget: (step: string) => void forgotten.push([step, forms.length]),
   };
   const take = (type: ViewEvent, view: SessionView) => {
     flow.dispatch({ type, view });
@@ -199,19 +203,47 @@ describe('pictures that the server drew', () => {
   });
 });
 
-describe('pictures that the server did not draw', () => {
-  it('are forgotten when a submission was answered without asking for any', async () => {
-    const { reveal } = makePage();
-    await reveal.forgetRest();
-    expect([asked, album]).toEqual([[[]], []]);
+describe('a picture in place of one without a face (D-87)', () => {
+  const again = asking({ reveal: { step: 'liveness', times: [133.33], due_in_ms: DUE_MS } });
+
+  it('is sent alone, while the step’s others are still there', async () => {
+    const { reveal, see, flow } = makePage();
+    album.push([133.33, Uint8Array.of(255, 216, 3)]);
+    answers = [again, answered];
+    see(asking());
+    await reveal.settled();
+    expect(forms.map((form) => [...form.keys()])).toEqual([
+      ['step', '0', '66.67'],
+      ['step', '133.33'],
+    ]);
+    expect(forgotten).toEqual([['liveness', 2]]);
+    expect(flow.state.view).toEqual(answered);
   });
 
-  it('are left to whoever takes the drawn ones, when some were asked for', async () => {
+  it('holds back the next submission too', async () => {
+    const { reveal, see } = makePage();
+    album.push([133.33, Uint8Array.of(255, 216, 3)]);
+    answers = [again, { code: 'UNAVAILABLE' }];
+    see(asking());
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await isSettled(reveal)).toBe(false);
+  });
+});
+
+describe('pictures that the server did not draw', () => {
+  it('are forgotten when a submission was answered without asking for any', () => {
+    const { reveal } = makePage();
+    reveal.forgetRest('age');
+    expect(forgotten).toEqual([['age', 0]]);
+  });
+
+  it('are kept until the drawn ones were judged, when some were asked for', async () => {
     const { reveal, see } = makePage();
     answers = [answered];
     see(asking());
-    await reveal.forgetRest();
+    reveal.forgetRest('liveness');
+    expect(forgotten).toEqual([]);
     await reveal.settled();
-    expect(asked).toEqual([[0, 66.67]]);
+    expect(forgotten).toEqual([['liveness', 1]]);
   });
 });

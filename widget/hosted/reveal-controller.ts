@@ -1,5 +1,6 @@
 // Sends the pictures that the server drew from those the page had committed to (D-80), while the person is at the next
 // step. Nobody waits for it but the next submission.
+import type { RevealStep } from '../../src/engine/face-check.ts';
 import type { SessionView } from '../../src/routes/hosted/schemas.ts';
 import * as api from './api.ts';
 import type { DrawnPicture } from './engine/kept-pictures.ts';
@@ -24,13 +25,13 @@ const LATE_MS = 1_000;
 export class RevealController {
   #flow: Flow;
   #session: Pick<SessionController, 'take' | 'reload'>;
-  #engine: Pick<EngineController, 'reveal'>;
+  #engine: Pick<EngineController, 'reveal' | 'forget'>;
   #running: Promise<void> | undefined;
 
   constructor(
     flow: Flow,
     session: Pick<SessionController, 'take' | 'reload'>,
-    engine: Pick<EngineController, 'reveal'>,
+    engine: Pick<EngineController, 'reveal' | 'forget'>,
   ) {
     this.#flow = flow;
     this.#session = session;
@@ -51,23 +52,25 @@ export class RevealController {
   }
 
   /** A submission was answered: what the server did not ask for is forgotten. */
-  async forgetRest(): Promise<void> {
-    if (!this.#running) await this.#engine.reveal([]);
+  forgetRest(step: RevealStep): void {
+    if (!this.#running) this.#engine.forget(step);
   }
 
   async #run(view: AskedView): Promise<void> {
     for (let asked: AskedView | undefined = view, shown: Shown | undefined; asked;) {
-      const { id, reveal } = asked;
-      // Asked again, as after a time in which nothing could be measured: they are still here.
+      const { id, reveal }: AskedView = asked;
+      // The same again, as after a time in which nothing could be measured.
       shown = shown?.times === String(reveal.times) ? shown : await this.#take(reveal);
       await this.#answer(id, reveal, shown.pictures);
       const { view: next } = this.#flow.state;
       asked = next && !isOver(this.#flow.state) && isAsked(next) ? next : undefined;
+      // Others of the step may be wanted until the server wants none: in place of one without a face (D-87).
+      if (asked?.reveal.step !== reveal.step) this.#engine.forget(reveal.step);
     }
   }
 
-  async #take({ times }: Reveal): Promise<Shown> {
-    return { times: String(times), pictures: await this.#engine.reveal(times) };
+  async #take({ step, times }: Reveal): Promise<Shown> {
+    return { times: String(times), pictures: await this.#engine.reveal(step, times) };
   }
 
   async #answer(

@@ -21,7 +21,7 @@ import { clearPasswordGuesses } from '../terms/password-guesses.ts';
 
 /**
  * Sends a link if there is such a member who owns the address (D-79); the answer and its time are the same if there is none (spec 7.3).
- * @param urlOf the page that takes the new password, by the link's token
+ * @param mail its language, and the page that takes the new password, by the link's token
  * @throws AppError TOO_MANY_REQUESTS per mail address and per caller, whether or not there is a member
  */
 export async function requestStaffReset(
@@ -29,7 +29,7 @@ export async function requestStaffReset(
   audience: Audience,
   email: string,
   caller: Caller,
-  urlOf: ResetMail['urlOf'],
+  mail: Pick<ResetMail, 'locale' | 'urlOf'>,
 ): Promise<void> {
   const normalized = parseEmailAddress(email)?.normalized ?? '';
   const { staffReset } = ctx.config.guessLimits;
@@ -39,7 +39,7 @@ export async function requestStaffReset(
       ...counterOfAddress(staffReset, caller.ip, `${audience}:address:`),
       [staffReset, `${audience}:mail:${await sha256Hex(normalized)}`],
     ],
-    () => prepareResetMail(ctx, audience, normalized, urlOf),
+    () => prepareResetMail(ctx, audience, normalized, mail),
   );
 }
 
@@ -47,14 +47,14 @@ async function prepareResetMail(
   ctx: Context,
   audience: Audience,
   normalized: string,
-  urlOf: ResetMail['urlOf'],
+  mail: Pick<ResetMail, 'locale' | 'urlOf'>,
 ): Promise<ResetMail | undefined> {
   const row = await findStaffByEmail(ctx.db, { audience }, normalized);
   const generation = row === undefined ? undefined : await nextResetGeneration(ctx.db, row.id);
   if (row === undefined || generation === undefined) return undefined;
   const purpose = { kind: 'staff_reset', audience, staffId: row.id, generation } as const;
   const link = { purpose, lifetimeMs: LIFETIMES.staffResetMs };
-  return { to: row.email, locale: 'en', link, urlOf };
+  return { to: row.email, link, ...mail };
 }
 
 /**

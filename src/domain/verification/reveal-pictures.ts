@@ -18,7 +18,7 @@ import {
   type BrowserProof,
   type HostedSession,
 } from './browser-session.ts';
-import type { Reveal } from './rules/evidence/reveal.ts';
+import { nameOf, type Reveal } from './rules/evidence/reveal.ts';
 
 export interface SentPicture {
   t: number;
@@ -50,11 +50,11 @@ export async function revealPictures(
   } catch (cause) {
     const error = cause instanceof Error ? cause.name : 'unknown';
     logIncident('face_worker_unavailable', { error });
-    await stub.postponePictures(browserHash, reveal.nonce);
+    await stub.postponePictures(browserHash, nameOf(reveal));
     throw unavailable(cause);
   }
-  const { nonce } = reveal;
-  const judged = await stub.submitPictures(browserHash, { step, nonce, ...measured });
+  const upload = { step, ...nameOf(reveal), ...measured };
+  const judged = await stub.submitPictures(browserHash, upload);
   return toHostedSession(ctx, unwrap(judged));
 }
 

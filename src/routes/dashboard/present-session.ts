@@ -83,6 +83,7 @@ const COLUMNS = [
   'expires_at',
   'erased_at',
   'test',
+  'measured',
 ] as const;
 
 export const CSV_HEAD = csvLine(COLUMNS);

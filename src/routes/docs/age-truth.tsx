@@ -6,6 +6,7 @@ import {
   groupedOutlook,
   marginOf,
   type AgeTarget,
+  type MarginPolicy,
 } from '../../domain/verification/rules/age-margin.ts';
 import { failYearsAt } from '../../domain/verification/rules/age-rule.ts';
 import { MEASURED, type Measured } from '../../domain/terms/age-proof.ts';
@@ -29,7 +30,11 @@ export function registerAgeTruth(app: OpenAPIHono<AppEnv>): void {
       <AgeTruth
         table={config.ageError}
         serviceName={config.serviceName}
-        marginYears={config.ageMarginYears}
+        usual={{
+          floorYears: config.ageMarginFloorYears,
+          defaultYears: config.ageMarginYears,
+          ...(config.ageTarget !== undefined && { target: config.ageTarget }),
+        }}
       />,
     );
   });
@@ -37,11 +42,11 @@ export function registerAgeTruth(app: OpenAPIHono<AppEnv>): void {
 
 interface Truth {
   table: AgeErrorTable;
-  /** Where a customer sets nothing. */
-  marginYears: number;
+  /** Where a customer sets nothing (D-84). */
+  usual: MarginPolicy;
 }
 
-function AgeTruth({ table, serviceName, marginYears }: Truth & { serviceName: string }) {
+function AgeTruth({ table, serviceName, usual }: Truth & { serviceName: string }) {
   return (
     <html lang="en" data-theme="system">
       <head>
@@ -60,7 +65,7 @@ function AgeTruth({ table, serviceName, marginYears }: Truth & { serviceName: st
           <main class="truth" id="content" tabindex={-1}>
             <Introduction table={table} serviceName={serviceName} />
             <Errors table={table} />
-            <Passing table={table} marginYears={marginYears} />
+            <Passing table={table} usual={usual} />
             <Targets table={table} />
             <Counted table={table} />
             <Sexes table={table} />
@@ -137,10 +142,14 @@ function Errors({ table }: { table: AgeErrorTable }) {
   );
 }
 
-function Passing({ table, marginYears }: Truth) {
-  const margins = { passYears: marginYears, failYears: failYearsAt(GATE) };
-  const rows = MEASURED.flatMap((place) =>
-    groupedOutlook(table, { gate: GATE, place }, margins).map((outlook) => [
+function Passing({ table, usual }: Truth) {
+  const failYears = failYearsAt(GATE);
+  const margins = MEASURED.map((place) => ({
+    place,
+    passYears: marginOf(table, { gate: GATE, place }, usual).years,
+  }));
+  const rows = margins.flatMap(({ place, passYears }) =>
+    groupedOutlook(table, { gate: GATE, place }, { passYears, failYears }).map((outlook) => [
       agesText(outlook.ages),
       PLACES[place],
       <ShareCell {...outlook.passed} />,
@@ -153,7 +162,7 @@ function Passing({ table, marginYears }: Truth) {
       <h2>Who passes at {GATE}</h2>
       <Table
         name="passing"
-        caption={`With a margin of ${marginYears} years: an estimate of ${GATE + marginYears} or more passes, one below ${GATE - margins.failYears} fails.`}
+        caption={`${usualText(usual, margins)}, one below ${GATE - failYears} fails.`}
         head={['True age', 'Measured by', 'Pass', 'Fail', 'Too close to tell']}
         rows={rows}
       />
@@ -164,6 +173,21 @@ function Passing({ table, marginYears }: Truth) {
       </p>
     </section>
   );
+}
+
+/** Where a customer sets nothing. */
+function usualText(
+  { target }: MarginPolicy,
+  margins: readonly { place: Measured; passYears: number }[],
+): string {
+  if (target === undefined) {
+    const years = margins[0]?.passYears ?? 0;
+    return `With a margin of ${years} years: an estimate of ${GATE + years} or more passes`;
+  }
+  const passes = margins.map(
+    ({ place, passYears }) => `of ${GATE + passYears} or more (${PLACES[place]})`,
+  );
+  return `For the target of ${target} %: an estimate ${passes.join(' or ')} passes`;
 }
 
 function Targets({ table }: { table: AgeErrorTable }) {

@@ -20,6 +20,7 @@ export const Problem = z
     'too_fast',
     'timed_out',
     'light_unclear',
+    'pictures_late',
     'not_accepted',
     'age_unclear',
   ])

@@ -11,6 +11,7 @@ import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, text } from '../../http/fields.ts';
+import { chooseLanguage } from '../../http/pages/languages.ts';
 import { openRoute, type StaffGroup } from './group.ts';
 import { resetUrlOf } from './reset-page.ts';
 
@@ -74,7 +75,8 @@ export function registerPassword(surface: OpenAPIHono<AppEnv>, group: StaffGroup
   surface.openapi(forgotRoute(group), async (c) => {
     const ctx = c.get('ctx');
     const { email } = c.req.valid('json');
-    await requestStaffReset(ctx, group.audience, email, callerOf(c), resetUrlOf(ctx, group));
+    const mail = { locale: chooseLanguage(c, []).language, urlOf: resetUrlOf(ctx, group) };
+    await requestStaffReset(ctx, group.audience, email, callerOf(c), mail);
     return c.json(succeed(c, DONE), 200);
   });
 

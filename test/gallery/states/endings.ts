@@ -26,6 +26,7 @@ export const RETRY: readonly GalleryState[] = [
   judged('wrong_movement', 1),
   judged('too_fast', 1),
   judged('timed_out', 2),
+  judged('pictures_late', 2),
   judged('not_accepted', 2),
   {
     name: 'retry-age-unclear',

@@ -38,6 +38,28 @@ describe('POST /admin/v1/auth/forgot-password', () => {
     expect(results).toEqual([{ recipient: admin.email }]);
   });
 
+  it('writes in the language that the browser asks for, else in English', async () => {
+    const [asked, silent] = [await makeAdmin(), await makeAdmin()];
+    await ask(
+      'POST',
+      '/auth/forgot-password',
+      undefined,
+      { email: asked.email },
+      {
+        'Accept-Language': 'de-CH, fr;q=0.7',
+      },
+    );
+    await forgot(silent.email);
+    await linksTo(asked.email, 1);
+    await linksTo(silent.email, 1);
+    const { results } = await env.DB.prepare('SELECT recipient, locale FROM written_mails').all<{
+      recipient: string;
+      locale: string;
+    }>();
+    const locales = new Map(results.map(({ recipient, locale }) => [recipient, locale]));
+    expect([locales.get(asked.email), locales.get(silent.email)]).toEqual(['de', 'en']);
+  });
+
   it('answers 400 to what is no mail address', async () => {
     expect((await forgot('nobody')).status).toBe(400);
     expect((await ask('POST', '/auth/forgot-password', undefined, {})).status).toBe(400);
@@ -196,7 +218,10 @@ describe('the page of a reset link', () => {
     let token = '';
     const caller = { ip: '192.0.2.1', userAgent: '' };
     await withContext((ctx) =>
-      requestStaffReset(ctx, 'dashboard', member.email, caller, (made) => (token = made)),
+      requestStaffReset(ctx, 'dashboard', member.email, caller, {
+        locale: 'en',
+        urlOf: (made) => (token = made),
+      }),
     );
     expect(token).not.toBe('');
     expect((await submit(token, NEXT)).status).toBe(422);

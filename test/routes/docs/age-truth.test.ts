@@ -14,6 +14,24 @@ async function read(): Promise<{ html: string; text: string; headers: Headers }>
   return { html, text, headers: response.headers };
 }
 
+/** The page of a service with other settings. */
+async function readWith(config: object): Promise<{ html: string; text: string }> {
+  const page = new OpenAPIHono<AppEnv>();
+  const usual = {
+    ageError: TABLE,
+    serviceName: 'Agate',
+    ageMarginYears: 7,
+    ageMarginFloorYears: 2,
+  };
+  page.use(async (c, next) => {
+    c.set('ctx', { config: { ...usual, ...config } } as Context);
+    await next();
+  });
+  registerAgeTruth(page);
+  const html = await (await page.request(AGE_TRUTH_PATH)).text();
+  return { html, text: html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ') };
+}
+
 describe('/docs/age-truth', () => {
   it('shows every band of the table in force, its sets, size and date', async () => {
     const { text } = await read();
@@ -30,6 +48,20 @@ describe('/docs/age-truth', () => {
     expect(text).toContain('18 9 7 13 9 15 11');
     expect(text).toContain('13 to 17 11 % 4.8 %');
     expect(text).toContain('25 to 40 70 % 41 %');
+  });
+
+  it('shows who passes with the margin that holds where a customer sets nothing (D-84)', async () => {
+    const byYears = await readWith({ ageMarginYears: 5 });
+    expect(byYears.text).toContain(
+      'With a margin of 5 years: an estimate of 23 or more passes, one below 11 fails.',
+    );
+    const byTarget = await readWith({ ageMarginYears: 5, ageTarget: 2 });
+    expect(byTarget.text).toContain(
+      'For the target of 2 %: an estimate of 31 or more (device, one net) or of 27 or more (edge, two nets) passes, one below 11 fails.',
+    );
+    const shares = ({ text }: { text: string }) =>
+      /13 to 17 edge, two nets ([\d.]+)/.exec(text)?.[1];
+    expect(Number(shares(byTarget))).toBeLessThan(Number(shares(byYears)));
   });
 
   it('says what the figures cannot say', async () => {
@@ -65,15 +97,7 @@ describe('/docs/age-truth of an operator’s own table', () => {
   };
 
   it('shows its groups with intervals, empty ones too, and which figures are the shipped ones', async () => {
-    const page = new OpenAPIHono<AppEnv>();
-    const config = { ageError: own, serviceName: 'Agate', ageMarginYears: 7 };
-    page.use(async (c, next) => {
-      c.set('ctx', { config } as Context);
-      await next();
-    });
-    registerAgeTruth(page);
-    const html = await (await page.request(AGE_TRUTH_PATH)).text();
-    const text = html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+    const { html, text } = await readWith({ ageError: own });
     expect(text).toContain('skin tone: 5 13 to 17 40 +1.5 4.3 10 % 4 % to 23 % 5 % 1.4 % to 17 %');
     expect(text).toContain('skin tone: 5 18 to 24 0 no pictures');
     expect(text).toContain('468 (shipped)');

@@ -5,6 +5,7 @@ import { verifyReceipt, type ReceiptKeys } from '../../../sdk/src/receipts.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../../src/crypto/encoding.ts';
 import { call, get, post, VALID_INIT, type Reply } from '../../support/api.ts';
 import { EdgeVisit, honest } from '../../support/edge-visit.ts';
+import { eventually } from '../../support/eventually.ts';
 import { goTo, reachAge } from '../../support/hosted.ts';
 import { MODELS } from '../../support/scripted-face.ts';
 import { makeTenant } from '../../support/tenants.ts';
@@ -44,6 +45,16 @@ async function verified(visit: EdgeVisit, receipt: string, token?: string) {
 }
 
 describe('the receipt of a check that was measured at the edge', () => {
+  it('is named in the event of the session’s end, which webhooks carry, as in the result', async () => {
+    const visit = await passed();
+    const result = await visit.result();
+    expect(result.receipt).toBe(`${ISSUER}/verify/v1/receipts/${result.token}`);
+    await eventually(async () => {
+      const { data } = await visit.ask('/api/v1/events');
+      expect(data).toEqual([expect.objectContaining({ type: 'session.success', data: result })]);
+    });
+  });
+
   it('says what was received, what measured it, how it ended and that it is gone', async () => {
     const visit = await EdgeVisit.begin({ user_id: 'u-1842', metadata: 'order 7' });
     const moved = await visit.move();

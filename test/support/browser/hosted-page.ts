@@ -23,7 +23,7 @@ export async function press(page: Page, key: TextKey): Promise<void> {
 }
 
 /** Problems of a machine that was too busy to see what the person did. */
-const SLOW: readonly (string | null)[] = ['no_face', 'too_fast', 'timed_out'];
+const SLOW: readonly (string | null)[] = ['no_face', 'too_fast', 'timed_out', 'pictures_late'];
 
 /** Waits for the age step. @throws Error when an attempt fails before */
 export function seeAge(page: Page, timeout = 60_000): Promise<void> {

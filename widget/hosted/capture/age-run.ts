@@ -111,16 +111,17 @@ export class AgeRun implements FrameListener {
     this.#isSent = true;
     this.#show({ ...FIRST_VIEW, message: 'one_moment', progress: 1 });
     const { session, camera, engine, reveal } = this.#controller;
+    const nonce = this.#isEdge ? this.#nonce : undefined;
     const submission = {
       age_nonce: this.#nonce,
       samples: [...this.#sampler.samples],
       camera: camera.signals.report(),
-      ...(await commitTo(engine, this.#isEdge ? this.#nonce : undefined, this.#sampler.pictures)),
+      ...(await commitTo(engine, { step: 'age', nonce }, this.#sampler.pictures)),
     };
     // Estimates are refused while pictures of the movements are due, and worth nothing if those do not pass.
     await reveal.settled();
     if (this.#view?.age_nonce === this.#nonce) await session.submitAge(submission);
-    await reveal.forgetRest();
+    reveal.forgetRest('age');
   }
 
   #startSampler(): AgeSampler {

@@ -1,5 +1,5 @@
 // What both steps do so that the page can show pictures of its samples later (D-80).
-import type { Commitment } from '../../../src/engine/face-check.ts';
+import type { Commitment, RevealStep } from '../../../src/engine/face-check.ts';
 import type { EngineController } from '../engine/engine-controller.ts';
 import type { PictureRow } from '../engine/kept-pictures.ts';
 import type { PictureReading } from '../engine/worker.ts';
@@ -15,12 +15,12 @@ export function keepIfNew(
 
 /**
  * What a submission says of the pictures of its samples.
- * @param nonce of the step; undefined where nothing is measured at the edge: then it says nothing
+ * @param nonce of this attempt at the step; undefined where nothing is measured at the edge: then it says nothing
  */
 export async function commitTo(
   engine: Pick<EngineController, 'commit'>,
-  nonce: string | undefined,
+  { step, nonce }: { step: RevealStep; nonce: string | undefined },
   rows: readonly PictureRow[],
 ): Promise<{ pictures?: Commitment[] }> {
-  return nonce === undefined ? {} : { pictures: await engine.commit(nonce, rows) };
+  return nonce === undefined ? {} : { pictures: await engine.commit(step, nonce, rows) };
 }

@@ -171,15 +171,15 @@ export class LivenessRun implements FrameListener {
 
   async #submit(guide: Guide): Promise<void> {
     this.#isWaiting = true;
-    const { session, camera } = this.#controller;
+    const { session, camera, engine, reveal } = this.#controller;
     const submission = {
       challenge_id: this.#challengeId,
       samples: [...guide.samples],
       camera: camera.signals.report(),
-      ...(await commitTo(this.#controller.engine, this.#nonce, guide.pictures)),
+      ...(await commitTo(engine, { step: 'liveness', nonce: this.#nonce }, guide.pictures)),
     };
     await session.submitLiveness(submission, this.#endsAtMs);
-    void this.#controller.reveal.forgetRest();
+    reveal.forgetRest('liveness');
     // Still on this screen: the submission did not arrive in time, and nothing was counted. Start over.
     this.#isWaiting = false;
     this.interrupt();

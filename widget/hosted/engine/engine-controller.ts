@@ -1,6 +1,6 @@
 // The page's side of the engine: decides when its worker is loaded, reports how far that is, and has pictures measured
 // in their order.
-import type { Commitment } from '../../../src/engine/face-check.ts';
+import type { Commitment, RevealStep } from '../../../src/engine/face-check.ts';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { afterPaint } from '../after-paint.ts';
 import { type EngineState, type Flow, isOver } from '../flow.ts';
@@ -74,24 +74,29 @@ export class EngineController {
 
   /**
    * Commits to the kept pictures of samples that are to be sent, and stops keeping others.
-   * @param nonce of the step
+   * @param nonce of this attempt at the step
    * @returns those whose picture is still there, none without an engine
    */
-  commit(nonce: string, rows: readonly PictureRow[]): Promise<Commitment[]> {
+  commit(step: RevealStep, nonce: string, rows: readonly PictureRow[]): Promise<Commitment[]> {
     if (!this.#worker) return Promise.resolve([]);
     return new Promise((resolve) => {
       this.#commits.push(resolve);
-      this.#post({ type: 'commit', nonce, rows });
+      this.#post({ type: 'commit', step, nonce, rows });
     });
   }
 
-  /** Takes the committed pictures of these times, once: all others are forgotten. */
-  reveal(times: readonly number[]): Promise<DrawnPicture[]> {
+  /** @returns the committed pictures of these times, as far as they are there */
+  reveal(step: RevealStep, times: readonly number[]): Promise<DrawnPicture[]> {
     if (!this.#worker) return Promise.resolve([]);
     return new Promise((resolve) => {
       this.#reveals.push(resolve);
-      this.#post({ type: 'reveal', times });
+      this.#post({ type: 'reveal', step, times });
     });
+  }
+
+  /** Forgets the pictures that were committed to in this step. */
+  forget(step: RevealStep): void {
+    this.#post({ type: 'forget', step });
   }
 
   /** Forgets the face that is being tracked, and the pictures that were kept. */

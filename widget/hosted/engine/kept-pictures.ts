@@ -1,8 +1,12 @@
 // The pictures that the page keeps for a check that is measured at the edge (D-80), in the engine's worker: those of
-// the newest samples until they are committed to, then those until it is known which are asked for. Pictures are named
+// the newest samples until they are committed to, then those until the server wants no more of them. Pictures are named
 // by number: only the samples that are sent decide at what time each was taken.
 import { commitmentOf } from '../../../src/engine/commitment.ts';
-import { type Commitment, MAX_COMMITMENTS } from '../../../src/engine/face-check.ts';
+import {
+  type Commitment,
+  MAX_COMMITMENTS,
+  type RevealStep,
+} from '../../../src/engine/face-check.ts';
 import type { Picture } from '../../../src/engine/picture.ts';
 import type { Jpeg } from './jpeg-encoder.ts';
 
@@ -18,7 +22,7 @@ export class KeptPictures {
   #encode: (picture: Picture) => Promise<Jpeg | undefined>;
   #held = new Map<number, Picture>();
   #kept = new Map<number, Promise<Jpeg | undefined>>();
-  #committed = new Map<number, Jpeg>();
+  #committed = new Map<RevealStep, Map<number, Jpeg>>();
   #encoded: Promise<unknown> = Promise.resolve();
 
   /** @param encode never called again before it has resolved */
@@ -42,14 +46,18 @@ export class KeptPictures {
   }
 
   /**
-   * Nothing is kept beside these pictures from here on, and they until the drawn ones are taken.
+   * Nothing is kept beside these pictures from here on, and they until they are forgotten.
    * @param rows of the samples that are sent; those whose picture is gone have no commitment
    */
-  async commit(nonce: string, rows: readonly PictureRow[]): Promise<Commitment[]> {
+  async commit(
+    step: RevealStep,
+    nonce: string,
+    rows: readonly PictureRow[],
+  ): Promise<Commitment[]> {
     const kept = this.#kept;
     this.forget();
     const committed = new Map<number, Jpeg>();
-    this.#committed = committed;
+    this.#committed.set(step, committed);
     const commitments: Commitment[] = [];
     for (const [number, t] of rows) {
       const jpeg = await kept.get(number);
@@ -60,14 +68,18 @@ export class KeptPictures {
     return commitments;
   }
 
-  /** Takes the pictures of these times; all others are forgotten. */
-  reveal(times: readonly number[]): DrawnPicture[] {
-    const committed = this.#committed;
-    this.#committed = new Map();
+  /** @returns the pictures of these times, each of which was committed to in this step */
+  reveal(step: RevealStep, times: readonly number[]): DrawnPicture[] {
+    const committed = this.#committed.get(step);
     return times.flatMap((t): DrawnPicture[] => {
-      const jpeg = committed.get(t);
+      const jpeg = committed?.get(t);
       return jpeg ? [[t, jpeg]] : [];
     });
+  }
+
+  /** The server wants no more pictures of this step. */
+  forgetCommitted(step: RevealStep): void {
+    this.#committed.delete(step);
   }
 
   /** Forgets what was not committed to: no sample that is still to come refers to it. */

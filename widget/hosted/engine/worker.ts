@@ -2,7 +2,7 @@
 // page, and forgets each picture when it has measured it, unless the page has it kept (kept-pictures.ts).
 import { startWasmBackend } from '../../../src/engine/backend.ts';
 import { measureBrightness } from '../../../src/engine/brightness.ts';
-import type { Commitment } from '../../../src/engine/face-check.ts';
+import type { Commitment, RevealStep } from '../../../src/engine/face-check.ts';
 import { FaceEngine, type FaceReading } from '../../../src/engine/face-engine.ts';
 import type { Picture } from '../../../src/engine/picture.ts';
 import { waitBeforeRetry } from '../backoff.ts';
@@ -31,8 +31,10 @@ export type ToWorker =
     }
   /** The held picture of this number became a sample. */
   | { type: 'keep'; picture: number }
-  | { type: 'commit'; nonce: string; rows: readonly PictureRow[] }
-  | { type: 'reveal'; times: readonly number[] }
+  | { type: 'commit'; step: RevealStep; nonce: string; rows: readonly PictureRow[] }
+  | { type: 'reveal'; step: RevealStep; times: readonly number[] }
+  /** No more pictures of this step are wanted. */
+  | { type: 'forget'; step: RevealStep }
   /** The next picture has nothing to do with those before. */
   | { type: 'reset' };
 
@@ -55,6 +57,7 @@ export interface PictureReading {
 }
 
 type Start = Extract<ToWorker, { type: 'start' }>;
+type Commit = Extract<ToWorker, { type: 'commit' }>;
 
 let downloads: Promise<Downloads> | undefined;
 let engine: FaceEngine | undefined;
@@ -104,8 +107,8 @@ function measure(picture: Picture, wantsAge: boolean): PictureReading {
   return { face: { ...face, age: engine.estimateAge(picture, { mesh }) }, brightness };
 }
 
-async function commit(nonce: string, rows: readonly PictureRow[]): Promise<void> {
-  post({ type: 'committed', pictures: await kept.commit(nonce, rows) });
+async function commit({ step, nonce, rows }: Commit): Promise<void> {
+  post({ type: 'committed', pictures: await kept.commit(step, nonce, rows) });
 }
 
 self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => {
@@ -125,9 +128,11 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => 
     case 'keep':
       return kept.keep(message.picture);
     case 'commit':
-      return void commit(message.nonce, message.rows);
+      return void commit(message);
     case 'reveal':
-      return post({ type: 'revealed', pictures: kept.reveal(message.times) });
+      return post({ type: 'revealed', pictures: kept.reveal(message.step, message.times) });
+    case 'forget':
+      return kept.forgetCommitted(message.step);
     case 'reset':
       engine?.reset();
       kept.forget();

@@ -26,11 +26,15 @@ export function Retry({
         {t(`problem.${problem}`)}
       </p>
       <Tips
-        tips={[
-          ['face', t(`problem_tip.${problem}`)],
-          ['light', t('capture.help_light')],
-          ['camera', t('capture.help_hold')],
-        ]}
+        tips={
+          problem === 'pictures_late'
+            ? [['cloud', t('problem_tip.pictures_late')]]
+            : [
+                ['face', t(`problem_tip.${problem}`)],
+                ['light', t('capture.help_light')],
+                ['camera', t('capture.help_hold')],
+              ]
+        }
       />
       <p class="attempts">{t('retry.attempts_left', { count: left })}</p>
       <div class="actions">

@@ -29,6 +29,7 @@ export type LivenessProblem =
   | 'too_fast'
   | 'timed_out'
   | 'light_unclear'
+  | 'pictures_late'
   | 'not_accepted';
 
 export type LivenessVerdict =

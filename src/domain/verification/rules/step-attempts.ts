@@ -47,11 +47,12 @@ export function repeatLiveness(
   return next && { ...next, problem };
 }
 
-/** @param nextNonce of the next attempt, should there be one */
+/** @param nextNonce of the next attempt, should there be one @param problem what the person can do better then */
 export function failAge(
   record: SessionRecord,
   nextNonce: string,
   nowMs: number,
+  problem: 'age_unclear' | 'pictures_late' = 'age_unclear',
 ): SessionRecord | undefined {
   const failures = { ...record.failures, age: record.failures.age + 1 };
   const failed = { ...record, failures };
@@ -59,7 +60,7 @@ export function failAge(
     const reason = sawTwoPeople(record) ? 'not_same_person' : 'age_inconclusive';
     return failStep(failed, 'age', reason, nowMs);
   }
-  const next = retryStep(failed, 'age_unclear', nowMs);
+  const next = retryStep(failed, problem, nowMs);
   return next && startAgeStep(next, nextNonce, nowMs);
 }
 

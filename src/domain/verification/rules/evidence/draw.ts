@@ -1,5 +1,6 @@
 // Which pictures a session wants to see (D-80), drawn after they were committed to and their samples were judged: the
-// decisive ones always, others at random. Pure; randomness comes in.
+// decisive ones always, others at random; each with the one that is asked for should no face be found in it (D-87). Pure;
+// randomness comes in.
 import {
   degreesTowards,
   type Action,
@@ -47,29 +48,35 @@ export function drawLiveness(
   const poses = new Map(samples.map(([t, yaw, pitch]) => [t, { yaw, pitch }]));
   const committed = joinCommitments(poses, commitments);
   if (committed === undefined) return undefined;
-  const peaks = movements.map(({ action, fromMs, untilMs }) => {
-    const during = committed.filter(({ t }) => fromMs <= t && t < untilMs);
-    return peakOf(during, action, resting);
-  });
+  const turns = movements.map(({ action, fromMs, untilMs }) =>
+    committed.filter(
+      (picture) =>
+        fromMs <= picture.t &&
+        picture.t < untilMs &&
+        degreesTowards(action, picture, resting) >= MIN_PEAK_DEGREES,
+    ),
+  );
+  const peaks = movements.map(({ action }, index) => peakOf(turns[index] ?? [], action, resting));
   if (!areAllFound(peaks)) return undefined;
   const edges = [-Infinity, ...peaks.map(({ t }) => t), Infinity];
-  const rests = edges.slice(1).map((until, index) => {
+  const stills = edges.slice(1).map((until, index) => {
     const between = committed.filter(({ t }) => (edges[index] ?? 0) < t && t < until);
-    return pick(
-      between.filter((picture) => isNeutral(picture, resting)),
-      randomBelow,
-    );
+    return between.filter((picture) => isNeutral(picture, resting));
   });
+  const rests = stills.map((still) => pick(still, randomBelow));
   if (!areAllFound(rests)) return undefined;
   const atRest = committed.filter((picture) => isNeutral(picture, resting));
   const litPictures = drawLit(atRest, lit, LIT_LIVENESS_PICTURES - 1 - peaks.length, randomBelow);
-  const decisive = [...as('peak', peaks), ...(litPictures ?? as('rest', rests))];
-  const others = committed.filter(({ t }) => decisive.every((drawn) => drawn.t !== t));
+  const decisive = [
+    ...asChosen('peak', peaks, turns),
+    ...(litPictures ?? asChosen('rest', rests, stills, atRest)),
+  ];
+  const others = committed.filter(({ t }) => decisive.every(({ picture }) => picture.t !== t));
   const wanted = litPictures
     ? LIT_LIVENESS_PICTURES - decisive.length
     : Math.max(RANDOM_PICTURES, MIN_LIVENESS_PICTURES - decisive.length);
   const random = pickMany(others, wanted, randomBelow);
-  return [...decisive, ...as('random', random)].toSorted((a, b) => a.t - b.t);
+  return withSpares([...decisive, ...asChosen('random', random, [], others)]);
 }
 
 /**
@@ -81,11 +88,11 @@ function drawLit(
   lit: readonly LitTime[],
   most: number,
   randomBelow: RandomBelow,
-): DrawnPicture[] | undefined {
-  const found = lit.flatMap(({ fromMs, untilMs }, litStep): DrawnPicture[] => {
-    const during = atRest.filter(({ t }) => fromMs <= t && t < untilMs);
-    const picture = pick(during, randomBelow);
-    return picture === undefined ? [] : [{ ...picture, role: 'rest', litStep }];
+): Chosen[] | undefined {
+  const found = lit.flatMap(({ fromMs, untilMs }, litStep): Chosen[] => {
+    const part = atRest.filter(({ t }) => fromMs <= t && t < untilMs);
+    const picture = pick(part, randomBelow);
+    return picture === undefined ? [] : [{ role: 'rest', litStep, picture, part, near: atRest }];
   });
   return found.length < MIN_LIT_FACES ? undefined : pickMany(found, most, randomBelow);
 }
@@ -104,9 +111,10 @@ export function drawAge(
   if (frontal === undefined || frontal.length < AGE_PICTURES) return undefined;
   const thirds = Array.from({ length: AGE_PICTURES }, (_, part) => {
     const [from, to] = [part, part + 1].map((n) => Math.floor((n * frontal.length) / AGE_PICTURES));
-    return pick(frontal.slice(from, to), randomBelow);
+    return frontal.slice(from, to);
   });
-  return areAllFound(thirds) ? as('age', thirds) : undefined;
+  const drawn = thirds.map((third) => pick(third, randomBelow));
+  return areAllFound(drawn) ? withSpares(asChosen('age', drawn, thirds, frontal)) : undefined;
 }
 
 /** Each picture with its sample. @returns undefined unless all have one, ascending, and are not too many */
@@ -129,8 +137,7 @@ function peakOf(
   resting: Angles,
 ): CommittedPicture | undefined {
   const degrees = (pose: Angles): number => degreesTowards(action, pose, resting);
-  const peak = pictures.toSorted((a, b) => degrees(b) - degrees(a))[0];
-  return peak !== undefined && degrees(peak) >= MIN_PEAK_DEGREES ? peak : undefined;
+  return pictures.toSorted((a, b) => degrees(b) - degrees(a))[0];
 }
 
 const pick = <T>(from: readonly T[], randomBelow: RandomBelow): T | undefined =>
@@ -147,5 +154,42 @@ function pickMany<T>(from: readonly T[], count: number, randomBelow: RandomBelow
 const areAllFound = <T>(found: (T | undefined)[]): found is T[] =>
   found.every((one) => one !== undefined);
 
-const as = (role: DrawnPicture['role'], pictures: readonly CommittedPicture[]): DrawnPicture[] =>
-  pictures.map((picture) => ({ ...picture, role }));
+/** A picture, and those that could be asked for in its place. */
+interface Chosen {
+  role: DrawnPicture['role'];
+  litStep?: number;
+  picture: CommittedPicture;
+  /** They show the same. */
+  part: readonly CommittedPicture[];
+  /** For want of others: they are of the same kind, in any light. */
+  near: readonly CommittedPicture[];
+}
+
+const asChosen = (
+  role: DrawnPicture['role'],
+  pictures: readonly CommittedPicture[],
+  parts: readonly (readonly CommittedPicture[])[],
+  near: readonly CommittedPicture[] = [],
+): Chosen[] =>
+  pictures.map((picture, index) => ({ role, picture, part: parts[index] ?? [], near }));
+
+/** Each with its spare (D-87), the nearest one that was not drawn, where there is one. @returns by time */
+function withSpares(chosen: readonly Chosen[]): DrawnPicture[] {
+  const isFree = ({ t }: CommittedPicture): boolean => chosen.every((one) => one.picture.t !== t);
+  const drawn = chosen.map(({ role, litStep, picture, part, near }): DrawnPicture => {
+    const lit = litStep === undefined ? {} : { litStep };
+    const same = nearestTo(picture, part.filter(isFree));
+    const other = nearestTo(picture, near.filter(isFree));
+    const spare = same ? { ...same, role, ...lit } : other && { ...other, role };
+    return { ...picture, role, ...lit, ...(spare !== undefined && { spare }) };
+  });
+  return drawn.toSorted((a, b) => a.t - b.t);
+}
+
+function nearestTo(
+  { t }: CommittedPicture,
+  pictures: readonly CommittedPicture[],
+): CommittedPicture | undefined {
+  const distance = (one: CommittedPicture): number => Math.abs(one.t - t);
+  return pictures.toSorted((a, b) => distance(a) - distance(b))[0];
+}

@@ -13,9 +13,11 @@ type NetAges = NonNullable<MeasuredFace['ages']>;
 export interface Evidence {
   faces: KeptFace[];
   ages: NetAges[];
+  /** Pictures that wait for another one, in place of one without a face. */
+  waiting?: MeasuredPicture[];
 }
 
-const NO_EVIDENCE: Evidence = { faces: [], ages: [] };
+export const NO_EVIDENCE: Evidence = { faces: [], ages: [] };
 
 type Judged = { ok: true; evidence: Evidence } | { ok: false; reason: RefusalReason };
 
@@ -26,8 +28,6 @@ interface ShownFace extends DrawnPicture {
 
 // How each limit was measured: docs/threat-model.md#measured-at-the-edge.
 
-/** A net may miss a face in a good picture: one is not counted, unless it is a movement's peak. */
-const MAX_MISSED = 1;
 /** A net that starts new measures up to 5.1° beside the page's, which followed the face; half of all angles by 1.3°. */
 const MAX_POSE_ERROR_DEGREES = 6;
 const MAX_MEDIAN_POSE_ERROR_DEGREES = 2;
@@ -68,9 +68,7 @@ function findUnusable(
   });
   if (faults.includes('not_committed')) return 'other_picture';
   if (faults.some((fault) => fault !== undefined && fault !== 'no_face')) return 'unusable_picture';
-  const missed = drawn.filter((_, index) => faults[index] === 'no_face');
-  const isTooMuch = missed.length > MAX_MISSED || missed.some(({ role }) => role === 'peak');
-  return isTooMuch ? 'no_face' : undefined;
+  return faults.includes('no_face') ? 'no_face' : undefined;
 }
 
 function findStrange(shown: readonly ShownFace[], evidence: Evidence): RefusalReason | undefined {

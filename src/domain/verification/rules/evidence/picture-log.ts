@@ -3,7 +3,7 @@
 import type { Measurement, RevealStep } from '../../../../engine/face-check.ts';
 import { POLICY } from '../policy.ts';
 import type { SessionRecord } from '../session.ts';
-import type { Reveal } from './reveal.ts';
+import type { DemandName, Reveal } from './reveal.ts';
 
 /** What arrived in time may be measured after it, also by a Worker that has to start. */
 export const MEASURING_MS = 30_000;
@@ -25,6 +25,8 @@ interface ReceivedPictures {
   step: RevealStep;
   /** Of the demand. */
   nonce: string;
+  /** Absent: of the first. */
+  isSecond?: boolean;
   /** As they were committed to; once they were measured, only those that proved to be these. */
   pictures: readonly CommittedName[];
   /** How many pictures an upload has. */
@@ -48,14 +50,18 @@ export interface PictureLog {
 
 const EMPTY: PictureLog = { policy: POLICY.version, models: [], received: [] };
 
-/** Pictures have arrived, of those that `reveal` demands. */
-export function noteReceived<R extends SessionRecord>(record: R, reveal: Reveal, nowMs: number): R {
+/** Pictures have arrived, of those that `reveal` demands. @param name its own */
+export function noteReceived<R extends SessionRecord>(
+  record: R,
+  reveal: Reveal,
+  name: DemandName,
+  nowMs: number,
+): R {
   const log = record.pictureLog ?? EMPTY;
-  const { step, nonce } = reveal;
-  const known = log.received.find((one) => one.nonce === nonce);
+  const known = findEntry(log, name);
   const entry: ReceivedPictures = {
-    step,
-    nonce,
+    step: reveal.step,
+    ...name,
     pictures: reveal.pictures.map(({ t, hash }) => ({ t, hash })),
     count: reveal.pictures.length,
     isMeasured: false,
@@ -75,12 +81,12 @@ export function noteReceived<R extends SessionRecord>(record: R, reveal: Reveal,
  */
 export function noteDropped(
   record: SessionRecord,
-  nonce: string,
+  name: DemandName,
   measured: Measurement | undefined,
   nowMs: number,
 ): SessionRecord {
   const { pictureLog: log } = record;
-  const known = log?.received.find((one) => one.nonce === nonce);
+  const known = log && findEntry(log, name);
   if (log === undefined || known === undefined) return record;
   const pictures = measured === undefined ? known.pictures : confirmed(known.pictures, measured);
   const isMeasured = known.isMeasured || measured !== undefined;
@@ -90,6 +96,12 @@ export function noteDropped(
   const models = withModels(log.models, measured?.models ?? {});
   return { ...record, pictureLog: { policy: POLICY.version, models, received } };
 }
+
+const findEntry = (
+  { received }: PictureLog,
+  { nonce, isSecond }: DemandName,
+): ReceivedPictures | undefined =>
+  received.find((one) => one.nonce === nonce && (one.isSecond ?? false) === isSecond);
 
 const confirmed = (pictures: readonly CommittedName[], { pictures: found }: Measurement) =>
   pictures.filter(({ t }) =>

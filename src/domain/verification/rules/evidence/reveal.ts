@@ -1,5 +1,5 @@
 // Pictures that a session has asked for (D-80): what is due, until when, and what lateness does. One demand at a time.
-// Pure; which pictures are drawn is draw.ts, how they are judged judge-liveness.ts and judge-age.ts.
+// Pure; which pictures are drawn is draw.ts, how they are judged judge-pictures.ts.
 import { REVEAL_MS, type RevealStep } from '../../../../engine/face-check.ts';
 import type { Angles } from '../../../../engine/challenge.ts';
 import type { ScreenColour } from '../../../../engine/screen-colours.ts';
@@ -18,6 +18,15 @@ export interface DrawnPicture extends CommittedPicture {
   role: 'peak' | 'rest' | 'random' | 'age';
   /** Which of the screen's colours was shown, from 0. */
   litStep?: number;
+  /** Wanted in its place should no face be found in it (D-87): chosen in the same draw. */
+  spare?: Omit<DrawnPicture, 'spare'>;
+}
+
+/** Names a demand of its session. */
+export interface DemandName {
+  nonce: string;
+  /** For pictures in place of others. */
+  isSecond: boolean;
 }
 
 export interface Reveal {
@@ -28,6 +37,8 @@ export interface Reveal {
   pictures: DrawnPicture[];
   /** The order of colours that the screen was to show. */
   light?: readonly ScreenColour[];
+  /** At the second demand: those of the first that it does not replace. They are measured already. */
+  seen?: DrawnPicture[];
   untilMs: number;
   /** How often they were sent: a lost answer may be asked for again. */
   uploads: number;
@@ -62,8 +73,7 @@ export function demandPictures(
   demand: Omit<Reveal, 'untilMs' | 'uploads'>,
   nowMs: number,
 ): SessionRecord {
-  const untilMs = nowMs + REVEAL_MS;
-  return { ...record, reveal: { ...demand, untilMs, uploads: 0 } };
+  return { ...record, reveal: { ...demand, untilMs: nowMs + REVEAL_MS, uploads: 0 } };
 }
 
 /**
@@ -79,8 +89,20 @@ export function takePictures(
   if (reveal?.step !== step || reveal.uploads >= MAX_UPLOADS) return undefined;
   const untilMs = nowMs + MEASURING_MS;
   const taken = { ...record, reveal: { ...reveal, uploads: reveal.uploads + 1, untilMs } };
-  return noteReceived(taken, reveal, nowMs);
+  return noteReceived(taken, reveal, nameOf(reveal), nowMs);
 }
+
+export const nameOf = ({ nonce, seen }: Reveal): DemandName => ({
+  nonce,
+  isSecond: seen !== undefined,
+});
+
+/** @returns false also without a demand */
+export const isDemand = (
+  reveal: Reveal | undefined,
+  { nonce, isSecond }: DemandName,
+): reveal is Reveal =>
+  reveal !== undefined && reveal.nonce === nonce && nameOf(reveal).isSecond === isSecond;
 
 /** @param times of pictures, in any order */
 export const areAsked = ({ pictures }: Reveal, times: readonly number[]): boolean =>
@@ -89,11 +111,11 @@ export const areAsked = ({ pictures }: Reveal, times: readonly number[]): boolea
 /** They could not be measured, which is not the visitor's fault: the time begins again, for the same pictures. */
 export function postponePictures(
   record: SessionRecord,
-  nonce: string,
+  name: DemandName,
   nowMs: number,
 ): SessionRecord | undefined {
   const { reveal } = record;
-  if (reveal?.nonce !== nonce) return undefined;
+  if (!isDemand(reveal, name)) return undefined;
   const untilMs = nowMs + REVEAL_MS;
   return { ...record, reveal: { ...reveal, uploads: reveal.uploads - 1, untilMs } };
 }
@@ -114,7 +136,7 @@ export function refusePictures(
 ): SessionRecord | undefined {
   const refused = noteRefusal(record, { step, reason, atMs: nowMs });
   return step === 'age'
-    ? failAge(refused, nextNonce, nowMs)
+    ? failAge(refused, nextNonce, nowMs, reason === 'late' ? 'pictures_late' : 'age_unclear')
     : failLiveness(refused, problemOf(reason), nowMs);
 }
 
@@ -124,7 +146,7 @@ export const noteRefusal = (record: SessionRecord, refusal: Refusal): SessionRec
 });
 
 /** What a person can do about it. Whoever cheats learns nothing else. */
-function problemOf(reason: RefusalReason): 'timed_out' | 'no_face' | 'not_accepted' {
-  if (reason === 'late') return 'timed_out';
+function problemOf(reason: RefusalReason): 'pictures_late' | 'no_face' | 'not_accepted' {
+  if (reason === 'late') return 'pictures_late';
   return reason === 'no_face' ? 'no_face' : 'not_accepted';
 }

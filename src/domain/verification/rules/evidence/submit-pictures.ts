@@ -1,18 +1,23 @@
 // What measured pictures do to a session (D-80): all of it holds, or the step fails as an attempt. Pure.
-import type { Measurement, RevealStep } from '../../../../engine/face-check.ts';
+import type { MeasuredPicture, Measurement, RevealStep } from '../../../../engine/face-check.ts';
 import { concludeAge, judgeAtEdge } from '../age.ts';
 import type { SessionRecord } from '../session.ts';
 import { repeatLiveness } from '../step-attempts.ts';
+import { askAgain } from './ask-again.ts';
 import { judgeLight, type LitFace } from './judge-light.ts';
-import { judgePictures, type Evidence } from './judge-pictures.ts';
+import { judgePictures, NO_EVIDENCE, type Evidence } from './judge-pictures.ts';
 import { concludeLight } from './light-outcome.ts';
-import { refusePictures, type Reveal } from './reveal.ts';
+import {
+  isDemand,
+  refusePictures,
+  type DemandName,
+  type DrawnPicture,
+  type Reveal,
+} from './reveal.ts';
 
-/** Pictures of one upload, as the face Worker measured them. */
-export interface MeasuredUpload extends Measurement {
+/** Pictures of one upload, as the face Worker measured them, and the demand that they answer. */
+export interface MeasuredUpload extends Measurement, DemandName {
   step: RevealStep;
-  /** Of the demand that they answer: an older one is not this one. */
-  nonce: string;
 }
 
 interface AfterPictures {
@@ -29,26 +34,42 @@ export function submitPictures(
   nowMs: number,
 ): AfterPictures | undefined {
   const { reveal, ...revealed } = record;
-  if (reveal?.step !== upload.step || reveal.nonce !== upload.nonce) return undefined;
+  if (!isDemand(reveal, upload) || reveal.step !== upload.step) return undefined;
   // The person of the movements is not known any more: they are made again, at no cost.
   if (reveal.step === 'age' && known === undefined)
     return recordOf(repeatLiveness(revealed, 'not_accepted', nowMs));
-  const judged = judgePictures(reveal.pictures, upload.pictures, known);
-  if (!judged.ok) return recordOf(refusePictures(revealed, reveal, judged.reason, nowMs));
+  const { waiting = [], ...person } = known ?? NO_EVIDENCE;
+  const measured = upload.isSecond ? [...waiting, ...upload.pictures] : upload.pictures;
+  const drawn = [...(reveal.seen ?? []), ...reveal.pictures];
+  const judged = judgePictures(drawn, measured, person);
+  if (!judged.ok) {
+    const again =
+      judged.reason === 'no_face' ? askAgain(revealed, reveal, measured, nowMs) : undefined;
+    if (again !== undefined)
+      return { record: again, evidence: { ...person, waiting: facesOf(measured) } };
+    const refused = refusePictures(revealed, reveal, judged.reason, nowMs);
+    return refused && { record: refused, ...(known?.waiting && { evidence: person }) };
+  }
   const { evidence } = judged;
   if (reveal.step === 'age') return concludeFrom(revealed, reveal, evidence, nowMs);
-  const light = judgeLight(reveal.light ?? [], litFaces(reveal, upload));
+  const light = judgeLight(reveal.light ?? [], litFaces(drawn, measured));
   const { isAccepted, record: after } = concludeLight(revealed, light, nowMs);
   if (after === undefined || !isAccepted) return recordOf(after);
   return { record: { ...after, checks: { ...record.checks, liveness: true } }, evidence };
 }
 
-const litFaces = ({ pictures: drawn }: Reveal, { pictures: measured }: MeasuredUpload): LitFace[] =>
+const litFaces = (
+  drawn: readonly DrawnPicture[],
+  measured: readonly MeasuredPicture[],
+): LitFace[] =>
   drawn.flatMap(({ t, litStep: step }): LitFace[] => {
     const found = measured.find((picture) => picture.t === t);
     const light = found?.ok === true ? found.face.light : undefined;
     return step === undefined || light === undefined ? [] : [{ step, light }];
   });
+
+const facesOf = (measured: readonly MeasuredPicture[]): MeasuredPicture[] =>
+  measured.filter(({ ok }) => ok);
 
 const recordOf = (record: SessionRecord | undefined): AfterPictures | undefined =>
   record && { record };

@@ -5,6 +5,7 @@ import {
   drawLiveness,
 } from '../../../../../src/domain/verification/rules/evidence/draw.ts';
 import { litTimes } from '../../../../../src/domain/verification/rules/evidence/light-order.ts';
+import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/reveal.ts';
 import { followMovements } from '../../../../../src/domain/verification/rules/movements.ts';
 import { ACTIONS, type Action, type PoseSample } from '../../../../../src/engine/challenge.ts';
 import type { Commitment } from '../../../../../src/engine/face-check.ts';
@@ -20,8 +21,9 @@ function draw(
   actions: readonly Action[],
   change: (commitments: Commitment[]) => Commitment[] = (all) => all,
   randomBelow: (n: number) => number = () => 0,
+  options: Parameters<typeof performActions>[1] = {},
 ) {
-  const samples = performActions(actions);
+  const samples = performActions(actions, options);
   const path = followMovements(samples, actions);
   if (!path.ok) throw new Error(path.problem);
   return drawLiveness(
@@ -31,6 +33,12 @@ function draw(
     randomBelow,
   );
 }
+
+/** Long rests: each has several kept pictures. */
+const SLOW = { restSteps: 24 };
+const isPeak = ({ role }: DrawnPicture): boolean => role === 'peak';
+const isBetween = (t: number, a: number, b: number): boolean =>
+  Math.min(a, b) < t && t < Math.max(a, b);
 
 const HARD: Action[] = ['turn_left', 'look_up', 'turn_right'];
 
@@ -80,6 +88,36 @@ describe('pictures of the movements', () => {
         },
       ),
     );
+  });
+
+  it('each have a spare of the same part that was not drawn, the nearest (D-87)', () => {
+    assert(
+      property(infiniteStream(nat()), (chance) => {
+        const drawn = draw(HARD, undefined, (n) => (chance.next().value ?? 0) % n, SLOW) ?? [];
+        const times = drawn.map(({ t }) => t);
+        for (const { t, role, spare } of drawn) {
+          expect(spare?.hash).toBe(`hash-${spare?.t}`);
+          expect(times).not.toContain(spare?.t);
+          if (role === 'random' || spare === undefined) continue;
+          // It shows the same part of the movements.
+          const others = drawn.filter((other) => other.role !== role && other.role !== 'random');
+          expect(others.some((other) => isBetween(other.t, t, spare.t))).toBe(false);
+          if (role !== 'peak') continue;
+          expect(Math.max(Math.abs(spare.yaw), Math.abs(spare.pitch))).toBeGreaterThan(11);
+        }
+      }),
+    );
+  });
+
+  it('have no spare where nothing else of that part was committed to', () => {
+    const only = (all: Commitment[]) => {
+      const peak = draw(['turn_left'], undefined, undefined, SLOW)?.find(isPeak)?.t;
+      const index = all.findIndex(([t]) => t === peak);
+      return all.filter((_, other) => Math.abs(other - index) > 5 || other === index);
+    };
+    const drawn = draw(['turn_left'], only, undefined, SLOW);
+    expect(drawn?.find(isPeak)?.spare).toBeUndefined();
+    expect(drawn?.find(({ role }) => role === 'rest')?.spare).toBeDefined();
   });
 
   it('differ from draw to draw, so that nobody knows them before', () => {
@@ -177,6 +215,17 @@ describe('pictures of the age step', () => {
 
   it('are three: of the beginning, the middle and the end', () => {
     expect(drawAge(samples, commit(samples), () => 0)?.map(({ t }) => t)).toEqual([0, 880, 1760]);
+  });
+
+  it('have spares of the same third', () => {
+    const drawn = drawAge(samples, commit(samples), (n) => n - 1);
+    expect(drawn?.map(({ t, spare }) => [t, spare?.t])).toEqual([
+      [660, 440],
+      [1540, 1320],
+      [2420, 2200],
+    ]);
+    const few = drawAge(samples, commit(samples.slice(0, 3)), () => 0);
+    expect(few?.map(({ spare }) => spare)).toEqual([undefined, undefined, undefined]);
   });
 
   it.each([

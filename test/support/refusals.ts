@@ -1,0 +1,14 @@
+// Why pictures did not count: for operators alone, in the log.
+import { afterAll, beforeEach, vi } from 'vitest';
+
+/** Call it once in a file. @returns what was logged in a test so far, as `step: reason` */
+export function watchRefusals(): () => string[] {
+  const logged = vi.spyOn(console, 'error');
+  beforeEach(() => void logged.mockImplementation(() => undefined).mockClear());
+  afterAll(() => logged.mockRestore());
+  return () =>
+    logged.mock.calls
+      .map(([line]) => JSON.parse(String(line)) as { event: string; step: string; reason: string })
+      .filter(({ event }) => event === 'pictures_refused')
+      .map(({ step, reason }) => `${step}: ${reason}`);
+}
