@@ -5,23 +5,32 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import type { MeasuredFace } from '../../src/engine/face-check.ts';
 import worker from '../../src/index.ts';
-import { EdgeVisit, honest } from '../support/edge-visit.ts';
+import { EdgeVisit, type Kept, type Shown } from '../support/edge-visit.ts';
 import { eventually } from '../support/eventually.ts';
+import { goTo } from '../support/hosted.ts';
+import { seeFace, toJpeg } from '../support/scripted-face.ts';
+import { makeTenant } from '../support/tenants.ts';
 
-const CHECKS = 6;
 /** Ages that nothing else in the service is. */
 const AGES = { ageNet: 41.83719, faceres: 38.27153 };
 const TOO_YOUNG = { ageNet: 8.41937, faceres: 9.16273 };
+const UNCLEAR = { ageNet: 19.57318, faceres: 18.93471 };
 
 const PRINTERS = ['log', 'error', 'warn', 'info', 'debug'] as const;
 let printed: MockInstance[];
 let queued: MockInstance;
-let cached: MockInstance;
+/** Whatever was put in a cache, with its name there. */
+let cached: (string | ArrayBuffer)[];
+let answered: MockInstance<typeof worker.fetch>;
 
 beforeEach(() => {
   printed = PRINTERS.map((name) => vi.spyOn(console, name).mockReturnValue());
   queued = vi.spyOn(worker, 'queue');
-  cached = vi.spyOn(Cache.prototype, 'put');
+  cached = [];
+  vi.spyOn(Cache.prototype, 'put').mockImplementation(async (key, response) => {
+    cached.push(key instanceof Request ? key.url : String(key), await response.arrayBuffer());
+  });
+  answered = vi.spyOn(worker, 'fetch');
 });
 
 afterEach(() => {
@@ -29,21 +38,30 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Every value that describes a face or an age, and beginnings of every picture. */
+/** Every value that describes a face or an age, and what every picture of a test begins with. */
 class Secrets {
   readonly #numbers = new Set<number>();
-  readonly #texts: string[] = [];
+  /** Their beginnings, as text. */
+  readonly #digits = new Set<string>();
+  /** As bytes, and in base64 at each of its three places. */
+  readonly #pictures = new Set<string>();
 
-  add({ ages, descriptor }: MeasuredFace): void {
-    for (const value of [...Object.values(ages ?? {}), ...descriptor.slice(0, 64)]) {
+  add({ ages, descriptor, mesh }: MeasuredFace): void {
+    const telling = [
+      ...Object.values(ages ?? {}),
+      ...descriptor.slice(0, 48),
+      ...mesh.slice(0, 16),
+    ];
+    for (const value of telling) {
       this.#numbers.add(value).add(Math.fround(value));
-      this.#texts.push(String(value).slice(0, 9));
+      this.#digits.add(String(value).slice(0, DIGITS));
     }
   }
 
   addPicture(jpeg: Uint8Array): void {
-    const text = String.fromCharCode(...jpeg.slice(0, 24));
-    this.#texts.push(text.slice(3), btoa(text));
+    const text = String.fromCharCode(...jpeg.slice(3, 24));
+    this.#pictures.add(text);
+    for (const before of ['', ' ', '  ']) this.#pictures.add(btoa(before + text).slice(4, -4));
   }
 
   /** @returns paths of what holds one of them */
@@ -57,8 +75,17 @@ class Secrets {
     return members.flatMap(([name, member]) => this.findIn(member, `${path}.${name}`));
   }
 
-  #isIn = (text: string): boolean => this.#texts.some((secret) => text.includes(secret));
+  #isIn(text: string): boolean {
+    const numbers = text.match(/-?\d+\.\d{5,}/g) ?? [];
+    if (numbers.some((number) => this.#digits.has(number.slice(0, DIGITS)))) return true;
+    return [...this.#pictures].some((secret) => text.includes(secret));
+  }
 }
+
+const byName = (a = '', b = ''): number => a.localeCompare(b);
+
+/** So many of a number are no chance. */
+const DIGITS = 9;
 
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
@@ -83,7 +110,7 @@ async function everything(): Promise<Map<string, unknown>> {
     'logs',
     printed.flatMap(({ mock }) => mock.calls),
   );
-  found.set('caches', cached.mock.calls);
+  found.set('caches', cached);
   return found;
 }
 
@@ -105,58 +132,231 @@ const readObject = (stub: DurableObjectStub): Promise<unknown> =>
     return { kept: [...storage.kv.list()], rows };
   });
 
-/** What each picture shows is noted as a secret. */
-function shownTo(secrets: Secrets, ages = AGES): typeof honest {
-  return (at) => {
-    const seen = honest(at);
-    if (!seen.ok) return seen;
-    seen.face.ages = ages;
-    secrets.add(seen.face);
-    return seen;
-  };
+/** A visitor, and what of them must be nowhere afterwards. */
+class WatchedVisit {
+  readonly #secrets: Secrets;
+  readonly visit: EdgeVisit;
+
+  constructor(secrets: Secrets, visit: EdgeVisit) {
+    this.#secrets = secrets;
+    this.visit = visit;
+  }
+
+  async move(person = 'Ada'): Promise<void> {
+    await this.visit.move(this.#shown({ person }));
+    this.#note();
+  }
+
+  async estimate(ages = AGES, person = 'Ada'): Promise<void> {
+    await this.visit.estimate(this.#shown({ ages, person }));
+    this.#note();
+  }
+
+  /** With the pictures of this step, or others in their place. */
+  async reveal(kept?: Kept): Promise<void> {
+    await this.visit.reveal(kept);
+  }
+
+  async finish(ages = AGES): Promise<void> {
+    await this.estimate(ages);
+    await this.reveal();
+  }
+
+  /** No face is found in the next picture that is asked for first. */
+  async miss(): Promise<void> {
+    const { reveal } = (await this.visit.browser.view()).body.data;
+    this.visit.face.altered = (t, seen) =>
+      t === reveal.times[0] ? { ok: false, fault: 'no_face' } : seen;
+    await this.reveal();
+  }
+
+  #shown(what: { ages?: typeof AGES; person: string }): Shown {
+    return (at) => {
+      const face = seeFace({ ...at, ...what });
+      this.#secrets.add(face);
+      return { ok: true, face };
+    };
+  }
+
+  #note(): void {
+    for (const { jpeg } of this.visit.kept.values()) this.#secrets.addPicture(jpeg);
+  }
 }
 
-async function step(visit: EdgeVisit, secrets: Secrets, act: () => Promise<unknown>) {
-  await act();
-  for (const { jpeg } of visit.kept.values()) secrets.addPicture(jpeg);
-}
+type Walk = (one: WatchedVisit) => Promise<void>;
 
-describe('after checks at the edge', () => {
-  it('no byte of a picture, no descriptor and no age is anywhere', async () => {
+/** From the consent on, by the end of it. Each is walked as often as the others. */
+const WALKS: readonly [end: string, Walk][] = [
+  [
+    'success',
+    async (one) => {
+      await one.move();
+      await one.reveal();
+      await one.finish();
+    },
+  ],
+  [
+    'age_below_threshold',
+    async (one) => {
+      await one.move();
+      await one.reveal();
+      await one.finish(TOO_YOUNG);
+    },
+  ],
+  [
+    'age_inconclusive',
+    async (one) => {
+      await one.move();
+      await one.reveal();
+      await one.finish(UNCLEAR);
+      await one.finish(UNCLEAR);
+    },
+  ],
+  [
+    'canceled between the steps',
+    async (one) => {
+      await one.move();
+      await one.reveal();
+      await one.visit.browser.step('cancel');
+    },
+  ],
+  [
+    'canceled while another picture is due (D-87)',
+    async (one) => {
+      await one.move();
+      await one.miss();
+      await one.visit.browser.step('cancel');
+    },
+  ],
+  [
+    'success, sent twice and with a picture replaced',
+    async (one) => {
+      await one.move();
+      const { kept } = one.visit;
+      await Promise.all([one.reveal(kept), one.visit.reveal(kept).catch(() => undefined)]);
+      await one.estimate();
+      await one.miss();
+      await one.reveal();
+    },
+  ],
+  [
+    'success after other pictures than those that were committed to',
+    async (one) => {
+      await one.move();
+      const other = toJpeg({ ok: true, face: seeFace({ yaw: 0, pitch: 0 }) });
+      await one.reveal(
+        new Map([...one.visit.kept].map(([t, kept]) => [t, { ...kept, jpeg: other }])),
+      );
+      await one.move();
+      await one.reveal();
+      await one.finish();
+    },
+  ],
+  [
+    'not_same_person',
+    async (one) => {
+      await one.move();
+      await one.reveal();
+      await one.estimate(AGES, 'Bo');
+      await one.reveal();
+      await one.estimate(AGES, 'Bo');
+      await one.reveal();
+    },
+  ],
+  [
+    'success after nothing could be measured',
+    async (one) => {
+      await one.move();
+      one.visit.face.failure = new Error('away');
+      await one.reveal();
+      one.visit.face.failure = undefined;
+      await one.reveal();
+      await one.finish();
+    },
+  ],
+  [
+    'expired with pictures that came late',
+    async (one) => {
+      await one.move();
+      const { kept } = one.visit;
+      const { reveal } = (await one.visit.browser.view()).body.data;
+      goTo(10_001);
+      const late = reveal.times.map((t: number) => [String(t), kept.get(t)?.jpeg]);
+      await one.visit.send('liveness', late);
+      await one.move();
+      await one.reveal();
+      goTo(16 * 60_000);
+    },
+  ],
+];
+const OF_EACH = 10;
+
+describe('after 100 checks at the edge', () => {
+  it('no byte of a picture, no descriptor and no age is anywhere (D-85)', async () => {
     const secrets = new Secrets();
     const find = async () =>
       [...(await everything())].flatMap(([place, value]) => secrets.findIn(value, place));
+    const tenant = await makeTenant();
     const visits: EdgeVisit[] = [];
-    const whileRunning: string[] = [];
-    for (let index = 0; index < CHECKS; index += 1) {
-      const isYoung = index % 3 === 2;
-      const shown = shownTo(secrets, isYoung ? TOO_YOUNG : AGES);
-      const visit = await EdgeVisit.begin({ user_id: `visitor-${index}` });
+    const ends = new Map<string, string>();
+    for (const [end, walk] of Array.from({ length: OF_EACH }, () => WALKS).flat()) {
+      vi.useRealTimers();
+      const fields = { user_id: `visitor-${visits.length}`, liveness_difficulty: 'easy' };
+      const visit = await EdgeVisit.begin(fields, { customer: tenant });
       visits.push(visit);
-      await step(visit, secrets, () => visit.move(shown));
-      await visit.reveal();
-      if (index === 0) whileRunning.push(...(await find()));
-      if (index % 3 === 1) {
-        await visit.browser.step('cancel');
-        continue;
-      }
-      await step(visit, secrets, () => visit.estimate(shown));
-      await visit.reveal();
+      await walk(new WatchedVisit(secrets, visit));
+      const { status, reason } = await visit.result();
+      ends.set(end, reason ?? status);
     }
-    // The search can find: a running check knows its person.
-    expect(whileRunning).not.toEqual([]);
-    const statuses = await Promise.all(visits.map(async (visit) => (await visit.result()).status));
-    expect(new Set(statuses)).toEqual(new Set(['success', 'canceled', 'failed']));
-    for (const visit of visits) await visit.read(new URL((await visit.result()).receipt).pathname);
+    expect(visits).toHaveLength(100);
+    expect([...ends].filter(([end, is]) => !end.startsWith(is))).toEqual([]);
+    for (const visit of visits.slice(0, WALKS.length)) {
+      const { receipt } = await visit.result();
+      if (receipt !== undefined) await visit.read(new URL(receipt).pathname);
+    }
     // The ends have passed their queue and are in D1.
     await eventually(async () => {
-      const { results } = await env.DB.prepare('SELECT id FROM events').all();
-      expect(results).toHaveLength(CHECKS);
+      const ended = await env.DB.prepare('SELECT count(*) AS n FROM events').first<{ n: number }>();
+      expect(ended?.n).toBe(visits.length);
     });
     const found = await everything();
-    expect(found.get('queues')).not.toEqual([]);
-    expect(found.get('logs')).not.toEqual([]);
-    expect([...found.keys()].some((place) => place.startsWith('VERIFICATION_SESSION.'))).toBe(true);
+    const objects = [...found.keys()].filter((place) => place.startsWith('VERIFICATION_SESSION.'));
+    expect(objects).toHaveLength(visits.length);
+    expect([found.get('queues'), found.get('logs')]).not.toContainEqual([]);
     expect(await find()).toEqual([]);
+    const answers = await Promise.all(
+      answered.mock.results.map(({ value }) => Promise.resolve(value as Response)),
+    );
+    expect(answers.filter(({ headers }) => headers.get('Cache-Control') !== 'no-store')).toEqual(
+      [],
+    );
+  });
+
+  it('which the search would find: in an object while a check runs, and wherever it is put', async () => {
+    const secrets = new Secrets();
+    const find = async () => {
+      const places = [...(await everything())];
+      return places.filter(([place, value]) => secrets.findIn(value, place).length > 0);
+    };
+    const kinds = async () => (await find()).map(([place]) => place.split('.')[0]).toSorted(byName);
+    const one = new WatchedVisit(secrets, await EdgeVisit.begin({ liveness_difficulty: 'easy' }));
+    await one.move();
+    expect(await kinds()).toEqual([]);
+    await one.miss();
+    expect(await kinds()).toEqual(['VERIFICATION_SESSION']);
+    await one.visit.browser.step('cancel');
+    expect(await kinds()).toEqual([]);
+    const [{ jpeg } = { jpeg: new Uint8Array() }] = [...one.visit.kept.values()];
+    const { descriptor } = seeFace({ yaw: 0, pitch: 0 });
+    secrets.add(seeFace({ yaw: 0, pitch: 0, ages: AGES }));
+    console.log(JSON.stringify({ age: AGES.ageNet }));
+    await (await caches.open('pictures')).put('https://cache.example/p', new Response(jpeg));
+    await env.DB.prepare('UPDATE tenants SET name = ?')
+      .bind(btoa(String.fromCharCode(...jpeg.slice(0, 60))))
+      .run();
+    await env.SESSION_EVENTS.send({ descriptor: Float32Array.from(descriptor) });
+    await eventually(async () => {
+      expect(await kinds()).toEqual(['caches', 'logs', 'queues', 'tenants']);
+    });
   });
 });

@@ -10,10 +10,11 @@ import { VALID_INIT, type Reply } from './api.ts';
 import { goTo, TestBrowser } from './hosted.ts';
 import { hashOf, ScriptedFace, seeFace, toJpeg, type Seen } from './scripted-face.ts';
 import { colourAt, lightTimes, seeLight } from './lit-face.ts';
-import { makeTenant, type TenantOptions } from './tenants.ts';
+import { makeTenant, type TenantOptions, type TestTenant } from './tenants.ts';
 import { estimates, performActions } from './trajectories.ts';
 
-type Shown = (at: { t: number; yaw: number; pitch: number }) => Seen;
+/** What each picture shows. */
+export type Shown = (at: { t: number; yaw: number; pitch: number }) => Seen;
 type Jpeg = Uint8Array<ArrayBuffer>;
 
 /** Every which sample is kept. */
@@ -71,11 +72,11 @@ export class EdgeVisit {
   /** Opens a session of mode `auto` and consents. @param options.bind in place of the usual bindings */
   static async begin(
     fields: Record<string, unknown> = {},
-    { tenant, test = false, bind = (FACE) => ({ ...env, FACE }) }: BeginOptions = {},
+    { tenant, customer, test = false, bind = (FACE) => ({ ...env, FACE }) }: BeginOptions = {},
   ): Promise<EdgeVisit> {
     const face = new ScriptedFace();
     const fetch = serviceWith(bind(face.binding));
-    const { secret, testSecret } = await makeTenant(tenant);
+    const { secret, testSecret } = customer ?? (await makeTenant(tenant));
     const key = test ? testSecret : secret;
     const response = await fetch(
       new Request('http://localhost:8787/verify/v1/init', {
@@ -200,7 +201,10 @@ export class EdgeVisit {
 }
 
 interface BeginOptions {
+  /** Of a new one. */
   tenant?: TenantOptions;
+  /** One that is there. */
+  customer?: TestTenant;
   test?: boolean;
   /** The service's bindings, with that face Worker. */
   bind?: (face: Fetcher) => Env;

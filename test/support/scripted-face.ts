@@ -18,11 +18,19 @@ export const MODELS = { 'scripted.bin': 'ab'.repeat(32) };
 /** What a camera has seen, or what a picture cannot be read for. */
 export type Seen = { ok: true; face: MeasuredFace } | { ok: false; fault: PictureFault };
 
-export const toJpeg = (seen: Seen): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from([...SOI, ...new TextEncoder().encode(JSON.stringify(seen))]);
+export function toJpeg(seen: Seen): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(JSON.stringify(seen));
+  const jpeg = new Uint8Array(SOI.length + text.length);
+  jpeg.set(SOI);
+  jpeg.set(text, SOI.length);
+  return jpeg;
+}
 
 export async function hashOf(nonce: string, t: number, jpeg: Uint8Array): Promise<string> {
-  const bytes = Uint8Array.from([...new TextEncoder().encode(`${nonce}${t}`), ...jpeg]);
+  const name = new TextEncoder().encode(`${nonce}${t}`);
+  const bytes = new Uint8Array(name.length + jpeg.length);
+  bytes.set(name);
+  bytes.set(jpeg, name.length);
   return encodeBase64Url(await crypto.subtle.digest('SHA-256', bytes));
 }
 
