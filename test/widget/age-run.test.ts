@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AgeSubmission, SessionView } from '../../src/routes/hosted/schemas.ts';
 import { AgeRun } from '../../widget/hosted/capture/age-run.ts';
+import type { CaptureView } from '../../widget/hosted/capture/liveness-run.ts';
 import type { PictureRow } from '../../widget/hosted/engine/kept-pictures.ts';
 import type { PageController } from '../../widget/hosted/page-controller.ts';
 import { makeFace, readingOf, STAGE } from './faces.ts';
@@ -11,6 +12,7 @@ const atAge = (over: Partial<SessionView> = {}) =>
 
 /** A page at the age step; pictures of the movements are due until `settle` is called. */
 function makePage(view: SessionView) {
+  const shown: CaptureView[] = [];
   let settle = () => undefined as void;
   const due = new Promise<void>((resolve) => {
     settle = resolve;
@@ -32,11 +34,11 @@ function makePage(view: SessionView) {
   } as unknown as PageController;
   const run = new AgeRun(
     page,
-    'n1',
+    view.age_nonce,
     () => STAGE,
-    () => undefined,
+    (next) => void shown.push(next),
   );
-  return { run, state, settle: () => settle(), submitAge, commit, keep };
+  return { run, shown, state, settle: () => settle(), submitAge, commit, keep };
 }
 
 /** Looks into the camera until there are samples enough. */
@@ -68,6 +70,15 @@ describe('the age step', () => {
     expect(keep.mock.calls.map(([picture]) => `hash of ${picture}`)).toEqual(
       pictures.map(([, hash]) => hash),
     );
+  });
+
+  it('asks for nothing more while its pictures are measured', async () => {
+    const { run, shown, settle, submitAge } = makePage(atAge({ age_nonce: undefined }));
+    settle();
+    await look(run);
+    expect(run.isWatching).toBe(false);
+    expect(shown.map(({ message }) => message)).toEqual(['one_moment']);
+    expect(submitAge).not.toHaveBeenCalled();
   });
 
   it('sends nothing when the movements did not count after all', async () => {

@@ -77,7 +77,7 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
     case 'liveness':
       return <Liveness {...capture} />;
     case 'age':
-      return <Age {...capture} nonce={page.view.age_nonce ?? ''} />;
+      return <Age {...capture} nonce={page.view.age_nonce} />;
     case 'retry': {
       const retry = () => controller.tryAgain();
       return <Retry {...actions} view={page.view} problem={page.problem} onRetry={retry} />;

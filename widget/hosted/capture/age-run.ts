@@ -47,7 +47,7 @@ const PAUSE_MS = 4_000;
 
 export class AgeRun implements FrameListener {
   #controller: PageController;
-  #nonce: string;
+  #nonce: string | undefined;
   #stage: () => Stage;
   #show: (view: CaptureView) => void;
   #steady = new SteadyFraming();
@@ -55,9 +55,10 @@ export class AgeRun implements FrameListener {
   #sampler: AgeSampler;
   #isSent = false;
 
+  /** @param nonce of the attempt; undefined while the pictures of one are measured: then there is nothing to do */
   constructor(
     controller: PageController,
-    nonce: string,
+    nonce: string | undefined,
     stage: () => Stage,
     show: (view: CaptureView) => void,
   ) {
@@ -66,6 +67,7 @@ export class AgeRun implements FrameListener {
     this.#stage = stage;
     this.#show = show;
     this.#sampler = this.#startSampler();
+    if (nonce === undefined) this.#end();
   }
 
   wantsAge(nowMs: number): boolean {
@@ -95,7 +97,7 @@ export class AgeRun implements FrameListener {
       ...(hint && { hint }),
       ...(nudge && { nudge }),
     });
-    if (this.#sampler.isDone) void this.#submit();
+    if (this.#sampler.isDone && this.#nonce !== undefined) void this.#submit(this.#nonce);
   }
 
   interrupt(): void {
@@ -107,20 +109,24 @@ export class AgeRun implements FrameListener {
     if (!this.#isSent) this.#show({ ...FIRST_VIEW, message: 'no_picture' });
   }
 
-  async #submit(): Promise<void> {
+  #end(): void {
     this.#isSent = true;
     this.#show({ ...FIRST_VIEW, message: 'one_moment', progress: 1 });
+  }
+
+  async #submit(nonce: string): Promise<void> {
+    this.#end();
     const { session, camera, engine, reveal } = this.#controller;
-    const nonce = this.#isEdge ? this.#nonce : undefined;
+    const ofPictures = this.#isEdge ? nonce : undefined;
     const submission = {
-      age_nonce: this.#nonce,
+      age_nonce: nonce,
       samples: [...this.#sampler.samples],
       camera: camera.signals.report(),
-      ...(await commitTo(engine, { step: 'age', nonce }, this.#sampler.pictures)),
+      ...(await commitTo(engine, { step: 'age', nonce: ofPictures }, this.#sampler.pictures)),
     };
     // Estimates are refused while pictures of the movements are due, and worth nothing if those do not pass.
     await reveal.settled();
-    if (this.#view?.age_nonce === this.#nonce) await session.submitAge(submission);
+    if (this.#view?.age_nonce === nonce) await session.submitAge(submission);
     reveal.forgetRest('age');
   }
 

@@ -41,7 +41,7 @@ export function Liveness(props: CaptureProps) {
   );
 }
 
-export function Age({ nonce, ...props }: CaptureProps & { nonce: string }) {
+export function Age({ nonce, ...props }: CaptureProps & { nonce: string | undefined }) {
   const { controller } = props;
   const start = useMemo<StartRun>(
     () => (stage, show) => new AgeRun(controller, nonce, stage, show),
