@@ -1,12 +1,7 @@
 // What the PDF417 code of a licence or card of the United States or Canada says (AAMVA DL/ID Card Design Standard,
 // annex D, versions 1 to 10). Pure; of a text it cannot use it says why, and never throws.
 import { type CivilDate, eightDigitDate } from './civil-date.ts';
-import type { DocumentFacts } from './document-facts.ts';
-
-type AamvaFault = 'header' | 'subfile' | 'number' | 'birth_date' | 'expiry_date' | 'country';
-
-type AamvaReading =
-  { ok: true; facts: DocumentFacts } | { ok: false; faults: readonly AamvaFault[] };
+import type { DocumentFacts, DocumentFault, DocumentReading } from './document-facts.ts';
 
 /** `@`, three separators that some issuers get wrong, file type, issuer, version, from version 2 on issuer's version. */
 const HEADER = /^@[\p{Cc} ]{0,4}(?:ANSI |AAMVA)(\d{6})(\d{2})/u;
@@ -20,7 +15,7 @@ type Subfile = { type: keyof typeof TYPES; offset: number; length: number };
 const PROVINCES = /^(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)$/;
 
 /** @param text as the barcode has it, line feeds and separators included; any string */
-export function readAamva(text: string): AamvaReading {
+export function readAamva(text: string): DocumentReading {
   const header = HEADER.exec(text);
   if (!header) return { ok: false, faults: ['header'] };
   const [start, , version] = header;
@@ -30,7 +25,7 @@ export function readAamva(text: string): AamvaReading {
   const elements = elementsOf(bodyOf(text, subfile));
   const [birth, expiry] = [dateIn(elements, 'DBB'), dateIn(elements, 'DBA')];
   const [number, country] = [elements.get('DAQ') ?? '', countryOf(elements)];
-  const faults: AamvaFault[] = [];
+  const faults: DocumentFault[] = [];
   if (number === '') faults.push('number');
   if (birth === undefined) faults.push('birth_date');
   if (expiry === undefined) faults.push('expiry_date');

@@ -16,3 +16,27 @@ export interface DocumentFacts {
   surname: string;
   givenNames: string;
 }
+
+/**
+ * Why a code cannot be used. `shape`, `characters`, `kind` (a visa, say), `issuer`, `optional_check`, `whole_check` are of
+ * machine-readable zones; `header`, `subfile`, `country` of licences. `…_check`: the check digit is another.
+ */
+export type DocumentFault =
+  | 'shape'
+  | 'characters'
+  | 'kind'
+  | 'issuer'
+  | 'header'
+  | 'subfile'
+  | 'country'
+  | 'number'
+  | 'birth_date'
+  | 'expiry_date'
+  | 'number_check'
+  | 'birth_check'
+  | 'expiry_check'
+  | 'optional_check'
+  | 'whole_check';
+
+export type DocumentReading =
+  { ok: true; facts: DocumentFacts } | { ok: false; faults: readonly DocumentFault[] };

@@ -1,7 +1,7 @@
 // Where the fields of machine-readable zones are, and what may be printed there (ICAO 9303-4, -5, -6; for France's
 // identity card until 2021 the order of 1987, which has a layout of its own).
 
-export type MrzFormat = 'td1' | 'td2' | 'td3' | 'old_french_id';
+type MrzFormat = 'td1' | 'td2' | 'td3' | 'old_french_id';
 
 /** `letters` and `digits` may be filled up with `<`. */
 export type CharacterClass = 'letters' | 'digits' | 'any' | 'sex' | 'check';
@@ -31,7 +31,7 @@ export type FieldName =
   | 'givenNames'
   | 'office';
 
-export type CheckName = 'number' | 'birth' | 'expiry' | 'optional' | 'whole';
+type CheckName = 'number' | 'birth' | 'expiry' | 'optional' | 'whole';
 
 export interface Check {
   name: CheckName;
@@ -153,7 +153,7 @@ const OLD_FRENCH_ID: MrzLayout = {
   ],
 };
 
-const MRZ_LAYOUTS: readonly MrzLayout[] = [TD3, TD2, TD1, OLD_FRENCH_ID];
+export const MRZ_LAYOUTS: readonly MrzLayout[] = [TD3, TD2, TD1, OLD_FRENCH_ID];
 
 /** Two lines of 36 characters are an ICAO document or an old French card, which its first five letters tell. */
 export function layoutOf(lines: readonly string[]): MrzLayout | undefined {

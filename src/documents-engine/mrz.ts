@@ -2,34 +2,17 @@
 // issuer. Pure; of a text it cannot use it says why, and never throws.
 import { checkDigit } from './check-digit.ts';
 import { addYears, birthDate, type CivilDate, expiryDate } from './civil-date.ts';
-import type { DocumentFacts, DocumentType } from './document-facts.ts';
+import type { DocumentFault, DocumentReading, DocumentType } from './document-facts.ts';
 import { issuerOf } from './issuers.ts';
 import {
   type CharacterClass,
   type Check,
-  type CheckName,
   classesOf,
   type FieldName,
   layoutOf,
-  type MrzFormat,
   type MrzLayout,
   type Span,
 } from './mrz-layouts.ts';
-
-/** `kind`: neither a passport nor an identity card or residence permit, a visa for one. */
-type MrzFault =
-  | 'shape'
-  | 'characters'
-  | 'kind'
-  | 'issuer'
-  | 'number'
-  | 'birth_date'
-  | 'expiry_date'
-  | `${CheckName}_check`;
-
-type MrzReading =
-  | { ok: true; format: MrzFormat; facts: DocumentFacts }
-  | { ok: false; faults: readonly MrzFault[] };
 
 /** What may be printed; a filler is allowed wherever a field may be shorter than its place. */
 const CHARACTERS: Record<CharacterClass, RegExp> = {
@@ -44,7 +27,7 @@ const CHARACTERS: Record<CharacterClass, RegExp> = {
 const OLD_FRENCH_LONG_FROM = '2004-01-01';
 
 /** @param lines as read, any strings @param today in the place where the document is shown */
-export function readMrz(lines: readonly string[], today: CivilDate): MrzReading {
+export function readMrz(lines: readonly string[], today: CivilDate): DocumentReading {
   const layout = layoutOf(lines);
   if (!layout) return { ok: false, faults: ['shape'] };
   if (!hasItsCharacters(lines, layout)) return { ok: false, faults: ['characters'] };
@@ -62,9 +45,9 @@ export function readMrz(lines: readonly string[], today: CivilDate): MrzReading 
       ? oldFrenchExpiry(field('number'), born, today)
       : expiryDate(field('expiry'), today);
   const { number, isChecked } = documentNumber(lines, layout);
-  const faults: MrzFault[] = layout.checks
+  const faults: DocumentFault[] = layout.checks
     .filter((one) => !passes(lines, one) && !(one.name === 'number' && isChecked))
-    .map(({ name }): MrzFault => `${name}_check`);
+    .map(({ name }): DocumentFault => `${name}_check`);
   if (!issuer) faults.push('issuer');
   if (type === undefined) faults.push('kind');
   if (number === '') faults.push('number');
@@ -74,7 +57,6 @@ export function readMrz(lines: readonly string[], today: CivilDate): MrzReading 
   const [surname = '', given = ''] = field('names').split('<<', 2);
   return {
     ok: true,
-    format: layout.format,
     facts: {
       type,
       ...issuer,

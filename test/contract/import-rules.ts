@@ -35,6 +35,8 @@ const EVIDENCE = [
   'src/engine/face-check.ts',
   'src/engine/median.ts',
   'src/engine/screen-colours.ts',
+  'src/documents-engine/civil-date.ts',
+  'src/documents-engine/document-facts.ts',
 ];
 /** How texts are filled in: both sides write in the same languages. */
 const LANGUAGE = 'src/language/**';

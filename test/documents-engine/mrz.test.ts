@@ -52,7 +52,6 @@ test('an old French card, whose specimen is published, has its own layout', () =
   const card = ['IDFRABERTHIER<<<<<<<<<<<<<<<<<<<<<<<', '8806923102858CORINNE<<<<<<<6512068F6'];
   expect(readMrz(card, TODAY)).toEqual({
     ok: true,
-    format: 'old_french_id',
     facts: {
       type: 'id_card',
       country: 'FR',
@@ -83,7 +82,6 @@ test('says what every zone says, in all three formats', () => {
       const reading = readMrz(zoneOf(format, holder), TODAY);
       expect(reading).toMatchObject({
         ok: true,
-        format,
         facts: {
           type: format === 'td3' ? 'passport' : 'id_card',
           number: holder.number,

@@ -1,0 +1,62 @@
+// What the codes of a document decide. Pure. They are what somebody printed: a zone and a barcode prove nothing about who
+// issued them. Nothing but the kind of document and its country leaves this file, and no date.
+import { addYears, type CivilDate } from '../../../documents-engine/civil-date.ts';
+import type {
+  DocumentFacts,
+  DocumentFault,
+  DocumentReading,
+  DocumentType,
+} from '../../../documents-engine/document-facts.ts';
+import type { VerdictReason } from './reasons.ts';
+
+export interface DocumentEvidence {
+  /** What the service itself read in two pictures of the same side. What the page says of them does not count. */
+  readings: readonly [DocumentReading, DocumentReading];
+  /** Which kinds the tenant accepts. */
+  allowed: readonly DocumentType[];
+  /** Age that is asked for; undefined where a document alone is. */
+  gate: number | undefined;
+  /** UTC. */
+  today: CivilDate;
+}
+
+type DocumentVerdict =
+  { passed: true; type: DocumentType; country?: string } | { passed: false; reason: VerdictReason };
+
+/** Where only these are wrong, everything but the birth date was read. */
+const OF_BIRTH: readonly DocumentFault[] = ['birth_date', 'birth_check'];
+
+/**
+ * Both readings must be whole and agree: a check digit alone lets some misread letters of a number pass (ICAO 9303-3).
+ * A document is valid on the day it expires, and a person has an age from the birthday on.
+ */
+export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
+  const [first, second] = evidence.readings;
+  if (!first.ok || !second.ok) {
+    const faults = [first, second].flatMap((one) => (one.ok ? [] : one.faults));
+    return failed(
+      faults.every((fault) => OF_BIRTH.includes(fault)) ? 'dob_unreadable' : 'document_rejected',
+    );
+  }
+  const { facts } = first;
+  if (!isSameDocument(facts, second.facts)) return failed('document_rejected');
+  if (facts.birthDate !== second.facts.birthDate) return failed('dob_unreadable');
+  if (!evidence.allowed.includes(facts.type)) return failed('document_rejected');
+  if (facts.expiryDate < evidence.today) return failed('document_expired');
+  if (evidence.gate !== undefined && addYears(facts.birthDate, evidence.gate) > evidence.today)
+    return failed('age_below_threshold');
+  const { type, country } = facts;
+  return { passed: true, type, ...(country !== undefined && { country }) };
+}
+
+const failed = (reason: VerdictReason): DocumentVerdict => ({ passed: false, reason });
+
+/** Names are cut and have no check digit, so they may be read differently. */
+function isSameDocument(a: DocumentFacts, b: DocumentFacts): boolean {
+  return (
+    a.type === b.type &&
+    a.country === b.country &&
+    a.number === b.number &&
+    a.expiryDate === b.expiryDate
+  );
+}
