@@ -14,7 +14,7 @@ export interface Holder {
   sex: 'F' | 'M' | '<';
 }
 
-type ZoneFormat = 'td1' | 'td2' | 'td3';
+export type ZoneFormat = 'td1' | 'td2' | 'td3';
 
 const filled = (text: string, length: number): string => text.padEnd(length, '<').slice(0, length);
 const checked = (text: string): string => text + checkDigit(text);

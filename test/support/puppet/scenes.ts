@@ -2,6 +2,7 @@
 // And what every real camera adds: sensor noise and a hand that never holds quite still.
 
 import type { Picture } from '../../../src/engine/picture.ts';
+import { randomNumbers } from '../random-numbers.ts';
 import { blankPicture, copyPixel } from './raster.ts';
 import { wall } from './stills.ts';
 
@@ -84,15 +85,4 @@ function makeNoise(count: number): Float32Array {
     const sum = random() + random() + random() + random() - 2;
     return sum * Math.sqrt(3) * NOISE;
   });
-}
-
-/** mulberry32: the same numbers on every machine. */
-function randomNumbers(seed: number): () => number {
-  let state = Math.imul(seed + 1, 0x9e3779b1);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

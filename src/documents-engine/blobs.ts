@@ -1,0 +1,133 @@
+// Where a picture is full of fine print: density of edges, and the areas in which it is high.
+import { boxMeans, type GreyPicture } from './grey-picture.ts';
+
+/** An area of touching pixels. Sums of coordinates give its middle, slope and thickness. */
+export interface Blob {
+  /** Its number in `labels`. */
+  label: number;
+  pixels: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  sumX: number;
+  sumY: number;
+  sumXX: number;
+  sumXY: number;
+  sumYY: number;
+}
+
+/** How much neighbours in a row differ, against the light around: print in shade counts as print in the sun. */
+export function edges(picture: GreyPicture, radius: number, gain: number): GreyPicture {
+  const { data, width, height } = picture;
+  const light = boxMeans(picture);
+  const found = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x;
+      const step = Math.abs((data[at + 1] as number) - (data[at - 1] as number));
+      if (step === 0) continue;
+      const around = light(x - radius, y - radius, x + radius + 1, y + radius + 1);
+      found[at] = Math.min(255, (step / Math.max(around, 8)) * gain);
+    }
+  return { data: found, width, height };
+}
+
+/** Means over rectangles of the given half sizes. */
+export function density(
+  picture: GreyPicture,
+  halfWidth: number,
+  halfHeight: number,
+  gain: number,
+): GreyPicture {
+  const { width, height } = picture;
+  const mean = boxMeans(picture);
+  const dense = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const found = mean(x - halfWidth, y - halfHeight, x + halfWidth + 1, y + halfHeight + 1);
+      dense[y * width + x] = Math.min(255, found * gain);
+    }
+  return { data: dense, width, height };
+}
+
+/** Otsu's threshold: where two classes of values are farthest apart. @param from smaller values are left out */
+export function threshold({ data }: GreyPicture, from: number): number {
+  const counts = new Float64Array(256);
+  for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
+  let [pixels, sum] = [0, 0];
+  for (let value = from; value < 256; value++) {
+    pixels += counts[value] ?? 0;
+    sum += value * (counts[value] ?? 0);
+  }
+  let [below, sumBelow, best, at] = [0, 0, 0, 40];
+  for (let value = from; value < 256; value++) {
+    below += counts[value] ?? 0;
+    sumBelow += value * (counts[value] ?? 0);
+    const above = pixels - below;
+    if (below === 0 || above === 0) continue;
+    const apart = below * above * (sumBelow / below - (sum - sumBelow) / above) ** 2;
+    if (apart > best) [best, at] = [apart, value];
+  }
+  return at;
+}
+
+/** @returns areas of pixels of at least the given value, and for each pixel the number of its area, from 1 */
+export function findBlobs(
+  { data, width, height }: GreyPicture,
+  least: number,
+): { blobs: Blob[]; labels: Int32Array } {
+  const labels = new Int32Array(width * height);
+  const waiting = new Int32Array(width * height);
+  const blobs: Blob[] = [];
+  for (let start = 0; start < data.length; start++) {
+    if ((data[start] as number) < least || labels[start] !== 0) continue;
+    const blob = emptyBlob(blobs.length + 1, width, height);
+    let count = 0;
+    const visit = (at: number): void => {
+      if ((data[at] as number) < least || labels[at] !== 0) return;
+      labels[at] = blob.label;
+      waiting[count++] = at;
+    };
+    visit(start);
+    while (count > 0) {
+      const at = waiting[--count] as number;
+      const y = Math.floor(at / width);
+      const x = at - y * width;
+      addPixel(blob, x, y);
+      if (x > 0) visit(at - 1);
+      if (x < width - 1) visit(at + 1);
+      if (y > 0) visit(at - width);
+      if (y < height - 1) visit(at + width);
+    }
+    blobs.push(blob);
+  }
+  return { blobs, labels };
+}
+
+const emptyBlob = (label: number, width: number, height: number): Blob => ({
+  label,
+  pixels: 0,
+  left: width,
+  right: 0,
+  top: height,
+  bottom: 0,
+  sumX: 0,
+  sumY: 0,
+  sumXX: 0,
+  sumXY: 0,
+  sumYY: 0,
+});
+
+function addPixel(blob: Blob, x: number, y: number): void {
+  blob.pixels++;
+  if (x < blob.left) blob.left = x;
+  if (x > blob.right) blob.right = x;
+  if (y < blob.top) blob.top = y;
+  if (y > blob.bottom) blob.bottom = y;
+  blob.sumX += x;
+  blob.sumY += y;
+  blob.sumXX += x * x;
+  blob.sumXY += x * y;
+  blob.sumYY += y * y;
+}

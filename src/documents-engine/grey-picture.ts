@@ -1,0 +1,93 @@
+// The documents engine's only input: light by pixel. Decoding, cameras and canvases are up to the caller.
+
+/** 8 bits a pixel, rows from the top, no padding. */
+export interface GreyPicture {
+  data: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** RGBA as canvases and decoders have it. */
+interface ColourPicture {
+  data: Uint8Array | Uint8ClampedArray;
+  width: number;
+  height: number;
+}
+
+/** Luma of ITU-R BT.601. @throws RangeError when the data does not match the size */
+export function toGrey({ data, width, height }: ColourPicture): GreyPicture {
+  if (data.length !== 4 * width * height)
+    throw new RangeError(`${width} x ${height} pixels need ${4 * width * height} RGBA bytes.`);
+  const grey = new Uint8Array(width * height);
+  for (let i = 0, at = 0; i < grey.length; i++, at += 4)
+    grey[i] = ((data[at] ?? 0) * 77 + (data[at + 1] ?? 0) * 150 + (data[at + 2] ?? 0) * 29) >> 8;
+  return { data: grey, width, height };
+}
+
+/** Each pixel becomes the mean of those that it covers. @param scale below 1; anything else returns the picture */
+export function shrink(picture: GreyPicture, scale: number): GreyPicture {
+  if (scale >= 1) return picture;
+  const width = Math.max(1, Math.round(picture.width * scale));
+  const height = Math.max(1, Math.round(picture.height * scale));
+  const mean = boxMeans(picture);
+  const [stepX, stepY] = [picture.width / width, picture.height / height];
+  const edge = (i: number, step: number) => Math.round(i * step);
+  const data = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      data[y * width + x] = mean(
+        edge(x, stepX),
+        edge(y, stepY),
+        edge(x + 1, stepX),
+        edge(y + 1, stepY),
+      );
+  return { data, width, height };
+}
+
+type BoxMean = (left: number, top: number, right: number, bottom: number) => number;
+
+/** @returns the mean of a rectangle, right and bottom exclusive, of what of it lies inside the picture */
+export function boxMeans({ data, width, height }: GreyPicture): BoxMean {
+  // 255 x 16.8 million pixels are the most that fit.
+  const sums = new Uint32Array((width + 1) * (height + 1));
+  for (let y = 0; y < height; y++) {
+    let row = 0;
+    for (let x = 0; x < width; x++) {
+      row += data[y * width + x] as number;
+      const above = y * (width + 1) + x + 1;
+      sums[above + width + 1] = (sums[above] as number) + row;
+    }
+  }
+  return (left, top, right, bottom) => {
+    const x0 = left > 0 ? left : 0;
+    const x1 = right < width ? right : width;
+    const y0 = top > 0 ? top : 0;
+    const y1 = bottom < height ? bottom : height;
+    if (x1 <= x0 || y1 <= y0) return 0;
+    const upper = y0 * (width + 1);
+    const lower = y1 * (width + 1);
+    const sum = (sums[lower + x1] as number) - (sums[lower + x0] as number);
+    return (
+      (sum - (sums[upper + x1] as number) + (sums[upper + x0] as number)) / ((y1 - y0) * (x1 - x0))
+    );
+  };
+}
+
+/** A quarter, half or three quarters of a turn, clockwise. */
+export function turn(picture: GreyPicture, quarters: 1 | 2 | 3): GreyPicture {
+  const { data, width, height } = picture;
+  const isUpright = quarters === 2;
+  const [w, h] = isUpright ? [width, height] : [height, width];
+  const turned = new Uint8Array(data.length);
+  for (let y = 0; y < h; y++)
+    for (let x = 0; x < w; x++) {
+      const [fromX, fromY] =
+        quarters === 1
+          ? [y, height - 1 - x]
+          : isUpright
+            ? [width - 1 - x, height - 1 - y]
+            : [width - 1 - y, x];
+      turned[y * w + x] = data[fromY * width + fromX] ?? 0;
+    }
+  return { data: turned, width: w, height: h };
+}

@@ -1,0 +1,130 @@
+// Finds a machine-readable zone in a picture: two or three long thin lines of dense print, parallel, as long as each
+// other, at the distance that ICAO 9303 gives them. What they say is not looked at.
+import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
+import { type GreyPicture, shrink } from './grey-picture.ts';
+
+/** A line of print in px of the picture: y = start + slope * x. */
+export interface PrintLine {
+  left: number;
+  right: number;
+  start: number;
+  slope: number;
+}
+
+/** Longer side of the picture that lines are looked for in. */
+const WORKING_SIZE = 960;
+/** Half of the rectangle over which edges are counted: for tight and for wide characters, shares of the width. */
+const REACHES = [
+  { across: 0.018, down: 2 },
+  { across: 0.03, down: 3 },
+] as const;
+/** Multiples of Otsu's threshold: the second parts lines that touch what is around them. */
+const LEVELS = [1, 1.35] as const;
+const LEAST_LENGTH = 0.2;
+const LEAST_LENGTH_BY_THICKNESS = 7;
+const MOST_SLOPE = 0.5;
+/** Distance of two lines by their length: 0.056 (TD1), 0.057 (TD3), 0.069 (TD2), seen from any side. */
+const DISTANCES = { least: 0.035, most: 0.13 } as const;
+/** Lines of one zone: how far their slopes and, by their length, their ends may differ. */
+const MOST_SLOPE_APART = 0.12;
+const MOST_ENDS_APART = 0.12;
+/** How much a zone with a third line is preferred. */
+const THIRD_LINE = 1.3;
+
+interface Candidate extends PrintLine {
+  length: number;
+  thickness: number;
+}
+
+/** @returns lines from the top; undefined where there is no zone */
+export function locateLines(picture: GreyPicture): PrintLine[] | undefined {
+  const scale = Math.min(1, WORKING_SIZE / Math.max(picture.width, picture.height));
+  const small = shrink(picture, scale);
+  const print = edges(small, 10, 160);
+  const zone = bestZone(withoutRepeats(REACHES.flatMap((reach) => longBlobs(print, reach))));
+  // From the middles of small pixels to places in the picture.
+  return zone?.map(({ left, right, start, slope }) => ({
+    left: (left + 0.5) / scale,
+    right: (right + 0.5) / scale,
+    start: (start + 0.5 - 0.5 * slope) / scale,
+    slope,
+  }));
+}
+
+function longBlobs(print: GreyPicture, { across, down }: (typeof REACHES)[number]): Candidate[] {
+  const reach = Math.round(print.width * across);
+  const dense = density(print, reach, down, 2);
+  const least = threshold(dense, 4);
+  return LEVELS.flatMap((level) =>
+    findBlobs(dense, least * level).blobs.flatMap((blob) => asLine(blob, reach, print.width) ?? []),
+  );
+}
+
+/** Regression of y on x; a bar of that slope and spread has the thickness of the square root of 12 variances. */
+function asLine(blob: Blob, reach: number, width: number): Candidate | undefined {
+  const { pixels, left, right, sumX, sumY } = blob;
+  const length = right - left;
+  if (length < LEAST_LENGTH * width || pixels < 2 * length) return undefined;
+  const [x, y] = [sumX / pixels, sumY / pixels];
+  const slope = (blob.sumXY / pixels - x * y) / (blob.sumXX / pixels - x * x);
+  const spread = blob.sumYY / pixels - y * y - slope * (blob.sumXY / pixels - x * y);
+  const thickness = Math.sqrt(12 * Math.max(0, spread));
+  if (length < LEAST_LENGTH_BY_THICKNESS * thickness || Math.abs(slope) > MOST_SLOPE)
+    return undefined;
+  // The rectangle reaches past the ends.
+  const ends = { left: left + 0.6 * reach, right: right - 0.6 * reach };
+  return { ...ends, start: y - slope * x, slope, length, thickness };
+}
+
+const heightAt = ({ start, slope }: PrintLine, x: number): number => start + slope * x;
+const middle = ({ left, right }: PrintLine): number => (left + right) / 2;
+
+/** Several levels find the same line; the longest stays. */
+function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
+  const kept: Candidate[] = [];
+  for (const one of candidates.toSorted((a, b) => b.length - a.length)) {
+    const isKnown = kept.some((other) => {
+      const at = Math.min(other.right, Math.max(other.left, middle(one)));
+      const apart = Math.abs(heightAt(other, at) - heightAt(one, at));
+      const isInside = one.left > other.left - 20 && one.right < other.right + 20;
+      return isInside && apart < Math.max(4, 0.6 * other.thickness);
+    });
+    if (!isKnown) kept.push(one);
+  }
+  return kept;
+}
+
+function bestZone(lines: readonly Candidate[]): Candidate[] | undefined {
+  let [best, zone] = [0, undefined as Candidate[] | undefined];
+  for (const upper of lines)
+    for (const lower of lines) {
+      const pair = zoneOf(upper, lower, lines);
+      if (pair && pair.score > best) [best, zone] = [pair.score, pair.lines];
+    }
+  return zone;
+}
+
+function zoneOf(
+  upper: Candidate,
+  lower: Candidate,
+  all: readonly Candidate[],
+): { lines: Candidate[]; score: number } | undefined {
+  if (upper === lower) return undefined;
+  const at = (middle(upper) + middle(lower)) / 2;
+  const distance = heightAt(lower, at) - heightAt(upper, at);
+  const length = Math.max(upper.length, lower.length);
+  const share = distance / length;
+  if (share < DISTANCES.least || share > DISTANCES.most) return undefined;
+  if (Math.abs(upper.slope - lower.slope) > MOST_SLOPE_APART) return undefined;
+  const fits = (one: Candidate): boolean =>
+    Math.abs(one.left - lower.left) <= length * MOST_ENDS_APART &&
+    Math.abs(one.right - lower.right) <= length * MOST_ENDS_APART;
+  if (!fits(upper)) return undefined;
+  const third = all.find((one) => {
+    const next = heightAt(one, at) - heightAt(lower, at);
+    return one !== upper && next > 0.75 * distance && next < 1.3 * distance && fits(one);
+  });
+  const score = Math.min(upper.length, lower.length);
+  if (!third) return { lines: [upper, lower], score };
+  return { lines: [upper, lower, third], score: score * THIRD_LINE };
+}

@@ -1,0 +1,95 @@
+// From strips to the text of a machine-readable zone: the net reads each line, and what the layouts know decides between
+// what looks alike. A text is a reading, not yet a valid zone: mrz.ts says that.
+import type { CivilDate } from './civil-date.ts';
+import type { DocumentReading } from './document-facts.ts';
+import type { GreyPicture } from './grey-picture.ts';
+import { ALPHABET, type LineNet, type ReadCharacter } from './line-net.ts';
+import { type CharacterClass, classesOf, MRZ_LAYOUTS, type MrzLayout } from './mrz-layouts.ts';
+import { readMrz } from './mrz.ts';
+import { evenOut } from './strips.ts';
+
+export interface ZoneReading {
+  lines: string[];
+  reading: DocumentReading;
+}
+
+/** A character that the net was this unsure of, at an end of a line that is too long, is none (logarithm). */
+const DOUBTFUL = -0.7;
+/** Lines of names end in fillers, and this many may be missing. */
+const MOST_MISSING = 4;
+
+const IN_CLASS: Record<CharacterClass, RegExp> = {
+  letters: /[A-Z<]/,
+  digits: /[0-9<]/,
+  any: /./,
+  sex: /[FM<]/,
+  check: /[0-9<]/,
+};
+
+/**
+ * @param strips of one zone, from the top, as `cutStrips` makes them
+ * @param today where the document is shown
+ * @returns what fits best of the layouts with as many lines; undefined when there is none
+ * @throws RangeError for a strip that the net cannot read
+ */
+export function readZone(
+  net: LineNet,
+  strips: readonly GreyPicture[],
+  today: CivilDate,
+): ZoneReading | undefined {
+  const read = strips.map((strip) => net.read(evenOut(strip)));
+  const readings = layoutsFor(read).map((layout): ZoneReading => {
+    const classes = classesOf(layout);
+    const lines = read.map((line, i) => fitLine(line, classes[i] ?? []));
+    return { lines, reading: readMrz(lines, today) };
+  });
+  const faults = ({ reading }: ZoneReading) => (reading.ok ? 0 : reading.faults.length);
+  return readings.toSorted((a, b) => faults(a) - faults(b))[0];
+}
+
+/** Those whose lengths are the nearest; an old French card and a TD2 document have the same. */
+function layoutsFor(read: readonly (readonly ReadCharacter[])[]): MrzLayout[] {
+  const apart = ({ length }: MrzLayout) =>
+    read.reduce((sum, line) => sum + Math.abs(line.length - length), 0);
+  const fitting = MRZ_LAYOUTS.filter(({ lines }) => lines === read.length);
+  const least = Math.min(...fitting.map(apart));
+  return fitting.filter((layout) => apart(layout) === least);
+}
+
+/** @returns the line as long as it should be where that is possible, each character of the class of its place */
+function fitLine(read: readonly ReadCharacter[], classes: readonly CharacterClass[]): string {
+  const line = withLength(read, classes);
+  if (line.length !== classes.length) return line.map(({ character }) => character).join('');
+  return line.map((one, i) => likeliestOf(one, classes[i] ?? 'any')).join('');
+}
+
+function withLength(
+  read: readonly ReadCharacter[],
+  classes: readonly CharacterClass[],
+): readonly (ReadCharacter | typeof FILLER)[] {
+  const line = [...read];
+  while (line.length > classes.length) line.splice(leastWanted(line), 1);
+  const missing = classes.length - line.length;
+  const endsInNames = classes.slice(-MOST_MISSING).every((kind) => kind === 'letters');
+  if (missing === 0 || !endsInNames || missing > MOST_MISSING) return line;
+  return [...line, ...Array.from({ length: missing }, () => FILLER)];
+}
+
+const FILLER = { character: '<' } as const;
+
+/** At an end, where the edge of the page is sometimes read; else the one that the net was least sure of. */
+function leastWanted(line: readonly ReadCharacter[]): number {
+  const at = (i: number): number => line[i]?.likelihood ?? 0;
+  const end = at(0) < at(line.length - 1) ? 0 : line.length - 1;
+  if (at(end) < DOUBTFUL) return end;
+  return line.reduce((least, { likelihood }, i) => (likelihood < at(least) ? i : least), 0);
+}
+
+function likeliestOf(one: ReadCharacter | typeof FILLER, kind: CharacterClass): string {
+  if (!('likelihoods' in one) || IN_CLASS[kind].test(one.character)) return one.character;
+  let best = -1;
+  for (const [i, likelihood] of one.likelihoods.entries())
+    if (IN_CLASS[kind].test(ALPHABET[i] ?? '') && likelihood > (one.likelihoods[best] ?? -Infinity))
+      best = i;
+  return ALPHABET[best] ?? one.character;
+}

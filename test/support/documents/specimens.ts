@@ -1,0 +1,140 @@
+// Pages of documents of invented holders, drawn from a seed: a pattern, a portrait, fields, and the zone in OCR-B at the
+// size and the places of ICAO 9303.
+import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
+import { type Holder, type ZoneFormat, zoneOf } from '../../documents-engine/mrz-zones.ts';
+import { randomNumbers } from '../random-numbers.ts';
+import { blankPage, drawBar, drawCurve, drawEllipse, drawText } from './ink.ts';
+
+export interface Specimen {
+  format: ZoneFormat;
+  holder: Holder;
+  /** What the zone says. */
+  lines: string[];
+  page: GreyPicture;
+}
+
+const PX_PER_MM = 16;
+/** 10 characters an inch. */
+const ZONE_PITCH = 2.54;
+
+/** In mm: the page, the first line's left end and base, and how far the lines are apart. */
+const PAGES = {
+  td3: { width: 125, height: 88, left: 6.5, base: 73.9, apart: 6.35 },
+  td2: { width: 105, height: 74, left: 6, base: 62, apart: 6.35 },
+  td1: { width: 85.6, height: 53.98, left: 4.7, base: 38.9, apart: 4.233 },
+} as const;
+
+const SURNAMES =
+  'QUARRY STONE,MARLSON,FLINT,BASALTOVA,OBSIDIAN,GRANITOS,KARSTEN,TUFFEAU,ONYXIDIS,SCHIEFER,JASPERQVIST,WADI ZEBEK'.split(
+    ',',
+  );
+const GIVEN_NAMES =
+  'AGATHA MAY,CLAY,PERIDOT,BERYL XENIA,JET,OPALINE,RUFUS QUILL,VESPER,ZIRKA,HUGO FLORIN,MICA,WULFEN'.split(
+    ',',
+  );
+const ISSUERS = ['FRA', 'D<<', 'CZE', 'POL', 'USA', 'BRA', 'SWE', 'NLD', 'ITA', 'HUN', 'GBR'];
+const LETTERS_AND_DIGITS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
+
+type Random = () => number;
+
+function pick<T>(random: Random, from: readonly T[]): T {
+  const [chosen] = from.slice(Math.floor(random() * from.length));
+  if (chosen === undefined) throw new RangeError('There is nothing to choose from.');
+  return chosen;
+}
+
+const day = (random: Random, firstYear: number, years: number): string => {
+  const two = (most: number) => String(1 + Math.floor(random() * most)).padStart(2, '0');
+  return `${firstYear + Math.floor(random() * years)}-${two(12)}-${two(28)}`;
+};
+
+function inventHolder(seed: number): Holder {
+  const random = randomNumbers(seed);
+  const word = (length: number): string =>
+    Array.from({ length }, () => pick(random, LETTERS_AND_DIGITS)).join('');
+  return {
+    surname: pick(random, SURNAMES),
+    givenNames: pick(random, GIVEN_NAMES),
+    issuer: pick(random, ISSUERS),
+    birthDate: day(random, 1940, 72),
+    expiryDate: day(random, 2027, 9),
+    number: word(9),
+    optional: random() < 0.5 ? '' : word(7),
+    sex: pick(random, ['F', 'M', '<'] as const),
+  };
+}
+
+export function drawSpecimen(format: ZoneFormat, seed: number): Specimen {
+  const holder = inventHolder(seed);
+  const lines = zoneOf(format, holder);
+  const { width, height, left, base, apart } = PAGES[format];
+  const page = patternedPage(width, height, seed);
+  drawFront(page, format, holder);
+  const zoneTop = base - 8;
+  drawBar(page, inPx({ x: 0, y: zoneTop, width, height: height - zoneTop }), 255, 0.5);
+  for (const [i, line] of lines.entries())
+    drawText(page, line, {
+      x: left * PX_PER_MM,
+      y: (base + i * apart) * PX_PER_MM,
+      pitch: ZONE_PITCH * PX_PER_MM,
+      ink: 24,
+    });
+  return { format, holder, lines, page };
+}
+
+const inPx = (box: { x: number; y: number; width: number; height: number }) => ({
+  x: box.x * PX_PER_MM,
+  y: box.y * PX_PER_MM,
+  width: box.width * PX_PER_MM,
+  height: box.height * PX_PER_MM,
+});
+
+export function patternedPage(width: number, height: number, seed: number): GreyPicture {
+  const random = randomNumbers(seed + 1_000_000);
+  const page = blankPage(Math.round(width * PX_PER_MM), Math.round(height * PX_PER_MM), 236);
+  for (let i = 0; i < 26; i++) {
+    const [size, pace, phase] = [2 + random() * 6, 0.15 + random() * 0.36, random() * 6];
+    const level = (height * i) / 25;
+    const heightAt = (x: number) =>
+      (level + size * Math.sin((pace * x) / PX_PER_MM + phase)) * PX_PER_MM;
+    drawCurve(page, heightAt, 0.14 * PX_PER_MM, 176);
+  }
+  return page;
+}
+
+/** A passport and a TD2 card have portrait and fields beside each other; of a TD1 card the zone is on the back. */
+function drawFront(page: GreyPicture, format: ZoneFormat, holder: Holder): void {
+  const hasPortrait = format !== 'td1';
+  const left = hasPortrait ? 46 : 5;
+  if (hasPortrait) drawPortrait(page, 5, 12);
+  const fields = hasPortrait
+    ? ['SURNAME', holder.surname, 'GIVEN NAMES', holder.givenNames, 'BORN', holder.birthDate]
+    : ['PLACE OF BIRTH', 'ZENITH', 'ADDRESS', '12 HARBOUR ST', 'AUTHORITY', 'QUARRY OFFICE'];
+  for (const [i, text] of fields.entries()) {
+    const isLabel = i % 2 === 0;
+    drawText(page, text.replaceAll(/[^A-Z0-9 ]/g, ' '), {
+      x: left * PX_PER_MM,
+      y: (7 + Math.floor(i / 2) * 8 + (isLabel ? 0 : 3.4)) * PX_PER_MM,
+      pitch: (isLabel ? 1.2 : 1.9) * PX_PER_MM,
+      ink: isLabel ? 90 : 40,
+    });
+  }
+}
+
+function drawPortrait(page: GreyPicture, x: number, y: number): void {
+  drawBar(page, inPx({ x, y, width: 30, height: 38 }), 208);
+  const ellipse = (dx: number, dy: number, across: number, down: number, ink: number) =>
+    drawEllipse(
+      page,
+      {
+        x: (x + dx) * PX_PER_MM,
+        y: (y + dy) * PX_PER_MM,
+        across: across * PX_PER_MM,
+        down: down * PX_PER_MM,
+      },
+      ink,
+    );
+  ellipse(15, 14, 8.5, 10, 50);
+  ellipse(15, 17, 7, 9, 176);
+  ellipse(15, 36, 12, 7, 70);
+}
