@@ -3,6 +3,12 @@ import { readFileSync } from 'node:fs';
 
 export const FACE_CONFIG = 'wrangler.face.toml';
 
-export function bindsFaceWorker(): boolean {
-  return /^binding = "FACE"$/m.test(readFileSync('wrangler.toml', 'utf8'));
+/** @param configuration of the service */
+export function bindsFaceWorker(configuration = readFileSync('wrangler.toml', 'utf8')): boolean {
+  return /^\s*binding\s*=\s*(["'])FACE\1/m.test(configuration);
+}
+
+/** In this order, since a Worker that is bound must be there first. @param configuration of the service */
+export function configsToDeploy(configuration?: string): string[] {
+  return [...(bindsFaceWorker(configuration) ? [FACE_CONFIG] : []), 'wrangler.toml'];
 }

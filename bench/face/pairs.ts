@@ -88,13 +88,20 @@ function printBand([from, to]: (typeof BANDS)[number], pairs: Pair[]): void {
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
+/** Half of them, another half for every split. */
+function drawHalf(people: readonly number[], split: number): Set<number> {
+  const rank = (person: number) => ((person + 1) * (2 * split + 3) * 2_654_435_761) % 2 ** 32;
+  const sorted = people.toSorted((a, b) => rank(a) - rank(b));
+  return new Set(sorted.slice(0, sorted.length / 2));
+}
+
 /** Means over the splits. */
 function judgeHeldOut(pairs: readonly Pair[]) {
+  const people = [...new Set(pairs.flatMap(({ people: both }) => both))];
   const results = Array.from({ length: SPLITS }, (_, split) => {
-    const isIn = (person: number) =>
-      ((person + 1) * (2 * split + 3) * 2_654_435_761) % 4_294_967_296 < 2 ** 31;
-    const drawn = pairs.filter(({ people: both }) => both.every(isIn));
-    const judged = pairs.filter(({ people: both }) => !both.some(isIn));
+    const half = drawHalf(people, split);
+    const drawn = pairs.filter(({ people: both }) => both.every((person) => half.has(person)));
+    const judged = pairs.filter(({ people: both }) => !both.some((person) => half.has(person)));
     const limit = quantile(distances(drawn.filter((pair) => !isSame(pair))), PASSING);
     const same = distances(judged.filter(isSame));
     const others = distances(judged.filter((pair) => !isSame(pair)));
@@ -106,8 +113,11 @@ function judgeHeldOut(pairs: readonly Pair[]) {
       passed: share(others, (value) => value <= limit),
     };
   });
-  const mean = (pick: (result: (typeof results)[number]) => number) =>
-    results.reduce((sum, result) => sum + pick(result), 0) / results.length;
+  const mean = (pick: (result: (typeof results)[number]) => number) => {
+    // A half of few people may have no pair of one kind.
+    const known = results.map(pick).filter((value) => !Number.isNaN(value));
+    return known.reduce((sum, value) => sum + value, 0) / known.length;
+  };
   return {
     limit: mean(({ limit }) => limit),
     refused: mean(({ refused }) => refused),
