@@ -67,6 +67,8 @@ export interface FlowState {
   paused: boolean;
   /** Challenges have three minutes instead of one, for the rest of the session. */
   relaxed: boolean;
+  /** The screen keeps its colours, for the rest of the session. */
+  unlit: boolean;
   /** The session ends soon. `isRead`: the person has closed the warning. */
   timeShort: { endsAtMs: number; isRead: boolean } | undefined;
 }
@@ -90,6 +92,7 @@ export type FlowEvent =
   | { type: 'assisting'; on: boolean }
   | { type: 'paused'; on: boolean }
   | { type: 'relaxed' }
+  | { type: 'unlit'; on: boolean }
   | { type: 'time_short'; endsAtMs: number }
   | { type: 'time_read' }
   | { type: 'time_up' };
@@ -109,6 +112,7 @@ export const initialFlow: FlowState = {
   assisting: false,
   paused: false,
   relaxed: false,
+  unlit: false,
   timeShort: undefined,
 };
 
@@ -142,6 +146,8 @@ export function advance(state: FlowState, event: FlowEvent): FlowState {
       return { ...state, assisting: event.on };
     case 'paused':
       return { ...state, paused: event.on };
+    case 'unlit':
+      return { ...state, unlit: event.on };
     case 'relaxed':
       return { ...state, relaxed: true };
     case 'time_short':

@@ -74,8 +74,14 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
       return <Preparing engine={engine} view={page.view} />;
     case 'paused':
       return <Paused {...actions} onResume={() => camera.pause(false)} />;
-    case 'liveness':
-      return <Liveness {...capture} />;
+    case 'liveness': {
+      // A site that asks for the light has to offer another way to whoever cannot bear it.
+      const refuse = () => flow.dispatch({ type: 'assisting', on: true });
+      const change = () => session.switchLight();
+      const onSwitch = page.view.light_required ? refuse : change;
+      const light = page.view.measured === 'edge' && { isOff: state.unlit, onSwitch };
+      return <Liveness {...capture} light={light} />;
+    }
     case 'age':
       return <Age {...capture} nonce={page.view.age_nonce} />;
     case 'retry': {

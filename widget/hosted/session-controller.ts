@@ -20,8 +20,8 @@ import {
   livenessRequest,
   submitOnce,
 } from './submit-once.ts';
-import { rememberRelaxed, wasRelaxed } from './time/relaxed.ts';
 import { SessionClock } from './time/session-clock.ts';
+import { isWanted, remember } from './wishes.ts';
 
 /** The server's clock may be a moment behind ours when the session ends. */
 const EXPIRY_GRACE_MS = 1_000;
@@ -55,7 +55,8 @@ export class SessionController {
 
   /** Redeems the link, or continues the session that the address names. */
   async open(): Promise<void> {
-    if (wasRelaxed()) this.#flow.dispatch({ type: 'relaxed' });
+    if (isWanted('relaxed')) this.#flow.dispatch({ type: 'relaxed' });
+    if (isWanted('unlit')) this.#flow.dispatch({ type: 'unlit', on: true });
     await this.run(async () => this.take('opened', await this.#enter()));
   }
 
@@ -92,8 +93,15 @@ export class SessionController {
 
   /** Asks for challenges with more time from now on. */
   relax(): void {
-    rememberRelaxed();
+    remember('relaxed', true);
     this.#flow.dispatch({ type: 'relaxed' });
+  }
+
+  /** The check continues without colours on the screen, or with them again. */
+  switchLight(): void {
+    const on = !this.#flow.state.unlit;
+    remember('unlit', on);
+    this.#flow.dispatch({ type: 'unlit', on });
   }
 
   /** Reports to the operator's funnel, once, that the camera delivers pictures. */

@@ -108,6 +108,38 @@ const FIRST: readonly Move[] = [
   [message('return'), {}],
 ];
 
+/** A check at the edge, with colours on the screen. */
+function lit(reach: (page: Page) => Promise<void>, shows: string, name: string): GalleryState {
+  const light = Array.from({ length: 6 }, () => 'magenta');
+  const challenge = {
+    challenge_id: 'a-challenge',
+    nonce: 'a-nonce',
+    actions: ['turn_left'],
+    light,
+  };
+  return {
+    name,
+    answers: {
+      open: { view: inLiveness({ measured: 'edge' }) },
+      'liveness/challenge': { data: { ...challenge, expires_in_ms: 60_000 } },
+    },
+    reach,
+    shows,
+  };
+}
+
+/** The first colour stays: the one after it is due in half a second. */
+async function keepFirstColour(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const later = window.setTimeout;
+    Object.assign(window, {
+      setTimeout: (run: () => void, ms?: number) => (ms === 500 ? 0 : later(run, ms)),
+    });
+  });
+  await pressMain(page);
+  await page.locator(':root[style*="255 182 255"]').waitFor();
+}
+
 export const LIVENESS: readonly GalleryState[] = [
   {
     name: 'hold-still',
@@ -153,6 +185,15 @@ export const LIVENESS: readonly GalleryState[] = [
     ['turn_left', 'look_up'],
     [...FIRST, [message('look_up'), turned({ pitch: -20 })], [message('return'), {}]],
     message('one_moment'),
+  ),
+  lit(keepFirstColour, message('lit'), 'screen-light'),
+  lit(
+    async (page) => {
+      await pressMain(page);
+      await page.locator('.button[aria-pressed]').click();
+    },
+    '.capture:has([aria-pressed="true"]) [data-message="turn_left"]',
+    'screen-light-off',
   ),
   {
     ...moving('help', ['turn_left'], [], '.help[open] .tips'),

@@ -27,6 +27,7 @@ export const RETRY: readonly GalleryState[] = [
   judged('too_fast', 1),
   judged('timed_out', 2),
   judged('pictures_late', 2),
+  judged('light_unclear', 3),
   judged('not_accepted', 2),
   {
     name: 'retry-age-unclear',

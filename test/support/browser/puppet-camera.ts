@@ -26,6 +26,8 @@ export interface PuppetSettings {
   facingMode?: 'user' | 'environment';
   /** How many times each picture is sent: a sensor never sends one twice. */
   repeats?: number;
+  /** The page's colours on the face: the screen's part of the light there, a ninth of it on the wall. 0: none. */
+  screenShare?: number;
   /** Who says what a picture shows: the engine (default), or the puppet itself (puppet-readings.ts). */
   readings?: 'engine' | 'puppet';
 }
@@ -57,6 +59,7 @@ const ORDINARY: Required<PuppetSettings> = {
   label: 'HD Webcam',
   facingMode: 'user',
   repeats: 1,
+  screenShare: 0,
   readings: 'engine',
 };
 
@@ -196,7 +199,31 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
   const draw = () => {
     if (window.puppet.isStalled) return;
     if (ticks++ % settings.repeats === 0) takePicture();
-    if (sent) context?.drawImage(...sent, WIDTH, HEIGHT);
+    if (!sent || !context) return;
+    context.globalCompositeOperation = 'source-over';
+    context.drawImage(...sent, WIDTH, HEIGHT);
+    if (settings.screenShare > 0) shine(context);
+  };
+  /** What the screen adds to the light of the room: first on everything, then what is more on the face. */
+  const shine = (on: CanvasRenderingContext2D) => {
+    const root = document.documentElement;
+    const isOn = root.dataset['screen'] !== undefined;
+    const [r = 0, g = 0, b = 0] = isOn
+      ? (root.style.getPropertyValue('--screen').match(/\d+/g) ?? []).map(Number)
+      : [];
+    const colour = [r, g, b].map((value) => (value / 255) ** 2.2);
+    const { screenShare: share } = settings;
+    on.globalCompositeOperation = 'multiply';
+    // As a darkening, since a canvas cannot get lighter than white.
+    const light = (factor: (part: number) => number) =>
+      `rgb(${colour.map((part) => 255 * factor(part) ** (1 / 2.2)).join(' ')})`;
+    const wall = (part: number) => (1 + (share / 9) * part) / (1 + share / 9);
+    on.fillStyle = light(wall);
+    on.fillRect(0, 0, WIDTH, HEIGHT);
+    on.fillStyle = light((part) => (1 + share * part) / (1 + share) / wall(part));
+    on.beginPath();
+    on.ellipse(WIDTH / 2, HEIGHT / 2, WIDTH * 0.22, HEIGHT * 0.45, 0, 0, 2 * Math.PI);
+    on.fill();
   };
   const takePicture = () => {
     const asked = wanted();

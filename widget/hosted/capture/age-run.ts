@@ -109,6 +109,10 @@ export class AgeRun implements FrameListener {
     if (!this.#isSent) this.#show({ ...FIRST_VIEW, message: 'no_picture' });
   }
 
+  leave(): void {
+    this.interrupt();
+  }
+
   #end(): void {
     this.#isSent = true;
     this.#show({ ...FIRST_VIEW, message: 'one_moment', progress: 1 });
@@ -121,7 +125,7 @@ export class AgeRun implements FrameListener {
     const submission = {
       age_nonce: nonce,
       samples: [...this.#sampler.samples],
-      camera: camera.signals.report(),
+      camera: camera.signals?.report(),
       ...(await commitTo(engine, { step: 'age', nonce: ofPictures }, this.#sampler.pictures)),
     };
     // Estimates are refused while pictures of the movements are due, and worth nothing if those do not pass.

@@ -2,7 +2,7 @@
 // becomes available. Keeps for the page's life what later pictures are judged by: speed, oval, signals.
 import { type CameraChoice, type Flow, isOver } from '../flow.ts';
 import { type CameraChange, canReopen, watchCameras } from './camera-return.ts';
-import { CameraSignals } from './camera-signals.ts';
+import type { CameraSignals } from './camera-signals.ts';
 import { cameraFault, closeCamera, openCamera } from './camera.ts';
 import { MachineSpeed } from './machine-speed.ts';
 import { OvalFit } from './oval-fit.ts';
@@ -13,7 +13,7 @@ export class CameraController {
   #flow: Flow;
   #stream: MediaStream | undefined;
   #chosenId: string | undefined;
-  #signals = new CameraSignals('');
+  #signals: CameraSignals | undefined;
   #isWatching = false;
 
   constructor(flow: Flow) {
@@ -24,8 +24,8 @@ export class CameraController {
     return this.#stream;
   }
 
-  /** What the open camera's pictures show about their source. */
-  get signals(): CameraSignals {
+  /** What the open camera's pictures show about their source; undefined where that part of the page did not arrive. */
+  get signals(): CameraSignals | undefined {
     return this.#signals;
   }
 
@@ -47,6 +47,7 @@ export class CameraController {
 
   /** Lists the cameras, now and whenever that changes; a person who waits for one continues without a press. */
   async watch(): Promise<void> {
+    void signalsOf('');
     await this.#list();
     if (!this.#isWatching) watchCameras((change) => void this.#handle(change));
     this.#isWatching = true;
@@ -83,8 +84,9 @@ export class CameraController {
     this.close();
     try {
       const stream = await openCamera(id);
+      const signals = await signalsOf(stream.getVideoTracks()[0]?.label ?? '');
       this.close();
-      this.#use(stream);
+      this.#use(stream, signals);
       this.#flow.dispatch({ type: 'camera', camera: 'live' });
       if (isOver(this.#flow.state)) this.close();
       else await this.#list();
@@ -93,9 +95,9 @@ export class CameraController {
     }
   }
 
-  #use(stream: MediaStream): void {
+  #use(stream: MediaStream, signals: CameraSignals | undefined): void {
     this.#stream = stream;
-    this.#signals = new CameraSignals(stream.getVideoTracks()[0]?.label ?? '');
+    this.#signals = signals;
     for (const track of stream.getVideoTracks()) {
       track.addEventListener('ended', () => {
         if (stream !== this.#stream) return;
@@ -117,6 +119,12 @@ export class CameraController {
     if (!cameras) return;
     this.#flow.dispatch({ type: 'cameras', cameras, cameraId: this.#settings?.deviceId });
   }
+}
+
+/** Loaded behind the first view. */
+async function signalsOf(label: string): Promise<CameraSignals | undefined> {
+  const part = await import('./camera-signals.ts').catch(() => undefined);
+  return part && new part.CameraSignals(label);
 }
 
 /**

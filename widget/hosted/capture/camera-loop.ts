@@ -20,6 +20,8 @@ export interface FrameListener {
   interrupt(): void;
   /** The camera is open but delivers no pictures. */
   stall(): void;
+  /** There are no more pictures for it. */
+  leave(): void;
 }
 
 interface CameraLoopParts {
@@ -27,7 +29,7 @@ interface CameraLoopParts {
   engine: EngineController;
   listener: FrameListener;
   speed: MachineSpeed;
-  signals: CameraSignals;
+  signals: CameraSignals | undefined;
 }
 
 /** Of the longer edge: enough for the face models, small enough for an old phone. */
@@ -62,6 +64,7 @@ class CameraLoop {
 
   stop(): void {
     this.#isStopped = true;
+    this.#parts.listener.leave();
     this.#parts.engine.reset();
   }
 
@@ -84,7 +87,7 @@ class CameraLoop {
       if (tick) {
         const picture = source.grab(this.#parts.speed.isSlow ? EDGE_WHEN_SLOW : EDGE);
         if (!picture) continue;
-        this.#parts.signals.see(picture, tick);
+        this.#parts.signals?.see(picture, tick);
         this.#send(picture, nowMs);
       } else this.#stall();
     }

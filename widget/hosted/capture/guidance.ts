@@ -8,6 +8,7 @@ export type Message =
   | Exclude<Framing, 'ok'>
   | Action
   | 'hold_still'
+  | 'lit'
   | 'return'
   | 'one_moment'
   | 'no_picture'

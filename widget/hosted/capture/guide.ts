@@ -1,7 +1,6 @@
 // Guides a person through one challenge: turns poses into the instruction, the arrow's direction and the ring's
 // progress. Pure. It uses the server's own angles but does not judge: the server does.
 import {
-  ACTIONS,
   type Action,
   type Angles,
   degreesTowards,
@@ -11,17 +10,17 @@ import {
   NEUTRAL_DEGREES,
   type Pose,
   REACH_DEGREES,
-  RESTING_MS,
   settledPose,
-  WRONG_DEGREES,
 } from '../../../src/engine/challenge.ts';
 import type { FaceReading } from '../../../src/engine/face-engine.ts';
 import { isStraight } from './framing.ts';
 import type { Guidance, Hint } from './guidance.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';
+import { NO_LIGHT, type PauseLight } from './pause-light.ts';
 import { isSparse, PictureGaps } from './picture-gaps.ts';
 import { Recorder } from './recorder.ts';
-import { isStill, medianPose, REST_MS } from './resting.ts';
+import { firstPose, isStill, REST_MS } from './resting.ts';
+import { degreesAstray, isAstray } from './wrong-way.ts';
 
 /** The page aims a little beyond the server's limits, so that rounding never decides. */
 const REACH = REACH_DEGREES + 1;
@@ -37,12 +36,15 @@ const SENDING_MS = 4_000;
 const FACE_LOST_MS = 1_000;
 const CLOSING_MS = 300;
 
-type Phase = 'hold' | 'act' | 'return' | 'close' | 'spoiled';
+const LIT: Guidance = { action: 'neutral', message: 'lit', progress: 1 };
+
+type Phase = 'hold' | 'act' | 'return' | 'pause' | 'close' | 'spoiled';
 
 export class Guide {
   #actions: readonly Action[];
   #endMs: number;
   #pace: Pace;
+  #light: PauseLight;
   #recorder: Recorder;
   #phase: Phase = 'hold';
   #phaseMs: number;
@@ -58,13 +60,16 @@ export class Guide {
    * @param actions the server's, in order
    * @param nowMs the moment the challenge arrived, on the clock of all later times
    * @param lifetimeMs how long the challenge is valid
+   * @param light of the screen, shown before and after the first movement
    */
   constructor(
     actions: readonly Action[],
     nowMs: number,
     lifetimeMs: number,
     pace: Pace = USUAL_PACE,
+    light: PauseLight = NO_LIGHT,
   ) {
+    this.#light = light;
     this.#actions = actions;
     this.#endMs = nowMs + lifetimeMs - SENDING_MS;
     this.#pace = pace;
@@ -88,6 +93,10 @@ export class Guide {
   get pictures() {
     return this.#recorder.pictures;
   }
+  /** When the samples began, on the clock of all times. */
+  get startMs() {
+    return this.#recorder.startMs;
+  }
   /** Index of the current action, for "1 of 2". */
   get index() {
     return Math.min(this.#index, this.#actions.length - 1);
@@ -97,13 +106,12 @@ export class Guide {
   see(nowMs: number, face: FaceReading | undefined, picture?: number): Guidance {
     if (this.#status !== 'running') return this.#now;
     // Before a movement was requested the record may start over.
-    if (this.#gaps.see(nowMs) && this.#phase === 'hold')
-      this.#recorder = new Recorder(nowMs, this.#pace);
+    if (this.#gaps.see(nowMs) && this.#phase === 'hold') this.#startOver(nowMs);
     if (nowMs > this.#endMs || this.#isStuck(nowMs) || this.#isLost(nowMs)) return this.#giveUp();
     if (!face) return this.#handleNoFace(nowMs);
     this.#seenMs = nowMs;
     this.#gaps.seeFace();
-    const isKept = this.#recorder.offer(nowMs, face, picture) !== undefined;
+    const isKept = this.#recorder.offer(nowMs, face, picture, this.#light.isShowing) !== undefined;
     if (isKept) this.#now = this.#step(nowMs, settledPose(this.samples, this.samples.length - 1));
     if (face.faces > 1) this.#now = { ...this.#now, hint: 'two_faces' };
     return this.#now;
@@ -116,7 +124,8 @@ export class Guide {
 
   #step(nowMs: number, pose: Angles): Guidance {
     if (this.#phase === 'hold') return this.#hold(nowMs);
-    if (this.#phase === 'spoiled' || this.#isWrong(pose)) return this.#spoil(nowMs);
+    if (this.#phase === 'spoiled' || isAstray(this.#action(), pose, this.#resting))
+      return this.#spoil(nowMs);
     if (this.#phase === 'act') return this.#act(nowMs, pose);
     return this.#return(nowMs, pose);
   }
@@ -125,21 +134,19 @@ export class Guide {
   #hold(nowMs: number): Guidance {
     const poses = this.samples.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll }));
     // A head that turned away since the challenge was requested must not rest there.
-    if (!isStill(poses) || !poses.every(isStraight))
-      this.#recorder = new Recorder(nowMs, this.#pace);
+    if (!isStill(poses) || !poses.every(isStraight)) this.#startOver(nowMs);
     else if (this.#recorder.lastMs >= REST_MS && poses.length >= 4) {
-      this.#resting = this.#restingPose();
+      if (!this.#light.hasShown(0)) return LIT;
+      this.#resting = firstPose(this.samples);
       this.#enter('act', nowMs);
       return this.#instruct(0);
     }
     return { action: 'neutral', message: 'hold_still', progress: 0 };
   }
 
-  /** As the server finds it: the median of the first 300 ms. */
-  #restingPose(): Pose {
-    const start = this.samples[0]?.[0] ?? 0;
-    const first = this.samples.filter(([t]) => t - start <= RESTING_MS);
-    return medianPose(first.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll })));
+  #startOver(nowMs: number): void {
+    this.#recorder = new Recorder(nowMs, this.#pace);
+    this.#light.interrupt();
   }
 
   #act(nowMs: number, pose: Angles): Guidance {
@@ -150,7 +157,7 @@ export class Guide {
       return this.#returning();
     }
     const progress = Math.max(0, degrees / REACH);
-    if (this.#wrongDegrees(pose) > Math.max(WRONG_HINT_DEGREES, degrees))
+    if (degreesAstray(action, pose, this.#resting) > Math.max(WRONG_HINT_DEGREES, degrees))
       return this.#instruct(0, 'other_way');
     return this.#instruct(progress, degrees > FURTHER_HINT_DEGREES ? 'further' : undefined);
   }
@@ -171,7 +178,16 @@ export class Guide {
       Math.abs(pose.pitch - this.#resting.pitch) < NEUTRAL;
     this.#neutralRows = isNeutral ? this.#neutralRows + 1 : 0;
     if (this.#phase === 'close') return this.#close(nowMs);
+    if (this.#phase === 'pause') return this.#rest(nowMs, isNeutral);
     if (this.#neutralRows < 2) return this.#returning();
+    this.#enter('pause', nowMs);
+    return this.#rest(nowMs, true);
+  }
+
+  /** Between two movements. Who moves on is not held back: the server counts it as the next one. */
+  #rest(nowMs: number, isNeutral: boolean): Guidance {
+    if (!isNeutral) this.#light.giveUp();
+    if (this.#index === 0 && !this.#light.hasShown(1)) return LIT;
     if (this.#index < this.#actions.length - 1) {
       this.#index += 1;
       this.#enter('act', nowMs);
@@ -195,7 +211,7 @@ export class Guide {
   #handleNoFace(nowMs: number): Guidance {
     const isBefore = this.#phase === 'hold';
     if (nowMs - this.#seenMs > FACE_LOST_MS) {
-      if (isBefore) this.#recorder = new Recorder(nowMs, this.#pace);
+      if (isBefore) this.#startOver(nowMs);
       this.#now = { action: this.#now.action, message: 'no_face', progress: this.#now.progress };
     }
     return this.#now;
@@ -204,18 +220,6 @@ export class Guide {
   #isStuck(nowMs: number): boolean {
     if (this.#recorder.isFull) return true;
     return this.#phase !== 'hold' && nowMs - this.#phaseMs > this.#pace.actionTimeoutMs;
-  }
-
-  #isWrong(pose: Angles): boolean {
-    const requested = degreesTowards(this.#action(), pose, this.#resting);
-    const wrong = this.#wrongDegrees(pose);
-    return wrong >= WRONG_DEGREES && wrong > requested;
-  }
-
-  /** Degrees towards the strongest direction that was not requested. */
-  #wrongDegrees(pose: Angles): number {
-    const others = ACTIONS.filter((action) => action !== this.#action());
-    return Math.max(...others.map((action) => degreesTowards(action, pose, this.#resting)));
   }
 
   #instruct(progress: number, hint?: Hint): Guidance {

@@ -17,12 +17,12 @@ export class KeepCadence {
   #movedMs = 0;
   #dueMs = 0;
 
-  /** Takes the next row. @returns whether its picture is kept */
-  wants([t, yaw, pitch]: PoseSample): boolean {
+  /** Takes the next row. @param isLit the screen shows a colour @returns whether its picture is kept */
+  wants([t, yaw, pitch]: PoseSample, isLit: boolean): boolean {
     this.#first ??= { t, pose: { yaw, pitch } };
     const { pose } = this.#first;
     const turned = Math.max(Math.abs(yaw - pose.yaw), Math.abs(pitch - pose.pitch));
-    if (t === this.#first.t || turned >= NEUTRAL_DEGREES) this.#movedMs = t;
+    if (isLit || t === this.#first.t || turned >= NEUTRAL_DEGREES) this.#movedMs = t;
     const isAtRest = t - this.#movedMs > SETTLING_MS;
     // A head that begins to move is at once kept as often as while it moves.
     const dueMs = isAtRest ? this.#dueMs + GAP_AT_REST_MS - GAP_MS : this.#dueMs;

@@ -4,11 +4,13 @@ import { framingOf } from './framing.ts';
 import { Guide } from './guide.ts';
 import type { Guidance } from './guidance.ts';
 import type { FrameListener } from './camera-loop.ts';
+import type { ScreenColour } from '../../../src/engine/screen-colours.ts';
 import type { PictureReading } from '../engine/worker.ts';
 import type { PageController } from '../page-controller.ts';
 import { commitTo, keepIfNew } from './keeping.ts';
 import { directionOf, type Nudge, NudgeFinder } from './nudges.ts';
 import { RELAXED_PACE, USUAL_PACE } from './pace.ts';
+import type { ScreenLight } from './screen-light.ts';
 import { RestFinder } from './resting.ts';
 import { SteadyFraming } from './steady.ts';
 
@@ -60,6 +62,7 @@ export class LivenessRun implements FrameListener {
   #challengeId = '';
   /** Where the check is measured at the edge. */
   #nonce: string | undefined;
+  #light: ScreenLight | undefined;
   #endsAtMs = 0;
   #total = 0;
   #isWaiting = false;
@@ -90,6 +93,7 @@ export class LivenessRun implements FrameListener {
   onReading(nowMs: number, reading: PictureReading): void {
     if (this.#isWaiting) return;
     if (!this.#guide) return this.#settle(nowMs, reading);
+    if (this.#controller.flow.state.unlit) this.#light?.end();
     const guidance = this.#guide.see(nowMs, reading.face, reading.picture);
     keepIfNew(this.#controller.engine, this.#guide.pictures, reading);
     this.#show({ ...guidance, index: this.#guide.index + 1, total: this.#total });
@@ -102,6 +106,7 @@ export class LivenessRun implements FrameListener {
     if (this.#isWaiting && this.#guide) return;
     this.#round += 1;
     this.#guide = undefined;
+    this.#light?.end();
     this.#isWaiting = false;
     this.#rest.reset();
     this.#show(FIRST_VIEW);
@@ -118,6 +123,11 @@ export class LivenessRun implements FrameListener {
   stall(): void {
     this.interrupt();
     if (!this.#isWaiting) this.#show({ ...FIRST_VIEW, message: 'no_picture' });
+  }
+
+  leave(): void {
+    this.#round += 1;
+    this.#light?.end();
   }
 
   #settle(nowMs: number, reading: PictureReading): void {
@@ -157,7 +167,9 @@ export class LivenessRun implements FrameListener {
     const { flow, session } = this.#controller;
     const pace = flow.state.relaxed ? RELAXED_PACE : USUAL_PACE;
     const challenge = await session.requestChallenge();
-    if (!challenge || round !== this.#round) return;
+    const light = challenge?.light && (await this.#loadLight(challenge.light));
+    if (!challenge || round !== this.#round) return light?.end();
+    this.#light = light;
     this.#challengeId = challenge.challenge_id;
     this.#nonce = challenge.nonce;
     this.#total = challenge.actions.length;
@@ -165,17 +177,27 @@ export class LivenessRun implements FrameListener {
     const nowMs = performance.now();
     this.#endsAtMs = nowMs + lifetimeMs - ROUND_TRIP_MS;
     this.#nudges.reset();
-    this.#guide = new Guide(actions, nowMs, lifetimeMs, pace);
+    this.#guide = new Guide(actions, nowMs, lifetimeMs, pace, light);
     this.#isWaiting = false;
+  }
+
+  /** Part of the page that a check on the device never needs. Without it the check continues without colours. */
+  async #loadLight(order: readonly ScreenColour[]): Promise<ScreenLight | undefined> {
+    if (this.#controller.flow.state.unlit) return undefined;
+    const part = await import('./screen-light.ts').catch(() => undefined);
+    return part && new part.ScreenLight(order);
   }
 
   async #submit(guide: Guide): Promise<void> {
     this.#isWaiting = true;
+    const begunMs = this.#light?.begunMs;
+    this.#light?.end();
     const { session, camera, engine, reveal } = this.#controller;
     const submission = {
       challenge_id: this.#challengeId,
       samples: [...guide.samples],
-      camera: camera.signals.report(),
+      camera: camera.signals?.report(),
+      ...(begunMs && { light: begunMs.map((ms) => Math.max(0, ms - guide.startMs)) }),
       ...(await commitTo(engine, { step: 'liveness', nonce: this.#nonce }, guide.pictures)),
     };
     await session.submitLiveness(submission, this.#endsAtMs);

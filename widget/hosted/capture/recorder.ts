@@ -25,9 +25,10 @@ export class Recorder {
    * Takes a frame when it is due.
    * @param nowMs the frame's time, on the same clock as the start
    * @param picture the number of the frame's picture, if it can be kept
+   * @param isLit the screen shows a colour
    * @returns the row that was kept, or undefined when the frame is too early or the record is full
    */
-  offer(nowMs: number, face: FaceReading, picture?: number): PoseSample | undefined {
+  offer(nowMs: number, face: FaceReading, picture?: number, isLit = false): PoseSample | undefined {
     const t = round(nowMs - this.#startMs, 2);
     if (!this.#isDue(t) || this.isFull) return undefined;
     const sample: PoseSample = [
@@ -40,7 +41,8 @@ export class Recorder {
       round(face.width, 4),
     ];
     this.#samples.push(sample);
-    if (picture !== undefined && this.#keeps.wants(sample)) this.#pictures.push([picture, t]);
+    if (picture !== undefined && this.#keeps.wants(sample, isLit))
+      this.#pictures.push([picture, t]);
     return sample;
   }
 
@@ -57,6 +59,11 @@ export class Recorder {
     // milliseconds keeps its 15 per second. After a pause nothing is caught up.
     this.#dueMs = Math.max(this.#dueMs, t - rowGapMs / 4) + rowGapMs;
     return true;
+  }
+
+  /** The start on the caller's clock. */
+  get startMs(): number {
+    return this.#startMs;
   }
 
   get isFull(): boolean {

@@ -1,6 +1,6 @@
 // Finds a head at rest: the resting pose is what every movement is measured against. Pure.
 import { median } from '../../../src/engine/median.ts';
-import type { Pose } from '../../../src/engine/challenge.ts';
+import { type Pose, type PoseSample, RESTING_MS } from '../../../src/engine/challenge.ts';
 
 /** How long the head must keep still before a movement is requested. */
 export const REST_MS = 500;
@@ -40,8 +40,15 @@ export function isStill(poses: readonly Pose[]): boolean {
   );
 }
 
+/** As the server finds it: the median of the first 300 ms. */
+export function firstPose(samples: readonly PoseSample[]): Pose {
+  const start = samples[0]?.[0] ?? 0;
+  const first = samples.filter(([t]) => t - start <= RESTING_MS);
+  return medianPose(first.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll })));
+}
+
 /** The median of each angle. */
-export function medianPose(poses: readonly Pose[]): Pose {
+function medianPose(poses: readonly Pose[]): Pose {
   return {
     yaw: median(poses.map((p) => p.yaw)),
     pitch: median(poses.map((p) => p.pitch)),

@@ -10,6 +10,7 @@ export function Button({
   icon,
   isBusy = false,
   isOff = false,
+  isPressed,
   describedBy,
 }: {
   children: ComponentChildren;
@@ -19,6 +20,8 @@ export function Button({
   isBusy?: boolean;
   /** Shown as unavailable; a press still reaches `onPress`, which explains. */
   isOff?: boolean;
+  /** Of a button that switches something on. */
+  isPressed?: boolean;
   describedBy?: string | undefined;
 }) {
   return (
@@ -27,6 +30,7 @@ export function Button({
       class="button"
       data-look={look}
       data-busy={isBusy}
+      aria-pressed={isPressed}
       aria-disabled={isBusy || isOff}
       aria-describedby={describedBy}
       onClick={() => {

@@ -27,19 +27,38 @@ interface CaptureProps extends Pick<PauseActions, 'isRelaxed' | 'onRelax'> {
 
 type StartRun = (stage: () => StageShape, show: (view: CaptureView) => void) => FrameListener;
 
-export function Liveness(props: CaptureProps) {
+/** Whether the screen keeps its colours. */
+interface LightSwitch {
+  isOff: boolean;
+  onSwitch: () => void;
+}
+
+export function Liveness({ light, ...props }: CaptureProps & { light: LightSwitch | false }) {
   const { controller, isRelaxed } = props;
+  const t = useTexts();
   const start = useMemo<StartRun>(
     () => (stage, show) => new LivenessRun(controller, stage, show),
     // More time needs a new challenge.
     [controller, isRelaxed],
   );
   return (
-    <Capture {...props} title={useTexts()('liveness.title')} start={start}>
+    <Capture
+      {...props}
+      title={t('liveness.title')}
+      start={start}
+      control={light && <LightControl {...light} />}
+    >
       <MoreTime isRelaxed={isRelaxed} onRelax={props.onRelax} />
     </Capture>
   );
 }
+
+/** Before and while the screen shows colours: nobody has to look at them. */
+const LightControl = ({ isOff, onSwitch }: LightSwitch) => (
+  <Button look="plain" isPressed={isOff} onPress={onSwitch}>
+    {useTexts()('light.skip')}
+  </Button>
+);
 
 export function Age({ nonce, ...props }: CaptureProps & { nonce: string | undefined }) {
   const { controller } = props;
@@ -55,9 +74,15 @@ function Capture({
   title,
   start,
   isHeld,
+  control,
   children,
   ...props
-}: CaptureProps & { title: string; start: StartRun; children?: ComponentChildren }) {
+}: CaptureProps & {
+  title: string;
+  start: StartRun;
+  control?: ComponentChildren;
+  children?: ComponentChildren;
+}) {
   const t = useTexts();
   const video = useRef<HTMLVideoElement>(null);
   const view = useCamera(controller, video, isHeld ? undefined : start);
@@ -88,6 +113,7 @@ function Capture({
         <Button look="plain" icon="pause" onPress={props.onPause}>
           {t('paused.action')}
         </Button>
+        {control}
         <CameraChooser {...props.chooser} />
       </div>
       {offersPhone && <HandoffOffer {...props.handoff} isBetter />}

@@ -54,7 +54,8 @@ export function submitPictures(
   if (reveal.step === 'age') return concludeFrom(revealed, reveal, evidence, nowMs);
   const light = judgeLight(reveal.light ?? [], litFaces(drawn, measured));
   const { isAccepted, record: after } = concludeLight(revealed, light, nowMs);
-  if (after === undefined || !isAccepted) return recordOf(after);
+  if (after === undefined) return undefined;
+  if (!isAccepted) return { record: after, ...(known?.waiting && { evidence: person }) };
   return { record: { ...after, checks: { ...record.checks, liveness: true } }, evidence };
 }
 

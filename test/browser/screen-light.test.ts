@@ -1,0 +1,86 @@
+// The light of the screen (D-86), on the face of a puppet that the page lights: measured by the face Worker.
+import { expect, test } from 'vitest';
+import { announceAuto, readResult } from '../support/browser/customer.ts';
+import { press, see, seeVerdict } from '../support/browser/hosted-page.ts';
+import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
+import type { Sent } from '../support/browser/watch.ts';
+
+const browser = useBrowser();
+const PASSED = { status: 'success', reason: null };
+const STRICT = { liveness_difficulty: 'easy', accept: { liveness_level: 'strict' } };
+
+/** Light of a phone in an ordinary room. */
+const LIT = { camera: { screenShare: 0.15 } };
+
+const submission = (sent: readonly Sent[]): any => {
+  const liveness = sent.find(({ url }) => url.endsWith('/liveness'));
+  return JSON.parse(liveness?.body?.toString() ?? '{}');
+};
+
+test('a face in the light of the page answers, which a strict site asks for', async () => {
+  const { token, verify_url: url } = await announceAuto(STRICT);
+  const { page, sent, complaints } = await arrive(browser(), LIT);
+  await page.goto(url);
+  await begin(page);
+  expect(await seeVerdict(page)).toEqual(PASSED);
+  expect(submission(sent).light).toHaveLength(6);
+  expect(await readResult(token)).toMatchObject({
+    checks: { liveness: { passed: true, light: 'answers' } },
+    risk: { band: 'low' },
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('a face without that light passes, and the result says that nothing can be told', async () => {
+  const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
+  const { page } = await arrive(browser());
+  await page.goto(url);
+  await begin(page);
+  expect(await seeVerdict(page)).toEqual(PASSED);
+  expect(await readResult(token)).toMatchObject({
+    checks: { liveness: { passed: true, light: 'cannot_tell' } },
+    risk: { band: 'medium' },
+  });
+});
+
+test('who wants a check without colours switches them off, also after a reload', async () => {
+  const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
+  const { page, sent } = await arrive(browser(), { camera: { ...LIT.camera, mood: 'rest' } });
+  await page.goto(url);
+  await begin(page);
+  await page.locator('[data-message="lit"]').waitFor();
+  await press(page, 'light.skip');
+  await page.locator(':root:not([data-screen])').waitFor();
+  await page.reload();
+  await press(page, 'camera.off.action');
+  await see(page, 'liveness');
+  await page.locator('.button[aria-pressed="true"]').waitFor();
+  await page.evaluate(() => (window.puppet.mood = 'obey'));
+  expect(await seeVerdict(page)).toEqual(PASSED);
+  expect(Object.keys(submission(sent))).not.toContain('light');
+  expect(await readResult(token)).toMatchObject({ checks: { liveness: { light: 'cannot_tell' } } });
+});
+
+test('a strict site has to offer another way to whoever cannot bear colours', async () => {
+  const { verify_url: url } = await announceAuto(STRICT);
+  const { page } = await arrive(browser(), { camera: { mood: 'rest' } });
+  await page.goto(url);
+  await begin(page);
+  await press(page, 'light.skip');
+  await see(page, 'assistance');
+  expect(await page.locator(':root[data-screen]').count()).toBe(0);
+});
+
+test('for who prefers less motion the colours fade into each other, and are seen as well', async () => {
+  const { token, verify_url: url } = await announceAuto(STRICT);
+  const { page } = await arrive(browser(), { ...LIT, reducedMotion: 'reduce' });
+  await page.goto(url);
+  await begin(page);
+  await page.locator('[data-message="lit"]').waitFor();
+  const seconds = await page
+    .locator('html')
+    .evaluate((root) => getComputedStyle(root).transitionDuration);
+  expect(seconds).toBe('0.2s');
+  expect(await seeVerdict(page)).toEqual(PASSED);
+  expect(await readResult(token)).toMatchObject({ checks: { liveness: { light: 'answers' } } });
+});

@@ -1,0 +1,128 @@
+// Shows the colours of a challenge over the whole page (D-86), while the head rests before and after the first movement,
+// and remembers when each appeared. Loaded when a check needs it. Which order, the server says; whether it is seen on the
+// face, too.
+import {
+  LIGHT_STEP_MS,
+  SCREEN_COLOURS,
+  type ScreenColour,
+  STEPS_PER_PAUSE,
+} from '../../../src/engine/screen-colours.ts';
+import type { Pause, PauseLight } from './pause-light.ts';
+
+/** As light as the colours: before, between and after them nothing flashes. */
+const GREY = 'rgb(207 207 207)';
+/** A head that moved while it was to rest is asked again so often, then not any more. */
+const MOST_INTERRUPTIONS = 2;
+
+/** The page in its light theme, on the colour; a card has no edge. Faded for who prefers less motion. */
+const SHEET = `
+:root[data-screen] {
+  color-scheme: light;
+  --canvas: var(--screen);
+  --surface: var(--screen);
+  --muted: var(--text);
+  --ink: var(--text);
+  --shadow: none;
+}
+@media (prefers-reduced-motion: reduce) {
+  :root[data-screen], [data-screen] .card { transition: background-color 0.2s linear !important; }
+}`;
+
+export class ScreenLight implements PauseLight {
+  readonly #order: readonly ScreenColour[];
+  readonly #root: HTMLElement;
+  /** By step, on the clock of performance.now. */
+  #begunMs: number[] = [];
+  #shown: readonly Pause[] = [];
+  #showing: Pause | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #changedMs = Number.NEGATIVE_INFINITY;
+  #interruptions = 0;
+  #isOff = false;
+
+  /** @param order three colours for each pause */
+  constructor(order: readonly ScreenColour[], root = document.documentElement) {
+    this.#order = order;
+    this.#root = root;
+    this.#paint(GREY);
+    root.dataset['screen'] = '';
+  }
+
+  get isShowing(): boolean {
+    return this.#showing !== undefined;
+  }
+
+  /** When each colour appeared; undefined unless all did. */
+  get begunMs(): readonly number[] | undefined {
+    return this.#shown.length === 2 ? this.#begunMs : undefined;
+  }
+
+  hasShown(pause: Pause): boolean {
+    if (this.#isOff || this.#shown.includes(pause)) return true;
+    if (this.#showing === undefined) {
+      this.#showing = pause;
+      this.#after(() => this.#step(0));
+    }
+    return false;
+  }
+
+  interrupt(): void {
+    if (this.#showing === undefined && this.#shown.length === 0) return;
+    this.#interruptions += 1;
+    if (this.#interruptions > MOST_INTERRUPTIONS) return this.giveUp();
+    [this.#showing, this.#shown, this.#begunMs] = [undefined, [], []];
+    this.#after(() => this.#paint(GREY));
+  }
+
+  giveUp(): void {
+    if (this.#isOff) return;
+    this.#isOff = true;
+    this.#showing = undefined;
+    this.#after(() => this.#paint(GREY));
+  }
+
+  /** The page has its own colours again. */
+  end(): void {
+    this.#isOff = true;
+    this.#showing = undefined;
+    clearTimeout(this.#timer);
+    delete this.#root.dataset['screen'];
+  }
+
+  #step(step: number): void {
+    const pause = this.#showing;
+    if (pause === undefined) return;
+    const colour = this.#order[pause * STEPS_PER_PAUSE + step];
+    if (step === STEPS_PER_PAUSE || colour === undefined) {
+      this.#paint(GREY);
+      [this.#showing, this.#shown] = [undefined, [...this.#shown, pause]];
+      return;
+    }
+    this.#paint(`rgb(${SCREEN_COLOURS[colour].join(' ')})`);
+    this.#begunMs.push(this.#changedMs);
+    this.#after(() => this.#step(step + 1));
+  }
+
+  /** Every change is a whole step after the one before, whatever comes between: never more than two a second. */
+  #after(change: () => void): void {
+    clearTimeout(this.#timer);
+    const waitMs = this.#changedMs + LIGHT_STEP_MS - performance.now();
+    this.#timer = setTimeout(change, Math.ceil(Math.max(0, waitMs)));
+  }
+
+  #paint(colour: string): void {
+    installSheet();
+    this.#root.style.setProperty('--screen', colour);
+    this.#changedMs = performance.now();
+  }
+}
+
+let sheet: CSSStyleSheet | undefined;
+
+/** A sheet of the script's own: the page's policy allows no other. */
+function installSheet(): void {
+  if (sheet) return;
+  sheet = new CSSStyleSheet();
+  sheet.replaceSync(SHEET);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}

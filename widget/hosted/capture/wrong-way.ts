@@ -1,0 +1,20 @@
+// How far a head has turned another way than it was asked to. Pure.
+import {
+  type Action,
+  ACTIONS,
+  type Angles,
+  degreesTowards,
+  WRONG_DEGREES,
+} from '../../../src/engine/challenge.ts';
+
+/** Degrees towards the strongest direction that was not requested. */
+export function degreesAstray(asked: Action, pose: Angles, resting: Angles): number {
+  const others = ACTIONS.filter((action) => action !== asked);
+  return Math.max(...others.map((action) => degreesTowards(action, pose, resting)));
+}
+
+/** As the server decides. */
+export function isAstray(asked: Action, pose: Angles, resting: Angles): boolean {
+  const degrees = degreesAstray(asked, pose, resting);
+  return degrees >= WRONG_DEGREES && degrees > degreesTowards(asked, pose, resting);
+}
