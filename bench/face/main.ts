@@ -1,5 +1,5 @@
 // `npm run bench:face`: what measuring a check costs, in the Worker as it is deployed, in workerd, and how well its
-// descriptor tells people apart. Options after `--`: `--checks=20`, `--seeds=3`, `--only=cost,pairs`.
+// descriptor tells people apart. Options after `--`: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { type FaceHost, revealed, startFaceHost } from '../../test/support/face-
 import { freePort } from '../oauth/free-port.ts';
 import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
 import { inMs, printFigure, printStolenTime, printTitle, quantile } from '../report.ts';
+import { benchLight } from './light.ts';
 import { measureMemory } from './isolate-memory.ts';
 import { benchPairs } from './pairs.ts';
 import { checkPictures } from './pictures.ts';
@@ -23,7 +24,7 @@ const { values } = parseArgs({
   options: {
     checks: { type: 'string', default: '20' },
     seeds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'cost,pairs' },
+    only: { type: 'string', default: 'cost,pairs,light' },
   },
 });
 const selected = values.only.split(',');
@@ -39,6 +40,7 @@ try {
     await benchMemory(host);
   }
   if (selected.includes('pairs')) await benchPairs(host, Number(values.seeds));
+  if (selected.includes('light')) await benchLight(host, Number(values.seeds));
   printStolenTime();
 } finally {
   await host.stop();

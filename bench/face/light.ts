@@ -1,0 +1,155 @@
+// What the light of the screen tells (D-86): puppets of the packages' faces, lit by a drawn order of colours beside the
+// light of a room, one picture of each colour as a page would send it, measured by the face Worker and judged by the
+// session's rule. Room and camera are assumed.
+import type { FaceMeasurer } from '../../src/engine/face-check.ts';
+import type { Picture } from '../../src/engine/picture.ts';
+import { linearOf, SCREEN_COLOURS, type ScreenColour } from '../../src/engine/screen-colours.ts';
+import {
+  judgeLight,
+  type LightVerdict,
+  type LitFace,
+} from '../../src/domain/verification/rules/evidence/judge-light.ts';
+import { drawLightOrder } from '../../src/domain/verification/rules/evidence/light-order.ts';
+import { revealed } from '../../test/support/face-host.ts';
+import { turnHead } from '../../test/support/puppet/puppet.ts';
+import type { Still } from '../../test/support/puppet/stills.ts';
+import { printTitle } from '../report.ts';
+import { loadPeople } from './people.ts';
+import { asKept } from './pictures.ts';
+
+/** The screen's part of the light on a face: by a window, in a bright office, in an office, in the evening, in the dim. */
+const SHARES = [0.02, 0.05, 0.1, 0.2, 0.5] as const;
+/** Standard deviation of what small movements change in the colour of the face: in one kind of light, and in mixed. */
+const SWAYS = [0.005, 0.015] as const;
+const WALL_PART = 1 / 9;
+/** Orders that each clip is judged by beside its own. */
+const OTHERS = 25;
+const SWAY_DEGREES = 2.5;
+const NOISE = 2.5;
+/** A camera's white balance wanders between two pictures by so much. */
+const WHITE_BALANCE = 0.02;
+/** Of the box of the mesh: the head with its hair. */
+const HEAD = 1.35;
+
+type Triple = readonly [red: number, green: number, blue: number];
+
+const COLOURS = new Map(
+  Object.entries(SCREEN_COLOURS).map(([name, rgb]) => [name, rgb.map(linearOf)]),
+);
+
+/** @param seed of orders, rooms and noise */
+export async function benchLight(host: FaceMeasurer, seed: number): Promise<void> {
+  const people = await loadPeople();
+  const random = randomNumbers(seed);
+  const below = (n: number): number => Math.floor(random() * n);
+  printTitle(`Light of the screen, ${people.length} people, each clip by ${OTHERS} other orders`);
+  console.log('  share sway  | own order: answers, contradicts | another: answers, contradicts');
+  for (const share of SHARES)
+    for (const sway of SWAYS) {
+      const own: LightVerdict[] = [];
+      const other: LightVerdict[] = [];
+      for (const still of people) {
+        const order = drawLightOrder(below);
+        const faces = await film(host, still, order, { share, sway, random });
+        own.push(judgeLight(order, faces));
+        for (let i = 0; i < OTHERS; i += 1) {
+          const asked = drawLightOrder(below);
+          if (String(asked) !== String(order)) other.push(judgeLight(asked, faces));
+        }
+      }
+      console.log(
+        `  ${share.toFixed(2)}  ${sway.toFixed(3)} | ${inShares(own)} | ${inShares(other)}`,
+      );
+    }
+}
+
+const inShares = (verdicts: readonly LightVerdict[]): string =>
+  (['answers', 'contradicts'] as const)
+    .map((name) => verdicts.filter((verdict) => verdict === name).length / verdicts.length)
+    .map((share) => `${(100 * share).toFixed(1)} %`.padStart(8))
+    .join(' ')
+    .concat(` (${verdicts.length})`);
+
+interface Room {
+  share: number;
+  sway: number;
+  random: () => number;
+}
+
+/** One picture of each colour. @returns those in which a face and its light were measured */
+async function film(
+  host: FaceMeasurer,
+  still: Still,
+  order: readonly ScreenColour[],
+  { share, sway, random }: Room,
+): Promise<LitFace[]> {
+  const ambient: Triple = [0.85 + 0.4 * random(), 1, 0.65 + 0.45 * random()];
+  const jpegs = order.map((name) => {
+    const turn = (): number => SWAY_DEGREES * (2 * random() - 1);
+    const picture = turnHead(still, { yaw: turn(), pitch: turn() });
+    const [red = 0, green = 0, blue = 0] = COLOURS.get(name) ?? [];
+    const screen: Triple = [red, green, blue];
+    const wandering = [0, 1, 2].map(() => 1 + sway * gauss(random));
+    const gains = [0, 1, 2].map(() => 1 + WHITE_BALANCE * gauss(random));
+    // As bright as without the screen, as by a camera's exposure.
+    const factor = (part: number, swaying: boolean) => (channel: number) => {
+      const room = ambient[channel] ?? 1;
+      const light =
+        room * (swaying ? (wandering[channel] ?? 1) : 1) + part * (screen[channel] ?? 0);
+      return ((gains[channel] ?? 1) * light) / (room * (1 + share));
+    };
+    relight(picture, still, factor(share, true), factor(share * WALL_PART, false), random);
+    return asKept(picture);
+  });
+  const pictures = await revealed('light', jpegs);
+  const { pictures: measured } = await host.measure({ step: 'liveness', nonce: 'light', pictures });
+  return measured.flatMap((picture, step): LitFace[] =>
+    picture.ok && picture.face.light ? [{ step, light: picture.face.light }] : [],
+  );
+}
+
+type Factor = (channel: number) => number;
+
+/** In linear light, with a sensor's noise. */
+function relight(
+  { data, width, height }: Picture,
+  { mesh }: Still,
+  onHead: Factor,
+  onWall: Factor,
+  random: () => number,
+): void {
+  const [xs, ys] = [mesh.map(([x]) => x), mesh.map(([, y]) => y)];
+  const [left, right, top, bottom] = [
+    Math.min(...xs),
+    Math.max(...xs),
+    Math.min(...ys),
+    Math.max(...ys),
+  ];
+  const [cx, cy] = [(left + right) / 2, (top + bottom) / 2];
+  const [rx, ry] = [(HEAD * (right - left)) / 2, (HEAD * (bottom - top)) / 2];
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const factor = ((x - cx) / rx) ** 2 + ((y - cy) / ry) ** 2 <= 1 ? onHead : onWall;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const at = 4 * (y * width + x) + channel;
+        const noise = NOISE * (random() + random() + random() - 1.5) * 2;
+        data[at] = 255 * encode(linearOf(data[at] ?? 0) * factor(channel)) + noise;
+      }
+    }
+}
+
+/** sRGB, the inverse of `linearOf`. */
+const encode = (light: number): number =>
+  light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
+
+const gauss = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
+
+/** Reproducible, 0 to 1. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

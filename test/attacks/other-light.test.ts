@@ -1,0 +1,46 @@
+// Clips that were recorded before, against the order of colours that a session draws (D-86). Light alone fails nobody, so
+// an attack ends in what the result says of it, and not at all where a site is strict.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ScreenColour } from '../../src/engine/screen-colours.ts';
+import { EdgeVisit, honest } from '../support/edge-visit.ts';
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+afterEach(() => void vi.useRealTimers());
+
+const STRICT = { accept: { liveness_level: 'strict' } };
+/** One of 972 orders. */
+const RECORDED: ScreenColour[] = ['warm', 'cyan', 'warm', 'magenta', 'green', 'magenta'];
+
+/** Shows the clip until the session is over. */
+async function replay(visit: EdgeVisit, shift = (light: number[]) => light): Promise<any> {
+  visit.light({ order: RECORDED });
+  for (let tries = 0; tries < 6; tries += 1) {
+    await visit.move(honest, (body) => ({ ...body, light: shift(body['light'] as number[]) }));
+    const { data } = (await visit.reveal()).body;
+    if (data.step === 'age') await visit.estimate().then(() => visit.reveal());
+    if (data.step !== 'liveness') break;
+  }
+  return visit.result();
+}
+
+it('a clip that was recorded under another order is never verified by a strict site', async () => {
+  expect(await replay(await EdgeVisit.begin(STRICT))).toMatchObject({
+    verified: false,
+    reason: 'liveness_inconclusive',
+    checks: { liveness: { passed: false, light: 'contradicts' } },
+  });
+});
+
+it('elsewhere it passes with the highest band', async () => {
+  expect(await replay(await EdgeVisit.begin())).toMatchObject({
+    verified: true,
+    checks: { liveness: { light: 'contradicts' } },
+    risk: { band: 'high' },
+  });
+});
+
+it('other times for the colours, one step later, do not make it fit', async () => {
+  const later = (light: number[]) => light.map((ms) => ms + 500);
+  const result = await replay(await EdgeVisit.begin(STRICT), later);
+  expect(result).toMatchObject({ verified: false, checks: { liveness: { passed: false } } });
+});
