@@ -19,7 +19,7 @@ export interface ApiDescription {
 }
 
 /** The types that the SDK sends and receives. */
-const ROOTS = ['InitRequest', 'InitData', 'Result', 'Event', 'Receipt', 'Error'];
+const ROOTS = ['InitRequest', 'InitData', 'RetakeData', 'Result', 'Event', 'Receipt', 'Error'];
 
 const HEADER = `// The wire types of the API, made from its description: run \`npm run generate:sdk\`, do not edit.
 `;

@@ -1,12 +1,19 @@
 // The API client: verifications, events and webhooks of one tenant.
 import { Transport, type AgateOptions } from './transport.ts';
 import { verifyWebhook } from './webhooks.ts';
-import type { WireEvent, WireInitData, WireInitRequest, WireResult } from './wire.ts';
+import type {
+  WireEvent,
+  WireInitData,
+  WireInitRequest,
+  WireResult,
+  WireRetakeData,
+} from './wire.ts';
 
 /** Without the parameters that the tenant's settings determine. */
 export type VerificationRequest = Omit<WireInitRequest, 'verification_mode'>;
 export type Verification = WireInitData;
 export type VerificationResult = WireResult;
+export type Retake = WireRetakeData;
 export type AgateEvent = WireEvent;
 
 export interface EventsRequest {
@@ -48,6 +55,20 @@ class Verifications {
     const { verification_mode: _mode, ...body } = request as WireInitRequest;
     const path = '/verify/v1/init';
     return this.#transport.call({ method: 'POST', path, body, idempotencyKey, isIdempotent: true });
+  }
+
+  /**
+   * Creates a session in place of one that failed or expired, with what the first one asked for: send the visitor's
+   * browser to `verify_url`. Fails with `RETAKE_NOT_ALLOWED` or `RETAKE_LIMIT_EXCEEDED`.
+   * @param token `xtk_…` or `xit_…` of the session to retake
+   * @param idempotencyKey as at init
+   */
+  async retake(
+    token: string,
+    { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
+  ): Promise<Retake> {
+    const path = `/verify/v1/sessions/${encodeURIComponent(token)}/retake`;
+    return this.#transport.call({ method: 'POST', path, idempotencyKey, isIdempotent: true });
   }
 
   /** Decide by `verified` alone. @param token `xtk_…` from the callback, or `xit_…` from init */

@@ -3,6 +3,7 @@ export {
   Agate,
   type AgateEvent,
   type EventsRequest,
+  type Retake,
   type Verification,
   type VerificationRequest,
   type VerificationResult,

@@ -3,7 +3,7 @@
 export type WireError = {
   success: false;
   error: {
-    code: "VALIDATION_FAILED" | "INVALID_REQUEST" | "INVALID_API_VERSION" | "MISSING_CALLBACK_URL" | "INVALID_CALLBACK_URL" | "INVALID_MIN_AGE" | "INVALID_PURPOSE" | "INVALID_VERIFICATION_MODE" | "INVALID_LIVENESS_DIFFICULTY" | "INVALID_USER_ID" | "INVALID_ACCEPT" | "INVALID_CODE" | "INVALID_PICTURE" | "INVALID_TOKEN" | "UNAUTHORIZED" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "SECRET_KEY_REQUIRED" | "FRESH_SIGN_IN_REQUIRED" | "SECOND_FACTOR_REQUIRED" | "EMAIL_NOT_VERIFIED" | "ENDPOINT_NOT_VERIFIED" | "ACCOUNT_SUSPENDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "SESSION_OPENED_ELSEWHERE" | "SESSION_OF_OTHER_BROWSER" | "SESSION_ON_OTHER_DEVICE" | "PAYLOAD_TOO_LARGE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_MISMATCH" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+    code: "VALIDATION_FAILED" | "INVALID_REQUEST" | "INVALID_API_VERSION" | "MISSING_CALLBACK_URL" | "INVALID_CALLBACK_URL" | "INVALID_MIN_AGE" | "INVALID_PURPOSE" | "INVALID_VERIFICATION_MODE" | "INVALID_LIVENESS_DIFFICULTY" | "INVALID_USER_ID" | "INVALID_ACCEPT" | "INVALID_CODE" | "INVALID_PICTURE" | "INVALID_TOKEN" | "UNAUTHORIZED" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "SECRET_KEY_REQUIRED" | "FRESH_SIGN_IN_REQUIRED" | "SECOND_FACTOR_REQUIRED" | "EMAIL_NOT_VERIFIED" | "ENDPOINT_NOT_VERIFIED" | "ACCOUNT_SUSPENDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "SESSION_OPENED_ELSEWHERE" | "SESSION_OF_OTHER_BROWSER" | "SESSION_ON_OTHER_DEVICE" | "SESSION_RETAKEN" | "RETAKE_NOT_ALLOWED" | "RETAKE_LIMIT_EXCEEDED" | "PAYLOAD_TOO_LARGE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_MISMATCH" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
     message: string;
     /** Every invalid field, when validation failed. */
     details?: ({
@@ -110,7 +110,7 @@ export type WireReceipt = {
 export type WireResult = {
   /** Result token, `xtk_…`. */
   token: string;
-  status: "pending" | "in_progress" | "success" | "failed" | "canceled" | "expired" | "pending_tenant_review" | "awaiting_retake" | "retaken";
+  status: "pending" | "in_progress" | "success" | "failed" | "canceled" | "expired" | "retaken" | "pending_tenant_review" | "awaiting_retake";
   /** True exactly when `status` is `success`. */
   verified: boolean;
   reason?: string;
@@ -157,8 +157,19 @@ export type WireResult = {
   handed_over?: true;
   /** URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key. */
   receipt?: string;
+  /** `xtk_…` of the session that this one retakes; that one is `retaken`. */
+  previous?: string;
   created_at: string;
   completed_at?: string;
   expires_at: string;
   test?: true;
+};
+
+export type WireRetakeData = {
+  /** Init token of the new session, `xit_…`. */
+  token: string;
+  /** Send the visitor’s browser here. */
+  verify_url: string;
+  /** `xtk_…` of the session that it retakes. */
+  previous: string;
 };

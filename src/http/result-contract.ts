@@ -26,14 +26,10 @@ export const LISTED_STATUSES = [
   'failed',
   'canceled',
   'expired',
-] as const;
-
-const STATUSES = [
-  ...LISTED_STATUSES,
-  'pending_tenant_review',
-  'awaiting_retake',
   'retaken',
 ] as const;
+
+const STATUSES = [...LISTED_STATUSES, 'pending_tenant_review', 'awaiting_retake'] as const;
 
 export const Result = z
   .object({
@@ -74,6 +70,9 @@ export const Result = z
     receipt: z.string().optional().openapi({
       description:
         'URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key.',
+    }),
+    previous: z.string().optional().openapi({
+      description: '`xtk_…` of the session that this one retakes; that one is `retaken`.',
     }),
     created_at: z.string(),
     completed_at: z.string().optional(),

@@ -16,6 +16,7 @@ import {
 import type { Evidence } from '../domain/verification/rules/evidence/judge-pictures.ts';
 import { finalStatus, isAtStep } from '../domain/verification/rules/machine.ts';
 import { parseReason } from '../domain/verification/rules/reasons.ts';
+import { asEnded, type RetakePlan } from '../domain/verification/rules/retake.ts';
 import { logIncident } from '../log.ts';
 import { AttemptOutbox } from './attempt-outbox.ts';
 import { Outbox } from './session-outbox.ts';
@@ -27,10 +28,12 @@ const ERASURE_REMINDER_MS = 60 * 60_000;
 const END_REMINDER_SECONDS = 600;
 const LAST_REMINDER_MS = 6 * 60 * 60_000;
 
-/** The end of a session was sent and is not known to be written. */
+/** The end of a session was sent and is not known to be written; that it was retaken is an end of its own. */
 interface UnconfirmedEnd {
   remindAtMs: number;
   afterMs: number;
+  /** Of the events. Absent in objects from before there were two. */
+  versions?: readonly number[];
 }
 
 /** Of any version of the service: the reason may be a text that this one does not list. */
@@ -73,6 +76,18 @@ export class SessionStorage {
   /** Call it right before `save`, in the same transaction. */
   keepEvidence(evidence: Evidence): void {
     this.#ctx.storage.kv.put('evidence', evidence);
+  }
+
+  /** A retake that was decided, and is not known to be done. */
+  get retaking(): RetakePlan | undefined {
+    return this.#ctx.storage.kv.get<RetakePlan>('retaking');
+  }
+
+  /** From now on the alarm sees to it, until the session was saved as retaken. */
+  async keepRetaking(plan: RetakePlan): Promise<void> {
+    this.#ctx.storage.kv.put('retaking', plan);
+    const record = this.#stored;
+    if (record !== undefined) await this.#schedule(record);
   }
 
   /** Writes the record together with the events it causes. @returns the record as written */
@@ -130,6 +145,8 @@ export class SessionStorage {
       kv.put('session', erased);
       // The erasure is reminded of instead.
       kv.delete('unconfirmed');
+      // It names the person.
+      kv.delete('retaking');
       this.#outbox.add(toSessionEvent(erased, 'erased', nowMs));
       this.#onChange();
     } else if (this.#outbox.isEmpty) {
@@ -140,12 +157,16 @@ export class SessionStorage {
     return this.#outbox.events;
   }
 
-  /** The end is in the list, the feed and the deliveries. */
-  async confirmEnd(): Promise<void> {
-    if (this.#unconfirmed === undefined) return;
-    this.#ctx.storage.kv.delete('unconfirmed');
+  /** The end is in the list, the feed and the deliveries. @param version of its event */
+  async confirmEnd(version: number): Promise<void> {
+    const unconfirmed = this.#unconfirmed;
     const record = this.#stored;
-    if (record !== undefined) await this.#schedule(record);
+    if (unconfirmed === undefined || record === undefined) return;
+    const versions = versionsOf(unconfirmed, record).filter((one) => one !== version);
+    const { kv } = this.#ctx.storage;
+    if (versions.length === 0) kv.delete('unconfirmed');
+    else kv.put('unconfirmed', { ...unconfirmed, versions } satisfies UnconfirmedEnd);
+    await this.#schedule(record);
   }
 
   /** Every other copy is gone. A session that was not erased stays as it is. */
@@ -170,7 +191,7 @@ export class SessionStorage {
   }
 
   get #isAllSent(): boolean {
-    return this.#outbox.isEmpty && this.#attempts.isEmpty;
+    return this.#outbox.isEmpty && this.#attempts.isEmpty && this.retaking === undefined;
   }
 
   get #isErased(): boolean {
@@ -189,11 +210,17 @@ export class SessionStorage {
       next = { ...next, version: next.version + 1 };
       this.#outbox.add(toSessionEvent(next, type, Date.now()));
     }
+    const { kv } = this.#ctx.storage;
     if (events.includes('completed')) {
       this.#attempts.note(next);
-      this.#expectConfirmation(Date.now(), this.#firstReminderMs);
+      this.#expectConfirmation(Date.now(), this.#firstReminderMs, [next.version]);
     }
-    const { kv } = this.#ctx.storage;
+    if (events.includes('retaken')) {
+      const before = this.#unconfirmed && versionsOf(this.#unconfirmed, record);
+      const versions = [...(before ?? []), next.version];
+      this.#expectConfirmation(Date.now(), this.#firstReminderMs, versions);
+      kv.delete('retaking');
+    }
     logRefusals(next, kv.get<StoredSession>('session')?.refusals?.length ?? 0);
     kv.put('session', next);
     if (!isAtStep(next, 'age')) kv.delete('evidence');
@@ -214,8 +241,8 @@ export class SessionStorage {
     return this.#ctx.storage.kv.get<UnconfirmedEnd>('unconfirmed');
   }
 
-  #expectConfirmation(nowMs: number, afterMs: number): void {
-    const unconfirmed: UnconfirmedEnd = { remindAtMs: nowMs + afterMs, afterMs };
+  #expectConfirmation(nowMs: number, afterMs: number, versions: readonly number[]): void {
+    const unconfirmed: UnconfirmedEnd = { remindAtMs: nowMs + afterMs, afterMs, versions };
     this.#ctx.storage.kv.put('unconfirmed', unconfirmed);
   }
 
@@ -223,8 +250,10 @@ export class SessionStorage {
   #remindOfEnd(record: SessionRecord, nowMs: number): void {
     const unconfirmed = this.#unconfirmed;
     if (unconfirmed === undefined || nowMs < unconfirmed.remindAtMs) return;
-    if (this.#outbox.isEmpty) this.#outbox.add(toSessionEvent(record, 'completed', nowMs));
-    this.#expectConfirmation(nowMs, Math.min(4 * unconfirmed.afterMs, LAST_REMINDER_MS));
+    const versions = versionsOf(unconfirmed, record);
+    if (this.#outbox.isEmpty)
+      for (const version of versions) this.#outbox.add(endEvent(record, version, nowMs));
+    this.#expectConfirmation(nowMs, Math.min(4 * unconfirmed.afterMs, LAST_REMINDER_MS), versions);
   }
 
   async #flush(): Promise<void> {
@@ -248,6 +277,17 @@ export class SessionStorage {
     const soonest = this.#isAllSent ? endsAtMs : Math.min(endsAtMs, retryAtMs);
     await this.#ctx.storage.setAlarm(soonest > nowMs ? soonest : retryAtMs);
   }
+}
+
+const versionsOf = ({ versions }: UnconfirmedEnd, { version }: SessionRecord): readonly number[] =>
+  versions ?? [version];
+
+/** Of a session that was retaken, either of its two ends. */
+function endEvent(record: SessionRecord, version: number, nowMs: number): SessionEvent {
+  const isLast = record.state.status === 'retaken' && version === record.version;
+  return isLast
+    ? toSessionEvent(record, 'retaken', nowMs)
+    : toSessionEvent(asEnded(record), 'completed', nowMs);
 }
 
 /** Why pictures did not count is for operators alone: the page would learn what to do better. */

@@ -26,6 +26,7 @@ import {
   type TenantAccess,
 } from '../domain/verification/rules/result.ts';
 import type { SessionReason } from '../domain/verification/rules/reasons.ts';
+import type { RetakePlan } from '../domain/verification/rules/retake.ts';
 import { settle } from '../domain/verification/rules/sandbox.ts';
 import {
   newRecord,
@@ -36,6 +37,8 @@ import * as steps from '../domain/verification/rules/steps.ts';
 import type { RevealStep } from '../engine/face-check.ts';
 import type { AttemptCount } from './attempt-count.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';
+import { accept, refuse, type Answer } from './session-answer.ts';
+import { Retaking, type RetakeAnswer } from './session-retake.ts';
 import { SessionStorage } from './session-storage.ts';
 
 /** A record, and which of its devices asked for it. */
@@ -44,26 +47,18 @@ export interface SeenSession {
   device: handoff.Device;
 }
 
-type Refused =
-  | 'not_found'
-  | 'opened_elsewhere'
-  | 'other_opener'
-  | 'other_device'
-  | 'other_pictures'
-  | 'unauthorized'
-  | 'conflict';
-/** Error classes do not survive RPC, so a refusal is a value. */
-export type Answer<T> = { ok: true; value: T } | { ok: false; reason: Refused };
 type Seen = Promise<Answer<SeenSession>>;
 
 type Rule = (record: SessionRecord, nowMs: number) => SessionRecord | undefined;
 
 export class VerificationSession extends DurableObject<Env> {
   readonly #storage: SessionStorage;
+  readonly #retaking: Retaking;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#storage = new SessionStorage(ctx, env, () => announceChange(ctx));
+    this.#retaking = new Retaking(this.#storage, env.VERIFICATION_SESSION);
   }
 
   /**
@@ -223,7 +218,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   async readAsTenant(access: TenantAccess): Promise<Answer<SessionRecord>> {
     const record = this.#readForTenant(access, Date.now());
-    return record === undefined ? refuse('not_found') : accept(record);
+    return record ? accept(record) : refuse('not_found');
   }
 
   async settleAsTenant(
@@ -237,6 +232,11 @@ export class VerificationSession extends DurableObject<Env> {
 
   async cancelAsTenant(access: TenantAccess): Promise<Answer<SessionRecord>> {
     return this.#endAsTenant(access, steps.cancelAsTenant);
+  }
+
+  /** Begins the session of `plan` in place of this one. A repeat of the same plan gives the same answer. */
+  async retakeAsTenant(access: TenantAccess, plan: RetakePlan): Promise<RetakeAnswer> {
+    return this.#retaking.retake(this.#readForTenant(access, Date.now()), plan);
   }
 
   /**
@@ -263,9 +263,9 @@ export class VerificationSession extends DurableObject<Env> {
 
   // By the service itself.
 
-  /** What this session sent at its end is written. */
-  async confirmEnd(): Promise<void> {
-    return this.#storage.confirmEnd();
+  /** What this session sent at its end is written. @param version of the event */
+  async confirmEnd(version: number): Promise<void> {
+    return this.#storage.confirmEnd(version);
   }
 
   /** The other copies of this erased session are gone. */
@@ -283,9 +283,9 @@ export class VerificationSession extends DurableObject<Env> {
     if (erasing !== undefined) return toSessionEvent(erasing, 'erased', nowMs);
     const record = this.#storage.read(nowMs);
     if (record === undefined) return 'gone';
-    return finalStatus(record) === undefined
-      ? 'running'
-      : toSessionEvent(record, 'completed', nowMs);
+    if (finalStatus(record) === undefined) return 'running';
+    const type = record.state.status === 'retaken' ? 'retaken' : 'completed';
+    return toSessionEvent(record, type, nowMs);
   }
 
   /** @returns origins that may frame the page of this link; none for a link that is not this session's */
@@ -306,6 +306,7 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
+    await this.#retaking.resume();
     await this.#storage.wake(Date.now());
   }
 
@@ -391,6 +392,3 @@ export class VerificationSession extends DurableObject<Env> {
     return accept(await this.#storage.save(next, 'completed'));
   }
 }
-
-const refuse = (reason: Refused): { ok: false; reason: Refused } => ({ ok: false, reason });
-const accept = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });

@@ -22,7 +22,9 @@ const LIMITED: Record<string, string> = {
     'one counter per network for unknown clients, one per known client',
   'src/routes/hosted/opening.ts': 'one counter per network',
   'src/domain/verification/backend-session.ts':
-    'init: 6,000 a minute per tenant; checks of accounts: 120 a minute per network',
+    'one counter per tenant without a confirmed address',
+  'src/domain/verification/new-session.ts':
+    'init and retakes: 6,000 a minute per tenant; checks of accounts: 120 a minute per network',
   'src/domain/verification/attempts.ts': 'one per user id of a tenant, at init',
   'src/domain/age-sharing/reuse-limits.ts': 'one counter per fresh sign-in of an account',
   'src/domain/verification/handoff.ts': 'hosted page: 240 a minute per session',

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { eraseSession } from '../../src/domain/session-copies/erase-session.ts';
 import { keepVerifiedAge } from '../../src/domain/age-sharing/share-age.ts';
+import { retakeSession } from '../../src/domain/verification/retake-session.ts';
 import { makeContext } from '../support/context.ts';
 import { findHalves } from '../support/faults/all-or-healed.ts';
 import {
@@ -9,7 +10,10 @@ import {
   keptOf,
   passedCheck,
   tracesOf,
+  failedCheck,
+  retakesOf,
   type EndedCheck,
+  type FailedCheck,
   type PassedCheck,
 } from '../support/faults/fixtures.ts';
 
@@ -29,4 +33,15 @@ it('an age is kept in the account, or can still be', async () => {
     observe: keptOf,
   });
   expect(halves).toEqual([]);
+});
+
+it('a session is retaken and another one is there, or neither', async () => {
+  for (const key of [undefined, 'order-7']) {
+    const halves = await findHalves<FailedCheck>({
+      prepare: failedCheck,
+      act: (ctx, { principal, token }) => retakeSession(ctx, principal, token, key),
+      observe: retakesOf,
+    });
+    expect(halves).toEqual([]);
+  }
 });

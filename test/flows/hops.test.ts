@@ -6,6 +6,7 @@ import worker from '../../src/index.ts';
 import { VALID_INIT } from '../support/api.ts';
 import { EdgeVisit } from '../support/edge-visit.ts';
 import { countingEnv, noHops } from '../support/hops.ts';
+import { failSession } from '../support/retakes.ts';
 import { makeTenant } from '../support/tenants.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -39,6 +40,18 @@ describe('hop budget', () => {
       expect(await ask(`/result/${wrong}`)).toMatchObject({ status: 404, objects: 1, d1: 0 });
     const idempotent = await ask('/init', VALID_INIT, { 'Idempotency-Key': 'once' });
     expect(idempotent).toMatchObject({ status: 201, objects: 2, d1: 0 });
+    // A look at the old session, and its call that begins the new one; a claim between them with a key.
+    for (const [headers, objects] of [
+      [{}, 2],
+      [{ 'Idempotency-Key': 'again' }, 3],
+    ] as const) {
+      const { data } = await ask('/init', VALID_INIT);
+      await failSession(data.token);
+      const retaken = await ask(`/sessions/${data.token}/retake`, {}, headers);
+      expect(retaken).toMatchObject({ status: 200, objects, d1: 0 });
+      const again = await ask(`/sessions/${data.token}/retake`, {});
+      expect(again).toMatchObject({ status: 409, objects: 1, d1: 0 });
+    }
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + LIFETIMES.keyCacheMs });
     expect(await ask('/init', VALID_INIT)).toMatchObject({ status: 201, objects: 1, d1: 1 });
     expect(await ask('/init', VALID_INIT)).toMatchObject({ status: 201, objects: 1, d1: 0 });

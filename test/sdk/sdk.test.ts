@@ -106,6 +106,26 @@ describe('calls', () => {
     });
   });
 
+  test('retake with a key of its own, and again after a server error', async () => {
+    const made = {
+      token: 'xit_b',
+      verify_url: 'https://verify.example/v/xit_b',
+      previous: 'xtk_a',
+    };
+    const { agate, asked } = await serve(bad(503, 'UNAVAILABLE'), good(made), good(made));
+    expect(await agate.verifications.retake('xtk_a/b')).toEqual(made);
+    await agate.verifications.retake('xtk_a', { idempotencyKey: 'order-7' });
+    expect(asked.map(({ path }) => path)).toEqual([
+      '/verify/v1/sessions/xtk_a%2Fb/retake',
+      '/verify/v1/sessions/xtk_a%2Fb/retake',
+      '/verify/v1/sessions/xtk_a/retake',
+    ]);
+    const keys = asked.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[2]).toBe('order-7');
+  });
+
   test('cancel once', async () => {
     const { agate, asked } = await serve(bad(500, 'INTERNAL_ERROR'));
     await expect(agate.verifications.cancel('xtk_a/b')).rejects.toBeInstanceOf(AgateError);

@@ -13,7 +13,7 @@ type Overrides = Partial<Omit<NewSession, 'request' | 'tenant'>> & {
   tenant?: Partial<NewSession['tenant']>;
 };
 
-function newSession({ request, tenant, ...rest }: Overrides = {}): NewSession {
+export function newSession({ request, tenant, ...rest }: Overrides = {}): NewSession {
   const nowMs = Date.now();
   return {
     test: false,

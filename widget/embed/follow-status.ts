@@ -16,9 +16,11 @@ export function followStatus(
       headers: { 'X-API-Key': publishableKey },
     });
     const { data } = (await response.json()) as { data?: { status: string; token: string } };
-    if (data === undefined || !FINAL.includes(data.status)) return;
+    // A session that another one replaced has failed before.
+    const status = data?.status === 'retaken' ? 'failed' : data?.status;
+    if (data === undefined || status === undefined || !FINAL.includes(status)) return;
     clearInterval(timer);
-    onOutcome(data.status as Outcome, data.token);
+    onOutcome(status as Outcome, data.token);
   };
   // A failed request is repeated by the interval.
   const timer = setInterval(() => void poll().catch(() => undefined), EVERY_MS);

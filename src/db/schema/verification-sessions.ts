@@ -25,6 +25,11 @@ export const verificationSessions = sqliteTable(
     gate: integer(),
     /** `edge` or `device`, once liveness or age was judged. */
     measured: text(),
+    /** The session that this one retakes, and its result token's hash. */
+    previous_id: text(),
+    previous_hash: text(),
+    /** A session before it in its chain had a verdict: the chain counts once towards usage. */
+    counted_before: integer({ mode: 'boolean' }).notNull().default(false),
     /** Personal data: cleared when the retention of the result ends. */
     external_user_id: text(),
     metadata: text(),

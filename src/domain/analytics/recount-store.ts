@@ -24,27 +24,40 @@ const within = (column: SQL, day: string): SQL => {
   return sql`${column} >= ${fromMs} AND ${column} < ${untilMs}`;
 };
 
-/** What `daily_counts` should contain for a day, but for the platform's totals. */
+/** It ended with a verdict, whatever took its place since. */
+const HAD_VERDICT = sql`(status IN ('success', 'failed')
+  OR (status = 'retaken' AND verification_type IS NOT NULL))`;
+
+/**
+ * What `daily_counts` should contain for a day, but for the platform's totals. Sessions that were retaken are not counted:
+ * the one in their place is. `carried` corrects success and failed to the number of chains with a verdict.
+ */
 const countedOf = (day: string): SQL => sql`
-  SELECT tenant_id, name, ${day} AS day, count(*) AS value FROM (
-    SELECT tenant_id, 'created' AS name FROM verification_sessions
-      WHERE ${within(sql.raw('created_at_ms'), day)} AND test = 0
+  SELECT tenant_id, name, ${day} AS day, SUM(weight) AS value FROM (
+    SELECT tenant_id, 'created' AS name, 1 AS weight FROM verification_sessions
+      WHERE ${within(sql.raw('created_at_ms'), day)} AND test = 0 AND status <> 'retaken'
     UNION ALL
-    SELECT tenant_id, status FROM verification_sessions
+    SELECT tenant_id, status, 1 FROM verification_sessions
       WHERE ${within(ENDED_AT_MS, day)} AND test = 0
         AND status IN ('success', 'failed', 'canceled', 'expired')
     UNION ALL
-    SELECT tenant_id, 'funnel.' || name FROM funnel_events AS step
+    SELECT tenant_id, 'carried', (status = 'retaken') - counted_before FROM verification_sessions
+      WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND ${HAD_VERDICT}
+        AND (status = 'retaken') <> counted_before
+    UNION ALL
+    SELECT tenant_id, 'funnel.' || name, 1 FROM funnel_events AS step
       WHERE ${within(sql.raw('at_ms'), day)} AND test = 0 AND NOT EXISTS (
         SELECT 1 FROM funnel_events AS earlier WHERE earlier.session_id = step.session_id
-          AND earlier.seq < step.seq AND earlier.name = step.name))
+          AND earlier.seq < step.seq AND earlier.name = step.name)
+        AND NOT EXISTS (SELECT 1 FROM verification_sessions AS session
+          WHERE session.id = step.session_id AND session.status = 'retaken'))
   GROUP BY tenant_id, name`;
 
 const expectedCounts = (day: string): SQL => sql`
   WITH counted AS MATERIALIZED (${countedOf(day)})
-  SELECT tenant_id, name, day, value FROM counted
+  SELECT tenant_id, name, day, value FROM counted WHERE value <> 0
   UNION ALL
-  SELECT '', name, day, SUM(value) FROM counted GROUP BY name, day
+  SELECT '', name, day, SUM(value) FROM counted GROUP BY name, day HAVING SUM(value) <> 0
   UNION ALL
   SELECT '', 'tenants', ${day}, count(*) FROM tenants
     WHERE ${within(sql.raw('created_at_ms'), day)} HAVING count(*) > 0`;

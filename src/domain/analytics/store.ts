@@ -2,6 +2,7 @@
 import { and, between, eq, inArray, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { accountDays, dailyCounts, plans, tenants } from '../../db/schema/index.ts';
+import { COMPLETED_NAMES } from './figures.ts';
 
 /** The tenant id of platform-wide counts. */
 export const PLATFORM = '';
@@ -83,7 +84,7 @@ export async function readRevenue(
 ): Promise<{ currency: string; amountMinor: number }[]> {
   const completed = sql`COALESCE((
     SELECT SUM(${dailyCounts.value}) FROM ${dailyCounts}
-    WHERE ${dailyCounts.tenant_id} = ${tenants.id} AND ${dailyCounts.name} IN ('success', 'failed')
+    WHERE ${dailyCounts.tenant_id} = ${tenants.id} AND ${inArray(dailyCounts.name, COMPLETED_NAMES)}
       AND ${dailyCounts.day} BETWEEN ${from} AND ${to}), 0)`;
   return db
     .select({

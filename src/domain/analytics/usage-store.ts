@@ -2,6 +2,7 @@
 import { and, eq, gte, inArray, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { dailyCounts, plans, tenants } from '../../db/schema/index.ts';
+import { COMPLETED_NAMES } from './figures.ts';
 import type { Plan } from './usage.ts';
 
 export async function readPlan(
@@ -29,7 +30,7 @@ export const selectCompletedByMonth = (db: Database, tenantId: string, fromDay: 
     .where(
       and(
         eq(dailyCounts.tenant_id, tenantId),
-        inArray(dailyCounts.name, ['success', 'failed']),
+        inArray(dailyCounts.name, COMPLETED_NAMES),
         // Without the hint SQLite uses the index of days and reads the rows of every customer.
         sql`likely(${gte(dailyCounts.day, fromDay)})`,
       ),

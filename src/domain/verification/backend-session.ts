@@ -1,23 +1,19 @@
 // Use cases of a customer's backend: begin a session, read it, settle it in the sandbox, cancel it, erase its personal
 // data (D-7, D-11). What the visitor's browser may do is browser-session.ts.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
-import { sha256Hex } from '../../crypto/hash.ts';
-import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
 import type { Principal } from '../tenants/api-keys.ts';
-import { applySettings, type SessionInput } from './apply-settings.ts';
-import { attemptLimit } from './attempts.ts';
-import { nameResult, type NamedResult } from './present-result.ts';
+import type { SessionInput } from './apply-settings.ts';
+import { askSession, claimSessionId, linkOf, planSession } from './new-session.ts';
+import { nameResult } from './name-result.ts';
+import type { NamedResult } from './present-result.ts';
 import type { MarginWarning } from './rules/age-margin.ts';
 import type { FinalStatus } from './rules/machine.ts';
-import { placeOfMeasuring } from './rules/measured.ts';
 import type { SessionReason } from './rules/reasons.ts';
 import { resultOf, type SessionEvent } from './rules/result.ts';
 import type { SessionRecord } from './rules/session.ts';
-import { sessionMargin } from './session-margin.ts';
-import { makeToken, resolveToken, tokenOf } from './tokens.ts';
+import { resolveToken } from './tokens.ts';
 
 interface CreationOptions {
   /** 1-255 visible characters; a repeat within 24 hours makes no second session. */
@@ -47,41 +43,17 @@ export async function createSession(
   input: SessionInput,
   { idempotencyKey, openerHash }: CreationOptions = {},
 ): Promise<CreatedSession> {
-  const request = applySettings(input, principal.rules, ctx.face !== undefined);
+  const asked = askSession(ctx, principal, input);
   if (!principal.isProven) await countUnproven(ctx, principal);
-  const { attemptCap, ageTarget: _target, ...tenant } = principal.tenant;
-  const measured = placeOfMeasuring(request, ctx.face !== undefined);
-  const margin = sessionMargin(ctx, principal, request, measured);
   // The claim is on the input: settings may change between a request and its repeat.
   const sessionId = await claimSessionId(ctx, principal, input, idempotencyKey);
-  const [init, result, attempts] = await Promise.all([
-    makeToken(ctx, INIT_TOKEN, sessionId),
-    makeToken(ctx, RESULT_TOKEN, sessionId),
-    // A test has no person whose luck would have to be limited.
-    principal.test ? undefined : attemptLimit(tenant.id, attemptCap, request.userId),
-  ]);
-  const nowMs = ctx.now();
+  const { session, init } = await planSession(ctx, principal, sessionId, asked);
   const kept = await ctx.objects.session(sessionId)?.createSession({
-    test: principal.test,
-    measured,
-    tenant: { ...tenant, ageMarginYears: margin.years },
-    serviceMarginYears: ctx.config.keptAges.marginYears,
-    request,
-    ...(attempts !== undefined && { attempts }),
-    initHash: init.hash,
-    resultHash: result.hash,
+    ...session,
     ...(openerHash !== undefined && { openerHash }),
-    createdAtMs: nowMs,
-    initExpiresAtMs: nowMs + LIFETIMES.initTokenMs,
-    expiresAtMs: nowMs + LIFETIMES.sessionMs,
   });
-  // A repeat of a request whose session was made with the key before gets the token of that session.
-  const token =
-    kept === undefined || kept === init.hash
-      ? init.token
-      : await tokenOf(ctx, INIT_TOKEN, sessionId, kept);
-  const verifyUrl = `${ctx.config.baseUrl}/v/${token}`;
-  return { sessionId, token, verifyUrl, warnings: margin.warnings };
+  const link = await linkOf(ctx, sessionId, init, kept);
+  return { sessionId, ...link, warnings: asked.warnings };
 }
 
 /** A repeat counts too: the limit must not depend on what a key was claimed for. @throws AppError TOO_MANY_REQUESTS */
@@ -89,26 +61,6 @@ async function countUnproven(ctx: Context, { tenant }: Principal): Promise<void>
   const { unprovenSessions } = ctx.config.guessLimits;
   const refusal = `Until a mail address of your team is confirmed, ${unprovenSessions.limit} sessions a day can begin.`;
   await countAgainst(ctx, [unprovenSessions, tenant.id, refusal]);
-}
-
-/** A crash between the claim and the creation is harmless: the retry gets the same id and creates it then. */
-async function claimSessionId(
-  ctx: Context,
-  principal: Principal,
-  input: SessionInput,
-  idempotencyKey: string | undefined,
-): Promise<string> {
-  const fresh = ctx.objects.newSessionId();
-  if (idempotencyKey === undefined) return fresh;
-  const mode = principal.test ? 'test' : 'live';
-  const record = ctx.objects.idempotencyRecord(`${principal.tenant.id}:${mode}:${idempotencyKey}`);
-  const fingerprint = await sha256Hex(JSON.stringify(input));
-  const claim = await record.claim(fingerprint, fresh, LIFETIMES.idempotencyMs);
-  if (claim.ok) return claim.sessionId;
-  throw new AppError(
-    'IDEMPOTENCY_KEY_MISMATCH',
-    'This Idempotency-Key was used with a different request.',
-  );
 }
 
 /**
@@ -199,7 +151,5 @@ const tenantOf = (principal: Principal): { tenantId: string; test: boolean } => 
   test: principal.test,
 });
 
-async function toNamedResult(ctx: Context, record: SessionRecord): Promise<NamedResult> {
-  const token = await tokenOf(ctx, RESULT_TOKEN, record.id, record.resultHash);
-  return nameResult(resultOf(record), token, ctx.config.baseUrl);
-}
+const toNamedResult = (ctx: Context, record: SessionRecord): Promise<NamedResult> =>
+  nameResult(ctx, record, resultOf(record));

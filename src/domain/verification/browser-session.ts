@@ -7,7 +7,8 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { BROWSER_TOKEN, INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { Answer, SeenSession } from '../../objects/verification-session.ts';
+import type { Answer } from '../../objects/session-answer.ts';
+import type { SeenSession } from '../../objects/verification-session.ts';
 import { NOTICE } from '../terms/privacy-notice.ts';
 import type { AgeSubmission } from './rules/age.ts';
 import type { LivenessSubmission } from './rules/liveness.ts';
@@ -222,12 +223,17 @@ export function unwrap<T>(answer: Answer<T>): T {
         'SESSION_OF_OTHER_BROWSER',
         'This link opens only in the browser where its check was begun.',
       );
+    case 'retaken':
+      throw retaken();
     case 'other_pictures':
       throw new AppError('INVALID_PICTURE', 'These are not the pictures that were asked for.');
     case 'other_device':
       throw new AppError('SESSION_ON_OTHER_DEVICE', 'The session goes on at another device.');
   }
 }
+
+export const retaken = (): AppError =>
+  new AppError('SESSION_RETAKEN', 'There is a new link for this check.');
 
 export const unauthorized = (): AppError =>
   new AppError('UNAUTHORIZED', 'The credential is missing or not valid.');

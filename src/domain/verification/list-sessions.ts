@@ -26,6 +26,8 @@ export interface SessionFilter extends DayRange {
 export type ListedSession = SessionRow & {
   /** `xtk_…`; reads nothing once the session is erased. */
   token: string;
+  /** `xtk_…` of the session that it retakes. */
+  previous?: string;
 };
 
 interface Slice {
@@ -100,9 +102,14 @@ async function placeOf(ctx: Context, filter: SessionFilter, offset: number): Pro
 }
 
 const addTokens = (ctx: Context, rows: readonly SessionRow[]): Promise<ListedSession[]> =>
-  Promise.all(
-    rows.map(async (row) => ({
-      ...row,
-      token: await tokenOf(ctx, RESULT_TOKEN, row.id, row.result_hash),
-    })),
-  );
+  Promise.all(rows.map(async (row) => ({ ...row, ...(await tokensOfRow(ctx, row)) })));
+
+/** Derived from what a list row has. */
+export async function tokensOfRow(
+  ctx: Context,
+  row: Pick<SessionRow, 'id' | 'result_hash' | 'previous_id' | 'previous_hash'>,
+): Promise<Pick<ListedSession, 'token' | 'previous'>> {
+  const token = await tokenOf(ctx, RESULT_TOKEN, row.id, row.result_hash);
+  if (row.previous_id === null) return { token };
+  return { token, previous: await tokenOf(ctx, RESULT_TOKEN, row.previous_id, row.previous_hash) };
+}

@@ -5,19 +5,12 @@ import { toTimestamp } from '../../timestamp.ts';
 import { coarseReason } from './rules/reasons.ts';
 import type { VerificationResult } from './rules/result.ts';
 
-/** A result with the `xtk_` token that reads it, and where its receipt is. */
-export type NamedResult = VerificationResult & { token: string; receiptUrl?: string };
-
-/** @param origin public, of the service */
-export const nameResult = (
-  result: VerificationResult,
-  token: string,
-  origin: string,
-): NamedResult => ({
-  ...result,
-  token,
-  ...(result.hasReceipt === true && { receiptUrl: `${origin}/verify/v1/receipts/${token}` }),
-});
+/** A result with the `xtk_` token that reads it, where its receipt is, and the token of what it retakes. */
+export type NamedResult = VerificationResult & {
+  token: string;
+  receiptUrl?: string;
+  previousToken?: string;
+};
 
 export type ResultObject = ReturnType<typeof presentResult>;
 
@@ -35,6 +28,7 @@ export function presentResult(result: NamedResult) {
     ...(result.measured !== undefined && { measured: result.measured }),
     ...(result.handedOver === true && { handed_over: true as const }),
     ...(result.receiptUrl !== undefined && { receipt: result.receiptUrl }),
+    ...(result.previousToken !== undefined && { previous: result.previousToken }),
     created_at: toTimestamp(result.createdAtMs),
     ...(result.completedAtMs !== undefined && { completed_at: toTimestamp(result.completedAtMs) }),
     expires_at: toTimestamp(result.expiresAtMs),

@@ -81,6 +81,7 @@ export async function consumeSessionEvents(
 
 /** Until then the session's object sends the event again. */
 async function confirmEvent(ctx: Context, { type, row }: SessionEvent): Promise<void> {
-  if (type === 'completed') await ctx.objects.session(row.id)?.confirmEnd();
+  if (type === 'completed' || type === 'retaken')
+    await ctx.objects.session(row.id)?.confirmEnd(row.version);
   if (type === 'erased') await ctx.objects.session(row.id)?.confirmErasure();
 }

@@ -5,13 +5,13 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { notFound } from '../../errors.ts';
 import { readSessionDeliveries, type SessionDelivery } from './session-deliveries.ts';
-import type { ListedSession } from '../verification/list-sessions.ts';
+import { tokensOfRow, type ListedSession } from '../verification/list-sessions.ts';
 import { findSessionRow, readFunnel } from '../verification/list-store.ts';
 import type { FunnelEvent } from '../verification/rules/funnel.ts';
 import { resultOf, toSessionEvent, type VerificationResult } from '../verification/rules/result.ts';
 import type { SessionRecord } from '../verification/rules/session.ts';
 import { columnsOf } from '../verification/store.ts';
-import { isTokenOf, resolveToken, tokenOf } from '../verification/tokens.ts';
+import { isTokenOf, resolveToken } from '../verification/tokens.ts';
 
 export interface SessionFile {
   session: ListedSession;
@@ -38,13 +38,11 @@ export async function readSessionFile(
     findSessionRow(ctx.db, tenantId, sessionId),
     readSessionDeliveries(ctx, tenantId, sessionId),
   ]);
-  const hash = record?.resultHash ?? row?.result_hash;
-  const named = { token: await tokenOf(ctx, RESULT_TOKEN, sessionId, hash) };
   if (record !== undefined) {
     // Newer than its list row, which follows by queue.
-    const { row: current } = toSessionEvent(record, 'opened', ctx.now());
+    const current = columnsOf(toSessionEvent(record, 'opened', ctx.now()).row);
     return {
-      session: { ...columnsOf(current), ...named },
+      session: { ...current, ...(await tokensOfRow(ctx, current)) },
       result: resultOf(record),
       funnel: record.funnel,
       deliveries,
@@ -52,7 +50,7 @@ export async function readSessionFile(
   }
   if (row === undefined) throw notFound();
   return {
-    session: { ...row, ...named },
+    session: { ...row, ...(await tokensOfRow(ctx, row)) },
     funnel: await readFunnel(ctx.db, sessionId),
     deliveries,
   };

@@ -1,10 +1,9 @@
 // Turns messages of the session queue into events of the feed and deliveries to subscribed endpoints.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
-import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import { nameResult, presentResult } from '../verification/present-result.ts';
+import { nameResult } from '../verification/name-result.ts';
+import { presentResult } from '../verification/present-result.ts';
 import type { SessionEvent, VerificationResult } from '../verification/rules/result.ts';
-import { tokenOf } from '../verification/tokens.ts';
 import type { NewDelivery } from './delivery-store.ts';
 import { isSubscribed, type WebhookEndpoint } from './endpoint.ts';
 import { listActiveEndpoints } from './endpoint-store.ts';
@@ -87,8 +86,7 @@ async function toEvent(
   const type = result && typeOf(result);
   if (result === undefined || type === undefined) return undefined;
   const id = await sessionEventId(row.id, row.version);
-  const token = await tokenOf(ctx, RESULT_TOKEN, row.id, row.resultHash);
-  const named = nameResult(result, token, ctx.config.baseUrl);
+  const named = await nameResult(ctx, row, result);
   const createdAtMs = result.completedAtMs ?? ctx.now();
   return {
     id,

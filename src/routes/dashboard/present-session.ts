@@ -30,7 +30,7 @@ export function presentFile({ session, result, funnel, deliveries }: File): Wire
   const moments: Moment[] = [
     { type: 'created', atMs: created },
     ...visitor,
-    ...(ended === null ? [] : [{ type: 'ended' as const, atMs: ended, status: session.status }]),
+    ...(ended === null ? [] : [{ type: 'ended' as const, atMs: ended, status: endOf(session) }]),
     ...deliveries.flatMap(attemptsOf),
     ...(erased === null ? [] : [{ type: 'erased' as const, atMs: erased }]),
   ];
@@ -53,6 +53,10 @@ export function presentFile({ session, result, funnel, deliveries }: File): Wire
     })),
   };
 }
+
+/** A retaken session failed or expired before; only a verdict has a type. */
+const endOf = ({ status, verification_type: type }: File['session']): string =>
+  status !== 'retaken' ? status : type === null ? 'expired' : 'failed';
 
 const attemptsOf = ({ id, endpointId, attempts }: SessionDelivery): Moment[] =>
   attempts.map(({ number, atMs, durationMs, status, failure }) => ({
@@ -84,6 +88,7 @@ const COLUMNS = [
   'erased_at',
   'test',
   'measured',
+  'previous',
 ] as const;
 
 export const CSV_HEAD = csvLine(COLUMNS);

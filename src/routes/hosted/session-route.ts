@@ -2,7 +2,11 @@
 import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { Context } from '../../context.ts';
-import type { BrowserProof, HostedSession } from '../../domain/verification/browser-session.ts';
+import {
+  retaken,
+  type BrowserProof,
+  type HostedSession,
+} from '../../domain/verification/browser-session.ts';
 import { NOTICE, noticePath } from '../../domain/terms/privacy-notice.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/account-age.ts';
 import { activeDevice, codeTriesLeft } from '../../domain/verification/rules/handoff.ts';
@@ -85,7 +89,9 @@ export async function answerStep(
   return answerSession(c, await act(c.get('ctx'), proof));
 }
 
+/** @throws AppError SESSION_RETAKEN: the page has nothing more to show of a session that another one replaced */
 export function answerSession(c: HonoContext<AppEnv>, session: HostedSession) {
+  if (session.record.state.status === 'retaken') throw retaken();
   const { config, now } = c.get('ctx');
   return c.json(succeed(c, presentSession(session, config.operator.name, now())), 200);
 }
@@ -97,7 +103,7 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
   return {
     id: session.publicId,
     // A session is opened before the page sees it, so `pending` does not occur here.
-    status: state.status === 'pending' ? 'in_progress' : state.status,
+    status: finalStatus(record) ?? 'in_progress',
     test: record.test,
     step: state.status === 'in_progress' ? state.step : 'done',
     site: {

@@ -4,6 +4,7 @@ import { createSurface } from '../../http/surface.ts';
 import { registerInit } from './init.ts';
 import { registerReceipt } from './receipt.ts';
 import { registerResult } from './result.ts';
+import { registerRetake } from './retake.ts';
 import { registerSandbox } from './sandbox.ts';
 
 export const verify = createSurface();
@@ -11,4 +12,5 @@ verify.use(apiVersion);
 registerInit(verify);
 registerResult(verify);
 registerReceipt(verify);
+registerRetake(verify);
 registerSandbox(verify);

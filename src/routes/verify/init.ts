@@ -1,4 +1,4 @@
-import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, type z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { SessionInput } from '../../domain/verification/apply-settings.ts';
 import { createSession } from '../../domain/verification/backend-session.ts';
 import type { Accept } from '../../domain/verification/rules/accept.ts';
@@ -10,7 +10,7 @@ import { jsonOf, succeed } from '../../http/envelope.ts';
 import { rejectInvalid } from '../../http/validation.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { INIT_EXAMPLE, InitBody, InitData, isAbsent } from './schemas.ts';
+import { IdempotencyHeader, INIT_EXAMPLE, InitBody, InitData, isAbsent } from './schemas.ts';
 
 const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   callback_url: 'INVALID_CALLBACK_URL',
@@ -23,14 +23,6 @@ const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   user_id: 'INVALID_USER_ID',
   accept: 'INVALID_ACCEPT',
 };
-
-const IdempotencyHeader = z.object({
-  'idempotency-key': z
-    .string()
-    .regex(/^[\x21-\x7e]{1,255}$/, 'Idempotency-Key must be 1 to 255 visible characters.')
-    .optional()
-    .openapi({ description: 'Same key and request within 24 hours: the same answer again.' }),
-});
 
 const route = createRoute({
   method: 'post',

@@ -174,6 +174,22 @@ export const InitData = z
   })
   .openapi('InitData');
 
+export const IdempotencyHeader = z.object({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, 'Idempotency-Key must be 1 to 255 visible characters.')
+    .optional()
+    .openapi({ description: 'Same key and request within 24 hours: the same answer again.' }),
+});
+
+export const RetakeData = z
+  .object({
+    token: z.string().openapi({ description: 'Init token of the new session, `xit_…`.' }),
+    verify_url: z.string().openapi({ description: 'Send the visitor’s browser here.' }),
+    previous: z.string().openapi({ description: '`xtk_…` of the session that it retakes.' }),
+  })
+  .openapi('RetakeData');
+
 export const SandboxOutcomeBody = z
   .object({
     status: choice('status', ['success', 'failed', 'canceled', 'expired']),
@@ -187,3 +203,4 @@ export const SandboxOutcomeBody = z
 
 /** Examples of `data`, for the description. */
 export const INIT_EXAMPLE = { token: 'xit_…', verify_url: 'https://verify.example/v/xit_…' };
+export const RETAKE_EXAMPLE = { ...INIT_EXAMPLE, previous: 'xtk_…' };

@@ -94,6 +94,46 @@ export async function tracesOf(
   return [...copies.map(({ place }) => place), ...readable];
 }
 
+export interface FailedCheck {
+  principal: Principal;
+  /** `xit_…` */
+  token: string;
+  sessionId: string;
+}
+
+/** A live check that failed without a look at a face, whose row and event have arrived. */
+export async function failedCheck({ ctx, deliver }: World): Promise<FailedCheck> {
+  const principal: Principal = { kind: 'secret', test: false, isProven: true, tenant: newTenant() };
+  const { token, sessionId } = await createSession(ctx, principal, {
+    ...WISHED,
+    mode: 'document',
+    difficulty: 'easy',
+  });
+  await openLink(ctx, { token }, () => undefined, undefined);
+  await eventually(async () => {
+    await deliver();
+    const known = await rows('SELECT 1 FROM events WHERE session_id = ?', sessionId);
+    if (known.length === 0) throw new Error('The event has not arrived.');
+  });
+  return { principal, token, sessionId };
+}
+
+/** What the old session, the list and the feed say of a retake; the new session has run out by then. */
+export async function retakesOf({ principal, token, sessionId }: FailedCheck) {
+  const { status } = await readResult(makeContext(), principal, token);
+  const listed = await rows(
+    `SELECT status, previous_id IS ?1 AS retakes, counted_before FROM verification_sessions
+      WHERE tenant_id = ?2 ORDER BY created_at_ms, rowid`,
+    sessionId,
+    principal.tenant.id,
+  );
+  const events = await rows(
+    'SELECT type FROM events WHERE tenant_id = ? ORDER BY seq',
+    principal.tenant.id,
+  );
+  return { status, listed, events: events.map(({ type }) => type) };
+}
+
 export interface PassedCheck {
   proof: BrowserProof;
   person: Person;

@@ -23,6 +23,8 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
   'authentication/sign-in-with-password.ts#signInWithPassword': 'signInWithPassword',
   'session-copies/erase-session.ts#eraseSession': 'a check is erased from every copy, or from none',
   'staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
+  'verification/retake-session.ts#retakeSession':
+    'a session is retaken and another one is there, or neither',
   'staff-authentication/second-factor.ts#answerChallenge': 'answerChallenge',
   'staff-authentication/sign-in-with-password.ts#signInStaffWithPassword':
     'signInStaffWithPassword',

@@ -102,11 +102,12 @@ export const judgeAtEdge =
  * @param nextNonce of the next attempt, should there be one
  */
 export function concludeAge(
-  record: SessionRecord,
+  before: SessionRecord,
   judge: Judge,
   nextNonce: string,
   nowMs: number,
 ): SessionRecord | undefined {
+  const record = { ...before, ageJudged: true };
   const { gate, thresholds = [] } = record.request;
   const { ageMarginYears: marginYears } = record.tenant;
   switch (judge(gate ?? thresholds[0] ?? 0, marginYears)) {

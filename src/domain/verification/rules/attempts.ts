@@ -89,8 +89,10 @@ export function reportAttempt(record: SessionRecord): AttemptReport | undefined 
 const failureOf = ({ endsAtBelow }: AttemptLimit, reason: SessionReason | undefined): AttemptEnd =>
   endsAtBelow && reason === 'age_below_threshold' ? 'last' : 'failed';
 
-function hasFailed({ state, reason, checks }: SessionRecord): boolean {
-  if (state.status !== 'failed' || reason === undefined || !isVerdictReason(reason)) return false;
+function hasFailed(record: SessionRecord): boolean {
+  const { reason, checks } = record;
+  if (finalStatus(record) !== 'failed' || reason === undefined || !isVerdictReason(reason))
+    return false;
   // Without a failed check it was refused because of others, and is none itself.
   if (reason === 'attempts_exceeded') return checks.liveness === false;
   return isCounted(reason);

@@ -9,10 +9,16 @@ const STEPS = ['consent', 'liveness', 'age'] as const;
 export type Step = (typeof STEPS)[number];
 
 export type FinalStatus = 'success' | 'failed' | 'canceled' | 'expired';
-export type Status = 'pending' | 'in_progress' | FinalStatus;
+/** Ends after which the person may be asked once more, in a session of its own (retake.ts). */
+type RetakableStatus = Extract<FinalStatus, 'failed' | 'expired'>;
+export type Status = 'pending' | 'in_progress' | FinalStatus | 'retaken';
 
+/** The last is over too: another session has taken its place. */
 export type State =
-  { status: 'pending' } | { status: 'in_progress'; step: Step } | { status: FinalStatus };
+  | { status: 'pending' }
+  | { status: 'in_progress'; step: Step }
+  | { status: FinalStatus }
+  | { status: 'retaken'; ended: RetakableStatus };
 
 export type Event =
   | { type: 'open' }
@@ -23,9 +29,12 @@ export type Event =
   | { type: 'change_device' }
   | { type: 'cancel' }
   | { type: 'expire' }
-  | { type: 'settle'; outcome: FinalStatus };
+  | { type: 'settle'; outcome: FinalStatus }
+  | { type: 'retake' };
 
-export const isFinal = (state: State): state is { status: FinalStatus } =>
+type Ended = Exclude<State, { status: 'pending' } | { status: 'in_progress' }>;
+
+export const isFinal = (state: State): state is Ended =>
   state.status !== 'pending' && state.status !== 'in_progress';
 
 /**
@@ -38,10 +47,12 @@ export function transition(state: State, event: Event, plan: readonly Step[]): S
       return leavePending(event, plan);
     case 'in_progress':
       return leaveStep(state.step, event, plan);
-    case 'success':
     case 'failed':
-    case 'canceled':
     case 'expired':
+      return event.type === 'retake' ? { status: 'retaken', ended: state.status } : undefined;
+    case 'success':
+    case 'canceled':
+    case 'retaken':
       return undefined;
   }
 }
@@ -61,6 +72,7 @@ function leavePending(event: Event, plan: readonly Step[]): State | undefined {
     case 'fail':
     case 'change_device':
     case 'cancel':
+    case 'retake':
       return undefined;
   }
 }
@@ -88,6 +100,7 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
     case 'settle':
       return { status: event.outcome };
     case 'open':
+    case 'retake':
       return undefined;
   }
 }
@@ -161,5 +174,8 @@ export function noteFunnel(
 export const isAtStep = (record: SessionRecord, step: Step): boolean =>
   record.state.status === 'in_progress' && record.state.step === step;
 
-export const finalStatus = (record: SessionRecord): FinalStatus | undefined =>
-  isFinal(record.state) ? record.state.status : undefined;
+/** How the session ended, also when another one has taken its place since; undefined while it runs. */
+export function finalStatus({ state }: Pick<SessionRecord, 'state'>): FinalStatus | undefined {
+  if (!isFinal(state)) return undefined;
+  return state.status === 'retaken' ? state.ended : state.status;
+}

@@ -25,7 +25,7 @@ export interface LinkOpening {
 /** The record to keep, with the events it causes; without a record nothing changes. */
 type Opened =
   | { ok: true; record?: SessionRecord; events: SessionEventType[] }
-  | { ok: false; reason: 'not_found' | 'opened_elsewhere' | 'other_opener' };
+  | { ok: false; reason: 'not_found' | 'opened_elsewhere' | 'other_opener' | 'retaken' };
 
 /**
  * A link opens once; the browser that opened it may come back, another may not. A page whose answer was lost has no
@@ -34,6 +34,8 @@ type Opened =
 export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: number): Opened {
   if (!equalInConstantTime(record.initHash, opening.initHash))
     return { ok: false, reason: 'not_found' };
+  // Whoever has the old link learns that there is a new one, wherever they open it and however late.
+  if (record.state.status === 'retaken') return { ok: false, reason: 'retaken' };
   if (record.browserHash === undefined) {
     if (nowMs >= record.initExpiresAtMs) return { ok: false, reason: 'not_found' };
     if (!isOpener(record, opening.cookieHash)) return { ok: false, reason: 'other_opener' };

@@ -9,7 +9,7 @@ import type { LightVerdict } from './evidence/judge-light.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
 import { activeDevice } from './handoff.ts';
-import { needsDocument, type Status } from './machine.ts';
+import { finalStatus, needsDocument, type Status } from './machine.ts';
 import { measuredAt } from './measured.ts';
 import { hasReceipt } from './receipt.ts';
 import type { SessionReason } from './reasons.ts';
@@ -80,6 +80,8 @@ export interface VerificationResult {
   handedOver?: boolean;
   /** What became of the pictures is on record, for a receipt. */
   hasReceipt?: boolean;
+  /** The session that it retakes. */
+  previous?: { id: string; resultHash: string };
   /** For accounts of ours only; never on the wire. */
   metThreshold?: number;
   ageProof?: AgeProof;
@@ -91,10 +93,11 @@ export interface VerificationResult {
 
 /** The result as of now. @param record as of now (session.ts, atTime) */
 export function resultOf(record: SessionRecord): VerificationResult {
-  const { request, checks } = record;
+  const { request, checks, previous } = record;
   const status = record.state.status;
+  const ended = finalStatus(record);
   const ageProof = proofOf(record);
-  const settledByUse = status === 'success' || status === 'failed';
+  const settledByUse = ended === 'success' || ended === 'failed';
   const risk = riskOf(record);
   const measured = measuredAt(record);
   const notPerformed = { performed: false, passed: false };
@@ -117,6 +120,9 @@ export function resultOf(record: SessionRecord): VerificationResult {
     ...(measured !== undefined && { measured }),
     ...(activeDevice(record) === 'phone' && { handedOver: true }),
     ...(hasReceipt(record) && { hasReceipt: true }),
+    ...(previous !== undefined && {
+      previous: { id: previous.id, resultHash: previous.resultHash },
+    }),
     ...(record.metThreshold !== undefined && { metThreshold: record.metThreshold }),
     ...(ageProof !== undefined && { ageProof }),
     createdAtMs: record.createdAtMs,
@@ -140,7 +146,7 @@ const toCheck = (passed: boolean | undefined): Check => ({
   passed: passed === true,
 });
 
-export type SessionEventType = 'created' | 'opened' | 'completed' | 'erased';
+export type SessionEventType = 'created' | 'opened' | 'completed' | 'retaken' | 'erased';
 
 /** What a session sends to its queue. `row` is its list row; `version` orders the events of one session. */
 export interface SessionEvent {
@@ -164,6 +170,11 @@ export interface SessionEvent {
     gate: number | null;
     /** Absent in messages of a version of the service that did not send it. */
     measured?: Measured | null;
+    /** The session that it retakes, and its result token's hash. Absent as above. */
+    previousId?: string | null;
+    previousHash?: string | null;
+    /** A session before it in its chain had a verdict. Absent as above. */
+    countedBefore?: boolean;
     externalUserId: string | null;
     metadata: string | null;
     ipCountry: string | null;
@@ -200,6 +211,9 @@ export function toSessionEvent(
       verificationType: result.verificationType ?? null,
       gate: request.gate ?? null,
       measured: result.measured ?? null,
+      previousId: record.previous?.id ?? null,
+      previousHash: record.previous?.resultHash ?? null,
+      countedBefore: record.previous?.hadVerdict === true,
       externalUserId: erased ? null : (request.userId ?? null),
       metadata: erased ? null : (request.metadata ?? null),
       ipCountry: erased ? null : (record.ipCountry ?? null),

@@ -8,12 +8,13 @@ import type { PictureLog } from './evidence/picture-log.ts';
 import { refuseLate, type Refusal, type Reveal } from './evidence/reveal.ts';
 import type { Measured } from '../../terms/age-proof.ts';
 import type { AttemptLimit } from './attempts.ts';
-import type { SessionAccept } from './accept.ts';
+import type { Accept, SessionAccept } from './accept.ts';
 import type { FunnelEvent } from './funnel.ts';
 import { apply, isFinal, type State } from './machine.ts';
 import type { DeviceChange, Handoff } from './handoff.ts';
 import type { LivenessProblem } from './liveness.ts';
 import type { SessionReason } from './reasons.ts';
+import type { Predecessor, Successor } from './retake.ts';
 import type { RiskBand } from './risk.ts';
 
 type Purpose = 'age_verification' | 'id_verification';
@@ -41,6 +42,9 @@ export interface SessionRequest {
   /** Absent: nothing but the session's own check. */
   accept?: SessionAccept;
 }
+
+/** What the request itself said of what settings decide too: a retake asks for it again. */
+type AskedRequest = Pick<SessionRequest, 'mode' | 'locale'> & { theme?: Theme; accept?: Accept };
 
 /** The tenant as it was when the session began; later changes do not touch running sessions. */
 interface TenantSnapshot {
@@ -76,8 +80,13 @@ export interface SessionRecord {
   measured?: Measured;
   tenant: TenantSnapshot;
   request: SessionRequest;
+  /** Absent in sessions from before it was kept. */
+  asked?: AskedRequest;
   /** Absent: failed checks of this person are not counted. */
   attempts?: AttemptLimit;
+  /** The session whose place this one took, and the one that took this one's. */
+  previous?: Predecessor;
+  successor?: Successor;
   /** SHA-256 of the secrets in the link, in the result token and in the browser's cookie. */
   initHash: string;
   resultHash: string;
@@ -96,6 +105,8 @@ export interface SessionRecord {
   serviceMarginYears?: number;
   /** The largest margin that the estimate passed with; without it, the tenant's. */
   provenMarginYears?: number;
+  /** The age was compared with the gate at least once, however that ended. Absent in sessions from before it was noted. */
+  ageJudged?: boolean;
   /** Failed attempts, and challenges issued (an unanswered one must not be free). */
   failures: { liveness: number; age: number };
   challengesIssued: number;
@@ -145,7 +156,9 @@ export type NewSession = Pick<
   | 'measured'
   | 'tenant'
   | 'request'
+  | 'asked'
   | 'attempts'
+  | 'previous'
   | 'initHash'
   | 'resultHash'
   | 'openerHash'
@@ -160,6 +173,7 @@ export const newRecord = (id: string, session: NewSession): SessionRecord => ({
   ...session,
   id,
   state: { status: 'pending' },
+  ageJudged: false,
   failures: { liveness: 0, age: 0 },
   challengesIssued: 0,
   faceNeverSeen: true,

@@ -17,6 +17,7 @@ const EVENTS: Record<string, Event> = {
   fail: { type: 'fail' },
   cancel: { type: 'cancel' },
   expire: { type: 'expire' },
+  retake: { type: 'retake' },
   ...Object.fromEntries(
     FINAL.map((outcome) => [`settle ${outcome}`, { type: 'settle', outcome } satisfies Event]),
   ),
@@ -28,6 +29,8 @@ const STATES: Record<string, State> = {
     PLAN.map((step) => [step, { status: 'in_progress', step } satisfies State]),
   ),
   ...Object.fromEntries(FINAL.map((status) => [status, { status } satisfies State])),
+  'retaken after failing': { status: 'retaken', ended: 'failed' },
+  'retaken after expiring': { status: 'retaken', ended: 'expired' },
 };
 
 const settles = {
@@ -52,9 +55,9 @@ const TABLE: Record<string, Record<string, string>> = {
   liveness: inStep('liveness', 'age'),
   age: inStep('age', 'success'),
   success: {},
-  failed: {},
+  failed: { retake: 'retaken after failing' },
   canceled: {},
-  expired: {},
+  expired: { retake: 'retaken after expiring' },
 };
 
 describe('the state machine of a verification', () => {

@@ -1,12 +1,13 @@
 // JPEG to pixels, and pixels to nothing.
+import type { PictureFault } from '../engine/face-check.ts';
 import type { Picture } from '../engine/picture.ts';
 import { UnreadableJpeg } from './huffman.ts';
 import { decodeBaseline } from './jpeg-decoder.ts';
-import { findFault, type JpegFault, type JpegLimits } from './jpeg-guard.ts';
+import { findFault } from './jpeg-guard.ts';
 
 /** @returns the pixels, or why there are none */
-export function decodeJpeg(jpeg: Uint8Array, most: JpegLimits): Picture | JpegFault {
-  const fault = findFault(jpeg, most);
+export function decodeJpeg(jpeg: Uint8Array): Picture | PictureFault {
+  const fault = findFault(jpeg);
   if (fault !== undefined) return fault;
   try {
     return decodeBaseline(jpeg);

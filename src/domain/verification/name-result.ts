@@ -1,0 +1,26 @@
+// Gives a result the tokens that read it and what it retakes, and the address of its receipt: derived, never stored.
+import type { Context } from '../../context.ts';
+import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
+import type { NamedResult } from './present-result.ts';
+import type { VerificationResult } from './rules/result.ts';
+import { tokenOf } from './tokens.ts';
+
+/** @param of whose result it is; no hash in messages of a version of the service that did not send it */
+export async function nameResult(
+  ctx: Context,
+  of: { id: string; resultHash?: string },
+  result: VerificationResult,
+): Promise<NamedResult> {
+  const { previous } = result;
+  const [token, previousToken] = await Promise.all([
+    tokenOf(ctx, RESULT_TOKEN, of.id, of.resultHash),
+    previous && tokenOf(ctx, RESULT_TOKEN, previous.id, previous.resultHash),
+  ]);
+  const receiptUrl = `${ctx.config.baseUrl}/verify/v1/receipts/${token}`;
+  return {
+    ...result,
+    token,
+    ...(result.hasReceipt === true && { receiptUrl }),
+    ...(previousToken !== undefined && { previousToken }),
+  };
+}

@@ -1,0 +1,111 @@
+// How a new session is made from a request, whichever call asked for it: a customer's settings of today, its tokens, its
+// times; and which session a repeated request means. init and retake share it.
+import type { Context } from '../../context.ts';
+import { LIFETIMES } from '../../config.ts';
+import type { HashedToken } from '../../crypto/capability-token.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
+import { AppError } from '../../errors.ts';
+import type { Principal } from '../tenants/api-keys.ts';
+import { applySettings, type SessionInput } from './apply-settings.ts';
+import { attemptLimit } from './attempts.ts';
+import type { MarginWarning } from './rules/age-margin.ts';
+import { placeOfMeasuring } from './rules/measured.ts';
+import type { NewSession } from './rules/session.ts';
+import { sessionMargin } from './session-margin.ts';
+import { makeToken, tokenOf } from './tokens.ts';
+
+/** What a customer asks for, under its settings. */
+interface AskedSession extends Pick<NewSession, 'asked' | 'request'> {
+  measured: NonNullable<NewSession['measured']>;
+  marginYears: number;
+  warnings: MarginWarning[];
+}
+
+/** @throws AppError as applySettings */
+export function askSession(ctx: Context, principal: Principal, input: SessionInput): AskedSession {
+  const request = applySettings(input, principal.rules, ctx.face !== undefined);
+  const measured = placeOfMeasuring(request, ctx.face !== undefined);
+  const { years, warnings } = sessionMargin(ctx, principal, request, measured);
+  const { mode, locale, theme, accept } = input;
+  const asked = {
+    mode,
+    ...(locale !== undefined && { locale }),
+    ...(theme !== undefined && { theme }),
+    ...(accept !== undefined && { accept }),
+  };
+  return { asked, request, measured, marginYears: years, warnings };
+}
+
+/** @param sessionId 64 hex digits @returns what its object is to keep, and the token of its link */
+export async function planSession(
+  ctx: Context,
+  principal: Principal,
+  sessionId: string,
+  { asked, request, measured, marginYears }: AskedSession,
+): Promise<{ session: NewSession; init: HashedToken }> {
+  const { attemptCap, ageTarget: _target, ...tenant } = principal.tenant;
+  const [init, result, attempts] = await Promise.all([
+    makeToken(ctx, INIT_TOKEN, sessionId),
+    makeToken(ctx, RESULT_TOKEN, sessionId),
+    // A test has no person whose luck would have to be limited.
+    principal.test ? undefined : attemptLimit(tenant.id, attemptCap, request.userId),
+  ]);
+  const nowMs = ctx.now();
+  const session: NewSession = {
+    test: principal.test,
+    measured,
+    tenant: { ...tenant, ageMarginYears: marginYears },
+    serviceMarginYears: ctx.config.keptAges.marginYears,
+    request,
+    ...(asked !== undefined && { asked }),
+    ...(attempts !== undefined && { attempts }),
+    initHash: init.hash,
+    resultHash: result.hash,
+    createdAtMs: nowMs,
+    initExpiresAtMs: nowMs + LIFETIMES.initTokenMs,
+    expiresAtMs: nowMs + LIFETIMES.sessionMs,
+  };
+  return { session, init };
+}
+
+/**
+ * The address of a session's page. A repeat of a request gets the link of the session that was made first.
+ * @param made for this request @param kept the hash that the session has, if it is known
+ */
+export async function linkOf(
+  ctx: Context,
+  sessionId: string,
+  made: HashedToken,
+  kept: string | undefined,
+): Promise<{ token: string; verifyUrl: string }> {
+  const token =
+    kept === undefined || kept === made.hash
+      ? made.token
+      : await tokenOf(ctx, INIT_TOKEN, sessionId, kept);
+  return { token, verifyUrl: `${ctx.config.baseUrl}/v/${token}` };
+}
+
+/**
+ * A crash between the claim and the creation is harmless: the retry gets the same id and creates it then.
+ * @param asked what must be the same in a repeat @returns a new session's id, or the one that the key has
+ * @throws AppError IDEMPOTENCY_KEY_MISMATCH when the key was used with another request
+ */
+export async function claimSessionId(
+  ctx: Context,
+  principal: Principal,
+  asked: object,
+  idempotencyKey: string | undefined,
+): Promise<string> {
+  const fresh = ctx.objects.newSessionId();
+  if (idempotencyKey === undefined) return fresh;
+  const mode = principal.test ? 'test' : 'live';
+  const record = ctx.objects.idempotencyRecord(`${principal.tenant.id}:${mode}:${idempotencyKey}`);
+  const fingerprint = await sha256Hex(JSON.stringify(asked));
+  const claim = await record.claim(fingerprint, fresh, LIFETIMES.idempotencyMs);
+  if (claim.ok) return claim.sessionId;
+  throw new AppError(
+    'IDEMPOTENCY_KEY_MISMATCH',
+    'This Idempotency-Key was used with a different request.',
+  );
+}

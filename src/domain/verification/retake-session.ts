@@ -1,0 +1,86 @@
+// Use case: another session in place of one that failed or expired (D-89). The old session's object decides and begins the
+// new one, so that neither is there without the other.
+import type { Context } from '../../context.ts';
+import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
+import { AppError, notFound, unavailable } from '../../errors.ts';
+import type { Principal } from '../tenants/api-keys.ts';
+import type { SessionInput } from './apply-settings.ts';
+import { askSession, claimSessionId, linkOf, planSession } from './new-session.ts';
+import { MAX_RETAKES, predecessorOf, whyNotRetaken, type RetakeRefusal } from './rules/retake.ts';
+import type { SessionRecord } from './rules/session.ts';
+import { resolveToken, tokenOf } from './tokens.ts';
+
+interface Retake {
+  /** `xit_…` of the new session, single use. */
+  token: string;
+  verifyUrl: string;
+  /** `xtk_…` of the session that it retakes. */
+  previous: string;
+}
+
+/**
+ * @param token `xtk_…` or `xit_…` of the session to retake
+ * @param idempotencyKey as at init: a repeat within 24 hours gives the same answer
+ * @throws AppError NOT_FOUND, alike for another tenant's, another mode's, an unknown and a malformed token;
+ *   RETAKE_NOT_ALLOWED, RETAKE_LIMIT_EXCEEDED; UNAVAILABLE, and a repeat finishes it; IDEMPOTENCY_KEY_MISMATCH; as applySettings, when the settings of today
+ *   refuse what the session asked for
+ */
+export async function retakeSession(
+  ctx: Context,
+  principal: Principal,
+  token: string,
+  idempotencyKey?: string,
+): Promise<Retake> {
+  const { stub, access } = await resolveToken(ctx, token);
+  const tenant = { tenantId: principal.tenant.id, test: principal.test };
+  const found = await stub.readAsTenant({ ...access, ...tenant });
+  if (!found.ok) throw notFound();
+  const { value: record } = found;
+  const refusal = whyNotRetaken(record);
+  // One that was retaken may be meant again, by a repeat with the same key.
+  if (refusal !== undefined && !(refusal === 'retaken' && idempotencyKey !== undefined))
+    throw refused(refusal);
+  const asked = askSession(ctx, principal, inputOf(record));
+  const id = await claimSessionId(ctx, principal, { retake: record.id }, idempotencyKey);
+  const { session, init } = await planSession(ctx, principal, id, asked);
+  const plan = { id, session: { ...session, previous: predecessorOf(record) } };
+  const answer = await stub.retakeAsTenant({ ...access, ...tenant }, plan);
+  if (!answer.ok) throw refused(answer.reason);
+  const { value: next } = answer;
+  const link = await linkOf(ctx, next.id, init, next.initHash);
+  return { ...link, previous: await tokenOf(ctx, RESULT_TOKEN, record.id, record.resultHash) };
+}
+
+/** What the session asked for, as a request of its own: the settings of today are applied to it again (D-57). */
+function inputOf({ request, asked = request }: SessionRecord): SessionInput {
+  const { locale: _locale, theme: _theme, accept: _accept, ...said } = request;
+  return { ...said, ...asked };
+}
+
+const notAllowed = (message: string): AppError => new AppError('RETAKE_NOT_ALLOWED', message);
+
+function refused(reason: RetakeRefusal | 'not_found' | 'unreachable'): AppError {
+  switch (reason) {
+    case 'not_found':
+      return notFound();
+    case 'unreachable':
+      return unavailable(undefined);
+    case 'test':
+      return notAllowed('A test session cannot be retaken. Begin another one.');
+    case 'running':
+      return notAllowed('This session still runs: its own link is good, or cancel it.');
+    case 'decided':
+      return notAllowed('Only a session that failed or expired can be retaken.');
+    case 'retaken':
+      return notAllowed('This session was retaken already.');
+    case 'age_judged':
+      return notAllowed(
+        'The age of this session was estimated, and another estimate would be a second draw. Ask for another way.',
+      );
+    case 'limit_exceeded':
+      return new AppError(
+        'RETAKE_LIMIT_EXCEEDED',
+        `A session can be retaken ${MAX_RETAKES} times, counting every session in its place.`,
+      );
+  }
+}

@@ -1,0 +1,16 @@
+// What a session's object answers to whoever asks something of it.
+
+type Refused =
+  | 'not_found'
+  | 'opened_elsewhere'
+  | 'other_opener'
+  | 'other_device'
+  | 'other_pictures'
+  | 'retaken'
+  | 'unauthorized'
+  | 'conflict';
+/** Error classes do not survive RPC, so a refusal is a value. */
+export type Answer<T> = { ok: true; value: T } | { ok: false; reason: Refused };
+
+export const refuse = (reason: Refused): { ok: false; reason: Refused } => ({ ok: false, reason });
+export const accept = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
