@@ -65,16 +65,42 @@ test('with motion welcome, the arrow beckons: the check above can fail', async (
   expect(motion).toContain('turn-left: beckon');
 });
 
-test('with forced colours, controls keep their edges and the ring, the steps and the code their meaning', async () => {
-  const names = ['welcome', 'camera-off', 'turn-left', 'handoff-offered', 'cancel-dialog'];
-  const states = STATES.filter(({ name }) => names.includes(name));
-  const { lost } = await visit({ states }, async (visitor) => {
+/** One of each screen and dialog. */
+const EVERY_SCREEN = [
+  'loading',
+  'welcome-loading',
+  'welcome-edge',
+  'welcome-test',
+  'camera-off',
+  'camera-denied',
+  'preparing',
+  'turn-left',
+  'help',
+  'age',
+  'paused',
+  'assistance',
+  'retry-pictures-late',
+  'blocked-offline',
+  'handoff-offered',
+  'handoff-confirmed',
+  'join',
+  'cancel-dialog',
+  'time-short',
+  'verdict-receipt',
+  'verdict-not-same-person',
+];
+
+test('with forced colours, controls keep their edges, the focus is seen, and ring, steps and code keep their meaning', async () => {
+  const states = STATES.filter(({ name }) => EVERY_SCREEN.includes(name));
+  expect(states).toHaveLength(EVERY_SCREEN.length);
+  const wish = { states, forcedColors: 'active' } as const;
+  const { lost, order } = await visit(wish, async (visitor) => {
     await visitor.arrange({ width: 'desktop', language: 'en', theme: 'light' });
     const { page } = visitor;
-    await page.emulateMedia({ forcedColors: 'active' });
-    return { lost: await page.evaluate(findLostMeaning) };
+    return { lost: await page.evaluate(findLostMeaning), order: await walk(page) };
   });
   expect(lost).toEqual([]);
+  expect(order).toEqual([]);
 });
 
 /** Runs in the page. */
@@ -96,6 +122,11 @@ function findLostMeaning(): string[] {
   if (now && now === next) found.push('the steps look alike');
   const ring = paint('.ring[data-empty="false"]', 'stroke');
   if (ring && ring === paint('.ring-track', 'stroke')) found.push('the ring cannot be told apart');
+  const focus = document.activeElement;
+  if (focus && focus !== document.body) {
+    const { outlineStyle, outlineColor } = getComputedStyle(focus);
+    if (outlineStyle !== 'none' && outlineColor === ground) found.push('the focus is not seen');
+  }
   const code = paint('.qr', 'backgroundColor');
   if (code && code !== 'rgb(255, 255, 255)') found.push('the code is not on white');
   return found;

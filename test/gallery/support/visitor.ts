@@ -39,6 +39,8 @@ const OWN_LANGUAGE = 'en';
 
 export interface VisitorOptions {
   reducedMotion?: 'reduce' | 'no-preference';
+  /** From the beginning: what is drawn when they come later is not all drawn again. */
+  forcedColors?: 'active' | 'none';
 }
 
 /** Whatever goes wrong on the way to a state is named after it. */
@@ -89,7 +91,7 @@ export class Visitor {
     origin: string,
     id: string,
     states: readonly GalleryState[],
-    { reducedMotion = 'reduce' }: VisitorOptions = {},
+    { reducedMotion = 'reduce', forcedColors = 'none' }: VisitorOptions = {},
   ): Promise<Visitor> {
     const context = await browser.newContext({
       ...WIDTHS.phone,
@@ -97,6 +99,7 @@ export class Visitor {
       colorScheme: 'light',
       timezoneId: 'Europe/Berlin',
       reducedMotion,
+      forcedColors,
     });
     context.setDefaultTimeout(REACH_MS);
     const table: Record<string, VisitSettings> = {};
