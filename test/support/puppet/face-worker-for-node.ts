@@ -22,6 +22,7 @@ async function start(): Promise<FaceWorkerInNode> {
   const modules = (await importBundle('test/support/puppet/face-worker-entry.ts', [
     'src/engine',
     'src/face-worker',
+    'src/jpeg',
     'src/crypto',
   ])) as typeof Entry;
   const backend = await modules.startWasmBackend(await compileWasm(), {
