@@ -14,14 +14,22 @@ const GREY = 'rgb(207 207 207)';
 /** A head that moved while it was to rest is asked again so often, then not any more. */
 const MOST_INTERRUPTIONS = 2;
 
-/** The page in its light theme, on the colour; a card has no edge. Faded for who prefers less motion. */
+/**
+ * The page in the colours of its light theme (tokens.css), on the screen's; a card has no edge. Faded for who prefers
+ * less motion.
+ */
 const SHEET = `
 :root[data-screen] {
   color-scheme: light;
   --canvas: var(--screen);
   --surface: var(--screen);
+  --sunken: #f5f6f9;
+  --text: #14171f;
   --muted: var(--text);
   --ink: var(--text);
+  --line: #dfe2e9;
+  --line-strong: #868e9e;
+  --veil: rgb(255 255 255 / 78%);
   --shadow: none;
 }
 @media (prefers-reduced-motion: reduce) {
