@@ -20,6 +20,8 @@ const nodeTests = [
   'test/documents-engine/**',
   'test/engine/**',
   'test/face-worker/**',
+  'test/jpeg/**',
+  'test/documents-worker/**',
   'test/scripts/**',
   'test/sdk/**',
   'test/widget/**',

@@ -38,6 +38,7 @@ describe('imports', () => {
     ['src/objects/rate-limiter.ts', "import type { A } from '../context.ts';"],
     ['src/engine/mesh.ts', "const a = await import('../crypto/hash.ts');"],
     ['src/documents-engine/mrz.ts', "import { a } from '../engine/mesh.ts';"],
+    ['src/documents-worker/read.ts', "import { a } from '../config.ts';"],
     ['src/face-worker/measure.ts', "import { a } from '../config.ts';"],
     ['src/face-worker/measure.ts', "import type { A } from '../domain/tenants/api-keys.ts';"],
     ['src/domain/tenants/api-keys.ts', "import { a } from '../../face-worker/measure.ts';"],

@@ -1,5 +1,6 @@
 // From strips to the text of a machine-readable zone: the net reads each line, and what the layouts know decides between
 // what looks alike. A text is a reading, not yet a valid zone: mrz.ts says that.
+import { checkDigit } from './check-digit.ts';
 import type { CivilDate } from './civil-date.ts';
 import type { DocumentReading } from './document-facts.ts';
 import type { GreyPicture } from './grey-picture.ts';
@@ -17,6 +18,9 @@ export interface ZoneReading {
 const DOUBTFUL = -0.7;
 /** Lines of names end in fillers, and this many may be missing. */
 const MOST_MISSING = 4;
+
+/** How much likelier than its double a character of a number must be: 400 times (logarithm). */
+const CLEARLY = 6;
 
 const IN_CLASS: Record<CharacterClass, RegExp> = {
   letters: /[A-Z<]/,
@@ -40,8 +44,11 @@ export function readZone(
   const read = strips.map((strip) => net.read(evenOut(strip)));
   const readings = layoutsFor(read).map((layout): ZoneReading => {
     const classes = classesOf(layout);
-    const lines = read.map((line, i) => fitLine(line, classes[i] ?? []));
-    return { lines, reading: readMrz(lines, today) };
+    const fitted = read.map((line, i) => withLength(line, classes[i] ?? []));
+    const lines = fitted.map((line, i) => textOf(line, classes[i] ?? []));
+    const reading = readMrz(lines, today);
+    const isCertain = !reading.ok || isNumberCertain(fitted, layout);
+    return { lines, reading: isCertain ? reading : { ok: false, faults: ['number'] } };
   });
   const faults = ({ reading }: ZoneReading) => (reading.ok ? 0 : reading.faults.length);
   return readings.toSorted((a, b) => faults(a) - faults(b))[0];
@@ -56,17 +63,19 @@ function layoutsFor(read: readonly (readonly ReadCharacter[])[]): MrzLayout[] {
   return fitting.filter((layout) => apart(layout) === least);
 }
 
-/** @returns the line as long as it should be where that is possible, each character of the class of its place */
-function fitLine(read: readonly ReadCharacter[], classes: readonly CharacterClass[]): string {
-  const line = withLength(read, classes);
+type FittedLine = readonly (ReadCharacter | typeof FILLER)[];
+
+/** Where the line is as long as it should be, each character is of the class of its place. */
+function textOf(line: FittedLine, classes: readonly CharacterClass[]): string {
   if (line.length !== classes.length) return line.map(({ character }) => character).join('');
   return line.map((one, i) => likeliestOf(one, classes[i] ?? 'any')).join('');
 }
 
+/** As long as it should be where that is possible. */
 function withLength(
   read: readonly ReadCharacter[],
   classes: readonly CharacterClass[],
-): readonly (ReadCharacter | typeof FILLER)[] {
+): FittedLine {
   const line = [...read];
   while (line.length > classes.length) line.splice(leastWanted(line), 1);
   const missing = classes.length - line.length;
@@ -83,6 +92,26 @@ function leastWanted(line: readonly ReadCharacter[]): number {
   const end = at(0) < at(line.length - 1) ? 0 : line.length - 1;
   if (at(end) < DOUBTFUL) return end;
   return line.reduce((least, { likelihood }, i) => (likelihood < at(least) ? i : least), 0);
+}
+
+/**
+ * 8 and S, 1 and B and other pairs have the same value in a check digit. Where letters and digits are both allowed nothing
+ * but the picture can tell them apart, so it has to do so clearly.
+ */
+function isNumberCertain(lines: readonly FittedLine[], { fields }: MrzLayout): boolean {
+  const span = fields.number;
+  const number = span ? (lines[span.line] ?? []).slice(span.from, span.to) : [];
+  return number.every((one) => !('likelihoods' in one) || isCertain(one));
+}
+
+function isCertain({ character, likelihood, likelihoods }: ReadCharacter): boolean {
+  const digit = checkDigit(character);
+  return Array.from(ALPHABET).every(
+    (other, i) =>
+      other === character ||
+      checkDigit(other) !== digit ||
+      likelihood - (likelihoods[i] ?? 0) > CLEARLY,
+  );
 }
 
 function likeliestOf(one: ReadCharacter | typeof FILLER, kind: CharacterClass): string {

@@ -7,6 +7,14 @@ export const STRIP_HEIGHT = 32;
 const LEAST_STRIP_WIDTH = 64;
 const MOST_STRIP_WIDTH = 1200;
 
+/** Whether the line reader can read it: the size is as `cutStrips` makes it, and the pixels are as many. */
+export const isStrip = ({ data, width, height }: GreyPicture): boolean =>
+  height === STRIP_HEIGHT &&
+  width >= LEAST_STRIP_WIDTH &&
+  width <= MOST_STRIP_WIDTH &&
+  width % 4 === 0 &&
+  data.length === width * height;
+
 /** In character pitches. */
 const HALF_HEIGHT = 1.05;
 const MARGIN = 1.5;

@@ -7,10 +7,13 @@ import {
   type RevealedPicture,
   type RevealStep,
 } from '../engine/face-check.ts';
+import { decodeJpeg, dropPixels } from '../jpeg/decode.ts';
 import { hashPicture } from './commitment.ts';
-import { decodeJpeg, dropPixels } from './decode.ts';
 import { measurePicture } from './measure-picture.ts';
 import type { Nets } from './nets.ts';
+
+/** A picture of the page has at most 40 kB. */
+const LIMITS = { bytes: 200 * 1024, pixels: 2_000_000 };
 
 /** @returns one entry per picture, in their order @throws RangeError for more pictures than a step may ask for */
 export async function measurePictures(
@@ -29,7 +32,7 @@ export async function measurePictures(
 }
 
 function look(nets: Nets, { t, jpeg }: RevealedPicture, step: RevealStep): MeasuredPicture {
-  const picture = decodeJpeg(jpeg);
+  const picture = decodeJpeg(jpeg, LIMITS);
   if (typeof picture === 'string') return { t, ok: false, fault: picture };
   try {
     const face = measurePicture(nets, picture, step);

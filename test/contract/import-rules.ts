@@ -125,8 +125,24 @@ const IMPORT_RULES: readonly Rule[] = [
   // It knows no tenant and no session.
   {
     from: 'src/face-worker/**',
-    may: ['src/face-worker/**', 'src/engine/**', 'src/crypto/encoding.ts', 'src/log.ts'],
+    may: [
+      'src/face-worker/**',
+      'src/engine/**',
+      'src/jpeg/**',
+      'src/crypto/encoding.ts',
+      'src/log.ts',
+    ],
   },
+  {
+    from: 'src/documents-worker/**',
+    may: [
+      'src/documents-worker/**',
+      'src/documents-engine/**',
+      'src/jpeg/**',
+      'data/line-reader.bin',
+    ],
+  },
+  { from: 'src/jpeg/**', may: ['src/jpeg/**'], mayTypes: ['src/engine/picture.ts'] },
   { from: 'src/language/**', may: ['src/language/**'] },
   { from: 'widget/vite.config.ts', may: ['widget/**'], mayTypes: ['scripts/*.ts'] },
   {
@@ -142,7 +158,12 @@ const IMPORT_RULES: readonly Rule[] = [
 const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
   {
     package: 'cloudflare:workers',
-    from: ['src/index.ts', 'src/face-worker/index.ts', 'src/objects/*'],
+    from: [
+      'src/index.ts',
+      'src/face-worker/index.ts',
+      'src/documents-worker/index.ts',
+      'src/objects/*',
+    ],
   },
   { package: 'hono', from: ['src/app.ts', 'src/http/**', 'src/routes/**', 'examples/**'] },
   { package: '@hono/zod-openapi', from: ['src/app.ts', 'src/http/**', 'src/routes/**'] },

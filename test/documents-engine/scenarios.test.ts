@@ -25,3 +25,9 @@ test('no scenario makes it accept what is not printed', () => {
   expect(outcomes).toHaveLength(19);
   expect(outcomes.filter(([, outcome]) => outcome === 'wrong')).toEqual([]);
 });
+
+test('a number is refused where a smear makes 8 and S alike, which no check digit tells apart', () => {
+  const specimen = specimenNumber('td2', 3);
+  expect(specimen.holder.number).toBe('LRX8M6IFX');
+  expect(judgeReading(net, shoot(specimen, 'motion 10 px', 2), specimen)).toBe('refused');
+});

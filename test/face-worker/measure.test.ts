@@ -8,7 +8,7 @@ import {
 import { revealed } from '../support/face-host.ts';
 import { faceWorker } from '../support/puppet/face-worker-for-node.ts';
 import { readPhotoFile } from '../support/puppet/stills.ts';
-import { claimSize, noise, withComponents } from './jpegs.ts';
+import { claimSize, noise, withComponents } from '../jpeg/jpegs.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 

@@ -1,11 +1,7 @@
 // The face Worker as it is deployed, in workerd, behind a Worker that calls it as the service does.
-import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { copyFaceModels } from '../../scripts/models.ts';
 import type {
   FaceMeasurer,
@@ -14,10 +10,9 @@ import type {
   RevealedPicture,
 } from '../../src/engine/face-check.ts';
 import { hashPicture } from '../../src/face-worker/commitment.ts';
+import { bundleWorker } from './worker-host.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
-const CONFIG = join(ROOT, 'wrangler.face.toml');
 
 /** Forwards JSON to a method; a JPEG is base64 in it. */
 const CALLER = `
@@ -41,13 +36,7 @@ export interface FaceHost extends FaceMeasurer {
 /** @param folder for the bundle @param inspectorPort of the runtime's inspector, when it is wanted */
 export async function startFaceHost(folder: string, inspectorPort?: number): Promise<FaceHost> {
   await copyFaceModels(join(ROOT, 'dist/face-models'));
-  await promisify(execFile)(
-    process.execPath,
-    [WRANGLER, 'deploy', `--config=${CONFIG}`, '--dry-run', '--outdir', folder],
-    { cwd: ROOT, env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
-  );
-  const wasm = (await readdir(folder)).find((name) => name.endsWith('.wasm')) ?? '';
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(CONFIG);
+  const bundled = await bundleWorker('wrangler.face.toml', folder);
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       ...(inspectorPort !== undefined && { inspectorPort }),
@@ -61,15 +50,7 @@ export async function startFaceHost(folder: string, inspectorPort?: number): Pro
           serviceBindings: { FACE: 'agate-face' },
           unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
         },
-        {
-          ...workerOptions,
-          name: 'agate-face',
-          modulesRoot: folder,
-          modules: [
-            { type: 'ESModule', path: join(folder, 'index.js') },
-            { type: 'CompiledWasm', path: join(folder, wasm) },
-          ],
-        },
+        { ...bundled, name: 'agate-face' },
       ],
     }),
   );

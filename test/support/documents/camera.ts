@@ -43,11 +43,19 @@ const FOCAL_LENGTH = 1.2;
 
 /** The same seed makes the same picture. */
 export function photograph(page: GreyPicture, view: View, seed: number): GreyPicture {
+  return toGrey(jpegJs.decode(photographAsJpeg(page, view, seed), { useTArray: true }));
+}
+
+export function photographAsJpeg(
+  page: GreyPicture,
+  view: View,
+  seed: number,
+): Uint8Array<ArrayBuffer> {
   const random = randomNumbers(seed);
   let light = project(page, view, random);
   if (view.blur !== undefined) light = defocus(light, view, view.blur);
   if (view.motion !== undefined) light = move(light, view, view.motion, random() * Math.PI);
-  return throughJpeg(develop(light, view, random), view.quality);
+  return encodeJpeg(develop(light, view, random), view.quality);
 }
 
 function cornersOf(page: GreyPicture, view: View): Quad {
@@ -202,12 +210,11 @@ function develop(light: Float32Array, view: View, random: () => number): GreyPic
 const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
 
-function encodeJpeg({ data, width, height }: GreyPicture, quality: number): Uint8Array {
+function encodeJpeg(
+  { data, width, height }: GreyPicture,
+  quality: number,
+): Uint8Array<ArrayBuffer> {
   const colours = new Uint8Array(4 * data.length).fill(255);
   for (const [i, value] of data.entries()) colours.fill(value, 4 * i, 4 * i + 3);
-  return jpegJs.encode({ data: colours, width, height }, quality).data;
-}
-
-function throughJpeg(picture: GreyPicture, quality: number): GreyPicture {
-  return toGrey(jpegJs.decode(encodeJpeg(picture, quality), { useTArray: true }));
+  return new Uint8Array(jpegJs.encode({ data: colours, width, height }, quality).data);
 }

@@ -10,8 +10,8 @@ import type {
 import type { VerdictReason } from './reasons.ts';
 
 export interface DocumentEvidence {
-  /** What the service itself read in two pictures of the same side. What the page says of them does not count. */
-  readings: readonly [DocumentReading, DocumentReading];
+  /** What the service itself read in two pictures or more of one side. What the page says of them does not count. */
+  readings: readonly DocumentReading[];
   /** Which kinds the tenant accepts. */
   allowed: readonly DocumentType[];
   /** Age that is asked for; undefined where a document alone is. */
@@ -23,24 +23,24 @@ export interface DocumentEvidence {
 type DocumentVerdict =
   { passed: true; type: DocumentType; country?: string } | { passed: false; reason: VerdictReason };
 
+const LEAST_READINGS = 2;
 /** Where only these are wrong, everything but the birth date was read. */
 const OF_BIRTH: readonly DocumentFault[] = ['birth_date', 'birth_check'];
 
 /**
- * Both readings must be whole and agree: a check digit alone lets some misread letters of a number pass (ICAO 9303-3).
+ * All readings must be whole and agree: a check digit alone lets some misread letters of a number pass (ICAO 9303-3).
  * A document is valid on the day it expires, and a person has an age from the birthday on.
  */
 export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
-  const [first, second] = evidence.readings;
-  if (!first.ok || !second.ok) {
-    const faults = [first, second].flatMap((one) => (one.ok ? [] : one.faults));
-    return failed(
-      faults.every((fault) => OF_BIRTH.includes(fault)) ? 'dob_unreadable' : 'document_rejected',
-    );
-  }
-  const { facts } = first;
-  if (!isSameDocument(facts, second.facts)) return failed('document_rejected');
-  if (facts.birthDate !== second.facts.birthDate) return failed('dob_unreadable');
+  const { readings } = evidence;
+  const faults = readings.flatMap((one) => (one.ok ? [] : one.faults));
+  if (faults.some((fault) => !OF_BIRTH.includes(fault))) return failed('document_rejected');
+  if (faults.length > 0) return failed('dob_unreadable');
+  const [facts, ...others] = readings.flatMap((one) => (one.ok ? [one.facts] : []));
+  if (!facts || readings.length < LEAST_READINGS) return failed('document_rejected');
+  if (!others.every((other) => isSameDocument(facts, other))) return failed('document_rejected');
+  if (others.some(({ birthDate }) => birthDate !== facts.birthDate))
+    return failed('dob_unreadable');
   if (!evidence.allowed.includes(facts.type)) return failed('document_rejected');
   if (facts.expiryDate < evidence.today) return failed('document_expired');
   if (evidence.gate !== undefined && addYears(facts.birthDate, evidence.gate) > evidence.today)

@@ -82,6 +82,15 @@ describe('is refused', () => {
     expect(judge({ readings: [read(), reading] })).toEqual({ passed: false, reason });
   });
 
+  it('fewer than two pictures, and a third that says something else', () => {
+    const rejected = { passed: false, reason: 'document_rejected' };
+    expect(judge({ readings: [] })).toEqual(rejected);
+    expect(judge({ readings: [read()] })).toEqual(rejected);
+    expect(judge({ readings: [read(), read(), read({ number: 'D2314589O' })] })).toEqual(rejected);
+    expect(judge({ readings: [read(), read(), unread('shape')] })).toEqual(rejected);
+    expect(judge({ readings: [read(), read(), read()] })).toMatchObject({ passed: true });
+  });
+
   it('a kind of document that the tenant does not accept', () => {
     expect(judgeBoth({ type: 'drivers_license' })).toEqual({
       passed: false,

@@ -1,10 +1,13 @@
 // Looks at a JPEG's bytes before anything decodes it. Only what a browser's canvas writes passes: one baseline picture
 // of three colours, upright, whole, in one scan. So decoding costs what the picture's size says, and no more.
-import type { PictureFault } from '../engine/face-check.ts';
 
-/** A picture of the page has at most 40 kB. */
-const MAX_BYTES = 200 * 1024;
-const MAX_PIXELS = 2_000_000;
+export type JpegFault = 'not_a_jpeg' | 'too_large' | 'unreadable';
+
+/** What a picture may have at most. */
+export interface JpegLimits {
+  bytes: number;
+  pixels: number;
+}
 
 const START = 0xd8;
 const END = 0xd9;
@@ -25,9 +28,9 @@ const ORIENTATION = 0x0112;
 const UPRIGHT = 1;
 
 /** @returns why the picture must not be decoded; undefined when it may be */
-export function findFault(jpeg: Uint8Array): PictureFault | undefined {
+export function findFault(jpeg: Uint8Array, most: JpegLimits): JpegFault | undefined {
   if (jpeg[0] !== 0xff || jpeg[1] !== START || jpeg[2] !== 0xff) return 'not_a_jpeg';
-  if (jpeg.length > MAX_BYTES) return 'too_large';
+  if (jpeg.length > most.bytes) return 'too_large';
   const bytes = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
   let hasFrame = false;
   for (let at = 2; at + 4 <= bytes.byteLength;) {
@@ -41,7 +44,7 @@ export function findFault(jpeg: Uint8Array): PictureFault | undefined {
       return hasFrame && isOnlyScan(body) && endsThere(bytes, end) ? undefined : 'unreadable';
     }
     if (marker === BASELINE) {
-      const fault = hasFrame ? 'unreadable' : faultOfFrame(body);
+      const fault = hasFrame ? 'unreadable' : faultOfFrame(body, most);
       if (fault !== undefined) return fault;
       hasFrame = true;
     } else if (!PLAIN.has(marker) || (marker === EXIF && isTurned(body))) return 'unreadable';
@@ -51,10 +54,10 @@ export function findFault(jpeg: Uint8Array): PictureFault | undefined {
 }
 
 /** Three components of 8 bits, the second and third with as much or less detail (ITU T.81, B.2.2). */
-function faultOfFrame(frame: DataView): PictureFault | undefined {
+function faultOfFrame(frame: DataView, most: JpegLimits): JpegFault | undefined {
   if (frame.byteLength !== 6 + 3 * 3) return 'unreadable';
   const [height, width] = [frame.getUint16(1), frame.getUint16(3)];
-  if (width * height > MAX_PIXELS) return 'too_large';
+  if (width * height > most.pixels) return 'too_large';
   if (frame.getUint8(0) !== 8 || frame.getUint8(5) !== 3 || width * height === 0)
     return 'unreadable';
   const factors = [7, 10, 13].map((at) => frame.getUint8(at));

@@ -1,7 +1,7 @@
 // What is decoded, and what is not: a browser's canvas writes one kind of JPEG, and nothing else reaches the decoder.
 import { describe, expect, test } from 'vitest';
-import { decodeJpeg, dropPixels } from '../../src/face-worker/decode.ts';
-import { findFault } from '../../src/face-worker/jpeg-guard.ts';
+import { decodeJpeg, dropPixels } from '../../src/jpeg/decode.ts';
+import { findFault } from '../../src/jpeg/jpeg-guard.ts';
 import {
   asProgressive,
   claimSize,
@@ -12,10 +12,12 @@ import {
   withComponents,
 } from './jpegs.ts';
 
+const LIMITS = { bytes: 200 * 1024, pixels: 2_000_000 };
+
 const PLAIN = noise(64, 48);
 
 test('a plain picture is decoded to its pixels, which are gone once they are dropped', () => {
-  const picture = decodeJpeg(PLAIN);
+  const picture = decodeJpeg(PLAIN, LIMITS);
   if (typeof picture === 'string') throw new Error(picture);
   expect([picture.width, picture.height, picture.data.length]).toEqual([64, 48, 64 * 48 * 4]);
   dropPixels(picture);
@@ -44,8 +46,8 @@ describe('is refused before decoding:', () => {
     ['broken EXIF', insertSegment(PLAIN, 0xe1, orientation(1).slice(0, 12)), 'unreadable'],
     ['a second frame', insertSegment(PLAIN, 0xc0, frameOf(PLAIN)), 'unreadable'],
   ])('%s', (_, bytes, fault) => {
-    expect(findFault(bytes)).toBe(fault);
-    expect(decodeJpeg(bytes)).toBe(fault);
+    expect(findFault(bytes, LIMITS)).toBe(fault);
+    expect(decodeJpeg(bytes, LIMITS)).toBe(fault);
   });
 });
 
@@ -53,7 +55,7 @@ test('damage at any place is a fault, or pixels of the claimed size', () => {
   for (let at = 2; at < PLAIN.length; at += 7) {
     const damaged = PLAIN.slice();
     damaged.fill(at % 2 === 0 ? 0xff : 0, at, at + 3);
-    const outcome = decodeJpeg(damaged);
+    const outcome = decodeJpeg(damaged, LIMITS);
     const isWhole =
       typeof outcome === 'string' || outcome.data.length === outcome.width * outcome.height * 4;
     expect(isWhole).toBe(true);
@@ -62,8 +64,8 @@ test('damage at any place is a fault, or pixels of the claimed size', () => {
 
 test('a picture that ends early but has the mark of an end is unreadable', () => {
   const early = new Uint8Array([...PLAIN.slice(0, -600), 0xff, 0xd9]);
-  expect(findFault(early)).toBeUndefined();
-  expect(decodeJpeg(early)).toBe('unreadable');
+  expect(findFault(early, LIMITS)).toBeUndefined();
+  expect(decodeJpeg(early, LIMITS)).toBe('unreadable');
 });
 
 describe('passes:', () => {
@@ -73,8 +75,8 @@ describe('passes:', () => {
     ['a comment', insertSegment(PLAIN, 0xfe, [1, 2, 3])],
     ['a view into a larger buffer', new Uint8Array([9, 9, ...PLAIN, 9]).subarray(2, -1)],
   ])('%s', (_, bytes) => {
-    expect(findFault(bytes)).toBeUndefined();
-    expect(typeof decodeJpeg(bytes)).toBe('object');
+    expect(findFault(bytes, LIMITS)).toBeUndefined();
+    expect(typeof decodeJpeg(bytes, LIMITS)).toBe('object');
   });
 });
 

@@ -2,12 +2,14 @@
 import jpegJs from 'jpeg-js';
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../src/engine/picture.ts';
-import { decodeJpeg } from '../../src/face-worker/decode.ts';
+import { decodeJpeg } from '../../src/jpeg/decode.ts';
 import { readPhotoFile } from '../support/puppet/stills.ts';
 import { claimSize, noise, tile, withRestarts } from './jpegs.ts';
 
+const LIMITS = { bytes: 200 * 1024, pixels: 2_000_000 };
+
 function decode(jpeg: Uint8Array): Picture {
-  const picture = decodeJpeg(jpeg);
+  const picture = decodeJpeg(jpeg, LIMITS);
   if (typeof picture === 'string') throw new Error(picture);
   return picture;
 }
@@ -47,7 +49,7 @@ describe('the very pixels of', () => {
 test('a restart at another place than announced is a fault', () => {
   const tiles = [tile(1), tile(2), tile(3), tile(4)];
   for (const interval of [2, 3])
-    expect(decodeJpeg(withRestarts(tiles, interval))).toBe('unreadable');
+    expect(decodeJpeg(withRestarts(tiles, interval), LIMITS)).toBe('unreadable');
 });
 
 test('nothing of one picture shows in the next', () => {

@@ -1,13 +1,12 @@
 // JPEG to pixels, and pixels to nothing.
-import type { PictureFault } from '../engine/face-check.ts';
 import type { Picture } from '../engine/picture.ts';
 import { UnreadableJpeg } from './huffman.ts';
 import { decodeBaseline } from './jpeg-decoder.ts';
-import { findFault } from './jpeg-guard.ts';
+import { findFault, type JpegFault, type JpegLimits } from './jpeg-guard.ts';
 
 /** @returns the pixels, or why there are none */
-export function decodeJpeg(jpeg: Uint8Array): Picture | PictureFault {
-  const fault = findFault(jpeg);
+export function decodeJpeg(jpeg: Uint8Array, most: JpegLimits): Picture | JpegFault {
+  const fault = findFault(jpeg, most);
   if (fault !== undefined) return fault;
   try {
     return decodeBaseline(jpeg);

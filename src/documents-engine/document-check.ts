@@ -1,0 +1,34 @@
+// Terms and limits of a document that is read on the server, shared by whoever cuts strips and whoever reads them again.
+// No decisions.
+import type { CivilDate } from './civil-date.ts';
+import type { DocumentReading } from './document-facts.ts';
+import type { GreyPicture } from './grey-picture.ts';
+
+/** Pictures of a zone that must agree, and how many lines a zone has. */
+export const FRAMES = 2;
+export const LEAST_LINES = 2;
+export const MOST_LINES = 3;
+/** Of the picture of the whole page: a JPEG as a canvas writes it, its longer side at most 1600 px. */
+export const PAGE_LIMITS = { bytes: 1024 * 1024, pixels: 2_000_000 } as const;
+
+export interface ReadRequest {
+  /** Of each frame the strips, from the top, before their light is evened out. */
+  frames: readonly (readonly GreyPicture[])[];
+  /** JPEG of the page that one of them was cut from. */
+  page: Uint8Array<ArrayBuffer>;
+  /** UTC. */
+  today: CivilDate;
+}
+
+/** `strips`: other than two frames of two or three strips, or a strip whose size is none. Others are of the page. */
+type RequestFault = 'strips' | 'not_a_jpeg' | 'too_large' | 'unreadable';
+
+/** Names, numbers and dates are in it: for the rules of a verdict, and not to be kept or logged. */
+export type DocumentAnswer =
+  { ok: true; readings: DocumentReading[] } | { ok: false; fault: RequestFault };
+
+/** The documents Worker as the service is to call it. */
+export interface DocumentReader {
+  /** @returns what each frame says, and then the page; pixels are dropped before it resolves */
+  read(request: ReadRequest): Promise<DocumentAnswer>;
+}

@@ -1,0 +1,40 @@
+// The documents Worker as it would be deployed: its bundle in workerd, called through a service binding.
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readDocument } from '../../src/documents-worker/read.ts';
+import { type DocumentsHost, startDocumentsHost } from '../support/documents-host.ts';
+import { drawSpecimen } from '../support/documents/specimens.ts';
+import { loadLineNet } from '../support/documents/weights.ts';
+import { requestOf } from './requests.ts';
+
+let folder: string;
+let host: DocumentsHost;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agate-documents-'));
+  host = await startDocumentsHost(folder);
+}, 120_000);
+
+afterAll(async () => {
+  await host.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('reads what the same code reads in Node', async () => {
+  const request = requestOf(drawSpecimen('td3', 5));
+  const answer = await host.read(request);
+  expect(answer).toEqual(readDocument(loadLineNet(), request));
+  expect(answer).toMatchObject({ ok: true, readings: [{ ok: true }, { ok: true }, { ok: true }] });
+});
+
+test('refuses what it cannot read, and answers 404 over HTTP', async () => {
+  const request = { frames: [], page: new Uint8Array(0), today: '2026-11-22' };
+  expect(await host.read(request)).toEqual({ ok: false, fault: 'strips' });
+  expect((await fetch(`${host.origin}/read`)).status).toBe(404);
+});
+
+test('its code has 100 kB at most, without the weights', async () => {
+  expect((await stat(join(folder, 'index.js'))).size).toBeLessThan(100_000);
+});

@@ -1,0 +1,29 @@
+// Bundles a Worker as `npm run deploy` does, for workerd in a test.
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
+const TYPES = { '.wasm': 'CompiledWasm', '.bin': 'Data' } as const;
+
+/** @param config name of the file at the root @param folder for the bundle @returns options of Miniflare */
+export async function bundleWorker(config: string, folder: string) {
+  await promisify(execFile)(
+    process.execPath,
+    [WRANGLER, 'deploy', `--config=${join(ROOT, config)}`, '--dry-run', '--outdir', folder],
+    { cwd: ROOT, env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
+  );
+  const files = await readdir(folder);
+  const modules = Object.entries(TYPES).flatMap(([end, type]) =>
+    files.filter((name) => name.endsWith(end)).map((name) => ({ type, path: join(folder, name) })),
+  );
+  return {
+    ...unstable_getMiniflareWorkerOptions(join(ROOT, config)).workerOptions,
+    modulesRoot: folder,
+    modules: [{ type: 'ESModule' as const, path: join(folder, 'index.js') }, ...modules],
+  };
+}
