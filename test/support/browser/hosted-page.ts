@@ -23,7 +23,13 @@ export async function press(page: Page, key: TextKey): Promise<void> {
 }
 
 /** Problems of a machine that was too busy to see what the person did. */
-const SLOW: readonly (string | null)[] = ['no_face', 'too_fast', 'timed_out', 'pictures_late'];
+const SLOW: readonly (string | null)[] = [
+  'no_face',
+  'too_fast',
+  'timed_out',
+  'pictures_late',
+  'light_unclear',
+];
 
 /** Waits for the age step. @throws Error when an attempt fails before */
 export function seeAge(page: Page, timeout = 60_000): Promise<void> {
