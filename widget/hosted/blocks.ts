@@ -5,6 +5,7 @@ const ON_COMPUTER: Record<string, Block> = {
   NOT_FOUND: 'unknown_link',
   VALIDATION_FAILED: 'unknown_link',
   SESSION_OPENED_ELSEWHERE: 'opened_elsewhere',
+  SESSION_RETAKEN: 'retaken',
   SESSION_OF_OTHER_BROWSER: 'other_opener',
   UNAUTHORIZED: 'no_cookie',
   TOO_MANY_REQUESTS: 'too_many',

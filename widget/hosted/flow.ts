@@ -7,6 +7,7 @@ import { WARNING_MS } from './time/session-clock.ts';
 export const BLOCKS = [
   'unknown_link',
   'opened_elsewhere',
+  'retaken',
   'other_opener',
   'no_cookie',
   'offline',

@@ -49,6 +49,7 @@ const refused = (block: string, refusal: string): GalleryState => ({
 export const BLOCKED: readonly GalleryState[] = [
   refused('unknown_link', 'NOT_FOUND'),
   refused('opened_elsewhere', 'SESSION_OPENED_ELSEWHERE'),
+  refused('retaken', 'SESSION_RETAKEN'),
   refused('other_opener', 'SESSION_OF_OTHER_BROWSER'),
   refused('no_cookie', 'UNAUTHORIZED'),
   refused('too_many', 'TOO_MANY_REQUESTS'),

@@ -48,6 +48,7 @@ export function Retry({
 const BLOCK_ICONS = {
   unknown_link: 'link',
   opened_elsewhere: 'person',
+  retaken: 'link',
   other_opener: 'lock',
   no_cookie: 'question',
   offline: 'cloud',
