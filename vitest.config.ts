@@ -10,6 +10,7 @@ keepStorageInMemory();
 
 const nodeTests = [
   'test/architecture.test.ts',
+  'test/attacks/clips/**',
   'test/config.test.ts',
   'test/contract/**',
   'test/crypto/password-cost.test.ts',

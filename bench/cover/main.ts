@@ -8,7 +8,7 @@ import { loadEngine } from '../../test/support/puppet/engine-for-node.ts';
 import { OUTLINE } from '../../test/support/puppet/face-topology.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';
 import { asTaken, darken } from '../../test/support/puppet/scenes.ts';
-import { loadPeople } from '../face/people.ts';
+import { loadPeople } from '../../test/support/puppet/people.ts';
 
 type Rgb = readonly [number, number, number];
 

@@ -14,7 +14,7 @@ import { revealed } from '../../test/support/face-host.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';
 import type { Still } from '../../test/support/puppet/stills.ts';
 import { printTitle } from '../report.ts';
-import { loadPeople } from './people.ts';
+import { loadPeople } from '../../test/support/puppet/people.ts';
 import { asKept } from './pictures.ts';
 
 /** The screen's part of the light on a face: by a window, in a bright office, in an office, in the evening, in the dim. */

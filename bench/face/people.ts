@@ -1,9 +1,8 @@
 // The faces of the installed packages' demo photographs as puppets, each seen several times: turned, darker or brighter,
 // with noise, as a page would send it. Views of one person share one photograph, so they flatter.
 import type { Picture } from '../../src/engine/picture.ts';
-import { loadEngine } from '../../test/support/puppet/engine-for-node.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';
-import { loadPhoto, loadStillOf, type Still } from '../../test/support/puppet/stills.ts';
+import type { Still } from '../../test/support/puppet/stills.ts';
 import { asKept } from './pictures.ts';
 
 export interface View {
@@ -12,26 +11,6 @@ export interface View {
   /** The frontal picture that the others are compared with. */
   isFirst: boolean;
   jpeg: Uint8Array<ArrayBuffer>;
-}
-
-const PHOTOS = ['human', ...[1, 2, 3, 4, 5, 6].map((number) => `sample${number}.jpg`)];
-/** Smaller faces are blurred, and more turned ones half unknown. */
-const MINIMUM_WIDTH = 60;
-const MAXIMUM_TURN = 28;
-
-export async function loadPeople(): Promise<Still[]> {
-  const engine = await loadEngine(['blazeface', 'facemesh']);
-  const people: Still[] = [];
-  for (const photo of PHOTOS) {
-    const faces = engine.detect(await loadPhoto(photo));
-    for (const { box } of faces.filter(({ box: [x0, , x1] }) => x1 - x0 >= MINIMUM_WIDTH)) {
-      const at: [number, number] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
-      const still = await loadStillOf({ photo, at }).catch(() => undefined);
-      const { yaw, pitch } = still?.pose ?? { yaw: Infinity, pitch: 0 };
-      if (still && Math.max(Math.abs(yaw), Math.abs(pitch)) <= MAXIMUM_TURN) people.push(still);
-    }
-  }
-  return people;
 }
 
 /** @param seed of turns, light and noise */

@@ -290,8 +290,8 @@ function endEvent(record: SessionRecord, version: number, nowMs: number): Sessio
     : toSessionEvent(asEnded(record), 'completed', nowMs);
 }
 
-/** Why pictures did not count is for operators alone: the page would learn what to do better. */
+/** Why movements or pictures did not count is for operators alone: the page would learn what to do better. */
 function logRefusals({ id, refusals = [] }: SessionRecord, known: number): void {
   for (const { step, reason } of refusals.slice(known))
-    logIncident('pictures_refused', { session: id, step, reason });
+    logIncident('evidence_refused', { session: id, step, reason });
 }

@@ -9,6 +9,6 @@ export function watchRefusals(): () => string[] {
   return () =>
     logged.mock.calls
       .map(([line]) => JSON.parse(String(line)) as { event: string; step: string; reason: string })
-      .filter(({ event }) => event === 'pictures_refused')
+      .filter(({ event }) => event === 'evidence_refused')
       .map(({ step, reason }) => `${step}: ${reason}`);
 }

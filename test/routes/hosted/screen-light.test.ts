@@ -152,7 +152,7 @@ describe('light of another order', () => {
     await replay(visit);
     const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
     expect(lines).toMatchObject([
-      { event: 'pictures_refused', step: 'liveness', reason: 'other_light' },
+      { event: 'evidence_refused', step: 'liveness', reason: 'other_light' },
     ]);
   });
 });

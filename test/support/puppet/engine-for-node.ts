@@ -12,6 +12,11 @@ export function engineModules(): Promise<typeof Entry> {
   return bundle;
 }
 
+/** The engine comes from this bundle from now on, whose backend runs already: there is one per process. */
+export function adoptEngine(modules: typeof Entry): void {
+  bundle = Promise.resolve(modules);
+}
+
 /** A fresh engine, by default with all models. */
 export async function loadEngine(
   models: readonly ModelName[] = ['blazeface', 'facemesh', 'age'],

@@ -1,7 +1,6 @@
-// What Node-side tests need of the face Worker, as one bundle (see face-worker-for-node.ts).
+// What Node-side tests need of the face Worker and of the page's engine, as one bundle (see face-worker-for-node.ts).
 
-export { memory as tensorMemory } from '@tensorflow/tfjs-core';
-export { startWasmBackend } from '../../../src/engine/backend.ts';
+export * from './engine-entry.ts';
 export { FACERES_KERNELS } from '../../../src/engine/faceres-net.ts';
 export { cropAroundDetection } from '../../../src/engine/mesh.ts';
 export { measurePictures } from '../../../src/face-worker/measure.ts';

@@ -1,7 +1,9 @@
-// The face Worker's nets in Node, with a backend of their own: one per process, so not beside engine-for-node.ts.
+// The face Worker's nets in Node. There is one backend per process: where the page's engine is wanted too, start these
+// first, and engine-for-node.ts uses the same.
 
 import type { Nets } from '../../../src/face-worker/nets.ts';
 import { compileWasm, importBundle, readModelFile } from './bundle.ts';
+import { adoptEngine } from './engine-for-node.ts';
 import type * as Entry from './face-worker-entry.ts';
 
 interface FaceWorkerInNode {
@@ -30,5 +32,6 @@ async function start(): Promise<FaceWorkerInNode> {
     kernels: modules.FACERES_KERNELS,
   });
   const nets = await modules.loadNets(readModelFile);
+  adoptEngine(modules);
   return { modules, nets, heapBytes: () => backend.heapBytes() };
 }

@@ -14,7 +14,7 @@ import {
 import type { Commitment } from '../../../engine/face-check.ts';
 import { drawLiveness } from './evidence/draw.ts';
 import { litTimes } from './evidence/light-order.ts';
-import { demandPictures, noteRefusal } from './evidence/reveal.ts';
+import { asForged, demandPictures, noteRefusal } from './evidence/reveal.ts';
 import { apply, failStep, isAtStep, noteFunnel } from './machine.ts';
 import { jitterDegrees, longestRepeatMs, longestStandstillMs, type PoseAt } from './motion.ts';
 import { followMovements, type MovementPath } from './movements.ts';
@@ -79,8 +79,11 @@ export function requestChallenge(
   return { ...noted, challenge, challengesIssued: record.challengesIssued + 1 };
 }
 
+/** A picture on paper can be bent so that its face turns, and not so that it nods far enough (D-90). */
+const NODS: readonly Action[] = ['look_up', 'look_down'];
+
 /**
- * Draws a challenge: as many different actions as the difficulty asks for, in random order.
+ * Draws a challenge: as many different actions as the difficulty asks for, a nod among them, in random order.
  * @param randomBelow a uniformly random integer in [0, n)
  */
 export function drawActions(
@@ -91,7 +94,8 @@ export function drawActions(
   const drawn: Action[] = [];
   while (drawn.length < ACTIONS_PER_DIFFICULTY[difficulty])
     drawn.push(...left.splice(randomBelow(left.length), 1));
-  return drawn;
+  const hasNod = drawn.some((action) => NODS.includes(action));
+  return hasNod ? drawn : drawActions(difficulty, randomBelow);
 }
 
 /** What comes from outside a rule: chance, and the names of what follows. */
@@ -116,7 +120,12 @@ export function submitLiveness(
   if (!isAtStep(before, 'liveness')) return undefined;
   const record = noteSignals(noteFunnel(before, 'liveness_end', nowMs), submission.signals);
   const verdict = judgeSubmission(record, submission, nowMs);
-  if (!verdict.passed) return failLiveness(record, verdict.problem, nowMs);
+  if (!verdict.passed) {
+    const reason = asForged(verdict.problem);
+    const refusal = reason && ({ step: 'liveness', reason, atMs: nowMs } as const);
+    const noted = refusal ? noteRefusal(record, refusal) : record;
+    return failLiveness(noted, verdict.problem, nowMs);
+  }
   if (record.measured === 'edge')
     return demandMovements(record, submission, verdict.path, fresh, nowMs);
   const checks = { ...record.checks, liveness: true };

@@ -3,6 +3,7 @@
 import { REVEAL_MS, type RevealStep } from '../../../../engine/face-check.ts';
 import type { Angles } from '../../../../engine/challenge.ts';
 import type { ScreenColour } from '../../../../engine/screen-colours.ts';
+import type { LivenessProblem } from '../liveness.ts';
 import { failAge, failLiveness } from '../step-attempts.ts';
 import type { SessionRecord } from '../session.ts';
 import { MEASURING_MS, noteReceived } from './picture-log.ts';
@@ -46,7 +47,7 @@ export interface Reveal {
   nextNonce: string;
 }
 
-/** Why revealed pictures did not count. For the log and the reason at the end; never for the page. */
+/** Why movements or revealed pictures did not count. For the log and the reason at the end; never for the page. */
 export type RefusalReason =
   | 'bad_commitments'
   | 'late'
@@ -57,7 +58,16 @@ export type RefusalReason =
   | 'other_pose'
   | 'other_person'
   | 'other_light'
-  | 'flat';
+  | 'flat'
+  | ForgedMovement;
+
+/** What no willing head does: the problems of a trajectory that speak of another challenge, of a tape or of a formula. */
+const FORGED_MOVEMENTS = ['wrong_movement', 'too_fast', 'not_accepted'] as const;
+type ForgedMovement = (typeof FORGED_MOVEMENTS)[number];
+
+/** @returns the problem as a reason for the log, if it is one */
+export const asForged = (problem: LivenessProblem): ForgedMovement | undefined =>
+  FORGED_MOVEMENTS.find((reason) => reason === problem);
 
 export interface Refusal {
   step: RevealStep;

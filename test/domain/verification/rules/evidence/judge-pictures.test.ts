@@ -102,6 +102,18 @@ describe('revealed pictures', () => {
     expect(judge(change)).toBe(verdict);
   });
 
+  it.each([
+    [14.5, 'counts'],
+    [13.5, 'other_pose'],
+  ])('of a movement that shows %d° of the 18 claimed: %s', (degrees, verdict) => {
+    const claimed = drawn.map((picture) =>
+      picture.role === 'peak' ? { ...picture, yaw: 18 } : { ...picture, yaw: 0 },
+    );
+    const measured = measure(({ role }) => ({ yaw: role === 'peak' ? degrees : 0 }));
+    const judged = judgePictures(claimed, measured);
+    expect(judged.ok ? 'counts' : judged.reason).toBe(verdict);
+  });
+
   it('are other ones when the face Worker answers less than was asked', () => {
     const measured = measure((picture) => picture).slice(1);
     expect(judgePictures(drawn, measured)).toEqual({ ok: false, reason: 'other_picture' });

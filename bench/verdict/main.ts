@@ -1,0 +1,120 @@
+// `npm run bench:verdict`: honest people and attackers as clips, through the service's rules and the face Worker's nets.
+// Prints the tables of docs/threat-model.md#attack-clips. Everything is seeded. Options after `--`: `--honest=80`,
+// `--attacks=4` (runs of each), `--only=honest,attacks`.
+import { parseArgs } from 'node:util';
+import type { SessionRecord } from '../../src/domain/verification/rules/session.ts';
+import { attacks, notStopped } from '../../test/support/clips/attack-list.ts';
+import type { Attack } from '../../test/support/clips/attacks.ts';
+import { person, type Shooting } from '../../test/support/clips/cast.ts';
+import { runCheck } from '../../test/support/clips/check.ts';
+import { clipNets } from '../../test/support/clips/nets.ts';
+import { loadPeople } from '../../test/support/puppet/people.ts';
+import type { Still } from '../../test/support/puppet/stills.ts';
+import { printStolenTime, printTitle } from '../report.ts';
+
+/** A puppet of a head that is turned further in its photograph cannot turn as far again, and its half is unknown. */
+const MAXIMUM_TURN = 25;
+
+const SETTINGS: Record<string, Omit<Shooting, 'seed'>> = {
+  'even light, 15 pictures a second': {},
+  'light from the side': { light: 'side' },
+  'before a bright window': { light: 'back' },
+  '30 pictures a second': { rate: 30 },
+  'a picture of 3:4': { frame: 'portrait' },
+  'glasses, painted': { glasses: true },
+};
+
+const isUsable = ({ pose: { yaw, pitch } }: Still): boolean =>
+  Math.max(Math.abs(yaw), Math.abs(pitch)) <= MAXIMUM_TURN;
+
+const { values } = parseArgs({
+  options: {
+    honest: { type: 'string', default: '80' },
+    attacks: { type: 'string', default: '4' },
+    only: { type: 'string', default: 'honest,attacks' },
+  },
+});
+
+async function benchHonest(runs: number): Promise<void> {
+  const settings = Object.entries(SETTINGS);
+  const seen = new Map<string, SessionRecord[]>(settings.map(([name]) => [name, []]));
+  for (let run = 0; run < runs; run++) {
+    const [name, setting] = settings[run % settings.length] ?? ['', {}];
+    const record = await runCheck(person(personAt(run), { seed: run + 1, ...setting }), run);
+    seen.get(name)?.push(record);
+  }
+  printTitle(`Honest checks, ${people.length} people, gate 18, margin 7`);
+  printRow(
+    'Setting',
+    'Runs',
+    'Verdict at the first attempt',
+    'Verified',
+    'Too close to the gate',
+    'Lost',
+  );
+  for (const [name, records] of seen) printHonest(name, records);
+  printHonest('all', [...seen.values()].flat());
+}
+
+function printHonest(name: string, records: readonly SessionRecord[]): void {
+  const count = (fits: (record: SessionRecord) => boolean) => records.filter(fits).length;
+  const others = records.filter((record) => !hasVerdict(record)).flatMap(reasonsOf);
+  printRow(
+    name,
+    records.length,
+    count(hasVerdict),
+    count(({ state }) => state.status === 'success'),
+    count(({ reason }) => reason === 'age_inconclusive'),
+    tally(others),
+  );
+}
+
+/** Nothing but the age was ever in question: an estimate too close to the gate is asked for twice. */
+const hasVerdict = ({ failures, refusals = [] }: SessionRecord): boolean =>
+  failures.liveness === 0 && refusals.length === 0;
+
+async function benchAttacks(runs: number): Promise<void> {
+  printTitle(`Attacks, ${runs} sessions each, with all attempts that a session grants`);
+  printRow('Attack', 'Runs', 'Stopped', 'Reasons');
+  for (const [name, attack] of Object.entries(attacks)) await benchAttack(name, attack, runs);
+  printTitle('Not stopped');
+  printRow('Attack', 'Runs', 'Stopped', 'Reasons');
+  for (const [name, attack] of Object.entries(notStopped)) await benchAttack(name, attack, runs);
+}
+
+async function benchAttack(name: string, attack: Attack, runs: number): Promise<void> {
+  const records: SessionRecord[] = [];
+  for (let run = 0; run < runs; run++) {
+    const scene = { still: personAt(run), other: personAt(run + 1), seed: run + 1 };
+    records.push(await runCheck(attack(scene), run));
+  }
+  const stopped = records.filter(({ state }) => state.status !== 'success');
+  printRow(name, runs, stopped.length, tally(stopped.flatMap(reasonsOf)));
+}
+
+function personAt(run: number): Still {
+  const still = people[(7 * run) % people.length];
+  if (!still) throw new Error('The photographs show nobody.');
+  return still;
+}
+
+/** What the log says, or how the session ended where it says nothing. */
+function reasonsOf({ refusals = [], reason, state }: SessionRecord): string[] {
+  const logged = [...new Set(refusals.map((refusal) => refusal.reason))];
+  return logged.length > 0 ? logged : [reason ?? state.status];
+}
+
+function tally(reasons: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].map(([reason, count]) => `${reason} ${count}`).join(', ');
+}
+
+const printRow = (...cells: readonly (string | number)[]): void =>
+  console.log(`| ${cells.join(' | ')} |`);
+
+await clipNets();
+const people = (await loadPeople()).filter(isUsable);
+if (values.only.includes('honest')) await benchHonest(Number(values.honest));
+if (values.only.includes('attacks')) await benchAttacks(Number(values.attacks));
+printStolenTime();

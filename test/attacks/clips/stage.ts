@@ -1,0 +1,32 @@
+// What the tests of clips share: the nets, the people of one photograph, and what came of a check.
+import { beforeAll } from 'vitest';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
+import type { Scene } from '../../support/clips/attacks.ts';
+import { clipNets } from '../../support/clips/nets.ts';
+import { loadPeople } from '../../support/puppet/people.ts';
+import type { Still } from '../../support/puppet/stills.ts';
+
+const cast: Still[] = [];
+
+beforeAll(async () => {
+  await clipNets();
+  cast.push(...(await loadPeople(['sample5.jpg'])));
+});
+
+export function castOf(): Record<'ada' | 'eve', Still> {
+  const [ada, , , eve] = cast;
+  if (!ada || !eve) throw new Error('Two people are missing.');
+  return { ada, eve };
+}
+
+export const sceneOf = (): Scene => {
+  const { ada, eve } = castOf();
+  return { still: ada, other: eve, seed: 1 };
+};
+
+/** @returns how it ended, and what the log says */
+export const outcomeOf = ({ state, reason, refusals = [] }: SessionRecord) => ({
+  status: state.status,
+  ...(reason !== undefined && { reason }),
+  log: [...new Set(refusals.map((refusal) => `${refusal.step}: ${refusal.reason}`))],
+});

@@ -1,0 +1,212 @@
+// What somebody tries who is not who they say, as actors of a check. Each has all that the attack can have: the page's
+// code, the nets, time, and as many attempts as a session grants.
+import { ACTIONS, type Action, type PoseSample } from '../../../src/engine/challenge.ts';
+import type { Commitment } from '../../../src/engine/face-check.ts';
+import type { Still } from '../puppet/stills.ts';
+import { makeRandom, performActions } from '../trajectories.ts';
+import { person, tapeFace, tapeMovements, type Shooting } from './cast.ts';
+import type { Actor, Answer } from './check.ts';
+import type { Clip, Tape } from './film.ts';
+import type { Sheet } from './print.ts';
+import type { Jpeg } from './nets.ts';
+import { below, seeded } from './random.ts';
+
+/** Whom an attacker has: themselves, or pictures of somebody; and somebody else. */
+export interface Scene {
+  still: Still;
+  other: Still;
+  seed: number;
+}
+
+export type Attack = (scene: Scene) => Actor;
+
+/** Honest but for what is changed. */
+function instead(scene: Scene, change: Partial<Actor>): Actor {
+  return { ...person(scene.still, { seed: scene.seed }), ...change };
+}
+
+/** Rows of the asked movements, as a formula draws them, with noise. */
+const invented = (actions: readonly Action[]): PoseSample[] =>
+  performActions(actions, { stepMs: 70 });
+
+/** Every other row, as the page keeps them. */
+const keptOf = (samples: readonly PoseSample[]): number[] =>
+  samples.filter((_, index) => index % 2 === 0).map(([t]) => t);
+
+/** Invented numbers; pictures are promised that do not exist, or none are. */
+export const numbersAlone =
+  (promise: 'nothing' | 'hashes'): Attack =>
+  (scene) =>
+    instead(scene, {
+      move: async (actions) => {
+        const samples = invented(actions);
+        const times = promise === 'nothing' ? [] : keptOf(samples);
+        const { kept } = await tapeFace(scene.still, { seed: scene.seed });
+        const revealed = spread([...kept.values()], times);
+        return { samples, kept: new Map(), commitments: times.map(fakeHash), revealed };
+      },
+    });
+
+function fakeHash(t: number): Commitment {
+  const random = makeRandom(Math.round(t) + 1);
+  return [t, Array.from({ length: 43 }, () => Math.floor(36 * random()).toString(36)).join('')];
+}
+
+/** Invented numbers, and pictures of a face that never turns. */
+export const stillFace: Attack = (scene) =>
+  instead(scene, {
+    move: async (actions) => {
+      const samples = invented(actions);
+      const { kept } = await tapeFace(scene.still, { seed: scene.seed });
+      return { samples, kept: spread([...kept.values()], keptOf(samples)) };
+    },
+  });
+
+/** The pictures over these times, in their order. */
+function spread(pictures: readonly Jpeg[], times: readonly number[]): Map<number, Jpeg> {
+  const placed = times.flatMap((t, index): [number, Jpeg][] => {
+    const jpeg = pictures[Math.floor((index * pictures.length) / times.length)];
+    return jpeg === undefined ? [] : [[t, jpeg]];
+  });
+  return new Map(placed);
+}
+
+/** What a tape shows is the answer to another challenge. @param numbers as measured, or invented to fit */
+export const oldTape =
+  (numbers: 'measured' | 'invented', shooting: Partial<Shooting> = {}): Attack =>
+  (scene) =>
+    instead(scene, {
+      move: async (actions) => {
+        const tape = await tapeMovements(scene.still, otherThan(actions, scene.seed), {
+          ...shooting,
+          seed: scene.seed,
+        });
+        if (numbers === 'measured') return tape;
+        const samples = invented(actions);
+        return { samples, kept: spread([...tape.kept.values()], keptOf(samples)) };
+      },
+    });
+
+/** As many movements, in an order that begins otherwise. */
+function otherThan(actions: readonly Action[], seed: number): Action[] {
+  const random = below(seeded(seed));
+  const left = ACTIONS.filter((action) => action !== actions[0]);
+  return actions.map((_, index) => {
+    const from = index === 0 ? left : [...left, ...actions.slice(0, 1)];
+    const [action = 'turn_left'] = from.splice(random(from.length), 1);
+    const at = left.indexOf(action);
+    if (at >= 0) left.splice(at, 1);
+    return action;
+  });
+}
+
+/** Tapes of single movements, cut together in the order that is asked for. @param of each movement */
+export const cutTapes =
+  (of: (scene: Scene, index: number) => Still, shooting: Partial<Shooting> = {}): Attack =>
+  (scene) =>
+    instead(scene, {
+      move: async (actions) => {
+        const clips: Clip<PoseSample>[] = [];
+        for (const [index, action] of actions.entries())
+          clips.push(
+            await tapeMovements(of(scene, index), [action], {
+              ...shooting,
+              seed: scene.seed,
+              take: 1 + ACTIONS.indexOf(action),
+            }),
+          );
+        return joined(clips);
+      },
+    });
+
+const CUT_MS = 70;
+
+function joined(clips: readonly Clip<PoseSample>[]): Clip<PoseSample> {
+  const samples: PoseSample[] = [];
+  const kept = new Map<number, Jpeg>();
+  for (const clip of clips) {
+    const begin = samples.length === 0 ? 0 : (samples.at(-1)?.[0] ?? 0) + CUT_MS;
+    const later = (t: number): number => Math.round(100 * (begin + t)) / 100;
+    samples.push(...clip.samples.map(([t, ...row]): PoseSample => [later(t), ...row]));
+    for (const [t, jpeg] of clip.kept) kept.set(later(t), jpeg);
+  }
+  return { samples, kept };
+}
+
+/** One person moves; wherever the head is turned, another's picture of nearly the same angles takes the place. */
+export const swappedPeaks: Attack = (scene) =>
+  instead(scene, {
+    move: async (actions) => {
+      const own = await tapeMovements(scene.still, actions, { seed: scene.seed });
+      const theirs = await tapeMovements(scene.other, actions, { seed: scene.seed });
+      const kept = new Map<number, Jpeg>();
+      const samples = own.samples.map((row): PoseSample => {
+        const jpeg = own.kept.get(row[0]);
+        const shown = jpeg && isTurned(row) ? nearestTo(row, theirs) : { row, jpeg };
+        if (shown.jpeg) kept.set(row[0], shown.jpeg);
+        const [, ...values] = shown.row;
+        return [row[0], ...values];
+      });
+      return { samples, kept };
+    },
+  });
+
+const isTurned = ([, yaw, pitch]: PoseSample): boolean => Math.hypot(yaw, pitch) > 10;
+
+function nearestTo([, yaw, pitch]: PoseSample, { samples, kept }: Clip<PoseSample>) {
+  const away = ([, otherYaw, otherPitch]: PoseSample): number =>
+    Math.hypot(otherYaw - yaw, otherPitch - pitch);
+  const [row] = samples.filter(([t]) => kept.has(t)).toSorted((a, b) => away(a) - away(b));
+  if (!row) throw new Error('The tape shows nobody.');
+  return { row, jpeg: kept.get(row[0]) };
+}
+
+/** Somebody else, or their photograph, in the age step. */
+export const otherAtAge =
+  (shown: 'person' | 'photo'): Attack =>
+  (scene) =>
+    instead(scene, {
+      showFace: () =>
+        tapeFace(scene.other, { seed: scene.seed, ...(shown === 'photo' && { sheet: {} }) }),
+    });
+
+/** Honest pictures; what is promised or sent of them is not. */
+export const tampered =
+  (
+    change: (
+      clip: Clip<PoseSample>,
+      nonce: string,
+    ) => Answer<PoseSample> | Promise<Answer<PoseSample>>,
+  ): Attack =>
+  (scene) => {
+    const honest = person(scene.still, { seed: scene.seed });
+    return {
+      ...honest,
+      move: async (actions, nonce) => change(await honest.move(actions, nonce), nonce),
+    };
+  };
+
+/** How far a number may be from its picture without being noticed, a little less. */
+const UNNOTICED_DEGREES = 5.5;
+const PRINT_DEGREES = 50;
+
+/** A print is held up and turned. */
+export const turnedPrint =
+  (sheet: Sheet): Attack =>
+  (scene) =>
+    instead(scene, {
+      move: async (actions) => {
+        const shooting = { seed: scene.seed, mostDegrees: PRINT_DEGREES, sheet };
+        return exaggerated(await tapeMovements(scene.still, actions, shooting));
+      },
+    });
+
+/** Where the print turns, the numbers say as much more as nobody notices. */
+function exaggerated({ samples, kept, poses }: Tape<PoseSample>): Clip<PoseSample> {
+  const more = (degrees = 0): number => (UNNOTICED_DEGREES * degrees) / PRINT_DEGREES;
+  const rows = samples.map(([t, yaw, pitch, ...rest]): PoseSample => {
+    const pose = poses.get(t);
+    return [t, yaw + more(pose?.yaw), pitch + more(pose?.pitch), ...rest];
+  });
+  return { samples: rows, kept };
+}

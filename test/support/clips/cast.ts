@@ -1,0 +1,97 @@
+// Who sits before the camera: a person, by their puppet, and the tapes that somebody may have made of them.
+import type { AgeSample } from '../../../src/engine/age-evidence.ts';
+import type { Action, PoseSample } from '../../../src/engine/challenge.ts';
+import { turnHead } from '../puppet/puppet.ts';
+import type { Still } from '../puppet/stills.ts';
+import type { Actor } from './check.ts';
+import { filmAge, filmMovements, type Camera, type Tape } from './film.ts';
+import { keepStill, perform, type HeadOptions } from './head.ts';
+import { filmScreen, holdUp, type Sheet } from './print.ts';
+import { between, seeded } from './random.ts';
+import { addNoise, lightFromSide, sit, type Setting } from './sitting.ts';
+
+/** Data alone: the same shooting gives the same tape. */
+export interface Shooting extends Setting {
+  seed: number;
+  /** Another take by the same seed: the person sits as before, and all else is new. */
+  take?: number;
+  /** Of the camera, per second. */
+  rate?: number;
+  /** Not the person, but a tape of them on a screen. */
+  screen?: true;
+  /** Not the person, but their picture on this sheet, which is moved as the head would be. */
+  sheet?: Sheet;
+  /** How far a head or a sheet is turned when nothing is measured to be enough. */
+  mostDegrees?: number;
+}
+
+const RATE = 15;
+/** More than the page needs. */
+const AGE_MS = 3_000;
+
+/** Does what is asked. */
+export const person = (still: Still, shooting: Shooting): Actor => ({
+  move: (actions) => tapeMovements(still, actions, shooting),
+  showFace: () => tapeFace(still, shooting),
+});
+
+export const tapeMovements = (
+  still: Still,
+  actions: readonly Action[],
+  shooting: Shooting,
+): Promise<Tape<PoseSample>> =>
+  once(still, ['movements', actions, shooting], () => {
+    const { rate = RATE, mostDegrees } = shooting;
+    const options = { ...headOptions(shooting, rate), ...(mostDegrees && { mostDegrees }) };
+    const film = { camera: cameraBefore(still, shooting), gapMs: options.gapMs };
+    return filmMovements(perform(actions, options), film);
+  });
+
+export const tapeFace = (still: Still, shooting: Shooting): Promise<Tape<AgeSample>> =>
+  once(still, ['face', shooting], () => {
+    const options = headOptions(shooting, RATE);
+    const film = { camera: cameraBefore(still, shooting), gapMs: options.gapMs };
+    return filmAge(keepStill(AGE_MS, options), film);
+  });
+
+const headOptions = (shooting: Shooting, rate: number): HeadOptions => ({
+  gapMs: 1000 / rate,
+  random: seeded(seedOf(shooting)),
+  sway: seeded(shooting.seed),
+});
+
+const seedOf = ({ seed, take = 0 }: Shooting): number => 1_000 * seed + 2 * take;
+
+const made = new WeakMap<Still, Map<string, unknown>>();
+
+/** A tape is made once, and its pictures are measured once (nets.ts). */
+function once<T>(still: Still, of: unknown, make: () => T): T {
+  const ofStill = made.get(still) ?? new Map<string, unknown>();
+  made.set(still, ofStill);
+  const key = JSON.stringify(of);
+  if (!ofStill.has(key)) ofStill.set(key, inTurn(make as () => Promise<unknown>));
+  return ofStill.get(key) as T;
+}
+
+let before: Promise<unknown> = Promise.resolve();
+
+/** The engine follows one face at a time. */
+function inTurn(make: () => Promise<unknown>): Promise<unknown> {
+  before = before.then(make, make);
+  return before;
+}
+
+function cameraBefore(still: Still, shooting: Shooting): Camera {
+  const { screen, sheet, ...setting } = shooting;
+  const seated = sit(still, setting);
+  const flat = sheet && turnHead(seated, {});
+  const random = seeded(seedOf(shooting) + 1);
+  return (pose) => {
+    const seen = sheet && flat ? holdUp(flat, pose, sheet) : turnHead(seated, pose);
+    if (setting.light === 'side') lightFromSide(seen);
+    const noise = Math.floor(between(random, 0, 1e6));
+    const taken = screen === true ? filmScreen(seen, noise) : seen;
+    addNoise(taken, noise);
+    return taken;
+  };
+}

@@ -1,0 +1,188 @@
+// A whole check by the rules of the service, as its object runs them, with the real nets: challenge, samples and
+// commitments, draw, reveal, measurement, judgement. Chance and time are the caller's.
+import type { AgeSample } from '../../../src/engine/age-evidence.ts';
+import type { Action, PoseSample } from '../../../src/engine/challenge.ts';
+import { commitmentOf } from '../../../src/engine/commitment.ts';
+import { REVEAL_MS, type Commitment, type RevealStep } from '../../../src/engine/face-check.ts';
+import { submitAge } from '../../../src/domain/verification/rules/age.ts';
+import type { Evidence } from '../../../src/domain/verification/rules/evidence/judge-pictures.ts';
+import { nameOf, takePictures } from '../../../src/domain/verification/rules/evidence/reveal.ts';
+import { submitPictures } from '../../../src/domain/verification/rules/evidence/submit-pictures.ts';
+import { apply } from '../../../src/domain/verification/rules/machine.ts';
+import {
+  drawActions,
+  requestChallenge,
+  submitLiveness,
+} from '../../../src/domain/verification/rules/liveness.ts';
+
+import {
+  atTime,
+  newRecord,
+  type LivenessDifficulty,
+  type SessionRecord,
+} from '../../../src/domain/verification/rules/session.ts';
+import { giveConsent } from '../../../src/domain/verification/rules/steps.ts';
+import type { Clip } from './film.ts';
+import { clipNets, type Jpeg } from './nets.ts';
+import { below, seeded, type Random } from './random.ts';
+
+/** What somebody sends for a step, and later. */
+export interface Answer<Row> extends Clip<Row> {
+  /** Other commitments than those of the pictures that were kept. */
+  commitments?: readonly Commitment[];
+  /** Other pictures than those that were committed to. */
+  revealed?: ReadonlyMap<number, Jpeg>;
+  /** Between the demand and the pictures. */
+  delayMs?: number;
+}
+
+/** Whoever answers a check. */
+export interface Actor {
+  move(actions: readonly Action[], nonce: string): Promise<Answer<PoseSample>>;
+  showFace(nonce: string): Promise<Answer<AgeSample>>;
+}
+
+interface CheckOptions {
+  difficulty?: LivenessDifficulty;
+  gate?: number;
+  marginYears?: number;
+  /** The movements that are asked for, each time; otherwise they are drawn. */
+  actions?: readonly Action[];
+}
+
+const MINUTE_MS = 60_000;
+const LIFETIME_MS = 60_000;
+/** From the last row to its arrival. */
+const NETWORK_MS = 100;
+
+/**
+ * Runs until the session is over, through all attempts that it grants.
+ * @returns the record at its end
+ */
+export async function runCheck(
+  actor: Actor,
+  seed: number,
+  options: CheckOptions = {},
+): Promise<SessionRecord> {
+  const check = new Check(seed, options);
+  while (check.record.state.status === 'in_progress') await check.attempt(actor);
+  return check.record;
+}
+
+class Check {
+  record: SessionRecord;
+  #nowMs = 0;
+  #evidence: Evidence | undefined;
+  readonly #random: Random;
+  readonly #actions: readonly Action[] | undefined;
+
+  constructor(
+    seed: number,
+    { difficulty = 'medium', gate = 18, marginYears = 7, actions }: CheckOptions,
+  ) {
+    this.#random = seeded(seed);
+    this.#actions = actions;
+    const record = newRecord('0'.repeat(64), {
+      test: false,
+      measured: 'edge',
+      tenant: { id: 'ten_1', name: 'Shop', ageMarginYears: marginYears, retentionDays: 30 },
+      request: {
+        callbackUrl: 'https://shop.example/return',
+        gate,
+        purpose: 'age_verification',
+        mode: 'auto',
+        difficulty,
+        theme: 'system',
+      },
+      initHash: 'link',
+      resultHash: 'result',
+      createdAtMs: 0,
+      initExpiresAtMs: 10 * MINUTE_MS,
+      expiresAtMs: 15 * MINUTE_MS,
+    });
+    const opened = must(apply(record, { type: 'open' }, 0));
+    this.record = must(giveConsent(opened, undefined, 0));
+  }
+
+  /** One attempt at the step that the session is at. */
+  async attempt(actor: Actor): Promise<void> {
+    const { state } = this.record;
+    const isMoving = state.status === 'in_progress' && state.step === 'liveness';
+    const answer = await (isMoving ? this.#move(actor) : this.#showFace(actor));
+    this.#letPass(this.record.reveal ? (answer.delayMs ?? NETWORK_MS) : 0);
+    // A picture without a face may be replaced.
+    while (this.record.reveal !== undefined) await this.#reveal(this.record.reveal.step, answer);
+  }
+
+  async #move(actor: Actor): Promise<Answer<PoseSample>> {
+    const { difficulty } = this.record.request;
+    const actions = [...(this.#actions ?? drawActions(difficulty, below(this.#random)))];
+    const [id, nonce] = [this.#name(), this.#name()];
+    const challenge = { id, nonce, actions, issuedAtMs: this.#nowMs, lifetimeMs: LIFETIME_MS };
+    this.record = must(requestChallenge(this.record, challenge));
+    const answer = await actor.move(actions, nonce);
+    this.#nowMs += (answer.samples.at(-1)?.[0] ?? 0) + NETWORK_MS;
+    const pictures = await commitmentsOf(answer, nonce);
+    const submission = { challengeId: id, samples: answer.samples, pictures };
+    const fresh = { randomBelow: below(this.#random), ageNonce: this.#name() };
+    this.record = must(submitLiveness(this.record, submission, fresh, this.#nowMs));
+    return answer;
+  }
+
+  async #showFace(actor: Actor): Promise<Answer<AgeSample>> {
+    const nonce = must(this.record.ageStep).nonce;
+    const answer = await actor.showFace(nonce);
+    this.#nowMs += (answer.samples.at(-1)?.t ?? 0) + NETWORK_MS;
+    const pictures = await commitmentsOf(answer, nonce);
+    const submission = { nonce, samples: answer.samples, pictures };
+    const fresh = { randomBelow: below(this.#random), nextNonce: this.#name() };
+    this.record = must(submitAge(this.record, submission, fresh, this.#nowMs));
+    return answer;
+  }
+
+  /** As reveal-pictures.ts: the service takes the pictures, has them measured, and judges. */
+  async #reveal(step: RevealStep, { kept, revealed = kept }: Answer<unknown>): Promise<void> {
+    const isComplete = this.record.reveal?.pictures.every(({ t }) => revealed.has(t));
+    if (isComplete !== true) return this.#letPass(REVEAL_MS);
+    const { face } = await clipNets();
+    const taken = must(takePictures(this.record, step, this.#nowMs));
+    const { nonce, pictures: drawn } = taken.reveal;
+    const pictures = drawn.flatMap(({ t, hash }) => {
+      const jpeg = revealed.get(t);
+      return jpeg === undefined ? [] : [{ t, hash, jpeg }];
+    });
+    const measured = await face.measure({ step, nonce, pictures });
+    const upload = { step, ...nameOf(taken.reveal), ...measured };
+    const after = must(submitPictures(taken, this.#evidence, upload, this.#nowMs));
+    this.#evidence = after.evidence ?? this.#evidence;
+    this.record = after.record;
+  }
+
+  #letPass(ms: number): void {
+    this.#nowMs += ms;
+    this.record = atTime(this.record, this.#nowMs);
+  }
+
+  #name(): string {
+    return Array.from({ length: 22 }, () => below(this.#random)(36).toString(36)).join('');
+  }
+}
+
+async function commitmentsOf(
+  { kept, commitments }: Answer<unknown>,
+  nonce: string,
+): Promise<readonly Commitment[]> {
+  if (commitments !== undefined) return commitments;
+  return Promise.all(
+    [...kept].map(async ([t, jpeg]): Promise<Commitment> => [
+      t,
+      await commitmentOf(nonce, t, jpeg),
+    ]),
+  );
+}
+
+/** @throws Error when a rule refused what the service would never do */
+function must<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The session was not at that step.');
+  return value;
+}

@@ -1,0 +1,97 @@
+// What the page makes of a camera's pictures: the rows that it sends and the JPEGs that it keeps, by its own recorder and
+// its own sampler.
+import jpeg from 'jpeg-js';
+import type { AgeSample } from '../../../src/engine/age-evidence.ts';
+import type { PoseSample } from '../../../src/engine/challenge.ts';
+import { KEPT_QUALITY } from '../../../src/engine/face-check.ts';
+import type { Picture } from '../../../src/engine/picture.ts';
+import { AgeSampler, EDGE_PACE } from '../../../widget/hosted/capture/age-run.ts';
+import { Recorder } from '../../../widget/hosted/capture/recorder.ts';
+import type { HeadPose } from '../puppet/puppet.ts';
+import type { Movement } from './head.ts';
+import { clipNets, type Jpeg } from './nets.ts';
+
+/** A step as the page would send it. */
+export interface Clip<Row> {
+  samples: readonly Row[];
+  /** By their time. */
+  kept: ReadonlyMap<number, Jpeg>;
+}
+
+/** A clip, and what was before the camera. */
+export interface Tape<Row> extends Clip<Row> {
+  /** By the time of the picture. */
+  poses: ReadonlyMap<number, HeadPose>;
+}
+
+/** A picture of the head in this pose; every call has noise of its own. */
+export type Camera = (pose: HeadPose) => Picture;
+
+interface FilmOptions {
+  camera: Camera;
+  /** From one picture to the next. */
+  gapMs: number;
+}
+
+/** The first picture is there when the challenge is. */
+export async function filmMovements(
+  movement: Movement,
+  options: FilmOptions,
+): Promise<Tape<PoseSample>> {
+  const recorder = new Recorder(0);
+  const kept = new Map<number, Jpeg>();
+  const poses = await film(movement, options, (t, face, picture) => {
+    const before = recorder.pictures.length;
+    if (face) recorder.offer(t, face, 0);
+    const row = recorder.pictures.at(-1);
+    if (row && recorder.pictures.length > before) kept.set(row[1], toJpeg(picture));
+  });
+  return { samples: recorder.samples, kept, poses };
+}
+
+/** Mean luma of a picture in which a face may be found. */
+const LIT = 128;
+
+/** Ends as soon as the page has enough. */
+export async function filmAge(movement: Movement, options: FilmOptions): Promise<Tape<AgeSample>> {
+  const sampler = new AgeSampler(EDGE_PACE);
+  const kept = new Map<number, Jpeg>();
+  const poses = await film(movement, options, (t, face, picture) => {
+    const before = sampler.pictures.length;
+    const aspect = picture.width / picture.height;
+    const stage = { pictureAspect: aspect, stageAspect: aspect };
+    sampler.see(t, { brightness: LIT, picture: 0, face }, stage);
+    const row = sampler.pictures.at(-1);
+    if (row && sampler.pictures.length > before) kept.set(row[1], toJpeg(picture));
+    return sampler.isDone;
+  });
+  return { samples: sampler.samples, kept, poses };
+}
+
+type Seen = ReturnType<Awaited<ReturnType<typeof clipNets>>['engine']['track']>;
+
+async function film(
+  movement: Movement,
+  { camera, gapMs }: FilmOptions,
+  see: (t: number, face: Seen, picture: Picture) => boolean | void,
+): Promise<Map<number, HeadPose>> {
+  const { engine } = await clipNets();
+  engine.reset();
+  const poses = new Map<number, HeadPose>();
+  let next = movement.next();
+  for (let frame = 0; next.done !== true; frame++) {
+    // As exact as the page writes it.
+    const t = Math.round(100 * frame * gapMs) / 100;
+    poses.set(t, next.value);
+    const picture = camera(next.value);
+    const face = engine.track(picture);
+    if (see(t, face, picture) === true) break;
+    next = movement.next(face?.pose);
+  }
+  return poses;
+}
+
+function toJpeg({ data, width, height }: Picture): Jpeg {
+  const rgba = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  return new Uint8Array(jpeg.encode({ data: rgba, width, height }, 100 * KEPT_QUALITY).data);
+}

@@ -1,0 +1,64 @@
+// The real nets for clips, loaded once per process: the page's engine, which follows a face from picture to picture, and
+// the face Worker's measuring, which starts with each picture.
+import { hashPicture } from '../../../src/face-worker/commitment.ts';
+import type { FaceEngine } from '../../../src/engine/face-engine.ts';
+import type {
+  FaceMeasurer,
+  MeasuredPicture,
+  MeasureRequest,
+  RevealedPicture,
+} from '../../../src/engine/face-check.ts';
+import { loadEngine } from '../puppet/engine-for-node.ts';
+import { faceWorker } from '../puppet/face-worker-for-node.ts';
+
+export type Jpeg = Uint8Array<ArrayBuffer>;
+
+interface ClipNets {
+  /** Reset it before each clip. */
+  engine: FaceEngine;
+  face: FaceMeasurer;
+}
+
+let started: Promise<ClipNets> | undefined;
+
+export function clipNets(): Promise<ClipNets> {
+  started ??= start();
+  return started;
+}
+
+async function start(): Promise<ClipNets> {
+  const { modules, nets } = await faceWorker();
+  const engine = await loadEngine(['blazeface', 'facemesh']);
+  const face = rememberPictures((request) => modules.measurePictures(nets, request));
+  return { engine, face };
+}
+
+/**
+ * The same picture shows the same in every session: it is measured once per step. Whether it is the one that was
+ * committed to is asked each time.
+ */
+function rememberPictures(
+  measure: (request: MeasureRequest) => Promise<MeasuredPicture[]>,
+): FaceMeasurer {
+  const known = new Map<string, WeakMap<Jpeg, MeasuredPicture>>();
+  const measureOne = async (request: MeasureRequest, picture: RevealedPicture) => {
+    const ofStep = known.get(request.step) ?? new WeakMap<Jpeg, MeasuredPicture>();
+    known.set(request.step, ofStep);
+    const isCommitted = (await hashPicture(request.nonce, picture)) === picture.hash;
+    const remembered = isCommitted ? ofStep.get(picture.jpeg) : undefined;
+    const [found] = remembered
+      ? [{ ...remembered, t: picture.t }]
+      : await measure({ ...request, pictures: [picture] });
+    if (found === undefined) throw new Error('The face Worker left a picture out.');
+    if (isCommitted) ofStep.set(picture.jpeg, found);
+    return found;
+  };
+  return {
+    health: () => Promise.resolve({ ok: true }),
+    measure: async (request) => {
+      const pictures: MeasuredPicture[] = [];
+      for (const picture of request.pictures) pictures.push(await measureOne(request, picture));
+      return { pictures, models: {} };
+    },
+  };
+}
