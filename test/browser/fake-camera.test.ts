@@ -7,25 +7,25 @@ import { press, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts
 import { agree, arrive, begin } from '../support/browser/visitor.ts';
 import { clipFile, type KeyFrame } from '../support/puppet/clip.ts';
 
-/** Again and again to the own left, never twice at the same pace. */
-const TURNING_LEFT: KeyFrame[] = [
+/** Up again and again, never twice at the same pace. */
+const LOOKING_UP: KeyFrame[] = [
   { at: 0 },
   { at: 2.5 },
-  { at: 3.2, yaw: 25 },
-  { at: 3.5, yaw: 25 },
+  { at: 3.2, pitch: -25 },
+  { at: 3.5, pitch: -25 },
   { at: 4.2 },
   { at: 7.2 },
-  { at: 8.1, yaw: 25 },
-  { at: 8.3, yaw: 25 },
+  { at: 8.1, pitch: -25 },
+  { at: 8.3, pitch: -25 },
   { at: 9 },
 ];
-/** A printed photograph that is tilted back and forth. */
+/** A printed photograph that is tilted up and down. */
 const TILTED_PRINT: KeyFrame[] = [
   { at: 0 },
   { at: 1.5 },
-  ...[30, -30].flatMap((yaw, i): KeyFrame[] => [
-    { at: 2.3 + 2.4 * i, yaw },
-    { at: 2.6 + 2.4 * i, yaw },
+  ...[30, -30].flatMap((pitch, i): KeyFrame[] => [
+    { at: 2.3 + 2.4 * i, pitch },
+    { at: 2.6 + 2.4 * i, pitch },
     { at: 3.4 + 2.4 * i },
     { at: 3.9 + 2.4 * i },
   ]),
@@ -33,11 +33,11 @@ const TILTED_PRINT: KeyFrame[] = [
 
 const CLIP_MS = 6_300;
 
-test('a person filmed turning left passes a check that requests exactly that', async () => {
-  const clip = await clipFile(TURNING_LEFT);
+test('a person filmed looking up passes a check that requests exactly that', async () => {
+  const clip = await clipFile(LOOKING_UP);
   const browser = await launchWithClip(clip);
   try {
-    const { token, page, complaints } = await beginUntilAsked(browser, 'turn_left');
+    const { token, page, complaints } = await beginUntilAsked(browser, 'look_up');
     expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
     expect(await readResult(token)).toMatchObject({
       verified: true,
@@ -76,7 +76,7 @@ async function hurry(page: Page): Promise<void> {
   });
 }
 
-/** One in four challenges asks for the movement; so many sessions in a row without it will not happen. */
+/** One in two easy challenges asks for the movement; so many sessions in a row without it will not happen. */
 const MOST_SESSIONS = 10;
 /** The maximum number of challenges in a session, less one for another attempt. */
 const MOST_CHALLENGES = 5;
