@@ -6,5 +6,5 @@ import { vi } from 'vitest';
  * @param check throws while it is not there @returns what `check` returned when it no longer threw
  */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 100_000, interval: 50 });
+  return vi.waitFor(check, { timeout: 60_000, interval: 50 });
 }
