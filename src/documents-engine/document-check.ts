@@ -4,7 +4,16 @@ import type { CivilDate } from './civil-date.ts';
 import type { DocumentReading } from './document-facts.ts';
 import type { GreyPicture } from './grey-picture.ts';
 
-/** Pictures of a zone that must agree, and how many lines a zone has. */
+/** What is read: a machine-readable zone, or the barcode of an American or Canadian licence. */
+type CodeKind = 'mrz' | 'pdf417';
+
+/**
+ * What a copy may look like. Each has an innocent explanation and can be avoided, so none decides: they raise the band of
+ * risk. How often an honest picture has one is in docs/documents.md.
+ */
+export type CopySignal = 'screen' | 'photocopy' | 'other_font' | 'pasted_portrait' | 'edited_file';
+
+/** Pictures of a code that must agree, and how many lines a zone has; a barcode is one picture. */
 export const FRAMES = 2;
 export const LEAST_LINES = 2;
 export const MOST_LINES = 3;
@@ -12,7 +21,8 @@ export const MOST_LINES = 3;
 export const PAGE_LIMITS = { bytes: 1024 * 1024, pixels: 2_000_000 } as const;
 
 export interface ReadRequest {
-  /** Of each frame the strips, from the top, before their light is evened out. */
+  kind: CodeKind;
+  /** Of each frame the strips, from the top, before their light is evened out; or the barcode, as it was cut out. */
   frames: readonly (readonly GreyPicture[])[];
   /** JPEG of the page that one of them was cut from. */
   page: Uint8Array<ArrayBuffer>;
@@ -20,12 +30,16 @@ export interface ReadRequest {
   today: CivilDate;
 }
 
-/** `strips`: other than two frames of two or three strips, or a strip whose size is none. Others are of the page. */
+/**
+ * `strips`: other than two frames of two or three strips (of one barcode), or a picture whose size is none. Others are of
+ * the page.
+ */
 type RequestFault = 'strips' | 'not_a_jpeg' | 'too_large' | 'unreadable';
 
 /** Names, numbers and dates are in it: for the rules of a verdict, and not to be kept or logged. */
 export type DocumentAnswer =
-  { ok: true; readings: DocumentReading[] } | { ok: false; fault: RequestFault };
+  | { ok: true; readings: DocumentReading[]; signals: CopySignal[] }
+  | { ok: false; fault: RequestFault };
 
 /** The documents Worker as the service is to call it. */
 export interface DocumentReader {

@@ -2,6 +2,7 @@
 // nothing is logged.
 import type { CivilDate } from '../documents-engine/civil-date.ts';
 import {
+  type CopySignal,
   type DocumentAnswer,
   FRAMES,
   LEAST_LINES,
@@ -20,14 +21,17 @@ import { decodeJpeg, dropPixels } from '../jpeg/decode.ts';
 const NO_ZONE: DocumentReading = { ok: false, faults: ['shape'] };
 
 /** The page is read too: strips that come from elsewhere would have to agree with it. */
-export function readDocument(net: LineNet, { frames, page, today }: ReadRequest): DocumentAnswer {
-  if (frames.length !== FRAMES || !frames.every(isZone)) return { ok: false, fault: 'strips' };
+export function readDocument(net: LineNet, request: ReadRequest): DocumentAnswer {
+  const { kind, frames, page, today } = request;
+  if (kind !== 'mrz' || frames.length !== FRAMES || !frames.every(isZone))
+    return { ok: false, fault: 'strips' };
   const pixels = decodeJpeg(page, PAGE_LIMITS);
   if (typeof pixels === 'string') return { ok: false, fault: pixels };
   const grey = toGrey(pixels);
   dropPixels(pixels);
   const readings = frames.map((strips) => readZone(net, strips, today)?.reading ?? NO_ZONE);
-  return { ok: true, readings: [...readings, readPage(net, grey, today)] };
+  const signals: CopySignal[] = [];
+  return { ok: true, readings: [...readings, readPage(net, grey, today)], signals };
 }
 
 const isZone = (strips: readonly GreyPicture[]): boolean =>

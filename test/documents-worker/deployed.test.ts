@@ -3,9 +3,11 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReadRequest } from '../../src/documents-engine/document-check.ts';
 import { readDocument } from '../../src/documents-worker/read.ts';
 import { type DocumentsHost, startDocumentsHost } from '../support/documents-host.ts';
 import { drawSpecimen } from '../support/documents/specimens.ts';
+import { SHOWN_ON } from '../support/documents/trial.ts';
 import { loadLineNet } from '../support/documents/weights.ts';
 import { requestOf } from './requests.ts';
 
@@ -30,7 +32,12 @@ test('reads what the same code reads in Node', async () => {
 });
 
 test('refuses what it cannot read, and answers 404 over HTTP', async () => {
-  const request = { frames: [], page: new Uint8Array(0), today: '2026-11-22' };
+  const request: ReadRequest = {
+    kind: 'mrz',
+    frames: [],
+    page: new Uint8Array(0),
+    today: SHOWN_ON,
+  };
   expect(await host.read(request)).toEqual({ ok: false, fault: 'strips' });
   expect((await fetch(`${host.origin}/read`)).status).toBe(404);
 });

@@ -79,7 +79,7 @@ describe('is refused as strips, before the page is looked at:', () => {
     ['ten megabytes', [zone, [strip, { ...strip, data: new Uint8Array(10_000_000) }]]],
   ])('%s', (_, frames) => {
     const page = new Uint8Array(0);
-    expect(readDocument(net, { frames, page, today: SHOWN_ON })).toEqual({
+    expect(readDocument(net, { kind: 'mrz', frames, page, today: SHOWN_ON })).toEqual({
       ok: false,
       fault: 'strips',
     });

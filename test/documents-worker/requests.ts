@@ -20,5 +20,5 @@ export function requestOf({ page }: Specimen, view: View = PHONE): ReadRequest {
     const grey = toGrey(picture);
     return cutStrips(grey, locateLines(grey) ?? []) ?? [];
   });
-  return { frames, page: first, today: SHOWN_ON };
+  return { kind: 'mrz', frames, page: first, today: SHOWN_ON };
 }

@@ -13,8 +13,9 @@ const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 export default {
   async fetch(request, { DOCUMENTS }) {
     if (request.method === 'GET') return DOCUMENTS.fetch(request);
-    const { frames, page, today } = await request.json();
+    const { kind, frames, page, today } = await request.json();
     return Response.json(await DOCUMENTS.read({
+      kind,
       frames: frames.map((strips) => strips.map((strip) => ({ ...strip, data: bytes(strip.data) }))),
       page: bytes(page),
       today,
@@ -56,9 +57,13 @@ export async function startDocumentsHost(
   return { origin, read: (request) => read(origin, request), stop: () => miniflare.dispose() };
 }
 
-async function read(origin: string, { frames, page, today }: ReadRequest): Promise<DocumentAnswer> {
+async function read(
+  origin: string,
+  { kind, frames, page, today }: ReadRequest,
+): Promise<DocumentAnswer> {
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
   const body = JSON.stringify({
+    kind,
     frames: frames.map((strips) => strips.map((strip) => ({ ...strip, data: text(strip.data) }))),
     page: text(page),
     today,
