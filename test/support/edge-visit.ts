@@ -34,7 +34,7 @@ interface Screen {
   /** Its part of the light on the face. */
   share: number;
   /** What the pictures show instead of the session's order. */
-  order?: readonly ScreenColour[];
+  replay?: (drawn: readonly ScreenColour[]) => readonly ScreenColour[];
 }
 
 /** With time for three colours in each pause. */
@@ -102,7 +102,8 @@ export class EdgeVisit {
     const lit: Shown = (at) => {
       const seen = shown(at);
       if (!screen || !light || !seen.ok) return seen;
-      const colour = colourAt(at.t, screen.order ?? data.light, light);
+      const order = screen.replay?.(data.light) ?? data.light;
+      const colour = colourAt(at.t, order, light);
       return { ok: true, face: { ...seen.face, light: seeLight(colour, screen.share) } };
     };
     const pictures = await this.#keep(data.nonce, rows, lit);

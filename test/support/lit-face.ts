@@ -28,6 +28,17 @@ export function seeLight(
   return { skin: ratios(SKIN, share), wall: ratios(WALL, share * WALL_SHARE) };
 }
 
+const OPPOSITES: Record<ScreenColour, ScreenColour> = {
+  warm: 'cyan',
+  cyan: 'warm',
+  magenta: 'green',
+  green: 'magenta',
+};
+
+/** Another order, which no choice of pictures mistakes for this one: of two random orders one pair in seven is too alike. */
+export const oppositeOrder = (order: readonly ScreenColour[]): ScreenColour[] =>
+  order.map((colour) => OPPOSITES[colour]);
+
 /** When each colour begins, in ms: half of them from `firstMs` on, half from `secondMs` on. */
 export const lightTimes = (firstMs: number, secondMs: number): number[] =>
   [firstMs, secondMs].flatMap((fromMs) =>

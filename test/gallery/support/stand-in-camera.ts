@@ -87,6 +87,8 @@ export function prepareVisit({ table, cookieName, device: first }: Preparation):
     wait(task, bend(delay))) as typeof setTimeout;
   window.setInterval = ((task: () => void, delay?: number) =>
     repeat(task, bend(delay))) as typeof setInterval;
+  // An answer that is pending in a state stays so, however long the state is looked at.
+  AbortSignal.timeout = () => new AbortController().signal;
 
   // The page's clock advances with its pictures, so that a busy machine makes no difference.
   let nowMs = 10_000;

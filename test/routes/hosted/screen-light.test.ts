@@ -1,15 +1,14 @@
 // What the light of the screen does to a session (D-86), over HTTP.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SCREEN_COLOUR_NAMES, type ScreenColour } from '../../../src/engine/screen-colours.ts';
+import { SCREEN_COLOUR_NAMES } from '../../../src/engine/screen-colours.ts';
 import { EdgeVisit, honest } from '../../support/edge-visit.ts';
+import { oppositeOrder } from '../../support/lit-face.ts';
 import { seeFace } from '../../support/scripted-face.ts';
 
 const logged = vi.spyOn(console, 'error');
 beforeEach(() => void logged.mockImplementation(() => undefined).mockClear());
 afterEach(() => void vi.useRealTimers());
 
-/** One of 972. */
-const OTHER_ORDER: ScreenColour[] = ['warm', 'cyan', 'warm', 'magenta', 'green', 'magenta'];
 const STRICT = { accept: { liveness_level: 'strict' } };
 const OBS = { virtual_label: true, repeated_frames: 0, interval_variation: 0.3 };
 
@@ -20,7 +19,7 @@ const told = async (visit: EdgeVisit) => {
 
 /** A clip that was recorded under another order, played to this challenge. */
 async function replay(visit: EdgeVisit, camera = {}): Promise<any> {
-  visit.light({ order: OTHER_ORDER });
+  visit.light({ replay: oppositeOrder });
   await visit.move(honest, (body) => ({ ...body, ...camera }));
   return (await visit.reveal()).body.data;
 }
