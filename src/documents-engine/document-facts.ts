@@ -2,7 +2,13 @@
 import type { CivilDate } from './civil-date.ts';
 
 /** As the result names them (spec 4.5). */
-export type DocumentType = 'passport' | 'id_card' | 'residence_permit' | 'drivers_license';
+export const DOCUMENT_TYPES = [
+  'passport',
+  'id_card',
+  'residence_permit',
+  'drivers_license',
+] as const;
+export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 export interface DocumentFacts {
   type: DocumentType;

@@ -36,7 +36,9 @@ const EVIDENCE = [
   'src/engine/median.ts',
   'src/engine/screen-colours.ts',
   'src/documents-engine/civil-date.ts',
+  'src/documents-engine/document-check.ts',
   'src/documents-engine/document-facts.ts',
+  'src/documents-engine/grey-container.ts',
 ];
 /** How texts are filled in: both sides write in the same languages. */
 const LANGUAGE = 'src/language/**';

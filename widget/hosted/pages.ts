@@ -41,6 +41,8 @@ export function pageOf(state: FlowState): Page {
   }
   if (state.assisting) return { name: 'assistance', view };
   if (view.step === 'consent') return { name: 'welcome', view };
+  // No session asks for one yet.
+  if (view.step === 'document') return { name: 'assistance', view };
   return capturePage(state, view, view.step);
 }
 

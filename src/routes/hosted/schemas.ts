@@ -4,6 +4,7 @@ import {
   parseReason,
   type VerdictReason as KnownReason,
 } from '../../domain/verification/rules/reasons.ts';
+import { DOCUMENT_TYPES } from '../../documents-engine/document-facts.ts';
 import { MAX_AGE_SAMPLES } from '../../engine/age-evidence.ts';
 import { ACTIONS, MAX_POSE_SAMPLES } from '../../engine/challenge.ts';
 import { MAX_COMMITMENTS } from '../../engine/face-check.ts';
@@ -23,6 +24,10 @@ export const Problem = z
     'pictures_late',
     'not_accepted',
     'age_unclear',
+    'document_unclear',
+    'document_not_accepted',
+    'portrait_unclear',
+    'portrait_differs',
   ])
   .openapi({ description: 'Why the last attempt did not count, as a person can act on it.' });
 
@@ -31,7 +36,7 @@ export const SessionView = z
     id: z.string(),
     status: z.enum(['in_progress', 'success', 'failed', 'canceled', 'expired']),
     test: z.boolean(),
-    step: z.enum(['consent', 'liveness', 'age', 'done']),
+    step: z.enum(['consent', 'liveness', 'age', 'document', 'done']),
     site: z.object({
       name: z.string(),
       host: z.string().openapi({ description: 'Host the visitor returns to.' }),
@@ -59,7 +64,24 @@ export const SessionView = z
       description: 'The language the tenant asked for; without it the browser’s own.',
       example: 'de',
     }),
-    attempts_left: z.object({ liveness: z.int(), age: z.int() }),
+    attempts_left: z.object({
+      liveness: z.int(),
+      age: z.int(),
+      document: z
+        .int()
+        .optional()
+        .openapi({ description: 'Absent: this session asks for no document.' }),
+    }),
+    document: z
+      .object({
+        nonce: z.string().openapi({ description: 'Single use; names this attempt.' }),
+        allowed: z.array(z.enum(DOCUMENT_TYPES)).openapi({ description: 'What the site takes.' }),
+        country: z.string().optional().openapi({
+          description: 'Where the visitor seems to be, to choose from. ISO 3166-1 alpha-2.',
+        }),
+      })
+      .optional()
+      .openapi({ description: 'What to show, at the step `document`.' }),
     device: z.enum(['computer', 'phone']).openapi({
       description: 'Which of the session’s browsers this is. A phone came by a hand-off link.',
     }),

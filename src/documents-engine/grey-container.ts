@@ -1,0 +1,47 @@
+// How strips of a code travel: of each its width and height as 16 bits, the low byte first, then its pixels. The page writes
+// it, the service reads it; whether the sizes are those of a code is for whoever reads the code.
+import type { GreyPicture } from './grey-picture.ts';
+
+/** A zone has three lines at most, a barcode is one picture. */
+const MOST_PICTURES = 3;
+/** Three strips have 115 kB; the rest is for a barcode. */
+export const MOST_CONTAINER_BYTES = 500 * 1024;
+const HEADER_BYTES = 4;
+
+/** @throws RangeError for pictures that `decodeGrey` would refuse */
+export function encodeGrey(pictures: readonly GreyPicture[]): Uint8Array<ArrayBuffer> {
+  const length = pictures.reduce((sum, { data }) => sum + HEADER_BYTES + data.length, 0);
+  if (pictures.length < 1 || pictures.length > MOST_PICTURES || length > MOST_CONTAINER_BYTES)
+    throw new RangeError('A container has one to three pictures of 500 KiB together.');
+  const bytes = new Uint8Array(length);
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const { data, width, height } of pictures) {
+    if (!isSize(width) || !isSize(height) || data.length !== width * height)
+      throw new RangeError(`${width} x ${height} pixels are not ${data.length} bytes.`);
+    view.setUint16(at, width, true);
+    view.setUint16(at + 2, height, true);
+    bytes.set(data, at + HEADER_BYTES);
+    at += HEADER_BYTES + data.length;
+  }
+  return bytes;
+}
+
+/** @returns views of the same bytes, one to three; undefined when the bytes are anything else */
+export function decodeGrey(bytes: Uint8Array<ArrayBuffer>): GreyPicture[] | undefined {
+  if (bytes.length > MOST_CONTAINER_BYTES) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const pictures: GreyPicture[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    if (pictures.length === MOST_PICTURES || at + HEADER_BYTES > bytes.length) return undefined;
+    const [width, height] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
+    const from = at + HEADER_BYTES;
+    at = from + width * height;
+    if (width * height === 0 || at > bytes.length) return undefined;
+    pictures.push({ data: bytes.subarray(from, at), width, height });
+  }
+  return pictures.length === 0 ? undefined : pictures;
+}
+
+const isSize = (size: number): boolean => Number.isInteger(size) && size > 0 && size < 1 << 16;
