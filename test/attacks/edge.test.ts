@@ -245,6 +245,25 @@ describe('the age step', () => {
     expect(await visit.result()).toMatchObject({ status: 'failed', reason: 'age_inconclusive' });
   });
 
+  it.each([
+    ['the better of two draws does not win', [16, 26], 'age_inconclusive'],
+    ['and nobody passes by what another person has shown', [31, 22], 'age_inconclusive'],
+    ['what both of them show passes', [24, 27], undefined],
+  ])('judges it with the first on another device too (D-81): %s', async (_what, ages, reason) => {
+    const visit = await EdgeVisit.begin();
+    for (const [attempt, ageNet] of ages.entries()) {
+      if (attempt > 0) await visit.changeDevice();
+      await visit.move();
+      await visit.reveal();
+      // The first is inconclusive by the other net.
+      const faceres = attempt === 0 ? 24 : 30;
+      await visit.estimate(showing(() => ({ ages: { ageNet, faceres } })));
+      await visit.reveal();
+    }
+    const { status, reason: found } = await visit.result();
+    expect([status, found]).toEqual([reason === undefined ? 'success' : 'failed', reason]);
+  });
+
   it('fails an attempt when its pictures come late', async () => {
     const visit = await EdgeVisit.begin();
     await visit.move();

@@ -46,7 +46,8 @@ const SECOND_COLOUR_MS = (LIT_REST_STEPS + MOVEMENT_STEPS) * STEP_MS + 200;
 
 export class EdgeVisit {
   readonly face: ScriptedFace;
-  readonly browser: TestBrowser;
+  /** The device that acts. */
+  browser: TestBrowser;
   readonly token: string;
   readonly #key: string;
   /** The service that measures at the edge. */
@@ -152,6 +153,17 @@ export class EdgeVisit {
   light(screen: Partial<Screen> = {}): this {
     this.screen = { share: 0.15, ...screen };
     return this;
+  }
+
+  /** Goes on with a phone, up to the movements. */
+  async changeDevice(): Promise<void> {
+    const { data } = (await this.browser.step('handoff')).body;
+    const phone = new TestBrowser(undefined, this.fetch);
+    const joined = await phone.post('/v/handoffs', { token: data.url.split('/v/')[1] });
+    phone.sessionId = joined.body.data.id;
+    await phone.step('handoff/confirm', { code: data.code });
+    await phone.step('consent', { biometric: true });
+    this.browser = phone;
   }
 
   /** From consent to the verdict, honestly. */

@@ -91,11 +91,18 @@ const judgeOnDevice =
       { gate, margins: { passYears, failYears: failYearsAt(gate) }, nets: ['ageNet'] },
     );
 
-/** At the edge both nets have measured every picture. */
+/**
+ * At the edge both nets have measured every picture.
+ * @param all of every attempt @param own those since the last change of device. The others may be of somebody else, so
+ *   they let nobody pass who would not pass without them
+ */
 export const judgeAtEdge =
-  (pictures: readonly AgesOfPicture[]): Judge =>
-  (gate, passYears) =>
-    judgeAges(pictures, { gate, margins: { passYears, failYears: failYearsAt(gate) } });
+  (all: readonly AgesOfPicture[], own: readonly AgesOfPicture[]): Judge =>
+  (gate, passYears) => {
+    const by = { gate, margins: { passYears, failYears: failYearsAt(gate) } };
+    const ruling = judgeAges(all, by);
+    return ruling === 'pass' && judgeAges(own, by) !== 'pass' ? 'inconclusive' : ruling;
+  };
 
 /**
  * Passes, fails or repeats the age step.

@@ -127,7 +127,7 @@ export function apply(
   const { problem: _problem, ...kept } = rest;
   const next: SessionRecord = { ...kept, state };
   if (!isFinal(state)) return next;
-  const { ageCentres: _ages, ...ageless } = next;
+  const { ageCentres: _ages, agesSeen: _seen, ...ageless } = next;
   const ended = noteFunnel(
     ageless,
     state.status === 'canceled' ? 'cancel' : 'verdict',

@@ -3,6 +3,7 @@
 import { DAY_MS } from '../../../durations.ts';
 import type { Action } from '../../../engine/challenge.ts';
 import type { ScreenColour } from '../../../engine/screen-colours.ts';
+import type { AgesOfPicture } from './age-rule.ts';
 import type { ScreenLight } from './evidence/light-outcome.ts';
 import type { PictureLog } from './evidence/picture-log.ts';
 import { refuseLate, type Refusal, type Reveal } from './evidence/reveal.ts';
@@ -116,6 +117,8 @@ export interface SessionRecord {
   ageStep?: { nonce: string; startedAtMs: number };
   /** The median of each age attempt that decided nothing, in years: judged with the next one, gone at the end. */
   ageCentres?: readonly number[];
+  /** The same at the edge: what each picture of such an attempt showed. */
+  agesSeen?: readonly AgesOfPicture[];
   /** Pictures that the session has asked for and not seen yet. */
   reveal?: Reveal;
   /** What was received of the person, by hashes and times; for the receipt. */

@@ -51,7 +51,11 @@ export function submitPictures(
     return refused && { record: refused, ...(known?.waiting && { evidence: person }) };
   }
   const { evidence } = judged;
-  if (reveal.step === 'age') return concludeFrom(revealed, reveal, evidence, nowMs);
+  if (reveal.step === 'age') {
+    const shown = evidence.ages.slice(person.ages.length);
+    const agesSeen = [...(record.agesSeen ?? []), ...shown];
+    return concludeFrom({ ...revealed, agesSeen }, reveal, evidence, nowMs);
+  }
   const light = judgeLight(reveal.light ?? [], litFaces(drawn, measured));
   const { isAccepted, record: after } = concludeLight(revealed, light, nowMs);
   if (after === undefined) return undefined;
@@ -76,11 +80,12 @@ const recordOf = (record: SessionRecord | undefined): AfterPictures | undefined 
   record && { record };
 
 function concludeFrom(
-  record: SessionRecord,
+  record: SessionRecord & Required<Pick<SessionRecord, 'agesSeen'>>,
   { nextNonce }: Reveal,
   evidence: Evidence,
   nowMs: number,
 ): AfterPictures | undefined {
-  const next = concludeAge(record, judgeAtEdge(evidence.ages), nextNonce, nowMs);
+  const judge = judgeAtEdge(record.agesSeen, evidence.ages);
+  const next = concludeAge(record, judge, nextNonce, nowMs);
   return next && { record: next, evidence };
 }
