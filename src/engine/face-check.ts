@@ -1,5 +1,6 @@
 // Terms and limits of a check that is measured at the edge (D-80), shared by the page (which keeps pictures and reveals
-// those that were drawn), the session (which draws and judges) and the face Worker (which measures). No decisions.
+// those that were drawn), the session (which draws and judges) and the face Worker (which measures). No decisions. Also
+// of a document's portrait (D-94), which the face Worker measures by itself.
 import type { Pose } from './challenge.ts';
 
 /** The steps whose pictures are measured. */
@@ -74,10 +75,34 @@ export interface Measurement {
   models: Record<string, string>;
 }
 
+/** A page or a card that has a portrait, as a canvas writes it: upright, up to 2 megapixels and 1 MB. */
+export interface PortraitRequest {
+  jpeg: Uint8Array<ArrayBuffer>;
+}
+
+/** `several_faces`: none of them is clearly the portrait. `too_small`: too few pixels to tell people apart by. */
+type PortraitFault =
+  'not_a_jpeg' | 'too_large' | 'unreadable' | 'no_face' | 'several_faces' | 'too_small';
+
+/** What the face Worker found of a document's portrait. Nothing of it is stored beyond the step. */
+export type MeasuredPortrait =
+  | {
+      ok: true;
+      /** Of length 1, comparable with that of a {@link MeasuredFace}. */
+      descriptor: number[];
+      /** How many faces the picture shows: documents repeat the portrait as a ghost. */
+      faces: number;
+      /** Of the face, from ear to ear. */
+      widthPx: number;
+    }
+  | { ok: false; fault: PortraitFault };
+
 /** The face Worker as the service calls it (binding FACE). */
 export interface FaceMeasurer {
   /** @returns one entry per picture, in their order; pixels are dropped before it resolves */
   measure(request: MeasureRequest): Promise<Measurement>;
+  /** Finds and measures the portrait of a document; its pixels are dropped before it resolves. */
+  measurePortrait(request: PortraitRequest): Promise<MeasuredPortrait>;
   /** For /readyz: whether the models are loaded, or can be. */
   health(): Promise<{ ok: boolean }>;
 }

@@ -3,10 +3,17 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
 import { startWasmBackend } from '../engine/backend.ts';
-import type { FaceMeasurer, Measurement, MeasureRequest } from '../engine/face-check.ts';
+import type {
+  FaceMeasurer,
+  MeasuredPortrait,
+  Measurement,
+  MeasureRequest,
+  PortraitRequest,
+} from '../engine/face-check.ts';
 import { FACERES_KERNELS } from '../engine/faceres-net.ts';
 import { logIncident } from '../log.ts';
 import { measurePictures } from './measure.ts';
+import { measurePortrait } from './measure-portrait.ts';
 import { type ModelFile, readModels } from './model-assets.ts';
 import { HEAP_BYTES, loadNets, type Nets } from './nets.ts';
 
@@ -32,6 +39,11 @@ export default class FaceWorker extends WorkerEntrypoint<FaceEnv> implements Fac
   async measure(request: MeasureRequest): Promise<Measurement> {
     const { nets, models } = await ready(this.env.ASSETS);
     return { pictures: await measurePictures(nets, request), models };
+  }
+
+  async measurePortrait({ jpeg }: PortraitRequest): Promise<MeasuredPortrait> {
+    const { nets } = await ready(this.env.ASSETS);
+    return measurePortrait(nets, jpeg);
   }
 
   async health(): Promise<{ ok: boolean }> {

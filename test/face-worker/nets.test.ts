@@ -5,7 +5,7 @@ import type { Detection } from '../../src/engine/detector.ts';
 import type { Picture } from '../../src/engine/picture.ts';
 import { measurePose } from '../../src/engine/pose.ts';
 import { faceWorker } from '../support/puppet/face-worker-for-node.ts';
-import { loadPhoto } from '../support/puppet/stills.ts';
+import { loadPhoto, readPhotoFile } from '../support/puppet/stills.ts';
 
 interface Golden {
   photo: string;
@@ -94,6 +94,7 @@ test('the heap reserved at the start is enough, and no tensor outlives its pictu
     nets.faceres.describe(portrait, points);
     nets.age.estimateFace(portrait, points);
   }
+  expect(modules.measurePortrait(nets, await readPhotoFile('human'))).toMatchObject({ ok: true });
   expect(modules.tensorMemory().numTensors).toBe(tensors);
   expect(heapBytes()).toBe(modules.HEAP_BYTES);
 });

@@ -155,7 +155,7 @@ export class EdgeVisit {
     return this;
   }
 
-  /** Goes on with a phone, up to the movements. */
+  /** Hands the check to a phone, up to the movements. */
   async changeDevice(): Promise<void> {
     const { data } = (await this.browser.step('handoff')).body;
     const phone = new TestBrowser(undefined, this.fetch);

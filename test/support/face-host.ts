@@ -5,6 +5,7 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { copyFaceModels } from '../../scripts/models.ts';
 import type {
   FaceMeasurer,
+  MeasuredPortrait,
   Measurement,
   MeasureRequest,
   RevealedPicture,
@@ -20,8 +21,8 @@ export default {
   async fetch(request, { FACE }) {
     if (request.method === 'GET') return FACE.fetch(request);
     const [method, argument] = await request.json();
-    for (const picture of argument?.pictures ?? []) {
-      picture.jpeg = Uint8Array.fromBase64(picture.jpeg);
+    for (const picture of argument?.pictures ?? [argument ?? {}]) {
+      picture.jpeg = Uint8Array.fromBase64(picture.jpeg ?? '');
     }
     return Response.json(await FACE[method](argument));
   },
@@ -73,11 +74,15 @@ function callerOf(origin: string): FaceMeasurer {
         ...request,
         pictures: pictures.map((one) => ({
           ...one,
-          jpeg: Buffer.from(one.jpeg).toString('base64'),
+          jpeg: inBase64(one.jpeg),
         })),
       }),
+    measurePortrait: ({ jpeg }) =>
+      call<MeasuredPortrait>('measurePortrait', { jpeg: inBase64(jpeg) }),
   };
 }
+
+const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /** Pictures as a page reveals them: every hash is right. */
 export async function revealed(

@@ -4,6 +4,7 @@ import type {
   FaceMeasurer,
   MeasuredFace,
   MeasuredPicture,
+  MeasuredPortrait,
   Measurement,
   MeasureRequest,
   PictureFault,
@@ -41,6 +42,8 @@ export class ScriptedFace implements FaceMeasurer {
   altered: (t: number, seen: Seen) => Seen = (_, seen) => seen;
   /** Set to make it unreachable. */
   failure: Error | undefined;
+  /** What it finds on a document. */
+  portrait: MeasuredPortrait = seePortrait('Ada');
   #held: (() => Promise<void>) | undefined;
 
   /** As a binding of the Worker: `{ ...env, FACE: face.binding }`. */
@@ -73,11 +76,25 @@ export class ScriptedFace implements FaceMeasurer {
     return { pictures, models: MODELS };
   }
 
+  async measurePortrait(): Promise<MeasuredPortrait> {
+    if (this.failure !== undefined) throw this.failure;
+    await this.#held?.();
+    return this.portrait;
+  }
+
   async health(): Promise<{ ok: boolean }> {
     await this.#held?.();
     return { ok: this.failure === undefined };
   }
 }
+
+/** A document with the portrait of this person. */
+export const seePortrait = (person: string): MeasuredPortrait => ({
+  ok: true,
+  descriptor: describe(person, 0),
+  faces: 1,
+  widthPx: 200,
+});
 
 interface View {
   yaw: number;

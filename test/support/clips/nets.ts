@@ -13,10 +13,12 @@ import { faceWorker } from '../puppet/face-worker-for-node.ts';
 
 export type Jpeg = Uint8Array<ArrayBuffer>;
 
+type PictureMeasurer = Pick<FaceMeasurer, 'measure'>;
+
 interface ClipNets {
   /** Reset it before each clip. */
   engine: FaceEngine;
-  face: FaceMeasurer;
+  face: PictureMeasurer;
 }
 
 let started: Promise<ClipNets> | undefined;
@@ -39,7 +41,7 @@ async function start(): Promise<ClipNets> {
  */
 function rememberPictures(
   measure: (request: MeasureRequest) => Promise<MeasuredPicture[]>,
-): FaceMeasurer {
+): PictureMeasurer {
   const known = new Map<string, WeakMap<Jpeg, MeasuredPicture>>();
   const measureOne = async (request: MeasureRequest, picture: RevealedPicture) => {
     const ofStep = known.get(request.step) ?? new WeakMap<Jpeg, MeasuredPicture>();
@@ -54,7 +56,6 @@ function rememberPictures(
     return found;
   };
   return {
-    health: () => Promise.resolve({ ok: true }),
     measure: async (request) => {
       const pictures: MeasuredPicture[] = [];
       for (const picture of request.pictures) pictures.push(await measureOne(request, picture));

@@ -19,7 +19,7 @@ const BANDS = [
   { belowDegrees: 25, atMost: 0.8 },
   { belowDegrees: 40, atMost: 0.85 },
 ] as const;
-const FRONTAL_DEGREES = 15;
+export const FRONTAL_DEGREES = 15;
 /** A view from further away refuses nobody. */
 const TELLING_DEGREES = 30;
 /** For one picture alone, so that one person among several pictures of another is found too. */
@@ -47,9 +47,13 @@ export function isOnePerson(faces: readonly KeptFace[]): boolean {
   });
 }
 
-const angleOf = ({ yaw, pitch }: Angles): number => Math.max(Math.abs(yaw), Math.abs(pitch));
+/** The larger of yaw and pitch, in degrees. */
+export const angleOf = ({ yaw, pitch }: Angles): number => Math.max(Math.abs(yaw), Math.abs(pitch));
 
-function distance(a: KeptFace, b: KeptFace): number {
+type Described = Pick<KeptFace, 'descriptor'>;
+
+/** 0 to 2. */
+export function distance(a: Described, b: Described): number {
   const squares = a.descriptor.map((value, index) => (value - (b.descriptor[index] ?? 0)) ** 2);
   return Math.sqrt(squares.reduce((sum, square) => sum + square, 0));
 }

@@ -1,0 +1,31 @@
+// Whether a document's portrait shows the person who did the movements (D-94), by descriptors of length 1 (faceres). Pure.
+import type { MeasuredPortrait } from '../../../engine/face-check.ts';
+import { median } from '../../../engine/median.ts';
+import { angleOf, distance, FRONTAL_DEGREES, type KeptFace } from './evidence/same-person.ts';
+
+/** `unclear`: a better picture may tell. `no_face`: there is no portrait to compare. */
+type PortraitRuling = 'match' | 'unclear' | 'differs' | 'no_face';
+
+/** Provisional until measured: up to the first it is one person, beyond the second two. */
+const MATCH_AT_MOST = 0.75;
+const DIFFERS_ABOVE = 0.85;
+
+/**
+ * @param live of the pictures of this session that showed the person; those that look straight ahead count, for a portrait
+ *   does too
+ * @throws RangeError without any: what is not known cannot be compared
+ */
+export function judgePortrait(
+  live: readonly KeptFace[],
+  portrait: MeasuredPortrait,
+): PortraitRuling {
+  const [straightest] = live.toSorted((a, b) => angleOf(a) - angleOf(b));
+  if (straightest === undefined) throw new RangeError('No face of the person is known.');
+  if (!portrait.ok) return 'no_face';
+  const frontal = live.filter((face) => angleOf(face) < FRONTAL_DEGREES);
+  const seen = frontal.length > 0 ? frontal : [straightest];
+  const descriptor = Float32Array.from(portrait.descriptor);
+  const apart = median(seen.map((face) => distance(face, { descriptor })));
+  if (apart <= MATCH_AT_MOST) return 'match';
+  return apart > DIFFERS_ABOVE ? 'differs' : 'unclear';
+}

@@ -1,0 +1,117 @@
+// Pages of invented documents that show a face of the packages' photographs: printed at 300 dpi, stored as JPEG, patterned
+// over, repeated as a ghost; and what a camera makes of them. Real print, laminate and holograms are not simulated.
+import jpegJs from 'jpeg-js';
+import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
+import { boundingBox, type Point3 } from '../../../src/engine/geometry.ts';
+import type { Picture } from '../../../src/engine/picture.ts';
+import { sampleBand } from '../../../src/engine/sampler.ts';
+import { photograph, photographAsJpeg, type View } from './camera.ts';
+import { drawCurve } from './ink.ts';
+import { patternedPage } from './specimens.ts';
+
+/** Sizes in mm: a passport's page and a card. */
+const PAPER = { passport: [125, 88], card: [85.6, 53.98] } as const;
+
+/** A face on a page: 7 by 9, its left upper corner and its width in mm. */
+export interface Portrait {
+  face: { picture: Picture; mesh: readonly Point3[] };
+  x: number;
+  y: number;
+  width: number;
+  /** 1 is as photographed; a ghost has about 0.4. */
+  contrast?: number;
+}
+
+interface Page {
+  paper: keyof typeof PAPER;
+  isGrey?: boolean;
+  portraits: readonly Portrait[];
+}
+
+const PX_PER_MM = 16;
+const PRINTED_PX_PER_MM = 300 / 25.4;
+const STORED_QUALITY = 75;
+/** ICAO 9303-3: from chin to crown 70 to 80 % of the height; the mesh ends at the forehead. */
+const FACE_SHARE = 0.6;
+const PAPER_LIGHT = 215;
+
+/** @returns a JPEG as a page would send it, of up to 1,600 px */
+export function photographPage(page: Page, view: View, seed: number): Uint8Array<ArrayBuffer> {
+  const planes = drawPage(page, seed);
+  const [grey] = planes;
+  if (page.isGrey === true && grey) return photographAsJpeg(grey, view, seed);
+  // The same seed: the same table, light and noise for each colour.
+  const seen = planes.map((plane) => photograph(plane, view, seed));
+  const { width, height } = view;
+  const data = Buffer.alloc(width * height * 4, 255);
+  for (const [channel, plane] of seen.entries())
+    for (let i = 0; i < plane.data.length; i++) data[4 * i + channel] = plane.data[i] ?? 0;
+  return new Uint8Array(jpegJs.encode({ data, width, height }, view.quality).data);
+}
+
+/** @returns one plane, or one for each colour */
+function drawPage({ paper, isGrey = false, portraits }: Page, seed: number): GreyPicture[] {
+  const [width, height] = PAPER[paper];
+  const prints = portraits.map((portrait) => ({ portrait, print: printOf(portrait, isGrey) }));
+  return Array.from({ length: isGrey ? 1 : 3 }, (_, channel) => {
+    const page = patternedPage(width, height, seed);
+    for (const { portrait, print } of prints) lay(page, print, portrait, channel);
+    drawPatternOver(page, seed);
+    return page;
+  });
+}
+
+/** At 300 dpi, as an issuer stores it. */
+function printOf({ face, width, contrast = 1 }: Portrait, isGrey: boolean): Picture {
+  const [x0, y0, x1, y1] = boundingBox(face.mesh);
+  const side = (y1 - y0) / FACE_SHARE;
+  const size = {
+    width: Math.round(width * PRINTED_PX_PER_MM),
+    height: Math.round((width / 7) * 9 * PRINTED_PX_PER_MM),
+  };
+  const crop = { cx: (x0 + x1) / 2, cy: (y0 + y1) / 2 - 0.05 * side, side, angle: 0 };
+  const rgb = sampleBand(face.picture, crop, size, { scale: 1, offset: [0, 0, 0] });
+  const data = Buffer.alloc(size.width * size.height * 4, 255);
+  for (let i = 0; i < size.width * size.height; i++) {
+    const [red = 0, green = 0, blue = 0] = rgb.subarray(3 * i, 3 * i + 3);
+    const grey = 0.299 * red + 0.587 * green + 0.114 * blue;
+    const colours = isGrey ? [grey, grey, grey] : [red, green, blue];
+    for (const [channel, value] of colours.entries())
+      data[4 * i + channel] = PAPER_LIGHT * (1 - contrast) + value * contrast;
+  }
+  const stored = jpegJs.encode({ data, ...size }, STORED_QUALITY).data;
+  return jpegJs.decode(stored, { useTArray: true });
+}
+
+function lay(page: GreyPicture, print: Picture, { x, y, width }: Portrait, channel: number): void {
+  const [left, top] = [Math.round(x * PX_PER_MM), Math.round(y * PX_PER_MM)];
+  const scale = print.width / (width * PX_PER_MM);
+  const [across, down] = [Math.floor(print.width / scale), Math.floor(print.height / scale)];
+  for (let row = 0; row < Math.min(down, page.height - top); row++)
+    for (let column = 0; column < Math.min(across, page.width - left); column++)
+      page.data[(top + row) * page.width + left + column] = valueAt(
+        print,
+        column * scale,
+        row * scale,
+        channel,
+      );
+}
+
+function valueAt({ data, width, height }: Picture, x: number, y: number, channel: number): number {
+  const [left, top] = [Math.min(width - 2, Math.floor(x)), Math.min(height - 2, Math.floor(y))];
+  const [a, b] = [Math.min(1, x - left), Math.min(1, y - top)];
+  const at = 4 * (top * width + left) + channel;
+  const upper = (data[at] ?? 0) * (1 - a) + (data[at + 4] ?? 0) * a;
+  const lower = (data[at + 4 * width] ?? 0) * (1 - a) + (data[at + 4 * width + 4] ?? 0) * a;
+  return upper * (1 - b) + lower * b;
+}
+
+/** Fine lines across everything, the portrait too. */
+function drawPatternOver(page: GreyPicture, seed: number): void {
+  for (let line = 0; line < 30; line++) {
+    const level = (page.height * (line + 0.5)) / 30;
+    const heightAt = (x: number): number =>
+      level + 2.2 * PX_PER_MM * Math.sin((0.25 * x) / PX_PER_MM + seed + line);
+    drawCurve(page, heightAt, 0.1 * PX_PER_MM, 165);
+  }
+}
