@@ -1,6 +1,6 @@
 // Terms and limits of a check that is measured at the edge (D-80), shared by the page (which keeps pictures and reveals
 // those that were drawn), the session (which draws and judges) and the face Worker (which measures). No decisions. Also
-// of a document's portrait (D-94), which the face Worker measures by itself.
+// of a document's portrait (D-91), which the face Worker measures by itself.
 import type { Pose } from './challenge.ts';
 
 /** The steps whose pictures are measured. */

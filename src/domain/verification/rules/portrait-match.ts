@@ -1,4 +1,4 @@
-// Whether a document's portrait shows the person who did the movements (D-94), by descriptors of length 1 (faceres). Pure.
+// Whether a document's portrait shows the person who did the movements (D-91), by descriptors of length 1 (faceres). Pure.
 import type { MeasuredPortrait } from '../../../engine/face-check.ts';
 import { median } from '../../../engine/median.ts';
 import { angleOf, distance, FRONTAL_DEGREES, type KeptFace } from './evidence/same-person.ts';

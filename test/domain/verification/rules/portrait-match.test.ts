@@ -19,7 +19,7 @@ function apart(distance: number): [KeptFace[], MeasuredPortrait] {
   ];
 }
 
-describe('a portrait is that of the person before the camera (D-94)', () => {
+describe('a portrait is that of the person before the camera (D-91)', () => {
   it.each([
     [0.3, 'match'],
     [0.74, 'match'],
