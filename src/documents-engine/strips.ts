@@ -68,33 +68,41 @@ function cutStrip(
 }
 
 /** Radius of the light around, and the shares of pixels that become black and white at least. */
-const LIGHT_RADIUS = 16;
-const DARKEST = 0.01;
-const BRIGHTEST = 0.25;
+interface Light {
+  radius: number;
+  darkest: number;
+  brightest: number;
+}
+
+const OF_STRIPS: Light = { radius: 16, darkest: 0.01, brightest: 0.25 };
 const STEPS = 512;
 
 /**
  * Takes out shade and slopes of light, and stretches what is left: ink becomes 0, paper 255. The line reader learned
  * from strips that went through the same (scripts/line-reader).
  */
-export function evenOut(strip: GreyPicture): GreyPicture {
-  const { data, width, height } = strip;
-  const light = boxMeans(strip);
-  const r = LIGHT_RADIUS;
-  const ratios = Float64Array.from(data, (value, at) => {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    return value / Math.max(6, light(x - r, y - r, x + r + 1, y + r + 1));
-  });
+export const evenOut = (strip: GreyPicture): GreyPicture => evenOutBy(strip, OF_STRIPS);
+
+export function evenOutBy(picture: GreyPicture, how: Light): GreyPicture {
+  const { data, width, height } = picture;
+  const light = boxMeans(picture);
+  const r = how.radius;
+  const ratios = new Float64Array(data.length);
   const counts = new Uint32Array(STEPS);
-  for (const ratio of ratios) {
-    const step = Math.min(STEPS - 1, Math.floor((ratio * STEPS) / 2));
-    counts[step] = (counts[step] ?? 0) + 1;
-  }
-  const [low, high] = [quantile(counts, DARKEST), quantile(counts, 1 - BRIGHTEST)];
-  const even = Uint8Array.from(ratios, (ratio) =>
-    Math.max(0, Math.min(255, ((ratio - low) / (high - low + 1e-6)) * 255)),
-  );
-  return { data: even, width, height };
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      const around = light(x - r, y - r, x + r + 1, y + r + 1);
+      const ratio = (data[at] as number) / (around > 6 ? around : 6);
+      const step = (ratio * STEPS) / 2;
+      ratios[at] = ratio;
+      const slot = step < STEPS ? Math.floor(step) : STEPS - 1;
+      counts[slot] = (counts[slot] as number) + 1;
+    }
+  const [low, high] = [quantile(counts, how.darkest), quantile(counts, 1 - how.brightest)];
+  const even = new Uint8ClampedArray(data.length);
+  for (let at = 0; at < even.length; at++)
+    even[at] = Math.floor((((ratios[at] as number) - low) / (high - low + 1e-6)) * 255);
+  return { data: new Uint8Array(even.buffer), width, height };
 }
 
 /** @returns the ratio below which the share of pixels lies */

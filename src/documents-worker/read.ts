@@ -1,6 +1,8 @@
-// A request of the service: sizes first, then the page's bytes, then its pixels, then the strips. Nothing is kept and
+// A request of the service: sizes first, then the page's bytes, then its pixels, then the frames. Nothing is kept and
 // nothing is logged.
+import { readAamva } from '../documents-engine/aamva.ts';
 import type { CivilDate } from '../documents-engine/civil-date.ts';
+import { isBarcode } from '../documents-engine/cut-barcode.ts';
 import {
   type CopySignal,
   type DocumentAnswer,
@@ -13,29 +15,68 @@ import {
 import type { DocumentReading } from '../documents-engine/document-facts.ts';
 import { type GreyPicture, toGrey } from '../documents-engine/grey-picture.ts';
 import type { LineNet } from '../documents-engine/line-net.ts';
+import { type BarcodeReader, readBarcodeOf, TURNS_OF } from '../documents-engine/read-barcode.ts';
 import { readPicture } from '../documents-engine/read-picture.ts';
 import { readZone } from '../documents-engine/read-zone.ts';
 import { isStrip } from '../documents-engine/strips.ts';
 import { decodeJpeg, dropPixels } from '../jpeg/decode.ts';
 
-const NO_ZONE: DocumentReading = { ok: false, faults: ['shape'] };
+/** What reads either code. */
+export interface Readers {
+  net: LineNet;
+  readBarcode: BarcodeReader;
+}
 
-/** The page is read too: strips that come from elsewhere would have to agree with it. */
-export function readDocument(net: LineNet, request: ReadRequest): DocumentAnswer {
-  const { kind, frames, page, today } = request;
-  if (kind !== 'mrz' || frames.length !== FRAMES || !frames.every(isZone))
-    return { ok: false, fault: 'strips' };
+const NO_CODE: DocumentReading = { ok: false, faults: ['shape'] };
+
+/** The page is read too: frames that come from elsewhere would have to agree with it. */
+export async function readDocument(
+  readers: Readers,
+  { kind, frames, page, today }: ReadRequest,
+): Promise<DocumentAnswer> {
+  const isFrame = kind === 'mrz' ? isZone : isOneBarcode;
+  if (frames.length !== FRAMES || !frames.every(isFrame)) return { ok: false, fault: 'strips' };
   const pixels = decodeJpeg(page, PAGE_LIMITS);
   if (typeof pixels === 'string') return { ok: false, fault: pixels };
   const grey = toGrey(pixels);
   dropPixels(pixels);
-  const readings = frames.map((strips) => readZone(net, strips, today)?.reading ?? NO_ZONE);
   const signals: CopySignal[] = [];
-  return { ok: true, readings: [...readings, readPage(net, grey, today)], signals };
+  const readings =
+    kind === 'mrz'
+      ? readZones(readers.net, frames, grey, today)
+      : await readBarcodes(readers.readBarcode, frames, grey);
+  return { ok: true, readings, signals };
 }
+
+type Frames = ReadRequest['frames'];
 
 const isZone = (strips: readonly GreyPicture[]): boolean =>
   strips.length >= LEAST_LINES && strips.length <= MOST_LINES && strips.every(isStrip);
 
-const readPage = (net: LineNet, page: GreyPicture, today: CivilDate): DocumentReading =>
-  readPicture(net, page, today)?.reading ?? NO_ZONE;
+const isOneBarcode = (frame: readonly GreyPicture[]): boolean =>
+  frame.length === 1 && frame.every(isBarcode);
+
+const readZones = (
+  net: LineNet,
+  frames: Frames,
+  page: GreyPicture,
+  today: CivilDate,
+): DocumentReading[] => [
+  ...frames.map((strips) => readZone(net, strips, today)?.reading ?? NO_CODE),
+  readPicture(net, page, today)?.reading ?? NO_CODE,
+];
+
+/** One after the other: two at once would need twice the memory. */
+async function readBarcodes(
+  read: BarcodeReader,
+  frames: Frames,
+  page: GreyPicture,
+): Promise<DocumentReading[]> {
+  const readings: DocumentReading[] = [];
+  for (const barcode of frames.flat()) {
+    const text = await read(barcode);
+    readings.push(text === undefined ? NO_CODE : readAamva(text));
+  }
+  const ofPage = await readBarcodeOf(read, page, TURNS_OF.page);
+  return [...readings, ofPage?.reading ?? NO_CODE];
+}

@@ -173,6 +173,11 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
   { package: 'drizzle-orm', from: ['src/db/**', STORES] },
   { package: '@tensorflow', from: ['src/engine/**', 'src/face-worker/index.ts'] },
   { package: 'preact', from: ['widget/**'] },
+  // What reads zones needs no WebAssembly.
+  {
+    package: 'zxing-wasm',
+    from: ['src/documents-engine/barcode-reader.ts', 'src/documents-worker/index.ts'],
+  },
 ];
 
 /** @returns one sentence for every import the tables do not allow */

@@ -1,24 +1,50 @@
-// Requests as a page sends them: a specimen before the camera twice, strips of both frames, and the first as the page.
+// Requests as a page sends them: a specimen before the camera twice, the codes of both frames, and the first as the page.
 import type { ReadRequest } from '../../src/documents-engine/document-check.ts';
-import { toGrey } from '../../src/documents-engine/grey-picture.ts';
+import { cutBarcode } from '../../src/documents-engine/cut-barcode.ts';
+import { type GreyPicture, toGrey } from '../../src/documents-engine/grey-picture.ts';
+import { locateBarcode } from '../../src/documents-engine/locate-barcode.ts';
 import { locateLines } from '../../src/documents-engine/locate-lines.ts';
+import { TURNS_OF } from '../../src/documents-engine/read-barcode.ts';
 import { cutStrips } from '../../src/documents-engine/strips.ts';
+import type { Readers } from '../../src/documents-worker/read.ts';
 import { decodeJpeg } from '../../src/jpeg/decode.ts';
 import { photographAsJpeg, type View } from '../support/documents/camera.ts';
+import { type Licence, startBarcodeReader } from '../support/documents/licences.ts';
 import type { Specimen } from '../support/documents/specimens.ts';
 import { SHOWN_ON } from '../support/documents/trial.ts';
+import { loadLineNet } from '../support/documents/weights.ts';
 
 /** The largest picture that is sent: 1600 x 1200. */
 const PHONE: View = { width: 1600, height: 1200, quality: 85, noise: 3, roll: 1, pitch: 4 };
 
-export function requestOf({ page }: Specimen, view: View = PHONE): ReadRequest {
+export function requestOf({ page }: Pick<Specimen, 'page'>, view: View = PHONE): ReadRequest {
+  const { pictures, jpeg } = shots(page, view);
+  const frames = pictures.map((picture) => cutStrips(picture, locateLines(picture) ?? []) ?? []);
+  return { kind: 'mrz', frames, page: jpeg, today: SHOWN_ON };
+}
+
+export function licenceRequestOf({ page }: Pick<Licence, 'page'>): ReadRequest {
+  const { pictures, jpeg } = shots(page, PHONE);
+  const frames = pictures.map((picture) => {
+    const [place] = locateBarcode(picture, TURNS_OF.frame);
+    const barcode = place && cutBarcode(picture, place);
+    return barcode ? [barcode] : [];
+  });
+  return { kind: 'pdf417', frames, page: jpeg, today: SHOWN_ON };
+}
+
+export const loadReaders = (): Readers => ({
+  net: loadLineNet(),
+  readBarcode: startBarcodeReader(),
+});
+
+function shots(page: GreyPicture, view: View) {
   const [first, second] = [1, 2].map((seed) => photographAsJpeg(page, view, seed));
   if (!first || !second) throw new Error('no frames');
-  const frames = [first, second].map((jpeg) => {
+  const pictures = [first, second].map((jpeg) => {
     const picture = decodeJpeg(jpeg, { bytes: 2 ** 24, pixels: 2 ** 22 });
     if (typeof picture === 'string') throw new Error(picture);
-    const grey = toGrey(picture);
-    return cutStrips(grey, locateLines(grey) ?? []) ?? [];
+    return toGrey(picture);
   });
-  return { kind: 'mrz', frames, page: first, today: SHOWN_ON };
+  return { pictures, jpeg: first };
 }

@@ -48,7 +48,7 @@ const day = (random: Random, firstYear: number, years: number): string => {
   return `${firstYear + Math.floor(random() * years)}-${two(12)}-${two(28)}`;
 };
 
-function inventHolder(seed: number): Holder {
+export function inventHolder(seed: number): Holder {
   const random = randomNumbers(seed);
   const word = (length: number): string =>
     Array.from({ length }, () => pick(random, LETTERS_AND_DIGITS)).join('');
@@ -89,15 +89,21 @@ const inPx = (box: { x: number; y: number; width: number; height: number }) => (
   height: box.height * PX_PER_MM,
 });
 
-export function patternedPage(width: number, height: number, seed: number): GreyPicture {
+/** @param width in mm, as the height */
+export function patternedPage(
+  width: number,
+  height: number,
+  seed: number,
+  pxPerMm = PX_PER_MM,
+): GreyPicture {
   const random = randomNumbers(seed + 1_000_000);
-  const page = blankPage(Math.round(width * PX_PER_MM), Math.round(height * PX_PER_MM), 236);
+  const page = blankPage(Math.round(width * pxPerMm), Math.round(height * pxPerMm), 236);
   for (let i = 0; i < 26; i++) {
     const [size, pace, phase] = [2 + random() * 6, 0.15 + random() * 0.36, random() * 6];
     const level = (height * i) / 25;
     const heightAt = (x: number) =>
-      (level + size * Math.sin((pace * x) / PX_PER_MM + phase)) * PX_PER_MM;
-    drawCurve(page, heightAt, 0.14 * PX_PER_MM, 176);
+      (level + size * Math.sin((pace * x) / pxPerMm + phase)) * pxPerMm;
+    drawCurve(page, heightAt, 0.14 * pxPerMm, 176);
   }
   return page;
 }

@@ -1,8 +1,9 @@
 // A specimen before the camera: what was read of it, against what it says.
+import type { DocumentReading } from '../../../src/documents-engine/document-facts.ts';
 import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
 import type { LineNet } from '../../../src/documents-engine/line-net.ts';
 import { readPicture } from '../../../src/documents-engine/read-picture.ts';
-import { photograph } from './camera.ts';
+import { photograph, type View } from './camera.ts';
 import { type Scenario, SCENARIOS } from './scenarios.ts';
 import { drawSpecimen, type Specimen } from './specimens.ts';
 
@@ -18,17 +19,44 @@ export type Outcome = 'exact' | 'accepted' | 'wrong' | 'refused';
 export const specimenNumber = (format: Specimen['format'], person: number): Specimen =>
   drawSpecimen(format, 97 * person + format.charCodeAt(2));
 
-export function shoot({ page }: Specimen, scenario: Scenario, person: number): GreyPicture {
-  return photograph(page, SCENARIOS[scenario], 1000 * person + scenario.length);
+/** @param frame of the same person before the same camera, from 0 */
+export function shoot(
+  { page }: Pick<Specimen, 'page'>,
+  scenario: Scenario,
+  person: number,
+  frame = 0,
+): GreyPicture {
+  return photograph(page, SCENARIOS[scenario], 1000 * person + scenario.length + 100 * frame);
 }
 
+/** The picture of the whole page, as large as one may be sent. */
+export function shootPage(
+  { page }: Pick<Specimen, 'page'>,
+  scenario: Scenario,
+  person: number,
+): GreyPicture {
+  const view: View = SCENARIOS[scenario];
+  const scale = Math.min(1, LARGEST_PAGE / view.width);
+  const [width, height] = [view.width * scale, view.height * scale];
+  return photograph(page, { ...view, width, height }, 1000 * person + scenario.length + 900);
+}
+
+const LARGEST_PAGE = 1600;
+
 export function judgeReading(net: LineNet, picture: GreyPicture, specimen: Specimen): Outcome {
-  const { holder, lines } = specimen;
   const read = readPicture(net, picture, SHOWN_ON);
-  if (read?.reading.ok !== true) return 'refused';
-  const { number, birthDate, expiryDate } = read.reading.facts;
+  const outcome = judgeFacts(read?.reading, specimen);
+  return outcome === 'accepted' && read?.lines.join() === specimen.lines.join() ? 'exact' : outcome;
+}
+
+/** @param reading undefined where there is none */
+export function judgeFacts(
+  reading: DocumentReading | undefined,
+  { holder }: Pick<Specimen, 'holder'>,
+): Exclude<Outcome, 'exact'> {
+  if (reading?.ok !== true) return 'refused';
+  const { number, birthDate, expiryDate } = reading.facts;
   const isRight =
     number === holder.number && birthDate === holder.birthDate && expiryDate === holder.expiryDate;
-  if (!isRight) return 'wrong';
-  return read.lines.join() === lines.join() ? 'exact' : 'accepted';
+  return isRight ? 'accepted' : 'wrong';
 }

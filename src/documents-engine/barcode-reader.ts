@@ -1,0 +1,41 @@
+// Reads a stacked barcode that was cut out straight: zxing-cpp in WebAssembly. Whoever reads zones alone does not import
+// this file.
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { evenOutBarcode } from './cut-barcode.ts';
+import type { GreyPicture } from './grey-picture.ts';
+import type { BarcodeReader } from './read-barcode.ts';
+
+/** The package's reader.wasm, compiled by whoever calls: a page fetches it, a Worker has it bundled. */
+export function barcodeReader(reader: WebAssembly.Module): BarcodeReader {
+  prepareZXingModule({
+    overrides: {
+      // Otherwise it would be fetched from a third party.
+      instantiateWasm: (
+        imports: WebAssembly.Imports,
+        ready: (instance: WebAssembly.Instance) => void,
+      ) => {
+        const instance = new WebAssembly.Instance(reader, imports);
+        ready(instance);
+        return instance.exports;
+      },
+    },
+  });
+  return async (barcode) => {
+    const [found] = await readBarcodes(inColours(evenOutBarcode(barcode)), {
+      formats: ['PDF417'],
+      tryInvert: false,
+      tryDownscale: false,
+      tryRotate: false,
+      maxNumberOfSymbols: 1,
+    });
+    // Bytes, since its text would be changed for display.
+    return found && new TextDecoder('latin1').decode(found.bytes);
+  };
+}
+
+/** The only pixels that it takes. */
+function inColours({ data: grey, width, height }: GreyPicture) {
+  const colours = Uint32Array.from(grey, (value) => 0xff_00_00_00 | (value * 0x01_01_01));
+  const data = new Uint8ClampedArray(colours.buffer);
+  return { data, width, height, colorSpace: 'srgb' as const };
+}

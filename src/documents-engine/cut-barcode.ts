@@ -1,0 +1,40 @@
+// A stacked barcode as a straight picture of one size, which is what is sent and what is read.
+import { type GreyPicture } from './grey-picture.ts';
+import { cutOut, type Point, type Quad } from './homography.ts';
+import { evenOutBy } from './strips.ts';
+
+/** Four px for a bar of the narrowest print, and seven for a row: a licence has 40 rows at most. */
+const BARCODE_SIZE = { width: 1500, height: 300 } as const;
+/** What is cut out around the place that was found, by its size: the first and last bar are long and black. */
+const MARGIN = { across: 0.03, down: 0.06 } as const;
+/** Radius of the light around, wider than the widest bar, and the shares of pixels that become black and white. */
+const LIGHT = { radius: 90, darkest: 0.03, brightest: 0.03 } as const;
+
+/** Whether it has the size that `cutBarcode` makes. */
+export const isBarcode = ({ data, width, height }: GreyPicture): boolean =>
+  width === BARCODE_SIZE.width && height === BARCODE_SIZE.height && data.length === width * height;
+
+/** @param quad as `locateBarcode` finds it @returns undefined when it is none */
+export function cutBarcode(picture: GreyPicture, quad: Quad): GreyPicture | undefined {
+  return cutOut(picture, grown(quad), BARCODE_SIZE.width, BARCODE_SIZE.height);
+}
+
+/** Without shade, black and white. */
+export const evenOutBarcode = (barcode: GreyPicture): GreyPicture => evenOutBy(barcode, LIGHT);
+
+function grown([a, b, c, d]: Quad): Quad {
+  const [left, right] = [-MARGIN.across, 1 + MARGIN.across];
+  const [upper, lower]: readonly Point[][] = [
+    [between(a, b, left), between(a, b, right)],
+    [between(d, c, left), between(d, c, right)],
+  ];
+  const side = (i: number, share: number): Point =>
+    between(upper?.[i] ?? a, lower?.[i] ?? d, share);
+  const [above, below] = [-MARGIN.down, 1 + MARGIN.down];
+  return [side(0, above), side(1, above), side(1, below), side(0, below)];
+}
+
+const between = ([x, y]: Point, [u, v]: Point, share: number): Point => [
+  x + (u - x) * share,
+  y + (v - y) * share,
+];

@@ -1,0 +1,182 @@
+// Finds the stacked barcode of a licence in a picture: the largest area full of upright edges, and a straight line along
+// each of its sides. What it says is not looked at.
+import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
+import { type GreyPicture, shrink } from './grey-picture.ts';
+import { cutOut, type Point, type Quad } from './homography.ts';
+
+/** Longer side of the picture that it is looked for in. */
+const WORKING_SIZE = 640;
+/**
+ * Half of the square over which edges are counted, in px of that picture, and multiples of Otsu's threshold: print below
+ * the barcode touches it on the lower one.
+ */
+const LOOKS = [
+  { reach: 4, level: 1 },
+  { reach: 7, level: 1 },
+  { reach: 4, level: 1.3 },
+] as const;
+/** Degrees. One that lies askew merges with what is below it, unless the picture is turned first. */
+const TURNS = [0, -8, 8] as const;
+/** Shares of the picture. */
+const LEAST_WIDTH = 0.2;
+const LEAST_HEIGHT = 0.05;
+/** Shares at both ends of a side that are left out: the corners belong to two. */
+const CORNERS = { across: 0.08, down: 0.15 } as const;
+/** Of the points along a side, those farthest from the line are left out, and the line is drawn again. */
+const KEPT_POINTS = 0.7;
+const ROUNDS = 6;
+/** Two places whose corners are all within so many px of the picture are one. */
+const SAME = 4;
+
+/** @param turns how many of the turns to try @returns places to look at, the likeliest first; each costs about 40 ms */
+export function* locateBarcode(picture: GreyPicture, turns: number): Generator<Quad> {
+  const scale = Math.min(1, WORKING_SIZE / Math.max(picture.width, picture.height));
+  const small = shrink(picture, scale);
+  const known: Quad[] = [];
+  for (const degrees of TURNS.slice(0, turns)) {
+    const toSmall = rotation(small, degrees);
+    const turned =
+      degrees === 0 ? small : cutOut(small, cornersOf(small, toSmall), ...sizeOf(small));
+    if (!turned) continue;
+    for (const quad of sidesOf(turned)) {
+      const place = quad.map((corner) => {
+        const [x, y] = toSmall(corner);
+        return [(x + 0.5) / scale, (y + 0.5) / scale] as const;
+      }) as unknown as Quad;
+      if (known.some((other) => isSame(other, place))) continue;
+      known.push(place);
+      yield place;
+    }
+  }
+}
+
+const sizeOf = ({ width, height }: GreyPicture): [number, number] => [width, height];
+
+/** About the middle. */
+function rotation({ width, height }: GreyPicture, degrees: number): (point: Point) => Point {
+  const angle = (degrees * Math.PI) / 180;
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  return ([x, y]) => {
+    const [dx, dy] = [x - width / 2, y - height / 2];
+    return [width / 2 + dx * cos - dy * sin, height / 2 + dx * sin + dy * cos];
+  };
+}
+
+function cornersOf({ width, height }: GreyPicture, at: (point: Point) => Point): Quad {
+  return [at([0, 0]), at([width, 0]), at([width, height]), at([0, height])];
+}
+
+function isSame(a: Quad, b: Quad): boolean {
+  return a.every(([x, y], i) => {
+    const [u, v] = b[i] ?? [0, 0];
+    return Math.hypot(x - u, y - v) < SAME;
+  });
+}
+
+function* sidesOf(picture: GreyPicture): Generator<Quad> {
+  const print = edges(picture, 12, 200);
+  for (const { reach, level } of LOOKS) {
+    const dense = density(print, reach, reach, 1.5);
+    const { blobs, labels } = findBlobs(dense, threshold(dense, 2) * level);
+    const blob = largest(blobs, picture);
+    const quad = blob && quadAround(blob, labels, picture.width);
+    if (quad) yield quad;
+  }
+}
+
+function largest(blobs: readonly Blob[], { width, height }: GreyPicture): Blob | undefined {
+  let most: Blob | undefined;
+  for (const blob of blobs) {
+    const isLarge =
+      blob.right - blob.left >= LEAST_WIDTH * width &&
+      blob.bottom - blob.top >= LEAST_HEIGHT * height;
+    if (isLarge && blob.pixels > (most?.pixels ?? 0)) most = blob;
+  }
+  return most;
+}
+
+/** A side as a line: v = start + slope * u, where u runs along it. */
+interface Side {
+  start: number;
+  slope: number;
+}
+
+function quadAround(blob: Blob, labels: Int32Array, width: number): Quad | undefined {
+  const { left, right, top, bottom } = blob;
+  const isInside = (x: number, y: number): boolean => labels[y * width + x] === blob.label;
+  const upper: Point[] = [];
+  const lower: Point[] = [];
+  const margin = Math.round((right - left) * CORNERS.across);
+  for (let x = left + margin; x <= right - margin; x++) {
+    const ends = endsOf(top, bottom, (y) => isInside(x, y));
+    if (!ends) continue;
+    upper.push([x, ends[0]]);
+    lower.push([x, ends[1]]);
+  }
+  const leftmost: Point[] = [];
+  const rightmost: Point[] = [];
+  const rows = Math.round((bottom - top) * CORNERS.down);
+  for (let y = top + rows; y <= bottom - rows; y++) {
+    const ends = endsOf(left, right, (x) => isInside(x, y));
+    if (!ends) continue;
+    leftmost.push([y, ends[0]]);
+    rightmost.push([y, ends[1]]);
+  }
+  if (upper.length < 20 || leftmost.length < 8) return undefined;
+  const [above, below] = [fit(upper), fit(lower)];
+  const [before, behind] = [fit(leftmost), fit(rightmost)];
+  return [
+    crossing(above, before),
+    crossing(above, behind),
+    crossing(below, behind),
+    crossing(below, before),
+  ];
+}
+
+/** @returns the first and the last place that is inside */
+function endsOf(
+  from: number,
+  to: number,
+  isInside: (at: number) => boolean,
+): [number, number] | undefined {
+  let first = from;
+  while (first <= to && !isInside(first)) first++;
+  if (first > to) return undefined;
+  let last = to;
+  while (!isInside(last)) last--;
+  return [first, last];
+}
+
+/** Least squares, again and again without what does not fit. */
+function fit(points: readonly Point[]): Side {
+  let kept = points;
+  let side: Side = { start: 0, slope: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    side = leastSquares(kept);
+    const { start, slope } = side;
+    const away = ([u, v]: Point): number => Math.abs(v - start - slope * u);
+    kept = points
+      .toSorted((a, b) => away(a) - away(b))
+      .slice(0, Math.max(8, Math.floor(points.length * KEPT_POINTS)));
+  }
+  return side;
+}
+
+function leastSquares(points: readonly Point[]): Side {
+  let [sumU, sumV, sumUU, sumUV] = [0, 0, 0, 0];
+  for (const [u, v] of points) {
+    sumU += u;
+    sumV += v;
+    sumUU += u * u;
+    sumUV += u * v;
+  }
+  const spread = points.length * sumUU - sumU * sumU;
+  const slope = spread === 0 ? 0 : (points.length * sumUV - sumU * sumV) / spread;
+  return { start: (sumV - slope * sumU) / points.length, slope };
+}
+
+/** @param row a side along x @param column a side along y */
+function crossing(row: Side, column: Side): Point {
+  const y = (row.start + row.slope * column.start) / (1 - row.slope * column.slope);
+  return [column.start + column.slope * y, y];
+}

@@ -1,0 +1,87 @@
+// Backs of licences of invented holders: the PDF417 code that AAMVA's standard describes, and print close below it.
+import { readFileSync } from 'node:fs';
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
+import { type BarcodeReader } from '../../../src/documents-engine/read-barcode.ts';
+import { barcodeReader } from '../../../src/documents-engine/barcode-reader.ts';
+import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
+import { type Holder, licenceText } from '../../documents-engine/mrz-zones.ts';
+import { drawBar, drawText } from './ink.ts';
+import { inventHolder, patternedPage } from './specimens.ts';
+
+export interface Licence {
+  holder: Holder;
+  page: GreyPicture;
+}
+
+/** A bar of the densest print that the standard allows (0.17 mm) has four px. */
+const PX_PER_MM = 24;
+/** In mm; columns of code words and px of a bar. The second is as narrow as Florida prints it. */
+const PRINTS = {
+  wide: { left: 5, top: 4, columns: 13, bar: 6, below: 4 },
+  dense: { left: 15, top: 6, columns: 15, bar: 4, below: 2.2 },
+} as const;
+
+type LicencePrint = keyof typeof PRINTS;
+
+export async function drawLicence(seed: number, print: LicencePrint): Promise<Licence> {
+  const holder: Holder = { ...inventHolder(seed), issuer: 'USA' };
+  const page = patternedPage(85.6, 53.98, seed, PX_PER_MM);
+  await drawCode(page, licenceText(holder), print);
+  return { holder, page };
+}
+
+/** @param text whatever it says */
+export async function drawCode(
+  page: GreyPicture,
+  text: string,
+  print: LicencePrint,
+): Promise<void> {
+  const { left, top, columns, bar, below } = PRINTS[print];
+  const options = `columns=${columns},ecLevel=5`;
+  const { symbol, error } = await writeBarcode(text, {
+    format: 'PDF417',
+    options,
+    addQuietZones: false,
+  });
+  if (error !== '') throw new Error(error);
+  const { data, width, height } = symbol;
+  const [x, y] = [left * PX_PER_MM, top * PX_PER_MM];
+  const around = 2 * bar;
+  drawBar(
+    page,
+    {
+      x: x - around,
+      y: y - around,
+      width: width * bar + 2 * around,
+      height: height * bar + 2 * around,
+    },
+    245,
+  );
+  for (const [at, value] of data.entries())
+    if (value === 0)
+      drawBar(
+        page,
+        { x: x + (at % width) * bar, y: y + Math.floor(at / width) * bar, width: bar, height: bar },
+        30,
+      );
+  const lines = [
+    'CLASS D NON COMMERCIAL  RESTRICTIONS NONE  ENDORSEMENTS NONE',
+    'REPORT A CHANGE OF ADDRESS WITHIN 10 DAYS',
+  ];
+  for (const [i, line] of lines.entries())
+    drawText(page, line, {
+      x,
+      y: y + height * bar + (below + 3 * i) * PX_PER_MM,
+      pitch: 1.2 * PX_PER_MM,
+      ink: 50,
+    });
+}
+
+const moduleOf = (kind: 'reader' | 'writer'): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(`node_modules/zxing-wasm/dist/${kind}/zxing_${kind}.wasm`));
+
+prepareZXingModule({ overrides: { wasmBinary: moduleOf('writer').buffer } });
+
+/** The reader as a page and a Worker start it. */
+export const startBarcodeReader = (): BarcodeReader =>
+  barcodeReader(new WebAssembly.Module(moduleOf('reader')));
