@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MODEL_FILES } from '../../src/engine/model-files.ts';
 import { EngineController } from '../../widget/hosted/engine/engine-controller.ts';
 import type { FromWorker, ToWorker } from '../../widget/hosted/engine/worker.ts';
 import { Flow } from '../../widget/hosted/flow.ts';
 import { makeFace } from './faces.ts';
+import { makeView } from './views.ts';
 
 /** A worker that answers when the test says so. */
 class SlowWorker extends EventTarget {
@@ -68,6 +70,31 @@ describe('the engine’s controller', () => {
 
   it('sees no face when the engine is not running', async () => {
     expect(await makeEngine().measure(picture())).toBeUndefined();
+  });
+});
+
+describe('what is loaded', () => {
+  const sizes = { blazeface: 8, facemesh: 16, age: 32 };
+
+  beforeEach(() => {
+    const files = Object.entries(sizes).map(([net, bytes]) => {
+      const [, weights] = MODEL_FILES[net as keyof typeof sizes];
+      return [weights, { url: `/models/${weights}`, bytes }];
+    });
+    vi.stubGlobal('MODEL_ASSETS', Object.fromEntries(files));
+  });
+
+  it.each([
+    ['device', ['blazeface', 'facemesh', 'age'], 57],
+    ['edge', ['blazeface', 'facemesh'], 25],
+  ] as const)('where the %s measures: %j (D-80)', (measured, nets, totalBytes) => {
+    const flow = new Flow(() => undefined);
+    flow.dispatch({ type: 'opened', view: makeView({ measured }) });
+    const engine = new EngineController(flow);
+    engine.start();
+    expect(SlowWorker.last.asked).toMatchObject([{ type: 'start', nets }]);
+    SlowWorker.last.say({ type: 'progress', loadedBytes: 99, isWaiting: false });
+    expect(flow.state.engine).toMatchObject({ loadedBytes: totalBytes, totalBytes });
   });
 });
 

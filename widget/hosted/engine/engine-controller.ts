@@ -1,11 +1,13 @@
 // The page's side of the engine: decides when its worker is loaded, reports how far that is, and has pictures measured
 // in their order.
 import type { Commitment, RevealStep } from '../../../src/engine/face-check.ts';
+import type { ModelName } from '../../../src/engine/model-files.ts';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { afterPaint } from '../after-paint.ts';
 import { type EngineState, type Flow, isOver } from '../flow.ts';
 import { savesData } from '../support.ts';
 import type { DrawnPicture, PictureRow } from './kept-pictures.ts';
+import { assetsOf, netsOf } from './needed-nets.ts';
 import type { FromWorker, PictureReading, ToWorker } from './worker.ts';
 
 interface MeasureOptions {
@@ -22,13 +24,9 @@ export class EngineController {
   #reveals: ((pictures: DrawnPicture[]) => void)[] = [];
   /** How many pictures were held, which numbers them. */
   #held = 0;
-  /** The most that a visitor loads, uncompressed. */
-  #totalBytes: number;
 
   constructor(flow: Flow) {
     this.#flow = flow;
-    const models = Object.values(MODEL_ASSETS).reduce((sum, file) => sum + file.bytes, 0);
-    this.#totalBytes = models + ENGINE_WASM.bytes;
   }
 
   /** Begins to load, once. For visitors who save data only after consent, with the size shown before. */
@@ -43,7 +41,8 @@ export class EngineController {
   /** Starts loading; after a failure it continues with what arrived. */
   start(): void {
     this.#worker ??= this.#startWorker();
-    this.#post({ type: 'start', wasm: ENGINE_WASM, models: MODEL_ASSETS });
+    const nets = this.#nets;
+    this.#post({ type: 'start', wasm: ENGINE_WASM, models: MODEL_ASSETS, nets });
   }
 
   /**
@@ -117,6 +116,16 @@ export class EngineController {
   #dropPending(): void {
     for (const answer of this.#pending.splice(0)) answer(undefined);
     for (const answer of [...this.#commits.splice(0), ...this.#reveals.splice(0)]) answer([]);
+  }
+
+  get #nets(): readonly ModelName[] {
+    return netsOf(this.#flow.state.view);
+  }
+
+  /** The most that this visitor loads, uncompressed. */
+  get #totalBytes(): number {
+    const files = Object.values(assetsOf(MODEL_ASSETS, this.#nets));
+    return files.reduce((sum, { bytes }) => sum + bytes, ENGINE_WASM.bytes);
   }
 
   #startWorker(): Worker {

@@ -4,6 +4,7 @@ import { startWasmBackend } from '../../../src/engine/backend.ts';
 import { measureBrightness } from '../../../src/engine/brightness.ts';
 import type { Commitment, RevealStep } from '../../../src/engine/face-check.ts';
 import { FaceEngine, type FaceReading } from '../../../src/engine/face-engine.ts';
+import type { ModelName } from '../../../src/engine/model-files.ts';
 import type { Picture } from '../../../src/engine/picture.ts';
 import { waitBeforeRetry } from '../backoff.ts';
 import { DetectionCadence } from './detection-cadence.ts';
@@ -11,14 +12,17 @@ import { type Asset, Downloads } from './downloads.ts';
 import { JpegEncoder } from './jpeg-encoder.ts';
 import { type DrawnPicture, KeptPictures, type PictureRow } from './kept-pictures.ts';
 import { openModelCache } from './model-cache.ts';
+import { assetsOf } from './needed-nets.ts';
 
 export type ToWorker =
   | {
       /** Loads the engine; repeated after a failure, it continues where loading stopped. */
       type: 'start';
       wasm: Asset;
-      /** File names of MODEL_FILES → where they are served. */
+      /** File names of MODEL_FILES → where they are served: also those of other checks, which the cache keeps. */
       models: Record<string, Asset>;
+      /** What this check needs. */
+      nets: readonly ModelName[];
     }
   | {
       type: 'frame';
@@ -70,16 +74,17 @@ function post(message: FromWorker): void {
   self.postMessage(message, { transfer: [] });
 }
 
-async function start({ wasm, models }: Start): Promise<void> {
+async function start({ wasm, models, nets }: Start): Promise<void> {
   downloads ??= openDownloads([wasm, ...Object.values(models)].map(({ url }) => url));
   const from = await downloads;
-  // Everything is fetched in parallel; the engine then picks the files it needs.
-  const files = new Map(Object.entries(models).map(([file, asset]) => [file, from.get(asset)]));
+  // Everything is fetched in parallel; the engine then picks the files one by one.
+  const needed = Object.entries(assetsOf(models, nets));
+  const files = new Map(needed.map(([file, asset]) => [file, from.get(asset)]));
   const [module] = await Promise.all([from.get(wasm), ...files.values()]);
   await startWasmBackend(await WebAssembly.compile(module));
   engine = await FaceEngine.load(
     (file) => files.get(file) ?? Promise.reject(new Error(`No such model file: ${file}`)),
-    ['blazeface', 'facemesh', 'age'],
+    nets,
   );
   downloads = undefined;
   post({ type: 'ready' });

@@ -1,0 +1,17 @@
+// Which networks a check needs on the page, and which of their files: what is not needed is not loaded.
+import { MODEL_FILES, type ModelName } from '../../../src/engine/model-files.ts';
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import type { Asset } from './downloads.ts';
+
+/** At the edge the page guides, by where the face is and how it is turned; its own estimates would decide nothing. */
+export const netsOf = (view: Pick<SessionView, 'measured'> | undefined): readonly ModelName[] =>
+  view?.measured === 'edge' ? ['blazeface', 'facemesh'] : ['blazeface', 'facemesh', 'age'];
+
+/** @param models by file @returns those of the nets */
+export function assetsOf(
+  models: Readonly<Record<string, Asset>>,
+  nets: readonly ModelName[],
+): Record<string, Asset> {
+  const files = nets.flatMap((net) => MODEL_FILES[net]);
+  return Object.fromEntries(Object.entries(models).filter(([file]) => files.includes(file)));
+}
