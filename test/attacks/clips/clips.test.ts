@@ -71,3 +71,11 @@ it('is not refused: tapes of one person, cut to the challenge', async () => {
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   expect(outcomeOf(await runCheck(actor, 1, { actions: BOTH }))).toEqual(SUCCESS);
 });
+
+// No clip here is lit by the order that is drawn: nor is one that was recorded before.
+it('is refused where a site is strict (D-86): tapes of one person, cut to the challenge', async () => {
+  const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
+  const record = await runCheck(actor, 1, { actions: BOTH, isStrict: true });
+  expect(outcomeOf(record)).toEqual(lost('liveness_inconclusive'));
+  expect(record.failures.liveness).toBe(3);
+});

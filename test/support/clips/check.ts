@@ -48,8 +48,15 @@ interface CheckOptions {
   marginYears?: number;
   /** The movements that are asked for, each time; otherwise they are drawn. */
   actions?: readonly Action[];
+  /** Whether the site wants light that answers. */
+  isStrict?: boolean;
 }
 
+const STRICT = {
+  methods: ['face' as const],
+  minAssurance: 'edge' as const,
+  livenessLevel: 'strict' as const,
+};
 const MINUTE_MS = 60_000;
 const LIFETIME_MS = 60_000;
 /** From the last row to its arrival. */
@@ -78,7 +85,7 @@ class Check {
 
   constructor(
     seed: number,
-    { difficulty = 'medium', gate = 18, marginYears = 7, actions }: CheckOptions,
+    { difficulty = 'medium', gate = 18, marginYears = 7, actions, isStrict = false }: CheckOptions,
   ) {
     this.#random = seeded(seed);
     this.#actions = actions;
@@ -93,6 +100,7 @@ class Check {
         mode: 'auto',
         difficulty,
         theme: 'system',
+        ...(isStrict && { accept: STRICT }),
       },
       initHash: 'link',
       resultHash: 'result',
