@@ -1,5 +1,5 @@
 // `npm run bench:face`: what measuring a check costs, in the Worker as it is deployed, in workerd, and how well its
-// descriptor tells people apart. Options after `--`: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light`.
+// descriptor tells people apart. Options after `--`: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light,portrait`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,19 +12,21 @@ import { inMs, printFigure, printStolenTime, printTitle, quantile } from '../rep
 import { benchLight } from './light.ts';
 import { measureMemory } from './isolate-memory.ts';
 import { benchPairs } from './pairs.ts';
+import { benchPortrait, largePage } from './portrait.ts';
 import { checkPictures } from './pictures.ts';
 
 /** Workers Paid, Standard: developers.cloudflare.com/workers/platform/pricing, read in November 2026. */
 const DOLLARS_PER_CPU_MS = 0.02 / 1e6;
 /** More than this many pictures must leave no trace. */
 const PICTURES = 500;
+const PORTRAITS = 40;
 const NONCE = 'bench';
 
 const { values } = parseArgs({
   options: {
     checks: { type: 'string', default: '20' },
     seeds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'cost,pairs,light' },
+    only: { type: 'string', default: 'cost,pairs,light,portrait' },
   },
 });
 const selected = values.only.split(',');
@@ -41,6 +43,7 @@ try {
   }
   if (selected.includes('pairs')) await benchPairs(host, Number(values.seeds));
   if (selected.includes('light')) await benchLight(host, Number(values.seeds));
+  if (selected.includes('portrait')) await benchPortrait(host, Number(values.seeds));
   printStolenTime();
 } finally {
   await host.stop();
@@ -97,6 +100,12 @@ async function benchMemory(of: FaceHost): Promise<void> {
   const perCheck = pictures.liveness.length + pictures.age.length;
   for (let taken = 0; taken < PICTURES; taken += perCheck) await measureCheck(of);
   await printMemory(`after ${PICTURES} more pictures`);
+  const jpeg = await largePage();
+  const times: number[] = [];
+  for (let i = 0; i < PORTRAITS; i++)
+    times.push((await clock(() => of.measurePortrait({ jpeg }))).cpu);
+  await printMemory(`after ${PORTRAITS} portraits of documents`);
+  printFigure('a portrait, of a page of 1,600 x 1,200: CPU', inMs(quantile(times, 0.5)));
 }
 
 async function printMemory(when: string): Promise<void> {

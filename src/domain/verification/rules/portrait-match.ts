@@ -19,13 +19,21 @@ export function judgePortrait(
   live: readonly KeptFace[],
   portrait: MeasuredPortrait,
 ): PortraitRuling {
-  const [straightest] = live.toSorted((a, b) => angleOf(a) - angleOf(b));
-  if (straightest === undefined) throw new RangeError('No face of the person is known.');
+  if (live.length === 0) throw new RangeError('No face of the person is known.');
   if (!portrait.ok) return 'no_face';
-  const frontal = live.filter((face) => angleOf(face) < FRONTAL_DEGREES);
-  const seen = frontal.length > 0 ? frontal : [straightest];
-  const descriptor = Float32Array.from(portrait.descriptor);
-  const apart = median(seen.map((face) => distance(face, { descriptor })));
+  const apart = portraitDistance(live, portrait);
   if (apart <= MATCH_AT_MOST) return 'match';
   return apart > DIFFERS_ABOVE ? 'differs' : 'unclear';
+}
+
+/** The median over the pictures that look straight ahead, or of the straightest one. */
+export function portraitDistance(
+  live: readonly KeptFace[],
+  portrait: Pick<Extract<MeasuredPortrait, { ok: true }>, 'descriptor'>,
+): number {
+  const descriptor = Float32Array.from(portrait.descriptor);
+  const frontal = live.filter((face) => angleOf(face) < FRONTAL_DEGREES);
+  const straightest = live.toSorted((a, b) => angleOf(a) - angleOf(b)).slice(0, 1);
+  const seen = frontal.length > 0 ? frontal : straightest;
+  return median(seen.map((face) => distance(face, { descriptor })));
 }

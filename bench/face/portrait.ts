@@ -1,0 +1,242 @@
+// How well the portrait of a document tells who is before the camera: puppets of the packages' faces, printed on drawn
+// pages before a simulated camera, against the live pictures of the same and of everybody else. And what real photographs
+// of one man, taken on many days, say of the same limits.
+import { setTimeout } from 'node:timers/promises';
+import type { FaceMeasurer, MeasuredPortrait } from '../../src/engine/face-check.ts';
+import type { KeptFace } from '../../src/domain/verification/rules/evidence/same-person.ts';
+import {
+  judgePortrait,
+  portraitDistance,
+} from '../../src/domain/verification/rules/portrait-match.ts';
+import type { View } from '../../test/support/documents/camera.ts';
+import { photographPage, type Portrait } from '../../test/support/documents/portrait-page.ts';
+import { revealed } from '../../test/support/face-host.ts';
+import { loadPeople } from '../../test/support/puppet/people.ts';
+import { turnHead } from '../../test/support/puppet/puppet.ts';
+import { asTaken } from '../../test/support/puppet/scenes.ts';
+import { loadStill, type Still } from '../../test/support/puppet/stills.ts';
+import { printTitle, quantile } from '../report.ts';
+import { loadAlbum } from './album.ts';
+import { asKept } from './pictures.ts';
+
+/** Smaller than a page may be, which is sooner drawn and no easier. */
+const PHONE: View = {
+  width: 1000,
+  height: 750,
+  quality: 85,
+  noise: 3,
+  roll: 1.5,
+  pitch: 6,
+  yaw: -5,
+  blur: 0.8,
+};
+
+interface Case {
+  paper: 'passport' | 'card';
+  isGrey: boolean;
+  view: View;
+  hasGhost?: boolean;
+}
+
+const CARD = { paper: 'card', isGrey: true } as const;
+
+const CASES: Record<string, Case> = {
+  'passport in colour': { paper: 'passport', isGrey: false, view: PHONE },
+  'card in grey': { ...CARD, view: PHONE },
+  'card with a ghost': { ...CARD, view: PHONE, hasGhost: true },
+  'tilted by 15°, glare': { ...CARD, view: { ...PHONE, pitch: 15, yaw: -15, glare: 0.45 } },
+  'out of focus, 2 px': { ...CARD, view: { ...PHONE, blur: 2 } },
+  'out of focus, 4 px': { ...CARD, view: { ...PHONE, blur: 4 } },
+  'light 0.35': { ...CARD, view: { ...PHONE, gain: 0.35, noise: 5 } },
+};
+/** Widths of a card's picture, to see faces ever smaller. */
+const SMALL_WIDTHS = [640, 480, 400, 320, 260, 200];
+/** Live pictures at rest, as the movements and the age step have them. */
+const LIVE = [
+  [0, 0],
+  [3, 2],
+  [-4, -2],
+  [2, -4],
+  [-2, 3],
+] as const;
+const NONCE = 'portrait';
+
+interface Person {
+  still: Still;
+  live: KeptFace[];
+}
+
+interface Comparison {
+  people: readonly [portrait: number, live: number];
+  distance: number;
+  ruling: ReturnType<typeof judgePortrait>;
+}
+
+/** As large as a page sends it. */
+export async function largePage(): Promise<Uint8Array<ArrayBuffer>> {
+  const still = await loadStill('adult');
+  const face = { picture: still.picture, mesh: still.mesh };
+  const view = { ...PHONE, width: 1600, height: 1200 };
+  return photographPage({ ...CARD, portraits: [{ face, x: 5, y: 10, width: 25 }] }, view, 1);
+}
+
+/** @param seed of prints, cameras and noise */
+export async function benchPortrait(host: FaceMeasurer, seed: number): Promise<void> {
+  const people: Person[] = [];
+  for (const still of await loadPeople())
+    people.push({
+      still,
+      live: await lookAt(
+        host,
+        LIVE.map((turn, i) => live(still, turn, i)),
+      ),
+    });
+  printTitle(`Portraits of documents, ${people.length} people, one photograph each`);
+  printHead();
+  const all: Comparison[] = [];
+  for (const [name, one] of Object.entries(CASES)) {
+    const found = await compare(host, people, one, seed);
+    printRow(name, found.comparisons, found.notes);
+    all.push(...found.comparisons);
+  }
+  printRow('all of these', all, '');
+  printTitle('Cards in grey, ever smaller');
+  printHead();
+  for (const width of SMALL_WIDTHS) {
+    const view = { ...PHONE, width, height: 0.75 * width };
+    const { comparisons, notes } = await compare(host, people, { ...CARD, view }, seed);
+    printRow(`${width} px wide`, comparisons, notes);
+  }
+  await benchAlbum(host, seed);
+}
+
+/** Real photographs: a man on many days, and other people. Each is a document, and each before the camera. */
+async function benchAlbum(host: FaceMeasurer, seed: number): Promise<void> {
+  const { man, others } = await loadAlbum();
+  const photos: Person[] = [];
+  for (const still of [...man, ...others])
+    photos.push({ still, live: await lookAt(host, [asKept(still.picture)]) });
+  const comparisons: Comparison[] = [];
+  const found = await portraitsOf(host, photos, { ...CARD, view: PHONE }, seed);
+  for (const [i, portrait] of found.entries())
+    for (const [j, { live: faces }] of photos.entries())
+      if (i !== j && (i < man.length || j < man.length))
+        comparisons.push(
+          ...judge(portrait, faces, [i < man.length ? -1 : i, j < man.length ? -1 : j]),
+        );
+  printTitle(`${man.length} photographs of one man on many days, and ${others.length} others`);
+  printHead();
+  printRow('card in grey', comparisons, notesOf(found));
+}
+
+const live = (still: Still, [yaw, pitch]: readonly [number, number], variant: number) =>
+  asKept(asTaken(turnHead(still, { yaw, pitch }), variant));
+
+async function lookAt(
+  host: FaceMeasurer,
+  jpegs: readonly Uint8Array<ArrayBuffer>[],
+): Promise<KeptFace[]> {
+  const pictures = await revealed(NONCE, jpegs);
+  const { pictures: measured } = await host.measure({ step: 'liveness', nonce: NONCE, pictures });
+  return measured.flatMap((picture) => {
+    if (!picture.ok) return [];
+    const { pose, descriptor } = picture.face;
+    return [{ yaw: pose.yaw, pitch: pose.pitch, descriptor: Float32Array.from(descriptor) }];
+  });
+}
+
+async function compare(host: FaceMeasurer, people: readonly Person[], one: Case, seed: number) {
+  const portraits = await portraitsOf(host, people, one, seed);
+  const comparisons = portraits.flatMap((portrait, i) =>
+    people.flatMap(({ live: faces }, j) => judge(portrait, faces, [i, j])),
+  );
+  return { comparisons, notes: notesOf(portraits) };
+}
+
+async function portraitsOf(
+  host: FaceMeasurer,
+  people: readonly Person[],
+  { view, hasGhost, ...page }: Case,
+  seed: number,
+): Promise<MeasuredPortrait[]> {
+  const portraits: MeasuredPortrait[] = [];
+  for (const [i, { still }] of people.entries()) {
+    const face = { picture: turnHead(still, {}), mesh: still.mesh };
+    const own: Portrait = { face, x: 5, y: 10, width: page.paper === 'passport' ? 35 : 25 };
+    const ghost: Portrait = { face, x: 60, y: 18, width: 13, contrast: 0.45 };
+    const drawn = { ...page, portraits: hasGhost === true ? [own, ghost] : [own] };
+    const jpeg = photographPage(drawn, view, 1_000 * seed + i);
+    // Drawing takes seconds: a connection that was closed meanwhile has to be noticed.
+    await setTimeout(50);
+    portraits.push(await host.measurePortrait({ jpeg }));
+  }
+  return portraits;
+}
+
+function judge(
+  portrait: MeasuredPortrait,
+  faces: readonly KeptFace[],
+  people: Comparison['people'],
+): Comparison[] {
+  if (!portrait.ok || faces.length === 0) return [];
+  return [
+    { people, distance: portraitDistance(faces, portrait), ruling: judgePortrait(faces, portrait) },
+  ];
+}
+
+/** How wide the faces were, and what was not measured. */
+function notesOf(portraits: readonly MeasuredPortrait[]): string {
+  const widths = portraits.flatMap((one) => (one.ok ? [one.widthPx] : []));
+  const faults = portraits.flatMap((one) => (one.ok ? [] : [one.fault]));
+  const repeated = portraits.filter((one) => one.ok && one.faces > 1).length;
+  const counted = [...new Set(faults)].map(
+    (fault) => `${fault} ${faults.filter((one) => one === fault).length}`,
+  );
+  return [
+    ...(widths.length > 0 ? [`${quantile(widths, 0.5)} px`] : []),
+    ...(repeated > 0 ? [`${repeated} with more faces`] : []),
+    ...counted,
+  ].join(', ');
+}
+
+const printHead = (): void =>
+  console.log(
+    '| Document | Same person: median 95 % most | Others: least 1 % 5 % | Own: unclear, refused | Others: match, unclear | Notes |',
+  );
+
+function printRow(name: string, comparisons: readonly Comparison[], notes: string): void {
+  const isSame = ({ people: [one, other] }: Comparison): boolean => one === other;
+  const own = comparisons.filter(isSame);
+  const others = comparisons.filter((pair) => !isSame(pair));
+  const at = (pairs: readonly Comparison[], ...shares: number[]): string =>
+    shares
+      .map((share) =>
+        quantile(
+          pairs.map(({ distance }) => distance),
+          share,
+        ).toFixed(2),
+      )
+      .join(' ');
+  const share = (pairs: readonly Comparison[], ruling: string): string =>
+    interval(pairs.filter((pair) => pair.ruling === ruling).length, pairs.length);
+  const cells = [
+    name,
+    `${at(own, 0.5, 0.95, 1)} (${own.length})`,
+    `${at(others, 0, 0.01, 0.05)} (${others.length})`,
+    `${share(own, 'unclear')}; ${share(own, 'differs')}`,
+    `${share(others, 'match')}; ${share(others, 'unclear')}`,
+    notes,
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+}
+
+/** Wilson's, 95 %, as if the pairs knew nothing of each other. */
+function interval(count: number, of: number): string {
+  if (of === 0) return 'none';
+  const [z, share] = [1.96, count / of];
+  const centre = share + z ** 2 / (2 * of);
+  const half = z * Math.sqrt((share * (1 - share)) / of + (z / (2 * of)) ** 2);
+  const percent = (value: number): string => (100 * Math.max(0, value)).toFixed(1);
+  const [from, to] = [centre - half, centre + half].map((value) => value / (1 + z ** 2 / of));
+  return `${percent(share)} % (${percent(from ?? 0)} to ${percent(to ?? 0)})`;
+}
