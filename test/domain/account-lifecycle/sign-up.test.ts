@@ -111,6 +111,16 @@ describe('sign-up with mail and password', () => {
     await expect(signUp()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await sentMails()).toHaveLength(5);
   });
+
+  it('counts a network’s forms before it reads them: thirty an hour, wrong ones too (D-51)', async () => {
+    const ctx = makeContext();
+    const wrong = { ...FORM, password: 'short', ip: '192.0.2.44' };
+    for (let i = 0; i < 30; i += 1)
+      expect(await signUpWithPassword(ctx, wrong)).toMatchObject({ ok: false });
+    const refused = { code: 'TOO_MANY_REQUESTS' };
+    await expect(signUpWithPassword(ctx, wrong)).rejects.toMatchObject(refused);
+    await expect(signUpWithPassword(ctx, { ...wrong, ip: '192.0.2.45' })).resolves.toBeDefined();
+  });
 });
 
 describe('a link in a mail', () => {

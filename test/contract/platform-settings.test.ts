@@ -1,0 +1,15 @@
+// What only the platform can do, and no test of the code would miss: wrangler.toml asks for it.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const CONFIGS = ['wrangler.toml', 'wrangler.face.toml', 'wrangler.documents.toml'];
+const toml = (path: string): string => readFileSync(path, 'utf8');
+
+test('calls to hosts of the own zone go through its front door, never straight to an origin (architecture 3)', () => {
+  const [, flags = ''] = /^compatibility_flags = \[(.*)\]$/m.exec(toml('wrangler.toml')) ?? [];
+  expect(flags).toContain('"global_fetch_strictly_public"');
+});
+
+test.each(CONFIGS)('the platform writes no lines with URLs, which hold links: %s', (path) => {
+  expect(toml(path)).toMatch(/^\[observability\.logs\]\n(?:#.*\n)*invocation_logs = false$/m);
+});
