@@ -1,16 +1,17 @@
 // `npm run bench:documents`: how many codes of documents are read before a simulated camera, and what a picture costs.
 // Fails when anything is accepted that is not printed. Options after `--`: `--persons=8`, `--only=webcam,JPEG 30`,
-// `--of=zones`.
+// `--of=zones,barcodes`.
 import { parseArgs } from 'node:util';
 import { type Scenario, SCENARIOS } from '../../test/support/documents/scenarios.ts';
 import { printStolenTime } from '../report.ts';
+import { benchBarcodes } from './barcodes.ts';
 import { benchZones, benchZoneSteps } from './zones.ts';
 
 const { values } = parseArgs({
   options: {
     persons: { type: 'string', default: '8' },
     only: { type: 'string' },
-    of: { type: 'string', default: 'zones' },
+    of: { type: 'string', default: 'zones,barcodes' },
   },
 });
 const persons = Number(values.persons);
@@ -25,6 +26,7 @@ if (of.includes('zones')) {
   wrong += pictures + sessions;
   benchZoneSteps();
 }
+if (of.includes('barcodes')) wrong += await benchBarcodes(scenarios, Math.ceil(persons / 2));
 printStolenTime();
 if (wrong > 0) {
   console.error('Something was accepted that is not printed.');

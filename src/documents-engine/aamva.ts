@@ -12,7 +12,10 @@ const TYPES = { DL: 'drivers_license', EN: 'drivers_license', ID: 'id_card' } as
 
 type Subfile = { type: keyof typeof TYPES; offset: number; length: number };
 
-const PROVINCES = /^(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)$/;
+/** Jurisdictions as addresses name them (AAMVA D20): provinces and territories; states, the district, territories. */
+const CANADA = /^(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)$/;
+const UNITED_STATES =
+  /^(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|AS|GU|MP|PR|VI)$/;
 
 /** @param text as the barcode has it, line feeds and separators included; any string */
 export function readAamva(text: string): DocumentReading {
@@ -79,12 +82,16 @@ function dateIn(elements: ReadonlyMap<string, string>, name: string): CivilDate 
   return eightDigitDate(elements.get(name) ?? '');
 }
 
-/** Version 1 has the state or province only. */
+/**
+ * Where the card was issued. Version 1 has only the state or province of the address; the territories of the United States
+ * issue as such. Mexican states use the same standard, and their licences are not read.
+ */
 function countryOf(elements: ReadonlyMap<string, string>): string | undefined {
   const named = elements.get('DCG');
   if (named === 'USA') return 'US';
   if (named === 'CAN') return 'CA';
+  if (named !== undefined && named !== '') return undefined;
   const region = elements.get('DAJ') ?? '';
-  if (PROVINCES.test(region)) return 'CA';
-  return /^[A-Z]{2}$/.test(region) ? 'US' : undefined;
+  if (CANADA.test(region)) return 'CA';
+  return UNITED_STATES.test(region) ? 'US' : undefined;
 }

@@ -26,6 +26,14 @@ const CHARACTERS: Record<CharacterClass, RegExp> = {
 /** Who had an old French card issued as an adult from 2004 on may use it for 15 years, others for 10. */
 const OLD_FRENCH_LONG_FROM = '2004-01-01';
 
+/** As cards that never expire print it, 01-01-9999: the zone has two digits of the year. */
+const NEVER = { printed: '990101', date: '9999-01-01' } as const;
+/**
+ * Who issues such cards, and from which age on: Spain from 70, and from 30 to whoever is severely disabled (Real Decreto
+ * 1553/2005, article 6); Italy from 70, since July 2026.
+ */
+const ISSUES_FOR_LIFE: Readonly<Record<string, number>> = { ESP: 30, ITA: 70 };
+
 /** @param lines as read, any strings @param today in the place where the document is shown */
 export function readMrz(lines: readonly string[], today: CivilDate): DocumentReading {
   const layout = layoutOf(lines);
@@ -43,7 +51,9 @@ export function readMrz(lines: readonly string[], today: CivilDate): DocumentRea
   const expires =
     layout.format === 'old_french_id'
       ? oldFrenchExpiry(field('number'), born, today)
-      : expiryDate(field('expiry'), today);
+      : isForLife(layout, field, born, today)
+        ? NEVER.date
+        : expiryDate(field('expiry'), today);
   const { number, isChecked } = documentNumber(lines, layout);
   const faults: DocumentFault[] = layout.checks
     .filter((one) => !passes(lines, one) && !(one.name === 'number' && isChecked))
@@ -107,12 +117,29 @@ function documentNumber(
 }
 
 /** I, A and C are identity cards and other cards; a V behind them is a visa (ICAO 9303-5, 4.2.2.1 note a; 9303-7). */
-function typeOf({ format }: MrzLayout, code: string, issuer: string): DocumentType | undefined {
+function typeOf(
+  { format }: Pick<MrzLayout, 'format'>,
+  code: string,
+  issuer: string,
+): DocumentType | undefined {
   if (format === 'td3') return code.startsWith('P') ? 'passport' : undefined;
   if (!/^[IAC]/.test(code) || code[1] === 'V') return undefined;
   // The European Union's uniform format; and the green card.
   const isPermit = code[1] === 'R' || (code.startsWith('C') && issuer === 'USA');
   return isPermit ? 'residence_permit' : 'id_card';
+}
+
+/** Any other 990101 is of the last century or, far off, of the next. */
+function isForLife(
+  { format }: MrzLayout,
+  field: (name: FieldName) => string,
+  born: CivilDate | undefined,
+  today: CivilDate,
+): boolean {
+  const age = ISSUES_FOR_LIFE[field('issuer')];
+  if (format !== 'td1' || field('expiry') !== NEVER.printed || age === undefined) return false;
+  if (typeOf({ format }, field('code'), field('issuer')) !== 'id_card') return false;
+  return born !== undefined && addYears(born, age) <= today;
 }
 
 /** Its number begins with year and month of issue; it has no expiry date. The first of the month is the safe side. */

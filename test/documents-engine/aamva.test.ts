@@ -52,6 +52,25 @@ test('knows a Canadian licence by its country, and by its province where that is
   expect(readAamva(canadian.replace('DCGUSA', 'DCX'))).toMatchObject({ facts: { country: 'CA' } });
 });
 
+test('without a country it knows 13 provinces and territories, 50 states, the district and 5 territories (D20)', () => {
+  const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+  const countries = letters.flatMap((a) =>
+    letters.flatMap((b) => {
+      const text = LICENCE.replace('DCGUSA', 'DCX').replace('DAJCA', `DAJ${a}${b}`);
+      const reading = readAamva(text);
+      return reading.ok ? [reading.facts.country] : [];
+    }),
+  );
+  expect(countries.filter((one) => one === 'CA')).toHaveLength(13);
+  expect(countries.filter((one) => one === 'US')).toHaveLength(56);
+  for (const territory of ['AS', 'GU', 'MP', 'PR', 'VI', 'DC'])
+    expect(
+      readAamva(LICENCE.replace('DCGUSA', 'DCX').replace('DAJCA', `DAJ${territory}`)),
+    ).toMatchObject({
+      facts: { country: 'US' },
+    });
+});
+
 test('an identity card is one, an enhanced licence is a licence', () => {
   expect(readAamva(LICENCE.replaceAll(/DL(?=0|DAQ)/g, 'ID'))).toMatchObject({
     facts: { type: 'id_card' },
@@ -87,6 +106,8 @@ test.each([
   ['month 13', LICENCE.replace('DBB0812', 'DBB1312'), 'birth_date'],
   ['31 February', LICENCE.replace('DBB0812', 'DBB0231'), 'birth_date'],
   ['no expiry date', LICENCE.replace('DBA04152031', 'DBANONE'), 'expiry_date'],
+  ['another country', LICENCE.replace('DCGUSA', 'DCGMEX'), 'country'],
+  ['no such state', LICENCE.replace('DCGUSA', '').replace('DAJCA', 'DAJCX'), 'country'],
   ['neither country nor state', LICENCE.replace('DCGUSA', '').replace('DAJCA', ''), 'country'],
 ])('is refused: %s', (_, text, fault) => {
   expect(faultsOf(text)).toContain(fault);

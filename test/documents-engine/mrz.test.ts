@@ -185,6 +185,28 @@ test('an expiry date is the nearest such day, past or future', () => {
   expect(expires('2070-03-01')).toBe('2070-03-01');
 });
 
+describe('01-01-9999 on a card is no date of 1999 (D-88)', () => {
+  const born = { ESP: '1996-11-22', ITA: '1956-11-22' };
+  const card = (issuer: string, birthDate: string) =>
+    zoneOf('td1', { ...HOLDER, issuer, birthDate, expiryDate: '9999-01-01' });
+  test.each(['ESP', 'ITA'] as const)(
+    'where %s issues it for life, to whoever may have it',
+    (issuer) => {
+      expect(factsOf(card(issuer, born[issuer])).expiryDate).toBe('9999-01-01');
+      const young = born[issuer].replace('-22', '-23');
+      expect(factsOf(card(issuer, young)).expiryDate).toBe('1999-01-01');
+    },
+  );
+
+  test('elsewhere, in a passport and on a residence permit it is one', () => {
+    expect(factsOf(card('FRA', '1940-01-01')).expiryDate).toBe('1999-01-01');
+    const holder = { ...HOLDER, issuer: 'ESP', birthDate: '1940-01-01', expiryDate: '9999-01-01' };
+    expect(factsOf(zoneOf('td3', holder)).expiryDate).toBe('1999-01-01');
+    const [first = '', second = '', third = ''] = zoneOf('td1', holder);
+    expect(factsOf([replaced(first, 0, 'IR'), second, third]).expiryDate).toBe('1999-01-01');
+  });
+});
+
 test('a number of more than nine characters continues in the optional data (ICAO 9303-5)', () => {
   const [upper = '', middle = '', names = ''] = zoneOf('td1', HOLDER);
   const number = 'D23145890734';
