@@ -2,6 +2,7 @@
 import { readConfig, type Config, type VolumeName } from './config.ts';
 import { importTokenKeys, type TokenKeys } from './crypto/capability-token.ts';
 import { answers, openDatabase, type Database } from './db/client.ts';
+import type { DocumentReader } from './documents-engine/document-check.ts';
 import type { LogoutNotice } from './domain/logout/notice.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
@@ -61,6 +62,8 @@ export interface Context {
   assets: Fetcher;
   /** The face Worker; undefined where none is bound: then checks are measured on the device only. */
   face: FaceMeasurer | undefined;
+  /** The documents Worker; undefined where none is bound: then no session asks for a document. */
+  documents: DocumentReader | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Runs work after the response was sent (`waitUntil`); a failure is only logged. */
@@ -93,8 +96,9 @@ export function createContext(env: Env, execution: Pick<ExecutionContext, 'waitU
     queues: { mail: env.MAIL, logouts: env.LOGOUTS, webhooks: env.WEBHOOKS },
     email: env.EMAIL,
     assets: env.ASSETS,
-    // Its type says nothing of methods, nor that the entry in wrangler.toml may be missing.
+    // Their types say nothing of methods, nor that an entry in wrangler.toml may be missing.
     face: env.FACE as unknown as FaceMeasurer | undefined,
+    documents: env.DOCUMENTS as unknown as DocumentReader | undefined,
     now: () => Date.now(),
     defer: (work) => execution.waitUntil(work.catch(logDeferredFailure)),
   };

@@ -25,6 +25,7 @@ interface __BaseEnv_Env {
 	RATE_LIMITER: DurableObjectNamespace<import("./index").RateLimiter>;
 	ATTEMPT_COUNT: DurableObjectNamespace<import("./index").AttemptCount>;
 	FACE: Fetcher /* agate-face */;
+	DOCUMENTS: Fetcher /* agate-documents */;
 }
 declare namespace Cloudflare {
 	interface GlobalProps {

@@ -9,7 +9,7 @@ import { addMissingSecrets, readSecret } from './dev-vars.ts';
 import { requireFreePort } from './ports.ts';
 import { hashConfig, recallPreparedState, type PreparedState } from './prepared-state.ts';
 import { runSchedules } from './schedules.ts';
-import { bindsFaceWorker } from '../face-binding.ts';
+import { boundWorkers } from '../bound-workers.ts';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
 import { provisioningUri } from './authenticator.ts';
 import { rebuildOnChange } from './rebuild.ts';
@@ -111,7 +111,7 @@ function printWelcome(
   Service     ${settings.baseUrl}
   Reference   ${settings.baseUrl}/docs
   Mails       ${settings.baseUrl}/outbox
-  Faces       ${bindsFaceWorker() ? 'measured by the Worker agate-face' : 'measured on the device only: no FACE in wrangler.toml'}
+  Faces       ${boundWorkers().includes('FACE') ? 'measured by the Worker agate-face' : 'measured on the device only: no FACE in wrangler.toml'}
 
   Tenant      ${tenant.name} (${tenant.id})
   Secret key  ${tenant.secret_key}

@@ -1,9 +1,9 @@
-// The Workers of the demo under two `wrangler dev`: the service with its face Worker, and the shop that uses it.
+// The Workers of the demo under two `wrangler dev`: the service with the Workers that it is bound to, and the shop that uses it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TenantKeys } from '../credentials.ts';
-import { bindsFaceWorker, FACE_CONFIG } from '../face-binding.ts';
+import { boundConfigs } from '../bound-workers.ts';
 import type { DemoSignIn } from './demo-sign-in.ts';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
 import type { Settings } from './settings.ts';
@@ -14,7 +14,7 @@ const READY_TIMEOUT_MS = 120_000;
 export function startService(settings: Settings): ProcessGroup {
   return startWorker('service', settings.servicePort, settings, [
     '--config=wrangler.toml',
-    ...(bindsFaceWorker() ? [`--config=${FACE_CONFIG}`] : []),
+    ...boundConfigs().map((config) => `--config=${config}`),
     `--var=BASE_URL:${settings.baseUrl}`,
     '--var=LOCAL:true',
     '--var=LOCAL_OUTBOX:true',

@@ -5,7 +5,8 @@ import type { DocumentReading } from './document-facts.ts';
 import type { GreyPicture } from './grey-picture.ts';
 
 /** What is read: a machine-readable zone, or the barcode of an American or Canadian licence. */
-type CodeKind = 'mrz' | 'pdf417';
+export const CODE_KINDS = ['mrz', 'pdf417'] as const;
+export type CodeKind = (typeof CODE_KINDS)[number];
 
 /**
  * What a copy may look like. Each has an innocent explanation and can be avoided, so none decides: they raise the band of
@@ -45,4 +46,6 @@ export type DocumentAnswer =
 export interface DocumentReader {
   /** @returns what each frame says, and then the page; pixels are dropped before it resolves */
   read(request: ReadRequest): Promise<DocumentAnswer>;
+  /** For /readyz. */
+  health(): Promise<{ ok: boolean }>;
 }

@@ -20,6 +20,11 @@ export default class DocumentsWorker extends WorkerEntrypoint implements Documen
     return new Response('Not found', { status: 404 });
   }
 
+  /** What it reads with is part of it: a Worker that answers can read. */
+  async health(): Promise<{ ok: boolean }> {
+    return { ok: true };
+  }
+
   async read(request: ReadRequest): Promise<DocumentAnswer> {
     return readDocument(readers, request);
   }

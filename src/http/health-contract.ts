@@ -22,6 +22,9 @@ export const READINESS = {
         description:
           'Faces can be measured; degraded: on the device only, as no face Worker is bound.',
       }),
+      documents: Condition.openapi({
+        description: 'Documents can be read; degraded: no Worker that does is bound.',
+      }),
     })
     .openapi('HealthChecks'),
 };

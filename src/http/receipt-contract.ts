@@ -14,11 +14,12 @@ export const Receipt = z
     policy: z.string().openapi({ description: 'Version of the rules that judged.' }),
     received: z.array(
       z.object({
-        step: z.enum(['liveness', 'age']),
+        step: z.enum(['liveness', 'age', 'document']),
         pictures: z.int(),
         uploads: z.int().openapi({ description: 'How often the same pictures arrived.' }),
         hashes: z.array(z.string()).openapi({
-          description: 'Of those that were measured, as the page had committed to them.',
+          description:
+            'Of those that were measured: as the page had committed to them, and of a document’s parts SHA-256 of their bytes, base64url.',
         }),
         received_at: time,
         dropped_at: time.openapi({ description: 'At the latest.' }),

@@ -14,7 +14,7 @@ import {
   type SessionRecord,
 } from '../domain/verification/rules/session.ts';
 import type { Evidence } from '../domain/verification/rules/evidence/judge-pictures.ts';
-import { finalStatus, isAtStep } from '../domain/verification/rules/machine.ts';
+import { finalStatus, needsEvidence } from '../domain/verification/rules/machine.ts';
 import { parseReason } from '../domain/verification/rules/reasons.ts';
 import { asEnded, type RetakePlan } from '../domain/verification/rules/retake.ts';
 import { logIncident } from '../log.ts';
@@ -223,7 +223,7 @@ export class SessionStorage {
     }
     logRefusals(next, kv.get<StoredSession>('session')?.refusals?.length ?? 0);
     kv.put('session', next);
-    if (!isAtStep(next, 'age')) kv.delete('evidence');
+    if (!needsEvidence(next)) kv.delete('evidence');
     this.#onChange();
     return next;
   }

@@ -7,6 +7,7 @@ import type { ProofRule } from '../domain/terms/age-proof.ts';
 import type { VerifiedAge } from '../domain/verified-ages/kept-age.ts';
 import { keepVerifiedAge, reuseVerifiedAge } from '../domain/verification/rules/account-age.ts';
 import { submitAge, type AgeSubmission } from '../domain/verification/rules/age.ts';
+import * as document from '../domain/verification/rules/document-step.ts';
 import { drawLightOrder } from '../domain/verification/rules/evidence/light-order.ts';
 import { noteDropped } from '../domain/verification/rules/evidence/picture-log.ts';
 import * as reveal from '../domain/verification/rules/evidence/reveal.ts';
@@ -14,7 +15,7 @@ import {
   submitPictures,
   type MeasuredUpload,
 } from '../domain/verification/rules/evidence/submit-pictures.ts';
-import { refuseAttempt, type AttemptLimit } from '../domain/verification/rules/attempts.ts';
+import { refuseAttempt } from '../domain/verification/rules/attempts.ts';
 import * as handoff from '../domain/verification/rules/handoff.ts';
 import * as liveness from '../domain/verification/rules/liveness.ts';
 import { finalStatus, type FinalStatus } from '../domain/verification/rules/machine.ts';
@@ -35,9 +36,9 @@ import {
 } from '../domain/verification/rules/session.ts';
 import * as steps from '../domain/verification/rules/steps.ts';
 import type { RevealStep } from '../engine/face-check.ts';
-import type { AttemptCount } from './attempt-count.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';
 import { accept, refuse, type Answer } from './session-answer.ts';
+import { SessionAttempts } from './session-attempts.ts';
 import { Retaking, type RetakeAnswer } from './session-retake.ts';
 import { SessionStorage } from './session-storage.ts';
 
@@ -54,11 +55,13 @@ type Rule = (record: SessionRecord, nowMs: number) => SessionRecord | undefined;
 export class VerificationSession extends DurableObject<Env> {
   readonly #storage: SessionStorage;
   readonly #retaking: Retaking;
+  readonly #attempts: SessionAttempts;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#storage = new SessionStorage(ctx, env, () => announceChange(ctx));
     this.#retaking = new Retaking(this.#storage, env.VERIFICATION_SESSION);
+    this.#attempts = new SessionAttempts(env.ATTEMPT_COUNT);
   }
 
   /**
@@ -75,7 +78,7 @@ export class VerificationSession extends DurableObject<Env> {
   // By the browser of a link, or by one that opened it; each proves itself by the hash of a secret.
 
   async openLink(opening: LinkOpening): Seen {
-    const attemptsUsedUp = await this.#areAttemptsUsedUp(opening);
+    const attemptsUsedUp = await this.#attempts.areUsedUp(this.#storage.read(Date.now()), opening);
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
     const opened = record && openLink(record, { ...opening, attemptsUsedUp }, nowMs);
@@ -91,7 +94,9 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   async giveConsent(browserHash: string, notice?: string): Seen {
-    return this.#change(browserHash, (record, nowMs) => steps.giveConsent(record, notice, nowMs));
+    return this.#change(browserHash, (record, nowMs) =>
+      steps.giveConsent(record, notice, randomToken(16), nowMs),
+    );
   }
 
   async noteCamera(browserHash: string): Seen {
@@ -113,13 +118,14 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   async submitLiveness(browserHash: string, submission: liveness.LivenessSubmission): Seen {
-    const isAllowed = await this.#beginAttempt(browserHash);
+    const seen = this.#see(browserHash, Date.now());
+    const isAllowed = await this.#attempts.begin(seen.ok ? seen.value : undefined);
     return this.#change(browserHash, (record, nowMs) =>
       isAllowed
         ? liveness.submitLiveness(
             record,
             submission,
-            { randomBelow, ageNonce: randomToken(16) },
+            { randomBelow, nextNonce: randomToken(16) },
             nowMs,
           )
         : refuseAttempt(record, nowMs),
@@ -153,6 +159,29 @@ export class VerificationSession extends DurableObject<Env> {
       if (after?.evidence !== undefined) this.#storage.keepEvidence(after.evidence);
       return after?.record;
     });
+  }
+
+  /** A document has arrived. The record says whether it is to be read, or was answered before. */
+  async takeDocument(browserHash: string, sent: document.ArrivedDocument): Seen {
+    return this.#change(browserHash, (record, nowMs) =>
+      document.takeDocument(record, sent, randomToken(16), nowMs),
+    );
+  }
+
+  /** What was taken cannot be read, or not any more. */
+  async postponeDocument(browserHash: string, sent: document.AnsweredDocument): Seen {
+    return this.#changeFromAny(browserHash, (record, nowMs) =>
+      document.postponeDocument(record, sent, nowMs),
+    );
+  }
+
+  async concludeDocument(browserHash: string, found: document.DocumentFindings): Seen {
+    const { evidence } = this.#storage;
+    const changed = await this.#change(browserHash, (record, nowMs) =>
+      document.concludeDocument(record, evidence, found, randomToken(16), nowMs),
+    );
+    if (!changed.ok) await this.postponeDocument(browserHash, found);
+    return changed;
   }
 
   async requestAssistance(browserHash: string): Seen {
@@ -308,29 +337,6 @@ export class VerificationSession extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     await this.#retaking.resume();
     await this.#storage.wake(Date.now());
-  }
-
-  /** Asked only for a link that this opening opens. */
-  async #areAttemptsUsedUp(opening: LinkOpening): Promise<boolean> {
-    const nowMs = Date.now();
-    const record = this.#storage.read(nowMs);
-    if (record?.attempts === undefined || record.browserHash !== undefined) return false;
-    if (!openLink(record, opening, nowMs).ok) return false;
-    return this.#countOf(record.attempts).areUsedUp(record.attempts.cap);
-  }
-
-  /** Before the first evidence is judged. @returns false when the person has no attempt left */
-  async #beginAttempt(browserHash: string): Promise<boolean> {
-    const seen = this.#see(browserHash, Date.now());
-    const { record, device } = seen.ok ? seen.value : {};
-    if (record?.attempts === undefined || record.challenge === undefined) return true;
-    if (device !== handoff.activeDevice(record)) return true;
-    return this.#countOf(record.attempts).begin(record.id, record.attempts.cap);
-  }
-
-  #countOf({ of }: AttemptLimit): DurableObjectStub<AttemptCount> {
-    const { ATTEMPT_COUNT: counts } = this.env;
-    return counts.get(counts.idFromName(of));
   }
 
   #see(browserHash: string, nowMs: number): Answer<SeenSession> {

@@ -60,7 +60,12 @@ const IMPORT_RULES: readonly Rule[] = [
   {
     from: 'src/context.ts',
     may: [...ROOT_FILES, 'src/db/client.ts', 'src/crypto/**'],
-    mayTypes: ['src/objects/*.ts', 'src/domain/**', 'src/engine/face-check.ts'],
+    mayTypes: [
+      'src/objects/*.ts',
+      'src/domain/**',
+      'src/engine/face-check.ts',
+      'src/documents-engine/document-check.ts',
+    ],
   },
   {
     from: 'src/background.ts',

@@ -1,4 +1,4 @@
-// The service's configuration without the face Worker, as an installation on the free plan has it: what tests run with,
+// The service's configuration without the Workers for faces and documents, as an installation on the free plan has it: what tests run with,
 // unless they pass a measurer of their own (face.ts).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export function writeDeviceOnlyConfig(): string {
   const absolute = (path: string) => JSON.stringify(join(ROOT, path));
   const config = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')
-    .replace(/^\[\[services\]\]\n(?:\w.*\n)+/m, '')
+    .replaceAll(/^\[\[services\]\]\n(?:\w.*\n)+/gm, '')
     .replace('"src/index.ts"', absolute('src/index.ts'))
     .replace('"./dist/assets"', absolute('dist/assets'));
   const folder = join(ROOT, '.cache/test');

@@ -54,7 +54,12 @@ export async function startDocumentsHost(
   );
   await miniflare.ready;
   const { origin } = await miniflare.unsafeGetDirectURL('caller');
-  return { origin, read: (request) => read(origin, request), stop: () => miniflare.dispose() };
+  return {
+    origin,
+    read: (request) => read(origin, request),
+    health: async () => ({ ok: true }),
+    stop: () => miniflare.dispose(),
+  };
 }
 
 async function read(

@@ -96,6 +96,14 @@ export const seePortrait = (person: string): MeasuredPortrait => ({
   widthPx: 200,
 });
 
+/** A portrait between two people. @param share of the first */
+export const blendPortrait = (person: string, other: string, share: number): MeasuredPortrait => {
+  const [own, strange] = [describe(person, 0), describe(other, 0)];
+  const rest = Math.sqrt(1 - share ** 2);
+  const mixed = own.map((value, index) => share * value + rest * (strange[index] ?? 0));
+  return { ok: true, descriptor: normalise(mixed), faces: 1, widthPx: 200 };
+};
+
 interface View {
   yaw: number;
   pitch: number;

@@ -39,11 +39,12 @@ export function readReadiness(ctx: Context): Promise<Readiness> {
 
 /** As it is now. Never throws. */
 export async function checkAll(ctx: Context): Promise<Readiness> {
-  const [d1, objects, keys, face, isReachable, behind] = await Promise.all([
+  const [d1, objects, keys, face, documents, isReachable, behind] = await Promise.all([
     works(ctx.databaseAnswers()),
     works(askObject(ctx)),
     works(askKeys(ctx)),
     askFace(ctx),
+    askDocuments(ctx),
     works(askQueues(ctx)),
     judgeWork(ctx),
   ]);
@@ -54,6 +55,7 @@ export async function checkAll(ctx: Context): Promise<Readiness> {
     keys: keys === 'ok' ? behind.keys : 'down',
     schedule: behind.schedule,
     face,
+    documents,
   };
   return { status: overall(checks), checks };
 }
@@ -90,6 +92,13 @@ async function askFace(ctx: Context): Promise<Condition> {
 
 const askWorker = async ({ face }: Context): Promise<boolean> =>
   face !== undefined && (await face.health()).ok;
+
+/** Where none is bound nothing asks for a document, and that is worth knowing. */
+const askDocuments = async (ctx: Context): Promise<Condition> =>
+  ctx.documents === undefined ? 'degraded' : works(askReader(ctx));
+
+const askReader = async ({ documents }: Context): Promise<boolean> =>
+  documents !== undefined && (await documents.health()).ok;
 
 /** The page that measures faces. Its models lie beside it. */
 async function askPage(ctx: Context): Promise<boolean> {

@@ -14,6 +14,7 @@ export interface Checks {
   keys: Condition;
   schedule: Condition;
   face: Condition;
+  documents: Condition;
 }
 
 /** A sweep repeats what was left behind every ten minutes: what is older than that was not repeated. */

@@ -7,7 +7,7 @@ import { isEmbedOrigin } from './embed-origin.ts';
 import { Memory } from '../terms/memory.ts';
 import type { AcceptMethod, AcceptSettings } from '../verification/rules/accept.ts';
 import { toAgeTarget, type AgeTarget } from '../verification/rules/age-margin.ts';
-import type { Theme } from '../verification/rules/session.ts';
+import type { DocumentRules, Theme } from '../verification/rules/session.ts';
 import { findValidKey, updateLastUse, type KeyRow } from './store.ts';
 
 /** A customer's settings that apply to all of its sessions. */
@@ -19,6 +19,8 @@ export interface SessionRules {
   /** Overrides the method of every request. */
   requiredMethod?: 'document' | 'facial';
   accept: AcceptSettings;
+  /** Absent: every kind, and the step-up. */
+  documents?: DocumentRules;
 }
 
 /** A tenant's backend (secret) or page (publishable), in live or test mode. */

@@ -8,6 +8,8 @@ import { prepareAudit, type AuditFields, type TenantActor } from '../audit/recor
 import type { Assurance, LivenessLevel } from '../terms/age-proof.ts';
 import { joinAccept, type AcceptMethod } from '../verification/rules/accept.ts';
 import type { AgeTarget } from '../verification/rules/age-margin.ts';
+import type { Workers } from '../verification/rules/measured.ts';
+import { boundWorkers } from '../verification/session-margin.ts';
 import { findSettings, updateSettingsRow } from './settings-store.ts';
 
 /** What `retentionDays` and `historyDays` may be at most. */
@@ -74,7 +76,7 @@ export async function changeSettings(
 ): Promise<Settings> {
   const before = await readSettings(ctx, by.tenantId);
   const after: Settings = { ...before, ...given(changes) };
-  rejectImpossible(after, ctx.face !== undefined);
+  rejectImpossible(after, boundWorkers(ctx));
   rejectMargin(after, changes, ctx.config.ageMarginFloorYears);
   const audited = differences(await describe(before), await describe(after));
   if (audited === undefined) return before;
@@ -91,7 +93,7 @@ export async function changeSettings(
 }
 
 /** By the rule that every session is made by: settings that refuse all of them are refused first. */
-function rejectImpossible(settings: Settings, hasFaceWorker: boolean): void {
+function rejectImpossible(settings: Settings, workers: Workers): void {
   const { requiredMethod, acceptMethods, minAssurance, livenessLevel, agateId } = settings;
   const accept = {
     ...(acceptMethods !== null && { methods: acceptMethods }),
@@ -99,7 +101,7 @@ function rejectImpossible(settings: Settings, hasFaceWorker: boolean): void {
     ...(livenessLevel !== null && { livenessLevel }),
   };
   const mode = requiredMethod ?? 'auto';
-  const kind = { mode, purpose: 'age_verification', hasFaceWorker } as const;
+  const kind = { mode, purpose: 'age_verification', workers } as const;
   const joined = joinAccept(kind, { agateId }, accept);
   if (joined.ok) return;
   throw impossible('accept', joined.message);

@@ -2,6 +2,7 @@
 import { AppError } from '../../errors.ts';
 import type { SessionRules } from '../tenants/api-keys.ts';
 import { joinAccept, type Accept } from './rules/accept.ts';
+import type { Workers } from './rules/measured.ts';
 import type { SessionRequest, Theme } from './rules/session.ts';
 
 /** What a request asks for; the customer's settings fill in the rest. */
@@ -19,7 +20,7 @@ export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
 export function applySettings(
   input: SessionInput,
   rules: SessionRules | undefined,
-  hasFaceWorker: boolean,
+  workers: Workers,
 ): SessionRequest {
   const { theme, accept: asked, ...rest } = input;
   if (rules === undefined) return { ...rest, theme: theme ?? 'system' };
@@ -31,7 +32,7 @@ export function applySettings(
       'purpose',
       'Your settings require the facial method, which cannot serve id_verification.',
     );
-  const kind = { mode, purpose: input.purpose, hasFaceWorker };
+  const kind = { mode, purpose: input.purpose, workers };
   const joined = joinAccept(kind, rules.accept, asked);
   if (!joined.ok) throw fault('INVALID_ACCEPT', 'accept', joined.message);
   const locale = input.locale ?? rules.defaultLocale;

@@ -10,13 +10,14 @@ import type { Principal } from '../tenants/api-keys.ts';
 import { applySettings, type SessionInput } from './apply-settings.ts';
 import { attemptLimit } from './attempts.ts';
 import type { MarginWarning } from './rules/age-margin.ts';
+import { documentRules } from './rules/document-rules.ts';
 import { placeOfMeasuring } from './rules/measured.ts';
 import type { NewSession } from './rules/session.ts';
-import { sessionMargin } from './session-margin.ts';
+import { boundWorkers, sessionMargin } from './session-margin.ts';
 import { makeToken, tokenOf } from './tokens.ts';
 
 /** What a customer asks for, under its settings. */
-interface AskedSession extends Pick<NewSession, 'asked' | 'request'> {
+interface AskedSession extends Pick<NewSession, 'asked' | 'request' | 'documents'> {
   measured: NonNullable<NewSession['measured']>;
   marginYears: number;
   warnings: MarginWarning[];
@@ -24,8 +25,10 @@ interface AskedSession extends Pick<NewSession, 'asked' | 'request'> {
 
 /** @throws AppError as applySettings */
 export function askSession(ctx: Context, principal: Principal, input: SessionInput): AskedSession {
-  const request = applySettings(input, principal.rules, ctx.face !== undefined);
-  const measured = placeOfMeasuring(request, ctx.face !== undefined);
+  const workers = boundWorkers(ctx);
+  const request = applySettings(input, principal.rules, workers);
+  const measured = placeOfMeasuring(request, workers);
+  const documents = documentRules(request, workers, principal.rules?.documents);
   const { years, warnings } = sessionMargin(ctx, principal, request, measured);
   const { mode, locale, theme, accept } = input;
   const asked = {
@@ -34,7 +37,8 @@ export function askSession(ctx: Context, principal: Principal, input: SessionInp
     ...(theme !== undefined && { theme }),
     ...(accept !== undefined && { accept }),
   };
-  return { asked, request, measured, marginYears: years, warnings };
+  const read = documents === undefined ? {} : { documents };
+  return { asked, request, ...read, measured, marginYears: years, warnings };
 }
 
 /** @param sessionId 64 hex digits @returns what its object is to keep, and the token of its link */
@@ -42,7 +46,7 @@ export async function planSession(
   ctx: Context,
   principal: Principal,
   sessionId: string,
-  { asked, request, measured, marginYears }: AskedSession,
+  { asked, request, documents, measured, marginYears }: AskedSession,
 ): Promise<{ session: NewSession; init: HashedToken }> {
   const { attemptCap, ageTarget: _target, ...tenant } = principal.tenant;
   const [init, result, attempts] = await Promise.all([
@@ -55,6 +59,7 @@ export async function planSession(
   const session: NewSession = {
     test: principal.test,
     measured,
+    ...(documents !== undefined && { documents }),
     tenant: { ...tenant, ageMarginYears: marginYears },
     serviceMarginYears: ctx.config.keptAges.marginYears,
     request,

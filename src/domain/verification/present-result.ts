@@ -40,12 +40,22 @@ export function presentChecks(checks: VerificationResult['checks']) {
   return {
     liveness: checks.liveness,
     age: checks.age,
-    document: checks.document,
+    document: presentDocument(checks.document),
     face_match: checks.faceMatch,
     eu_wallet: checks.euWallet,
     aml: checks.aml,
   };
 }
+
+const presentDocument = ({
+  type,
+  country,
+  ...check
+}: VerificationResult['checks']['document']) => ({
+  ...check,
+  ...(type !== undefined && { document_type: type }),
+  ...(country !== undefined && { country }),
+});
 
 /** What a publishable key may learn. */
 export function presentStatus(result: NamedResult) {

@@ -10,7 +10,7 @@ import {
   type MarginPolicy,
   type MarginWarning,
 } from './rules/age-margin.ts';
-import { placeOfMeasuring } from './rules/measured.ts';
+import { placeOfMeasuring, type Workers } from './rules/measured.ts';
 import { needsDocument } from './rules/machine.ts';
 import type { SessionRequest } from './rules/session.ts';
 
@@ -20,11 +20,14 @@ interface Asked {
   ageTarget?: AgeTarget | null;
 }
 
+export const boundWorkers = ({ face, documents }: Context): Workers => ({
+  face: face !== undefined,
+  documents: documents !== undefined,
+});
+
 /** Where sessions of a customer are measured whose request names no mode. */
-export const usualPlace = (
-  { face }: Context,
-  requiredMethod: 'document' | 'facial' | null,
-): Measured => placeOfMeasuring({ mode: requiredMethod ?? 'auto' }, face !== undefined);
+export const usualPlace = (ctx: Context, requiredMethod: 'document' | 'facial' | null): Measured =>
+  placeOfMeasuring({ mode: requiredMethod ?? 'auto' }, boundWorkers(ctx));
 
 /** A margin in years comes before a target, and the customer's before the service's. */
 export function marginPolicy({ config }: Context, asked: Asked): MarginPolicy {

@@ -1,6 +1,7 @@
 // The hosted verification page and its own API, for the browser a customer sent here.
 import { createSurface } from '../../http/surface.ts';
 import { registerAccount } from './account.ts';
+import { registerDocument } from './document.ts';
 import { registerEvidence } from './evidence.ts';
 import { registerHandoffs } from './handoffs.ts';
 import { registerOpening, registerPage } from './opening.ts';
@@ -8,11 +9,12 @@ import { registerPictures } from './pictures.ts';
 import { registerReceipt } from './receipt.ts';
 import { registerSessions } from './sessions.ts';
 
-export const hosted = createSurface(/\/pictures$/);
+export const hosted = createSurface(/\/(?:pictures|document)$/);
 registerOpening(hosted);
 registerSessions(hosted);
 registerEvidence(hosted);
 registerPictures(hosted);
+registerDocument(hosted);
 registerReceipt(hosted);
 registerHandoffs(hosted);
 registerAccount(hosted);

@@ -1,7 +1,6 @@
 // The pictures that a session asked for (D-80): one multipart POST per demand, at most 350 kB.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
-import { createMiddleware } from 'hono/factory';
 import { revealPictures, type SentPicture } from '../../domain/verification/reveal-pictures.ts';
 import {
   MAX_KEPT_BYTES,
@@ -11,6 +10,7 @@ import {
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { requireMultipart } from '../../http/multipart.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import {
   answerStep,
@@ -29,12 +29,6 @@ const limitPictures = bodyLimit({
   onError: () => {
     throw new AppError('PAYLOAD_TOO_LARGE', 'The pictures are larger than 350 KiB together.');
   },
-});
-
-const requireMultipart = createMiddleware<AppEnv>(async (c, next) => {
-  if (!/^multipart\/form-data\s*;/i.test(c.req.header('Content-Type') ?? ''))
-    throw new AppError('INVALID_REQUEST', 'The Content-Type must be multipart/form-data.');
-  await next();
 });
 
 const PicturesBody = z

@@ -10,7 +10,8 @@ import {
 import { NOTICE, noticePath } from '../../domain/terms/privacy-notice.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/account-age.ts';
 import { activeDevice, codeTriesLeft } from '../../domain/verification/rules/handoff.ts';
-import { finalStatus } from '../../domain/verification/rules/machine.ts';
+import { MAX_DOCUMENT_ATTEMPTS } from '../../domain/verification/rules/document-step.ts';
+import { asksForDocument, finalStatus } from '../../domain/verification/rules/machine.ts';
 import { hasReceipt } from '../../domain/verification/rules/receipt.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session.ts';
 import {
@@ -124,7 +125,11 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
     attempts_left: {
       liveness: MAX_LIVENESS_ATTEMPTS - record.failures.liveness,
       age: MAX_AGE_ATTEMPTS - record.failures.age,
+      ...(asksForDocument(record) && {
+        document: MAX_DOCUMENT_ATTEMPTS - (record.failures.document ?? 0),
+      }),
     },
+    ...presentDocument(record),
     device: session.device,
     active: session.device === activeDevice(record),
     ...presentHandoff(session, nowMs),
@@ -153,6 +158,20 @@ const presentPrivacy = (
     path: noticePath(isOurs ? undefined : tenant.id),
   };
 };
+
+/** Where the visitor is decides nothing: the page asks for documents of that country first. */
+function presentDocument(record: SessionRecord): Pick<SessionView, 'document'> {
+  const { documentStep, documents, handoff, ipCountry } = record;
+  if (documentStep === undefined || documents === undefined) return {};
+  const country = (activeDevice(record) === 'phone' ? handoff?.country : undefined) ?? ipCountry;
+  return {
+    document: {
+      nonce: documentStep.nonce,
+      allowed: [...documents.allowed],
+      ...(country !== undefined && { country }),
+    },
+  };
+}
 
 function presentReveal({ reveal }: SessionRecord, nowMs: number): Pick<SessionView, 'reveal'> {
   if (reveal === undefined) return {};

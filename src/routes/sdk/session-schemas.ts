@@ -17,7 +17,7 @@ export const SessionDetail = Result.extend({
     .array(
       z.object({
         name: z.enum(FUNNEL_NAMES),
-        step: z.enum(['consent', 'liveness', 'age']).optional(),
+        step: z.enum(['consent', 'liveness', 'age', 'document']).optional(),
         notice: z
           .string()
           .optional()

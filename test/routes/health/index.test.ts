@@ -3,13 +3,22 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { noteRun } from '../../../src/domain/health/note-run.ts';
 import { DAILY, FREQUENT } from '../../../src/domain/health/schedule.ts';
 import { makeContext } from '../../support/context.ts';
+import { ScriptedDocuments } from '../../support/scripted-documents.ts';
 import { ScriptedFace } from '../../support/scripted-face.ts';
 import { goTo } from '../../support/hosted.ts';
 import { OutageWorld } from '../../support/outage.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-const GOOD = { d1: 'ok', objects: 'ok', queues: 'ok', keys: 'ok', schedule: 'ok', face: 'ok' };
+const GOOD = {
+  d1: 'ok',
+  objects: 'ok',
+  queues: 'ok',
+  keys: 'ok',
+  schedule: 'ok',
+  face: 'ok',
+  documents: 'ok',
+};
 
 /** Tests run without a build: the page is a stand-in. */
 const page = (status: number) =>
@@ -19,6 +28,7 @@ function makeWorld(): OutageWorld {
   const world = new OutageWorld();
   world.env.ASSETS = page(200);
   world.env.FACE = new ScriptedFace().binding;
+  world.env.DOCUMENTS = new ScriptedDocuments().binding;
   return world;
 }
 
@@ -104,6 +114,7 @@ describe('GET /readyz (D-67)', () => {
     ['queues', 'MAIL'],
     ['face', 'ASSETS'],
     ['face', 'FACE'],
+    ['documents', 'DOCUMENTS'],
   ])('is 503 with %s down (%s)', async (check, binding) => {
     await runSchedules();
     const world = makeWorld();
@@ -133,6 +144,17 @@ describe('GET /readyz (D-67)', () => {
       http: 200,
       status: 'degraded',
       checks: { ...GOOD, face: 'degraded' },
+    });
+  });
+
+  it('is degraded when no Worker that reads documents is bound (D-91)', async () => {
+    await runSchedules();
+    const world = makeWorld();
+    Object.assign(world.env, { DOCUMENTS: undefined });
+    expect(await readyz(world)).toEqual({
+      http: 200,
+      status: 'degraded',
+      checks: { ...GOOD, documents: 'degraded' },
     });
   });
 

@@ -109,7 +109,7 @@ class Check {
       expiresAtMs: 15 * MINUTE_MS,
     });
     const opened = must(apply(record, { type: 'open' }, 0));
-    this.record = must(giveConsent(opened, undefined, 0));
+    this.record = must(giveConsent(opened, undefined, 'document', 0));
   }
 
   /** One attempt at the step that the session is at. */
@@ -132,7 +132,7 @@ class Check {
     this.#nowMs += (answer.samples.at(-1)?.[0] ?? 0) + NETWORK_MS;
     const pictures = await commitmentsOf(answer, nonce);
     const submission = { challengeId: id, samples: answer.samples, pictures };
-    const fresh = { randomBelow: below(this.#random), ageNonce: this.#name() };
+    const fresh = { randomBelow: below(this.#random), nextNonce: this.#name() };
     this.record = must(submitLiveness(this.record, submission, fresh, this.#nowMs));
     return answer;
   }

@@ -70,6 +70,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'the claim comes first; a repeat creates the session it names',
   'verification/reveal-pictures.ts#revealPictures':
     'pictures that were taken and not judged are due for half a minute more, and are sent again',
+  'verification/submit-document.ts#submitDocument':
+    'what was taken and not judged is sent again with the same name, or another one after half a minute',
   'verification/handoff.ts#offerHandoff': 'the next offer replaces one whose link was not shown',
   'verification/handoff.ts#joinHandoff': 'the computer keeps the session, and offers a new link',
   'mail/send-mail.ts#sendMails': 'a mail goes out twice rather than never',

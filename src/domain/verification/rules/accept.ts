@@ -3,7 +3,7 @@
 import { ASSURANCES, isAtLeast, LIVENESS_LEVELS } from '../../terms/age-proof.ts';
 import type { Assurance, LivenessLevel } from '../../terms/age-proof.ts';
 import { needsDocument } from './machine.ts';
-import { placeOfMeasuring } from './measured.ts';
+import { canReadDocuments, placeOfMeasuring, type Workers } from './measured.ts';
 import type { SessionRequest } from './session.ts';
 
 export const ACCEPT_METHODS = ['face', 'document', 'wallet', 'account', 'pass'] as const;
@@ -32,14 +32,15 @@ export interface SessionAccept {
   livenessLevel: LivenessLevel;
 }
 
-/** Until this service reads documents and wallets. */
-const AVAILABLE_METHODS: readonly AcceptMethod[] = ['face', 'account'];
+/** Until this service reads wallets. */
+const availableMethods = ({ workers }: Kind): readonly AcceptMethod[] =>
+  canReadDocuments(workers) ? ['face', 'document', 'account'] : ['face', 'account'];
 
 type Joined = { ok: true; accept: SessionAccept } | { ok: false; message: string };
 
 /** What decides over a session's methods and where it is measured. */
 interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {
-  hasFaceWorker: boolean;
+  workers: Workers;
 }
 
 /**
@@ -48,11 +49,14 @@ interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {
  * @returns a sentence for the caller when nothing is left, or the service cannot deliver it
  */
 export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept = {}): Joined {
-  const strange = asked.methods?.find((method) => !AVAILABLE_METHODS.includes(method));
+  const available = availableMethods(kind);
+  const strange = asked.methods?.find((method) => !available.includes(method));
   if (strange !== undefined) return refuse(`This service cannot verify by ${strange} yet.`);
-  const place = placeOfMeasuring(kind, kind.hasFaceWorker);
+  const place = placeOfMeasuring(kind, kind.workers);
   const minAssurance = strictest(ASSURANCES, settings.minAssurance, asked.minAssurance);
-  if (!isAtLeast(ASSURANCES, place, minAssurance)) return refuse(whyNot(kind, minAssurance));
+  const isRead = needsDocument(kind) && canReadDocuments(kind.workers);
+  if (!isAtLeast(ASSURANCES, isRead ? 'document' : place, minAssurance))
+    return refuse(whyNot(kind, minAssurance));
   const livenessLevel = strictest(LIVENESS_LEVELS, settings.livenessLevel, asked.livenessLevel);
   if (livenessLevel === 'strict' && place !== 'edge')
     return refuse('Liveness at the level strict is measured at the edge, and this session is not.');
@@ -74,8 +78,8 @@ export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept =
   };
 }
 
-const whyNot = ({ mode, hasFaceWorker }: Kind, asked: Assurance): string =>
-  hasFaceWorker && asked === 'edge'
+const whyNot = ({ mode, workers }: Kind, asked: Assurance): string =>
+  workers.face && asked === 'edge'
     ? `A session of verification_mode ${mode} is measured on the device.`
     : `This service cannot measure at ${asked} yet.`;
 
@@ -84,9 +88,12 @@ const refuse = (message: string): Joined => ({ ok: false, message });
 const isTaken = ({ methods }: Accept, method: AcceptMethod): boolean =>
   methods === undefined || methods.includes(method);
 
+/** In `auto` a document may decide what an estimate cannot. */
 function possibleMethods(kind: Kind, { agateId }: AcceptSettings): AcceptMethod[] {
   if (needsDocument(kind)) return ['document'];
-  return kind.mode === 'auto' && agateId ? ['face', 'account'] : ['face'];
+  if (kind.mode !== 'auto') return ['face'];
+  const others = availableMethods(kind).filter((method) => method !== 'account' || agateId);
+  return [...others];
 }
 
 /** @param order from the weakest, which is what holds when nothing is said */

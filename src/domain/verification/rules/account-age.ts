@@ -70,10 +70,12 @@ export function proofOf(record: SessionRecord): AgeProof | undefined {
   const { state, checks, test, request, tenant } = record;
   if (!isFinal(state) || state.status !== 'success' || test) return undefined;
   if (checks.age !== true || checks.liveness !== true) return undefined;
+  const isRead = checks.faceMatch === true;
   return {
-    method: 'face',
+    method: isRead ? 'document' : 'face',
     measured: record.measured ?? 'device',
-    marginYears: record.provenMarginYears ?? tenant.ageMarginYears,
+    // Of an estimate; a document has none.
+    marginYears: isRead ? 0 : (record.provenMarginYears ?? tenant.ageMarginYears),
     difficulty: request.difficulty,
     livenessLevel: record.light?.verdict === 'answers' ? 'strict' : 'standard',
     tenantId: tenant.id,

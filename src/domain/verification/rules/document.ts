@@ -16,12 +16,27 @@ export interface DocumentEvidence {
   allowed: readonly DocumentType[];
   /** Age that is asked for; undefined where a document alone is. */
   gate: number | undefined;
+  /** Instead of one gate, for an account's own check, ascending: the lowest has to be met, and the highest one counts. */
+  thresholds?: readonly number[];
   /** UTC. */
   today: CivilDate;
 }
 
-type DocumentVerdict =
-  { passed: true; type: DocumentType; country?: string } | { passed: false; reason: VerdictReason };
+/** What may be known of a document that was read. */
+export interface SeenDocument {
+  type: DocumentType;
+  country?: string;
+}
+
+export type DocumentVerdict =
+  | ({ passed: true; metThreshold?: number } & SeenDocument)
+  /** `seen`: it was read, and it is what it says that does not pass. */
+  | { passed: false; reason: DocumentReason; seen?: SeenDocument };
+
+type DocumentReason = Extract<
+  VerdictReason,
+  'document_rejected' | 'document_expired' | 'dob_unreadable' | 'age_below_threshold'
+>;
 
 const LEAST_READINGS = 2;
 /** Where only these are wrong, everything but the birth date was read. */
@@ -41,15 +56,23 @@ export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
   if (!others.every((other) => isSameDocument(facts, other))) return failed('document_rejected');
   if (others.some(({ birthDate }) => birthDate !== facts.birthDate))
     return failed('dob_unreadable');
-  if (!evidence.allowed.includes(facts.type)) return failed('document_rejected');
-  if (facts.expiryDate < evidence.today) return failed('document_expired');
-  if (evidence.gate !== undefined && addYears(facts.birthDate, evidence.gate) > evidence.today)
-    return failed('age_below_threshold');
   const { type, country } = facts;
-  return { passed: true, type, ...(country !== undefined && { country }) };
+  const seen: SeenDocument = { type, ...(country !== undefined && { country }) };
+  if (!evidence.allowed.includes(type)) return failed('document_rejected', seen);
+  if (facts.expiryDate < evidence.today) return failed('document_expired', seen);
+  const { gate, thresholds = [], today } = evidence;
+  const isOfAge = (years: number): boolean => addYears(facts.birthDate, years) <= today;
+  const least = gate ?? thresholds[0];
+  if (least !== undefined && !isOfAge(least)) return failed('age_below_threshold', seen);
+  const metThreshold = thresholds.findLast(isOfAge);
+  return { passed: true, ...seen, ...(metThreshold !== undefined && { metThreshold }) };
 }
 
-const failed = (reason: VerdictReason): DocumentVerdict => ({ passed: false, reason });
+const failed = (reason: DocumentReason, seen?: SeenDocument): DocumentVerdict => ({
+  passed: false,
+  reason,
+  ...(seen !== undefined && { seen }),
+});
 
 /** Names are cut and have no check digit, so they may be read differently. */
 function isSameDocument(a: DocumentFacts, b: DocumentFacts): boolean {

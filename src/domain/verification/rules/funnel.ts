@@ -15,7 +15,8 @@ export const FUNNEL_STEPS = [
 /** A phone took over, from another country than the computer's, and the computer took the session back. */
 const DEVICE_CHANGES = ['handed_over', 'country_changed', 'handed_back'] as const;
 
-export const FUNNEL_NAMES = [...FUNNEL_STEPS, 'cancel', ...DEVICE_CHANGES] as const;
+/** `document`: one was sent, by the few whose plan has that step. */
+export const FUNNEL_NAMES = [...FUNNEL_STEPS, 'cancel', 'document', ...DEVICE_CHANGES] as const;
 export type FunnelName = (typeof FUNNEL_NAMES)[number];
 
 /** `step` says where a cancel happened, `notice` to which version of the privacy notice somebody agreed. */

@@ -1,5 +1,5 @@
 // Moving a session from a computer to a phone and back: who may act, and what a stranger's link cannot do. Pure.
-import { apply, isFinal, noteFunnel } from './machine.ts';
+import { apply, asksForDocument, isFinal, noteFunnel } from './machine.ts';
 import type { SessionRecord } from './session.ts';
 
 export type Device = 'computer' | 'phone';
@@ -137,9 +137,11 @@ export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord 
 
 /**
  * Another camera, and perhaps another person: consent is given where it is used, and what the device before has shown
- * does not carry over. Failed attempts do.
+ * does not carry over. Failed attempts do, and so do movements with which a portrait is to be compared: a person who did
+ * not make them has no document for them (D-91).
  */
 function changeDevice(record: SessionRecord, nowMs: number): SessionRecord | undefined {
-  const next = apply(record, { type: 'change_device' }, nowMs);
-  return next && { ...next, checks: {} };
+  const { liveness } = record.checks;
+  const checks = asksForDocument(record) && liveness === true ? { liveness } : {};
+  return apply({ ...record, checks }, { type: 'change_device' }, nowMs);
 }

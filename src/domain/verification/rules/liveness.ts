@@ -20,7 +20,7 @@ import { jitterDegrees, longestRepeatMs, longestStandstillMs, type PoseAt } from
 import { followMovements, type MovementPath } from './movements.ts';
 import { noteSignals, type CameraSignals } from './risk.ts';
 import type { Challenge, LivenessDifficulty, SessionRecord } from './session.ts';
-import { failLiveness, startAgeStep } from './step-attempts.ts';
+import { failLiveness, startAttempt } from './step-attempts.ts';
 
 export type LivenessProblem =
   | 'no_face'
@@ -102,8 +102,8 @@ export function drawActions(
 export interface Fresh {
   /** A uniformly random integer in [0, n). */
   randomBelow: (n: number) => number;
-  /** Of the age attempt that may follow; random, 128 bits or more. */
-  ageNonce: string;
+  /** Of the attempt at the next step; random, 128 bits or more. */
+  nextNonce: string;
 }
 
 /**
@@ -129,10 +129,10 @@ export function submitLiveness(
   if (record.measured === 'edge')
     return demandMovements(record, submission, verdict.path, fresh, nowMs);
   const checks = { ...record.checks, liveness: true };
-  return beginAge({ ...record, checks }, fresh, nowMs);
+  return beginNext({ ...record, checks }, fresh, nowMs);
 }
 
-/** The age step begins at once: pictures of the movements are sent and measured meanwhile. */
+/** The next step begins at once: pictures of the movements are sent and measured meanwhile. */
 function demandMovements(
   record: SessionRecord,
   { samples, pictures: committed = [], lightBegunMs }: LivenessSubmission,
@@ -147,18 +147,18 @@ function demandMovements(
     const refusal = { step: 'liveness', reason: 'bad_commitments', atMs: nowMs } as const;
     return failLiveness(noteRefusal(record, refusal), 'not_accepted', nowMs);
   }
-  const next = beginAge({ ...record, faceNeverSeen: false }, fresh, nowMs);
-  const demand = { step: 'liveness', nonce, pictures, nextNonce: fresh.ageNonce } as const;
+  const next = beginNext({ ...record, faceNeverSeen: false }, fresh, nowMs);
+  const demand = { step: 'liveness', nonce, pictures, nextNonce: fresh.nextNonce } as const;
   return next && demandPictures(next, { ...demand, ...(light && { light }) }, nowMs);
 }
 
-function beginAge(
+function beginNext(
   record: SessionRecord,
-  { ageNonce }: Fresh,
+  { nextNonce }: Fresh,
   nowMs: number,
 ): SessionRecord | undefined {
   const next = apply(record, { type: 'pass_step' }, nowMs);
-  return next && startAgeStep(next, ageNonce, nowMs);
+  return next && startAttempt(next, nextNonce, nowMs);
 }
 
 /** A replayed, foreign or made-up challenge id is an attempt like any other, and a failed one. */

@@ -4,8 +4,8 @@ import { noteEvent, type FunnelName } from './funnel.ts';
 import type { SessionReason, VerdictReason } from './reasons.ts';
 import type { Problem, SessionRecord, SessionRequest } from './session.ts';
 
-/** Evidence a session may ask for, in the order of its plan. Documents will be one more entry. */
-const STEPS = ['consent', 'liveness', 'age'] as const;
+/** Evidence a session may ask for. */
+const STEPS = ['consent', 'liveness', 'age', 'document'] as const;
 export type Step = (typeof STEPS)[number];
 
 export type FinalStatus = 'success' | 'failed' | 'canceled' | 'expired';
@@ -25,6 +25,7 @@ export type Event =
   | { type: 'pass_step' }
   | { type: 'retry_step' }
   | { type: 'repeat_liveness' }
+  | { type: 'step_up' }
   | { type: 'fail' }
   | { type: 'change_device' }
   | { type: 'cancel' }
@@ -69,6 +70,7 @@ function leavePending(event: Event, plan: readonly Step[]): State | undefined {
     case 'pass_step':
     case 'retry_step':
     case 'repeat_liveness':
+    case 'step_up':
     case 'fail':
     case 'change_device':
     case 'cancel':
@@ -87,6 +89,10 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
       return { status: 'in_progress', step };
     case 'repeat_liveness':
       return plan.includes('liveness') ? { status: 'in_progress', step: 'liveness' } : undefined;
+    case 'step_up':
+      return step === 'age' && plan.includes('document')
+        ? { status: 'in_progress', step: 'document' }
+        : undefined;
     case 'change_device': {
       const [first] = plan;
       return first === undefined ? undefined : { status: 'in_progress', step: first };
@@ -105,10 +111,25 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
   }
 }
 
-/** Steps a session walks through. A document-only session has none beyond consent until documents exist. */
-function planSteps(request: SessionRequest): readonly Step[] {
-  return needsDocument(request) ? ['consent'] : ['consent', 'liveness', 'age'];
+/**
+ * Steps that a session walks through (D-91). A document alone and no Worker to read it: none beyond consent. The movements
+ * that a portrait is compared with are made once, on whichever device.
+ */
+function planSteps(record: SessionRecord): readonly Step[] {
+  if (!asksForDocument(record))
+    return needsDocument(record.request) ? ['consent'] : ['consent', 'liveness', 'age'];
+  return record.checks.liveness === true
+    ? ['consent', 'document']
+    : ['consent', 'liveness', 'document'];
 }
+
+/** Whether the document step is ahead; in `auto` that shows late. */
+export const asksForDocument = ({
+  request,
+  documents,
+  isSteppedUp,
+}: Pick<SessionRecord, 'request' | 'documents' | 'isSteppedUp'>): boolean =>
+  documents !== undefined && (needsDocument(request) || isSteppedUp === true);
 
 export function needsDocument(request: Pick<SessionRequest, 'mode' | 'purpose'>): boolean {
   return request.mode === 'document' || request.purpose === 'id_verification';
@@ -121,10 +142,10 @@ export function apply(
   nowMs: number,
   reason?: SessionReason,
 ): SessionRecord | undefined {
-  const state = transition(record.state, event, planSteps(record.request));
+  const state = transition(record.state, event, planSteps(record));
   if (state === undefined) return undefined;
   const { challenge: _challenge, ageStep: _ageStep, reveal: _reveal, ...rest } = record;
-  const { problem: _problem, ...kept } = rest;
+  const { problem: _problem, documentStep: _document, ...kept } = rest;
   const next: SessionRecord = { ...kept, state };
   if (!isFinal(state)) return next;
   const { ageCentres: _ages, agesSeen: _seen, ...ageless } = next;
@@ -140,11 +161,11 @@ export function apply(
 /** Ends the session because a check did not pass. */
 export function failStep(
   record: SessionRecord,
-  step: 'liveness' | 'age',
+  check: keyof SessionRecord['checks'],
   reason: VerdictReason,
   nowMs: number,
 ): SessionRecord | undefined {
-  const failed = { ...record, checks: { ...record.checks, [step]: false } };
+  const failed = { ...record, checks: { ...record.checks, [check]: false } };
   return apply(failed, { type: 'fail' }, nowMs, reason);
 }
 
@@ -173,6 +194,15 @@ export function noteFunnel(
 
 export const isAtStep = (record: SessionRecord, step: Step): boolean =>
   record.state.status === 'in_progress' && record.state.step === step;
+
+/**
+ * Whether a later step needs what is known of the face: the age, and a portrait, which is compared with whoever did the
+ * movements, also when a phone has taken over and asks for consent first.
+ */
+export const needsEvidence = (record: SessionRecord): boolean =>
+  isAtStep(record, 'age') ||
+  isAtStep(record, 'document') ||
+  (isAtStep(record, 'consent') && record.checks.liveness === true);
 
 /** How the session ended, also when another one has taken its place since; undefined while it runs. */
 export function finalStatus({ state }: Pick<SessionRecord, 'state'>): FinalStatus | undefined {

@@ -3,11 +3,23 @@
 import type { Measured } from '../../terms/age-proof.ts';
 import type { SessionRecord, SessionRequest } from './session.ts';
 
+/** Which other Workers are bound. */
+export interface Workers {
+  face: boolean;
+  documents: boolean;
+}
+
+/** A document is read where its portrait can be compared (D-91). */
+export const canReadDocuments = ({ face, documents }: Workers): boolean => face && documents;
+
 /** `facial` sends no picture, whatever is there to measure one. */
-export const placeOfMeasuring = (
+export function placeOfMeasuring(
   { mode }: Pick<SessionRequest, 'mode'>,
-  hasFaceWorker: boolean,
-): Measured => (hasFaceWorker && mode === 'auto' ? 'edge' : 'device');
+  workers: Workers,
+): Measured {
+  const isSent = mode === 'auto' || (mode === 'document' && canReadDocuments(workers));
+  return workers.face && isSent ? 'edge' : 'device';
+}
 
 /** @returns undefined until liveness or age was judged, and where an account answered instead */
 export function measuredAt({ checks, byAccount, measured }: SessionRecord): Measured | undefined {

@@ -3,7 +3,7 @@ import { equalInConstantTime } from '../../../crypto/hash.ts';
 import { refuseAttempt } from './attempts.ts';
 import type { SessionEventType } from './result.ts';
 import { sandboxOutcome, settle } from './sandbox.ts';
-import { apply, finalStatus, needsDocument, noteFunnel } from './machine.ts';
+import { apply, asksForDocument, finalStatus, needsDocument, noteFunnel } from './machine.ts';
 import type { SessionRecord } from './session.ts';
 
 /** What a browser brings, hashes only. */
@@ -87,6 +87,6 @@ function isSameAttempt(
 function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const outcome = record.test ? sandboxOutcome(record.request.userId) : undefined;
   if (outcome !== undefined) return settle(record, outcome, nowMs);
-  if (!needsDocument(record.request)) return undefined;
+  if (!needsDocument(record.request) || asksForDocument(record)) return undefined;
   return apply(record, { type: 'fail' }, nowMs, 'document_rejected');
 }

@@ -1,7 +1,6 @@
 // What a receipt says (D-85): which pictures a session received, what measured them, how it ended, and that they are
 // gone. Pure, and without wire names: present-receipt.ts has those.
-import type { RevealStep } from '../../../engine/face-check.ts';
-import { inMemoryUntilMs } from './evidence/picture-log.ts';
+import { inMemoryUntilMs, type PictureStep } from './evidence/picture-log.ts';
 import { finalStatus, type FinalStatus } from './machine.ts';
 import type { SessionRecord } from './session.ts';
 
@@ -11,7 +10,7 @@ export interface ReceiptFacts {
   decidedAtMs: number;
   policy: string;
   received: {
-    step: RevealStep;
+    step: PictureStep;
     /** Pictures per upload, and how often they were sent. */
     count: number;
     uploads: number;

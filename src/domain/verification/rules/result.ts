@@ -9,7 +9,8 @@ import type { LightVerdict } from './evidence/judge-light.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
 import { activeDevice } from './handoff.ts';
-import { finalStatus, needsDocument, type Status } from './machine.ts';
+import type { SeenDocument } from './document.ts';
+import { finalStatus, isFinal, needsDocument, type Status } from './machine.ts';
 import { measuredAt } from './measured.ts';
 import { hasReceipt } from './receipt.ts';
 import type { SessionReason } from './reasons.ts';
@@ -68,7 +69,7 @@ export interface VerificationResult {
   checks: {
     liveness: Check & { light?: LightVerdict };
     age: Check & { gate?: number };
-    document: Check;
+    document: Check & Partial<SeenDocument>;
     faceMatch: Check;
     euWallet: Check;
     aml: Check;
@@ -111,8 +112,8 @@ export function resultOf(record: SessionRecord): VerificationResult {
     checks: {
       liveness: { ...toCheck(checks.liveness), ...lightOf(record) },
       age: { ...toCheck(checks.age), ...(request.gate !== undefined && { gate: request.gate }) },
-      document: toCheck(checks.document),
-      faceMatch: notPerformed,
+      document: { ...toCheck(checks.document), ...(isFinal(record.state) && record.document) },
+      faceMatch: toCheck(checks.faceMatch),
       euWallet: notPerformed,
       aml: notPerformed,
     },
@@ -134,7 +135,8 @@ export function resultOf(record: SessionRecord): VerificationResult {
 
 function typeOf(record: SessionRecord): 'age_check' | 'full' | 'agate_id' {
   if (record.byAccount === true) return 'agate_id';
-  return needsDocument(record.request) ? 'full' : 'age_check';
+  const isRead = record.checks.document !== undefined;
+  return isRead || needsDocument(record.request) ? 'full' : 'age_check';
 }
 
 /** Of a check that was judged. */

@@ -36,16 +36,18 @@ const bandOf = (signals: number): RiskBand => ORDER[signals] ?? 'high';
 /**
  * The session's band: at least medium for numbers that came from the device itself. Each signal of its way to the
  * verdict raises it by one. A hand-off is one, for a stranger may have sent the link; a phone in another country is one
- * more. So is light that says nothing; light of another order is two.
+ * more. So is light that says nothing; light of another order is two. Each sign that a document is a copy is one.
  * @returns undefined when nothing was observed at all
  */
 export function riskOf(record: SessionRecord): RiskBand | undefined {
-  const { deviceChange, light } = record;
+  const { deviceChange, light, copySignals = [] } = record;
   const seen = bandOfChecks(record);
-  if (deviceChange === undefined && light === undefined) return seen;
+  if (deviceChange === undefined && light === undefined && copySignals.length === 0) return seen;
   const changes = deviceChange === undefined ? 0 : deviceChange.isAbroad ? 2 : 1;
   const unlit = light === undefined ? 0 : SIGNALS_OF_LIGHT[light.verdict];
-  return bandOf((seen === undefined ? 0 : ORDER.indexOf(seen)) + changes + unlit);
+  return bandOf(
+    (seen === undefined ? 0 : ORDER.indexOf(seen)) + changes + unlit + copySignals.length,
+  );
 }
 
 const SIGNALS_OF_LIGHT = { answers: 0, cannot_tell: 1, contradicts: 2 } as const;

@@ -1,6 +1,6 @@
 // Test mode: settling a session without evidence, through the same state machine. Pure.
 import { apply, needsDocument, type FinalStatus } from './machine.ts';
-import { coarseReason, type SessionReason } from './reasons.ts';
+import { coarseReason, type CoarseReason, type SessionReason } from './reasons.ts';
 import type { LightVerdict } from './evidence/judge-light.ts';
 import type { SessionRecord } from './session.ts';
 
@@ -33,24 +33,53 @@ export function settle(
 /** What the light of the screen would have shown. */
 function lightOf(outcome: FinalStatus, reason: SessionReason): LightVerdict | undefined {
   if (reason === 'liveness_inconclusive') return 'cannot_tell';
-  const isLive = outcome === 'success' || coarseReason(reason) === 'age';
+  const after: readonly CoarseReason[] = ['age', 'document'];
+  const isLive =
+    outcome === 'success' || reason === 'face_mismatch' || after.includes(coarseReason(reason));
   return isLive ? 'answers' : undefined;
 }
 
 function checksOf(
-  { request }: SessionRecord,
+  record: SessionRecord,
   outcome: FinalStatus,
   reason: SessionReason,
 ): SessionRecord['checks'] {
-  if (needsDocument(request)) return {};
+  if (outcome !== 'success' && outcome !== 'failed') return {};
+  if (needsDocument(record.request)) return checksWithDocument(record, outcome, reason);
   if (outcome === 'success') return { liveness: true, age: true };
-  if (outcome !== 'failed') return {};
+  // Only a document has a portrait: the age was inconclusive before.
+  if (reason === 'face_mismatch') return checksWithDocument(record, outcome, reason);
   switch (coarseReason(reason)) {
     case 'liveness':
       return { liveness: false };
     case 'age':
       return { liveness: true, age: false };
     case 'document':
+      return { liveness: true, document: false };
+    case 'test_mode':
+    case 'other':
+      return {};
+  }
+}
+
+/** Of a session that a document decided (D-91). */
+function checksWithDocument(
+  { request }: SessionRecord,
+  outcome: 'success' | 'failed',
+  reason: SessionReason,
+): SessionRecord['checks'] {
+  const isAged = request.gate !== undefined || request.thresholds !== undefined;
+  if (outcome === 'success')
+    return { liveness: true, document: true, faceMatch: true, ...(isAged && { age: true }) };
+  if (reason === 'age_below_threshold') return { liveness: true, document: true, age: false };
+  if (reason === 'face_mismatch') return { liveness: true, document: true, faceMatch: false };
+  switch (coarseReason(reason)) {
+    case 'liveness':
+      return { liveness: false };
+    case 'document':
+      return { liveness: true, document: false };
+    // No age is estimated.
+    case 'age':
     case 'test_mode':
     case 'other':
       return {};

@@ -1,5 +1,7 @@
 // One verification as data: how it begins, ends with time and is erased. Pure. What changes it is machine.ts and a file
 // per step; objects/verification-session.ts stores it.
+import type { DocumentType } from '../../../documents-engine/document-facts.ts';
+import type { CopySignal } from '../../../documents-engine/document-check.ts';
 import { DAY_MS } from '../../../durations.ts';
 import type { Action } from '../../../engine/challenge.ts';
 import type { ScreenColour } from '../../../engine/screen-colours.ts';
@@ -11,6 +13,8 @@ import type { Measured } from '../../terms/age-proof.ts';
 import type { AttemptLimit } from './attempts.ts';
 import type { Accept, SessionAccept } from './accept.ts';
 import type { FunnelEvent } from './funnel.ts';
+import type { SeenDocument } from './document.ts';
+import type { AnsweredDocument, DocumentStep } from './document-step.ts';
 import { apply, isFinal, type State } from './machine.ts';
 import type { DeviceChange, Handoff } from './handoff.ts';
 import type { LivenessProblem } from './liveness.ts';
@@ -22,7 +26,10 @@ type Purpose = 'age_verification' | 'id_verification';
 type VerificationMode = 'auto' | 'document' | 'facial';
 export type LivenessDifficulty = 'easy' | 'medium' | 'hard';
 export type Theme = 'light' | 'dark' | 'system';
-export type Problem = LivenessProblem | 'age_unclear';
+/** Of a document step. */
+export type DocumentProblem =
+  'document_unclear' | 'document_not_accepted' | 'portrait_unclear' | 'portrait_differs';
+export type Problem = LivenessProblem | 'age_unclear' | DocumentProblem;
 
 /** What the customer's backend asked for, validated. */
 export interface SessionRequest {
@@ -74,11 +81,20 @@ export interface Challenge {
   lifetimeMs: number;
 }
 
+/** What a session that can ask for a document takes (D-91). */
+export interface DocumentRules {
+  allowed: readonly DocumentType[];
+  /** Whether an age that stays inconclusive asks for one. */
+  stepUp: boolean;
+}
+
 export interface SessionRecord {
   id: string;
   test: boolean;
   /** Where face and age are measured (D-80); absent in sessions from before: on the device. */
   measured?: Measured;
+  /** Absent: there was no Worker to read a document, or the session takes none. */
+  documents?: DocumentRules;
   tenant: TenantSnapshot;
   request: SessionRequest;
   /** Absent in sessions from before it was kept. */
@@ -109,12 +125,22 @@ export interface SessionRecord {
   /** The age was compared with the gate at least once, however that ended. Absent in sessions from before it was noted. */
   ageJudged?: boolean;
   /** Failed attempts, and challenges issued (an unanswered one must not be free). */
-  failures: { liveness: number; age: number };
+  failures: { liveness: number; age: number; document?: number };
   challengesIssued: number;
   /** Every failed liveness attempt so far lacked a face. */
   faceNeverSeen: boolean;
   challenge?: Challenge;
   ageStep?: { nonce: string; startedAtMs: number };
+  /** The age stayed inconclusive: a document decides instead. */
+  isSteppedUp?: boolean;
+  documentStep?: DocumentStep;
+  /** The attempt before, whose answer may have been lost on the way. */
+  answeredDocument?: AnsweredDocument;
+  /** A portrait was between the limits once. */
+  hasDoubtfulPortrait?: boolean;
+  /** What was read last. */
+  document?: SeenDocument;
+  copySignals?: readonly CopySignal[];
   /** The median of each age attempt that decided nothing, in years: judged with the next one, gone at the end. */
   ageCentres?: readonly number[];
   /** The same at the edge: what each picture of such an attempt showed. */
@@ -128,7 +154,7 @@ export interface SessionRecord {
   /** Why revealed pictures did not count so far. */
   refusals?: readonly Refusal[];
   problem?: Problem;
-  checks: { liveness?: boolean; age?: boolean; document?: boolean };
+  checks: { liveness?: boolean; age?: boolean; document?: boolean; faceMatch?: boolean };
   /** Of the request's thresholds. */
   metThreshold?: number;
   /** What the person agreed to, of which version of the privacy notice. */
@@ -157,6 +183,7 @@ export type NewSession = Pick<
   SessionRecord,
   | 'test'
   | 'measured'
+  | 'documents'
   | 'tenant'
   | 'request'
   | 'asked'
@@ -203,7 +230,7 @@ export function erasureTimeMs(record: SessionRecord): number | undefined {
 /** The record without personal data: outcome, times and checks remain. */
 export function withoutPerson(record: SessionRecord): SessionRecord {
   const { ipCountry: _country, handoff: _handoff, attempts: _attempts, ...anonymous } = record;
-  const { keptBy: _account, pictureLog: _pictures, ...kept } = anonymous;
+  const { keptBy: _account, pictureLog: _pictures, document: _document, ...kept } = anonymous;
   const { userId: _userId, metadata: _metadata, ...request } = record.request;
   return { ...kept, request };
 }

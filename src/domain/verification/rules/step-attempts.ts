@@ -1,4 +1,4 @@
-// How an attempt at liveness or age begins and fails, whoever found out: the step itself, its revealed pictures, or the
+// How an attempt at liveness or age begins and fails, and when a document decides instead, whoever found out: the step itself, its revealed pictures, or the
 // clock. Pure.
 import { apply, failStep, isAtStep, retryStep } from './machine.ts';
 import type { LivenessProblem } from './liveness.ts';
@@ -8,8 +8,9 @@ import type { SessionRecord } from './session.ts';
 export const MAX_LIVENESS_ATTEMPTS = 3;
 export const MAX_AGE_ATTEMPTS = 2;
 
-/** Opens an age attempt if the session is at that step. @param nonce random, 128 bits or more */
-export function startAgeStep(record: SessionRecord, nonce: string, nowMs: number): SessionRecord {
+/** Opens an attempt at age or document if the session is at that step. @param nonce random, 128 bits or more */
+export function startAttempt(record: SessionRecord, nonce: string, nowMs: number): SessionRecord {
+  if (isAtStep(record, 'document')) return { ...record, documentStep: { nonce, uploads: 0 } };
   return isAtStep(record, 'age') ? { ...record, ageStep: { nonce, startedAtMs: nowMs } } : record;
 }
 
@@ -57,11 +58,19 @@ export function failAge(
   const failures = { ...record.failures, age: record.failures.age + 1 };
   const failed = { ...record, failures };
   if (failures.age >= MAX_AGE_ATTEMPTS) {
-    const reason = sawTwoPeople(record) ? 'not_same_person' : 'age_inconclusive';
-    return failStep(failed, 'age', reason, nowMs);
+    if (sawTwoPeople(record)) return failStep(failed, 'age', 'not_same_person', nowMs);
+    return stepUp(failed, nextNonce, nowMs) ?? failStep(failed, 'age', 'age_inconclusive', nowMs);
   }
   const next = retryStep(failed, problem, nowMs);
-  return next && startAgeStep(next, nextNonce, nowMs);
+  return next && startAttempt(next, nextNonce, nowMs);
+}
+
+/** @returns undefined when a document cannot decide instead */
+function stepUp(record: SessionRecord, nonce: string, nowMs: number): SessionRecord | undefined {
+  if (record.documents?.stepUp !== true) return undefined;
+  const { ageCentres: _centres, agesSeen: _ages, ...ageless } = record;
+  const next = apply({ ...ageless, isSteppedUp: true }, { type: 'step_up' }, nowMs);
+  return next && startAttempt(next, nonce, nowMs);
 }
 
 const sawTwoPeople = ({ refusals = [] }: SessionRecord): boolean =>

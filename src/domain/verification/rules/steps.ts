@@ -2,6 +2,7 @@
 // undefined when the session is not where this is possible.
 import { apply, isAtStep, noteFunnel } from './machine.ts';
 import type { SessionRecord } from './session.ts';
+import { startAttempt } from './step-attempts.ts';
 
 /** More time is a right (WCAG 2.2.1), but a session must end. */
 export const MAX_EXTENSIONS = 3;
@@ -9,16 +10,19 @@ export const MAX_EXTENSIONS = 3;
 /**
  * Consent to biometric processing, the person's own act.
  * @param notice version of the privacy notice that the page showed; absent: a page from before there were versions
+ * @param nextNonce of the document attempt that follows where the movements are made already; random, 128 bits or more
  */
 export function giveConsent(
   record: SessionRecord,
   notice: string | undefined,
+  nextNonce: string,
   nowMs: number,
 ): SessionRecord | undefined {
   if (!isAtStep(record, 'consent')) return undefined;
   const noted = noteFunnel(record, 'consent', nowMs, record, notice);
   const agreed = notice === undefined ? noted : { ...noted, consent: { notice, atMs: nowMs } };
-  return apply(agreed, { type: 'pass_step' }, nowMs);
+  const next = apply(agreed, { type: 'pass_step' }, nowMs);
+  return next && startAttempt(next, nextNonce, nowMs);
 }
 
 /** The page has a picture from the camera; for analytics only. */

@@ -95,6 +95,7 @@ describe('is refused', () => {
     expect(judgeBoth({ type: 'drivers_license' })).toEqual({
       passed: false,
       reason: 'document_rejected',
+      seen: { type: 'drivers_license', country: 'CZ' },
     });
   });
 
@@ -102,6 +103,7 @@ describe('is refused', () => {
     expect(judgeBoth({ expiryDate: '2026-11-21' })).toEqual({
       passed: false,
       reason: 'document_expired',
+      seen: { type: 'id_card', country: 'CZ' },
     });
     expect(judgeBoth({ expiryDate: TODAY })).toMatchObject({ passed: true });
   });
@@ -110,8 +112,18 @@ describe('is refused', () => {
     expect(judgeBoth({ birthDate: '2008-11-23' })).toEqual({
       passed: false,
       reason: 'age_below_threshold',
+      seen: { type: 'id_card', country: 'CZ' },
     });
     expect(judgeBoth({ birthDate: '2008-11-22' })).toMatchObject({ passed: true });
+  });
+
+  it('somebody below the lowest threshold; of those that are met the highest counts (D-91)', () => {
+    const thresholds = [12, 15, 18, 21];
+    const ofAge = (birthDate: string) =>
+      judge({ readings: [read({ birthDate }), read({ birthDate })], gate: undefined, thresholds });
+    expect(ofAge('2014-11-23')).toMatchObject({ passed: false, reason: 'age_below_threshold' });
+    expect(ofAge('2011-11-22')).toMatchObject({ passed: true, metThreshold: 15 });
+    expect(ofAge('1974-08-12')).toMatchObject({ passed: true, metThreshold: 21 });
   });
 
   it('nobody for an age, where none is asked for', () => {
@@ -126,7 +138,7 @@ it('of every zone and gate, passes exactly who is old enough, and lets no date o
       const reading = readMrz(zoneOf(format, holder), TODAY);
       const verdict = judge({ readings: [reading, reading], gate });
       expect(verdict.passed).toBe(addYears(holder.birthDate, gate) <= TODAY);
-      const shown = verdict.passed ? ['passed', 'type', 'country'] : ['passed', 'reason'];
+      const shown = verdict.passed ? ['passed', 'type', 'country'] : ['passed', 'reason', 'seen'];
       expect(Object.keys(verdict)).toEqual(shown);
     }),
   );

@@ -8,11 +8,14 @@ import type { DemandName, Reveal } from './reveal.ts';
 /** What arrived in time may be measured after it, also by a Worker that has to start. */
 export const MEASURING_MS = 30_000;
 
-/** A picture by its time and what it was committed to. */
-interface CommittedName {
+/** A picture by its time or place, and its hash: what it was committed to, or of the bytes of a document's parts. */
+export interface CommittedName {
   t: number;
   hash: string;
 }
+
+/** The steps that pictures are sent for. */
+export type PictureStep = RevealStep | 'document';
 
 interface Model {
   file: string;
@@ -22,7 +25,7 @@ interface Model {
 
 /** Pictures that arrived for one demand. */
 interface ReceivedPictures {
-  step: RevealStep;
+  step: PictureStep;
   /** Of the demand. */
   nonce: string;
   /** Absent: of the first. */
@@ -53,17 +56,26 @@ const EMPTY: PictureLog = { policy: POLICY.version, models: [], received: [] };
 /** Pictures have arrived, of those that `reveal` demands. @param name its own */
 export function noteReceived<R extends SessionRecord>(
   record: R,
-  reveal: Reveal,
+  { step, pictures }: Reveal,
   name: DemandName,
   nowMs: number,
 ): R {
+  const names = pictures.map(({ t, hash }) => ({ t, hash }));
+  return noteArrived(record, { step, ...name, pictures: names, count: names.length }, nowMs);
+}
+
+type Arrival = Pick<ReceivedPictures, 'step' | 'nonce' | 'isSecond' | 'pictures' | 'count'>;
+
+/** @param arrival of the first time, should it be a repeat */
+export function noteArrived<R extends SessionRecord>(
+  record: R,
+  arrival: Arrival,
+  nowMs: number,
+): R {
   const log = record.pictureLog ?? EMPTY;
-  const known = findEntry(log, name);
+  const known = findEntry(log, arrival);
   const entry: ReceivedPictures = {
-    step: reveal.step,
-    ...name,
-    pictures: reveal.pictures.map(({ t, hash }) => ({ t, hash })),
-    count: reveal.pictures.length,
+    ...arrival,
     isMeasured: false,
     dropped: 0,
     ...known,
@@ -85,25 +97,47 @@ export function noteDropped(
   measured: Measurement | undefined,
   nowMs: number,
 ): SessionRecord {
+  return noteGone(record, name, { isMeasured: measured !== undefined, ...measured }, nowMs);
+}
+
+/** What is known of pictures once they are gone. */
+interface Gone {
+  isMeasured: boolean;
+  /** Absent: all are what they were said to be. */
+  pictures?: Measurement['pictures'];
+  models?: Measurement['models'];
+}
+
+export function noteGone(
+  record: SessionRecord,
+  name: EntryName,
+  { isMeasured, pictures: found, models: used = {} }: Gone,
+  nowMs: number,
+): SessionRecord {
   const { pictureLog: log } = record;
   const known = log && findEntry(log, name);
   if (log === undefined || known === undefined) return record;
-  const pictures = measured === undefined ? known.pictures : confirmed(known.pictures, measured);
-  const isMeasured = known.isMeasured || measured !== undefined;
-  const dropped = known.dropped + 1;
-  const entry = { ...known, pictures, isMeasured, dropped, droppedAtMs: nowMs };
+  const entry: ReceivedPictures = {
+    ...known,
+    pictures: found === undefined ? known.pictures : confirmed(known.pictures, found),
+    isMeasured: known.isMeasured || isMeasured,
+    dropped: known.dropped + 1,
+    droppedAtMs: nowMs,
+  };
   const received = log.received.map((one) => (one === known ? entry : one));
-  const models = withModels(log.models, measured?.models ?? {});
+  const models = withModels(log.models, used);
   return { ...record, pictureLog: { policy: POLICY.version, models, received } };
 }
 
+type EntryName = Pick<ReceivedPictures, 'nonce' | 'isSecond'>;
+
 const findEntry = (
   { received }: PictureLog,
-  { nonce, isSecond }: DemandName,
+  { nonce, isSecond = false }: EntryName,
 ): ReceivedPictures | undefined =>
   received.find((one) => one.nonce === nonce && (one.isSecond ?? false) === isSecond);
 
-const confirmed = (pictures: readonly CommittedName[], { pictures: found }: Measurement) =>
+const confirmed = (pictures: readonly CommittedName[], found: Measurement['pictures']) =>
   pictures.filter(({ t }) =>
     found.some((one) => one.t === t && (one.ok || one.fault !== 'not_committed')),
   );

@@ -1,6 +1,7 @@
 // What measured pictures do to a session (D-80): all of it holds, or the step fails as an attempt. Pure.
 import type { MeasuredPicture, Measurement, RevealStep } from '../../../../engine/face-check.ts';
 import { concludeAge, judgeAtEdge } from '../age.ts';
+import { isAtStep } from '../machine.ts';
 import type { SessionRecord } from '../session.ts';
 import { repeatLiveness } from '../step-attempts.ts';
 import { askAgain } from './ask-again.ts';
@@ -87,5 +88,8 @@ function concludeFrom(
 ): AfterPictures | undefined {
   const judge = judgeAtEdge(record.agesSeen, evidence.ages);
   const next = concludeAge(record, judge, nextNonce, nowMs);
-  return next && { record: next, evidence };
+  if (next === undefined) return undefined;
+  // A document decides instead: nobody looks at the ages again.
+  const left = isAtStep(next, 'document') ? { ...evidence, ages: [] } : evidence;
+  return { record: next, evidence: left };
 }

@@ -1,0 +1,22 @@
+// Which other Workers wrangler.toml binds: they are started and deployed with the service.
+import { readFileSync } from 'node:fs';
+
+const CONFIGS = { FACE: 'wrangler.face.toml', DOCUMENTS: 'wrangler.documents.toml' } as const;
+type Binding = keyof typeof CONFIGS;
+
+/** @param configuration of the service */
+export function boundWorkers(configuration = readFileSync('wrangler.toml', 'utf8')): Binding[] {
+  const isBound = (binding: string): boolean =>
+    new RegExp(String.raw`^\s*binding\s*=\s*(["'])${binding}\1`, 'm').test(configuration);
+  return (Object.keys(CONFIGS) as Binding[]).filter(isBound);
+}
+
+/** Configurations of those Workers. @param configuration of the service */
+export const boundConfigs = (configuration?: string): string[] =>
+  boundWorkers(configuration).map((binding) => CONFIGS[binding]);
+
+/** In this order, since a Worker that is bound must be there first. @param configuration of the service */
+export const configsToDeploy = (configuration?: string): string[] => [
+  ...boundConfigs(configuration),
+  'wrangler.toml',
+];

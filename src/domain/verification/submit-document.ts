@@ -1,0 +1,151 @@
+// Use case: the page sends pictures of a document; the documents Worker reads its code, the face Worker measures its portrait,
+// the session judges (D-91). Pictures, names, numbers and dates are nowhere but in the memory of this request.
+import type { Context } from '../../context.ts';
+import { encodeBase64Url } from '../../crypto/encoding.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import type {
+  CodeKind,
+  DocumentAnswer,
+  ReadRequest,
+} from '../../documents-engine/document-check.ts';
+import { decodeGrey } from '../../documents-engine/grey-container.ts';
+import type { MeasuredPortrait } from '../../engine/face-check.ts';
+import { AppError, unavailable } from '../../errors.ts';
+import { logIncident } from '../../log.ts';
+import { inTime } from '../../patience.ts';
+import {
+  toHostedSession,
+  unauthorized,
+  unwrap,
+  type BrowserProof,
+  type HostedSession,
+} from './browser-session.ts';
+import { judgeDocument } from './rules/document.ts';
+import { isTaken, type ArrivedDocument, type DocumentFindings } from './rules/document-step.ts';
+import type { SessionRecord } from './rules/session.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface SentDocument {
+  /** Of the attempt. */
+  nonce: string;
+  kind: CodeKind;
+  /** Of each frame the strips, as grey-container.ts packs them. */
+  frames: readonly Bytes[];
+  /** JPEG of the side with the code. */
+  page: Bytes;
+  /** Of the side with the portrait, where that is another one. */
+  front?: Bytes;
+}
+
+/** What the Workers found, or what of the request they cannot use. */
+type Examined = Omit<DocumentFindings, 'nonce' | 'hash'> | { fault: string };
+
+/** The models may have to be loaded first. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * @throws AppError INVALID_DOCUMENT for what is no such picture; CONFLICT when no such attempt is open, or other pictures
+ *   are due or being read; UNAVAILABLE when nothing can be read now. None of them costs an attempt
+ */
+export async function submitDocument(
+  ctx: Context,
+  { sessionId, secret }: BrowserProof,
+  sent: SentDocument,
+): Promise<HostedSession> {
+  const stub = ctx.objects.session(sessionId);
+  if (stub === undefined) throw unauthorized();
+  const frames = sent.frames.map(decodeFrame);
+  const [browserHash, arrived] = await Promise.all([sha256Hex(secret), nameDocument(sent)]);
+  const taken = unwrap(await stub.takeDocument(browserHash, arrived));
+  if (!isTaken(taken.record, arrived)) return toHostedSession(ctx, taken);
+  const { nonce, hash } = arrived;
+  let found: Examined;
+  try {
+    found = await examine(ctx, taken.record, sent, frames);
+  } catch (cause) {
+    const error = cause instanceof Error ? cause.name : 'unknown';
+    logIncident('document_workers_unavailable', { error });
+    await stub.postponeDocument(browserHash, { nonce, hash });
+    throw unavailable(cause);
+  }
+  if ('fault' in found) {
+    await stub.postponeDocument(browserHash, { nonce, hash });
+    throw invalidDocument(found.fault);
+  }
+  const concluded = await stub.concludeDocument(browserHash, { nonce, hash, ...found });
+  return toHostedSession(ctx, unwrap(concluded));
+}
+
+export const invalidDocument = (message: string): AppError =>
+  new AppError('INVALID_DOCUMENT', message);
+
+function decodeFrame(bytes: Bytes): ReadRequest['frames'][number] {
+  const strips = decodeGrey(bytes);
+  if (strips === undefined) throw invalidDocument('A frame is no container of grey strips.');
+  return strips;
+}
+
+/** Hashes of all parts, in one order: frames, page, front. */
+async function nameDocument({ nonce, kind, ...sent }: SentDocument): Promise<ArrivedDocument> {
+  const parts = [...sent.frames, sent.page, ...(sent.front ? [sent.front] : [])];
+  const pictures = await Promise.all(
+    parts.map(async (part, t) => ({
+      t,
+      hash: encodeBase64Url(await crypto.subtle.digest('SHA-256', part)),
+    })),
+  );
+  const hash = await sha256Hex([kind, ...pictures.map((one) => one.hash)].join(' '));
+  return { nonce, hash, pictures };
+}
+
+/** The portrait of a document that does not pass is not looked at. @throws Error without the Workers, and what they throw */
+async function examine(
+  { face, documents, now }: Context,
+  { request, documents: rules }: SessionRecord,
+  { kind, page, front = page }: SentDocument,
+  frames: ReadRequest['frames'],
+): Promise<Examined> {
+  if (face === undefined || documents === undefined || rules === undefined)
+    throw new Error('No Worker that reads documents is bound.');
+  const today = new Date(now()).toISOString().slice(0, 10);
+  const read = await soon(documents.read({ kind, frames, page, today }));
+  if (!read.ok) return { fault: FAULTS[read.fault] };
+  const { readings, signals } = read;
+  const { gate, thresholds } = request;
+  const verdict = judgeDocument({
+    readings,
+    allowed: rules.allowed,
+    gate,
+    ...(thresholds && { thresholds }),
+    today,
+  });
+  if (!verdict.passed) return { verdict, signals };
+  const portrait = await soon(face.measurePortrait({ jpeg: front }));
+  const fault = faultOf(portrait);
+  return fault === undefined ? { verdict, signals, portrait } : { fault };
+}
+
+const soon = <T>(answer: Promise<T>): Promise<T> => inTime(Promise.resolve(answer), PATIENCE_MS);
+
+const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = {
+  strips: 'The strips are not those of a code.',
+  not_a_jpeg: 'A picture is no JPEG as a canvas writes it.',
+  too_large: 'A picture is larger than 2 megapixels or 1 MB.',
+  unreadable: 'A picture cannot be read.',
+};
+
+/** Of its bytes; what it shows is judged. */
+function faultOf(portrait: MeasuredPortrait): string | undefined {
+  if (portrait.ok) return undefined;
+  switch (portrait.fault) {
+    case 'not_a_jpeg':
+    case 'too_large':
+    case 'unreadable':
+      return FAULTS[portrait.fault];
+    case 'no_face':
+    case 'several_faces':
+    case 'too_small':
+      return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+// Bodies of several parts, for the routes that take files.
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '../errors.ts';
+import type { AppEnv } from './app-env.ts';
+
+/** @throws AppError INVALID_REQUEST for another content type */
+export const requireMultipart = createMiddleware<AppEnv>(async (c, next) => {
+  if (!/^multipart\/form-data\s*;/i.test(c.req.header('Content-Type') ?? ''))
+    throw new AppError('INVALID_REQUEST', 'The Content-Type must be multipart/form-data.');
+  await next();
+});

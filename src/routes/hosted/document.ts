@@ -1,0 +1,110 @@
+// The pictures of a document (D-91): one multipart POST per attempt, at most 3 MB.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import {
+  CODE_KINDS,
+  type CodeKind,
+  FRAMES,
+  PAGE_LIMITS,
+} from '../../documents-engine/document-check.ts';
+import { MOST_CONTAINER_BYTES } from '../../documents-engine/grey-container.ts';
+import {
+  invalidDocument,
+  submitDocument,
+  type SentDocument,
+} from '../../domain/verification/submit-document.ts';
+import { AppError } from '../../errors.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { requireMultipart } from '../../http/multipart.ts';
+import { requireSameOrigin } from '../../http/same-origin.ts';
+import {
+  answerStep,
+  IdParam,
+  limitBySession,
+  SECURITY,
+  sessionAnswer,
+  TAGS,
+} from './session-route.ts';
+
+const MOST_BYTES = 3 * 1024 * 1024;
+
+const limitDocument = bodyLimit({
+  maxSize: MOST_BYTES,
+  onError: () => {
+    throw new AppError('PAYLOAD_TOO_LARGE', 'The document is larger than 3 MiB in all.');
+  },
+});
+
+const FRAME_NAMES = Array.from({ length: FRAMES }, (_, index) => `frame_${index + 1}`);
+
+const DocumentBody = z
+  .looseObject({ nonce: z.string().max(64), kind: z.enum(CODE_KINDS) })
+  .openapi('HostedDocument', {
+    description:
+      'Beside `nonce` and `kind`: `frame_1` and `frame_2`, `application/octet-stream`, for each strip of the code (one for a barcode) width and height as 16 bits, low byte first, then its grey pixels; `page`, `image/jpeg`, the side with the code; `front`, the same, the side with the portrait where that is another one.',
+  });
+
+const route = createRoute({
+  method: 'post',
+  path: '/sessions/{id}/document',
+  operationId: 'submitDocument',
+  summary: 'Send pictures of a document',
+  description:
+    'They are read at once and dropped. The same bytes with the same nonce get the same answer.',
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireSameOrigin, limitBySession, requireMultipart, limitDocument] as const,
+  request: {
+    params: IdParam,
+    body: { required: true, content: { 'multipart/form-data': { schema: DocumentBody } } },
+  },
+  responses: { ...sessionAnswer, ...errorResponses(400, 401, 403, 409, 413, 429, 500) },
+});
+
+export function registerDocument(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(route, async (c) => {
+    const { nonce, kind, ...parts } = c.req.valid('form');
+    const sent = await readDocument(nonce, kind, parts);
+    return answerStep(c, (ctx, proof) => submitDocument(ctx, proof, sent));
+  });
+}
+
+/** @throws AppError INVALID_DOCUMENT */
+async function readDocument(
+  nonce: string,
+  kind: CodeKind,
+  parts: Readonly<Record<string, unknown>>,
+): Promise<SentDocument> {
+  const known = [...FRAME_NAMES, 'page', 'front'];
+  const strange = Object.keys(parts).find((name) => !known.includes(name));
+  if (strange !== undefined) throw invalidDocument('There is a part that no document has.');
+  const [frames, page, front] = await Promise.all([
+    Promise.all(FRAME_NAMES.map((name) => readFile(parts, name, MOST_CONTAINER_BYTES))),
+    readJpeg(parts, 'page'),
+    parts['front'] === undefined ? undefined : readJpeg(parts, 'front'),
+  ]);
+  return { nonce, kind, frames, page, ...(front !== undefined && { front }) };
+}
+
+type Parts = Readonly<Record<string, unknown>>;
+
+async function readFile(
+  parts: Parts,
+  name: string,
+  mostBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const part = parts[name];
+  if (!(part instanceof File)) throw invalidDocument(`${name} must be one file.`);
+  if (part.size > mostBytes)
+    throw invalidDocument(`${name} is larger than ${Math.floor(mostBytes / 1024)} KiB.`);
+  return new Uint8Array(await part.arrayBuffer());
+}
+
+async function readJpeg(parts: Parts, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const jpeg = await readFile(parts, name, PAGE_LIMITS.bytes);
+  const [first, second, third] = jpeg;
+  if (first !== 0xff || second !== 0xd8 || third !== 0xff)
+    throw invalidDocument(`${name} is no JPEG.`);
+  return jpeg;
+}

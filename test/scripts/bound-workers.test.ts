@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { boundWorkers, configsToDeploy } from '../../scripts/bound-workers.ts';
+
+const SHIPPED = readFileSync('wrangler.toml', 'utf8');
+const ENTRIES = /^\[\[services\]\]\nbinding = "(?:FACE|DOCUMENTS)"\nservice = "agate-\w+"\n/gm;
+
+test('the Workers that measure faces and read documents are deployed before the service that is bound to them', () => {
+  expect(configsToDeploy(SHIPPED)).toEqual([
+    'wrangler.face.toml',
+    'wrangler.documents.toml',
+    'wrangler.toml',
+  ]);
+  expect(configsToDeploy()).toEqual(configsToDeploy(SHIPPED));
+});
+
+test('without the entries, as on the free plan, the service is deployed alone', () => {
+  expect(SHIPPED.match(ENTRIES)).toHaveLength(2);
+  expect(configsToDeploy(SHIPPED.replaceAll(ENTRIES, ''))).toEqual(['wrangler.toml']);
+  const remark = SHIPPED.replaceAll(ENTRIES, (entry) => entry.replaceAll(/^/gm, '# '));
+  expect(configsToDeploy(remark)).toEqual(['wrangler.toml']);
+});
+
+test.each(["binding='FACE'", '  binding  = "FACE"  # measures'])('%s binds it', (line) => {
+  expect(boundWorkers(`[[services]]\n${line}\n`)).toEqual(['FACE']);
+});
