@@ -9,7 +9,7 @@ import type { Nets } from './nets.ts';
 
 /** 1,600 px by 1,200, and some room. */
 const LIMITS = { bytes: 1024 * 1024, pixels: 2_000_000 };
-/** Of the face. Below it the descriptor of one person is that of others as often: docs/documents.md. */
+/** Of the face. Below it hardly any was found; down to it people differ as they do in wide ones: docs/documents.md. */
 const MIN_WIDTH_PX = 48;
 /**
  * Documents repeat their portrait smaller, as a ghost or a hologram. Another face that is wider than this share of the

@@ -67,14 +67,14 @@ describe('the portrait of a document', () => {
     );
     expect(card).toMatchObject({ ok: true, faces: 1 });
     expect(judgePortrait(adaLive, card)).toBe('match');
-    expect(judgePortrait(eveLive, card)).toBe('differs');
+    expect(judgePortrait(eveLive, card)).not.toBe('match');
   });
 
   test('in colour, on a passport, is the same face', async () => {
     const portraits = [{ ...portraitOf(eve), width: 35 }];
     const passport = await measure(photographPage({ paper: 'passport', portraits }, PHONE, SEED));
     expect(judgePortrait(eveLive, passport)).toBe('match');
-    expect(judgePortrait(adaLive, passport)).toBe('differs');
+    expect(judgePortrait(adaLive, passport)).not.toBe('match');
   });
 
   test('is the widest face: a ghost of it is none of its own', async () => {

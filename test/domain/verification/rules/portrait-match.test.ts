@@ -22,9 +22,10 @@ function apart(distance: number): [KeptFace[], MeasuredPortrait] {
 describe('a portrait is that of the person before the camera (D-91)', () => {
   it.each([
     [0.3, 'match'],
-    [0.74, 'match'],
-    [0.8, 'unclear'],
-    [0.86, 'differs'],
+    [0.91, 'match'],
+    [0.93, 'unclear'],
+    [1.02, 'unclear'],
+    [1.04, 'differs'],
     [1.4, 'differs'],
   ])('at a distance of %d: %s', (distance, ruling) => {
     expect(judgePortrait(...apart(distance))).toBe(ruling);
