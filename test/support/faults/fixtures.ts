@@ -1,7 +1,7 @@
 // What use cases of the fault table begin with, and what is read of it afterwards.
 import { env } from 'cloudflare:workers';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { readAccountOffer } from '../../../src/domain/age-sharing/share-age.ts';
+import { keepVerifiedAge, readAccountOffer } from '../../../src/domain/age-sharing/share-age.ts';
 import { readVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
 import { AMR_PASSWORD } from '../../../src/domain/terms/authentication.ts';
 import { startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
@@ -154,12 +154,13 @@ export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
   return { proof, person: await signedIn(makeContext()) };
 }
 
-/** What the account has of it, and whether it may still take it. */
+/** What the account has of it, and whether it may still take it: where that is offered, it does. */
 export async function keptOf({ proof, person }: PassedCheck) {
   const ctx = makeContext();
   const age = await readVerifiedAge(ctx, person.account.id);
   const { canKeep } = await readAccountOffer(ctx, proof, person);
-  return { bracket: age?.bracket, canKeep };
+  const kept = canKeep ? await keepVerifiedAge(ctx, proof, person) : undefined;
+  return { bracket: age?.bracket, canKeep, couldKeep: kept?.bracket };
 }
 
 export interface ConnectedPerson {
