@@ -79,6 +79,7 @@ const IMPORT_RULES: readonly Rule[] = [
     from: `src/routes/${group}/**`,
     may: [
       ...ROOT_FILES,
+      'src/documents-engine/document-facts.ts',
       `src/routes/${group}/**`,
       'src/routes/staff/**',
       'src/http/**',

@@ -40,6 +40,10 @@ export const tenants = sqliteTable(
     max_proof_age_days: integer(),
     min_assurance: text({ enum: ['device', 'edge', 'document', 'wallet'] }),
     liveness_level: text({ enum: ['standard', 'strict'] }),
+    /** Whether an age that stays inconclusive asks for a document (D-91). */
+    document_step_up: integer({ mode: 'boolean' }).notNull().default(true),
+    /** Kinds of documents that its sessions take: JSON array; null: all. */
+    allowed_documents: text(),
     /** Whether an age kept in a person's account may answer a session. */
     agate_id: integer({ mode: 'boolean' }).notNull().default(false),
     /** Its staff need a second factor for everything but setting one up (D-63). */

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { API_KEY_PREFIXES } from '../../crypto/token-prefixes.ts';
+import { toAllowedDocuments } from './allowed-documents.ts';
 import { isEmbedOrigin } from './embed-origin.ts';
 import { Memory } from '../terms/memory.ts';
 import type { AcceptMethod, AcceptSettings } from '../verification/rules/accept.ts';
@@ -125,4 +126,5 @@ const toRules = (tenant: KeyRow['tenant']): SessionRules => ({
     ...(tenant.min_assurance !== null && { minAssurance: tenant.min_assurance }),
     ...(tenant.liveness_level !== null && { livenessLevel: tenant.liveness_level }),
   },
+  documents: { allowed: toAllowedDocuments(tenant), stepUp: tenant.document_step_up },
 });

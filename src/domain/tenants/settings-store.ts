@@ -4,6 +4,7 @@ import type { Database, Statement } from '../../db/client.ts';
 import { tenants } from '../../db/schema/index.ts';
 import type { AcceptMethod } from '../verification/rules/accept.ts';
 import { toAgeTarget } from '../verification/rules/age-margin.ts';
+import { toAllowedDocuments } from './allowed-documents.ts';
 import type { Settings } from './settings.ts';
 
 type Row = typeof tenants.$inferSelect;
@@ -32,6 +33,8 @@ const toSettings = (row: Row): Settings => ({
   maxProofAgeDays: row.max_proof_age_days,
   minAssurance: row.min_assurance,
   livenessLevel: row.liveness_level,
+  documentStepUp: row.document_step_up,
+  allowedDocuments: toAllowedDocuments(row),
   agateId: row.agate_id,
 });
 
@@ -81,5 +84,7 @@ const toColumns = (changes: Partial<Settings>) => ({
   max_proof_age_days: changes.maxProofAgeDays,
   min_assurance: changes.minAssurance,
   liveness_level: changes.livenessLevel,
+  document_step_up: changes.documentStepUp,
+  allowed_documents: changes.allowedDocuments && JSON.stringify(changes.allowedDocuments),
   agate_id: changes.agateId,
 });

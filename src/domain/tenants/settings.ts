@@ -2,6 +2,7 @@
 // with, new ones see a change when cached API keys expire.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
+import type { DocumentType } from '../../documents-engine/document-facts.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { differences } from '../audit/differences.ts';
 import { prepareAudit, type AuditFields, type TenantActor } from '../audit/record.ts';
@@ -52,6 +53,9 @@ export interface Settings {
   maxProofAgeDays: number | null;
   minAssurance: Assurance | null;
   livenessLevel: LivenessLevel | null;
+  /** Whether an age that stays inconclusive asks for a document (D-91). */
+  documentStepUp: boolean;
+  allowedDocuments: readonly DocumentType[];
   /** Whether an age kept in an account may answer a session. */
   agateId: boolean;
 }
@@ -157,6 +161,8 @@ async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
     max_proof_age_days: settings.maxProofAgeDays,
     min_assurance: settings.minAssurance,
     liveness_level: settings.livenessLevel,
+    document_step_up: settings.documentStepUp,
+    allowed_documents: settings.allowedDocuments.join(' '),
     agate_id: settings.agateId,
   };
 }

@@ -1,5 +1,6 @@
 // Wire shapes of settings.
 import { z } from '@hono/zod-openapi';
+import { DOCUMENT_TYPES } from '../../documents-engine/document-facts.ts';
 import { isEmbedOrigin } from '../../domain/tenants/embed-origin.ts';
 import { MAX_HISTORY_DAYS, MAX_RETENTION_DAYS } from '../../domain/tenants/settings.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
@@ -79,6 +80,12 @@ export const SettingsData = z
       .openapi({ description: 'How old an age from an account may be.' }),
     min_assurance: z.enum(ASSURANCES).nullable(),
     liveness_level: z.enum(LIVENESS_LEVELS).nullable(),
+    document_step_up: z.boolean().openapi({
+      description: 'Whether an age that stays inconclusive asks for a document instead of ending.',
+    }),
+    allowed_documents: z
+      .array(z.enum(DOCUMENT_TYPES))
+      .openapi({ description: 'Kinds of documents that sessions take.' }),
     agate_id: z
       .boolean()
       .openapi({ description: 'Whether an age kept in an account may answer a session.' }),
@@ -124,6 +131,7 @@ const MARGIN_RULE = marginRule('age_margin_years');
 const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
 const CAP_RULE = `attempt_cap must be a whole number from 0 to ${MAX_ATTEMPT_CAP}.`;
 const METHODS_RULE = `accept_methods must be a list of at least one of: ${ACCEPT_METHODS.join(', ')}.`;
+const DOCUMENTS_RULE = `allowed_documents must be a list of at least one of: ${DOCUMENT_TYPES.join(', ')}.`;
 const PROOF_DAYS_RULE = 'max_proof_age_days must be a whole number from 1 to 365.';
 const DAYS_RULE = `retention_days must be a whole number from 1 to ${MAX_RETENTION_DAYS}.`;
 const HISTORY_RULE = `history_days must be a whole number from 30 to ${MAX_HISTORY_DAYS}.`;
@@ -188,6 +196,12 @@ export const SettingsChangesBody = z
       .optional(),
     min_assurance: choice('min_assurance', ASSURANCES).nullable().optional(),
     liveness_level: choice('liveness_level', LIVENESS_LEVELS).nullable().optional(),
+    document_step_up: z.boolean({ error: 'document_step_up must be true or false.' }).optional(),
+    allowed_documents: z
+      .array(choice('allowed_documents', DOCUMENT_TYPES), { error: DOCUMENTS_RULE })
+      .min(1, DOCUMENTS_RULE)
+      .transform((list) => [...new Set(list)])
+      .optional(),
     agate_id: z.boolean({ error: 'agate_id must be true or false.' }).optional(),
   })
   .openapi('SettingsChanges');

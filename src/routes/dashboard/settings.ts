@@ -73,6 +73,8 @@ function presentSettings(ctx: Context, settings: Settings) {
     max_proof_age_days: settings.maxProofAgeDays,
     min_assurance: settings.minAssurance,
     liveness_level: settings.livenessLevel,
+    document_step_up: settings.documentStepUp,
+    allowed_documents: [...settings.allowedDocuments],
     agate_id: settings.agateId,
   };
 }
@@ -100,6 +102,8 @@ const toChanges = (body: z.infer<typeof SettingsChangesBody>): SettingsChanges =
   maxProofAgeDays: body.max_proof_age_days,
   minAssurance: body.min_assurance,
   livenessLevel: body.liveness_level,
+  documentStepUp: body.document_step_up,
+  allowedDocuments: body.allowed_documents,
   agateId: body.agate_id,
 });
 

@@ -42,6 +42,8 @@ const ALL = {
   max_proof_age_days: 90,
   min_assurance: 'device',
   liveness_level: 'standard',
+  document_step_up: false,
+  allowed_documents: ['passport'],
   agate_id: true,
 };
 
@@ -69,6 +71,8 @@ describe('settings', () => {
       max_proof_age_days: null,
       min_assurance: null,
       liveness_level: null,
+      document_step_up: true,
+      allowed_documents: ['passport', 'id_card', 'residence_permit', 'drivers_license'],
       agate_id: false,
     };
     await change(nothing);
@@ -120,6 +124,8 @@ describe('settings', () => {
     ['max_proof_age_days', [0, 366, 1.5, '30']],
     ['min_assurance', ['', 'cloud', 7]],
     ['liveness_level', ['', 'lax', 7]],
+    ['document_step_up', [null, 'yes', 1]],
+    ['allowed_documents', [null, [], ['visa'], 'passport']],
     ['agate_id', [null, 'yes', 1]],
   ])('refuse what is no %s, and stay as they are', async (field, wrongs) => {
     const before = await read();

@@ -1,0 +1,28 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { DocumentVisit } from '../../support/scripted-documents.ts';
+import { makeTenant } from '../../support/tenants.ts';
+
+const asEnded = (reason: string) => ({ status: 'failed', outcome: { reason } });
+
+describe('a customer’s settings for documents (D-91)', () => {
+  const withSettings = async (columns: string) => {
+    const customer = await makeTenant();
+    await env.DB.prepare(`UPDATE tenants SET ${columns} WHERE id = ?`).bind(customer.id).run();
+    return { customer };
+  };
+
+  it('without document_step_up an inconclusive age ends the session', async () => {
+    const visit = await DocumentVisit.steppedUp({}, await withSettings('document_step_up = 0'));
+    expect(await visit.view()).toMatchObject(asEnded('age_inconclusive'));
+  });
+
+  it('a kind outside allowed_documents asks for another one, and is rejected in the end', async () => {
+    const options = await withSettings(`allowed_documents = '["passport"]'`);
+    const visit = await DocumentVisit.atDocument(undefined, options);
+    expect((await visit.view()).document.allowed).toEqual(['passport']);
+    expect((await visit.show()).body.data).toMatchObject({ problem: 'document_not_accepted' });
+    await visit.show();
+    expect((await visit.show()).body.data).toMatchObject(asEnded('document_rejected'));
+  });
+});
