@@ -7,9 +7,12 @@ export const BUDGETS = {
   firstView: { label: 'First view (script and style, gzip)', limit: 60_000 },
   engine: { label: 'Engine (script and wasm, gzip)', limit: 300_000 },
   models: { label: 'Models', limit: 5_000_000 },
+  document: { label: 'Document step (script and reader, gzip)', limit: 100_000 },
   embed: { label: 'embed.js (gzip)', limit: 6_000 },
 } as const;
 
+const DOCUMENT_LANGUAGE = /^assets\/document-[a-z]{2}-[\w-]{8}\.js$/;
+const DOCUMENT_PART = /^assets\/(document-[\w-]{8}\.js|reader-worker-.*|line-reader-.*)$/;
 /** Named by Vite after its file in widget/locales: `en-….js`, `pt-br-….js`. */
 const LANGUAGE_CHUNK = /^assets\/[a-z]{2}(-[a-z]{2})?-[\w-]{8}\.js$/;
 
@@ -17,7 +20,8 @@ export type AssetSizes = Record<keyof typeof BUDGETS, number>;
 
 /**
  * @param assets path of the built static assets
- * @returns bytes per budget; the first view counts the page, which holds its script and style, and its largest language
+ * @returns bytes per budget; the first view counts the page, which holds its script and style, and its largest language,
+ *   as does the document step
  * @throws when the page was not built
  */
 export async function measureAssets(assets: string): Promise<AssetSizes> {
@@ -25,6 +29,10 @@ export async function measureAssets(assets: string): Promise<AssetSizes> {
   const worker = built.filter((name) => /\/worker-[^/]+\.js$/.test(name));
   const chunks = built.filter((name) => LANGUAGE_CHUNK.test(name));
   const languages = await Promise.all(chunks.map((name) => gzipBytes(assets, [name])));
+  const part = built.filter((name) => DOCUMENT_PART.test(name));
+  const partLanguages = await Promise.all(
+    built.filter((name) => DOCUMENT_LANGUAGE.test(name)).map((name) => gzipBytes(assets, [name])),
+  );
   const models = (await readdir(join(assets, 'models'))).map((name) => `models/${name}`);
   const wasm = models.filter((name) => name.endsWith('.wasm'));
   const nets = models.filter((name) => !name.endsWith('.wasm'));
@@ -33,6 +41,7 @@ export async function measureAssets(assets: string): Promise<AssetSizes> {
     firstView: (await gzipBytes(assets, ['hosted/index.html'])) + Math.max(0, ...languages),
     engine: await gzipBytes(assets, [...worker, ...wasm]),
     models: netBytes.reduce((sum, bytes) => sum + bytes, 0),
+    document: (await gzipBytes(assets, part)) + Math.max(0, ...partLanguages),
     embed: await gzipBytes(assets, ['embed.js']),
   };
 }

@@ -6,7 +6,13 @@ import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { embedBuild, pageBuild, portalBuild, referenceBuild } from '../widget/vite.config.ts';
+import {
+  documentBuild,
+  embedBuild,
+  pageBuild,
+  portalBuild,
+  referenceBuild,
+} from '../widget/vite.config.ts';
 import { BUDGETS, measureAssets } from './asset-sizes.ts';
 import { copyFaceModels, copyModels } from './models.ts';
 
@@ -18,6 +24,8 @@ const HASH_FILE = join(ROOT, 'dist/.build-hash');
 const INPUTS = [
   'widget/**/*',
   'src/engine/**/*',
+  'src/documents-engine/**/*',
+  'data/line-reader.bin',
   'src/language/**/*',
   'src/routes/hosted/schemas.ts',
   'scripts/build.ts',
@@ -39,13 +47,23 @@ export async function buildAssets({ force = false } = {}): Promise<'built' | 'un
   }
   const copied = await copyModels(join(ASSETS, 'models'));
   await copyFaceModels(FACE_MODELS);
-  await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied));
+  const documentPart = await buildDocumentPart();
+  await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied, documentPart));
   await build(referenceBuild(join(ROOT, 'widget'), ASSETS));
   await build(portalBuild(join(ROOT, 'widget'), ASSETS));
   await build(embedBuild(join(ROOT, 'widget'), ASSETS));
   await mkdir(join(ROOT, 'dist'), { recursive: true });
   await writeFile(HASH_FILE, hash);
   return 'built';
+}
+
+/** @returns the address of its script */
+async function buildDocumentPart(): Promise<string> {
+  const built = await build(documentBuild(join(ROOT, 'widget'), ASSETS));
+  const files = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+  const entry = files.find((file) => file.type === 'chunk' && file.isEntry);
+  if (!entry) throw new Error('The document step has no script.');
+  return `/${entry.fileName}`;
 }
 
 async function hashInputs(): Promise<string> {

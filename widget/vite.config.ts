@@ -20,8 +20,14 @@ const ofSources = (root: string) =>
  * @param root absolute path of widget/
  * @param outDir absolute path of the static assets
  * @param copied what copyModels put under /models/
+ * @param documentPart address of the script that documentBuild wrote
  */
-export function pageBuild(root: string, outDir: string, copied: CopiedModels): InlineConfig {
+export function pageBuild(
+  root: string,
+  outDir: string,
+  copied: CopiedModels,
+  documentPart: string,
+): InlineConfig {
   const asset = ({ copy, bytes }: CopiedFile) => ({ url: `/models/${copy}`, bytes });
   const files = Object.values(copied.models).flat();
   return {
@@ -30,6 +36,7 @@ export function pageBuild(root: string, outDir: string, copied: CopiedModels): I
     define: {
       MODEL_ASSETS: JSON.stringify(Object.fromEntries(files.map((f) => [f.file, asset(f)]))),
       ENGINE_WASM: JSON.stringify(asset(copied.wasm)),
+      DOCUMENT_PART: JSON.stringify({ url: documentPart }),
     },
     plugins: [plainImports, firstView((languages) => openingBuild(root, languages))],
     worker: { format: 'es' },
@@ -45,6 +52,36 @@ export function pageBuild(root: string, outDir: string, copied: CopiedModels): I
         input: { hosted: `${root}/hosted/index.html` },
       },
       chunkSizeWarningLimit: 1_000,
+    },
+  };
+}
+
+/**
+ * The document step: a script of its own with all that it needs, so that the page's one document shares nothing with it
+ * and stays small.
+ *
+ * @param root absolute path of widget/
+ * @param outDir absolute path of the static assets
+ */
+export function documentBuild(root: string, outDir: string): InlineConfig {
+  return {
+    ...ofSources(root),
+    plugins: [plainImports],
+    worker: { format: 'es' },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      target: TARGET,
+      rolldownOptions: {
+        input: { document: `${root}/hosted/document/mount.tsx` },
+        preserveEntrySignatures: 'strict',
+        output: {
+          entryFileNames: 'assets/[name]-[hash].js',
+          chunkFileNames: 'assets/document-[name]-[hash].js',
+        },
+      },
     },
   };
 }

@@ -36,3 +36,8 @@ export function issuerOf(code: string): { country?: string } | undefined {
   if (country !== undefined) return { country };
   return ISSUERS.has(code) ? {} : undefined;
 }
+
+/** ISO 3166-1 alpha-2, each once. */
+export const ISSUING_COUNTRIES: readonly string[] = [...new Set(ISSUERS.values())].filter(
+  (country) => country !== undefined,
+);

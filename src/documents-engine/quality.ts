@@ -30,8 +30,7 @@ export function adviceFor(
   lines: readonly PrintLine[] | undefined,
   strips: readonly GreyPicture[] | undefined,
 ): Advice | undefined {
-  if (!lines || !strips || lines.length === 0 || strips.length === 0)
-    return hiddenBy(picture);
+  if (!lines || !strips || lines.length === 0 || strips.length === 0) return hiddenBy(picture);
   if (Math.min(...lines.map(({ left, right }) => right - left)) / CHARACTERS < LEAST_PITCH)
     return 'closer';
   if (lines.some(({ slope }) => Math.abs(slope) > MOST_SLOPE)) return 'straighten';
@@ -78,8 +77,7 @@ function sharpness({ data, width, height }: GreyPicture): number {
     for (let x = 4; x < width - 4; x++) {
       const row = y * width;
       fine += (at(row, x + 1) - at(row, x - 1)) ** 2;
-      coarse +=
-        ((at(row, x + 4) + at(row, x + 3) - at(row, x - 3) - at(row, x - 4)) / 2) ** 2;
+      coarse += ((at(row, x + 4) + at(row, x + 3) - at(row, x - 3) - at(row, x - 4)) / 2) ** 2;
     }
   return coarse === 0 ? 0 : fine / coarse;
 }

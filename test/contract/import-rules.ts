@@ -155,7 +155,13 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'widget/vite.config.ts', may: ['widget/**'], mayTypes: ['scripts/*.ts'] },
   {
     from: 'widget/**',
-    may: ['widget/**', 'src/engine/**', LANGUAGE],
+    may: [
+      'widget/**',
+      'src/engine/**',
+      'src/documents-engine/**',
+      'data/line-reader.bin',
+      LANGUAGE,
+    ],
     mayTypes: ['src/routes/*/schemas.ts'],
   },
   { from: 'sdk/src/*.ts', may: ['sdk/src/*.ts'] },

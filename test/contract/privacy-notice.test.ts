@@ -7,12 +7,15 @@ import screen from '../../widget/locales/en.json' with { type: 'json' };
 /** Of each version, what it said. A new text is a new version: whoever agreed did so to the old one. */
 const SAID: Record<string, string> = {
   '1': '9e5d3715f5bf6372',
+  '2': '5e7663410a9b79cb',
 };
 
 it('has one text per version, on the page and on the screen of consent', () => {
   const declared = [
     'welcome.consent',
     'welcome.consent_edge',
+    'welcome.consent_document',
+    'welcome.consent_step_up',
     'private_note',
     'private_note_edge',
   ] as const;

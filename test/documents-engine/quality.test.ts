@@ -1,4 +1,4 @@
-// What a person is told to do (D-91), on specimens before the simulated camera.
+// What a person is asked to do (D-91), on specimens before the simulated camera.
 import { expect, test } from 'vitest';
 import type { GreyPicture } from '../../src/documents-engine/grey-picture.ts';
 import { locateLines } from '../../src/documents-engine/locate-lines.ts';

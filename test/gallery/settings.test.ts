@@ -10,7 +10,8 @@ import { ZOOMED } from './support/visitor.ts';
 const visit = useTours(STATES);
 
 test('the welcome has its button on the first screen of a small phone, in every language', async () => {
-  const states = STATES.filter(({ name }) => ['welcome', 'welcome-edge'].includes(name));
+  const names = ['welcome', 'welcome-edge', 'welcome-document', 'welcome-step-up'];
+  const states = STATES.filter(({ name }) => names.includes(name));
   const viewport = { width: 360, height: 640 };
   const { below } = await visit({ states }, async (visitor) => {
     const below: string[] = [];
@@ -47,7 +48,15 @@ test('a page zoomed to 400 % has the picture and what to do on its first screen'
 });
 
 test('from right to left, Tab follows the lines the other way', async () => {
-  const names = ['welcome', 'camera-denied', 'movement-first', 'help', 'join', 'time-short'];
+  const names = [
+    'welcome',
+    'camera-denied',
+    'movement-first',
+    'help',
+    'join',
+    'time-short',
+    'document-choose',
+  ];
   const states = STATES.filter(({ name }) => names.includes(name));
   const { order } = await visit({ states }, async (visitor) => {
     await visitor.speak('ar');

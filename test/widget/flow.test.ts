@@ -8,7 +8,14 @@ import {
   type FlowState,
   initialFlow,
 } from '../../widget/hosted/flow.ts';
-import { isRunning, pageKey, pageOf, stepOf } from '../../widget/hosted/pages.ts';
+import {
+  isRunning,
+  offersAssistance,
+  pageKey,
+  pageOf,
+  stepOf,
+  stepsOf,
+} from '../../widget/hosted/pages.ts';
 import { makeView } from './views.ts';
 
 const READY = { phase: 'ready', loadedBytes: 9, totalBytes: 9 } as const;
@@ -129,5 +136,46 @@ describe('flow', () => {
     expect(isRunning(pageOf(run(opened())))).toBe(true);
     expect(isRunning(pageOf(run(opened({ step: 'done' }))))).toBe(false);
     expect(isRunning(pageOf(initialFlow))).toBe(false);
+  });
+});
+
+describe('the document step', () => {
+  const asked = { nonce: 'n1', allowed: ['passport'] } satisfies SessionView['document'];
+  const left = { liveness: 3, age: 0, document: 3 };
+  const view = makeView({ step: 'document', document: asked, attempts_left: left });
+
+  it('has a page of its own, without the camera and the engine of the steps before (D-91)', () => {
+    const page = pageOf(run({ type: 'opened', view }));
+    expect(page).toMatchObject({ name: 'document', asked });
+    expect([stepOf(page), offersAssistance(page), isRunning(page)]).toEqual([
+      'document',
+      true,
+      true,
+    ]);
+  });
+
+  it('shows what was wrong with an attempt, and then the choice again', () => {
+    const problem = 'document_unclear';
+    const judged: FlowEvent = { type: 'judged', view: { ...view, problem } };
+    const page = pageOf(run({ type: 'opened', view }, judged));
+    expect([page.name, stepOf(page)]).toEqual(['retry', 'document']);
+    expect(pageKey(page)).toBe('retry:document_unclear:3:0:3');
+    expect(nameAfter({ type: 'opened', view }, judged, { type: 'try_again' })).toBe('document');
+  });
+
+  it('never leaves a person on a page that cannot go on', () => {
+    const { document: _, ...unasked } = view;
+    expect(nameAfter({ type: 'opened', view: unasked })).toBe('assistance');
+  });
+
+  it.each([
+    ['auto', 'liveness', ['welcome', 'camera', 'liveness', 'age']],
+    ['auto', 'document', ['welcome', 'camera', 'liveness', 'age', 'document']],
+    ['document', 'liveness', ['welcome', 'camera', 'liveness', 'document']],
+    ['facial', 'liveness', ['welcome', 'camera', 'liveness', 'age']],
+  ] as const)('mode %s, at %s: the header counts %j', (mode, step, steps) => {
+    const request = { purpose: 'age_verification', mode, gate: 18 } as const;
+    const attempts = mode === 'facial' ? { liveness: 3, age: 2 } : left;
+    expect(stepsOf(makeView({ step, request, attempts_left: attempts }))).toEqual(steps);
   });
 });

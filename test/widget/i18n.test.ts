@@ -103,7 +103,14 @@ describe('languages', () => {
 
   it('uses every text, by name or by a family whose member is known', async () => {
     const page = await readSources(['widget/hosted']);
-    const all = page + (await readSources(['src/routes/hosted', 'src/engine', 'src/domain']));
+    const all =
+      page +
+      (await readSources([
+        'src/routes/hosted',
+        'src/engine',
+        'src/documents-engine',
+        'src/domain',
+      ]));
     const patterns = keyPatterns(page);
     const isKnown = (name: string) => new RegExp(`['"]${name}['"]|\\b${name}:`).test(all);
     const unused = bases('en').filter((key) => {

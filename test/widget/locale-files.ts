@@ -19,10 +19,22 @@ export const files = (await readdir(LOCALES)).filter(
   (name) => name.endsWith('.json') && name !== 'languages.json',
 );
 
+/** The texts that are loaded with the document step have files of the same names. */
+const DOCUMENT = 'document';
+const documentFiles = await readdir(join(LOCALES, DOCUMENT));
+if (documentFiles.toSorted().join() !== files.toSorted().join())
+  throw new Error(`widget/locales/${DOCUMENT} has other languages.`);
+
 /** Language code → its texts, for every file there is. */
 export const texts: Record<string, Messages> = Object.fromEntries(
   await Promise.all(
-    files.map(async (name) => [name.slice(0, -'.json'.length), await readJson<Messages>(name)]),
+    files.map(async (name) => [
+      name.slice(0, -'.json'.length),
+      {
+        ...(await readJson<Messages>(name)),
+        ...(await readJson<Messages>(join(DOCUMENT, name))),
+      },
+    ]),
   ),
 );
 export const english = texts['en'] ?? {};

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionView } from '../../src/routes/hosted/schemas.ts';
-import { ApiError } from '../../widget/hosted/api.ts';
+import { ApiError, type DocumentEvidence } from '../../widget/hosted/api.ts';
 import { NetworkRetry } from '../../widget/hosted/network-retry.ts';
 import {
   ageRequest,
   type CountedRequest,
+  documentRequest,
   extensionRequest,
   livenessRequest,
   submitOnce,
@@ -13,6 +14,7 @@ import { makeView } from './views.ts';
 
 const lost = () => Promise.reject(new ApiError('NETWORK', 'gone'));
 const never = () => false;
+const NOTHING = new Uint8Array();
 
 /** A server that counts what arrives, behind a network that loses answers. */
 class FlakyServer {
@@ -116,6 +118,17 @@ describe('whether it arrived', () => {
     const { receiptIn } = ageRequest(view, { age_nonce: 'n1', samples: [] });
     expect(receiptIn(view)).toBe('missing');
     expect(receiptIn({ ...view, age_nonce: 'n2' })).toBe('counted');
+    expect(receiptIn({ ...view, step: 'done' })).toBe('counted');
+  });
+
+  it('shows in the nonce of the document, or in another step', () => {
+    const asked = { nonce: 'n1', allowed: ['passport'] } satisfies SessionView['document'];
+    const view = makeView({ step: 'document', document: asked });
+    const frames = [NOTHING, NOTHING] as const;
+    const evidence: DocumentEvidence = { nonce: 'n1', kind: 'mrz', frames, page: new Blob() };
+    const { receiptIn } = documentRequest(view, evidence);
+    expect(receiptIn(view)).toBe('missing');
+    expect(receiptIn({ ...view, document: { ...asked, nonce: 'n2' } })).toBe('counted');
     expect(receiptIn({ ...view, step: 'done' })).toBe('counted');
   });
 

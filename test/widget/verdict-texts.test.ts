@@ -29,6 +29,7 @@ describe('the texts of a verdict', () => {
       'age_inconclusive',
       'liveness_inconclusive',
       'document_rejected',
+      'dob_unreadable',
       'assistance_needed',
     ]);
   });

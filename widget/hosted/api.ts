@@ -1,5 +1,5 @@
-// The page's client for /v/sessions. Sends text and numbers; pictures only by `sendPictures`, and only those that the
-// server drew from what the page had committed to (D-80).
+// The page's client for /v/sessions. Sends text and numbers; pictures only by `sendPictures`, those that the server
+// drew from what the page had committed to (D-80), and by `submitDocument`, those of a document (D-91).
 import type { RevealStep } from '../../src/engine/face-check.ts';
 import type {
   AccountOffer,
@@ -41,6 +41,8 @@ type Envelope<T> =
   { success: true; data: T } | { success: false; error: { code: string; message: string } };
 
 const TIMEOUT_MS = 15_000;
+/** Of a document's pictures: 2 MB over 3G, and the time in which they are read. */
+const UPLOAD_MS = 60_000;
 /** How often and how far apart a request that got no answer is repeated. */
 const RETRY_DELAYS_MS = [400, 1_200];
 
@@ -106,6 +108,30 @@ export const sendPictures = (id: string, step: RevealStep, pictures: readonly Dr
   return send<SessionView>('POST', path(id, 'pictures'), form);
 };
 
+/** What is sent of a document: nothing that the page has read, only what it read it from. */
+export interface DocumentEvidence {
+  /** Of the attempt, from the view. */
+  nonce: string;
+  kind: 'mrz' | 'pdf417';
+  /** The strips of two readings, as a grey container. */
+  frames: readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
+  /** JPEG of the side that has the code, and of the other where the portrait is there. */
+  page: Blob;
+  front?: Blob;
+}
+
+/** Counts as an attempt: never repeated blindly. */
+export const submitDocument = (id: string, evidence: DocumentEvidence) => {
+  const { nonce, kind, frames, page, front } = evidence;
+  const form = new FormData();
+  form.set('nonce', nonce);
+  form.set('kind', kind);
+  for (const [i, frame] of frames.entries()) form.set(`frame_${i + 1}`, new Blob([frame]));
+  form.set('page', page);
+  if (front) form.set('front', front);
+  return send<SessionView>('POST', path(id, 'document'), form, UPLOAD_MS);
+};
+
 /** A file; the browser fetches it itself. */
 export const receiptPath = (id: string): string => path(id, 'receipt');
 
@@ -113,8 +139,12 @@ function path(id: string, rest?: string): string {
   return `/v/sessions/${encodeURIComponent(id)}${rest ? `/${rest}` : ''}`;
 }
 
-const send = <T>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<T> =>
-  read<T>(sendRequest(method, url, body));
+const send = <T>(
+  method: 'GET' | 'POST',
+  url: string,
+  body?: unknown,
+  timeoutMs?: number,
+): Promise<T> => read<T>(sendRequest(method, url, body, timeoutMs));
 
 async function read<T>(answer: Promise<Response>): Promise<T> {
   const response = await answer.catch((cause: unknown) => {
@@ -150,7 +180,12 @@ async function repeat<T>(attempt: () => Promise<T>, delaysMs = RETRY_DELAYS_MS):
 }
 
 /** @throws TypeError or DOMException when there is no answer; any status is an answer */
-function sendRequest(method: 'GET' | 'POST', url: string, body?: unknown): Promise<Response> {
+function sendRequest(
+  method: 'GET' | 'POST',
+  url: string,
+  body?: unknown,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Response> {
   return fetch(url, {
     method,
     ...(body instanceof FormData
@@ -160,7 +195,7 @@ function sendRequest(method: 'GET' | 'POST', url: string, body?: unknown): Promi
           body: JSON.stringify(body),
         }),
     cache: 'no-store',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeoutMs),
   });
 }
 

@@ -5,7 +5,15 @@ import { Language } from './i18n/context.ts';
 import type { Translate } from './i18n/translate.ts';
 import { useLanguage } from './i18n/use-language.ts';
 import type { PageController } from './page-controller.ts';
-import { isRunning, offersAssistance, type Page, pageKey, pageOf, stepOf } from './pages.ts';
+import {
+  isRunning,
+  offersAssistance,
+  type Page,
+  pageKey,
+  pageOf,
+  stepOf,
+  stepsOf,
+} from './pages.ts';
 import { CancelControl } from './parts/cancel-dialog.tsx';
 import { TopBar } from './parts/layout.tsx';
 import { PhoneLeft } from './parts/phone-left.tsx';
@@ -41,7 +49,12 @@ export function App({
   return (
     <Language.Provider value={t ?? texts}>
       <div class="page" data-page={shown.name} data-later={pageKey(shown) !== first.current}>
-        <TopBar site={view?.site} step={stepOf(shown)} onLanguage={choose} />
+        <TopBar
+          site={view?.site}
+          step={stepOf(shown)}
+          steps={view ? stepsOf(view) : []}
+          onLanguage={choose}
+        />
         <main class="card">
           {state.phoneLeft && <PhoneLeft />}
           <Screen

@@ -1,6 +1,7 @@
 // Wires the page's controllers: each knows one thing (session, camera, engine, hand-off) and changes the one state by
 // events; what one of them causes in another is decided here. Screens call them and read the state.
 import type { SessionView } from '../../src/routes/hosted/schemas.ts';
+import type { DocumentEvidence } from './api.ts';
 import { CameraController } from './capture/camera-controller.ts';
 import { EngineController } from './engine/engine-controller.ts';
 import type { Entry } from './entry.ts';
@@ -46,11 +47,19 @@ export class PageController {
   async retry(block: Block): Promise<void> {
     // The request that failed is waiting, and is repeated by itself.
     if (block === 'offline') return this.session.retryNow();
-    if (block === 'engine') this.engine.start();
+    // The step with the document has a reader of its own, which it starts again.
+    if (block === 'engine' && this.flow.state.view?.step !== 'document') this.engine.start();
     this.flow.dispatch({ type: 'unblocked' });
     if (block === 'engine') return;
     if (!this.flow.state.view || block === 'no_cookie') await this.open();
     else await this.session.reload();
+  }
+
+  async submitDocument(evidence: DocumentEvidence): Promise<void> {
+    // Refused while pictures of the steps before are due, and worth nothing if those do not pass.
+    await this.reveal.settled();
+    if (this.flow.state.view?.document?.nonce === evidence.nonce)
+      await this.session.submitDocument(evidence);
   }
 
   /** The person has read the problem and wants another attempt. */
@@ -64,7 +73,8 @@ export class PageController {
     this.reveal.follow(view);
     if (!isSupported(view)) return this.flow.dispatch({ type: 'blocked', block: 'unsupported' });
     const isPhonesTurn = view.device === 'computer' && isOnOtherDevice(view);
-    if (isPhonesTurn) this.camera.turnOff();
+    // The step with the document opens a camera of its own.
+    if (isPhonesTurn || view.step === 'document') this.camera.turnOff();
     else this.engine.load(view);
   }
 

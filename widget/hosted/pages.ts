@@ -1,5 +1,6 @@
 // Which page the state shows, and what surrounds it. Pure; the screens draw it.
 import type { Problem, SessionView } from '../../src/routes/hosted/schemas.ts';
+import { documentNeed } from './document-need.ts';
 import {
   type Block,
   CAMERA_FAULTS,
@@ -20,13 +21,19 @@ export type Page =
   | { name: 'preparing'; view: SessionView }
   | { name: 'liveness'; view: SessionView }
   | { name: 'age'; view: SessionView }
+  | { name: 'document'; view: SessionView; asked: NonNullable<SessionView['document']> }
   | { name: 'retry'; view: SessionView; problem: Problem }
   | { name: 'verdict'; view: SessionView }
   | { name: 'expired'; view: SessionView };
 
-/** The steps a person passes, in order; the header counts them. */
-export const STEPS = ['welcome', 'camera', 'liveness', 'age'] as const;
+const STEPS = ['welcome', 'camera', 'liveness', 'age', 'document'] as const;
 export type Step = (typeof STEPS)[number];
+
+/** The steps a person passes, in order; the header counts them. An estimate leads to a document only when it must. */
+export function stepsOf(view: SessionView): readonly Step[] {
+  if (documentNeed(view) === 'will') return STEPS.filter((name) => name !== 'age');
+  return STEPS.filter((name) => name !== 'document' || view.step === 'document');
+}
 
 /** What to show. An ended session wins over everything, a block over the steps. */
 export function pageOf(state: FlowState): Page {
@@ -41,8 +48,7 @@ export function pageOf(state: FlowState): Page {
   }
   if (state.assisting) return { name: 'assistance', view };
   if (view.step === 'consent') return { name: 'welcome', view };
-  // No session asks for one yet.
-  if (view.step === 'document') return { name: 'assistance', view };
+  if (view.step === 'document') return documentPage(state, view);
   return capturePage(state, view, view.step);
 }
 
@@ -52,6 +58,13 @@ function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'ag
   if (state.engine.phase !== 'ready') return { name: 'preparing', view };
   if (state.problem) return { name: 'retry', view, problem: state.problem };
   return { name: state.paused ? 'paused' : step, view };
+}
+
+/** It has a camera of its own, and needs no engine. */
+function documentPage({ problem }: FlowState, view: SessionView): Page {
+  if (problem) return { name: 'retry', view, problem };
+  const { document: asked } = view;
+  return asked ? { name: 'document', view, asked } : { name: 'assistance', view };
 }
 
 /** What this computer's browser does not support is irrelevant while a phone runs the check. */
@@ -65,16 +78,15 @@ export function pageKey(page: Page): string {
   if (page.name === 'camera') return `camera:${page.camera === 'asking' ? 'off' : page.camera}`;
   if (page.name === 'handoff') return `handoff:${page.handoff.state}`;
   if (page.name !== 'retry') return page.name;
-  const { liveness, age } = page.view.attempts_left;
-  return `retry:${page.problem}:${liveness}:${age}`;
+  const { liveness, age, document } = page.view.attempts_left;
+  return `retry:${page.problem}:${liveness}:${age}:${document}`;
 }
 
 /** The step the page belongs to, or undefined for pages outside the sequence. */
 export function stepOf(page: Page): Step | undefined {
   if (page.name === 'handoff') return page.view.active ? undefined : stepOfView(page.view);
   if (page.name === 'preparing') return 'camera';
-  if (page.name === 'retry' || page.name === 'paused')
-    return page.view.step === 'age' ? 'age' : 'liveness';
+  if (page.name === 'retry' || page.name === 'paused') return stepOfView(page.view);
   return STEPS.find((step) => step === page.name);
 }
 
@@ -86,7 +98,7 @@ function stepOfView({ step }: SessionView): Step | undefined {
 /** Pages on which people may find that they cannot do what the check asks. */
 export function offersAssistance(page: Page): boolean {
   if (page.name === 'camera') return CAMERA_FAULTS.some((fault) => fault === page.camera);
-  return ['welcome', 'liveness', 'age', 'paused', 'retry'].includes(page.name);
+  return ['welcome', 'liveness', 'age', 'document', 'paused', 'retry'].includes(page.name);
 }
 
 /** Pages of a device that cannot act on the session, or not yet. */

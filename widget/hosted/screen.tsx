@@ -7,6 +7,7 @@ import type { PageController } from './page-controller.ts';
 import type { Page } from './pages.ts';
 import type { HandoffOfferProps } from './parts/handoff-offer.tsx';
 import { Assistance } from './screens/assistance.tsx';
+import { Document } from './screens/document.tsx';
 import { Camera, Preparing } from './screens/camera.tsx';
 import { Age, Liveness } from './screens/capture.tsx';
 import { Handoff } from './screens/handoff.tsx';
@@ -84,6 +85,17 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
     }
     case 'age':
       return <Age {...capture} nonce={page.view.age_nonce} />;
+    case 'document':
+      return (
+        <Document
+          {...page}
+          isBusy={isBusy}
+          isHeld={isHeld}
+          handoff={handoff}
+          onSend={(evidence) => void controller.submitDocument(evidence)}
+          onFault={() => flow.dispatch({ type: 'blocked', block: 'engine' })}
+        />
+      );
     case 'retry': {
       const retry = () => controller.tryAgain();
       return <Retry {...actions} view={page.view} problem={page.problem} onRetry={retry} />;

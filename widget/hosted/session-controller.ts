@@ -16,6 +16,7 @@ import { NetworkRetry } from './network-retry.ts';
 import {
   ageRequest,
   type CountedRequest,
+  documentRequest,
   extensionRequest,
   livenessRequest,
   submitOnce,
@@ -135,6 +136,10 @@ export class SessionController {
 
   async submitAge(submission: AgeSubmission): Promise<void> {
     await this.#submitOnce((view) => ageRequest(view, submission));
+  }
+
+  async submitDocument(evidence: api.DocumentEvidence): Promise<void> {
+    await this.#submitOnce((view) => documentRequest(view, evidence));
   }
 
   /** Changes the session by one request that is safe to repeat. */

@@ -62,6 +62,18 @@ export function ageRequest(before: SessionView, submission: AgeSubmission): Coun
   };
 }
 
+export function documentRequest(
+  before: SessionView,
+  evidence: api.DocumentEvidence,
+): CountedRequest {
+  return {
+    send: () => api.submitDocument(before.id, evidence),
+    read: () => api.viewSession(before.id),
+    receiptIn: ({ step, document }) =>
+      step === 'document' && document?.nonce === evidence.nonce ? 'missing' : 'counted',
+  };
+}
+
 /** More time: there are only a few extensions. */
 export function extensionRequest(before: SessionView): CountedRequest {
   return {

@@ -13,10 +13,10 @@ const REASON_TEXTS = {
   not_same_person: 'reason.not_same_person',
   attempts_exceeded: 'reason.attempts_exceeded',
   document_rejected: 'reason.document_rejected',
+  document_expired: 'reason.document_expired',
+  dob_unreadable: 'reason.dob_unreadable',
+  face_mismatch: 'reason.face_mismatch',
   assistance_needed: 'reason.assistance_needed',
-  face_mismatch: 'outcome.failed',
-  document_expired: 'outcome.failed',
-  dob_unreadable: 'outcome.failed',
   blacklist_match: 'outcome.failed',
   test_mode: 'outcome.failed',
 } as const satisfies Record<VerdictReason, `reason.${VerdictReason}` | 'outcome.failed'>;
@@ -26,6 +26,7 @@ const UNDECIDED: readonly VerdictReason[] = [
   'age_inconclusive',
   'liveness_inconclusive',
   'document_rejected',
+  'dob_unreadable',
   'assistance_needed',
 ];
 

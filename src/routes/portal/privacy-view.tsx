@@ -59,6 +59,8 @@ export function PrivacyPage({ viewer, ...parties }: Parties & { viewer: Viewer }
 const WHAT = [
   'privacy.what_device',
   'privacy.what_edge',
+  'privacy.what_light',
+  'privacy.what_document',
   'privacy.what_which',
   'privacy.what_both',
   'privacy.what_account',

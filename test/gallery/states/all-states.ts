@@ -3,6 +3,7 @@ import type { GalleryState } from '../support/gallery-state.ts';
 import { ACCOUNT } from './account.ts';
 import { CAMERA, WELCOME } from './before-camera.ts';
 import { AGE, LIVENESS } from './capture.ts';
+import { DOCUMENT } from './document.ts';
 import { BLOCKED, RETRY, VERDICTS } from './endings.ts';
 import { OWN_PACE } from './own-pace.ts';
 import { TWO_DEVICES } from './two-devices.ts';
@@ -29,6 +30,8 @@ const ALIKE = [
   'movements-sent',
   'age-look-straight',
   'age-sent',
+  'retry-document-not-accepted',
+  'retry-portrait-unclear',
   'retry-no-face',
   'retry-too-fast',
   'retry-timed-out',
@@ -47,6 +50,7 @@ export const STATES: readonly GalleryState[] = [
   ...CAMERA,
   ...LIVENESS,
   ...AGE,
+  ...DOCUMENT,
   ...OWN_PACE,
   ...TWO_DEVICES,
   ...RETRY,

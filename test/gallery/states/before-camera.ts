@@ -46,6 +46,32 @@ const READING: readonly GalleryState[] = [
     shows: READY,
   },
   {
+    name: 'welcome-document',
+    answers: {
+      open: {
+        view: sessionView({
+          measured: 'edge',
+          request: { purpose: 'age_verification', mode: 'document', gate: 18 },
+          attempts_left: { liveness: 3, age: 2, document: 3 },
+        }),
+      },
+    },
+    shows: READY,
+  },
+  {
+    name: 'welcome-step-up',
+    answers: {
+      open: {
+        view: sessionView({
+          measured: 'edge',
+          request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
+          attempts_left: { liveness: 3, age: 2, document: 3 },
+        }),
+      },
+    },
+    shows: READY,
+  },
+  {
     name: 'welcome-details',
     answers: { open: { view: sessionView() } },
     reach: (page) => page.locator('.folded summary').click(),

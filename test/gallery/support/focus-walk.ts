@@ -61,8 +61,11 @@ function markControls(): string[] {
   const controls = [
     ...(dialog ?? document).querySelectorAll('a[href], button, input, select, summary'),
   ];
-  const reachable = controls.filter((control) =>
-    control.checkVisibility({ checkVisibilityCSS: true }),
+  const reachable = controls.filter(
+    (control) =>
+      // Of choices that exclude each other, Tab reaches the chosen one; arrow keys lead to the others.
+      control.checkVisibility({ checkVisibilityCSS: true }) &&
+      !control.matches('[type="radio"]:not(:checked)'),
   );
   return reachable.map((control, index) => {
     const name = `${index} ${control.textContent?.trim().slice(0, 40) || control.tagName}`;

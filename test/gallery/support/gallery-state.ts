@@ -21,6 +21,7 @@ export type RequestName =
   | 'liveness/challenge'
   | 'liveness'
   | 'age'
+  | 'document'
   | 'handoff'
   | 'handoff/confirm'
   | 'handoff/end'

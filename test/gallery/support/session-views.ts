@@ -39,6 +39,20 @@ export const inLiveness = (changes: Partial<SessionView> = {}): SessionView =>
 export const inAge = (changes: Partial<SessionView> = {}): SessionView =>
   sessionView({ step: 'age', age_nonce: 'a-nonce', ...changes });
 
+/** At the document step, as an estimate that was too close to tell leads to it. */
+export const inDocument = (changes: Partial<SessionView> = {}): SessionView =>
+  sessionView({
+    step: 'document',
+    measured: 'edge',
+    attempts_left: { liveness: 3, age: 0, document: 3 },
+    document: {
+      nonce: 'a-nonce',
+      allowed: ['passport', 'id_card', 'residence_permit', 'drivers_license'],
+      country: 'DE',
+    },
+    ...changes,
+  });
+
 /** The stub server puts an address of its own here, which a browser is sent to and never leaves the page for. */
 export const WAY_BACK = 'https://linden.example/order';
 

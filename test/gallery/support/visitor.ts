@@ -190,6 +190,8 @@ export class Visitor {
       menu.dispatchEvent(new Event('change', { bubbles: true }));
     }, language);
     await this.page.locator(`html[lang="${language}"]`).waitFor();
+    // A part of the page that has texts of its own.
+    await this.page.locator(`.part:not([lang="${language}"])`).waitFor({ state: 'detached' });
   }
 
   async wear(theme: Theme): Promise<void> {
@@ -225,9 +227,10 @@ export class Visitor {
   /** Adds styles to the page, in place of those it added before; its content policy lets no style sheet do so. */
   async restyle(css: string): Promise<void> {
     await this.page.evaluate((rules) => {
-      const sheet = new CSSStyleSheet();
+      const sheet = Object.assign(new CSSStyleSheet(), { isVisitors: true });
       sheet.replaceSync(rules);
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets.slice(0, 1), sheet];
+      const others = document.adoptedStyleSheets.filter((one) => !('isVisitors' in one));
+      document.adoptedStyleSheets = [...others, sheet];
     }, css);
   }
 

@@ -1,6 +1,7 @@
 // What becomes of a person's data, in three lines, and the details folded. Which text holds is the session's: whether it
 // is measured here or on a server.
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import { documentNeed } from '../document-need.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { Icon } from './icon.tsx';
@@ -45,6 +46,7 @@ export function MoreAboutData({ view }: { view: SessionView }) {
   const t = useTexts();
   const site = view.site.name;
   const isEdge = view.measured === 'edge';
+  const asksForDocument = documentNeed(view) !== 'none';
   return (
     <details class="folded">
       <summary>{t('welcome.details')}</summary>
@@ -52,8 +54,12 @@ export function MoreAboutData({ view }: { view: SessionView }) {
         {!isEdge && <PictureNote view={view} />}{' '}
         {t(isEdge ? 'welcome.picture_text_edge' : 'welcome.picture_text')}
       </p>
+      {asksForDocument && <p>{t('welcome.picture_text_document')}</p>}
       <h2>{t('welcome.shared_title', { site })}</h2>
-      <p>{t('welcome.shared_text', { site })}</p>
+      <p>
+        {t('welcome.shared_text', { site })}{' '}
+        {asksForDocument && t('welcome.shared_document', { site })}
+      </p>
       <p>{t('welcome.free')}</p>
     </details>
   );

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
-import { type Step, STEPS } from '../pages.ts';
+import type { Step } from '../pages.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { Language } from '../i18n/load-language.ts';
 import type { IconName } from '../../icon-paths.ts';
@@ -12,10 +12,12 @@ import { LanguageMenu } from './language-menu.tsx';
 export function TopBar({
   site,
   step,
+  steps,
   onLanguage,
 }: {
   site: SessionView['site'] | undefined;
   step: Step | undefined;
+  steps: readonly Step[];
   onLanguage: (language: Language) => void;
 }) {
   return (
@@ -35,20 +37,20 @@ export function TopBar({
         </div>
       )}
       <div class="top-end">
-        {step && <StepDots step={step} />}
+        {step && <StepDots step={step} steps={steps} />}
         <LanguageMenu onChoose={onLanguage} />
       </div>
     </header>
   );
 }
 
-function StepDots({ step }: { step: Step }) {
+function StepDots({ step, steps }: { step: Step; steps: readonly Step[] }) {
   const t = useTexts();
-  const at = STEPS.indexOf(step) + 1;
+  const at = steps.indexOf(step) + 1;
   return (
     <div class="steps">
-      <span class="hidden">{t('step_of', { step: at, total: STEPS.length })}</span>
-      {STEPS.map((name, index) => (
+      <span class="hidden">{t('step_of', { step: at, total: steps.length })}</span>
+      {steps.map((name, index) => (
         <span
           key={name}
           class="step-dot"

@@ -2,7 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { useTexts } from '../i18n/context.ts';
 
-export function Movements() {
+/** @param showsDocument in place of an estimate of the age */
+export function Movements({ showsDocument }: { showsDocument: boolean }) {
   const t = useTexts();
   return (
     <ol class="movements">
@@ -17,10 +18,17 @@ export function Movements() {
         <path class="movement-frame" d="M8 18l-5 6 5 6m32-12l5 6-5 6M18 7l6-5 6 5" />
         <Head turns />
       </Movement>
-      <Movement text={t('welcome.estimate')}>
-        <circle class="movement-frame" cx="24" cy="24" r="21" />
-        <path d="M15 24.5l6.5 6.5L34 18" />
-      </Movement>
+      {showsDocument ? (
+        <Movement text={t('welcome.show_document')}>
+          <rect class="movement-frame" x="4" y="11" width="40" height="27" rx="3" />
+          <path d="M11 18h8v10h-8zm14 2h12m-12 6h9M10 33h28" />
+        </Movement>
+      ) : (
+        <Movement text={t('welcome.estimate')}>
+          <circle class="movement-frame" cx="24" cy="24" r="21" />
+          <path d="M15 24.5l6.5 6.5L34 18" />
+        </Movement>
+      )}
     </ol>
   );
 }

@@ -2,6 +2,7 @@
 import type { Problem, SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { type Block, RETRYABLE } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
+import type { Translate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import type { IconName } from '../../icon-paths.ts';
@@ -19,23 +20,14 @@ export function Retry({
   onRetry: () => void;
 }) {
   const t = useTexts();
-  const left = view.step === 'age' ? view.attempts_left.age : view.attempts_left.liveness;
+  const { liveness, age, document } = view.attempts_left;
+  const left = view.step === 'document' ? (document ?? 0) : view.step === 'age' ? age : liveness;
   return (
     <Notice icon="refresh" tone="warn" title={t('retry.title')}>
       <p class="lead" data-problem={problem}>
         {t(`problem.${problem}`)}
       </p>
-      <Tips
-        tips={
-          problem === 'pictures_late'
-            ? [['cloud', t('problem_tip.pictures_late')]]
-            : [
-                ['face', t(`problem_tip.${problem}`)],
-                ['light', t('capture.help_light')],
-                ['camera', t('capture.help_hold')],
-              ]
-        }
-      />
+      <Tips tips={tipsFor(t, view, problem)} />
       <p class="attempts">{t('retry.attempts_left', { count: left })}</p>
       <div class="actions">
         <Button onPress={onRetry}>{t('try_again')}</Button>
@@ -43,6 +35,21 @@ export function Retry({
       </div>
     </Notice>
   );
+}
+
+function tipsFor(
+  t: Translate,
+  { step }: SessionView,
+  problem: Problem,
+): Parameters<typeof Tips>[0]['tips'] {
+  const tip = t(`problem_tip.${problem}`);
+  if (problem === 'pictures_late') return [['cloud', tip]];
+  if (step === 'document') return [['card', tip]];
+  return [
+    ['face', tip],
+    ['light', t('capture.help_light')],
+    ['camera', t('capture.help_hold')],
+  ];
 }
 
 const BLOCK_ICONS = {

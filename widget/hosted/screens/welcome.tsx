@@ -1,6 +1,7 @@
 // Which site requests the check, what happens, who is responsible, and consent to biometric processing as one act of its
 // own: the button under the declaration. Everything needed for it is on one screen; the rest is folded.
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import { type DocumentNeed, documentNeed } from '../document-need.ts';
 import type { EngineState } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
@@ -26,7 +27,7 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: W
   const t = useTexts();
   const site = view.site.name;
   const age = view.request.gate;
-  const consent = view.measured === 'edge' ? 'welcome.consent_edge' : 'welcome.consent';
+  const need = documentNeed(view);
   return (
     <section class="welcome">
       <div class="welcome-head">
@@ -35,14 +36,14 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: W
             age ? t('welcome.title', { site, count: age }) : t('welcome.title_no_age', { site })
           }
         />
-        <p class="lead">{t('welcome.lead')}</p>
+        <p class="lead">{t(LEAD[need])}</p>
       </div>
-      <Movements />
+      <Movements showsDocument={need === 'will'} />
       <ReuseOffer view={view} onReuse={onReuse} />
       {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
       <DataNote view={view} />
       <div class="consent">
-        <p id="consent-text">{t(consent)}</p>
+        <p id="consent-text">{t(consentTo(view, need))}</p>
         <Button
           isBusy={isBusy}
           describedBy="consent-text"
@@ -57,4 +58,17 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: W
       <p class="small">{t('welcome.return_note', { host: view.site.host })}</p>
     </section>
   );
+}
+
+const LEAD = {
+  none: 'welcome.lead',
+  may: 'welcome.lead_step_up',
+  will: 'welcome.lead_document',
+} as const;
+
+/** What is asked for is named, and nothing that is not. */
+function consentTo({ measured }: SessionView, need: DocumentNeed) {
+  if (need === 'will') return 'welcome.consent_document';
+  if (need === 'may') return 'welcome.consent_step_up';
+  return measured === 'edge' ? 'welcome.consent_edge' : 'welcome.consent';
 }

@@ -1,0 +1,169 @@
+// The document step in a real browser with a real reader, up to what it sends (D-91): the documents Worker's own reading of
+// that is part of the test. The session's answers are scripted.
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import jpegJs from 'jpeg-js';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { decodeGrey } from '../../src/documents-engine/grey-container.ts';
+import { readDocument } from '../../src/documents-worker/read.ts';
+import type { SessionView } from '../../src/routes/hosted/schemas.ts';
+import texts from '../../widget/locales/document/en.json' with { type: 'json' };
+import { ended, inDocument } from '../gallery/support/session-views.ts';
+import { launchWithClip } from '../support/browser/chromium.ts';
+import { announce } from '../support/browser/customer.ts';
+import { see, seeVerdict } from '../support/browser/hosted-page.ts';
+import { arrive, useBrowser } from '../support/browser/visitor.ts';
+import { photographAsJpeg } from '../support/documents/camera.ts';
+import { SCENARIOS } from '../support/documents/scenarios.ts';
+import { drawSpecimen, type Specimen } from '../support/documents/specimens.ts';
+import { SHOWN_ON } from '../support/documents/trial.ts';
+import { loadLineNet } from '../support/documents/weights.ts';
+
+const browser = useBrowser();
+const passport = drawSpecimen('td3', 7);
+const card = drawSpecimen('td1', 7);
+const SHARP = SCENARIOS['phone 720p'];
+const BLURRED = { ...SHARP, blur: 4 };
+
+/** Of a form, its texts and its files in base64. */
+type Sent = Record<string, string>;
+
+/** Opens the step in a session that exists for the page only. @param answer to the document */
+async function openStep(page: Page, asked: Partial<SessionView['document'] & object>) {
+  const { verify_url: url } = await announce();
+  const { document } = inDocument();
+  const view = inDocument({ document: { nonce: 'n', allowed: [], ...document, ...asked } });
+  const envelope = (data: object) => ({ json: { success: true, data } });
+  await page.route('**/v/sessions**', (route) => route.fulfill(envelope(view)));
+  await page.route('**/document', (route) => route.fulfill(envelope(ended('success'))));
+  await page.addInitScript(keepSent);
+  await page.goto(url);
+  await see(page, 'document');
+}
+
+/** Runs in the page: a browser's tools do not show the files of a form. */
+function keepSent() {
+  const send = window.fetch.bind(window);
+  window.fetch = async (input, init) => {
+    const { body } = init ?? {};
+    if (body instanceof FormData && body.has('kind')) {
+      const parts = [...body].map(async ([name, value]) => {
+        if (typeof value === 'string') return [name, value];
+        const bytes = new Uint8Array(await value.arrayBuffer());
+        return [name, btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''))];
+      });
+      const sent = Object.fromEntries(await Promise.all(parts)) as Sent;
+      Object.assign(window, { sent });
+    }
+    return send(input, init);
+  };
+}
+
+const sentBy = (page: Page): Promise<Sent> =>
+  page.evaluate(() => (window as unknown as { sent: Sent }).sent);
+
+const bytesOf = (base64 = '') => new Uint8Array(Buffer.from(base64, 'base64'));
+
+/** What the documents Worker makes of it. */
+async function judged(sent: Sent) {
+  const answer = await readDocument(
+    { net: loadLineNet(), readBarcode: () => Promise.resolve(undefined) },
+    {
+      kind: 'mrz',
+      frames: [sent['frame_1'], sent['frame_2']].map((part) => decodeGrey(bytesOf(part)) ?? []),
+      page: bytesOf(sent['page']),
+      today: SHOWN_ON,
+    },
+  );
+  if (!answer.ok) throw new Error(answer.fault);
+  return answer.readings;
+}
+
+const factsOf = ({ holder: { number, birthDate, expiryDate } }: Specimen) => ({
+  ok: true,
+  facts: { number, birthDate, expiryDate },
+});
+
+const press = (page: Page, key: keyof typeof texts) =>
+  page.getByRole('button', { name: texts[key], exact: true }).click();
+
+const photo = (specimen: Specimen, view: Parameters<typeof photographAsJpeg>[1] = SHARP) => ({
+  name: 'photo.jpg',
+  mimeType: 'image/jpeg',
+  buffer: Buffer.from(photographAsJpeg(specimen.page, view, 7)),
+});
+
+test('a passport that is blurred and then sharp is read without a press, and by the Worker the same', async () => {
+  const frames = [BLURRED, SHARP, SHARP].map((view, i) =>
+    Buffer.from(photographAsJpeg(passport.page, view, 10 + i)),
+  );
+  const clip = join(tmpdir(), `document-${process.pid}.mjpeg`);
+  await writeFile(
+    clip,
+    Buffer.concat(frames.flatMap((frame) => Array.from({ length: 75 }, () => frame))),
+  );
+  const own = await launchWithClip(clip);
+  try {
+    const { page, complaints } = await arrive(own, { camera: 'own' });
+    await openStep(page, {});
+    await press(page, 'document.continue');
+    await page.locator('[data-say="hold_still"]').waitFor();
+    expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+    const sent = await sentBy(page);
+    expect(Object.keys(sent).toSorted()).toEqual(['frame_1', 'frame_2', 'kind', 'nonce', 'page']);
+    expect(await judged(sent)).toMatchObject(Array.from({ length: 3 }, () => factsOf(passport)));
+    expect(complaints).toEqual([]);
+  } finally {
+    await own.close();
+  }
+});
+
+test('a photo of a card’s back that lies on its side is turned, and the front is asked for', async () => {
+  const { page, complaints } = await arrive(browser());
+  await openStep(page, {});
+  await page.getByLabel(texts['document.type.id_card']).check();
+  await press(page, 'document.continue');
+  const onSide = { ...SHARP, width: 720, height: 1280, roll: 90 };
+  await page.locator('.photo-input').setInputFiles(photo(card, onSide));
+  await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 60_000 });
+  await page.locator('.photo-input').setInputFiles(photo(passport));
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  const sent = await sentBy(page);
+  expect(await judged(sent)).toMatchObject(Array.from({ length: 3 }, () => factsOf(card)));
+  expect(jpegJs.decode(bytesOf(sent['front']))).toMatchObject({ width: 1280, height: 720 });
+  expect(complaints).toEqual([]);
+});
+
+test('another kind of document than the site takes is said to be so, and nothing is sent', async () => {
+  const { page } = await arrive(browser());
+  await openStep(page, { allowed: ['id_card'] });
+  await press(page, 'document.continue');
+  await page.locator('.photo-input').setInputFiles(photo(passport));
+  await page
+    .locator('.capture > .unreadable', { hasText: texts['document.photo.other_kind'] })
+    .waitFor();
+  expect(await sentBy(page)).toBeUndefined();
+});
+
+test('a country is found by the keyboard, and a licence without a code is said to be none', async () => {
+  const { page } = await arrive(browser());
+  await openStep(page, {});
+  const country = page.getByRole('combobox', { name: texts['document.country'] });
+  expect(await country.inputValue()).toBe('Germany');
+  await country.focus();
+  await page.keyboard.type('land');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Escape');
+  expect(await country.inputValue()).toBe('Germany');
+  await page.keyboard.type('austria');
+  await page.keyboard.press('Enter');
+  expect(await country.inputValue()).toBe('Austria');
+  await page.getByLabel(texts['document.type.drivers_license']).check();
+  await page.locator('#unreadable').waitFor();
+  await page.getByRole('button', { name: texts['document.continue'] }).click({ force: true });
+  await see(page, 'document');
+  expect(await page.locator('.kinds').count()).toBe(1);
+});

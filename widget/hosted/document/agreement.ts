@@ -1,0 +1,21 @@
+// Two pictures in a row of which the same is read: only then is a document sent. Pure.
+import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
+import type { ReadCode } from './read-code.ts';
+
+type Frames = readonly [readonly GreyPicture[], readonly GreyPicture[]];
+
+export class Agreement {
+  #last: ReadCode | undefined;
+
+  /** @returns the strips of both once the second says what the first said */
+  see(read: ReadCode): Frames | undefined {
+    const last = this.#last;
+    this.#last = read;
+    const isEqual = last?.says === read.says && last.strips.length === read.strips.length;
+    return isEqual ? [last.strips, read.strips] : undefined;
+  }
+
+  reset(): void {
+    this.#last = undefined;
+  }
+}

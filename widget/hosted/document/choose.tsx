@@ -1,0 +1,65 @@
+// Which document a person shows: the kinds that the site takes, and who issued it. What cannot be read is said here, and
+// not after minutes before a camera.
+import { Button } from '../parts/button.tsx';
+import { Notice } from '../parts/layout.tsx';
+import { CountryBox } from './country-box.tsx';
+import type { DocumentTexts } from './document-texts.ts';
+import { codeOn, type DocumentType } from './kinds.ts';
+import type { Choice } from './stages.ts';
+
+interface ChooseProps {
+  t: DocumentTexts;
+  site: string;
+  allowed: readonly DocumentType[];
+  choice: Choice;
+  onChange: (choice: Choice) => void;
+  onChosen: () => void;
+}
+
+export function Choose({ t, site, allowed, choice, onChange, onChosen }: ChooseProps) {
+  const isReadable = codeOn(choice.type, choice.country) !== undefined;
+  return (
+    <Notice icon="card" title={t('document.title')}>
+      <p class="lead">{t('document.lead', { site })}</p>
+      <fieldset class="kinds">
+        <legend>{t('document.type')}</legend>
+        {allowed.map((type) => (
+          <label key={type} class="kind">
+            <input
+              type="radio"
+              name="document-type"
+              value={type}
+              checked={type === choice.type}
+              onChange={() => onChange({ ...choice, type })}
+            />
+            <span>{t(`document.type.${type}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <CountryBox
+        t={t}
+        value={choice.country}
+        onChoose={(country) => onChange({ ...choice, country })}
+      />
+      {isReadable ? (
+        <>
+          <p class="small">{t(`document.needs.${choice.type}`)}</p>
+          <p class="small">{t('document.privacy')}</p>
+        </>
+      ) : (
+        <p class="unreadable" id="unreadable" role="status">
+          {t('document.unreadable', { site })}
+        </p>
+      )}
+      <div class="actions">
+        <Button
+          isOff={!isReadable}
+          describedBy={isReadable ? undefined : 'unreadable'}
+          onPress={onChosen}
+        >
+          {t('document.continue')}
+        </Button>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,33 @@
+// The countries that issue documents, by their names in the visitor's language. Pure.
+import { ISSUING_COUNTRIES } from '../../../src/documents-engine/issuers.ts';
+
+interface Country {
+  /** ISO 3166-1 alpha-2. */
+  code: string;
+  name: string;
+}
+
+/** In the order of the language's alphabet. */
+export function countriesIn(locale: string): Country[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+  const { compare } = new Intl.Collator(locale);
+  return ISSUING_COUNTRIES.map((code) => ({ code, name: names.of(code) ?? code })).toSorted(
+    (a, b) => compare(a.name, b.name),
+  );
+}
+
+/** Those whose name has a word that begins so, then those that have it anywhere; accents and capitals do not matter. */
+export function countriesLike(countries: readonly Country[], typed: string): readonly Country[] {
+  const wanted = plain(typed).trim();
+  if (wanted === '') return countries;
+  const begins = (name: string) =>
+    plain(name)
+      .split(/[\s-]+/)
+      .some((word) => word.startsWith(wanted));
+  const first = countries.filter(({ name }) => plain(name).startsWith(wanted) || begins(name));
+  const rest = countries.filter((one) => !first.includes(one) && plain(one.name).includes(wanted));
+  return [...first, ...rest];
+}
+
+const plain = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();

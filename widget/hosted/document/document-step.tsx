@@ -1,0 +1,97 @@
+// The document step from the choice to the sending. The session, its attempts and its problems are the page's.
+import { useEffect, useLayoutEffect, useReducer, useState } from 'preact/hooks';
+import { Announcer } from '../parts/announcer.tsx';
+import { Notice } from '../parts/layout.tsx';
+import { Choose } from './choose.tsx';
+import { type DocumentTexts, loadDocumentTexts } from './document-texts.ts';
+import { evidenceOf } from './evidence.ts';
+import type { DocumentStepProps } from './part.ts';
+import type { Reader } from './reader.ts';
+import { ShowCode } from './show-code.tsx';
+import { ShowFront } from './show-front.tsx';
+import { type Choice, FIRST_STAGE, nextStage, type ReadSide } from './stages.ts';
+
+interface Kept {
+  reader: Reader;
+  /** Of the last time, for another attempt. */
+  choice: Choice | undefined;
+  onChoice: (choice: Choice) => void;
+  /** What the step is drawn into; it says in which language. */
+  place: Element;
+}
+
+export function DocumentStep(props: DocumentStepProps & Kept) {
+  const t = useTexts(props);
+  useLayoutEffect(() => props.place.setAttribute('lang', t?.language ?? ''), [t]);
+  return t ? <Stages key={props.asked.nonce} t={t} {...props} /> : null;
+}
+
+function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }) {
+  const { site, asked, reader, isBusy, isHeld } = props;
+  const [stage, go] = useReducer(nextStage, FIRST_STAGE);
+  const [choice, setChoice] = useState<Choice>(() => firstChoice(asked, props.choice));
+  const change = (next: Choice) => {
+    setChoice(next);
+    props.onChoice(next);
+  };
+  const back = () => go({ type: 'back' });
+  const send = (kind: 'mrz' | 'pdf417', side: ReadSide, front?: Blob) =>
+    props.onSend(evidenceOf(asked.nonce, kind, side, front));
+  if (isBusy) return <Sending t={t} />;
+  switch (stage.name) {
+    case 'choose': {
+      const choose = { t, site, allowed: asked.allowed, choice };
+      const chosen = () => go({ type: 'chosen', choice });
+      return <Choose {...choose} onChange={change} onChosen={chosen} />;
+    }
+    case 'code': {
+      const read = (side: ReadSide) => {
+        go({ type: 'read', side });
+        if (!side.isBack) send(stage.kind, side);
+      };
+      const show = { t, reader, kind: stage.kind, type: choice.type, isHeld };
+      return <ShowCode {...show} allowed={asked.allowed} onRead={read} onBack={back} />;
+    }
+    case 'front': {
+      const shown = (front: Blob) => {
+        go({ type: 'shown' });
+        send(stage.kind, stage.side, front);
+      };
+      return <ShowFront t={t} onShown={shown} onBack={back} />;
+    }
+    case 'sending':
+      return <Sending t={t} />;
+  }
+}
+
+/** What was chosen before, as far as it may still be; else the first kind, from where the visitor seems to be. */
+function firstChoice({ allowed, country = '' }: DocumentStepProps['asked'], last?: Choice): Choice {
+  const type = allowed.find((one) => one === last?.type) ?? allowed[0] ?? 'passport';
+  return { type, country: last?.country ?? country };
+}
+
+function Sending({ t }: { t: DocumentTexts }) {
+  const text = t('document.sending_text');
+  return (
+    <Notice isCentred icon="clock" title={t('document.sending')}>
+      <p class="lead">{text}</p>
+      <p class="busy">
+        <span class="spinner" aria-hidden="true" />
+      </p>
+      <Announcer text={text} />
+    </Notice>
+  );
+}
+
+/** In another language once it has loaded. */
+function useTexts({ language, locale }: DocumentStepProps): DocumentTexts | undefined {
+  const [texts, setTexts] = useState<{ t: DocumentTexts }>();
+  useEffect(() => {
+    let isWanted = true;
+    void loadDocumentTexts(language, locale).then((t) => isWanted && setTexts({ t }));
+    return () => {
+      isWanted = false;
+    };
+  }, [language, locale]);
+  return texts?.t;
+}

@@ -1,0 +1,19 @@
+// The texts of the document step, in files of their own: they are loaded with it. Typed after English.
+import * as shared from '../../../src/language/translate.ts';
+import english from '../../locales/document/en.json';
+
+export type DocumentTexts = shared.Translate<shared.KeyOf<typeof english>>;
+
+const files = import.meta.glob<shared.Messages>(
+  ['../../locales/document/*.json', '!../../locales/document/en.json'],
+  { import: 'default' },
+);
+
+/** English where a language cannot be fetched. @param locale the language with the visitor's region */
+export async function loadDocumentTexts(language: string, locale: string): Promise<DocumentTexts> {
+  const load = files[`../../locales/document/${language}.json`];
+  const messages = await load?.().catch(() => undefined);
+  return messages
+    ? shared.translator(language, messages, locale)
+    : shared.translator('en', english, language === 'en' ? locale : 'en');
+}

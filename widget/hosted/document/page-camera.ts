@@ -1,0 +1,39 @@
+// The camera that looks at a document: the one that points away from whoever holds the device, with as many pixels as it
+// has. What is read and sent is what the person sees on the stage, not what is beside it.
+import { cameraFault } from '../capture/camera.ts';
+import type { CameraFault } from '../flow.ts';
+
+/** Width by height of the stage: a passport's page and a card both fit. */
+const STAGE_ASPECT = 4 / 3;
+/** Fine print needs more pixels than a face. */
+const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 } };
+
+/** Where there is no such camera the browser takes the one there is. @returns what is wrong instead of throwing */
+export async function openPageCamera(): Promise<MediaStream | CameraFault> {
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: { facingMode: 'environment', ...SIZE },
+    });
+  } catch (error) {
+    return cameraFault(error);
+  }
+}
+
+/** The part of a picture that the stage shows: the middle. */
+export function onStage(width: number, height: number) {
+  const [w, h] = [Math.min(width, height * STAGE_ASPECT), Math.min(height, width / STAGE_ASPECT)];
+  return { x: (width - w) / 2, y: (height - h) / 2, width: w, height: h };
+}
+
+/** @returns undefined before the first picture */
+export function grab(video: HTMLVideoElement, canvas: HTMLCanvasElement): ImageData | undefined {
+  const { videoWidth, videoHeight } = video;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context || videoWidth === 0) return undefined;
+  const seen = onStage(videoWidth, videoHeight);
+  const [width, height] = [Math.round(seen.width), Math.round(seen.height)];
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  context.drawImage(video, seen.x, seen.y, seen.width, seen.height, 0, 0, width, height);
+  return context.getImageData(0, 0, width, height);
+}

@@ -1,0 +1,66 @@
+// The pictures that are sent: of a side of the document, as a canvas writes a JPEG, as large as the service takes them.
+import { PAGE_LIMITS } from '../../../src/documents-engine/document-check.ts';
+
+const LONGER_SIDE = 1600;
+/** The second is for pictures that become too large with the first. */
+const QUALITIES = [0.9, 0.7] as const;
+const TYPE = 'image/jpeg';
+/** What a file is read at: print of a page that fills it then has 15 px from character to character. */
+const READ_SIDE = 2000;
+
+/** How much smaller a picture becomes that is to be sent; never larger. */
+export function sentScale(width: number, height: number): number {
+  return Math.min(
+    1,
+    LONGER_SIDE / Math.max(width, height),
+    Math.sqrt(PAGE_LIMITS.pixels / (width * height)),
+  );
+}
+
+/** @param quarters how often it is turned clockwise @returns undefined when this browser cannot write it */
+export async function writePage(
+  source: HTMLCanvasElement,
+  quarters: 0 | 1 | 2 | 3 = 0,
+): Promise<Blob | undefined> {
+  const scale = sentScale(source.width, source.height);
+  const canvas = turned(source, source.width * scale, source.height * scale, quarters);
+  for (const quality of QUALITIES) {
+    const blob = await new Promise<Blob | null>((resolve) => {
+      canvas.toBlob(resolve, TYPE, quality);
+    });
+    // A browser answers with PNG for what it cannot write.
+    if (blob?.type === TYPE && blob.size <= PAGE_LIMITS.bytes) return blob;
+  }
+  return undefined;
+}
+
+/** @throws what the browser throws for a file that is no picture */
+export async function openPhoto(file: Blob): Promise<HTMLCanvasElement> {
+  // As its EXIF says it is to be seen.
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const scale = Math.min(1, READ_SIDE / Math.max(bitmap.width, bitmap.height));
+  const canvas = turned(bitmap, bitmap.width * scale, bitmap.height * scale, 0);
+  bitmap.close();
+  return canvas;
+}
+
+export function pixelsOf(canvas: HTMLCanvasElement): ImageData | undefined {
+  return canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
+}
+
+function turned(
+  source: CanvasImageSource,
+  width: number,
+  height: number,
+  quarters: 0 | 1 | 2 | 3,
+): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  const [w, h] = [Math.max(1, Math.round(width)), Math.max(1, Math.round(height))];
+  const isAcross = quarters % 2 === 1;
+  Object.assign(canvas, isAcross ? { width: h, height: w } : { width: w, height: h });
+  const context = canvas.getContext('2d');
+  context?.translate(canvas.width / 2, canvas.height / 2);
+  context?.rotate((quarters * Math.PI) / 2);
+  context?.drawImage(source, -w / 2, -h / 2, w, h);
+  return canvas;
+}

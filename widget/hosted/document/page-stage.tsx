@@ -1,0 +1,104 @@
+// The camera's picture with a frame for the document; where the camera cannot be used, what to do instead. A photograph
+// of a file takes the same way.
+import type { ComponentChildren, Ref } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { closeCamera } from '../capture/camera.ts';
+import type { CameraFault } from '../flow.ts';
+import { Button } from '../parts/button.tsx';
+import type { DocumentTexts } from './document-texts.ts';
+import { openPageCamera } from './page-camera.ts';
+
+type Camera = 'asking' | 'live' | CameraFault;
+
+/** Opens the camera while the stage is on the page. */
+export function usePageCamera(video: { current: HTMLVideoElement | null }): {
+  camera: Camera;
+  again: () => void;
+} {
+  const [camera, setCamera] = useState<Camera>('asking');
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let isHere = true;
+    let stream: MediaStream | undefined;
+    setCamera('asking');
+    void openPageCamera().then((opened) => {
+      if (typeof opened === 'string') return isHere && setCamera(opened);
+      if (!isHere || !video.current) return closeCamera(opened);
+      stream = opened;
+      stream.getVideoTracks()[0]?.addEventListener('ended', () => setCamera('lost'));
+      video.current.srcObject = stream;
+      // Rejected when the page moves on before the first picture; nothing to play then.
+      video.current.play().catch(() => undefined);
+      return setCamera('live');
+    });
+    return () => {
+      isHere = false;
+      closeCamera(stream);
+    };
+  }, [tries]);
+  return { camera, again: () => setTries(tries + 1) };
+}
+
+interface PageStageProps {
+  t: DocumentTexts;
+  video: Ref<HTMLVideoElement>;
+  camera: Camera;
+  onAgain: () => void;
+}
+
+export function PageStage({ t, video, camera, onAgain }: PageStageProps) {
+  const isBroken = camera !== 'asking' && camera !== 'live';
+  return (
+    <>
+      <div class="page-stage" data-camera={camera} hidden={isBroken}>
+        <video
+          ref={video}
+          class="stage-video"
+          muted
+          playsInline
+          autoPlay
+          disablePictureInPicture
+          aria-label={t('document.preview')}
+        />
+        <div class="page-frame" aria-hidden="true" />
+      </div>
+      {isBroken && (
+        <div class="unreadable" role="alert" data-fault={camera}>
+          <p>{t('document.camera_failed')}</p>
+          <Button look="soft" onPress={onAgain}>
+            {t('document.camera_again')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A button that opens the browser's choice of files. */
+export function PhotoButton({
+  children,
+  isBusy,
+  onFile,
+}: {
+  children: ComponentChildren;
+  isBusy: boolean;
+  onFile: (file: File) => void;
+}) {
+  return (
+    <label class="button photo" data-look="soft" data-busy={isBusy}>
+      {isBusy && <span class="spinner" aria-hidden="true" />}
+      <span>{children}</span>
+      <input
+        class="photo-input"
+        type="file"
+        accept="image/*"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          // The same file may be chosen again.
+          event.currentTarget.value = '';
+          if (file && !isBusy) onFile(file);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,86 @@
+// One picture to what its code says, or to what keeps it from being read. The only place that knows the readers; runs in
+// the reader's worker.
+import type { CivilDate } from '../../../src/documents-engine/civil-date.ts';
+import type { DocumentReading } from '../../../src/documents-engine/document-facts.ts';
+import { type GreyPicture, shrink, turn } from '../../../src/documents-engine/grey-picture.ts';
+import type { LineNet } from '../../../src/documents-engine/line-net.ts';
+import { locateLines } from '../../../src/documents-engine/locate-lines.ts';
+import { adviceFor, type Advice } from '../../../src/documents-engine/quality.ts';
+import { readZone } from '../../../src/documents-engine/read-zone.ts';
+import { cutStrips } from '../../../src/documents-engine/strips.ts';
+import type { CodeKind, DocumentType } from './kinds.ts';
+
+/** A code that holds together. */
+export interface ReadCode {
+  /** All that it says, to compare two readings by. Never leaves the page. */
+  says: string;
+  type: DocumentType;
+  strips: readonly GreyPicture[];
+  /** It is a card's back: the portrait is on the other side. */
+  isBack: boolean;
+}
+
+/** `unread`: nothing is wrong with the picture that a person could mend, but its code does not hold together. */
+export type Sighting = { read: ReadCode } | { advice: Advice | 'unread' };
+
+/** A zone of three lines is a TD1 card's (ICAO 9303-5), and on its back. */
+const LINES_OF_BACK = 3;
+
+/** Brings what the readers need: they are loaded when a document is shown, and not before. */
+export interface Readers {
+  net: LineNet;
+  /** Where the document is shown. */
+  today: CivilDate;
+}
+
+export function readCode(readers: Readers, kind: CodeKind, picture: GreyPicture): Sighting {
+  return kind === 'mrz' ? readLines(readers, picture) : { advice: 'fit' };
+}
+
+function readLines({ net, today }: Readers, picture: GreyPicture): Sighting {
+  const lines = locateLines(picture);
+  const strips = lines && cutStrips(picture, lines);
+  const reading = strips && readZone(net, strips, today)?.reading;
+  if (strips && reading?.ok === true)
+    return { read: readOf(reading, strips, strips.length === LINES_OF_BACK) };
+  return { advice: adviceFor(picture, lines, strips) ?? 'unread' };
+}
+
+const readOf = (
+  { facts }: Extract<DocumentReading, { ok: true }>,
+  strips: readonly GreyPicture[],
+  isBack: boolean,
+): ReadCode => {
+  const { type, country, number, birthDate, expiryDate } = facts;
+  const says = [type, country, number, birthDate, expiryDate].join('|');
+  return { says, type, strips, isBack };
+};
+
+/** Of a photograph: how often it was turned clockwise by a quarter until its code could be read, twice the same. */
+export interface PhotoReading {
+  quarters: 0 | 1 | 2 | 3;
+  reads: readonly [ReadCode, ReadCode];
+}
+
+/** A photograph is read again at another size: its strips then differ as those of two pictures of a camera do. */
+const SMALLER = [0.86, 0.93];
+const QUARTERS = [0, 1, 2, 3] as const;
+
+/** A photograph may lie on any side. @returns undefined when nothing that holds together was read, or not twice the same */
+export function readPhoto(
+  readers: Readers,
+  kind: CodeKind,
+  photo: GreyPicture,
+): PhotoReading | undefined {
+  for (const quarters of QUARTERS) {
+    const upright = quarters === 0 ? photo : turn(photo, quarters);
+    const first = readCode(readers, kind, upright);
+    if (!('read' in first)) continue;
+    for (const scale of SMALLER) {
+      const second = readCode(readers, kind, shrink(upright, scale));
+      if ('read' in second && second.read.says === first.read.says)
+        return { quarters, reads: [first.read, second.read] };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,51 @@
+// The reader's worker: one picture in, one sighting out. Pictures live here for as long as they are read.
+import weightsUrl from '../../../data/line-reader.bin?url';
+import { toGrey } from '../../../src/documents-engine/grey-picture.ts';
+import { LineNet } from '../../../src/documents-engine/line-net.ts';
+import type { CodeKind } from './kinds.ts';
+import {
+  type PhotoReading,
+  readCode,
+  type Readers,
+  readPhoto,
+  type Sighting,
+} from './read-code.ts';
+
+/** RGBA as a canvas has it. */
+export interface ShownPicture {
+  data: ArrayBuffer;
+  width: number;
+  height: number;
+}
+
+export type ToReader = { type: 'frame' | 'photo'; kind: CodeKind; picture: ShownPicture };
+export type FromReader =
+  | { type: 'ready' | 'failed' }
+  | { type: 'sighting'; sighting: Sighting }
+  | { type: 'photo'; reading: PhotoReading | undefined };
+
+const post = (message: FromReader) => self.postMessage(message, { transfer: [] });
+const readers = load();
+readers.then(
+  () => post({ type: 'ready' }),
+  () => post({ type: 'failed' }),
+);
+
+async function load(): Promise<Readers> {
+  const response = await fetch(weightsUrl);
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  const net = new LineNet(await response.arrayBuffer());
+  return { net, today: new Date().toISOString().slice(0, 10) };
+}
+
+async function read({ type, kind, picture }: ToReader): Promise<FromReader> {
+  const ready = await readers;
+  const grey = toGrey({ ...picture, data: new Uint8Array(picture.data) });
+  return type === 'frame'
+    ? { type: 'sighting', sighting: readCode(ready, kind, grey) }
+    : { type: 'photo', reading: readPhoto(ready, kind, grey) };
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
+  read(data).then(post, () => post({ type: 'failed' }));
+});

@@ -1,0 +1,53 @@
+// The page's side of the reader: starts its worker, and has pictures read in their order.
+import type { CodeKind } from './kinds.ts';
+import type { PhotoReading, Sighting } from './read-code.ts';
+import type { FromReader, ShownPicture, ToReader } from './reader-worker.ts';
+
+export class Reader {
+  #worker: Worker;
+  #pending: ((message: FromReader | undefined) => void)[] = [];
+  #onFault: () => void;
+
+  /** @param onFault called when the reader does not arrive, or breaks */
+  constructor(onFault: () => void) {
+    this.#onFault = onFault;
+    this.#worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { type: 'module' });
+    this.#worker.addEventListener('error', () => this.#fail());
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromReader>) => {
+      if (data.type === 'failed') return this.#fail();
+      if (data.type !== 'ready') this.#pending.shift()?.(data);
+    });
+  }
+
+  /** The pixels are transferred and gone afterwards. @returns undefined when there is no reader any more */
+  async see(kind: CodeKind, picture: ImageData): Promise<Sighting | undefined> {
+    const answer = await this.#ask('frame', kind, picture);
+    return answer?.type === 'sighting' ? answer.sighting : undefined;
+  }
+
+  /** As `see`, for a picture that may lie on any side. */
+  async readPhoto(kind: CodeKind, picture: ImageData): Promise<PhotoReading | undefined> {
+    const answer = await this.#ask('photo', kind, picture);
+    return answer?.type === 'photo' ? answer.reading : undefined;
+  }
+
+  stop(): void {
+    this.#worker.terminate();
+    for (const answer of this.#pending.splice(0)) answer(undefined);
+  }
+
+  #ask(type: ToReader['type'], kind: CodeKind, image: ImageData): Promise<FromReader | undefined> {
+    const { width, height } = image;
+    const picture: ShownPicture = { data: image.data.buffer, width, height };
+    const message: ToReader = { type, kind, picture };
+    return new Promise((resolve) => {
+      this.#pending.push(resolve);
+      this.#worker.postMessage(message, [picture.data]);
+    });
+  }
+
+  #fail(): void {
+    this.stop();
+    this.#onFault();
+  }
+}

@@ -1,0 +1,50 @@
+// Where a person is within the document step, and what leads on. Pure.
+import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
+import { codeOn, type CodeKind, type DocumentType } from './kinds.ts';
+
+export interface Choice {
+  type: DocumentType;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+}
+
+/** A code that was read twice the same, and the picture of its side. */
+export interface ReadSide {
+  frames: readonly [readonly GreyPicture[], readonly GreyPicture[]];
+  page: Blob;
+  /** The portrait is on the other side. */
+  isBack: boolean;
+}
+
+type Stage =
+  | { name: 'choose' }
+  | { name: 'code'; kind: CodeKind }
+  | { name: 'front'; kind: CodeKind; side: ReadSide }
+  | { name: 'sending' };
+
+type StageEvent =
+  | { type: 'chosen'; choice: Choice }
+  | { type: 'read'; side: ReadSide }
+  | { type: 'shown' }
+  | { type: 'back' };
+
+export const FIRST_STAGE: Stage = { name: 'choose' };
+
+/** The next stage; events that make no sense in a stage leave it as it is. */
+export function nextStage(stage: Stage, event: StageEvent): Stage {
+  switch (event.type) {
+    case 'back':
+      return FIRST_STAGE;
+    case 'chosen': {
+      const kind = codeOn(event.choice.type, event.choice.country);
+      return kind === undefined ? stage : { name: 'code', kind };
+    }
+    case 'read':
+      if (stage.name !== 'code') return stage;
+      return event.side.isBack
+        ? { name: 'front', kind: stage.kind, side: event.side }
+        : { name: 'sending' };
+    case 'shown':
+      return stage.name === 'front' ? { name: 'sending' } : stage;
+  }
+}
