@@ -9,8 +9,9 @@ export const CODE_KINDS = ['mrz', 'pdf417'] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
 /**
- * What a copy may look like. Each has an innocent explanation and can be avoided, so none decides: they raise the band of
- * risk. How often an honest picture has one is in docs/documents.md.
+ * What a copy may look like. `photocopy` is a page without colours, `edited_file` one that an editor has signed; the others
+ * have names, and are not measured yet (docs/documents.md). Each has an innocent explanation and can be avoided, so none
+ * decides: they raise the band of risk.
  */
 export type CopySignal = 'screen' | 'photocopy' | 'other_font' | 'pasted_portrait' | 'edited_file';
 

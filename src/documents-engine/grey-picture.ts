@@ -8,7 +8,7 @@ export interface GreyPicture {
 }
 
 /** RGBA as canvases and decoders have it. */
-interface ColourPicture {
+export interface ColourPicture {
   data: Uint8Array | Uint8ClampedArray;
   width: number;
   height: number;

@@ -2,13 +2,15 @@
 import type { CivilDate } from './civil-date.ts';
 import { type GreyPicture, turn } from './grey-picture.ts';
 import type { LineNet } from './line-net.ts';
-import { locateLines } from './locate-lines.ts';
+import { locateLines, type PrintLine } from './locate-lines.ts';
 import { readZone, type ZoneReading } from './read-zone.ts';
 import { cutStrips } from './strips.ts';
 
 interface PictureReading extends ZoneReading {
   /** What was read, for whoever reads it again. */
   strips: GreyPicture[];
+  /** Where the lines of the zone are, from the top. */
+  places: PrintLine[];
 }
 
 /** @param today where the document is shown @returns undefined when the picture shows no zone */
@@ -17,10 +19,10 @@ export function readPicture(
   picture: GreyPicture,
   today: CivilDate,
 ): PictureReading | undefined {
-  const lines = locateLines(picture);
-  const strips = lines && cutStrips(picture, lines);
+  const places = locateLines(picture);
+  const strips = places && cutStrips(picture, places);
   const zone = strips && readZone(net, strips, today);
-  return zone && { ...zone, strips };
+  return zone && { ...zone, strips, places };
 }
 
 /** For a photograph of a file: it may lie on any side. @returns the first reading that holds together, or any */

@@ -1,7 +1,7 @@
 // A request of the service: sizes first, then the page's bytes, then its pixels, then the frames. Nothing is kept and
 // nothing is logged.
 import { readAamva } from '../documents-engine/aamva.ts';
-import type { CivilDate } from '../documents-engine/civil-date.ts';
+import { colourMap, lacksColour } from '../documents-engine/colour.ts';
 import { isBarcode } from '../documents-engine/cut-barcode.ts';
 import {
   type CopySignal,
@@ -20,6 +20,7 @@ import { readPicture } from '../documents-engine/read-picture.ts';
 import { readZone } from '../documents-engine/read-zone.ts';
 import { isStrip } from '../documents-engine/strips.ts';
 import { decodeJpeg, dropPixels } from '../jpeg/decode.ts';
+import { namesEditor } from '../jpeg/edited.ts';
 
 /** What reads either code. */
 export interface Readers {
@@ -38,14 +39,18 @@ export async function readDocument(
   if (frames.length !== FRAMES || !frames.every(isFrame)) return { ok: false, fault: 'strips' };
   const pixels = decodeJpeg(page, PAGE_LIMITS);
   if (typeof pixels === 'string') return { ok: false, fault: pixels };
-  const grey = toGrey(pixels);
+  const [grey, colours] = [toGrey(pixels), colourMap(pixels)];
   dropPixels(pixels);
-  const signals: CopySignal[] = [];
-  const readings =
-    kind === 'mrz'
-      ? readZones(readers.net, frames, grey, today)
-      : await readBarcodes(readers.readBarcode, frames, grey);
-  return { ok: true, readings, signals };
+  const signals: CopySignal[] = namesEditor(page) ? ['edited_file'] : [];
+  if (kind === 'pdf417') {
+    const readings = await readBarcodes(readers.readBarcode, frames, grey);
+    return { ok: true, readings, signals };
+  }
+  const ofFrames = frames.map((strips) => readZone(readers.net, strips, today)?.reading ?? NO_CODE);
+  const ofPage = readPicture(readers.net, grey, today);
+  // The back of a licence is black on white.
+  if (ofPage && lacksColour(colours, ofPage.places)) signals.push('photocopy');
+  return { ok: true, readings: [...ofFrames, ofPage?.reading ?? NO_CODE], signals };
 }
 
 type Frames = ReadRequest['frames'];
@@ -55,16 +60,6 @@ const isZone = (strips: readonly GreyPicture[]): boolean =>
 
 const isOneBarcode = (frame: readonly GreyPicture[]): boolean =>
   frame.length === 1 && frame.every(isBarcode);
-
-const readZones = (
-  net: LineNet,
-  frames: Frames,
-  page: GreyPicture,
-  today: CivilDate,
-): DocumentReading[] => [
-  ...frames.map((strips) => readZone(net, strips, today)?.reading ?? NO_CODE),
-  readPicture(net, page, today)?.reading ?? NO_CODE,
-];
 
 /** One after the other: two at once would need twice the memory. */
 async function readBarcodes(

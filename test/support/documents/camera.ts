@@ -1,5 +1,5 @@
-// What a camera makes of a page: perspective, defocus, movement, reflections, darkness, noise and JPEG. Grey throughout;
-// colours, folds and laminate are not simulated.
+// What a camera makes of a page: perspective, defocus, movement, reflections, darkness, noise and JPEG. Grey unless asked
+// otherwise; folds and laminate are not simulated.
 import jpegJs from 'jpeg-js';
 import { type GreyPicture, toGrey } from '../../../src/documents-engine/grey-picture.ts';
 import {
@@ -51,11 +51,39 @@ export function photographAsJpeg(
   view: View,
   seed: number,
 ): Uint8Array<ArrayBuffer> {
+  const picture = expose(page, view, seed);
+  return encodeJpeg([picture, picture, picture], view.quality);
+}
+
+/**
+ * @param page one for each colour, of the same size
+ * @param lamp how bright each colour of the light is, 1 is white
+ */
+export function photographInColour(
+  page: readonly [GreyPicture, GreyPicture, GreyPicture],
+  view: View,
+  seed: number,
+  lamp: readonly [number, number, number],
+): Uint8Array<ArrayBuffer> {
+  const [red, green, blue] = page.map((colour, i) =>
+    expose(
+      colour,
+      { ...view, noise: view.noise / NOISE_IN_GREY, gain: (view.gain ?? 1) * (lamp[i] ?? 1) },
+      seed,
+      seed + 77 * (i + 1),
+    ),
+  );
+  if (!red || !green || !blue) throw new Error('A page has three colours.');
+  return encodeJpeg([red, green, blue], view.quality);
+}
+
+/** @param grain seed of the noise where it is not to be the same */
+function expose(page: GreyPicture, view: View, seed: number, grain?: number): GreyPicture {
   const random = randomNumbers(seed);
   let light = project(page, view, random);
   if (view.blur !== undefined) light = defocus(light, view, view.blur);
   if (view.motion !== undefined) light = move(light, view, view.motion, random() * Math.PI);
-  return encodeJpeg(develop(light, view, random), view.quality);
+  return develop(light, view, random, grain === undefined ? random : randomNumbers(grain));
 }
 
 function cornersOf(page: GreyPicture, view: View): Quad {
@@ -179,7 +207,12 @@ function weighted(
   return result;
 }
 
-function develop(light: Float32Array, view: View, random: () => number): GreyPicture {
+function develop(
+  light: Float32Array,
+  view: View,
+  random: () => number,
+  noisy: () => number,
+): GreyPicture {
   const { width, height, noise, gain = 1, glare = 0 } = view;
   const [slopeX, slopeY] = [(random() - 0.5) * 0.3, (random() - 0.5) * 0.3];
   const spot = {
@@ -201,7 +234,7 @@ function develop(light: Float32Array, view: View, random: () => number): GreyPic
       const dark = gain < 1 ? Math.sqrt(Math.max(0, value)) * 0.25 * Math.sqrt(1 / gain - 1) : 0;
       data[y * width + x] = Math.max(
         0,
-        Math.min(255, value + normal(random) * NOISE_IN_GREY * (noise + dark)),
+        Math.min(255, value + normal(noisy) * NOISE_IN_GREY * (noise + dark)),
       );
     }
   return { data, width, height };
@@ -211,10 +244,12 @@ const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
 
 function encodeJpeg(
-  { data, width, height }: GreyPicture,
+  picture: readonly [GreyPicture, GreyPicture, GreyPicture],
   quality: number,
 ): Uint8Array<ArrayBuffer> {
-  const colours = new Uint8Array(4 * data.length).fill(255);
-  for (const [i, value] of data.entries()) colours.fill(value, 4 * i, 4 * i + 3);
-  return new Uint8Array(jpegJs.encode({ data: colours, width, height }, quality).data);
+  const [{ width, height }] = picture;
+  const data = new Uint8Array(4 * width * height).fill(255);
+  for (const [c, colour] of picture.entries())
+    for (let i = 0; i < colour.data.length; i++) data[4 * i + c] = colour.data[i] ?? 0;
+  return new Uint8Array(jpegJs.encode({ data, width, height }, quality).data);
 }

@@ -144,3 +144,24 @@ function drawPortrait(page: GreyPicture, x: number, y: number): void {
   ellipse(15, 17, 7, 9, 176);
   ellipse(15, 36, 12, 7, 70);
 }
+
+/**
+ * The page in a colour of its own: none on black and little on white, so that paper is pale and the pattern is not.
+ * @param strength 1 is as colourful as a passport, 0.4 as pale as some cards
+ */
+export function tinted(
+  page: GreyPicture,
+  seed: number,
+  strength: number,
+): [GreyPicture, GreyPicture, GreyPicture] {
+  const hue = 2 * Math.PI * randomNumbers(seed + 2_000_000)();
+  const colour = (c: number): GreyPicture => {
+    const tint = 0.25 * strength * Math.cos(hue + (2 * Math.PI * c) / 3);
+    const data = page.data.map((value) => {
+      const share = value / 255;
+      return Math.min(255, value * (1 + 4 * share * (1 - share) * tint));
+    });
+    return { ...page, data };
+  };
+  return [colour(0), colour(1), colour(2)];
+}

@@ -1,0 +1,82 @@
+// Whether the page around a zone has colours: a grey copy has the colour of its light everywhere, and nothing else.
+import type { ColourPicture } from './grey-picture.ts';
+import type { PrintLine } from './locate-lines.ts';
+
+/** Means over squares of the picture: noise of single pixels is no colour. */
+interface ColourMap {
+  /** Of a square, in px. */
+  size: number;
+  across: number;
+  down: number;
+  /** Red, green and blue in turn. */
+  means: Float32Array;
+}
+
+const SQUARE = 12;
+/** Above the zone, by its length: what lies within belongs to the page in every format. */
+const REACH = 0.34;
+/** Sums of red, green and blue below it say little about colour. */
+const LEAST_LIGHT = 30;
+const LEAST_SQUARES = 50;
+/** The share of squares that are nearer to the page's own colour. */
+const SHARE = 0.9;
+
+export function colourMap({ data, width, height }: ColourPicture): ColourMap {
+  const [across, down] = [Math.floor(width / SQUARE), Math.floor(height / SQUARE)];
+  const means = new Float32Array(across * down * 3);
+  for (let y = 0; y < down * SQUARE; y++)
+    for (let x = 0; x < across * SQUARE; x++) {
+      const from = 4 * (y * width + x);
+      const to = 3 * (Math.floor(y / SQUARE) * across + Math.floor(x / SQUARE));
+      for (let c = 0; c < 3; c++)
+        means[to + c] = (means[to + c] as number) + (data[from + c] as number) / SQUARE ** 2;
+    }
+  return { size: SQUARE, across, down, means };
+}
+
+/** Between the palest honest page (0.0065) and grey copies in enough light (0.0027 at most) of `npm run bench:documents`. */
+const COLOURLESS = 0.004;
+
+/** @returns false where too little can be seen, and in the dark, where noise has colours */
+export function lacksColour(map: ColourMap, lines: readonly PrintLine[]): boolean {
+  const found = colourfulness(map, lines);
+  return found !== undefined && found < COLOURLESS;
+}
+
+/**
+ * @param lines of the zone, from the top
+ * @returns how far colours differ from the page's own, as a share of its light; undefined where too little can be seen
+ */
+export function colourfulness(map: ColourMap, lines: readonly PrintLine[]): number | undefined {
+  const colours = coloursAbove(map, lines);
+  if (colours.length < LEAST_SQUARES) return undefined;
+  const own = [0, 1].map((k) => quantile(colours, (one) => one[k] ?? 0, 0.5));
+  const away = ([a, b]: readonly [number, number]) =>
+    Math.hypot(a - (own[0] ?? 0), b - (own[1] ?? 0));
+  return quantile(colours, away, SHARE);
+}
+
+/** Of each square red and blue against green. */
+function coloursAbove(
+  { size, across, down, means }: ColourMap,
+  [line]: readonly PrintLine[],
+): [number, number][] {
+  if (!line) return [];
+  const length = line.right - line.left;
+  const colours: [number, number][] = [];
+  for (let y = 0; y < down; y++)
+    for (let x = 0; x < across; x++) {
+      const [px, py] = [(x + 0.5) * size, (y + 0.5) * size];
+      const above = line.start + line.slope * px - py;
+      if (px < line.left || px > line.right || above < 0 || above > REACH * length) continue;
+      const [r = 0, g = 0, b = 0] = means.subarray(3 * (y * across + x), 3 * (y * across + x) + 3);
+      const light = r + g + b;
+      if (light >= LEAST_LIGHT) colours.push([(r - g) / light, (b - g) / light]);
+    }
+  return colours;
+}
+
+function quantile<T>(of: readonly T[], value: (one: T) => number, share: number): number {
+  const sorted = of.map(value).sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}

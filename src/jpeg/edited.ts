@@ -1,0 +1,23 @@
+// Whether a JPEG says of itself that an editor wrote it. A canvas writes none of this; Safari's has an EXIF segment and one
+// of Photoshop's containers all the same, so only a name counts.
+
+const COMMENT = 0xfe;
+/** EXIF and XMP, both. */
+const METADATA = 0xe1;
+const SCAN = 0xda;
+
+const EDITORS =
+  /Adobe Photoshop|Lightroom|Affinity Photo|Canva|Facetune|GIMP|ImageMagick|Krita|Meitu|Paint\.NET|Photopea|PicsArt|Pixelmator|Snapseed/i;
+
+/** @param jpeg without a fault: see jpeg-guard.ts */
+export function namesEditor(jpeg: Uint8Array): boolean {
+  for (let at = 2; at + 4 <= jpeg.length && jpeg[at + 1] !== SCAN;) {
+    const marker = jpeg[at + 1];
+    const end = at + 2 + (((jpeg[at + 2] ?? 0) << 8) | (jpeg[at + 3] ?? 0));
+    const isText = marker === METADATA || marker === COMMENT;
+    if (isText && EDITORS.test(new TextDecoder('latin1').decode(jpeg.subarray(at + 4, end))))
+      return true;
+    at = end;
+  }
+  return false;
+}

@@ -1,0 +1,54 @@
+// What the documents Worker notices about a page, of which nothing decides (D-91).
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ReadRequest } from '../../src/documents-engine/document-check.ts';
+import { readDocument, type Readers } from '../../src/documents-worker/read.ts';
+import { insertSegment, orientation } from '../jpeg/jpegs.ts';
+import { photographInColour } from '../support/documents/camera.ts';
+import { SCENARIOS } from '../support/documents/scenarios.ts';
+import { drawSpecimen, tinted } from '../support/documents/specimens.ts';
+import { loadReaders, requestOf } from './requests.ts';
+
+/** EXIF as far as its first entry. */
+const UPRIGHT = String.fromCharCode(...orientation(1));
+const WARM = [1, 0.92, 0.75] as const;
+const card = drawSpecimen('td2', 11);
+
+let readers: Readers;
+let request: ReadRequest;
+let honest: ReadRequest['page'];
+
+beforeAll(() => {
+  readers = loadReaders();
+  request = requestOf(card, SCENARIOS.webcam);
+  honest = photographInColour(tinted(card.page, 1, 0.4), SCENARIOS.webcam, 1, WARM);
+});
+
+async function signalsOf(page: ReadRequest['page']) {
+  const answer = await readDocument(readers, { ...request, page });
+  if (!answer.ok) throw new Error(answer.fault);
+  expect(answer.readings.every(({ ok }) => ok)).toBe(true);
+  return answer.signals;
+}
+
+test('a pale page in warm light has none', async () => {
+  expect(await signalsOf(honest)).toEqual([]);
+});
+
+test('a page without any colour but that of the light is like a photocopy', async () => {
+  const { page } = card;
+  const copy = photographInColour([page, page, page], SCENARIOS.webcam, 1, WARM);
+  expect(await signalsOf(copy)).toEqual(['photocopy']);
+});
+
+describe('a file is edited when an editor says so:', () => {
+  const text = (value: string) => Array.from(value, (character) => character.charCodeAt(0));
+  test.each([
+    ['EXIF', 0xe1, `${UPRIGHT}Adobe Photoshop 27.1`, ['edited_file']],
+    ['XMP', 0xe1, 'http://ns.adobe.com/xap/1.0/\0<x CreatorTool="Snapseed"/>', ['edited_file']],
+    ['a comment', 0xfe, 'Created with GIMP', ['edited_file']],
+    ['not by the container that Safari writes', 0xed, 'Photoshop 3.0\x008BIM', []],
+    ['not by a camera', 0xe1, `${UPRIGHT}Quarry Phone 7`, []],
+  ])('%s', async (_, marker, value, signals) => {
+    expect(await signalsOf(insertSegment(honest, marker, text(value)))).toEqual(signals);
+  });
+});
