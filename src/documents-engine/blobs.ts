@@ -72,13 +72,16 @@ export function threshold({ data }: GreyPicture, from: number): number {
   return at;
 }
 
+/** Pixels of the current area whose neighbours are still to be looked at; kept, since each picture needs as many. */
+let waiting = new Int32Array(0);
+
 /** @returns areas of pixels of at least the given value, and for each pixel the number of its area, from 1 */
 export function findBlobs(
   { data, width, height }: GreyPicture,
   least: number,
 ): { blobs: Blob[]; labels: Int32Array } {
   const labels = new Int32Array(width * height);
-  const waiting = new Int32Array(width * height);
+  if (waiting.length < data.length) waiting = new Int32Array(data.length);
   const blobs: Blob[] = [];
   for (let start = 0; start < data.length; start++) {
     if ((data[start] as number) < least || labels[start] !== 0) continue;

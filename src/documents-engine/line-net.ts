@@ -48,6 +48,9 @@ export interface ReadCharacter {
 
 export class LineNet {
   readonly #layers: readonly Layer[];
+  /** What filters put out and what pooling leaves, in turn: fresh ones would be 10 MB of garbage a strip. */
+  readonly #filtered = new Scratch();
+  readonly #pooled = new Scratch();
 
   /** @param file of data/line-reader.bin @throws RangeError when it has another length */
   constructor(file: ArrayBuffer) {
@@ -75,22 +78,29 @@ export class LineNet {
   read(strip: GreyPicture): ReadCharacter[] {
     if (strip.height !== STRIP_HEIGHT || strip.width % 4 !== 0 || strip.width === 0)
       throw new RangeError(`A strip of ${strip.width} x ${strip.height} px cannot be read.`);
-    let planes = planesOf(strip);
+    let planes = planesOf(strip, this.#pooled);
     for (const layer of this.#layers) {
       const isLast = layer.outputs === OUTPUTS;
-      planes = convolve(planes, layer);
-      if (!isLast) planes = rectifyAndPool(planes, layer.pool);
+      planes = convolve(planes, layer, this.#filtered);
+      if (!isLast) planes = rectifyAndPool(planes, layer.pool, this.#pooled);
     }
     return decode(planes);
   }
 }
 
-function emptyPlanes(count: number, height: number, width: number): Planes {
-  return { count, height, width, data: new Float64Array(count * height * (width + 2 * EDGE)) };
+/** One set of planes at a time; the next one takes its place. */
+class Scratch {
+  #data = new Float64Array(0);
+
+  emptyPlanes(count: number, height: number, width: number): Planes {
+    const length = count * height * (width + 2 * EDGE);
+    if (this.#data.length < length) this.#data = new Float64Array(length);
+    return { count, height, width, data: this.#data.subarray(0, length).fill(0) };
+  }
 }
 
-function planesOf({ data, width, height }: GreyPicture): Planes {
-  const planes = emptyPlanes(1, height, width);
+function planesOf({ data, width, height }: GreyPicture, scratch: Scratch): Planes {
+  const planes = scratch.emptyPlanes(1, height, width);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
       planes.data[y * (width + 2 * EDGE) + EDGE + x] = (data[y * width + x] ?? 0) / 255;
@@ -98,11 +108,11 @@ function planesOf({ data, width, height }: GreyPicture): Planes {
 }
 
 /** Filters of three rows see an empty row above and below; others only what is there. */
-function convolve(input: Planes, layer: Layer): Planes {
+function convolve(input: Planes, layer: Layer, scratch: Scratch): Planes {
   const { outputs, inputs, rows, columns, bias } = layer;
   const above = rows === 3 ? 1 : 0;
   const height = input.height + 2 * above - rows + 1;
-  const output = emptyPlanes(outputs, height, input.width);
+  const output = scratch.emptyPlanes(outputs, height, input.width);
   const stride = input.width + 2 * EDGE;
   const filter = inputs * rows * columns;
   for (let o = 0; o < outputs; o += 2)
@@ -160,10 +170,14 @@ function addRow(
   }
 }
 
-function rectifyAndPool(input: Planes, [down, across]: readonly [number, number]): Planes {
+function rectifyAndPool(
+  input: Planes,
+  [down, across]: readonly [number, number],
+  scratch: Scratch,
+): Planes {
   const height = input.height / down;
   const width = input.width / across;
-  const output = emptyPlanes(input.count, height, width);
+  const output = scratch.emptyPlanes(input.count, height, width);
   const [from, to] = [input.width + 2 * EDGE, width + 2 * EDGE];
   for (let row = 0; row < input.count * height; row++)
     for (let x = 0; x < width; x++) {
