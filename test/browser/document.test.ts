@@ -16,6 +16,7 @@ import { announce } from '../support/browser/customer.ts';
 import { see, seeVerdict } from '../support/browser/hosted-page.ts';
 import { arrive, useBrowser } from '../support/browser/visitor.ts';
 import { photographAsJpeg } from '../support/documents/camera.ts';
+import { drawLicence } from '../support/documents/licences.ts';
 import { SCENARIOS } from '../support/documents/scenarios.ts';
 import { drawSpecimen, type Specimen } from '../support/documents/specimens.ts';
 import { SHOWN_ON } from '../support/documents/trial.ts';
@@ -133,6 +134,30 @@ test('a photo of a card’s back that lies on its side is turned, and the front 
   const sent = await sentBy(page);
   expect(await judged(sent)).toMatchObject(Array.from({ length: 3 }, () => factsOf(card)));
   expect(jpegJs.decode(bytesOf(sent['front']))).toMatchObject({ width: 1280, height: 720 });
+  expect(complaints).toEqual([]);
+});
+
+test('an American licence is read by a reader that is loaded for it alone', async () => {
+  const { page, sent: requests, complaints } = await arrive(browser());
+  await openStep(page, {});
+  const isBars = () => requests.filter(({ url }) => url.includes('zxing_reader')).length;
+  const country = page.getByRole('combobox', { name: texts['document.country'] });
+  await country.fill('United States');
+  await page.keyboard.press('Enter');
+  await page.getByLabel(texts['document.type.drivers_license']).check();
+  await press(page, 'document.continue');
+  expect(isBars()).toBe(0);
+  const { page: back } = await drawLicence(7, 'wide');
+  const view = SCENARIOS['phone 1080p'];
+  const file = { ...photo(card), buffer: Buffer.from(photographAsJpeg(back, view, 7)) };
+  await page.locator('.photo-input').setInputFiles(file);
+  await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 60_000 });
+  await page.locator('.photo-input').setInputFiles(photo(passport));
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  const sent = await sentBy(page);
+  expect(sent['kind']).toBe('pdf417');
+  expect(decodeGrey(bytesOf(sent['frame_1']))).toHaveLength(1);
+  expect(isBars()).toBe(1);
   expect(complaints).toEqual([]);
 });
 

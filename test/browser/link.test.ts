@@ -87,25 +87,6 @@ test('a session that expired before it was opened shows that and links back', as
   expect(await way.getAttribute('href')).toContain('status=failed');
 });
 
-test.each([
-  { purpose: 'id_verification', verification_mode: 'auto', min_age: 0 },
-  { verification_mode: 'document' },
-])('%o ends on a page that says documents are not available yet', async (fields) => {
-  const { token, verify_url: url } = await announce(fields);
-  const { page, complaints } = await arrive(browser());
-  await page.goto(url);
-  expect(await seeVerdict(page)).toEqual({ status: 'failed', reason: 'document_rejected' });
-  await page.getByRole('heading', { name: text('reason.document_rejected.title') }).waitFor();
-  await press(page, 'return.stay');
-  await inspect(page, 'verdict-documents');
-  expect(await readResult(token)).toMatchObject({
-    status: 'failed',
-    reason: 'document_rejected',
-    checks: { document: { performed: false, passed: false } },
-  });
-  expect(complaints).toEqual([]);
-});
-
 test('without a connection the page shows that, and continues automatically when it is back', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser());

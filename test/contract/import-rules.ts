@@ -188,7 +188,11 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
   // What reads zones needs no WebAssembly.
   {
     package: 'zxing-wasm',
-    from: ['src/documents-engine/barcode-reader.ts', 'src/documents-worker/index.ts'],
+    from: [
+      'src/documents-engine/barcode-reader.ts',
+      'src/documents-worker/index.ts',
+      'widget/hosted/document/reader-worker.ts',
+    ],
   },
 ];
 

@@ -11,11 +11,12 @@ const LIMITS: Record<string, string> = {
   '3': '599a37303aef3b8a',
   '4': '532a2608e17648d0',
   '5': '3444ecf352bab74d',
+  '6': '7c99685afc80d67e',
 };
 
-/** What decides a check at the edge. */
+/** What decides a check at the edge, and a document. */
 const DECIDING =
-  /^src\/(engine\/(age-evidence|challenge)|domain\/verification\/rules\/(evidence\/.*|age|age-rule|liveness|motion|movements|step-attempts))\.ts$/;
+  /^src\/(engine\/(age-evidence|challenge)|domain\/verification\/rules\/(evidence\/.*|age|age-rule|document|document-step|liveness|motion|movements|portrait-match|step-attempts))\.ts$/;
 
 const limitsOf = (source: string): string[] =>
   source.match(/^(?:export )?const [A-Z_]+ =[^;]*;/gm) ?? [];

@@ -6,6 +6,7 @@ import worker from '../../src/index.ts';
 import { VALID_INIT } from '../support/api.ts';
 import { EdgeVisit } from '../support/edge-visit.ts';
 import { countingEnv, noHops } from '../support/hops.ts';
+import { DocumentVisit, ScriptedDocuments } from '../support/scripted-documents.ts';
 import { failSession } from '../support/retakes.ts';
 import { makeTenant } from '../support/tenants.ts';
 
@@ -76,5 +77,17 @@ describe('hop budget', () => {
     expect(await after(() => visit.estimate())).toEqual({ ...none, objects: 2 });
     expect(await after(() => visit.reveal())).toEqual({ ...none, objects: 3, face: 1 });
     expect((await visit.browser.view()).body.data.status).toBe('success');
+  });
+
+  it('is two object calls with one reading and one measurement for a document', async () => {
+    const hops = noHops();
+    const documents = new ScriptedDocuments();
+    const bind = (face: Fetcher) => ({ ...countingEnv(hops, face), DOCUMENTS: documents.binding });
+    const visit = await DocumentVisit.atDocument(undefined, { bind });
+    const parts = await visit.parts();
+    Object.assign(hops, noHops());
+    expect((await visit.send(parts)).body.data.status).toBe('success');
+    expect(hops).toEqual({ objects: 2, d1: 0, assets: 0, face: 1 });
+    expect(documents.requests).toHaveLength(1);
   });
 });

@@ -18,6 +18,7 @@ import {
 import { FIRST_STAGE, nextStage, type ReadSide } from '../../widget/hosted/document/stages.ts';
 import { photograph } from '../support/documents/camera.ts';
 import { blankPage } from '../support/documents/ink.ts';
+import { drawLicence, startBarcodeReader } from '../support/documents/licences.ts';
 import { SCENARIOS } from '../support/documents/scenarios.ts';
 import { drawSpecimen } from '../support/documents/specimens.ts';
 import { SHOWN_ON } from '../support/documents/trial.ts';
@@ -36,6 +37,8 @@ describe('which documents can be read', () => {
     ['passport', 'DE', 'mrz'],
     ['id_card', 'US', 'mrz'],
     ['residence_permit', '', 'mrz'],
+    ['drivers_license', 'US', 'pdf417'],
+    ['drivers_license', 'CA', 'pdf417'],
     ['drivers_license', 'DE', undefined],
     ['drivers_license', '', undefined],
   ] as const)('a %s of “%s”: %s', (type, country, code) => {
@@ -155,27 +158,41 @@ describe('what is sent', () => {
 describe('the page’s reader', () => {
   let readers: Readers;
   beforeAll(() => {
-    readers = { net: loadLineNet(), today: SHOWN_ON };
+    const barcodes = () => Promise.resolve(startBarcodeReader());
+    readers = { net: loadLineNet(), barcodes, today: SHOWN_ON };
   });
   const shown = (format: 'td1' | 'td3') =>
     photograph(drawSpecimen(format, 7).page, SCENARIOS['phone 720p'], 7);
 
-  it('reads a passport, and a card’s back, whose portrait is on the other side', () => {
-    expect(readCode(readers, 'mrz', shown('td3'))).toMatchObject({
+  it('reads a passport, and a card’s back, whose portrait is on the other side', async () => {
+    expect(await readCode(readers, 'mrz', shown('td3'))).toMatchObject({
       read: { type: 'passport', isBack: false },
     });
-    expect(readCode(readers, 'mrz', shown('td1'))).toMatchObject({ read: { isBack: true } });
+    expect(await readCode(readers, 'mrz', shown('td1'))).toMatchObject({ read: { isBack: true } });
   });
 
-  it('reads a photograph on its side, twice the same, and says how it is to be turned', () => {
-    const photo = readPhoto(readers, 'mrz', turn(shown('td3'), 1));
+  it('reads the back of a licence, as a photograph on its side too', async () => {
+    const { page: back } = await drawLicence(7, 'wide');
+    const photo = photograph(back, SCENARIOS['phone 1080p'], 7);
+    const licence = { type: 'drivers_license', isBack: true };
+    expect(await readCode(readers, 'pdf417', photo)).toMatchObject({ read: licence });
+    const reading = await readPhoto(readers, 'pdf417', turn(photo, 1));
+    expect(reading).toMatchObject({ reads: [licence, licence] });
+    expect(reading?.reads[0].strips).toHaveLength(1);
+  });
+
+  it('reads a photograph on its side, twice the same, and says how it is to be turned', async () => {
+    const photo = await readPhoto(readers, 'mrz', turn(shown('td3'), 1));
     expect(photo?.quarters).toBe(3);
     expect(photo?.reads[0].says).toBe(photo?.reads[1].says);
     expect(photo?.reads[0].strips).not.toEqual(photo?.reads[1].strips);
   });
 
-  it('reads nothing where there is nothing, and says what to do', () => {
-    expect(readCode(readers, 'mrz', blankPage(640, 480, 128))).toEqual({ advice: 'fit' });
-    expect(readPhoto(readers, 'mrz', blankPage(320, 240, 128))).toBeUndefined();
-  });
+  it.each(['mrz', 'pdf417'] as const)(
+    'reads nothing where no %s is, and says what to do',
+    async (kind) => {
+      expect(await readCode(readers, kind, blankPage(640, 480, 128))).toEqual({ advice: 'fit' });
+      expect(await readPhoto(readers, kind, blankPage(320, 240, 128))).toBeUndefined();
+    },
+  );
 });

@@ -52,7 +52,10 @@ export const DOCUMENT: readonly GalleryState[] = [
     answers: open,
     reach: async (page) => {
       await page.locator('.country input').click();
+      const row = page.locator('[aria-selected="true"]');
+      const first = (await row.textContent()) ?? '';
       await page.keyboard.press('ArrowDown');
+      await row.filter({ hasNotText: first }).waitFor();
     },
     shows: '.rows:not([hidden])',
     isTall: true,

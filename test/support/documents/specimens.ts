@@ -64,8 +64,13 @@ export function inventHolder(seed: number): Holder {
   };
 }
 
-export function drawSpecimen(format: ZoneFormat, seed: number): Specimen {
-  const holder = inventHolder(seed);
+/** @param change of the invented holder, such as dates that count from today */
+export function drawSpecimen(
+  format: ZoneFormat,
+  seed: number,
+  change: Partial<Holder> = {},
+): Specimen {
+  const holder = { ...inventHolder(seed), ...change };
   const lines = zoneOf(format, holder);
   const { width, height, left, base, apart } = PAGES[format];
   const page = patternedPage(width, height, seed);

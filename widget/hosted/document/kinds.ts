@@ -5,15 +5,11 @@ import type { DocumentType as KnownType } from '../../../src/documents-engine/do
 export type DocumentType = KnownType;
 export type CodeKind = 'mrz' | 'pdf417';
 
-/** The readers that this page has. */
-const READABLE: readonly CodeKind[] = ['mrz'];
-
 /** Licences have a barcode there (AAMVA DL/ID Card Design Standard); elsewhere they have no code that says anything. */
 const BARCODE_COUNTRIES: readonly string[] = ['US', 'CA'];
 
 /** @param country ISO 3166-1 alpha-2 @returns undefined when the document has no code that this page reads */
 export function codeOn(type: DocumentType, country: string): CodeKind | undefined {
   if (type !== 'drivers_license') return 'mrz';
-  const hasBarcode = BARCODE_COUNTRIES.includes(country);
-  return hasBarcode && READABLE.includes('pdf417') ? 'pdf417' : undefined;
+  return BARCODE_COUNTRIES.includes(country) ? 'pdf417' : undefined;
 }

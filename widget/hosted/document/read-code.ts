@@ -6,6 +6,11 @@ import { type GreyPicture, shrink, turn } from '../../../src/documents-engine/gr
 import type { LineNet } from '../../../src/documents-engine/line-net.ts';
 import { locateLines } from '../../../src/documents-engine/locate-lines.ts';
 import { adviceFor, type Advice } from '../../../src/documents-engine/quality.ts';
+import {
+  type BarcodeReader,
+  readBarcodeOf,
+  TURNS_OF,
+} from '../../../src/documents-engine/read-barcode.ts';
 import { readZone } from '../../../src/documents-engine/read-zone.ts';
 import { cutStrips } from '../../../src/documents-engine/strips.ts';
 import type { CodeKind, DocumentType } from './kinds.ts';
@@ -29,12 +34,30 @@ const LINES_OF_BACK = 3;
 /** Brings what the readers need: they are loaded when a document is shown, and not before. */
 export interface Readers {
   net: LineNet;
+  /** Loads WebAssembly the first time, so it is called for a licence only. */
+  barcodes: () => Promise<BarcodeReader>;
   /** Where the document is shown. */
   today: CivilDate;
 }
 
-export function readCode(readers: Readers, kind: CodeKind, picture: GreyPicture): Sighting {
-  return kind === 'mrz' ? readLines(readers, picture) : { advice: 'fit' };
+/** @param turns how often a barcode that lies askew is turned: less for a camera, whose next picture comes soon */
+export async function readCode(
+  readers: Readers,
+  kind: CodeKind,
+  picture: GreyPicture,
+  turns: number = TURNS_OF.frame,
+): Promise<Sighting> {
+  return kind === 'mrz' ? readLines(readers, picture) : readBars(readers, picture, turns);
+}
+
+async function readBars(
+  { barcodes }: Readers,
+  picture: GreyPicture,
+  turns: number,
+): Promise<Sighting> {
+  const found = await readBarcodeOf(await barcodes(), picture, turns);
+  if (found?.reading.ok === true) return { read: readOf(found.reading, [found.barcode], true) };
+  return { advice: found ? 'unread' : 'fit' };
 }
 
 function readLines({ net, today }: Readers, picture: GreyPicture): Sighting {
@@ -67,17 +90,18 @@ const SMALLER = [0.86, 0.93];
 const QUARTERS = [0, 1, 2, 3] as const;
 
 /** A photograph may lie on any side. @returns undefined when nothing that holds together was read, or not twice the same */
-export function readPhoto(
+export async function readPhoto(
   readers: Readers,
   kind: CodeKind,
   photo: GreyPicture,
-): PhotoReading | undefined {
+): Promise<PhotoReading | undefined> {
   for (const quarters of QUARTERS) {
     const upright = quarters === 0 ? photo : turn(photo, quarters);
-    const first = readCode(readers, kind, upright);
+    const first = await readCode(readers, kind, upright, TURNS_OF.page);
     if (!('read' in first)) continue;
     for (const scale of SMALLER) {
-      const second = readCode(readers, kind, shrink(upright, scale));
+      const smaller = shrink(upright, scale);
+      const second = await readCode(readers, kind, smaller, TURNS_OF.page);
       if ('read' in second && second.read.says === first.read.says)
         return { quarters, reads: [first.read, second.read] };
     }

@@ -1,7 +1,9 @@
 // The reader's worker: one picture in, one sighting out. Pictures live here for as long as they are read.
+import barsUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import weightsUrl from '../../../data/line-reader.bin?url';
 import { toGrey } from '../../../src/documents-engine/grey-picture.ts';
 import { LineNet } from '../../../src/documents-engine/line-net.ts';
+import type { BarcodeReader } from '../../../src/documents-engine/read-barcode.ts';
 import type { CodeKind } from './kinds.ts';
 import {
   type PhotoReading,
@@ -32,18 +34,32 @@ readers.then(
 );
 
 async function load(): Promise<Readers> {
-  const response = await fetch(weightsUrl);
+  const net = new LineNet(await download(weightsUrl));
+  let reader: Promise<BarcodeReader> | undefined;
+  const barcodes = () => (reader ??= loadBarcodes());
+  return { net, barcodes, today: new Date().toISOString().slice(0, 10) };
+}
+
+async function loadBarcodes(): Promise<BarcodeReader> {
+  const [{ barcodeReader }, wasm] = await Promise.all([
+    import('../../../src/documents-engine/barcode-reader.ts'),
+    download(barsUrl),
+  ]);
+  return barcodeReader(await WebAssembly.compile(wasm));
+}
+
+async function download(url: string): Promise<ArrayBuffer> {
+  const response = await fetch(url);
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  const net = new LineNet(await response.arrayBuffer());
-  return { net, today: new Date().toISOString().slice(0, 10) };
+  return response.arrayBuffer();
 }
 
 async function read({ type, kind, picture }: ToReader): Promise<FromReader> {
   const ready = await readers;
   const grey = toGrey({ ...picture, data: new Uint8Array(picture.data) });
   return type === 'frame'
-    ? { type: 'sighting', sighting: readCode(ready, kind, grey) }
-    : { type: 'photo', reading: readPhoto(ready, kind, grey) };
+    ? { type: 'sighting', sighting: await readCode(ready, kind, grey) }
+    : { type: 'photo', reading: await readPhoto(ready, kind, grey) };
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<ToReader>) => {

@@ -1,0 +1,85 @@
+// Whole checks by document (D-91) with everything real but the paper: the page's readers, the service, and both Workers.
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import texts from '../../widget/locales/document/en.json' with { type: 'json' };
+import { announceAuto, readResult } from '../support/browser/customer.ts';
+import { press, see, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts';
+import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
+import { photographAsJpeg, type View } from '../support/documents/camera.ts';
+import { photographPage } from '../support/documents/portrait-page.ts';
+import { drawSpecimen } from '../support/documents/specimens.ts';
+import { turnHead } from '../support/puppet/puppet.ts';
+import { loadStill, type StillName } from '../support/puppet/stills.ts';
+
+const browser = useBrowser();
+
+const VIEW: View = { width: 1280, height: 960, quality: 85, noise: 3, roll: 2, pitch: 4, yaw: -4 };
+const thisYear = new Date().getUTCFullYear();
+const LIVE = { birthDate: '1980-05-17', expiryDate: `${thisYear + 4}-05-17`, issuer: 'FRA' };
+const EXPIRED = { ...LIVE, expiryDate: `${thisYear - 1}-05-17` };
+
+const photo = (jpeg: Uint8Array) => ({
+  name: 'photo.jpg',
+  mimeType: 'image/jpeg',
+  buffer: Buffer.from(jpeg),
+});
+
+/** Shows both sides of an identity card, as photos. @param of whose portrait it has */
+async function showCard(page: Page, holder: typeof LIVE, of: StillName): Promise<void> {
+  const { page: back } = drawSpecimen('td1', 7, holder);
+  const still = await loadStill(of);
+  const face = { picture: turnHead(still, {}), mesh: still.mesh };
+  const front = {
+    paper: 'card',
+    isGrey: true,
+    portraits: [{ face, x: 5, y: 10, width: 25 }],
+  } as const;
+  await page.getByLabel(texts['document.type.id_card']).check();
+  await page.getByRole('button', { name: texts['document.continue'], exact: true }).click();
+  await page.locator('.photo-input').setInputFiles(photo(photographAsJpeg(back, VIEW, 7)));
+  await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 60_000 });
+  await page.locator('.photo-input').setInputFiles(photo(photographPage(front, VIEW, 5)));
+}
+
+/** A check that begins with the movements. @returns its token */
+async function startCheck(page: Page, fields: Record<string, unknown>): Promise<string> {
+  const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'easy', ...fields });
+  await page.goto(url);
+  await begin(page);
+  return token;
+}
+
+test('an expired card is refused, and one that is valid and shows the person verifies', async () => {
+  const { page, complaints } = await arrive(browser());
+  const token = await startCheck(page, { verification_mode: 'document' });
+  await see(page, 'document', 60_000);
+  await showCard(page, EXPIRED, 'adult');
+  expect(await seeProblem(page)).toBe('document_not_accepted');
+  await press(page, 'try_again');
+  await see(page, 'document');
+  await showCard(page, LIVE, 'adult');
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  expect(await readResult(token)).toMatchObject({
+    verified: true,
+    verification_type: 'full',
+    measured: 'edge',
+    checks: {
+      liveness: { performed: true, passed: true },
+      age: { performed: true, passed: true, gate: 18 },
+      document: { performed: true, passed: true, document_type: 'id_card', country: 'FR' },
+      face_match: { performed: true, passed: true },
+    },
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('an age that is too close to tell goes on to the document, which another face does not pass', async () => {
+  const { page } = await arrive(browser());
+  const token = await startCheck(page, { min_age: 38 });
+  expect(await seeProblem(page)).toBe('age_unclear');
+  await press(page, 'try_again');
+  await see(page, 'document', 60_000);
+  await showCard(page, LIVE, 'frontal');
+  await page.locator('[data-problem="portrait_differs"], [data-outcome="failed"]').waitFor();
+  expect(await readResult(token)).toMatchObject({ verified: false });
+});
