@@ -1,6 +1,6 @@
 // States of the document step: choosing, showing, sending, and what may go wrong.
 import type { Page } from 'playwright-core';
-import type { Problem } from '../../../src/routes/hosted/schemas.ts';
+import type { Problem, SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { photographAsJpeg } from '../../support/documents/camera.ts';
 import { SCENARIOS } from '../../support/documents/scenarios.ts';
 import { drawSpecimen } from '../../support/documents/specimens.ts';
@@ -9,6 +9,11 @@ import { inDocument } from '../support/session-views.ts';
 import { pressMain } from './before-camera.ts';
 
 const open = { open: { view: inDocument() } };
+/** From where the visitor comes is not known: the list begins at its beginning, in every language. */
+const NOWHERE = {
+  nonce: 'a-nonce',
+  allowed: ['passport', 'id_card'],
+} satisfies SessionView['document'];
 const LIVE = '.page-stage[data-camera="live"]';
 
 /** A photograph as a person would choose it from a phone. */
@@ -49,7 +54,7 @@ export const DOCUMENT: readonly GalleryState[] = [
   { name: 'document-choose', answers: open, shows: '.kinds', isTall: true },
   {
     name: 'document-countries',
-    answers: open,
+    answers: { open: { view: inDocument({ document: NOWHERE }) } },
     reach: async (page) => {
       await page.locator('.country input').click();
       const row = page.locator('[aria-selected="true"]');
