@@ -96,12 +96,15 @@ export const seePortrait = (person: string): MeasuredPortrait => ({
   widthPx: 200,
 });
 
-/** A portrait between two people. @param share of the first */
-export const blendPortrait = (person: string, other: string, share: number): MeasuredPortrait => {
+/** A portrait between two people. @param apart its distance from the first, 0 to 1.4 */
+export const blendPortrait = (person: string, other: string, apart: number): MeasuredPortrait => {
   const [own, strange] = [describe(person, 0), describe(other, 0)];
+  const common = own.reduce((sum, value, index) => sum + value * (strange[index] ?? 0), 0);
+  const aside = normalise(strange.map((value, index) => value - common * (own[index] ?? 0)));
+  const share = 1 - apart ** 2 / 2;
   const rest = Math.sqrt(1 - share ** 2);
-  const mixed = own.map((value, index) => share * value + rest * (strange[index] ?? 0));
-  return { ok: true, descriptor: normalise(mixed), faces: 1, widthPx: 200 };
+  const descriptor = own.map((value, index) => share * value + rest * (aside[index] ?? 0));
+  return { ok: true, descriptor, faces: 1, widthPx: 200 };
 };
 
 interface View {
