@@ -106,12 +106,14 @@ function printWelcome(
   account: DemoSignIn['account'],
   admin: DemoStaff['admin'],
 ): void {
+  const bound = boundWorkers();
   console.log(`
   Demo shop   ${settings.shopUrl}
   Service     ${settings.baseUrl}
   Reference   ${settings.baseUrl}/docs
   Mails       ${settings.baseUrl}/outbox
-  Faces       ${boundWorkers().includes('FACE') ? 'measured by the Worker agate-face' : 'measured on the device only: no FACE in wrangler.toml'}
+  Faces       ${bound.includes('FACE') ? 'measured by the Worker agate-face' : 'measured on the device only: no FACE in wrangler.toml'}
+  Documents   ${bound.includes('DOCUMENTS') ? 'read by the Worker agate-documents' : 'not read: no DOCUMENTS in wrangler.toml'}
 
   Tenant      ${tenant.name} (${tenant.id})
   Secret key  ${tenant.secret_key}
