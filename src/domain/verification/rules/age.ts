@@ -93,8 +93,9 @@ const judgeOnDevice =
 
 /**
  * At the edge both nets have measured every picture.
- * @param all of every attempt @param own those since the last change of device. The others may be of somebody else, so
- *   they let nobody pass who would not pass without them
+ * @param all pictures of every attempt
+ * @param own pictures taken since the last change of device. Earlier ones may show somebody else, so they can only make a
+ *   pass harder
  */
 export const judgeAtEdge =
   (all: readonly AgesOfPicture[], own: readonly AgesOfPicture[]): Judge =>
