@@ -80,6 +80,6 @@ test('an age that is too close to tell goes on to the document, which another fa
   await press(page, 'try_again');
   await see(page, 'document', 60_000);
   await showCard(page, LIVE, 'frontal');
-  await page.locator('[data-problem="portrait_differs"], [data-outcome="failed"]').waitFor();
+  await page.locator('[data-problem="portrait_differs"], [data-reason="face_mismatch"]').waitFor();
   expect(await readResult(token)).toMatchObject({ verified: false });
 });

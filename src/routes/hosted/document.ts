@@ -1,6 +1,5 @@
 // The pictures of a document (D-91): one multipart POST per attempt, at most 3 MB.
-import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
+import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   CODE_KINDS,
   type CodeKind,
@@ -13,28 +12,11 @@ import {
   submitDocument,
   type SentDocument,
 } from '../../domain/verification/submit-document.ts';
-import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { errorResponses } from '../../http/error-responses.ts';
-import { requireMultipart } from '../../http/multipart.ts';
-import { requireSameOrigin } from '../../http/same-origin.ts';
-import {
-  answerStep,
-  IdParam,
-  limitBySession,
-  SECURITY,
-  sessionAnswer,
-  TAGS,
-} from './session-route.ts';
+import { isJpeg, picturePost } from './picture-post.ts';
+import { answerStep } from './session-route.ts';
 
 const MOST_BYTES = 3 * 1024 * 1024;
-
-const limitDocument = bodyLimit({
-  maxSize: MOST_BYTES,
-  onError: () => {
-    throw new AppError('PAYLOAD_TOO_LARGE', 'The document is larger than 3 MiB in all.');
-  },
-});
 
 const FRAME_NAMES = Array.from({ length: FRAMES }, (_, index) => `frame_${index + 1}`);
 
@@ -45,22 +27,17 @@ const DocumentBody = z
       'Beside `nonce` and `kind`: `frame_1` and `frame_2`, `application/octet-stream`, for each strip of the code (one for a barcode) width and height as 16 bits, low byte first, then its grey pixels; `page`, `image/jpeg`, the side with the code; `front`, the same, the side with the portrait where that is another one.',
   });
 
-const route = createRoute({
-  method: 'post',
-  path: '/sessions/{id}/document',
-  operationId: 'submitDocument',
-  summary: 'Send pictures of a document',
-  description:
-    'They are read at once and dropped. The same bytes with the same nonce get the same answer.',
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireSameOrigin, limitBySession, requireMultipart, limitDocument] as const,
-  request: {
-    params: IdParam,
-    body: { required: true, content: { 'multipart/form-data': { schema: DocumentBody } } },
+const route = picturePost(
+  '/document',
+  {
+    operationId: 'submitDocument',
+    summary: 'Send pictures of a document',
+    description:
+      'They are read at once and dropped. The same bytes with the same nonce get the same answer.',
   },
-  responses: { ...sessionAnswer, ...errorResponses(400, 401, 403, 409, 413, 429, 500) },
-});
+  { bytes: MOST_BYTES, message: 'The document is larger than 3 MiB in all.' },
+  DocumentBody,
+);
 
 export function registerDocument(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(route, async (c) => {
@@ -103,8 +80,6 @@ async function readFile(
 
 async function readJpeg(parts: Parts, name: string): Promise<Uint8Array<ArrayBuffer>> {
   const jpeg = await readFile(parts, name, PAGE_LIMITS.bytes);
-  const [first, second, third] = jpeg;
-  if (first !== 0xff || second !== 0xd8 || third !== 0xff)
-    throw invalidDocument(`${name} is no JPEG.`);
+  if (!isJpeg(jpeg)) throw invalidDocument(`${name} is no JPEG.`);
   return jpeg;
 }
