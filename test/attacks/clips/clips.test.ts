@@ -58,8 +58,8 @@ describe('is refused, with its reason in the log:', () => {
     ['other pictures than those committed to', BOTH, notLive('other_picture')],
     ['pictures of another session, with its hashes', BOTH, notLive('other_picture')],
     ['pictures that come late', BOTH, notLive('late')],
-    ['a flat print that is turned', NOD, lost('liveness_failed')],
-    ['a bent print that is turned', NOD, lost('liveness_failed')],
+    ['a flat print that is turned', NOD, notLive('movement_not_seen')],
+    ['a bent print that is turned', NOD, notLive('movement_not_seen')],
   ] as [AttackName, Action[], object][])('%s', async (name, actions, expected) => {
     const record = await runCheck(attacks[name](sceneOf()), 1, { actions });
     expect(outcomeOf(record)).toEqual(expected);

@@ -14,7 +14,7 @@ import {
 import type { Commitment } from '../../../engine/face-check.ts';
 import { drawLiveness } from './evidence/draw.ts';
 import { litTimes } from './evidence/light-order.ts';
-import { asForged, demandPictures, noteRefusal } from './evidence/reveal.ts';
+import { asRefusal, demandPictures, noteRefusal } from './evidence/reveal.ts';
 import { apply, failStep, isAtStep, noteFunnel } from './machine.ts';
 import { jitterDegrees, longestRepeatMs, longestStandstillMs, type PoseAt } from './motion.ts';
 import { followMovements, type MovementPath } from './movements.ts';
@@ -121,7 +121,7 @@ export function submitLiveness(
   const record = noteSignals(noteFunnel(before, 'liveness_end', nowMs), submission.signals);
   const verdict = judgeSubmission(record, submission, nowMs);
   if (!verdict.passed) {
-    const reason = asForged(verdict.problem);
+    const reason = asRefusal(verdict.problem);
     const refusal = reason && ({ step: 'liveness', reason, atMs: nowMs } as const);
     const noted = refusal ? noteRefusal(record, refusal) : record;
     return failLiveness(noted, verdict.problem, nowMs);

@@ -59,15 +59,26 @@ export type RefusalReason =
   | 'other_person'
   | 'other_light'
   | 'flat'
-  | ForgedMovement;
+  | RefusedMovement;
 
-/** What no willing head does: the problems of a trajectory that speak of another challenge, of a tape or of a formula. */
-const FORGED_MOVEMENTS = ['wrong_movement', 'too_fast', 'not_accepted'] as const;
-type ForgedMovement = (typeof FORGED_MOVEMENTS)[number];
+/** What a head has shown, and was not what was asked: by a tape, a print or a formula, and at times by a willing person. */
+type RefusedMovement = 'movement_not_seen' | 'wrong_movement' | 'too_fast' | 'not_accepted';
 
 /** @returns the problem as a reason for the log, if it is one */
-export const asForged = (problem: LivenessProblem): ForgedMovement | undefined =>
-  FORGED_MOVEMENTS.find((reason) => reason === problem);
+export function asRefusal(problem: LivenessProblem): RefusedMovement | undefined {
+  switch (problem) {
+    case 'movement_not_seen':
+    case 'wrong_movement':
+    case 'too_fast':
+    case 'not_accepted':
+      return problem;
+    case 'no_face':
+    case 'timed_out':
+    case 'light_unclear':
+    case 'pictures_late':
+      return undefined;
+  }
+}
 
 export interface Refusal {
   step: RevealStep;
