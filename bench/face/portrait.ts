@@ -165,7 +165,7 @@ async function portraitsOf(
     const jpeg = photographPage(drawn, view, 1_000 * seed + i);
     // Drawing takes seconds: a connection that was closed meanwhile has to be noticed.
     await setTimeout(50);
-    portraits.push(await host.measurePortrait({ jpeg }));
+    portraits.push((await host.measurePortrait({ jpeg })).portrait);
   }
   return portraits;
 }

@@ -9,11 +9,10 @@ export const CODE_KINDS = ['mrz', 'pdf417'] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
 /**
- * What a copy may look like. `photocopy` is a page without colours, `edited_file` one that an editor has signed; the others
- * have names, and are not measured yet (docs/documents.md). Each has an innocent explanation and can be avoided, so none
- * decides: they raise the band of risk.
+ * What a copy may look like: `photocopy` is a page without colours, `edited_file` one that an editor has signed. Each has an
+ * innocent explanation and can be avoided, so none decides: they raise the band of risk. Why there are no others: D-92.
  */
-export type CopySignal = 'screen' | 'photocopy' | 'other_font' | 'pasted_portrait' | 'edited_file';
+export type CopySignal = 'photocopy' | 'edited_file';
 
 /** Pictures of a code that must agree, and how many lines a zone has; a barcode is one picture. */
 export const FRAMES = 2;
@@ -40,7 +39,13 @@ type RequestFault = 'strips' | 'not_a_jpeg' | 'too_large' | 'unreadable';
 
 /** Names, numbers and dates are in it: for the rules of a verdict, and not to be kept or logged. */
 export type DocumentAnswer =
-  | { ok: true; readings: DocumentReading[]; signals: CopySignal[] }
+  | {
+      ok: true;
+      readings: DocumentReading[];
+      signals: CopySignal[];
+      /** SHA-256 of each model file that read, hexadecimal; none reads a barcode. */
+      models: Record<string, string>;
+    }
   | { ok: false; fault: RequestFault };
 
 /** The documents Worker as the service is to call it. */

@@ -3,6 +3,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm';
 import weights from '../../data/line-reader.bin';
+import { encodeHex } from '../crypto/encoding.ts';
 import { barcodeReader } from '../documents-engine/barcode-reader.ts';
 import type {
   DocumentAnswer,
@@ -13,7 +14,13 @@ import { LineNet } from '../documents-engine/line-net.ts';
 import { readDocument, type Readers } from './read.ts';
 
 /** The second is not started before the first licence. */
-const readers: Readers = { net: new LineNet(weights), readBarcode: barcodeReader(wasm) };
+const readers = { net: new LineNet(weights), readBarcode: barcodeReader(wasm) };
+let hash: string | undefined;
+
+async function ready(): Promise<Readers> {
+  hash ??= encodeHex(await crypto.subtle.digest('SHA-256', weights));
+  return { ...readers, netHash: hash };
+}
 
 export default class DocumentsWorker extends WorkerEntrypoint implements DocumentReader {
   override fetch(): Response {
@@ -26,6 +33,16 @@ export default class DocumentsWorker extends WorkerEntrypoint implements Documen
   }
 
   async read(request: ReadRequest): Promise<DocumentAnswer> {
-    return readDocument(readers, request);
+    try {
+      return await readDocument(await ready(), request);
+    } finally {
+      dropRequest(request);
+    }
   }
+}
+
+/** The call's own copy; several strips are often one buffer. */
+function dropRequest({ frames, page }: ReadRequest): void {
+  const buffers = [page, ...frames.flat().map(({ data }) => data)].map(({ buffer }) => buffer);
+  for (const buffer of new Set(buffers)) (buffer as ArrayBuffer).transfer(0);
 }

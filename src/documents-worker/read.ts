@@ -13,20 +13,25 @@ import {
   type ReadRequest,
 } from '../documents-engine/document-check.ts';
 import type { DocumentReading } from '../documents-engine/document-facts.ts';
-import { type GreyPicture, toGrey } from '../documents-engine/grey-picture.ts';
+import { dropPixels, type GreyPicture, toGrey } from '../documents-engine/grey-picture.ts';
 import type { LineNet } from '../documents-engine/line-net.ts';
 import { type BarcodeReader, readBarcodeOf, TURNS_OF } from '../documents-engine/read-barcode.ts';
 import { readPicture } from '../documents-engine/read-picture.ts';
 import { readZone } from '../documents-engine/read-zone.ts';
 import { isStrip } from '../documents-engine/strips.ts';
-import { decodeJpeg, dropPixels } from '../jpeg/decode.ts';
+import { decodeJpeg } from '../jpeg/decode.ts';
 import { namesEditor } from '../jpeg/edited.ts';
 
 /** What reads either code. */
 export interface Readers {
   net: LineNet;
+  /** Hexadecimal SHA-256 of the file that the net was made of. */
+  netHash: string;
   readBarcode: BarcodeReader;
 }
+
+/** In `data`, and beside the page's scripts. */
+const LINE_READER = 'line-reader.bin';
 
 const NO_CODE: DocumentReading = { ok: false, faults: ['shape'] };
 
@@ -44,13 +49,16 @@ export async function readDocument(
   const signals: CopySignal[] = namesEditor(page) ? ['edited_file'] : [];
   if (kind === 'pdf417') {
     const readings = await readBarcodes(readers.readBarcode, frames, grey);
-    return { ok: true, readings, signals };
+    dropPixels(grey);
+    return { ok: true, readings, signals, models: {} };
   }
   const ofFrames = frames.map((strips) => readZone(readers.net, strips, today)?.reading ?? NO_CODE);
   const ofPage = readPicture(readers.net, grey, today);
+  dropPixels(grey);
   // The back of a licence is black on white.
   if (ofPage && lacksColour(colours, ofPage.places)) signals.push('photocopy');
-  return { ok: true, readings: [...ofFrames, ofPage?.reading ?? NO_CODE], signals };
+  const readings = [...ofFrames, ofPage?.reading ?? NO_CODE];
+  return { ok: true, readings, signals, models: { [LINE_READER]: readers.netHash } };
 }
 
 type Frames = ReadRequest['frames'];

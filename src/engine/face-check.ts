@@ -97,12 +97,18 @@ export type MeasuredPortrait =
     }
   | { ok: false; fault: PortraitFault };
 
+export interface PortraitMeasurement {
+  portrait: MeasuredPortrait;
+  /** As in a {@link Measurement}. */
+  models: Record<string, string>;
+}
+
 /** The face Worker as the service calls it (binding FACE). */
 export interface FaceMeasurer {
   /** @returns one entry per picture, in their order; pixels are dropped before it resolves */
   measure(request: MeasureRequest): Promise<Measurement>;
   /** Finds and measures the portrait of a document; its pixels are dropped before it resolves. */
-  measurePortrait(request: PortraitRequest): Promise<MeasuredPortrait>;
+  measurePortrait(request: PortraitRequest): Promise<PortraitMeasurement>;
   /** For /readyz: whether the models are loaded, or can be. */
   health(): Promise<{ ok: boolean }>;
 }

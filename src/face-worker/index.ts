@@ -5,9 +5,9 @@ import wasm from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.
 import { startWasmBackend } from '../engine/backend.ts';
 import type {
   FaceMeasurer,
-  MeasuredPortrait,
   Measurement,
   MeasureRequest,
+  PortraitMeasurement,
   PortraitRequest,
 } from '../engine/face-check.ts';
 import { FACERES_KERNELS } from '../engine/faceres-net.ts';
@@ -41,9 +41,9 @@ export default class FaceWorker extends WorkerEntrypoint<FaceEnv> implements Fac
     return { pictures: await measurePictures(nets, request), models };
   }
 
-  async measurePortrait({ jpeg }: PortraitRequest): Promise<MeasuredPortrait> {
-    const { nets } = await ready(this.env.ASSETS);
-    return measurePortrait(nets, jpeg);
+  async measurePortrait({ jpeg }: PortraitRequest): Promise<PortraitMeasurement> {
+    const { nets, models } = await ready(this.env.ASSETS);
+    return { portrait: measurePortrait(nets, jpeg), models };
   }
 
   async health(): Promise<{ ok: boolean }> {

@@ -20,7 +20,7 @@ import { drawLicence } from '../support/documents/licences.ts';
 import { SCENARIOS } from '../support/documents/scenarios.ts';
 import { drawSpecimen, type Specimen } from '../support/documents/specimens.ts';
 import { SHOWN_ON } from '../support/documents/trial.ts';
-import { loadLineNet } from '../support/documents/weights.ts';
+import { hashLineNet, loadLineNet } from '../support/documents/weights.ts';
 
 const browser = useBrowser();
 const passport = drawSpecimen('td3', 7);
@@ -70,7 +70,11 @@ const bytesOf = (base64 = '') => new Uint8Array(Buffer.from(base64, 'base64'));
 /** What the documents Worker makes of it. */
 async function judged(sent: Sent) {
   const answer = await readDocument(
-    { net: loadLineNet(), readBarcode: () => Promise.resolve(undefined) },
+    {
+      net: loadLineNet(),
+      netHash: hashLineNet(),
+      readBarcode: () => Promise.resolve(undefined),
+    },
     {
       kind: 'mrz',
       frames: [sent['frame_1'], sent['frame_2']].map((part) => decodeGrey(bytesOf(part)) ?? []),

@@ -147,6 +147,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/documents-worker/**',
       'src/documents-engine/**',
       'src/jpeg/**',
+      'src/crypto/encoding.ts',
       'data/line-reader.bin',
     ],
   },

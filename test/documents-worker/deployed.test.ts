@@ -9,6 +9,7 @@ import { type DocumentsHost, startDocumentsHost } from '../support/documents-hos
 import { drawLicence } from '../support/documents/licences.ts';
 import { drawSpecimen } from '../support/documents/specimens.ts';
 import { SHOWN_ON } from '../support/documents/trial.ts';
+import { hashLineNet } from '../support/documents/weights.ts';
 
 import { licenceRequestOf, loadReaders, requestOf } from './requests.ts';
 
@@ -29,7 +30,11 @@ test('reads what the same code reads in Node', async () => {
   const request = requestOf(drawSpecimen('td3', 5));
   const answer = await host.read(request);
   expect(answer).toEqual(await readDocument(loadReaders(), request));
-  expect(answer).toMatchObject({ ok: true, readings: [{ ok: true }, { ok: true }, { ok: true }] });
+  expect(answer).toMatchObject({
+    ok: true,
+    readings: [{ ok: true }, { ok: true }, { ok: true }],
+    models: { 'line-reader.bin': hashLineNet() },
+  });
 });
 
 test('reads the barcode of a licence, in WebAssembly from its own bundle', async () => {

@@ -12,7 +12,7 @@ import { photographAsJpeg, type View } from '../support/documents/camera.ts';
 import { type Licence, startBarcodeReader } from '../support/documents/licences.ts';
 import type { Specimen } from '../support/documents/specimens.ts';
 import { SHOWN_ON } from '../support/documents/trial.ts';
-import { loadLineNet } from '../support/documents/weights.ts';
+import { hashLineNet, loadLineNet } from '../support/documents/weights.ts';
 
 /** The largest picture that is sent: 1600 x 1200. */
 const PHONE: View = { width: 1600, height: 1200, quality: 85, noise: 3, roll: 1, pitch: 4 };
@@ -35,6 +35,7 @@ export function licenceRequestOf({ page }: Pick<Licence, 'page'>): ReadRequest {
 
 export const loadReaders = (): Readers => ({
   net: loadLineNet(),
+  netHash: hashLineNet(),
   readBarcode: startBarcodeReader(),
 });
 

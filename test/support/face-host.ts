@@ -5,9 +5,9 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { copyFaceModels } from '../../scripts/models.ts';
 import type {
   FaceMeasurer,
-  MeasuredPortrait,
   Measurement,
   MeasureRequest,
+  PortraitMeasurement,
   RevealedPicture,
 } from '../../src/engine/face-check.ts';
 import { hashPicture } from '../../src/face-worker/commitment.ts';
@@ -78,7 +78,7 @@ function callerOf(origin: string): FaceMeasurer {
         })),
       }),
     measurePortrait: ({ jpeg }) =>
-      call<MeasuredPortrait>('measurePortrait', { jpeg: inBase64(jpeg) }),
+      call<PortraitMeasurement>('measurePortrait', { jpeg: inBase64(jpeg) }),
   };
 }
 

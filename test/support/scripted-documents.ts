@@ -33,10 +33,13 @@ export const reads = (facts: Partial<DocumentFacts> = {}): DocumentReading => ({
 });
 export const readsNot = (...faults: DocumentFault[]): DocumentReading => ({ ok: false, faults });
 
+/** As if this had read. */
+export const READERS = { 'scripted-reader.bin': 'cd'.repeat(32) };
+
 export class ScriptedDocuments implements DocumentReader {
   /** Requests that arrived. */
   readonly requests: ReadRequest[] = [];
-  answer: DocumentAnswer = { ok: true, readings: [], signals: [] };
+  answer: DocumentAnswer = { ok: true, readings: [], signals: [], models: READERS };
   /** Set to make it unreachable. */
   failure: Error | undefined;
   #held: (() => Promise<void>) | undefined;
@@ -52,7 +55,8 @@ export class ScriptedDocuments implements DocumentReader {
 
   /** Of both frames and the page. */
   say(reading: DocumentReading, signals: CopySignal[] = []): void {
-    this.answer = { ok: true, readings: [reading, reading, reading], signals };
+    const readings = [reading, reading, reading];
+    this.answer = { ok: true, readings, signals, models: READERS };
   }
 
   /** The next requests wait until they are released. */

@@ -8,6 +8,7 @@ import type {
   Measurement,
   MeasureRequest,
   PictureFault,
+  PortraitMeasurement,
 } from '../../src/engine/face-check.ts';
 import { makeRandom } from './trajectories.ts';
 
@@ -76,10 +77,10 @@ export class ScriptedFace implements FaceMeasurer {
     return { pictures, models: MODELS };
   }
 
-  async measurePortrait(): Promise<MeasuredPortrait> {
+  async measurePortrait(): Promise<PortraitMeasurement> {
     if (this.failure !== undefined) throw this.failure;
     await this.#held?.();
-    return this.portrait;
+    return { portrait: this.portrait, models: MODELS };
   }
 
   async health(): Promise<{ ok: boolean }> {

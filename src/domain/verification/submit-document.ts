@@ -111,7 +111,7 @@ async function examine(
   const today = new Date(now()).toISOString().slice(0, 10);
   const read = await soon(documents.read({ kind, frames, page, today }));
   if (!read.ok) return { fault: FAULTS[read.fault] };
-  const { readings, signals } = read;
+  const { readings, signals, models } = read;
   const { gate, thresholds } = request;
   const verdict = judgeDocument({
     readings,
@@ -120,10 +120,11 @@ async function examine(
     ...(thresholds && { thresholds }),
     today,
   });
-  if (!verdict.passed) return { verdict, signals };
-  const portrait = await soon(face.measurePortrait({ jpeg: front }));
+  if (!verdict.passed) return { verdict, signals, models };
+  const { portrait, models: ofFaces } = await soon(face.measurePortrait({ jpeg: front }));
   const fault = faultOf(portrait);
-  return fault === undefined ? { verdict, signals, portrait } : { fault };
+  if (fault !== undefined) return { fault };
+  return { verdict, signals, portrait, models: { ...models, ...ofFaces } };
 }
 
 const soon = <T>(answer: Promise<T>): Promise<T> => inTime(Promise.resolve(answer), PATIENCE_MS);

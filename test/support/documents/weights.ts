@@ -1,7 +1,11 @@
 // The line reader with the weights of data/line-reader.bin.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LineNet } from '../../../src/documents-engine/line-net.ts';
 
-export function loadLineNet(): LineNet {
-  return new LineNet(new Uint8Array(readFileSync('data/line-reader.bin')).buffer);
-}
+const read = () => readFileSync('data/line-reader.bin');
+
+export const loadLineNet = (): LineNet => new LineNet(new Uint8Array(read()).buffer);
+
+/** Hexadecimal. */
+export const hashLineNet = (): string => createHash('sha256').update(read()).digest('hex');

@@ -1,7 +1,7 @@
 // The document step (D-91): what arrives for an attempt, and what the Workers' findings do to a session. Pure. What a document
 // says is judged in document.ts, its portrait in portrait-match.ts.
 import type { CopySignal } from '../../../documents-engine/document-check.ts';
-import type { MeasuredPortrait } from '../../../engine/face-check.ts';
+import type { MeasuredPortrait, Measurement } from '../../../engine/face-check.ts';
 import type { DocumentVerdict } from './document.ts';
 import type { Evidence } from './evidence/judge-pictures.ts';
 import { MEASURING_MS, noteArrived, noteGone, type CommittedName } from './evidence/picture-log.ts';
@@ -39,6 +39,8 @@ export interface DocumentFindings extends AnsweredDocument {
   /** Absent where the document did not pass: then nobody looks for one. */
   portrait?: MeasuredPortrait;
   signals: readonly CopySignal[];
+  /** Of the code's reader, and of the portrait's where it was looked for. */
+  models: Measurement['models'];
 }
 
 /** A lost answer is asked for again with the same bytes. */
@@ -97,7 +99,8 @@ export function concludeDocument(
   nextNonce: string,
   nowMs: number,
 ): SessionRecord | undefined {
-  const record = noteGone(before, found, { isMeasured: true }, nowMs);
+  const { models } = found;
+  const record = noteGone(before, found, { isMeasured: true, models }, nowMs);
   if (isAnswered(record, found)) return record;
   if (!isTaken(record, found)) return undefined;
   // The person of the movements is not known any more: they are made again, at no cost.
