@@ -10,7 +10,7 @@ import { measureMemory } from '../face/isolate-memory.ts';
 import { freePort } from '../oauth/free-port.ts';
 import { printFigure, printTitle } from '../report.ts';
 
-const MEASURED_AFTER = 100;
+const MEASURED_AFTER = [40, 100, 200, 300, 400, 500];
 
 export async function benchMemory(reads: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'agate-documents-'));
@@ -26,7 +26,7 @@ export async function benchMemory(reads: number): Promise<void> {
       const [request] = requests.slice(i % requests.length);
       const answer = request && (await host.read(request));
       if (!answer?.ok) throw new Error(`Not read: ${JSON.stringify(answer)}`);
-      if ((i + 1) % MEASURED_AFTER !== 0) continue;
+      if (!MEASURED_AFTER.includes(i + 1)) continue;
       const { heap, buffers, wasm } = await measureMemory(inspectorPort, 'agate-documents');
       const inMb = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
       printFigure(`after ${i + 1} reads`, `${inMb(heap + buffers + wasm)} MB`, '110 MB');

@@ -2,7 +2,7 @@
 // this file.
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { evenOutBarcode } from './cut-barcode.ts';
-import type { GreyPicture } from './grey-picture.ts';
+import { dropPixels, type GreyPicture } from './grey-picture.ts';
 import type { BarcodeReader } from './read-barcode.ts';
 
 /** The package's reader.wasm, compiled by whoever calls: a page fetches it, a Worker has it bundled. */
@@ -21,21 +21,30 @@ export function barcodeReader(reader: WebAssembly.Module): BarcodeReader {
     },
   });
   return async (barcode) => {
-    const [found] = await readBarcodes(inColours(evenOutBarcode(barcode)), {
-      formats: ['PDF417'],
-      tryInvert: false,
-      tryDownscale: false,
-      tryRotate: false,
-      maxNumberOfSymbols: 1,
-    });
-    // Bytes, since its text would be changed for display.
-    return found && new TextDecoder('latin1').decode(found.bytes);
+    const even = evenOutBarcode(barcode);
+    const picture = inColours(even);
+    dropPixels(even);
+    try {
+      const [found] = await readBarcodes(picture, {
+        formats: ['PDF417'],
+        tryInvert: false,
+        tryDownscale: false,
+        tryRotate: false,
+        maxNumberOfSymbols: 1,
+      });
+      // Bytes, since its text would be changed for display.
+      return found && new TextDecoder('latin1').decode(found.bytes);
+    } finally {
+      dropPixels(picture);
+    }
   };
 }
 
 /** The only pixels that it takes. */
 function inColours({ data: grey, width, height }: GreyPicture) {
-  const colours = Uint32Array.from(grey, (value) => 0xff_00_00_00 | (value * 0x01_01_01));
+  const colours = new Uint32Array(grey.length);
+  for (let i = 0; i < grey.length; i++)
+    colours[i] = 0xff_00_00_00 | ((grey[i] as number) * 0x01_01_01);
   const data = new Uint8ClampedArray(colours.buffer);
   return { data, width, height, colorSpace: 'srgb' as const };
 }

@@ -1,5 +1,6 @@
 // Where a picture is full of fine print: density of edges, and the areas in which it is high.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
+import { reused } from './reused.ts';
 
 /** An area of touching pixels. Sums of coordinates give its middle, slope and thickness. */
 export interface Blob {
@@ -54,7 +55,10 @@ export function density(
 /** Otsu's threshold: where two classes of values are farthest apart. @param from smaller values are left out */
 export function threshold({ data }: GreyPicture, from: number): number {
   const counts = new Float64Array(256);
-  for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
+  for (let at = 0; at < data.length; at++) {
+    const value = data[at] as number;
+    counts[value] = (counts[value] as number) + 1;
+  }
   let [pixels, sum] = [0, 0];
   for (let value = from; value < 256; value++) {
     pixels += counts[value] ?? 0;
@@ -72,36 +76,41 @@ export function threshold({ data }: GreyPicture, from: number): number {
   return at;
 }
 
-/** Pixels of the current area whose neighbours are still to be looked at; kept, since each picture needs as many. */
-let waiting = new Int32Array(0);
+/** Pixels of the current area whose neighbours are still to be looked at. */
+const reusedPlaces = reused((length) => new Int32Array(length));
+const reusedLabels = reused((length) => new Int32Array(length));
 
-/** @returns areas of pixels of at least the given value, and for each pixel the number of its area, from 1 */
+/**
+ * @returns areas of pixels of at least the given value, and for each pixel the number of its area, from 1; the numbers hold
+ * until the next call
+ */
 export function findBlobs(
   { data, width, height }: GreyPicture,
   least: number,
 ): { blobs: Blob[]; labels: Int32Array } {
-  const labels = new Int32Array(width * height);
-  if (waiting.length < data.length) waiting = new Int32Array(data.length);
+  const size = width * height;
+  const [labels, waiting] = [reusedLabels(size), reusedPlaces(size)];
+  labels.fill(0, 0, size);
   const blobs: Blob[] = [];
-  for (let start = 0; start < data.length; start++) {
+  let count = 0;
+  const take = (at: number, label: number): void => {
+    if ((data[at] as number) < least || labels[at] !== 0) return;
+    labels[at] = label;
+    waiting[count++] = at;
+  };
+  for (let start = 0; start < size; start++) {
     if ((data[start] as number) < least || labels[start] !== 0) continue;
     const blob = emptyBlob(blobs.length + 1, width, height);
-    let count = 0;
-    const visit = (at: number): void => {
-      if ((data[at] as number) < least || labels[at] !== 0) return;
-      labels[at] = blob.label;
-      waiting[count++] = at;
-    };
-    visit(start);
+    take(start, blob.label);
     while (count > 0) {
       const at = waiting[--count] as number;
       const y = Math.floor(at / width);
       const x = at - y * width;
       addPixel(blob, x, y);
-      if (x > 0) visit(at - 1);
-      if (x < width - 1) visit(at + 1);
-      if (y > 0) visit(at - width);
-      if (y < height - 1) visit(at + width);
+      if (x > 0) take(at - 1, blob.label);
+      if (x < width - 1) take(at + 1, blob.label);
+      if (y > 0) take(at - width, blob.label);
+      if (y < height - 1) take(at + width, blob.label);
     }
     blobs.push(blob);
   }

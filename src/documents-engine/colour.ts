@@ -48,35 +48,40 @@ export function lacksColour(map: ColourMap, lines: readonly PrintLine[]): boolea
  * @returns how far colours differ from the page's own, as a share of its light; undefined where too little can be seen
  */
 export function colourfulness(map: ColourMap, lines: readonly PrintLine[]): number | undefined {
-  const colours = coloursAbove(map, lines);
-  if (colours.length < LEAST_SQUARES) return undefined;
-  const own = [0, 1].map((k) => quantile(colours, (one) => one[k] ?? 0, 0.5));
-  const away = ([a, b]: readonly [number, number]) =>
-    Math.hypot(a - (own[0] ?? 0), b - (own[1] ?? 0));
-  return quantile(colours, away, SHARE);
+  const { reds, blues } = coloursAbove(map, lines);
+  if (reds.length < LEAST_SQUARES) return undefined;
+  const [ownRed, ownBlue] = [quantile(reds, 0.5), quantile(blues, 0.5)];
+  const away = reds.map((red, i) => Math.hypot(red - ownRed, (blues[i] ?? 0) - ownBlue));
+  return quantile(away, SHARE);
 }
 
 /** Of each square red and blue against green. */
 function coloursAbove(
   { size, across, down, means }: ColourMap,
   [line]: readonly PrintLine[],
-): [number, number][] {
-  if (!line) return [];
+): { reds: number[]; blues: number[] } {
+  const reds: number[] = [];
+  const blues: number[] = [];
+  if (!line) return { reds, blues };
   const length = line.right - line.left;
-  const colours: [number, number][] = [];
   for (let y = 0; y < down; y++)
     for (let x = 0; x < across; x++) {
-      const [px, py] = [(x + 0.5) * size, (y + 0.5) * size];
-      const above = line.start + line.slope * px - py;
+      const px = (x + 0.5) * size;
+      const above = line.start + line.slope * px - (y + 0.5) * size;
       if (px < line.left || px > line.right || above < 0 || above > REACH * length) continue;
-      const [r = 0, g = 0, b = 0] = means.subarray(3 * (y * across + x), 3 * (y * across + x) + 3);
-      const light = r + g + b;
-      if (light >= LEAST_LIGHT) colours.push([(r - g) / light, (b - g) / light]);
+      const at = 3 * (y * across + x);
+      const red = means[at] as number;
+      const green = means[at + 1] as number;
+      const blue = means[at + 2] as number;
+      const light = red + green + blue;
+      if (light < LEAST_LIGHT) continue;
+      reds.push((red - green) / light);
+      blues.push((blue - green) / light);
     }
-  return colours;
+  return { reds, blues };
 }
 
-function quantile<T>(of: readonly T[], value: (one: T) => number, share: number): number {
-  const sorted = of.map(value).sort((a, b) => a - b);
+function quantile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }

@@ -1,4 +1,5 @@
 // The documents engine's only input: light by pixel. Decoding, cameras and canvases are up to the caller.
+import { reused } from './reused.ts';
 
 /** 8 bits a pixel, rows from the top, no padding. */
 export interface GreyPicture {
@@ -24,34 +25,63 @@ export function toGrey({ data, width, height }: ColourPicture): GreyPicture {
   return { data: grey, width, height };
 }
 
+/**
+ * Frees the pixels at once: a collector would leave those of many reads in memory. Browsers of 2023 cannot, and have room.
+ * @param picture whose buffer is nobody else's
+ */
+export function dropPixels({ data }: GreyPicture | ColourPicture): void {
+  (data.buffer as Partial<ArrayBuffer>).transfer?.(0);
+}
+
 /** Each pixel becomes the mean of those that it covers. @param scale below 1; anything else returns the picture */
 export function shrink(picture: GreyPicture, scale: number): GreyPicture {
   if (scale >= 1) return picture;
   const width = Math.max(1, Math.round(picture.width * scale));
   const height = Math.max(1, Math.round(picture.height * scale));
-  const mean = boxMeans(picture);
   const [stepX, stepY] = [picture.width / width, picture.height / height];
-  const edge = (i: number, step: number) => Math.round(i * step);
   const data = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++)
+  for (let y = 0; y < height; y++) {
+    const [top, bottom] = [Math.round(y * stepY), Math.round((y + 1) * stepY)];
     for (let x = 0; x < width; x++)
-      data[y * width + x] = mean(
-        edge(x, stepX),
-        edge(y, stepY),
-        edge(x + 1, stepX),
-        edge(y + 1, stepY),
+      data[y * width + x] = meanOf(
+        picture,
+        Math.round(x * stepX),
+        top,
+        Math.round((x + 1) * stepX),
+        bottom,
       );
+  }
   return { data, width, height };
+}
+
+function meanOf(
+  { data, width }: GreyPicture,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+): number {
+  let sum = 0;
+  for (let y = top; y < bottom; y++)
+    for (let at = y * width + left; at < y * width + right; at++) sum += data[at] as number;
+  return sum / ((right - left) * (bottom - top));
 }
 
 type BoxMean = (left: number, top: number, right: number, bottom: number) => number;
 
-/** @returns the mean of a rectangle, right and bottom exclusive, of what of it lies inside the picture */
+/** 255 x 16.8 million pixels are the most that fit. */
+const reusedSums = reused((length) => new Uint32Array(length));
+
+/**
+ * @returns the mean of a rectangle, right and bottom exclusive, of what of it lies inside the picture; to be asked until the
+ * next picture is summed up, which takes the place of this one's sums
+ */
 export function boxMeans({ data, width, height }: GreyPicture): BoxMean {
-  // 255 x 16.8 million pixels are the most that fit.
-  const sums = new Uint32Array((width + 1) * (height + 1));
+  const sums = reusedSums((width + 1) * (height + 1));
+  sums.fill(0, 0, width + 1);
   for (let y = 0; y < height; y++) {
     let row = 0;
+    sums[(y + 1) * (width + 1)] = 0;
     for (let x = 0; x < width; x++) {
       row += data[y * width + x] as number;
       const above = y * (width + 1) + x + 1;
@@ -79,15 +109,14 @@ export function turn(picture: GreyPicture, quarters: 1 | 2 | 3): GreyPicture {
   const isUpright = quarters === 2;
   const [w, h] = isUpright ? [width, height] : [height, width];
   const turned = new Uint8Array(data.length);
+  // Where the first pixel comes from, and how far the next one of the row and of the column are from it.
+  const [first, across, down] =
+    quarters === 1
+      ? [(height - 1) * width, -width, 1]
+      : isUpright
+        ? [width * height - 1, -1, -width]
+        : [width - 1, width, -1];
   for (let y = 0; y < h; y++)
-    for (let x = 0; x < w; x++) {
-      const [fromX, fromY] =
-        quarters === 1
-          ? [y, height - 1 - x]
-          : isUpright
-            ? [width - 1 - x, height - 1 - y]
-            : [width - 1 - y, x];
-      turned[y * w + x] = data[fromY * width + fromX] ?? 0;
-    }
+    for (let x = 0; x < w; x++) turned[y * w + x] = data[first + x * across + y * down] ?? 0;
   return { data: turned, width: w, height: h };
 }

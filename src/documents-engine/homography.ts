@@ -63,13 +63,15 @@ export function cutOut(
   const cut = new Uint8Array(cutWidth * cutHeight);
   for (let row = 0; row < cutHeight; row++)
     for (let column = 0; column < cutWidth; column++) {
-      const [x, y] = [column + 0.5, row + 0.5];
+      const x = column + 0.5;
+      const y = row + 0.5;
       const depth = g * x + h * y + 1;
       const sourceX = within((a * x + b * y + c) / depth - 0.5, width - 1);
       const sourceY = within((d * x + e * y + f) / depth - 0.5, height - 1);
       const left = Math.min(width - 2, Math.floor(sourceX));
       const top = Math.min(height - 2, Math.floor(sourceY));
-      const [across, down] = [sourceX - left, sourceY - top];
+      const across = sourceX - left;
+      const down = sourceY - top;
       const at = top * width + left;
       const upper = (data[at] ?? 0) * (1 - across) + (data[at + 1] ?? 0) * across;
       const lower = (data[at + width] ?? 0) * (1 - across) + (data[at + width + 1] ?? 0) * across;

@@ -1,6 +1,7 @@
 // The network that reads a strip: six convolutions, then the likeliest character at every fourth pixel (CTC). Weights are
 // data/line-reader.bin; scripts/line-reader trains and writes them.
 import type { GreyPicture } from './grey-picture.ts';
+import { reused } from './reused.ts';
 import { STRIP_HEIGHT } from './strips.ts';
 
 /** Of machine-readable zones, in the order of the net's outputs; output 0 is none. */
@@ -43,7 +44,7 @@ const EDGE = 2;
 export interface ReadCharacter {
   character: string;
   likelihood: number;
-  likelihoods: Float64Array;
+  likelihoods: readonly number[];
 }
 
 export class LineNet {
@@ -90,12 +91,11 @@ export class LineNet {
 
 /** One set of planes at a time; the next one takes its place. */
 class Scratch {
-  #data = new Float64Array(0);
+  readonly #numbers = reused((length) => new Float64Array(length));
 
   emptyPlanes(count: number, height: number, width: number): Planes {
     const length = count * height * (width + 2 * EDGE);
-    if (this.#data.length < length) this.#data = new Float64Array(length);
-    return { count, height, width, data: this.#data.subarray(0, length).fill(0) };
+    return { count, height, width, data: this.#numbers(length).subarray(0, length).fill(0) };
   }
 }
 
@@ -191,28 +191,37 @@ function rectifyAndPool(
 }
 
 /** The likeliest output of every column; the same in a row is one character, unless "none" is between. */
-function decode({ width, data }: Planes): ReadCharacter[] {
-  const stride = width + 2 * EDGE;
+function decode(planes: Planes): ReadCharacter[] {
   const read: ReadCharacter[] = [];
   let last = 0;
-  for (let x = 0; x < width; x++) {
-    const scores = Float64Array.from(
-      { length: OUTPUTS },
-      (_, o) => data[o * stride + EDGE + x] ?? 0,
-    );
-    const most = scores.reduce((a, b) => Math.max(a, b), -Infinity);
-    const chosen = scores.indexOf(most);
-    const total = most + Math.log(scores.reduce((sum, score) => sum + Math.exp(score - most), 0));
-    const likelihoods = scores.map((score) => score - total);
-    const likelihood = likelihoods[chosen] ?? 0;
-    const previous = read.at(-1);
-    const isSame = chosen === last && chosen !== 0;
-    if (chosen !== 0 && (!isSame || (previous && previous.likelihood < likelihood))) {
-      if (isSame) read.pop();
-      const character = ALPHABET[chosen - 1] ?? '<';
-      read.push({ character, likelihood, likelihoods: likelihoods.slice(1) });
+  for (let x = 0; x < planes.width; x++) {
+    const chosen = likeliestAt(planes, x);
+    if (chosen !== 0) {
+      const character = characterAt(planes, x, chosen);
+      const isSame = chosen === last;
+      if (!isSame) read.push(character);
+      else if ((read.at(-1)?.likelihood ?? 0) < character.likelihood) read.splice(-1, 1, character);
     }
     last = chosen;
   }
   return read;
+}
+
+const scoreAt = ({ width, data }: Planes, x: number, output: number): number =>
+  data[output * (width + 2 * EDGE) + EDGE + x] as number;
+
+function likeliestAt(planes: Planes, x: number): number {
+  let chosen = 0;
+  for (let o = 1; o < OUTPUTS; o++)
+    if (scoreAt(planes, x, o) > scoreAt(planes, x, chosen)) chosen = o;
+  return chosen;
+}
+
+function characterAt(planes: Planes, x: number, chosen: number): ReadCharacter {
+  const most = scoreAt(planes, x, chosen);
+  let sum = 0;
+  for (let o = 0; o < OUTPUTS; o++) sum += Math.exp(scoreAt(planes, x, o) - most);
+  const total = most + Math.log(sum);
+  const likelihoods = Array.from(ALPHABET, (_, i) => scoreAt(planes, x, i + 1) - total);
+  return { character: ALPHABET[chosen - 1] ?? '<', likelihood: most - total, likelihoods };
 }

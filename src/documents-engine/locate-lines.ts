@@ -1,7 +1,7 @@
 // Finds a machine-readable zone in a picture: two or three long thin lines of dense print, parallel, as long as each
 // other, at the distance that ICAO 9303 gives them. What they say is not looked at.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
-import { type GreyPicture, shrink } from './grey-picture.ts';
+import { dropPixels, type GreyPicture, shrink } from './grey-picture.ts';
 
 /** A line of print in px of the picture: y = start + slope * x. */
 export interface PrintLine {
@@ -41,7 +41,9 @@ export function locateLines(picture: GreyPicture): PrintLine[] | undefined {
   const scale = Math.min(1, WORKING_SIZE / Math.max(picture.width, picture.height));
   const small = shrink(picture, scale);
   const print = edges(small, 10, 160);
+  if (small !== picture) dropPixels(small);
   const zone = bestZone(withoutRepeats(REACHES.flatMap((reach) => longBlobs(print, reach))));
+  dropPixels(print);
   // From the middles of small pixels to places in the picture.
   return zone?.map(({ left, right, start, slope }) => ({
     left: (left + 0.5) / scale,
@@ -55,9 +57,11 @@ function longBlobs(print: GreyPicture, { across, down }: (typeof REACHES)[number
   const reach = Math.round(print.width * across);
   const dense = density(print, reach, down, 2);
   const least = threshold(dense, 4);
-  return LEVELS.flatMap((level) =>
+  const lines = LEVELS.flatMap((level) =>
     findBlobs(dense, least * level).blobs.flatMap((blob) => asLine(blob, reach, print.width) ?? []),
   );
+  dropPixels(dense);
+  return lines;
 }
 
 /** Regression of y on x; a bar of that slope and spread has the thickness of the square root of 12 variances. */

@@ -2,6 +2,7 @@
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import { cutOut, type Quad } from './homography.ts';
 import type { PrintLine } from './locate-lines.ts';
+import { reused } from './reused.ts';
 
 export const STRIP_HEIGHT = 32;
 const LEAST_STRIP_WIDTH = 64;
@@ -83,11 +84,13 @@ const STEPS = 512;
  */
 export const evenOut = (strip: GreyPicture): GreyPicture => evenOutBy(strip, OF_STRIPS);
 
+const reusedRatios = reused((length) => new Float64Array(length));
+
 export function evenOutBy(picture: GreyPicture, how: Light): GreyPicture {
   const { data, width, height } = picture;
   const light = boxMeans(picture);
   const r = how.radius;
-  const ratios = new Float64Array(data.length);
+  const ratios = reusedRatios(data.length);
   const counts = new Uint32Array(STEPS);
   for (let y = 0, at = 0; y < height; y++)
     for (let x = 0; x < width; x++, at++) {
