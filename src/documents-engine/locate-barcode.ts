@@ -1,8 +1,9 @@
 // Finds the stacked barcode of a licence in a picture: the largest area full of upright edges, and a straight line along
 // each of its sides. What it says is not looked at.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
-import { type GreyPicture, shrink } from './grey-picture.ts';
+import { dropPixels, type GreyPicture, shrink } from './grey-picture.ts';
 import { cutOut, type Point, type Quad } from './homography.ts';
+import { rollOf } from './roll.ts';
 
 /** Longer side of the picture that it is looked for in. */
 const WORKING_SIZE = 640;
@@ -15,8 +16,9 @@ const LOOKS = [
   { reach: 7, level: 1 },
   { reach: 4, level: 1.3 },
 ] as const;
-/** Degrees. One that lies askew merges with what is below it, unless the picture is turned first. */
-const TURNS = [0, -8, 8] as const;
+/** Degrees by which a picture may be turned although its edges say otherwise, and by which two turns are one. */
+const OTHER_TURNS = [0, -8, 8] as const;
+const SAME_TURN = 3;
 /** Shares of the picture. */
 const LEAST_WIDTH = 0.2;
 const LEAST_HEIGHT = 0.05;
@@ -28,25 +30,51 @@ const ROUNDS = 6;
 /** Two places whose corners are all within so many px of the picture are one. */
 const SAME = 4;
 
-/** @param turns how many of the turns to try @returns places to look at, the likeliest first; each costs about 40 ms */
+/**
+ * A barcode that lies askew merges with what is below it, so the picture is turned first: as its edges stand, then otherwise.
+ * @param turns how many of the turns to try @returns places to look at, the likeliest first; each costs about 40 ms
+ */
 export function* locateBarcode(picture: GreyPicture, turns: number): Generator<Quad> {
   const scale = Math.min(1, WORKING_SIZE / Math.max(picture.width, picture.height));
   const small = shrink(picture, scale);
   const known: Quad[] = [];
-  for (const degrees of TURNS.slice(0, turns)) {
-    const toSmall = rotation(small, degrees);
-    const turned =
-      degrees === 0 ? small : cutOut(small, cornersOf(small, toSmall), ...sizeOf(small));
-    if (!turned) continue;
-    for (const quad of sidesOf(turned)) {
-      const place = quad.map((corner) => {
-        const [x, y] = toSmall(corner);
-        return [(x + 0.5) / scale, (y + 0.5) / scale] as const;
-      }) as unknown as Quad;
-      if (known.some((other) => isSame(other, place))) continue;
-      known.push(place);
-      yield place;
+  try {
+    for (const degrees of turnsOf(small).slice(0, turns)) {
+      const toSmall = rotation(small, degrees);
+      for (const quad of placesIn(small, degrees)) {
+        const place = quad.map((corner) => {
+          const [x, y] = toSmall(corner);
+          return [(x + 0.5) / scale, (y + 0.5) / scale] as const;
+        }) as unknown as Quad;
+        if (known.some((other) => isSame(other, place))) continue;
+        known.push(place);
+        yield place;
+      }
     }
+  } finally {
+    if (small !== picture) dropPixels(small);
+  }
+}
+
+function turnsOf(picture: GreyPicture): number[] {
+  const roll = rollOf(picture);
+  const others = OTHER_TURNS.filter((degrees) => Math.abs(degrees - roll) >= SAME_TURN);
+  return [Math.abs(roll) < SAME_TURN ? 0 : roll, ...others];
+}
+
+/** @returns in px of the turned picture */
+function* placesIn(picture: GreyPicture, degrees: number): Generator<Quad> {
+  if (degrees === 0) {
+    yield* sidesOf(picture);
+    return;
+  }
+  const corners = cornersOf(picture, rotation(picture, degrees));
+  const turned = cutOut(picture, corners, ...sizeOf(picture));
+  if (!turned) return;
+  try {
+    yield* sidesOf(turned);
+  } finally {
+    dropPixels(turned);
   }
 }
 
@@ -75,13 +103,22 @@ function isSame(a: Quad, b: Quad): boolean {
 
 function* sidesOf(picture: GreyPicture): Generator<Quad> {
   const print = edges(picture, 12, 200);
-  for (const { reach, level } of LOOKS) {
-    const dense = density(print, reach, reach, 1.5);
-    const { blobs, labels } = findBlobs(dense, threshold(dense, 2) * level);
-    const blob = largest(blobs, picture);
-    const quad = blob && quadAround(blob, labels, picture.width);
-    if (quad) yield quad;
+  try {
+    for (const { reach, level } of LOOKS) {
+      const quad = largestArea(print, reach, level);
+      if (quad) yield quad;
+    }
+  } finally {
+    dropPixels(print);
   }
+}
+
+function largestArea(print: GreyPicture, reach: number, level: number): Quad | undefined {
+  const dense = density(print, reach, reach, 1.5);
+  const { blobs, labels } = findBlobs(dense, threshold(dense, 2) * level);
+  dropPixels(dense);
+  const blob = largest(blobs, print);
+  return blob && quadAround(blob, labels, print.width);
 }
 
 function largest(blobs: readonly Blob[], { width, height }: GreyPicture): Blob | undefined {

@@ -3,7 +3,7 @@
 import { readAamva } from './aamva.ts';
 import { cutBarcode } from './cut-barcode.ts';
 import type { DocumentReading } from './document-facts.ts';
-import { type GreyPicture, turn } from './grey-picture.ts';
+import { dropPixels, type GreyPicture, turn } from './grey-picture.ts';
 import { locateBarcode } from './locate-barcode.ts';
 
 /** @param barcode as `cutBarcode` makes it @returns its text, undefined when there is none to read */
@@ -16,7 +16,7 @@ interface BarcodeReading {
 }
 
 /** Turns that are tried: for a picture of a moving camera, whose next one comes soon, and for the only one there is. */
-export const TURNS_OF = { frame: 1, page: 3 } as const;
+export const TURNS_OF = { frame: 1, page: 4 } as const;
 
 /** @returns undefined where no barcode could be read */
 export async function readBarcodeOf(
@@ -28,6 +28,7 @@ export async function readBarcodeOf(
     const barcode = cutBarcode(picture, place);
     const text = barcode && (await read(barcode));
     if (barcode && text !== undefined) return { reading: readAamva(text), barcode };
+    if (barcode) dropPixels(barcode);
   }
   return undefined;
 }
