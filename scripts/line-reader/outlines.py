@@ -1,16 +1,63 @@
-"""Writes the outlines of OCR-B's 37 characters, for drawing specimens: python3 outlines.py > ocr-b.json
+"""Writes the outlines of 37 characters, for drawing specimens: of OCR-B, python3 outlines.py > ocr-b.json, and of other
+fonts of one width, which no document has in its zone: python3 outlines.py NAME=FILE... > other-fonts.json
 
-Units are thousandths of an em, with y upwards; the characters are 723 wide.
+Units are thousandths of an em of OCR-B, with y upwards; the characters are 723 wide.
 """
 import json
+import sys
 
+from fontTools.pens.basePen import BasePen
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.ttLib import TTFont
 
-font = TTFont('/usr/share/fonts/opentype/ocr-b/OCRB.otf')
-names, glyphs, outlines = font.getBestCmap(), font.getGlyphSet(), {}
-for character in '<ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789':
-    pen = SVGPathPen(glyphs, ntos=lambda number: str(round(number)))
-    glyphs[names[ord(character)]].draw(pen)
-    outlines[character] = pen.getCommands()
-print(json.dumps(outlines, indent=2))
+CHARACTERS = '<ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+WIDTH = 723
+
+
+class CubicPen(BasePen):
+    """Path data without quadratic curves."""
+
+    def __init__(self, glyphs, scale):
+        super().__init__(glyphs)
+        self.scale, self.commands = scale, []
+
+    def add(self, command, *points):
+        numbers = ','.join(f'{round(x * self.scale)},{round(y * self.scale)}' for x, y in points)
+        self.commands.append(command + numbers)
+
+    def _moveTo(self, point):
+        self.add('M', point)
+
+    def _lineTo(self, point):
+        self.add('L', point)
+
+    def _curveToOne(self, first, second, end):
+        self.add('C', first, second, end)
+
+    def _closePath(self):
+        self.commands.append('Z')
+
+
+def ocr_b():
+    font = TTFont('/usr/share/fonts/opentype/ocr-b/OCRB.otf')
+    names, glyphs, outlines = font.getBestCmap(), font.getGlyphSet(), {}
+    for character in CHARACTERS:
+        pen = SVGPathPen(glyphs, ntos=lambda number: str(round(number)))
+        glyphs[names[ord(character)]].draw(pen)
+        outlines[character] = pen.getCommands()
+    return outlines
+
+
+def other(file):
+    font = TTFont(file)
+    names, glyphs, outlines = font.getBestCmap(), font.getGlyphSet(), {}
+    scale = WIDTH / font['hmtx'][names[ord('A')]][0]
+    for character in CHARACTERS:
+        pen = CubicPen(glyphs, scale)
+        glyphs[names[ord(character)]].draw(pen)
+        outlines[character] = ''.join(pen.commands)
+    return outlines
+
+
+named = dict(argument.split('=', 1) for argument in sys.argv[1:])
+print(json.dumps({name: other(file) for name, file in named.items()} if named else ocr_b(), indent=2))

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
 
 /** By scripts/line-reader/outlines.py, from Debian's fonts-ocr-b, which anybody may use, change and pass on. */
-const OUTLINES = JSON.parse(readFileSync(new URL('ocr-b.json', import.meta.url), 'utf8')) as Record<
-  string,
-  string
->;
+const OCR_B = JSON.parse(readFileSync(new URL('ocr-b.json', import.meta.url), 'utf8')) as Outlines;
+
+/** By character SVG path data, in the units and as wide as OCR-B. */
+export type Outlines = Readonly<Record<string, string>>;
 /** In em. */
 const ADVANCE = 0.723;
 const UNITS_PER_EM = 1000;
@@ -24,11 +24,12 @@ export function drawText(
   page: GreyPicture,
   text: string,
   { x, y, pitch, ink }: { x: number; y: number; pitch: number; ink: number },
+  font = OCR_B,
 ): void {
   const scale = pitch / ADVANCE / UNITS_PER_EM;
   for (const [i, character] of Array.from(text).entries()) {
     const left = x + i * pitch;
-    const contours = contoursOf(character).map((points) =>
+    const contours = contoursOf(font, character).map((points) =>
       points.map(([u, v]): Point => [left + u * scale, y - v * scale]),
     );
     fill(page, contours, ink);
@@ -37,11 +38,12 @@ export function drawText(
 
 const known = new Map<string, Point[][]>();
 
-function contoursOf(character: string): Point[][] {
-  let contours = known.get(character);
+function contoursOf(font: Outlines, character: string): Point[][] {
+  const path = font[character] ?? '';
+  let contours = known.get(path);
   if (!contours) {
-    contours = flatten(OUTLINES[character] ?? '');
-    known.set(character, contours);
+    contours = flatten(path);
+    known.set(path, contours);
   }
   return contours;
 }

@@ -3,7 +3,7 @@
 import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
 import { type Holder, type ZoneFormat, zoneOf } from '../../documents-engine/mrz-zones.ts';
 import { randomNumbers } from '../random-numbers.ts';
-import { blankPage, drawBar, drawCurve, drawEllipse, drawText } from './ink.ts';
+import { blankPage, drawBar, drawCurve, drawEllipse, drawText, type Outlines } from './ink.ts';
 
 export interface Specimen {
   format: ZoneFormat;
@@ -64,11 +64,12 @@ export function inventHolder(seed: number): Holder {
   };
 }
 
-/** @param change of the invented holder, such as dates that count from today */
+/** @param change of the invented holder, such as dates that count from today @param font of the zone, OCR-B unless given */
 export function drawSpecimen(
   format: ZoneFormat,
   seed: number,
   change: Partial<Holder> = {},
+  font?: Outlines,
 ): Specimen {
   const holder = { ...inventHolder(seed), ...change };
   const lines = zoneOf(format, holder);
@@ -78,12 +79,17 @@ export function drawSpecimen(
   const zoneTop = base - 8;
   drawBar(page, inPx({ x: 0, y: zoneTop, width, height: height - zoneTop }), 255, 0.5);
   for (const [i, line] of lines.entries())
-    drawText(page, line, {
-      x: left * PX_PER_MM,
-      y: (base + i * apart) * PX_PER_MM,
-      pitch: ZONE_PITCH * PX_PER_MM,
-      ink: 24,
-    });
+    drawText(
+      page,
+      line,
+      {
+        x: left * PX_PER_MM,
+        y: (base + i * apart) * PX_PER_MM,
+        pitch: ZONE_PITCH * PX_PER_MM,
+        ink: 24,
+      },
+      font,
+    );
   return { format, holder, lines, page };
 }
 
