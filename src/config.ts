@@ -26,6 +26,8 @@ export const LIFETIMES = {
   relaxedChallengeMs: 180_000,
   /** Added to a session when the visitor asks for more time. */
   extensionMs: 10 * MINUTE_MS,
+  /** How long the verdict of an estimate can be contested: a page that is still open, not one that is found again. */
+  contestMs: 15 * MINUTE_MS,
   /** How long a hand-off link can be opened on the phone. */
   handoffMs: 5 * MINUTE_MS,
   idempotencyMs: 24 * 60 * MINUTE_MS,

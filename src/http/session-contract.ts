@@ -38,6 +38,9 @@ export const ListedSession = z
     ip_country: z.string().optional(),
     measured: z.enum(MEASURED).optional(),
     previous: z.string().optional().openapi({ description: '`xtk_…` that it retakes.' }),
+    contested: z.literal(true).optional().openapi({
+      description: 'Its visitor asked for a document in place of an estimate.',
+    }),
     created_at: z.string(),
     completed_at: z.string().optional(),
     expires_at: z.string(),
@@ -79,6 +82,7 @@ export function presentListed(row: Listed): Row {
     ...(row.ip_country !== null && { ip_country: row.ip_country }),
     ...(row.measured !== null && { measured: row.measured as NonNullable<Row['measured']> }),
     ...(row.previous !== undefined && { previous: row.previous }),
+    ...(row.contested && { contested: true as const }),
     created_at: toTimestamp(row.created_at_ms),
     ...(row.completed_at_ms !== null && { completed_at: toTimestamp(row.completed_at_ms) }),
     expires_at: toTimestamp(row.expires_at_ms),

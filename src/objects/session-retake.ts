@@ -1,5 +1,8 @@
 // A retake as both sessions' objects see it (D-89): the old one keeps what was decided, begins the new one, and then knows
 // that it was retaken. The next request or the alarm finishes what is cut off in between: never half.
+import { equalInConstantTime } from '../crypto/hash.ts';
+import { mayContest } from '../domain/verification/rules/contest.ts';
+import { deviceOf } from '../domain/verification/rules/handoff.ts';
 import {
   markRetaken,
   whyNotRetaken,
@@ -11,10 +14,13 @@ import type { SessionRecord } from '../domain/verification/rules/session.ts';
 import { logIncident } from '../log.ts';
 import type { SessionStorage } from './session-storage.ts';
 
-export type RetakeAnswer =
-  | { ok: true; value: Successor }
-  /** `unreachable`: the new session's object does not answer; what was decided is done later. */
-  | { ok: false; reason: 'not_found' | 'unreachable' | RetakeRefusal };
+/** `unreachable`: the new session's object does not answer; what was decided is done later. */
+export type RetakeFailure = 'not_found' | 'unreachable' | RetakeRefusal;
+
+export type RetakeAnswer = { ok: true; value: Successor } | { ok: false; reason: RetakeFailure };
+
+export type ContestAnswer =
+  { ok: true; value: Successor } | { ok: false; reason: 'not_allowed' | 'unreachable' };
 
 export class Retaking {
   readonly #storage: SessionStorage;
@@ -41,6 +47,27 @@ export class Retaking {
     return running?.done ?? this.#run(this.#storage.retaking ?? plan);
   }
 
+  /**
+   * By the browser that opened the link (D-93). Whatever is planned twice, one session comes of it: every page of that browser
+   * gets it.
+   * @param record as of now @param plan absent: it was contested before, as far as the caller knows
+   */
+  async contest(
+    record: SessionRecord | undefined,
+    browserHash: string,
+    plan: RetakePlan | undefined,
+  ): Promise<ContestAnswer> {
+    const refused = { ok: false, reason: 'not_allowed' } as const;
+    const isSame = (hash: string): boolean => equalInConstantTime(hash, browserHash);
+    if (record === undefined || deviceOf(record, isSame) !== 'computer') return refused;
+    const { successor } = record;
+    if (successor?.contested === true) return { ok: true, value: successor };
+    if (plan === undefined || !mayContest(record, Date.now())) return refused;
+    // What runs is another page's: nobody else may have this session retaken.
+    const answer = await (this.#running?.done ?? this.#run(this.#storage.retaking ?? plan));
+    return answer.ok ? answer : { ok: false, reason: 'unreachable' };
+  }
+
   /** By the alarm: what fails is tried again. */
   async resume(): Promise<void> {
     const plan = this.#storage.retaking;
@@ -64,7 +91,9 @@ export class Retaking {
   async #perform({ id, session }: RetakePlan): Promise<Successor> {
     await this.#storage.keepRetaking({ id, session });
     const next = this.#sessions.get(this.#sessions.idFromString(id));
-    const successor = { id, initHash: await next.createSession(session) };
+    const initHash = await next.createSession(session);
+    const contested = session.contested === true && { contested: true as const };
+    const successor = { id, initHash, ...contested };
     const record = this.#storage.read(Date.now());
     // It may have been erased meanwhile.
     const retaken = record && markRetaken(record, successor);

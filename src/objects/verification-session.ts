@@ -8,7 +8,6 @@ import type { VerifiedAge } from '../domain/verified-ages/kept-age.ts';
 import { keepVerifiedAge, reuseVerifiedAge } from '../domain/verification/rules/account-age.ts';
 import { submitAge, type AgeSubmission } from '../domain/verification/rules/age.ts';
 import * as document from '../domain/verification/rules/document-step.ts';
-import { drawLightOrder } from '../domain/verification/rules/evidence/light-order.ts';
 import { noteDropped } from '../domain/verification/rules/evidence/picture-log.ts';
 import * as reveal from '../domain/verification/rules/evidence/reveal.ts';
 import {
@@ -36,10 +35,11 @@ import {
 } from '../domain/verification/rules/session.ts';
 import * as steps from '../domain/verification/rules/steps.ts';
 import type { RevealStep } from '../engine/face-check.ts';
+import { drawChallenge } from './draw-challenge.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';
 import { accept, refuse, type Answer } from './session-answer.ts';
 import { SessionAttempts } from './session-attempts.ts';
-import { Retaking, type RetakeAnswer } from './session-retake.ts';
+import { Retaking, type ContestAnswer, type RetakeAnswer } from './session-retake.ts';
 import { SessionStorage } from './session-storage.ts';
 
 /** A record, and which of its devices asked for it. */
@@ -106,14 +106,7 @@ export class VerificationSession extends DurableObject<Env> {
   /** The record has the challenge, unless too many were asked for and the session has ended. */
   async requestChallenge(browserHash: string, lifetimeMs: number): Seen {
     return this.#change(browserHash, (record, nowMs) =>
-      liveness.requestChallenge(record, {
-        id: randomToken(16),
-        ...(record.measured === 'edge' && { nonce: randomToken(16) }),
-        actions: liveness.drawActions(record.request.difficulty, randomBelow),
-        ...(record.measured === 'edge' && { light: drawLightOrder(randomBelow) }),
-        issuedAtMs: nowMs,
-        lifetimeMs,
-      }),
+      liveness.requestChallenge(record, drawChallenge(record, nowMs, lifetimeMs)),
     );
   }
 
@@ -182,6 +175,11 @@ export class VerificationSession extends DurableObject<Env> {
     );
     if (!changed.ok) await this.postponeDocument(browserHash, found);
     return changed;
+  }
+
+  /** A document in place of an estimate: begins the session of `plan` in place of this one. */
+  async contest(browserHash: string, plan: RetakePlan | undefined): Promise<ContestAnswer> {
+    return this.#retaking.contest(this.#storage.read(Date.now()), browserHash, plan);
   }
 
   async requestAssistance(browserHash: string): Seen {

@@ -83,3 +83,26 @@ test('an age that is too close to tell goes on to the document, which another fa
   await page.locator('[data-problem="portrait_differs"], [data-reason="face_mismatch"]').waitFor();
   expect(await readResult(token)).toMatchObject({ verified: false });
 });
+
+test('who is called too young shows a document at once, which decides in a session of its own (D-93)', async () => {
+  const { page, complaints } = await arrive(browser());
+  const token = await startCheck(page, { min_age: 65 });
+  expect(await seeVerdict(page)).toEqual({ status: 'failed', reason: 'age_below_threshold' });
+  const first = await readResult(token);
+  expect(first).toMatchObject({ status: 'failed', reason: 'age_below_threshold' });
+  await press(page, 'contest.action');
+  await begin(page);
+  await see(page, 'document', 60_000);
+  await showCard(page, { ...LIVE, birthDate: '1950-05-17' }, 'adult');
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  expect(await readResult(token)).toMatchObject({ status: 'retaken', token: first.token });
+  const address = await page.locator('.actions a.button').getAttribute('href');
+  const next = new URL(address ?? '').searchParams.get('token') ?? '';
+  expect(await readResult(next)).toMatchObject({
+    verified: true,
+    verification_type: 'full',
+    previous: first.token,
+    checks: { document: { performed: true, passed: true } },
+  });
+  expect(complaints).toEqual([]);
+});

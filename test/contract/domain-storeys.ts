@@ -36,6 +36,7 @@ export const STOREYS = [
     'authentication',
     'authorization',
     'client-administration',
+    'contesting',
     'health',
     'sealed-secrets',
     'session-copies',

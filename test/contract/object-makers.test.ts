@@ -27,6 +27,7 @@ const LIMITED: Record<string, string> = {
     'init and retakes: 6,000 a minute per tenant; checks of accounts: 120 a minute per network',
   'src/domain/verification/attempts.ts': 'one per user id of a tenant, at init',
   'src/domain/age-sharing/reuse-limits.ts': 'one counter per fresh sign-in of an account',
+  'src/domain/contesting/contest-session.ts': 'one per session that failed, four in a chain',
   'src/domain/verification/handoff.ts': 'hosted page: 240 a minute per session',
   'src/domain/authorization/consent-request.ts': 'authorize: 120 a minute per network',
   'src/domain/authentication/sign-in-with-passkey.ts': 'beginnings: 120 a minute per network',

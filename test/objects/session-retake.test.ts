@@ -1,7 +1,7 @@
 // A retake as the two sessions' objects do it (D-89): what happens when it is cut off, and when the queue loses messages.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RetakePlan } from '../../src/domain/verification/rules/retake.ts';
 import type { SessionEvent } from '../../src/domain/verification/rules/result.ts';
 import { goTo } from '../support/hosted.ts';
@@ -121,4 +121,51 @@ it('both ends are sent again until both are written: a lost session.failed is no
   goTo(7 * 60 * 60_000);
   await runDurableObjectAlarm(session);
   expect(ends()).toEqual([]);
+});
+
+describe('a contest (D-93)', () => {
+  const documents = { allowed: ['passport'], stepUp: true } as const;
+
+  /** Called too young by an estimate. */
+  async function tooYoung(): Promise<SessionStub> {
+    const session = await openSession({ test: true, documents });
+    await session.settleSandbox(BROWSER, 'failed', 'age_below_threshold');
+    return session;
+  }
+
+  function contestOf(session: SessionStub) {
+    const { plan, next } = planFor(session);
+    const made = { ...plan.session, test: true, openerHash: BROWSER, contested: true as const };
+    return { plan: { ...plan, session: made }, next };
+  }
+
+  const asTest = { ...ACCESS, test: true };
+
+  it('that is cut off is finished by the next request, or by the alarm, with the session planned first', async () => {
+    for (const finish of ['request', 'alarm']) {
+      const session = await tooYoung();
+      const first = contestOf(session);
+      await cutOff(session);
+      expect(await session.contest(BROWSER, first.plan)).toEqual(AWAY);
+      expect(await statusOf(session, asTest)).toBe('failed');
+      vi.restoreAllMocks();
+      const second = contestOf(session);
+      if (finish === 'alarm') await runDurableObjectAlarm(session);
+      expect(await session.contest(BROWSER, second.plan)).toEqual({
+        ok: true,
+        value: { id: first.plan.id, initHash: 'n', contested: true },
+      });
+      expect(await statusOf(session, asTest)).toBe('retaken');
+      expect(await statusOf(first.next, { ...asTest, secretHash: 'n' })).toBe('pending');
+      expect(await statusOf(second.next, { ...asTest, secretHash: 'n' })).toBe('not_found');
+    }
+  });
+
+  it('needs a plan where nothing was contested, and the browser of the session', async () => {
+    const session = await tooYoung();
+    const refused = { ok: false, reason: 'not_allowed' };
+    expect(await session.contest(BROWSER, undefined)).toEqual(refused);
+    expect(await session.contest('x'.repeat(64), contestOf(session).plan)).toEqual(refused);
+    expect(await statusOf(session, asTest)).toBe('failed');
+  });
 });

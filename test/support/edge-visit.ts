@@ -187,6 +187,12 @@ export class EdgeVisit {
     return this.fetch(new Request(`http://localhost:8787${path}`, { headers }));
   }
 
+  /** As the customer's backend, with one of its keys. */
+  async post(path: string, key: string): Promise<{ data: any }> {
+    const init = { method: 'POST', headers: { 'X-API-Key': key } };
+    return (await this.fetch(new Request(`http://localhost:8787${path}`, init))).json();
+  }
+
   /** By the tenant, for whom the session is over. */
   async erase(): Promise<Response> {
     const url = `http://localhost:8787/api/v1/sessions/${this.token}/data`;

@@ -46,3 +46,10 @@ export function sessionEvent(
     },
   };
 }
+
+/** A session's end, and that another one took its place. */
+export function retakenAfter(end: SessionEvent): SessionEvent[] {
+  const { row } = end;
+  const status = 'retaken';
+  return [end, { type: 'retaken', funnel: [], row: { ...row, status, version: row.version + 1 } }];
+}

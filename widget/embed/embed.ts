@@ -88,6 +88,8 @@ class EmbeddedCheck implements Check {
   #handle(message: EmbedMessage): void {
     switch (message.type) {
       case 'ready':
+        // Also of a check that a visitor asked for after the verdict of this one.
+        this.#isOver = false;
         return this.#emit('ready', {});
       case 'step':
         return this.#emit('step', { step: message.step });

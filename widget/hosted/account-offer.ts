@@ -1,11 +1,8 @@
 // What the person's own account can do for a check: requested beside it, and never delaying it.
 import { useEffect, useState } from 'preact/hooks';
 import type { AccountOffer, SessionView } from '../../src/routes/hosted/schemas.ts';
-import { readAccountOffer } from './api.ts';
+import { isFramed, readAccountOffer } from './api.ts';
 import { sessionPath } from './entry.ts';
-
-/** Browsers do not send the account's cookie in frames of other sites, and sign-in is not allowed in frames. */
-const isFramed = (): boolean => window.parent !== window;
 
 /** Whether there can be an offer: before a check whose customer accepts an account's age, and after a passed one. */
 export function mayHaveOffer({ test, request, step, outcome }: SessionView): boolean {
@@ -20,6 +17,7 @@ export function useAccountOffer(
   const [offer, setOffer] = useState<AccountOffer>();
   const read = () => readAccountOffer(view.id).then(setOffer, () => setOffer(undefined));
   useEffect(() => {
+    // Browsers do not send the account's cookie in frames of other sites, and sign-in is not allowed in frames.
     if (mayHaveOffer(view) && !isFramed()) void read();
   }, [view.step]);
   return [offer, read];

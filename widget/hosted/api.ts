@@ -5,6 +5,7 @@ import type {
   AccountOffer,
   AgeSubmission,
   Challenge,
+  ContestLink,
   HandoffLink,
   LivenessSubmission,
   SandboxBody,
@@ -132,6 +133,10 @@ export const submitDocument = (id: string, evidence: DocumentEvidence) => {
   return send<SessionView>('POST', path(id, 'document'), form, UPLOAD_MS);
 };
 
+/** A document in place of the estimate. Safe to repeat: the same page answers. @returns the link of that check */
+export const contestSession = (id: string) =>
+  repeat(() => send<ContestLink>('POST', path(id, 'contest'), { embedded: isFramed() }));
+
 /** A file; the browser fetches it itself. */
 export const receiptPath = (id: string): string => path(id, 'receipt');
 
@@ -202,9 +207,11 @@ function sendRequest(
 /** Redeems a link; repeated by the same browser or page, it answers with the running session. */
 export function requestOpening(token: string): Promise<Response> {
   window.attempt ??= randomName();
-  const embedded = window.parent !== window;
-  return sendRequest('POST', '/v/sessions', { token, embedded, attempt: window.attempt });
+  const body = { token, embedded: isFramed(), attempt: window.attempt };
+  return sendRequest('POST', '/v/sessions', body);
 }
+
+export const isFramed = (): boolean => window.parent !== window;
 
 /** 128 random bits, in hexadecimal digits. */
 function randomName(): string {

@@ -9,7 +9,7 @@ export const dailyCounts = sqliteTable(
   {
     /** Empty: the whole platform. */
     tenant_id: text().notNull(),
-    /** `created`, a final status, `funnel.<event>` or `tenants`. */
+    /** `created`, a final status, `carried`, `contested`, `overturned`, `funnel.<event>` or `tenants`. */
     name: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */
     day: text().notNull(),

@@ -30,6 +30,8 @@ export const verificationSessions = sqliteTable(
     previous_hash: text(),
     /** A session before it in its chain had a verdict: the chain counts once towards usage. */
     counted_before: integer({ mode: 'boolean' }).notNull().default(false),
+    /** A visitor asked for a document in place of an estimate, in this session or before it in its chain. */
+    contested: integer({ mode: 'boolean' }).notNull().default(false),
     /** Personal data: cleared when the retention of the result ends. */
     external_user_id: text(),
     metadata: text(),

@@ -5,21 +5,18 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
 import type { Account } from '../accounts/account.ts';
-import type { Principal } from '../tenants/api-keys.ts';
 import { FIRST_PARTY_TENANT_ID } from '../verification/rules/account-age.ts';
 import type { SessionInput } from '../verification/apply-settings.ts';
 import { mustAccountWait } from '../verification/attempts.ts';
-import { ACCOUNT_ATTEMPT_CAP } from '../verification/rules/attempts.ts';
 import { formatBrowserProof } from '../verification/browser-session.ts';
 import { listSessions } from '../verification/list-sessions.ts';
 import { cancelAsTenant, createSession, readResult } from '../verification/backend-session.ts';
+import { serviceItself } from '../verification/service-itself.ts';
 import { eraseSession } from '../session-copies/erase-session.ts';
 import { AGE_BRACKETS } from '../terms/age-bracket.ts';
 import { DIFFICULTIES, isAtLeast } from '../terms/age-proof.ts';
 import { storeVerifiedAge } from '../verified-ages/verified-age.ts';
 
-/** Nothing about the person is in the result; a day is enough to come back from the page. */
-const RETENTION_DAYS = 1;
 /** More checks than one person begins in that time. */
 const LISTED = 100;
 
@@ -113,18 +110,3 @@ function unlessOver(error: unknown): void {
     error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');
   if (!isOver) throw error;
 }
-
-/** The service as a tenant. It has no row and no API key, so only this file can begin or read its checks. */
-const serviceItself = (ctx: Context): Principal => ({
-  kind: 'secret',
-  test: false,
-  isProven: true,
-  tenant: {
-    id: FIRST_PARTY_TENANT_ID,
-    name: ctx.config.serviceName,
-    embedOrigins: [],
-    attemptCap: ACCOUNT_ATTEMPT_CAP,
-    retentionDays: RETENTION_DAYS,
-    ageMarginYears: ctx.config.keptAges.marginYears,
-  },
-});

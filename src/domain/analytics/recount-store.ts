@@ -28,11 +28,20 @@ const within = (column: SQL, day: string): SQL => {
 const HAD_VERDICT = sql`(status IN ('success', 'failed')
   OR (status = 'retaken' AND verification_type IS NOT NULL))`;
 
+/** A query of its own: D1 takes five terms in one. */
+const contestsOf = (day: string): SQL => sql`
+  SELECT tenant_id, 'contested' AS name FROM verification_sessions
+    WHERE ${within(sql.raw('created_at_ms'), day)} AND test = 0 AND contested AND status <> 'retaken'
+  UNION ALL
+  SELECT tenant_id, 'overturned' FROM verification_sessions
+    WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND contested AND status = 'success'`;
+
 /**
  * What `daily_counts` should contain for a day, but for the platform's totals. Sessions that were retaken are not counted:
  * the one in their place is. `carried` corrects success and failed to the number of chains with a verdict.
  */
 const countedOf = (day: string): SQL => sql`
+  WITH found AS MATERIALIZED (${contestsOf(day)})
   SELECT tenant_id, name, ${day} AS day, SUM(weight) AS value FROM (
     SELECT tenant_id, 'created' AS name, 1 AS weight FROM verification_sessions
       WHERE ${within(sql.raw('created_at_ms'), day)} AND test = 0 AND status <> 'retaken'
@@ -44,6 +53,8 @@ const countedOf = (day: string): SQL => sql`
     SELECT tenant_id, 'carried', (status = 'retaken') - counted_before FROM verification_sessions
       WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND ${HAD_VERDICT}
         AND (status = 'retaken') <> counted_before
+    UNION ALL
+    SELECT tenant_id, name, 1 FROM found
     UNION ALL
     SELECT tenant_id, 'funnel.' || name, 1 FROM funnel_events AS step
       WHERE ${within(sql.raw('at_ms'), day)} AND test = 0 AND NOT EXISTS (

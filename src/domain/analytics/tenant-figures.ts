@@ -30,6 +30,8 @@ export interface TenantOverview {
   byCountry: Breakdown[];
   byType: Breakdown[];
   byReason: Breakdown[];
+  /** Checks whose visitor asked for a document in place of an estimate, and how many of them succeeded (D-93). */
+  contests: { contested: number; overturned: number };
 }
 
 /** @param days 1 to 365, today included */
@@ -41,7 +43,7 @@ export async function readTenantOverview(
   const dates = lastDays(ctx.now(), days);
   const span = spanOf(dates);
   const [counts, countries, types, reasons, seconds] = await Promise.all([
-    readCounts(ctx.db, tenantId, STATS, span),
+    readCounts(ctx.db, tenantId, [...STATS, 'contested', 'overturned'], span),
     readOutcomes(ctx.db, tenantId, 'country', span),
     readOutcomes(ctx.db, tenantId, 'type', span),
     readOutcomes(ctx.db, tenantId, 'reason', span),
@@ -57,6 +59,10 @@ export async function readTenantOverview(
     byCountry: breakDown(countries),
     byType: breakDown(types),
     byReason: breakDown(reasons),
+    contests: {
+      contested: totalIn(counts, 'contested'),
+      overturned: totalIn(counts, 'overturned'),
+    },
   };
 }
 

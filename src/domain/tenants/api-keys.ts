@@ -9,7 +9,7 @@ import { Memory } from '../terms/memory.ts';
 import type { AcceptMethod, AcceptSettings } from '../verification/rules/accept.ts';
 import { toAgeTarget, type AgeTarget } from '../verification/rules/age-margin.ts';
 import type { DocumentRules, Theme } from '../verification/rules/session.ts';
-import { findValidKey, updateLastUse, type KeyRow } from './store.ts';
+import { findTenant, findValidKey, updateLastUse, type KeyRow } from './store.ts';
 
 /** A customer's settings that apply to all of its sessions. */
 export interface SessionRules {
@@ -24,12 +24,9 @@ export interface SessionRules {
   documents?: DocumentRules;
 }
 
-/** A tenant's backend (secret) or page (publishable), in live or test mode. */
-export interface Principal {
-  kind: 'secret' | 'publishable';
+/** A customer as its sessions begin, in live or test mode. */
+export interface Customer {
   test: boolean;
-  /** Whether a mail address of its staff is confirmed; until then sessions are few (D-64). */
-  isProven: boolean;
   tenant: {
     id: string;
     name: string;
@@ -49,6 +46,13 @@ export interface Principal {
   };
   /** Absent: no rules. */
   rules?: SessionRules;
+}
+
+/** A tenant's backend (secret) or page (publishable). */
+export interface Principal extends Customer {
+  kind: 'secret' | 'publishable';
+  /** Whether a mail address of its staff is confirmed; until then sessions are few (D-64). */
+  isProven: boolean;
 }
 
 /** By the hash of the key. */
@@ -89,12 +93,26 @@ export function evictCachedKey(ctx: Pick<Context, 'config'>, hash: string): void
   memory.forget(ctx, hash);
 }
 
-function toPrincipal({ kind, mode, isProven, tenant }: KeyRow): Principal {
+/** By a session of its own, when no key is there. @returns undefined for one that has ended */
+export async function findCustomer(
+  ctx: Pick<Context, 'db'>,
+  tenantId: string,
+  test: boolean,
+): Promise<Customer | undefined> {
+  const tenant = await findTenant(ctx.db, tenantId);
+  return tenant && toCustomer(tenant, test);
+}
+
+const toPrincipal = ({ kind, mode, isProven, tenant }: KeyRow): Principal => ({
+  kind,
+  isProven,
+  ...toCustomer(tenant, mode === 'test'),
+});
+
+function toCustomer(tenant: KeyRow['tenant'], test: boolean): Customer {
   const target = toAgeTarget(tenant.age_target);
   return {
-    kind,
-    test: mode === 'test',
-    isProven,
+    test,
     tenant: {
       id: tenant.id,
       name: tenant.name,

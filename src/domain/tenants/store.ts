@@ -45,6 +45,15 @@ export async function findValidKey(
   return row && { ...row, isProven: row.isProven === 1 };
 }
 
+/** @returns undefined for one that has ended */
+export async function findTenant(db: Database, id: string): Promise<KeyRow['tenant'] | undefined> {
+  const [row] = await db
+    .select()
+    .from(tenants)
+    .where(and(eq(tenants.id, id), isNull(tenants.ended_at_ms)));
+  return row;
+}
+
 /** Of the key's tenant. */
 function isProven() {
   const staffOfTenant = sql`SELECT 1 FROM ${staff} WHERE ${staff.tenant_id} = ${apiKeys.tenant_id}`;

@@ -1,12 +1,12 @@
 // How a new session is made from a request, whichever call asked for it: a customer's settings of today, its tokens, its
-// times; and which session a repeated request means. init and retake share it.
+// times; and which session a repeated request means. init, retake and contest share it.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import type { HashedToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
-import type { Principal } from '../tenants/api-keys.ts';
+import type { Customer, Principal } from '../tenants/api-keys.ts';
 import { applySettings, type SessionInput } from './apply-settings.ts';
 import { attemptLimit } from './attempts.ts';
 import type { MarginWarning } from './rules/age-margin.ts';
@@ -24,12 +24,12 @@ interface AskedSession extends Pick<NewSession, 'asked' | 'request' | 'documents
 }
 
 /** @throws AppError as applySettings */
-export function askSession(ctx: Context, principal: Principal, input: SessionInput): AskedSession {
+export function askSession(ctx: Context, customer: Customer, input: SessionInput): AskedSession {
   const workers = boundWorkers(ctx);
-  const request = applySettings(input, principal.rules, workers);
+  const request = applySettings(input, customer.rules, workers);
   const measured = placeOfMeasuring(request, workers);
-  const documents = documentRules(request, workers, principal.rules?.documents);
-  const { years, warnings } = sessionMargin(ctx, principal, request, measured);
+  const documents = documentRules(request, workers, customer.rules?.documents);
+  const { years, warnings } = sessionMargin(ctx, customer, request, measured);
   const { mode, locale, theme, accept } = input;
   const asked = {
     mode,
@@ -44,20 +44,20 @@ export function askSession(ctx: Context, principal: Principal, input: SessionInp
 /** @param sessionId 64 hex digits @returns what its object is to keep, and the token of its link */
 export async function planSession(
   ctx: Context,
-  principal: Principal,
+  { tenant: customer, test }: Customer,
   sessionId: string,
   { asked, request, documents, measured, marginYears }: AskedSession,
 ): Promise<{ session: NewSession; init: HashedToken }> {
-  const { attemptCap, ageTarget: _target, ...tenant } = principal.tenant;
+  const { attemptCap, ageTarget: _target, ...tenant } = customer;
   const [init, result, attempts] = await Promise.all([
     makeToken(ctx, INIT_TOKEN, sessionId),
     makeToken(ctx, RESULT_TOKEN, sessionId),
     // A test has no person whose luck would have to be limited.
-    principal.test ? undefined : attemptLimit(tenant.id, attemptCap, request.userId),
+    test ? undefined : attemptLimit(tenant.id, attemptCap, request.userId),
   ]);
   const nowMs = ctx.now();
   const session: NewSession = {
-    test: principal.test,
+    test,
     measured,
     ...(documents !== undefined && { documents }),
     tenant: { ...tenant, ageMarginYears: marginYears },
@@ -88,8 +88,12 @@ export async function linkOf(
     kept === undefined || kept === made.hash
       ? made.token
       : await tokenOf(ctx, INIT_TOKEN, sessionId, kept);
-  return { token, verifyUrl: `${ctx.config.baseUrl}/v/${token}` };
+  return { token, verifyUrl: pageOf(ctx, token) };
 }
+
+/** @param token `xit_…` */
+export const pageOf = ({ config }: Context, token: string): string =>
+  `${config.baseUrl}/v/${token}`;
 
 /**
  * A crash between the claim and the creation is harmless: the retry gets the same id and creates it then.

@@ -6,7 +6,9 @@ import { AppError, notFound, unavailable } from '../../errors.ts';
 import type { Principal } from '../tenants/api-keys.ts';
 import type { SessionInput } from './apply-settings.ts';
 import { askSession, claimSessionId, linkOf, planSession } from './new-session.ts';
-import { MAX_RETAKES, predecessorOf, whyNotRetaken, type RetakeRefusal } from './rules/retake.ts';
+import { needsDocument } from './rules/machine.ts';
+import { MAX_RETAKES, predecessorOf, whyNotRetaken } from './rules/retake.ts';
+import type { RetakeFailure } from '../../objects/session-retake.ts';
 import type { SessionRecord } from './rules/session.ts';
 import { resolveToken, tokenOf } from './tokens.ts';
 
@@ -41,9 +43,12 @@ export async function retakeSession(
   if (refusal !== undefined && !(refusal === 'retaken' && idempotencyKey !== undefined))
     throw refused(refusal);
   const asked = askSession(ctx, principal, inputOf(record));
+  // Whoever asked for a document is never answered by an estimate again, whatever the settings say now (D-93).
+  if (record.contested === true && !needsDocument(asked.request)) throw refused('age_judged');
   const id = await claimSessionId(ctx, principal, { retake: record.id }, idempotencyKey);
   const { session, init } = await planSession(ctx, principal, id, asked);
-  const plan = { id, session: { ...session, previous: predecessorOf(record) } };
+  const contested = record.contested === true && { contested: true as const };
+  const plan = { id, session: { ...session, previous: predecessorOf(record), ...contested } };
   const answer = await stub.retakeAsTenant({ ...access, ...tenant }, plan);
   if (!answer.ok) throw refused(answer.reason);
   const { value: next } = answer;
@@ -52,14 +57,14 @@ export async function retakeSession(
 }
 
 /** What the session asked for, as a request of its own: the settings of today are applied to it again (D-57). */
-function inputOf({ request, asked = request }: SessionRecord): SessionInput {
+export function inputOf({ request, asked = request }: SessionRecord): SessionInput {
   const { locale: _locale, theme: _theme, accept: _accept, ...said } = request;
   return { ...said, ...asked };
 }
 
 const notAllowed = (message: string): AppError => new AppError('RETAKE_NOT_ALLOWED', message);
 
-function refused(reason: RetakeRefusal | 'not_found' | 'unreachable'): AppError {
+function refused(reason: RetakeFailure): AppError {
   switch (reason) {
     case 'not_found':
       return notFound();

@@ -1,7 +1,7 @@
 // The age margin of a new session: from what its customer or the service asks for, at its gate (D-84).
 import type { Context } from '../../context.ts';
 import type { Measured } from '../terms/age-proof.ts';
-import type { Principal } from '../tenants/api-keys.ts';
+import type { Customer } from '../tenants/api-keys.ts';
 import {
   marginOf,
   marginWarnings,
@@ -44,7 +44,7 @@ export function marginPolicy({ config }: Context, asked: Asked): MarginPolicy {
 /** @returns years for the session, and what its customer should know; no warnings where no face is estimated */
 export function sessionMargin(
   ctx: Context,
-  { tenant }: Pick<Principal, 'tenant'>,
+  { tenant }: Pick<Customer, 'tenant'>,
   request: SessionRequest,
   place: Measured,
 ): { years: number; warnings: MarginWarning[] } {

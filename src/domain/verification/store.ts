@@ -95,6 +95,7 @@ export function columnsOf(row: Row) {
     previous_id: row.previousId ?? null,
     previous_hash: row.previousHash ?? null,
     counted_before: row.countedBefore ?? false,
+    contested: row.contested ?? false,
     external_user_id: row.externalUserId,
     metadata: row.metadata,
     ip_country: row.ipCountry,

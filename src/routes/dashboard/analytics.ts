@@ -28,6 +28,14 @@ const TenantOverview = VerificationFigures.extend({
     z.object({ verification_type: z.string().openapi({ example: 'age_check' }), ...verdicts }),
   ),
   by_reason: z.array(z.object({ reason: Reason, failed: z.int() })),
+  contests: z
+    .object({
+      contested: z.int().openapi({ description: 'On the day the document was asked for.' }),
+      overturned: z.int().openapi({ description: 'Those that succeeded, on the day they did.' }),
+    })
+    .openapi({
+      description: 'Checks whose visitor asked for a document in place of an estimate.',
+    }),
 }).openapi('TenantOverview');
 
 const TenantFunnel = z

@@ -21,6 +21,7 @@ export function presentOverview(overview: TenantOverview) {
       ...verdicts,
     })),
     by_reason: overview.byReason.map(presentReason),
+    contests: overview.contests,
   };
 }
 

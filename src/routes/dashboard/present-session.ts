@@ -89,6 +89,7 @@ const COLUMNS = [
   'test',
   'measured',
   'previous',
+  'contested',
 ] as const;
 
 export const CSV_HEAD = csvLine(COLUMNS);

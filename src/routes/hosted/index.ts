@@ -1,6 +1,7 @@
 // The hosted verification page and its own API, for the browser a customer sent here.
 import { createSurface } from '../../http/surface.ts';
 import { registerAccount } from './account.ts';
+import { registerContest } from './contest.ts';
 import { registerDocument } from './document.ts';
 import { registerEvidence } from './evidence.ts';
 import { registerHandoffs } from './handoffs.ts';
@@ -15,6 +16,7 @@ registerSessions(hosted);
 registerEvidence(hosted);
 registerPictures(hosted);
 registerDocument(hosted);
+registerContest(hosted);
 registerReceipt(hosted);
 registerHandoffs(hosted);
 registerAccount(hosted);

@@ -128,6 +128,10 @@ export const SessionView = z
           .literal(true)
           .optional()
           .openapi({ description: 'There is a deletion receipt to save.' }),
+        can_contest: z
+          .literal(true)
+          .optional()
+          .openapi({ description: 'A document may be shown in place of the estimate.' }),
       })
       .optional(),
     expires_in_ms: z.int(),
@@ -155,6 +159,14 @@ export const ConsentBody = z
       .openapi({ description: 'Version of the privacy notice that was shown.' }),
   })
   .openapi('HostedConsent');
+export const ContestBody = z
+  .object({
+    embedded: z.boolean().optional().openapi({ description: 'The page is in a frame.' }),
+  })
+  .openapi('HostedContest');
+export const ContestLink = z
+  .object({ verify_url: z.string().openapi({ description: 'Opens in this browser only.' }) })
+  .openapi('HostedContestLink');
 export const EmptyBody = z.object({}).openapi('HostedEmpty');
 export const ChallengeBody = z
   .object({
@@ -294,6 +306,7 @@ export const AccountOffer = z
 export type VerdictReason = KnownReason;
 export type SessionView = z.infer<typeof SessionView>;
 export type AccountOffer = z.infer<typeof AccountOffer>;
+export type ContestLink = z.infer<typeof ContestLink>;
 export type HandoffLink = z.infer<typeof HandoffLink>;
 export type CameraReport = NonNullable<LivenessSubmission['camera']>;
 export type Challenge = z.infer<typeof Challenge>;

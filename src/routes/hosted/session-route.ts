@@ -9,6 +9,7 @@ import {
 } from '../../domain/verification/browser-session.ts';
 import { NOTICE, noticePath } from '../../domain/terms/privacy-notice.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/account-age.ts';
+import { mayContest } from '../../domain/verification/rules/contest.ts';
 import { activeDevice, codeTriesLeft } from '../../domain/verification/rules/handoff.ts';
 import { MAX_DOCUMENT_ATTEMPTS } from '../../domain/verification/rules/document-step.ts';
 import { asksForDocument, finalStatus } from '../../domain/verification/rules/machine.ts';
@@ -139,7 +140,7 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
     extensions_left: MAX_EXTENSIONS - record.extensions,
     ...(record.ageStep !== undefined && { age_nonce: record.ageStep.nonce }),
     ...(record.problem !== undefined && { problem: record.problem }),
-    ...presentOutcome(record, session.resultToken),
+    ...presentOutcome(session, nowMs),
     expires_in_ms: Math.max(0, record.expiresAtMs - nowMs),
   };
 }
@@ -199,15 +200,18 @@ function presentHandoff(
 }
 
 function presentOutcome(
-  record: SessionRecord,
-  resultToken: string | undefined,
+  { record, device, resultToken }: HostedSession,
+  nowMs: number,
 ): Pick<SessionView, 'outcome'> {
   const status = finalStatus(record);
   if (status === undefined || resultToken === undefined) return {};
   const reason = record.reason === undefined ? {} : { reason: record.reason };
   const receipt = hasReceipt(record) ? { receipt: true as const } : {};
   const return_url = returnUrl(record, resultToken);
-  return { outcome: { status, ...reason, return_url, ...receipt } };
+  // What follows goes back to the site, which a phone that helped does not.
+  const isContestable = device === 'computer' && mayContest(record, nowMs);
+  const contest = isContestable ? { can_contest: true as const } : {};
+  return { outcome: { status, ...reason, return_url, ...receipt, ...contest } };
 }
 
 /**

@@ -38,6 +38,7 @@ const ALIKE = [
   'blocked-server',
   'blocked-too-many',
   'verdict-staying',
+  'verdict-contest-refused',
   'verdict-expired',
   'verdict-receipt-phone',
   'welcome-reuse-failed',

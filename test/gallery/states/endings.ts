@@ -2,7 +2,14 @@
 import type { Problem, SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { EXPLAINED_REASONS } from '../../../widget/hosted/verdict-texts.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
-import { ended, endedAtEdge, inAge, inLiveness, sessionView } from '../support/session-views.ts';
+import {
+  ended,
+  endedAtEdge,
+  inAge,
+  inLiveness,
+  sessionView,
+  WAY_BACK,
+} from '../support/session-views.ts';
 import { pressMain } from './before-camera.ts';
 
 /** The server's view wins over a challenge that it refuses: the shortest way to a judged attempt. */
@@ -81,6 +88,14 @@ const verdict = (name: string, view: SessionView): GalleryState => ({
   shows: '[data-page="verdict"] [data-outcome]',
 });
 
+const TOO_YOUNG = { status: 'failed', reason: 'age_below_threshold' } as const;
+const contestable = ended('failed', undefined, {
+  outcome: { ...TOO_YOUNG, return_url: WAY_BACK, can_contest: true },
+});
+const tooYoungByDocument = ended('failed', TOO_YOUNG.reason, {
+  attempts_left: { liveness: 3, age: 2, document: 3 },
+});
+
 export const VERDICTS: readonly GalleryState[] = [
   verdict('success', ended('success')),
   {
@@ -95,6 +110,14 @@ export const VERDICTS: readonly GalleryState[] = [
   ...EXPLAINED_REASONS.filter((reason) => reason !== 'assistance_needed').map((reason) =>
     verdict(reason, ended('failed', reason)),
   ),
+  verdict('contest', contestable),
+  {
+    ...verdict('contest-refused', contestable),
+    answers: { open: { view: contestable }, contest: { refusal: 'CONFLICT' } },
+    reach: (page) => page.locator('[data-offer="contest"] button').click(),
+    shows: '#contest-fault:not(:empty)',
+  },
+  verdict('too_young_by_document', tooYoungByDocument),
   verdict('canceled', ended('canceled')),
   verdict('expired', ended('expired')),
   {

@@ -31,7 +31,8 @@ export type RequestName =
   | 'assistance'
   | 'account'
   | 'account/reuse'
-  | 'account/keep';
+  | 'account/keep'
+  | 'contest';
 
 /** Several answers come one after the other; the last one stays. */
 export type Answers = Partial<Record<RequestName, Answer | readonly Answer[]>>;

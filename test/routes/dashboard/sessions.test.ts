@@ -241,14 +241,14 @@ describe('GET /dashboard/v1/sessions/export', () => {
     expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="sessions.csv"');
     const [head, ...lines] = (await response.text()).split('\r\n');
     expect(head).toBe(
-      'token,status,verified,reason,verification_type,purpose,verification_mode,gate,external_user_id,metadata,ip_country,created_at,completed_at,expires_at,erased_at,test,measured,previous',
+      'token,status,verified,reason,verification_type,purpose,verification_mode,gate,external_user_id,metadata,ip_country,created_at,completed_at,expires_at,erased_at,test,measured,previous,contested',
     );
     const { rows } = await list(tenant);
     expect(lines).toEqual([
       expect.stringMatching(
-        new RegExp(`^${String(rows[0]!.token)},failed,false,liveness_failed,.*,,edge,$`),
+        new RegExp(`^${String(rows[0]!.token)},failed,false,liveness_failed,.*,,edge,,$`),
       ),
-      expect.stringMatching(new RegExp(`,18,"'=1\\+1","a,""b""",,${day(1)}T12:00:00Z,.*,,,$`)),
+      expect.stringMatching(new RegExp(`,18,"'=1\\+1","a,""b""",,${day(1)}T12:00:00Z,.*,,,,$`)),
       '',
     ]);
     const failed = await (await download(tenant.owner.token, '?status=failed')).text();

@@ -7,6 +7,7 @@ interface Announced {
 }
 
 interface ResultData {
+  token: string;
   status: string;
   verified: boolean;
   reason?: string;

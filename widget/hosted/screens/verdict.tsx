@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx';
 import type { IconName } from '../../icon-paths.ts';
 import { Notice } from '../parts/layout.tsx';
 import { useAccountOffer } from '../account-offer.ts';
+import { ContestOffer } from '../parts/contest-offer.tsx';
 import { KeepOffer } from '../parts/keep-offer.tsx';
 import { ReceiptLink } from '../parts/receipt-link.tsx';
 import { returnToSite } from '../embedding.ts';
@@ -33,6 +34,9 @@ export function Verdict({ view }: { view: SessionView }) {
   const { outcome } = view;
   const status = outcome?.status ?? 'expired';
   const { key, reason, isUndecided } = verdictTexts({ status, reason: outcome?.reason });
+  // No estimate: the document says it.
+  const isRead = reason === 'age_below_threshold' && view.attempts_left.document !== undefined;
+  const text = isRead ? 'reason.age_below_threshold.text_document' : (`${key}.text` as const);
   const site = view.site.name;
   const age = view.request.gate ?? '';
   const [tone, icon] = isUndecided ? (['plain', 'question'] as const) : LOOK[status];
@@ -40,7 +44,7 @@ export function Verdict({ view }: { view: SessionView }) {
   return (
     <Notice isCentred icon={icon} tone={tone} title={t(`${key}.title`)}>
       <p class="lead" data-outcome={status} data-reason={outcome?.reason}>
-        {t(`${key}.text`, { site, age })}
+        {t(text, { site, age })}
       </p>
       {hasAlternative && <AlternativeLink view={view} />}
       {outcome && <NextSteps view={view} outcome={outcome} isAutomatic={!hasAlternative} />}
@@ -74,6 +78,7 @@ function NextSteps({
   const [isDeciding, setDeciding] = useState(false);
   const site = view.site.name;
   const decide = () => setDeciding(true);
+  const canContest = outcome.can_contest === true;
   const keep = offer && (
     <KeepOffer id={view.id} offer={offer} onDecide={decide} onFault={readAgain} />
   );
@@ -89,10 +94,11 @@ function NextSteps({
   return (
     <>
       {keep}
+      {canContest && <ContestOffer view={view} />}
       <ReturnActions
         site={site}
         outcome={outcome}
-        isAutomatic={isAutomatic && !isDeciding}
+        isAutomatic={isAutomatic && !isDeciding && !canContest}
         leastSeconds={
           offer?.can_keep ? OFFER_SECONDS[offer.signed_in ? 'signedIn' : 'signedOut'] : 0
         }

@@ -59,7 +59,8 @@ function bindBrowser(
 ): { record: SessionRecord; events: SessionEventType[] } {
   const bound = {
     ...record,
-    browserHash: newHash,
+    // The opener has a secret of its own: a second page of that browser must not lose the session to the first.
+    browserHash: record.openerHash ?? newHash,
     ...(attempt && { opening: { hash: attempt.hash, untilMs: nowMs + attempt.graceMs } }),
     ...(ipCountry !== undefined && { ipCountry }),
   };

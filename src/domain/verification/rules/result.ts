@@ -177,6 +177,8 @@ export interface SessionEvent {
     previousHash?: string | null;
     /** A session before it in its chain had a verdict. Absent as above. */
     countedBefore?: boolean;
+    /** Absent as above. */
+    contested?: boolean;
     externalUserId: string | null;
     metadata: string | null;
     ipCountry: string | null;
@@ -216,6 +218,7 @@ export function toSessionEvent(
       previousId: record.previous?.id ?? null,
       previousHash: record.previous?.resultHash ?? null,
       countedBefore: record.previous?.hadVerdict === true,
+      contested: record.contested === true,
       externalUserId: erased ? null : (request.userId ?? null),
       metadata: erased ? null : (request.metadata ?? null),
       ipCountry: erased ? null : (record.ipCountry ?? null),

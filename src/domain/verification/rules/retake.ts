@@ -23,6 +23,8 @@ export interface Successor {
   id: string;
   /** Its link's. */
   initHash: string;
+  /** The visitor asked for it, not the customer (contest.ts). */
+  contested?: true;
 }
 
 /** A retake that was decided. It is kept until the new session exists. */
@@ -53,7 +55,7 @@ const isAgeJudged = ({ ageJudged, checks, failures }: SessionRecord): boolean =>
   ageJudged ?? (checks.age !== undefined || failures.age > 0);
 
 /** Of the session that would follow. */
-const placeOf = ({ previous }: SessionRecord): number => (previous?.place ?? 0) + 1;
+export const placeOf = ({ previous }: SessionRecord): number => (previous?.place ?? 0) + 1;
 
 export const predecessorOf = (record: SessionRecord): Predecessor => ({
   id: record.id,
@@ -62,12 +64,11 @@ export const predecessorOf = (record: SessionRecord): Predecessor => ({
   hadVerdict: record.previous?.hadVerdict === true || finalStatus(record) === 'failed',
 });
 
-/** @returns undefined when the session may not be retaken */
+/** For a retake that was decided. @returns undefined when the session is where none is possible */
 export function markRetaken(
   record: SessionRecord,
   successor: Successor,
 ): SessionRecord | undefined {
-  if (whyNotRetaken(record) !== undefined) return undefined;
   const state = transition(record.state, { type: 'retake' }, []);
   return state && { ...record, state, successor };
 }

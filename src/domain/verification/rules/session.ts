@@ -104,6 +104,8 @@ export interface SessionRecord {
   /** The session whose place this one took, and the one that took this one's. */
   previous?: Predecessor;
   successor?: Successor;
+  /** Its visitor, or the one of a session before it in its chain, asked for a document in place of an estimate (D-93). */
+  contested?: true;
   /** SHA-256 of the secrets in the link, in the result token and in the browser's cookie. */
   initHash: string;
   resultHash: string;
@@ -189,6 +191,7 @@ export type NewSession = Pick<
   | 'asked'
   | 'attempts'
   | 'previous'
+  | 'contested'
   | 'initHash'
   | 'resultHash'
   | 'openerHash'

@@ -1,0 +1,19 @@
+// What chance decides of a challenge: its names, its movements, and where it is measured at the edge the colours of the screen.
+import { randomBelow, randomToken } from '../crypto/random.ts';
+import { drawLightOrder } from '../domain/verification/rules/evidence/light-order.ts';
+import { drawActions } from '../domain/verification/rules/liveness.ts';
+import type { Challenge, SessionRecord } from '../domain/verification/rules/session.ts';
+
+/** @param issuedAtMs now @param lifetimeMs how long the movements may take */
+export const drawChallenge = (
+  { measured, request }: SessionRecord,
+  issuedAtMs: number,
+  lifetimeMs: number,
+): Challenge => ({
+  id: randomToken(16),
+  ...(measured === 'edge' && { nonce: randomToken(16) }),
+  actions: drawActions(request.difficulty, randomBelow),
+  ...(measured === 'edge' && { light: drawLightOrder(randomBelow) }),
+  issuedAtMs,
+  lifetimeMs,
+});

@@ -1,0 +1,32 @@
+// Contesting an estimate (D-93): a document instead, in a session of its own, which this browser alone can open.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { contestSession } from '../../domain/contesting/contest-session.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireBrowserProof, setSessionCookie } from '../../http/auth/browser-cookie.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { ContestBody, ContestLink } from './schemas.ts';
+import { answerOf, browserPost } from './session-route.ts';
+
+const route = browserPost(
+  '/contest',
+  {
+    operationId: 'contestSession',
+    summary: 'Show a document in place of an estimate',
+    description:
+      'For a session that ended with `can_contest`. It becomes `retaken`; the link of the new one opens in this browser.',
+  },
+  ContestBody,
+  { ...answerOf('The page of the new session.', ContestLink), ...errorResponses(503) },
+);
+
+export function registerContest(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(route, async (c) => {
+    const { embedded } = c.req.valid('json');
+    const proof = requireBrowserProof(c, c.req.param('id'));
+    const contest = await contestSession(c.get('ctx'), proof);
+    const isFramed = embedded === true && contest.mayBeFramed;
+    setSessionCookie(c, contest.sessionId, contest.cookie, isFramed);
+    return c.json(succeed(c, { verify_url: contest.verifyUrl }), 200);
+  });
+}

@@ -1,0 +1,21 @@
+// A visitor whom the estimate has called too young, where a document could say otherwise.
+import type { Shown } from './edge-visit.ts';
+import { DocumentVisit } from './scripted-documents.ts';
+import { seeFace } from './scripted-face.ts';
+
+export const child: Shown = ({ yaw, pitch }) => ({
+  ok: true,
+  face: seeFace({ yaw, pitch, ages: { ageNet: 9, faceres: 9.4 } }),
+});
+
+/** At the verdict. @param fields of init */
+export async function tooYoung(
+  fields: object = {},
+  options: Parameters<typeof DocumentVisit.begin>[1] = {},
+): Promise<DocumentVisit> {
+  const visit = await DocumentVisit.begin({ ...fields }, options);
+  await visit.edge.move();
+  await visit.edge.reveal();
+  await visit.estimate(child);
+  return visit;
+}

@@ -1,0 +1,37 @@
+// After an estimate that called the person too young: a document may decide instead, in a check of its own, at once.
+import { useState } from 'preact/hooks';
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import { codeOf, contestSession } from '../api.ts';
+import { useTexts } from '../i18n/context.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+export function ContestOffer({ view }: { view: SessionView }) {
+  const t = useTexts();
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<'contest.refused' | 'account.failed'>();
+  const press = async () => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      const { verify_url: url } = await contestSession(view.id);
+      // The page around this one, where there is one, is named in the fragment. The old link has ended: no way back to it.
+      location.replace(url + location.hash);
+    } catch (error) {
+      setBusy(false);
+      setFault(codeOf(error) === 'CONFLICT' ? 'contest.refused' : 'account.failed');
+    }
+  };
+  return (
+    <aside class="offer" aria-labelledby="contest-text" data-offer="contest">
+      <Icon name="card" />
+      <p id="contest-text">{t('contest.text')}</p>
+      <Button look="soft" isBusy={isBusy} describedBy="contest-fault" onPress={() => void press()}>
+        {t('contest.action')}
+      </Button>
+      <p id="contest-fault" class="offer-fault" role="alert">
+        {fault && t(fault, { site: view.site.name })}
+      </p>
+    </aside>
+  );
+}
