@@ -2,7 +2,32 @@
 import { chromium, type Browser, type BrowserServer } from 'playwright-core';
 import { findChromium, INSTALL_CHROMIUM } from '../../../scripts/setup/chromium.mjs';
 
+/**
+ * Two pages that Chromium would load with every window for its address bar, in processes of their own: half of what
+ * opening a window costs.
+ */
+const ADDRESS_BAR_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
+/** What playwright switches off: of two such switches the last one counts (chromium-switches.test.ts). */
+export const OFF_FOR_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
 const FLAGS = [
+  `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...ADDRESS_BAR_PAGES].join(',')}`,
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
