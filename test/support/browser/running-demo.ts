@@ -36,6 +36,7 @@ export interface RunningDemo {
   stop: () => Promise<void>;
 }
 
+const BUILD_ONCE = new URL('build-once.mjs', import.meta.url).href;
 const READY_TIMEOUT_MS = 150_000;
 const STOP_TIMEOUT_MS = 15_000;
 
@@ -52,6 +53,7 @@ export async function startDemo(place?: DemoPlace): Promise<RunningDemo> {
       SHOP_PORT: String(shopPort),
       STATE_DIR: join(folder, 'state'),
       DEMO_FILE: demoFile,
+      NODE_OPTIONS: `--import=${BUILD_ONCE}`,
       // As under npm: it ends when its parent process is gone.
       npm_lifecycle_event: 'start',
     },
