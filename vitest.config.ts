@@ -28,10 +28,6 @@ const nodeTests = [
   'test/widget/**',
 ];
 const browserTests = ['test/browser/**'];
-/** All sign in to the demo's only account, and read what another one did there. */
-const accountTests = ['account', 'portal', 'relying-parties', 'sign-in'].map(
-  (name) => `test/browser/${name}.test.ts`,
-);
 const galleryTests = ['test/gallery/**'];
 const CHEAP_HASHES = fileURLToPath(new URL('test/support/password-cost.ts', import.meta.url));
 
@@ -114,19 +110,9 @@ export default defineConfig({
           ...inBrowser,
           name: 'browser',
           include: browserTests.map((path) => `${path}/*.test.ts`),
-          exclude: accountTests,
           // Most of a test is waiting for a camera and a clock.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        test: {
-          ...inBrowser,
-          name: 'account',
-          include: accountTests,
-          maxWorkers: 1,
-          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -136,7 +122,7 @@ export default defineConfig({
           testTimeout: 900_000,
           hookTimeout: 900_000,
           maxWorkers: 2,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

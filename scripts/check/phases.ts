@@ -20,7 +20,6 @@ export const PHASES: readonly Phase[] = [
   { name: 'build', command: script('build'), isSlow: true },
   { name: 'types', command: script('types') },
   { name: 'browser', command: project('browser'), after: 'build', isRealTime: true, isSlow: true },
-  { name: 'account', command: project('account'), after: 'build', isRealTime: true, isSlow: true },
   { name: 'workers', command: project('workers') },
   { name: 'gallery', command: project('gallery'), after: 'build', isSlow: true },
   { name: 'lint', command: script('lint') },

@@ -3,10 +3,12 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import portal from '../../src/http/pages/locales/en.json' with { type: 'json' };
 import { announce, announceAuto, announceTest, readResult } from '../support/browser/customer.ts';
+import { useDemoAccount } from '../support/browser/demo-account.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { see, seeVerdict, text } from '../support/browser/hosted-page.ts';
 import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
+useDemoAccount();
 const browser = useBrowser();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

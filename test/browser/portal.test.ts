@@ -3,10 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { useDemoAccount } from '../support/browser/demo-account.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { DESKTOP, PHONE, useBrowser } from '../support/browser/visitor.ts';
 import { watch } from '../support/browser/watch.ts';
 
+useDemoAccount();
 const browser = useBrowser();
 
 interface Person {

@@ -1,6 +1,7 @@
 // Sites that sign people in with client libraries others wrote, as strict as these are, in a real browser.
 import { expect, inject, onTestFinished, test } from 'vitest';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
+import { useDemoAccount } from '../support/browser/demo-account.ts';
 import { allow, button, signInAsDemo, signUpWithPasskey } from '../support/browser/people.ts';
 import {
   useOauth4webapi,
@@ -10,6 +11,7 @@ import {
 import { openSite, type Site } from '../support/browser/sites.ts';
 import { arrive, useBrowser } from '../support/browser/visitor.ts';
 
+useDemoAccount();
 const browser = useBrowser();
 
 type Connect = (service: string, site: Site) => Promise<RelyingParty>;

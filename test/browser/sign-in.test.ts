@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
+import { useDemoAccount } from '../support/browser/demo-account.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { allow, button, signInAsDemo, signUpWithPasskey } from '../support/browser/people.ts';
 import { arrive, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
 
+useDemoAccount();
 const browser = useBrowser();
 const RETURNED = /\/sign-in\/return\?/;
 

@@ -3,25 +3,32 @@ import type { TestProject } from 'vitest/node';
 import type { BrowserServer } from 'playwright-core';
 import { serveBrowser } from './chromium.ts';
 import { startDemo, type Demo, type RunningDemo } from './running-demo.ts';
+import { offerTurns, type Turns } from './turns.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     demo: Demo;
     /** Where playwright connects. */
     browserAddress: string;
+    /** Where turns at the demo's account are taken (demo-account.ts). */
+    accountTurns: number;
   }
 }
 
 let running: RunningDemo | undefined;
 let browser: BrowserServer | undefined;
+let turns: Turns | undefined;
 
 export async function setup(project: TestProject): Promise<void> {
   browser = await serveBrowser();
+  turns = await offerTurns();
   running = await startDemo();
   project.provide('demo', running.demo);
+  project.provide('accountTurns', turns.port);
   project.provide('browserAddress', browser.wsEndpoint());
 }
 
 export async function teardown(): Promise<void> {
+  turns?.close();
   await Promise.all([browser?.close(), running?.stop()]);
 }
