@@ -9,7 +9,8 @@ const browser = useBrowser();
 
 test('a wrong movement costs one attempt, is explained, and the next one can pass', async () => {
   const { token, verify_url: url } = await announce();
-  const { page, complaints } = await arrive(browser(), { camera: { mood: 'oppose' } });
+  const camera = { mood: 'oppose', readings: 'puppet' } as const;
+  const { page, complaints } = await arrive(browser(), { camera });
   await page.goto(url);
   await begin(page);
   expect(await seeProblem(page)).toBe('wrong_movement');

@@ -44,7 +44,10 @@ const stepsOf = (sent: readonly Sent[]) =>
 
 test('who does what is asked passes by a dozen small pictures that were committed to before', async () => {
   const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'medium' });
-  const { page, sent, complaints } = await arrive(browser(), { camera: { screenShare: 0.15 } });
+  const { page, sent, complaints } = await arrive(browser(), {
+    camera: { screenShare: 0.15 },
+    reducedMotion: 'no-preference',
+  });
   const uploads: Request[] = [];
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('/pictures')) uploads.push(request);

@@ -50,7 +50,10 @@ test('memory does not grow while a person is in front of the camera', async () =
   const own = await launchBrowser([FAKE_CAMERA, '--js-flags=--expose-gc']);
   try {
     // Two faces: the engine is fully busy, and no challenge starts.
-    const { page } = await arrive(own, { camera: { scene: 'two' } });
+    const { page } = await arrive(own, {
+      camera: { scene: 'two' },
+      reducedMotion: 'no-preference',
+    });
     await page.route('**/assets/worker-*.js', async (route) => {
       const response = await route.fetch();
       const body = `(${noteWasmMemory.toString()})();${await response.text()}`;

@@ -7,7 +7,7 @@ const browser = useBrowser();
 
 test('a person who follows the instructions comes back to the shop verified', async () => {
   const { shop_url: shop, base_url: service } = inject('demo');
-  const { page, complaints } = await arrive(browser());
+  const { page, complaints } = await arrive(browser(), { reducedMotion: 'no-preference' });
   await page.goto(shop);
   await inspect(page, 'shop');
   await page.getByRole('button', { name: 'Prove your age' }).click();

@@ -10,7 +10,7 @@ const PASSED = { status: 'success', reason: null };
 const STRICT = { liveness_difficulty: 'easy', accept: { liveness_level: 'strict' } };
 
 /** Light of a phone in an ordinary room. */
-const LIT = { camera: { screenShare: 0.15 } };
+const LIT = { camera: { screenShare: 0.15 }, reducedMotion: 'no-preference' } as const;
 
 const submission = (sent: readonly Sent[]): any => {
   const liveness = sent.find(({ url }) => url.endsWith('/liveness'));
@@ -45,7 +45,10 @@ test('a face without that light passes, and the result says that nothing can be 
 
 test('who wants a check without colours switches them off, also after a reload', async () => {
   const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
-  const { page, sent } = await arrive(browser(), { camera: { ...LIT.camera, mood: 'rest' } });
+  const { page, sent } = await arrive(browser(), {
+    ...LIT,
+    camera: { ...LIT.camera, mood: 'rest' },
+  });
   await page.goto(url);
   await begin(page);
   await page.locator('[data-message="lit"]').waitFor();
