@@ -103,12 +103,33 @@ export interface PortraitMeasurement {
   models: Record<string, string>;
 }
 
+/** A photograph of a person as a phone takes it: a baseline JPEG of up to 25 megapixels and 7.5 MB, turned as EXIF says. */
+export interface PhotoRequest {
+  jpeg: Uint8Array<ArrayBuffer>;
+}
+
+/** `turned_away`: the face looks elsewhere, where views of one person differ more. */
+export type PhotoFault = PortraitFault | 'turned_away';
+
+/** What the face Worker found in a photograph, by itself. */
+export type DescribedPhoto =
+  | {
+      ok: true;
+      /** Of length 1, comparable with others of the same model. */
+      descriptor: number[];
+      /** Hash of everything that made the descriptor; those of another model say nothing beside it. */
+      model: string;
+    }
+  | { ok: false; fault: PhotoFault };
+
 /** The face Worker as the service calls it (binding FACE). */
 export interface FaceMeasurer {
   /** @returns one entry per picture, in their order; pixels are dropped before it resolves */
   measure(request: MeasureRequest): Promise<Measurement>;
   /** Finds and measures the portrait of a document; its pixels are dropped before it resolves. */
   measurePortrait(request: PortraitRequest): Promise<PortraitMeasurement>;
+  /** Describes the one face of a photograph; its pixels are dropped before it resolves. */
+  describePhoto(request: PhotoRequest): Promise<DescribedPhoto>;
   /** For /readyz: whether the models are loaded, or can be. */
   health(): Promise<{ ok: boolean }>;
 }

@@ -4,14 +4,18 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
 import { startWasmBackend } from '../engine/backend.ts';
 import type {
+  DescribedPhoto,
   FaceMeasurer,
   Measurement,
   MeasureRequest,
+  PhotoRequest,
   PortraitMeasurement,
   PortraitRequest,
 } from '../engine/face-check.ts';
 import { FACERES_KERNELS } from '../engine/faceres-net.ts';
 import { logIncident } from '../log.ts';
+import { nameDescriptorModel } from './descriptor-model.ts';
+import { describePhoto } from './describe-photo.ts';
 import { measurePictures } from './measure.ts';
 import { measurePortrait } from './measure-portrait.ts';
 import { type ModelFile, readModels } from './model-assets.ts';
@@ -26,6 +30,7 @@ interface Loaded {
   nets: Nets;
   /** SHA-256 by file, hexadecimal. */
   models: Record<string, string>;
+  descriptorModel: string;
 }
 
 let loading: Promise<Loaded> | undefined;
@@ -44,6 +49,12 @@ export default class FaceWorker extends WorkerEntrypoint<FaceEnv> implements Fac
   async measurePortrait({ jpeg }: PortraitRequest): Promise<PortraitMeasurement> {
     const { nets, models } = await ready(this.env.ASSETS);
     return { portrait: measurePortrait(nets, jpeg), models };
+  }
+
+  async describePhoto({ jpeg }: PhotoRequest): Promise<DescribedPhoto> {
+    const { nets, descriptorModel } = await ready(this.env.ASSETS);
+    const photo = describePhoto(nets, jpeg);
+    return photo.ok ? { ...photo, model: descriptorModel } : photo;
   }
 
   async health(): Promise<{ ok: boolean }> {
@@ -85,6 +96,7 @@ async function build(files: ReadonlyMap<string, ModelFile>): Promise<Loaded> {
     if (!file) throw new Error(`No model file is called ${name}.`);
     return file.bytes;
   });
-  const models = [...files].map(([name, { sha256 }]) => [name, sha256]);
-  return { nets, models: Object.fromEntries(models) as Record<string, string> };
+  const hashes = [...files].map(([name, { sha256 }]) => [name, sha256]);
+  const models = Object.fromEntries(hashes) as Record<string, string>;
+  return { nets, models, descriptorModel: await nameDescriptorModel(models) };
 }

@@ -7,8 +7,9 @@ import {
   type RevealedPicture,
   type RevealStep,
 } from '../engine/face-check.ts';
-import { decodeJpeg, dropPixels } from '../jpeg/decode.ts';
+import { decodeJpeg } from '../jpeg/decode.ts';
 import { hashPicture } from './commitment.ts';
+import { lookAt } from './look-at.ts';
 import { measurePicture } from './measure-picture.ts';
 import type { Nets } from './nets.ts';
 
@@ -32,15 +33,9 @@ export async function measurePictures(
 }
 
 function look(nets: Nets, { t, jpeg }: RevealedPicture, step: RevealStep): MeasuredPicture {
-  const picture = decodeJpeg(jpeg, LIMITS);
-  if (typeof picture === 'string') return { t, ok: false, fault: picture };
-  try {
-    const face = measurePicture(nets, picture, step);
-    return face ? { t, ok: true, face } : { t, ok: false, fault: 'no_face' };
-  } catch (error) {
-    if (error instanceof RangeError) return { t, ok: false, fault: 'unreadable' };
-    throw error;
-  } finally {
-    dropPixels(picture);
-  }
+  const seen = lookAt(
+    decodeJpeg(jpeg, LIMITS),
+    (picture) => measurePicture(nets, picture, step) ?? 'no_face',
+  );
+  return typeof seen === 'string' ? { t, ok: false, fault: seen } : { t, ok: true, face: seen };
 }

@@ -4,6 +4,7 @@
 import type { Picture } from '../engine/picture.ts';
 import { BitReader, HuffmanTable, UnreadableJpeg } from './huffman.ts';
 import { fillBlock, invertBlock } from './inverse-dct.ts';
+import { paintUnit, type PaintedComponent, type Scale } from './paint.ts';
 
 const BLOCK = 8;
 const COEFFICIENTS = BLOCK * BLOCK;
@@ -21,16 +22,11 @@ const QUANTISATION_TABLES = 0xdb;
 const RESTART_INTERVAL = 0xdd;
 
 /** One of the three colours. */
-interface Component {
+interface Component extends PaintedComponent {
   id: number;
-  /** Blocks in a unit. */
-  across: number;
-  down: number;
   quantisation: number;
   dc: HuffmanTable | undefined;
   ac: HuffmanTable | undefined;
-  /** Samples of the current unit, `BLOCK * across` wide. */
-  samples: Uint8Array;
   /** The mean of the block before. */
   mean: number;
 }
@@ -57,9 +53,10 @@ interface Coded extends Component {
 
 /**
  * @param jpeg without a fault: see jpeg-guard.ts
+ * @param scale of each edge, the size of one pixel of the result: whoever wants a small picture never has the large one
  * @throws UnreadableJpeg
  */
-export function decodeBaseline(jpeg: Uint8Array): Picture {
+export function decodeBaseline(jpeg: Uint8Array, scale: Scale = 1): Picture {
   const tables: Tables = { quantisation: new Map(), dc: new Map(), ac: new Map() };
   let frame: Frame | undefined;
   let interval = 0;
@@ -73,7 +70,7 @@ export function decodeBaseline(jpeg: Uint8Array): Picture {
     else if (marker === RESTART_INTERVAL) interval = uint16(body, 0);
     else if (marker === SCAN && frame) {
       const order = orderOf(body, frame, tables);
-      return decodeScan(frame, order, new BitReader(jpeg, end), interval);
+      return decodeScan(frame, order, new BitReader(jpeg, end), { interval, scale });
     }
     at = end;
   }
@@ -134,19 +131,20 @@ function decodeScan(
   frame: Frame,
   order: readonly Coded[],
   bits: BitReader,
-  interval: number,
+  { interval, scale }: { interval: number; scale: Scale },
 ): Picture {
   const { width, height, components } = frame;
   const unitWidth = BLOCK * Math.max(...components.map(({ across }) => across));
   const unitHeight = BLOCK * Math.max(...components.map(({ down }) => down));
-  const picture = { data: new Uint8Array(width * height * 4), width, height };
+  const size = { width: Math.ceil(width / scale), height: Math.ceil(height / scale) };
+  const picture = { data: new Uint8Array(size.width * size.height * 4), ...size };
   const block = new Int32Array(COEFFICIENTS);
   let units = 0;
   for (let y = 0; y < height; y += unitHeight) {
     for (let x = 0; x < width; x += unitWidth, units++) {
       if (interval > 0 && units > 0 && units % interval === 0) restart(order, bits);
       for (const component of order) decodeUnit(component, bits, block);
-      paintUnit(picture, { x, y, unitWidth, unitHeight }, components);
+      paintUnit(picture, { x, y, unitWidth, unitHeight, scale }, components);
     }
   }
   return picture;
@@ -198,49 +196,3 @@ function readBlock(component: Coded, bits: BitReader, block: Int32Array): boolea
   if (bits.isOverdrawn) throw new UnreadableJpeg('The scan ends early.');
   return hasDetail;
 }
-
-interface Unit {
-  x: number;
-  y: number;
-  unitWidth: number;
-  unitHeight: number;
-}
-
-/** From brightness and two colour differences to red, green and blue (JFIF 1.02). */
-function paintUnit(
-  { data, width, height }: Picture,
-  { x: left, y: top, unitWidth, unitHeight }: Unit,
-  [light, blueness, redness]: Frame['components'],
-): void {
-  const right = Math.min(width, left + unitWidth);
-  const below = Math.min(height, top + unitHeight);
-  const [l, b, r] = [placing(light), placing(blueness), placing(redness)];
-  for (let y = top; y < below; y++) {
-    const down = y - top;
-    const lightRow = (down >> l.halvedDown) * l.stride;
-    const blueRow = (down >> b.halvedDown) * b.stride;
-    const redRow = (down >> r.halvedDown) * r.stride;
-    let at = (y * width + left) * 4;
-    for (let x = left; x < right; x++, at += 4) {
-      const across = x - left;
-      const value = light.samples[lightRow + (across >> l.halvedAcross)] ?? 0;
-      const blue = (blueness.samples[blueRow + (across >> b.halvedAcross)] ?? 0) - 128;
-      const red = (redness.samples[redRow + (across >> r.halvedAcross)] ?? 0) - 128;
-      data[at] = clamp(value + 1.402 * red);
-      data[at + 1] = clamp(value - 0.344_136_3 * blue - 0.714_136_36 * red);
-      data[at + 2] = clamp(value + 1.772 * blue);
-      data[at + 3] = 255;
-    }
-  }
-
-  function placing({ across, down }: Component) {
-    return {
-      stride: BLOCK * across,
-      halvedAcross: BLOCK * across < unitWidth ? 1 : 0,
-      halvedDown: BLOCK * down < unitHeight ? 1 : 0,
-    };
-  }
-}
-
-/** Truncated, not rounded, as the golden values were. */
-const clamp = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : Math.trunc(value));

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { copyFaceModels } from '../../scripts/models.ts';
 import type {
+  DescribedPhoto,
   FaceMeasurer,
   Measurement,
   MeasureRequest,
@@ -79,6 +80,7 @@ function callerOf(origin: string): FaceMeasurer {
       }),
     measurePortrait: ({ jpeg }) =>
       call<PortraitMeasurement>('measurePortrait', { jpeg: inBase64(jpeg) }),
+    describePhoto: ({ jpeg }) => call<DescribedPhoto>('describePhoto', { jpeg: inBase64(jpeg) }),
   };
 }
 

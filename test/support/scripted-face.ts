@@ -1,12 +1,15 @@
 // A face Worker that measures what a test wrote into its pictures, and people for it to see. Hashes are really checked.
 import { encodeBase64Url } from '../../src/crypto/encoding.ts';
 import type {
+  DescribedPhoto,
   FaceMeasurer,
   MeasuredFace,
   MeasuredPicture,
   MeasuredPortrait,
   Measurement,
   MeasureRequest,
+  PhotoFault,
+  PhotoRequest,
   PictureFault,
   PortraitMeasurement,
 } from '../../src/engine/face-check.ts';
@@ -20,13 +23,23 @@ export const MODELS = { 'scripted.bin': 'ab'.repeat(32) };
 /** What a camera has seen, or what a picture cannot be read for. */
 export type Seen = { ok: true; face: MeasuredFace } | { ok: false; fault: PictureFault };
 
-export function toJpeg(seen: Seen): Uint8Array<ArrayBuffer> {
-  const text = new TextEncoder().encode(JSON.stringify(seen));
+export const toJpeg = (seen: Seen): Uint8Array<ArrayBuffer> => jpegOf(seen);
+
+function jpegOf(content: Seen | Photo): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(JSON.stringify(content));
   const jpeg = new Uint8Array(SOI.length + text.length);
   jpeg.set(SOI);
   jpeg.set(text, SOI.length);
   return jpeg;
 }
+
+type Photo = { person: string; view: number } | { fault: PhotoFault };
+
+/** A photograph of a person, or of nobody that can be described. @param view another number is another photograph */
+export const photoOf = (person: string, view = 0): Uint8Array<ArrayBuffer> =>
+  jpegOf({ person, view } satisfies Photo);
+export const faultyPhoto = (fault: PhotoFault): Uint8Array<ArrayBuffer> =>
+  jpegOf({ fault } satisfies Photo);
 
 export async function hashOf(nonce: string, t: number, jpeg: Uint8Array): Promise<string> {
   const name = new TextEncoder().encode(`${nonce}${t}`);
@@ -45,6 +58,10 @@ export class ScriptedFace implements FaceMeasurer {
   failure: Error | undefined;
   /** What it finds on a document. */
   portrait: MeasuredPortrait = seePortrait('Ada');
+  /** What makes its descriptors of photographs. */
+  model = 'cd'.repeat(32);
+  /** Photographs that arrived. */
+  photos = 0;
   #held: (() => Promise<void>) | undefined;
 
   /** As a binding of the Worker: `{ ...env, FACE: face.binding }`. */
@@ -81,6 +98,16 @@ export class ScriptedFace implements FaceMeasurer {
     if (this.failure !== undefined) throw this.failure;
     await this.#held?.();
     return { portrait: this.portrait, models: MODELS };
+  }
+
+  async describePhoto({ jpeg }: PhotoRequest): Promise<DescribedPhoto> {
+    this.photos += 1;
+    if (this.failure !== undefined) throw this.failure;
+    await this.#held?.();
+    const shown = JSON.parse(new TextDecoder().decode(jpeg.slice(SOI.length))) as Photo;
+    if ('fault' in shown) return { ok: false, fault: shown.fault };
+    const { person, view } = shown;
+    return { ok: true, descriptor: describe(person, view), model: this.model };
   }
 
   async health(): Promise<{ ok: boolean }> {

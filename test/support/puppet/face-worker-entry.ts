@@ -3,6 +3,7 @@
 export * from './engine-entry.ts';
 export { FACERES_KERNELS } from '../../../src/engine/faceres-net.ts';
 export { cropAroundDetection } from '../../../src/engine/mesh.ts';
+export { describePhoto } from '../../../src/face-worker/describe-photo.ts';
 export { measurePictures } from '../../../src/face-worker/measure.ts';
 export { measurePortrait } from '../../../src/face-worker/measure-portrait.ts';
 export { HEAP_BYTES, loadNets } from '../../../src/face-worker/nets.ts';
