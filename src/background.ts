@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { announceWithdrawals } from './domain/age-sharing/withdraw-ages.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
 import { signAuditHead } from './domain/audit/heads.ts';
+import { forgetFaces } from './domain/face-2fa/users.ts';
 import { linkEntries } from './domain/audit/record.ts';
 import { removeDueAccounts } from './domain/account-lifecycle/remove-account.ts';
 import { endExpiredLockouts } from './domain/account-lifecycle/change-status.ts';
@@ -58,6 +59,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetEndedStaffSessions,
   forgetOldInvitations,
   forgetOldSessions,
+  forgetFaces,
 };
 
 /** Once a day: key rotation, and the recount of figures. */

@@ -55,6 +55,10 @@ export const LIFETIMES = {
   /** How long an owner can undo a deletion (D-44). */
   deletionGraceMs: 7 * DAY_MS,
   verifiedAgeMs: 365 * DAY_MS,
+  /** A picture is measured within two seconds; what takes longer than this is not worth waiting for (D-15). */
+  faceChallengeMs: 5 * MINUTE_MS,
+  /** A face by which nobody was recognised for so long is forgotten. */
+  faceTemplateMs: 365 * DAY_MS,
   /** A revoked key stops working everywhere within this time. */
   keyCacheMs: 30_000,
   /** How much longer keys, clients and signing keys are used while D1 fails (D-55). */
@@ -147,6 +151,7 @@ export interface Config {
     | 'webhookTest'
     | 'invitationRecipient'
     | 'resetAddress'
+    | 'face2fa'
     | 'ageReuse'
     | 'ageReuseSite'
     | 'staffSignIn'
@@ -249,6 +254,8 @@ export function readConfig(vars: Vars): Config {
         86_400,
       ),
       signUpAddress: readLimit(vars, 'LIMIT_SIGN_UP_ADDRESS', 'sign-up-address', 30, 60 * 60),
+      // Pictures of faces, per customer and mode (D-15).
+      face2fa: readLimit(vars, 'LIMIT_FACE_2FA', 'face-2fa', 60, 60),
       // Checks that an account answers for its owner, in all and for one site (D-55).
       ageReuse: readLimit(vars, 'LIMIT_AGE_REUSE', 'age-reuse', 6, DAY_MS / 1000),
       ageReuseSite: readLimit(vars, 'LIMIT_AGE_REUSE_SITE', 'age-reuse-site', 3, DAY_MS / 1000),

@@ -1,5 +1,5 @@
 // `npm run bench:face`: what measuring a check costs, in the Worker as it is deployed, in workerd, and how well its
-// descriptor tells people apart. Options after `--`: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light,portrait`.
+// descriptor tells people apart. Options after `--`: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light,portrait,days,views,photo`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { benchLight } from './light.ts';
 import { measureMemory } from './isolate-memory.ts';
 import { benchPairs } from './pairs.ts';
 import { benchPortrait, largePage } from './portrait.ts';
+import { benchDays, benchViews, largePhoto } from './photos.ts';
 import { checkPictures } from './pictures.ts';
 
 /** Workers Paid, Standard: developers.cloudflare.com/workers/platform/pricing, read in November 2026. */
@@ -20,13 +21,14 @@ const DOLLARS_PER_CPU_MS = 0.02 / 1e6;
 /** More than this many pictures must leave no trace. */
 const PICTURES = 500;
 const PORTRAITS = 40;
+const PHOTOS = 20;
 const NONCE = 'bench';
 
 const { values } = parseArgs({
   options: {
     checks: { type: 'string', default: '20' },
     seeds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'cost,pairs,light,portrait' },
+    only: { type: 'string', default: 'cost,pairs,light,portrait,days,views,photo' },
   },
 });
 const selected = values.only.split(',');
@@ -44,6 +46,9 @@ try {
   if (selected.includes('pairs')) await benchPairs(host, Number(values.seeds));
   if (selected.includes('light')) await benchLight(host, Number(values.seeds));
   if (selected.includes('portrait')) await benchPortrait(host, Number(values.seeds));
+  if (selected.includes('days')) await benchDays(host);
+  if (selected.includes('views')) await benchViews(host);
+  if (selected.includes('photo')) await benchPhotoCost(host);
   printStolenTime();
 } finally {
   await host.stop();
@@ -106,6 +111,29 @@ async function benchMemory(of: FaceHost): Promise<void> {
     times.push((await clock(() => of.measurePortrait({ jpeg }))).cpu);
   await printMemory(`after ${PORTRAITS} portraits of documents`);
   printFigure('a portrait, of a page of 1,600 x 1,200: CPU', inMs(quantile(times, 0.5)));
+}
+
+/** What a phone sends, which is decoded in the size that is looked at. */
+async function benchPhotoCost(of: FaceHost): Promise<void> {
+  const jpeg = await largePhoto();
+  const times: { cpu: number; wall: number }[] = [];
+  for (let i = 0; i < PHOTOS; i++) times.push(await clock(() => of.describePhoto({ jpeg })));
+  const inMb = (jpeg.length / 1e6).toFixed(1);
+  const quantiles = (kind: 'cpu' | 'wall') =>
+    [0.5, 0.95]
+      .map((share) =>
+        inMs(
+          quantile(
+            times.map((one) => one[kind]),
+            share,
+          ),
+        ),
+      )
+      .join(', ');
+  printTitle(`A photograph of 12 megapixels, ${inMb} MB, ${PHOTOS} times`);
+  printFigure('CPU: median, 95 %', quantiles('cpu'));
+  printFigure('wall: median, 95 %', quantiles('wall'), '2,000 ms');
+  await printMemory('after them');
 }
 
 async function printMemory(when: string): Promise<void> {

@@ -15,7 +15,7 @@ import { loadPeople } from '../../test/support/puppet/people.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';
 import { asTaken } from '../../test/support/puppet/scenes.ts';
 import { loadStill, type Still } from '../../test/support/puppet/stills.ts';
-import { printTitle, quantile } from '../report.ts';
+import { interval, printTitle, quantile } from '../report.ts';
 import { loadAlbum } from './album.ts';
 import { asKept } from './pictures.ts';
 
@@ -225,15 +225,4 @@ function printRow(name: string, comparisons: readonly Comparison[], notes: strin
     notes,
   ];
   console.log(`| ${cells.join(' | ')} |`);
-}
-
-/** Wilson's, 95 %, as if the pairs knew nothing of each other. */
-function interval(count: number, of: number): string {
-  if (of === 0) return 'none';
-  const [z, share] = [1.96, count / of];
-  const centre = share + z ** 2 / (2 * of);
-  const half = z * Math.sqrt((share * (1 - share)) / of + (z / (2 * of)) ** 2);
-  const percent = (value: number): string => (100 * Math.max(0, value)).toFixed(1);
-  const [from, to] = [centre - half, centre + half].map((value) => value / (1 + z ** 2 / of));
-  return `${percent(share)} % (${percent(from ?? 0)} to ${percent(to ?? 0)})`;
 }

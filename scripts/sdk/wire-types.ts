@@ -19,7 +19,18 @@ export interface ApiDescription {
 }
 
 /** The types that the SDK sends and receives. */
-const ROOTS = ['InitRequest', 'InitData', 'RetakeData', 'Result', 'Event', 'Receipt', 'Error'];
+const ROOTS = [
+  'InitRequest',
+  'InitData',
+  'RetakeData',
+  'Result',
+  'FaceAccepted',
+  'FaceChallenge',
+  'FaceUser',
+  'Event',
+  'Receipt',
+  'Error',
+];
 
 const HEADER = `// The wire types of the API, made from its description: run \`npm run generate:sdk\`, do not edit.
 `;
@@ -51,7 +62,10 @@ function typeOf(schema: Schema, indent: string): string {
     return schema.allOf.map((part) => typeOf(part, indent)).join(' & ');
   if (schema.properties !== undefined) return objectOf(schema, schema.properties, indent);
   if (schema.type === 'array') return `(${typeOf(schema.items ?? {}, indent)})[]`;
-  return PLAIN[String(schema.type)] ?? 'unknown';
+  return [schema.type]
+    .flat()
+    .map((type) => PLAIN[type ?? ''] ?? 'unknown')
+    .join(' | ');
 }
 
 const PLAIN: Record<string, string> = {

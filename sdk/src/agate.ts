@@ -3,6 +3,9 @@ import { Transport, type AgateOptions } from './transport.ts';
 import { verifyWebhook } from './webhooks.ts';
 import type {
   WireEvent,
+  WireFaceAccepted,
+  WireFaceChallenge,
+  WireFaceUser,
   WireInitData,
   WireInitRequest,
   WireResult,
@@ -15,6 +18,16 @@ export type Verification = WireInitData;
 export type VerificationResult = WireResult;
 export type Retake = WireRetakeData;
 export type AgateEvent = WireEvent;
+export type FaceAccepted = WireFaceAccepted;
+export type FaceChallenge = WireFaceChallenge;
+export type FaceUser = WireFaceUser;
+
+export interface FaceRequest {
+  /** Your own name for the person. */
+  user_id: string;
+  /** A JPEG in base64, of at most 10,000,000 characters. */
+  image: string;
+}
 
 export interface EventsRequest {
   /** `id` of the last event you handled. Without it the list starts with the oldest event. */
@@ -25,6 +38,7 @@ export interface EventsRequest {
 
 export class Agate {
   readonly verifications: Verifications;
+  readonly faces: Faces;
   readonly events: Events;
   readonly webhooks = { verify: verifyWebhook } as const;
 
@@ -32,6 +46,7 @@ export class Agate {
   constructor(options: AgateOptions) {
     const transport = new Transport(options);
     this.verifications = new Verifications(transport);
+    this.faces = new Faces(transport);
     this.events = new Events(transport);
   }
 }
@@ -81,6 +96,59 @@ class Verifications {
   async cancel(token: string): Promise<VerificationResult> {
     const path = `/api/v1/sessions/${encodeURIComponent(token)}/cancel`;
     return this.#transport.call({ method: 'POST', path, isIdempotent: false });
+  }
+}
+
+/** One picture has no liveness: a factor beside another one, never alone. */
+class Faces {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Enrols a face. Read `challenge` until its status is no longer `processing`. @param idempotencyKey as at init */
+  async register(
+    request: FaceRequest,
+    { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
+  ): Promise<FaceAccepted> {
+    return this.#send('/verify/v1/2fa/register', request, idempotencyKey);
+  }
+
+  /** Compares a picture with the enrolled face: `passed` of the challenge. @param idempotencyKey as at init */
+  async verify(
+    request: FaceRequest,
+    { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
+  ): Promise<FaceAccepted> {
+    return this.#send('/verify/v1/2fa/verify', request, idempotencyKey);
+  }
+
+  /** Decide by `passed === true` alone. */
+  async challenge(challengeId: string): Promise<FaceChallenge> {
+    const path = `/verify/v1/2fa/status/${encodeURIComponent(challengeId)}`;
+    return this.#transport.call({ method: 'GET', path, isIdempotent: true });
+  }
+
+  async user(userId: string): Promise<FaceUser> {
+    const path = `/verify/v1/2fa/users/${encodeURIComponent(userId)}`;
+    return this.#transport.call({ method: 'GET', path, isIdempotent: true });
+  }
+
+  /** Erases the person's face and challenges, also when there are none. */
+  async erase(userId: string): Promise<void> {
+    const path = `/verify/v1/2fa/users/${encodeURIComponent(userId)}`;
+    await this.#transport.call({ method: 'DELETE', path, isIdempotent: true });
+  }
+
+  #send(path: string, { user_id, image }: FaceRequest, idempotencyKey: string) {
+    const body = { user_id, image };
+    return this.#transport.call<FaceAccepted>({
+      method: 'POST',
+      path,
+      body,
+      idempotencyKey,
+      isIdempotent: true,
+    });
   }
 }
 

@@ -16,7 +16,7 @@ export interface AgateOptions {
 }
 
 interface Call {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   body?: object;
   idempotencyKey?: string;

@@ -17,11 +17,44 @@ export type WireError = {
 export type WireEvent = {
   /** `evt_…`; the same as the header `webhook-id`. */
   id: string;
-  type: "session.success" | "session.failed" | "session.canceled" | "session.expired";
   api_version: string;
   /** Seconds since the epoch. */
   created: number;
+  type: "session.success" | "session.failed" | "session.canceled" | "session.expired";
   data: WireResult;
+} | {
+  /** `evt_…`; the same as the header `webhook-id`. */
+  id: string;
+  api_version: string;
+  /** Seconds since the epoch. */
+  created: number;
+  type: "face_2fa.completed";
+  data: WireFaceChallenge;
+};
+
+export type WireFaceAccepted = {
+  /** `fch_…`: read its status until it ends. */
+  challenge_id: string;
+  status: "processing";
+};
+
+export type WireFaceChallenge = {
+  /** `fch_…` */
+  challenge_id: string;
+  kind: "enroll" | "verify";
+  /** `completed`: the face was enrolled, or compared. `failed`: it could not be. `expired`: five minutes were not enough. */
+  status: "processing" | "completed" | "failed" | "expired";
+  /** Null while `processing`; true only when `completed`. */
+  passed: boolean | null;
+  failure_reason?: "invalid_image" | "no_face_detected" | "not_enrolled" | "face_mismatch" | "expired" | "internal_error";
+  expires_at: string;
+  completed_at?: string;
+  test?: true;
+};
+
+export type WireFaceUser = {
+  enrolled: boolean;
+  enrolled_at?: string;
 };
 
 export type WireInitData = {

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { SQL } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle, type DrizzleD1Database } from 'drizzle-orm/d1';
 
@@ -6,6 +7,9 @@ export type Database = DrizzleD1Database;
 
 /** A query that has not run yet; runTogether runs several as one transaction. */
 export type Statement = BatchItem<'sqlite'>;
+
+/** Part of a query that says whether it does anything. */
+export type Condition = SQL;
 
 /**
  * Opened without the schema: relational queries are not used, and resolving the tables' relations would cost each

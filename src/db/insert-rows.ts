@@ -1,13 +1,17 @@
 // Many rows in one statement: D1 counts statements, and takes a hundred parameters in each.
 import { getTableColumns, sql, type Column } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Database } from './client.ts';
+import type { Condition, Database } from './client.ts';
 
-/** Inserts the rows that are not there yet, in their order. Omitted columns get their defaults. */
+/**
+ * Inserts the rows that are not there yet, in their order. Omitted columns get their defaults.
+ * @param onlyIf a condition for all of them
+ */
 export function insertNewRows<T extends SQLiteTable>(
   db: Database,
   table: T,
   rows: readonly T['$inferInsert'][],
+  onlyIf: Condition = sql`true`,
 ) {
   const columns = Object.entries<Column>(getTableColumns(table));
   const values = rows.map((row: Readonly<Record<string, unknown>>) =>
@@ -17,7 +21,7 @@ export function insertNewRows<T extends SQLiteTable>(
   return db
     .insert(table)
     .select(
-      sql`SELECT ${sql.join(fields, sql`, `)} FROM json_each(${JSON.stringify(values)}) WHERE true`,
+      sql`SELECT ${sql.join(fields, sql`, `)} FROM json_each(${JSON.stringify(values)}) WHERE ${onlyIf}`,
     )
     .onConflictDoNothing();
 }

@@ -6,12 +6,18 @@ import type { AppEnv } from './app-env.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Declared or actual size (D-2). */
-export const limitBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 64 KiB.');
-  },
+/** Declared or actual size (D-2). @param message what to say of more */
+export const limitBodyTo = ({ bytes, message }: { bytes: number; message: string }) =>
+  bodyLimit({
+    maxSize: bytes,
+    onError: () => {
+      throw new AppError('PAYLOAD_TOO_LARGE', message);
+    },
+  });
+
+export const limitBody = limitBodyTo({
+  bytes: MAX_BODY_BYTES,
+  message: 'The body is larger than 64 KiB.',
 });
 
 /** Requires a JSON object with a JSON content type. */

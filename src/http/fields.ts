@@ -1,5 +1,6 @@
 // Request and response fields shared by all staff routes.
 import { z } from '@hono/zod-openapi';
+import { decodeBase64 } from '../crypto/encoding.ts';
 
 /** A required text field; never trimmed, since it may be a password or a code. */
 export const text = (name: string, max: number) =>
@@ -20,3 +21,18 @@ export const givenName = (name: string) =>
 export const Done = z.object({ done: z.literal(true) }).openapi('Done');
 
 export const DONE = { done: true } as const;
+
+/** Bytes as text (RFC 4648 section 4). @param message what to say of anything else */
+export const base64 = (most: number, message: string) =>
+  z
+    .string({ error: message })
+    .min(1, message)
+    .max(most, { error: message, abort: true })
+    .transform((text, check): Uint8Array<ArrayBuffer> => {
+      try {
+        return decodeBase64(text);
+      } catch {
+        check.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }
+    });

@@ -21,6 +21,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
     servers: [{ url: baseUrl }],
     tags: [
       { name: 'Verification', description: 'For your backend.' },
+      { name: 'Face 2FA', description: 'For your backend: enrol a face, and compare pictures.' },
       { name: 'Sandbox', description: 'For your tests, with a test key.' },
       { name: 'Sessions', description: 'For your backend: your verifications and their results.' },
       { name: 'Events', description: 'For your backend: the event feed and webhooks.' },

@@ -25,6 +25,8 @@ const LIMITED: Record<string, string> = {
     'one counter per tenant without a confirmed address',
   'src/domain/verification/new-session.ts':
     'init and retakes: 6,000 a minute per tenant; checks of accounts: 120 a minute per network',
+  'src/domain/terms/claim-id.ts': 'by its callers',
+  'src/routes/verify/face-2fa.ts': 'one counter per tenant and mode; 60 claims a minute',
   'src/domain/verification/attempts.ts': 'one per user id of a tenant, at init',
   'src/domain/age-sharing/reuse-limits.ts': 'one counter per fresh sign-in of an account',
   'src/domain/contesting/contest-session.ts': 'one per session that failed, four in a chain',

@@ -5,8 +5,10 @@ import { LIFETIMES } from '../../src/config.ts';
 import worker from '../../src/index.ts';
 import { VALID_INIT } from '../support/api.ts';
 import { EdgeVisit } from '../support/edge-visit.ts';
+import { bodyOf, FaceBackend } from '../support/face-backend.ts';
 import { countingEnv, noHops } from '../support/hops.ts';
 import { DocumentVisit, ScriptedDocuments } from '../support/scripted-documents.ts';
+import { photoOf, ScriptedFace } from '../support/scripted-face.ts';
 import { failSession } from '../support/retakes.ts';
 import { makeTenant } from '../support/tenants.ts';
 
@@ -77,6 +79,30 @@ describe('hop budget', () => {
     expect(await after(() => visit.estimate())).toEqual({ ...none, objects: 2 });
     expect(await after(() => visit.reveal())).toEqual({ ...none, objects: 3, face: 1 });
     expect((await visit.browser.view()).body.data.status).toBe('success');
+  });
+
+  it('is one object call and one write for a picture of a face, before it is measured (D-15)', async () => {
+    const hops = noHops();
+    const face = new ScriptedFace();
+    const tenant = await makeTenant();
+    const backend = new FaceBackend(tenant, face, countingEnv(hops, face.binding));
+    await backend.user('ada');
+    const after = async (act: () => Promise<unknown>) => {
+      Object.assign(hops, noHops());
+      await act();
+      return { ...hops };
+    };
+    const ask = (path: string, headers = {}) =>
+      after(() => backend.call('POST', path, bodyOf('ada', photoOf('ada')), headers));
+    // The limit and the challenge; then one measurement, one read of endpoints, one transaction.
+    expect(await ask('/register')).toMatchObject({ objects: 1, d1: 3, face: 1 });
+    // The template is read as well.
+    expect(await ask('/verify')).toMatchObject({ objects: 1, d1: 4, face: 1 });
+    const keyed = await ask('/verify', { 'Idempotency-Key': 'once' });
+    expect(keyed).toMatchObject({ objects: 2, d1: 4, face: 1 });
+    expect(await after(() => backend.user('ada'))).toMatchObject({ objects: 0, d1: 1, face: 0 });
+    expect(await after(() => backend.status('fch_x'))).toMatchObject({ objects: 0, d1: 1 });
+    expect(await after(() => backend.erase('ada'))).toMatchObject({ objects: 0, d1: 1 });
   });
 
   it('is two object calls with one reading and one measurement for a document', async () => {

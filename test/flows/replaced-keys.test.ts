@@ -15,6 +15,7 @@ import { makeContext } from '../support/context.ts';
 import { ask as askDashboard, makeDashboardTenant } from '../support/dashboard.ts';
 import { Deployment } from '../support/deployment.ts';
 import { eventually } from '../support/eventually.ts';
+import { FaceBackend } from '../support/face-backend.ts';
 import { authorizeSite } from '../support/grants.ts';
 import { TestBrowser } from '../support/hosted.ts';
 import { secretOf } from '../support/oauth.ts';
@@ -249,6 +250,7 @@ describe('what is sealed in the database', () => {
     await enableTwoFactor(admin.token);
     await queueMail(ctx, mail);
     await env.DB.prepare('UPDATE webhook_endpoints SET previous_secret = secret').run();
+    await (await FaceBackend.make()).register('ada');
     return { endpoint, secret };
   }
 

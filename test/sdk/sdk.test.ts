@@ -106,6 +106,33 @@ describe('calls', () => {
     });
   });
 
+  test('enrol and compare faces with a key of their own, and again after a server error', async () => {
+    const accepted = { challenge_id: 'fch_1', status: 'processing' };
+    const { agate, asked } = await serve(bad(500, 'INTERNAL_ERROR'), good(accepted));
+    const picture = { user_id: 'u/1', image: 'AAAA' };
+    expect(await agate.faces.register(picture)).toEqual(accepted);
+    expect(await agate.faces.verify(picture, { idempotencyKey: 'login-1' })).toEqual(accepted);
+    expect(asked.map(({ method, path, body }) => [method, path, JSON.parse(body)])).toEqual([
+      ['POST', '/verify/v1/2fa/register', picture],
+      ['POST', '/verify/v1/2fa/register', picture],
+      ['POST', '/verify/v1/2fa/verify', picture],
+    ]);
+    const keys = asked.map(({ headers }) => headers['idempotency-key']);
+    expect([keys[0] === keys[1], keys[2]]).toEqual([true, 'login-1']);
+  });
+
+  test('read and erase faces', async () => {
+    const { agate, asked } = await serve(good({ enrolled: true }));
+    await agate.faces.challenge('fch_1');
+    expect(await agate.faces.user('u/1')).toEqual({ enrolled: true });
+    await agate.faces.erase('u/1');
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /verify/v1/2fa/status/fch_1',
+      'GET /verify/v1/2fa/users/u%2F1',
+      'DELETE /verify/v1/2fa/users/u%2F1',
+    ]);
+  });
+
   test('retake with a key of its own, and again after a server error', async () => {
     const made = {
       token: 'xit_b',

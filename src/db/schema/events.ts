@@ -10,9 +10,9 @@ export const events = sqliteTable(
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
     type: text().notNull(),
-    /** Null for a test event of an endpoint, which is not in the feed. */
+    /** Or the face challenge. Null for a test event of an endpoint, which is not in the feed. */
     session_id: text(),
-    /** The event's number within its session. */
+    /** The event's number within its session or challenge. */
     position: integer().notNull(),
     /** The JSON that is signed and sent. */
     body: text().notNull(),

@@ -10,6 +10,8 @@ export * from './daily-counts.ts';
 export * from './dead-letters.ts';
 export * from './email-changes.ts';
 export * from './events.ts';
+export * from './face-challenges.ts';
+export * from './face-templates.ts';
 export * from './funnel-events.ts';
 export * from './grants.ts';
 export * from './login-attempts.ts';

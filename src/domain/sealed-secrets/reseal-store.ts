@@ -1,7 +1,7 @@
 // SQL of sealing again: reads encrypted columns in slices, and replaces what is still as it was read.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import type { SealedColumn } from './sealed-columns.ts';
+import type { MarkedColumn, SealedColumn } from './sealed-columns.ts';
 
 /** As much of D1 as sealing again needs, so that a script can run it as well. */
 export type SealedDatabase = Pick<Database, 'all' | 'run'>;
@@ -30,14 +30,41 @@ export const readSealed = (
   limit: number,
 ): Promise<SealedRow[]> => db.all<SealedRow>(selectSealed(column, after, limit));
 
-/** A secret that was replaced since it was read stays: it is sealed with the current key. */
+/** @returns how many rows each key sealed */
+export const countBySeal = (
+  db: SealedDatabase,
+  { table, sealedBy }: MarkedColumn,
+): Promise<{ by: string; rows: number }[]> => {
+  const [from, by] = [table, sealedBy].map((name) => sql.identifier(name));
+  return db.all(sql`SELECT ${by} AS "by", count(*) AS "rows" FROM ${from} GROUP BY ${by}`);
+};
+
+/** As readSealed, of those that one key sealed. */
+export const readSealedBy = (
+  db: SealedDatabase,
+  { table, id, column, sealedBy }: MarkedColumn,
+  key: string,
+  after: SealedRow['id'],
+  limit: number,
+): Promise<SealedRow[]> => {
+  const [from, name, secret, by] = [table, id, column, sealedBy].map((one) => sql.identifier(one));
+  return db.all<SealedRow>(sql`SELECT ${name} AS id, ${secret} AS sealed FROM ${from}
+    WHERE ${by} = ${key} AND ${name} > ${after} ORDER BY ${name} LIMIT ${limit}`);
+};
+
+/**
+ * A secret that was replaced since it was read stays: it is sealed with the current key.
+ * @param by name of the key, where the rows say it
+ */
 export async function replaceSealed(
   db: SealedDatabase,
-  { table, id, column }: SealedColumn,
+  { table, id, column, sealedBy }: SealedColumn,
   rows: readonly (SealedRow & { resealed: string })[],
+  by = '',
 ): Promise<void> {
   const [into, key, secret] = [table, id, column].map((name) => sql.identifier(name));
   const values = JSON.stringify(rows.map((row) => [row.id, row.sealed, row.resealed]));
-  await db.run(sql`UPDATE ${into} SET ${secret} = made.value ->> 2 FROM json_each(${values}) AS made
+  const mark = sealedBy === undefined ? sql`` : sql`, ${sql.identifier(sealedBy)} = ${by}`;
+  await db.run(sql`UPDATE ${into} SET ${secret} = made.value ->> 2${mark} FROM json_each(${values}) AS made
     WHERE ${into}.${key} = made.value ->> 0 AND ${into}.${secret} = made.value ->> 1`);
 }

@@ -4,7 +4,9 @@ import type { Config } from '../../config.ts';
 import type { KeyVersions } from '../../crypto/key-versions.ts';
 import { reseal } from '../../crypto/sealed-box.ts';
 import { logIncident } from '../../log.ts';
+import { resealMarked } from './reseal-marked.ts';
 import { readSealed, replaceSealed, type SealedDatabase, type SealedRow } from './reseal-store.ts';
+import type { ResealReport } from './tell-reseal.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 const READ_AT_ONCE = 500;
@@ -12,19 +14,6 @@ const READ_AT_ONCE = 500;
 const WRITTEN_TOGETHER = 50;
 /** In one run of the schedule; the next takes the rest. */
 const REPLACED_AT_ONCE = 500;
-
-/** How far one column is. */
-export interface ResealReport {
-  /** `<table>.<column>`. */
-  name: string;
-  /** Sealed with the current key before. */
-  current: number;
-  resealed: number;
-  /** Sealed with the previous key still: the next run takes them. */
-  left: number;
-  /** Neither key opens them. */
-  unreadable: number;
-}
 
 /** By cron, while there is a previous key. */
 export async function resealSecrets({
@@ -49,7 +38,11 @@ export async function resealAll(
   const reports: ResealReport[] = [];
   let room = atMost;
   for (const column of SEALED_COLUMNS) {
-    const report = await resealColumn(db, keys, column, room);
+    const { sealedBy } = column;
+    const report =
+      sealedBy === undefined
+        ? await resealColumn(db, keys, column, room)
+        : await resealMarked(db, keys, { ...column, sealedBy }, room);
     room -= report.resealed;
     reports.push(report);
   }

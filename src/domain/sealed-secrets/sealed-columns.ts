@@ -1,4 +1,5 @@
 // Every column that is encrypted with KEY_ENCRYPTION_KEY, and what each row's secret is bound to.
+import { faceTemplateName } from '../face-templates/seal-template.ts';
 import { mailLinkName } from '../mail/sealed-link.ts';
 import { totpSecretName } from '../staff/totp.ts';
 import { webhookSecretName } from '../webhooks/secret.ts';
@@ -10,7 +11,14 @@ export interface SealedColumn {
   column: string;
   /** What the secret of a row is sealed as. */
   nameOf: (id: string) => string;
+  /**
+   * Column that says which key sealed a row, by nameOfKey, where there are so many rows that only those in question are read;
+   * each of them has a key of its own, derived from that one.
+   */
+  sealedBy?: string;
 }
+
+export type MarkedColumn = SealedColumn & { sealedBy: string };
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'signing_keys', id: 'kid', column: 'private_key', nameOf: (kid) => kid },
@@ -18,4 +26,11 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'webhook_endpoints', id: 'id', column: 'secret', nameOf: webhookSecretName },
   { table: 'webhook_endpoints', id: 'id', column: 'previous_secret', nameOf: webhookSecretName },
   { table: 'mails', id: 'id', column: 'sealed_link', nameOf: mailLinkName },
+  {
+    table: 'face_templates',
+    id: 'id',
+    column: 'sealed',
+    nameOf: faceTemplateName,
+    sealedBy: 'sealed_by',
+  },
 ];

@@ -1,7 +1,19 @@
 // What `npm run secrets:reseal` refuses and says. Pure.
 import { encodeBase64 } from '../../crypto/encoding.ts';
 import type { KeyVersions } from '../../crypto/key-versions.ts';
-import type { ResealReport } from './reseal.ts';
+
+/** How far one column is. */
+export interface ResealReport {
+  /** `<table>.<column>`. */
+  name: string;
+  /** Sealed with the current key before. */
+  current: number;
+  resealed: number;
+  /** Sealed with the previous key still: the next run takes them. */
+  left: number;
+  /** Neither key opens them. */
+  unreadable: number;
+}
 
 /**
  * Why nothing may be written. A key that the service does not use must not seal anything: afterwards nobody could open

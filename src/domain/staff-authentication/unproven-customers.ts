@@ -9,6 +9,8 @@ import { listClientIds, markClientsDeletedOf } from '../clients/store.ts';
 import { finishRevocation } from '../grants/connections.ts';
 import { clientEnd } from '../grants/store.ts';
 import { evictCachedKey } from '../tenants/api-keys.ts';
+import { challengeRemovalOf } from '../face-2fa/store.ts';
+import { templateRemovalOf } from '../face-templates/store.ts';
 import { listKeyHashes, revokeKeysOf } from '../tenants/key-store.ts';
 import { removeEndpointsOf } from '../webhooks/endpoint-store.ts';
 import {
@@ -64,6 +66,8 @@ function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
   const ended = selectEnded(nowMs);
   return [
     ...removeEndpointsOf(db, ended),
+    templateRemovalOf(db, ended),
+    challengeRemovalOf(db, ended),
     ...clientEnd(db, selectClientsOf(ended), nowMs),
     markClientsDeletedOf(db, ended, nowMs),
     revokeKeysOf(db, ended, nowMs),

@@ -3,10 +3,9 @@
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import type { HashedToken } from '../../crypto/capability-token.ts';
-import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import { AppError } from '../../errors.ts';
 import type { Customer, Principal } from '../tenants/api-keys.ts';
+import { claimId } from '../terms/claim-id.ts';
 import { applySettings, type SessionInput } from './apply-settings.ts';
 import { attemptLimit } from './attempts.ts';
 import type { MarginWarning } from './rules/age-margin.ts';
@@ -108,13 +107,6 @@ export async function claimSessionId(
 ): Promise<string> {
   const fresh = ctx.objects.newSessionId();
   if (idempotencyKey === undefined) return fresh;
-  const mode = principal.test ? 'test' : 'live';
-  const record = ctx.objects.idempotencyRecord(`${principal.tenant.id}:${mode}:${idempotencyKey}`);
-  const fingerprint = await sha256Hex(JSON.stringify(asked));
-  const claim = await record.claim(fingerprint, fresh, LIFETIMES.idempotencyMs);
-  if (claim.ok) return claim.sessionId;
-  throw new AppError(
-    'IDEMPOTENCY_KEY_MISMATCH',
-    'This Idempotency-Key was used with a different request.',
-  );
+  const caller = { tenantId: principal.tenant.id, test: principal.test };
+  return claimId(ctx, caller, idempotencyKey, asked, fresh);
 }

@@ -1,7 +1,7 @@
 // SQL of deliveries: claims an attempt and records its outcome. Listing is delivery-list-store.ts.
 import { and, eq, exists, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { Database, Statement } from '../../db/client.ts';
+import type { Condition, Database, Statement } from '../../db/client.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
 import {
   events,
@@ -37,7 +37,11 @@ type Claim =
   /** Already made, endpoint not enabled, or waiting for an earlier event of the session. */
   | { outcome: 'nothing' };
 
-export const insertDeliveries = (db: Database, made: readonly NewDelivery[]): Statement =>
+export const insertDeliveries = (
+  db: Database,
+  made: readonly NewDelivery[],
+  onlyIf?: Condition,
+): Statement =>
   insertNewRows(
     db,
     deliveries,
@@ -53,6 +57,7 @@ export const insertDeliveries = (db: Database, made: readonly NewDelivery[]): St
       next_attempt_ms: delivery.createdAtMs,
       created_at_ms: delivery.createdAtMs,
     })),
+    onlyIf,
   );
 
 /** Leases one attempt for `leaseMs`, unless an earlier event of the session is still pending for the endpoint. */

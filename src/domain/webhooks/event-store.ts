@@ -1,6 +1,6 @@
 // SQL of events: the feed and the webhook bodies.
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
-import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import { runTogether, type Condition, type Database, type Statement } from '../../db/client.ts';
 import { repeatInSlices } from '../../db/delete-in-slices.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
 import {
@@ -12,14 +12,15 @@ import {
 import type { WebhookEvent } from './event.ts';
 import { insertDeliveries, type NewDelivery } from './delivery-store.ts';
 
-/** Events and their deliveries, for one transaction. Idempotent. */
+/** Events and their deliveries, for one transaction. Idempotent. @param onlyIf a condition for all of them */
 export const eventRows = (
   db: Database,
   newEvents: readonly WebhookEvent[],
   deliveries: readonly NewDelivery[],
+  onlyIf?: Condition,
 ): Statement[] => [
-  ...(newEvents.length > 0 ? [insertNewRows(db, events, newEvents.map(toRow))] : []),
-  ...(deliveries.length > 0 ? [insertDeliveries(db, deliveries)] : []),
+  ...(newEvents.length > 0 ? [insertNewRows(db, events, newEvents.map(toRow), onlyIf)] : []),
+  ...(deliveries.length > 0 ? [insertDeliveries(db, deliveries, onlyIf)] : []),
 ];
 
 /** One transaction. */

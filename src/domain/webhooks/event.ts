@@ -1,13 +1,18 @@
 // Webhook events as data: types, ids and bodies (D-23). Pure.
 import { sha256Hex } from '../../crypto/hash.ts';
+import type { FaceChallengeObject } from '../face-2fa/present-challenge.ts';
 import type { ResultObject } from '../verification/present-result.ts';
 
-export const EVENT_TYPES = [
+export const SESSION_EVENT_TYPES = [
   'session.success',
   'session.failed',
   'session.canceled',
   'session.expired',
 ] as const;
+/** A face challenge that ended, by whatever it found (D-15). */
+export const FACE_EVENT_TYPE = 'face_2fa.completed';
+
+export const EVENT_TYPES = [...SESSION_EVENT_TYPES, FACE_EVENT_TYPE] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** Version of the body: the shape of `data`. */
@@ -19,9 +24,9 @@ export interface WebhookEvent {
   tenantId: string;
   test: boolean;
   type: EventType;
-  /** Absent for a test event of an endpoint. */
+  /** Or the face challenge. Absent for a test event of an endpoint. */
   sessionId?: string;
-  /** The event's number within its session. */
+  /** The event's number within its session or challenge. */
   position: number;
   /** JSON exactly as signed and sent. */
   body: string;
@@ -37,12 +42,12 @@ export async function deliveryIdOf(eventId: string, endpointId: string): Promise
   return `dlv_${(await sha256Hex(`${eventId}:${endpointId}`)).slice(0, 32)}`;
 }
 
-/** @param data exactly what GET /verify/v1/result returns */
+/** @param data exactly what GET /verify/v1/result returns, or GET /verify/v1/2fa/status */
 export function eventBody(
   id: string,
   type: EventType,
   createdAtMs: number,
-  data: ResultObject,
+  data: ResultObject | FaceChallengeObject,
 ): string {
   const created = Math.floor(createdAtMs / 1000);
   return JSON.stringify({ id, type, api_version: BODY_VERSION, created, data });

@@ -1,6 +1,6 @@
 // Turns messages of the session queue into events of the feed and deliveries to subscribed endpoints.
 import type { Context } from '../../context.ts';
-import type { Statement } from '../../db/client.ts';
+import type { Condition, Statement } from '../../db/client.ts';
 import { nameResult } from '../verification/name-result.ts';
 import { presentResult } from '../verification/present-result.ts';
 import type { SessionEvent, VerificationResult } from '../verification/rules/result.ts';
@@ -10,7 +10,7 @@ import { listActiveEndpoints } from './endpoint-store.ts';
 import {
   deliveryIdOf,
   eventBody,
-  EVENT_TYPES,
+  SESSION_EVENT_TYPES,
   sessionEventId,
   type WebhookEvent,
 } from './event.ts';
@@ -43,13 +43,31 @@ export async function prepareEvents(
       ...eventRows(ctx.db, events, deliveries),
       ...(known.length > 0 ? redaction(ctx.db, known) : []),
     ],
-    announce: () =>
-      queueDeliveries(
-        ctx,
-        deliveries.map(({ id }) => ({ deliveryId: id, attempt: 0 })),
-      ),
+    announce: () => announceDeliveries(ctx, deliveries),
   };
 }
+
+/**
+ * An event that no session sent, for the batch of the change that caused it.
+ * @param onlyIf whether the change happens
+ */
+export async function prepareEvent(
+  ctx: Context,
+  event: WebhookEvent,
+  onlyIf: Condition,
+): Promise<PreparedEvents> {
+  const deliveries = await deliveriesOf(ctx, [event]);
+  return {
+    statements: eventRows(ctx.db, [event], deliveries, onlyIf),
+    announce: () => announceDeliveries(ctx, deliveries),
+  };
+}
+
+const announceDeliveries = (ctx: Context, deliveries: readonly NewDelivery[]): Promise<void> =>
+  queueDeliveries(
+    ctx,
+    deliveries.map(({ id }) => ({ deliveryId: id, attempt: 0 })),
+  );
 
 async function deliveriesOf(ctx: Context, events: readonly WebhookEvent[]): Promise<NewDelivery[]> {
   const tenantIds = [...new Set(events.map(({ tenantId }) => tenantId))];
@@ -101,4 +119,4 @@ async function toEvent(
 }
 
 const typeOf = ({ status }: VerificationResult) =>
-  EVENT_TYPES.find((type) => type === `session.${status}`);
+  SESSION_EVENT_TYPES.find((type) => type === `session.${status}`);

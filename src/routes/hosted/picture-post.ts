@@ -1,8 +1,7 @@
 // What the routes share that take pictures: one multipart POST by the session's browser, of limited size, answered with the
 // session as it is then.
 import { createRoute, type z } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
-import { AppError } from '../../errors.ts';
+import { limitBodyTo } from '../../http/body.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { requireMultipart } from '../../http/multipart.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
@@ -27,20 +26,12 @@ export const picturePost = <const P extends string, T extends z.ZodType>(
     ...said,
     tags: TAGS,
     security: SECURITY,
-    middleware: [requireSameOrigin, limitBySession, requireMultipart, limitBody(most)] as const,
+    middleware: [requireSameOrigin, limitBySession, requireMultipart, limitBodyTo(most)] as const,
     request: {
       params: IdParam,
       body: { required: true as const, content: { 'multipart/form-data': { schema } } },
     },
     responses: { ...sessionAnswer, ...errorResponses(400, 401, 403, 409, 413, 429, 500) },
-  });
-
-const limitBody = ({ bytes, message }: { bytes: number; message: string }) =>
-  bodyLimit({
-    maxSize: bytes,
-    onError: () => {
-      throw new AppError('PAYLOAD_TOO_LARGE', message);
-    },
   });
 
 /** By its first bytes; whoever decodes it looks closer. */

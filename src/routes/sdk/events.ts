@@ -1,9 +1,10 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { EVENT_TYPES } from '../../domain/webhooks/event.ts';
+import { FACE_EVENT_TYPE, SESSION_EVENT_TYPES } from '../../domain/webhooks/event.ts';
 import { readFeed } from '../../domain/webhooks/read-feed.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { FaceChallenge } from '../../http/face-contract.ts';
 import { Result, RESULT_EXAMPLE } from '../../http/result-contract.ts';
 import { forBackends, SECURITY } from './key-access.ts';
 
@@ -22,14 +23,17 @@ const EventQuery = z.object({
     .openapi({ type: 'integer', minimum: 1, maximum: 100, default: 20 }),
 });
 
+const COMMON = {
+  id: z.string().openapi({ description: '`evt_…`; the same as the header `webhook-id`.' }),
+  api_version: z.string(),
+  created: z.int().openapi({ description: 'Seconds since the epoch.' }),
+};
+
 const Event = z
-  .object({
-    id: z.string().openapi({ description: '`evt_…`; the same as the header `webhook-id`.' }),
-    type: z.enum(EVENT_TYPES),
-    api_version: z.string(),
-    created: z.int().openapi({ description: 'Seconds since the epoch.' }),
-    data: Result,
-  })
+  .discriminatedUnion('type', [
+    z.object({ ...COMMON, type: z.enum(SESSION_EVENT_TYPES), data: Result }),
+    z.object({ ...COMMON, type: z.literal(FACE_EVENT_TYPE), data: FaceChallenge }),
+  ])
   .openapi('Event');
 
 const EVENT_EXAMPLE: z.infer<typeof Event> = {

@@ -1,16 +1,18 @@
 // The verification API: server to server, by API key, dated versions.
 import { apiVersion } from '../../http/api-version.ts';
 import { createSurface } from '../../http/surface.ts';
+import { FACE_UPLOADS, registerFaces } from './face-2fa.ts';
 import { registerInit } from './init.ts';
 import { registerReceipt } from './receipt.ts';
 import { registerResult } from './result.ts';
 import { registerRetake } from './retake.ts';
 import { registerSandbox } from './sandbox.ts';
 
-export const verify = createSurface();
+export const verify = createSurface(FACE_UPLOADS);
 verify.use(apiVersion);
 registerInit(verify);
 registerResult(verify);
 registerReceipt(verify);
 registerRetake(verify);
 registerSandbox(verify);
+registerFaces(verify);

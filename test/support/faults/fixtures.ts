@@ -39,7 +39,7 @@ export interface EndedCheck {
   userId: string;
 }
 
-const newTenant = (): Principal['tenant'] => ({
+export const newTenant = (): Principal['tenant'] => ({
   id: `ten_${randomToken(9)}`,
   name: 'Cellar Door',
   embedOrigins: [],

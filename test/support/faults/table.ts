@@ -21,6 +21,8 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
   'age-sharing/share-age.ts#keepVerifiedAge': 'an age is kept in the account, or can still be',
   'authentication/sign-in-with-passkey.ts#finishPasskeySignIn': 'finishPasskeySignIn',
   'authentication/sign-in-with-password.ts#signInWithPassword': 'signInWithPassword',
+  'face-2fa/begin-challenge.ts#beginChallenge':
+    'a face is enrolled and its end is told, or neither',
   'session-copies/erase-session.ts#eraseSession': 'a check is erased from every copy, or from none',
   'staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
   'verification/retake-session.ts#retakeSession':
@@ -43,6 +45,7 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'staff-authentication/verify-email.ts#sendEmailLink': ASK_AGAIN,
   'staff-authentication/unproven-customers.ts#endUnprovenCustomers':
     'the sweep itself: one batch ends customers, and what it did not remove it finds again',
+  'face-2fa/users.ts#forgetFaces': 'the sweep itself: what it did not forget it finds again',
   'team-membership/invitations.ts#inviteToTeam':
     'an invitation without a mail is listed, and can be sent again',
   'authentication/register-passkey.ts#finishPasskeySignUp':

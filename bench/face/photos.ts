@@ -1,0 +1,118 @@
+// How well one photograph tells whether it shows an enrolled person (D-15), by what packages ship: one man on many days,
+// other people, and puppets of single photographs. By the face Worker's way from bytes to descriptor, whole.
+import type { FaceMeasurer } from '../../src/engine/face-check.ts';
+import { distance } from '../../src/domain/verification/rules/evidence/same-person.ts';
+import {
+  isSameFace,
+  packDescriptor,
+  unpackDescriptor,
+} from '../../src/domain/face-templates/template.ts';
+import { loadPeople } from '../../test/support/puppet/people.ts';
+import { turnHead } from '../../test/support/puppet/puppet.ts';
+import { asTaken } from '../../test/support/puppet/scenes.ts';
+import { loadStill, type Still } from '../../test/support/puppet/stills.ts';
+import { interval, printTitle, quantile } from '../report.ts';
+import { loadAlbum } from './album.ts';
+import { asKept } from './pictures.ts';
+
+const LIMITS = [0.8, 0.84, 0.88, 0.9, 0.92, 0.94, 0.96, 1, 1.04];
+/** A phone's photograph of 12 megapixels. */
+const PHONE_WIDTH = 4_032;
+/** Of a person at rest, in another light: degrees, and which light. */
+const VIEWS = [
+  [0, 0, 0],
+  [5, 3, 1],
+  [-6, -4, 2],
+] as const;
+
+interface Described {
+  descriptor: number[];
+  /** Sealed and opened again. */
+  kept: number[];
+}
+
+type Jpeg = Uint8Array<ArrayBuffer>;
+
+export async function largePhoto(): Promise<Jpeg> {
+  const { picture } = await loadStill('adult');
+  return asKept(picture, PHONE_WIDTH);
+}
+
+/** One man on many days, and other people, each on one. */
+export async function benchDays(host: FaceMeasurer): Promise<void> {
+  const album = await loadAlbum();
+  const asSent = ({ picture }: Still): Jpeg => asKept(picture, 640);
+  const man = await look(host, album.man.map(asSent));
+  const others = await look(host, album.others.map(asSent));
+  const strangers = man.flatMap((one) => others.map((other) => apart(one, other)));
+  printTitle(`${man.length} photographs of one man on many days, and ${others.length} of others`);
+  printPairs(pairsOf(man), strangers);
+  printRule([...man, ...others]);
+}
+
+/** Views of one person share their photograph, so they flatter; the people are others. */
+export async function benchViews(host: FaceMeasurer): Promise<void> {
+  const people: Described[][] = [];
+  for (const still of await loadPeople())
+    people.push(
+      await look(
+        host,
+        VIEWS.map(([yaw, pitch, light]) => asKept(asTaken(turnHead(still, { yaw, pitch }), light))),
+      ),
+    );
+  const strangers = pairsOf(people.flatMap((views) => views.slice(0, 1)));
+  printTitle(`${people.length} people, ${VIEWS.length} views of a photograph of each`);
+  printPairs(people.flatMap(pairsOf), strangers);
+}
+
+function printPairs(own: readonly number[], strangers: readonly number[]): void {
+  for (const [name, values] of Object.entries({ own, strangers }))
+    console.log(
+      `  ${name}: least ${at(values, 0)}, 1 % ${at(values, 0.01)}, 5 % ${at(values, 0.05)}, median ${at(values, 0.5)}, 95 % ${at(values, 0.95)}, most ${at(values, 1)} (${values.length})`,
+    );
+  console.log('| Limit | the same refused (FNMR) | strangers accepted (FMR) |');
+  for (const limit of LIMITS)
+    console.log(
+      `| ${limit.toFixed(2)} | ${shareOf(own, (one) => one > limit)} | ${shareOf(strangers, (one) => one <= limit)} |`,
+    );
+}
+
+const at = (values: readonly number[], share: number): string =>
+  quantile([...values], share).toFixed(2);
+
+const shareOf = (values: readonly number[], counts: (one: number) => boolean): string =>
+  interval(values.filter(counts).length, values.length);
+
+async function look(host: FaceMeasurer, jpegs: readonly Jpeg[]): Promise<Described[]> {
+  const found: Described[] = [];
+  for (const jpeg of jpegs) {
+    const photo = await host.describePhoto({ jpeg });
+    if (!photo.ok) {
+      console.log(`  not described: ${photo.fault}`);
+      continue;
+    }
+    const { descriptor } = photo;
+    found.push({ descriptor, kept: unpackDescriptor(packDescriptor(descriptor).buffer) });
+  }
+  return found;
+}
+
+const pairsOf = (all: readonly Described[]): number[] =>
+  all.flatMap((one, i) => all.slice(i + 1).map((other) => apart(one, other)));
+
+/** The enrolled one as it was kept. */
+const apart = (enrolled: Described, shown: Described): number =>
+  distance(
+    { descriptor: Float32Array.from(enrolled.kept) },
+    { descriptor: Float32Array.from(shown.descriptor) },
+  );
+
+/** That keeping a byte for each value decides nothing, and that the rule is the one of the table. */
+function printRule(all: readonly Described[]): void {
+  const pairs = all.flatMap((one, i) => all.slice(i + 1).map((other) => [one, other] as const));
+  const moved = pairs.filter(
+    ([one, other]) =>
+      isSameFace(one.kept, other.descriptor) !== isSameFace(one.descriptor, other.descriptor),
+  );
+  console.log(`  decided otherwise by the kept descriptor: ${moved.length} of ${pairs.length}`);
+}

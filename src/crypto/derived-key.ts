@@ -1,0 +1,36 @@
+// Keys of single records, derived from a secret key (RFC 5869): what one of them opens, no other does.
+import { encodeHex, encodeUtf8 } from './encoding.ts';
+import type { KeyVersions } from './key-versions.ts';
+
+const KEY_BITS = 256;
+const NAME_BITS = 64;
+
+/** @param name of the record: another one has another key */
+export async function deriveKeys(
+  { current, previous }: KeyVersions,
+  name: string,
+): Promise<KeyVersions> {
+  return {
+    current: await derive(current, name, KEY_BITS),
+    ...(previous !== undefined && { previous: await derive(previous, name, KEY_BITS) }),
+  };
+}
+
+/** A name by which a key is known and from which nothing else follows, 16 hex digits. */
+export const nameOfKey = async (key: Uint8Array<ArrayBuffer>): Promise<string> =>
+  encodeHex(await derive(key, 'name', NAME_BITS));
+
+async function derive(
+  secret: Uint8Array<ArrayBuffer>,
+  name: string,
+  bits: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const key = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits']);
+  const algorithm = {
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: new Uint8Array(),
+    info: encodeUtf8(`agate:${name}`),
+  };
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, bits));
+}

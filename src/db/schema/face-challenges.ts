@@ -1,0 +1,24 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** One enrolment or comparison of a face, and how it ended. For a day: no score, no picture. */
+export const faceChallenges = sqliteTable(
+  'face_challenges',
+  {
+    /** `fch_…` */
+    id: text().primaryKey(),
+    tenant_id: text().notNull(),
+    test: integer({ mode: 'boolean' }).notNull(),
+    kind: text({ enum: ['enroll', 'verify'] }).notNull(),
+    user_id: text().notNull(),
+    status: text({ enum: ['processing', 'completed', 'failed'] }).notNull(),
+    passed: integer({ mode: 'boolean' }),
+    failure_reason: text(),
+    created_at_ms: integer().notNull(),
+    expires_at_ms: integer().notNull(),
+    completed_at_ms: integer(),
+  },
+  (table) => [
+    index('face_challenges_by_user').on(table.tenant_id, table.test, table.user_id),
+    index('face_challenges_by_creation').on(table.created_at_ms),
+  ],
+);

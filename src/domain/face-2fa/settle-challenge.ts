@@ -1,0 +1,123 @@
+// Use case: a picture is measured, judged and forgotten. The end, the template and the event are one transaction, under the
+// condition that nobody erased the person meanwhile.
+import type { Context } from '../../context.ts';
+import type { Condition, Statement } from '../../db/client.ts';
+import { randomToken } from '../../crypto/random.ts';
+import { logIncident } from '../../log.ts';
+import { describePhoto, type PhotoFinding } from '../face-templates/describe-photo.ts';
+import { openDescriptor, sealDescriptor } from '../face-templates/seal-template.ts';
+import { findTemplate, templateRow, templateUse } from '../face-templates/store.ts';
+import { isSameFace, type FaceTemplate } from '../face-templates/template.ts';
+import { eventBody, FACE_EVENT_TYPE, sessionEventId } from '../webhooks/event.ts';
+import { prepareEvent } from '../webhooks/record-events.ts';
+import { sandboxEnd, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
+import { presentChallenge } from './present-challenge.ts';
+import { isOpen, writeEnd } from './store.ts';
+
+type Image = Uint8Array<ArrayBuffer>;
+type Described = Extract<PhotoFinding, { ok: true }>;
+
+interface Verdict {
+  end: ChallengeEnd;
+  /** What it changes of the person's template. */
+  effect?: (onlyIf: Condition, nowMs: number) => Statement;
+}
+
+/** Of a template that a test key made without a face: it is compared with nothing. */
+const SANDBOX_MODEL = 'sandbox';
+
+/** @throws what D1 throws: then the challenge expires */
+export async function settleChallenge(
+  ctx: Context,
+  challenge: FaceChallenge,
+  image: Image,
+): Promise<void> {
+  const planned = sandboxEnd(challenge, challenge.kind);
+  if (planned === 'stays') return;
+  const { end, effect } =
+    planned === undefined
+      ? await judge(ctx, challenge, image)
+      : await pretend(ctx, challenge, planned);
+  const nowMs = ctx.now();
+  const onlyIf = isOpen(challenge, nowMs);
+  const { statements, announce } = await prepareEnd(ctx, challenge, end, nowMs, onlyIf);
+  const effects = effect === undefined ? [] : [effect(onlyIf, nowMs)];
+  if (await writeEnd(ctx.db, challenge, end, nowMs, [...effects, ...statements])) await announce();
+}
+
+async function prepareEnd(
+  ctx: Context,
+  challenge: FaceChallenge,
+  end: ChallengeEnd,
+  nowMs: number,
+  onlyIf: Condition,
+) {
+  const { id: challengeId, tenantId, test } = challenge;
+  const id = await sessionEventId(challengeId, 1);
+  const type = FACE_EVENT_TYPE;
+  const ended = presentChallenge({ ...challenge, end: { ...end, atMs: nowMs } }, nowMs);
+  const body = eventBody(id, type, nowMs, ended);
+  const about = { sessionId: challengeId, position: 1, createdAtMs: nowMs };
+  return prepareEvent(ctx, { id, tenantId, test, type, body, ...about }, onlyIf);
+}
+
+async function judge(ctx: Context, challenge: FaceChallenge, image: Image): Promise<Verdict> {
+  try {
+    return challenge.kind === 'enroll'
+      ? await enroll(ctx, challenge, image)
+      : await compare(ctx, challenge, image);
+  } catch (cause) {
+    const error = cause instanceof Error ? cause.name : 'unknown';
+    logIncident('face_challenge_failed', { error });
+    return { end: { passed: false, reason: 'internal_error' } };
+  }
+}
+
+async function enroll(ctx: Context, challenge: FaceChallenge, image: Image): Promise<Verdict> {
+  const photo = await describePhoto(ctx, image);
+  if (!photo.ok) return { end: { passed: false, reason: photo.reason } };
+  return keep(ctx, challenge, photo);
+}
+
+/** Who is not enrolled, or by another model, has to enrol: nothing is measured for nobody. */
+async function compare(ctx: Context, challenge: FaceChallenge, image: Image): Promise<Verdict> {
+  const template = await findTemplate(ctx.db, challenge);
+  if (template === undefined) return { end: { passed: false, reason: 'not_enrolled' } };
+  const photo = await describePhoto(ctx, image);
+  if (!photo.ok) return { end: { passed: false, reason: photo.reason } };
+  if (photo.model !== template.model) return { end: { passed: false, reason: 'not_enrolled' } };
+  const known = await openDescriptor(ctx.config, template);
+  if (!isSameFace(known, photo.descriptor))
+    return { end: { passed: false, reason: 'face_mismatch' } };
+  return {
+    end: { passed: true },
+    effect: (onlyIf, nowMs) => templateUse(ctx.db, template.id, nowMs, onlyIf),
+  };
+}
+
+/** An enrolled test user has a template of nobody, so that it is listed and erased like any other. */
+async function pretend(
+  ctx: Context,
+  challenge: FaceChallenge,
+  end: ChallengeEnd,
+): Promise<Verdict> {
+  if (!end.passed || challenge.kind === 'verify') return { end };
+  return keep(ctx, challenge, { model: SANDBOX_MODEL, descriptor: [1] });
+}
+
+async function keep(
+  ctx: Context,
+  { tenantId, test, userId }: FaceChallenge,
+  { descriptor, model }: Pick<Described, 'descriptor' | 'model'>,
+): Promise<Verdict> {
+  const id = `ftp_${randomToken(12)}`;
+  const { sealed, sealedBy } = await sealDescriptor(ctx.config, id, descriptor);
+  const row = { id, tenantId, test, userId, sealed, sealedBy, model };
+  return {
+    end: { passed: true },
+    effect: (onlyIf, nowMs) => {
+      const template: FaceTemplate = { ...row, enrolledAtMs: nowMs, lastUsedAtMs: nowMs };
+      return templateRow(ctx.db, template, onlyIf);
+    },
+  };
+}

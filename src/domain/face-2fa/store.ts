@@ -1,0 +1,130 @@
+// SQL of face challenges. An end and everything that follows from it are one transaction.
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { runTogether, type Condition, type Database, type Statement } from '../../db/client.ts';
+import { faceChallenges } from '../../db/schema/index.ts';
+import type { FaceOwner } from '../face-templates/template.ts';
+import { statusOf, toEndReason, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
+
+/** Of one run of the schedule, in one statement. */
+const MOST_AT_ONCE = 5_000;
+
+/** @returns false when it was there already */
+export async function insertChallenge(db: Database, challenge: FaceChallenge): Promise<boolean> {
+  const { id, tenantId, test, kind, userId, createdAtMs, expiresAtMs } = challenge;
+  const inserted = await db
+    .insert(faceChallenges)
+    .values({
+      id,
+      tenant_id: tenantId,
+      test,
+      kind,
+      user_id: userId,
+      status: 'processing',
+      created_at_ms: createdAtMs,
+      expires_at_ms: expiresAtMs,
+    })
+    .onConflictDoNothing()
+    .returning({ id: faceChallenges.id });
+  return inserted.length > 0;
+}
+
+/** Whether it can still end: it is gone when its person was erased meanwhile. */
+export const isOpen = ({ id }: Pick<FaceChallenge, 'id'>, nowMs: number): Condition =>
+  sql`EXISTS (SELECT 1 FROM face_challenges WHERE id = ${id} AND status = 'processing' AND expires_at_ms > ${nowMs})`;
+
+/**
+ * @param effects of the end, each under the condition isOpen
+ * @returns false when it could not end any more: then nothing was written
+ */
+export async function writeEnd(
+  db: Database,
+  { id }: Pick<FaceChallenge, 'id'>,
+  end: ChallengeEnd,
+  nowMs: number,
+  effects: readonly Statement[],
+): Promise<boolean> {
+  const ended = db
+    .update(faceChallenges)
+    .set({
+      status: statusOf(end),
+      passed: end.passed,
+      failure_reason: end.passed ? null : end.reason,
+      completed_at_ms: nowMs,
+    })
+    .where(
+      and(
+        eq(faceChallenges.id, id),
+        eq(faceChallenges.status, 'processing'),
+        gt(faceChallenges.expires_at_ms, nowMs),
+      ),
+    )
+    .returning({ id: faceChallenges.id });
+  const [first, ...rest] = [...effects, ended];
+  const results = await db.batch([first ?? ended, ...rest]);
+  return (results.at(-1) as unknown[]).length > 0;
+}
+
+/** @returns undefined also for another customer's, and another mode's */
+export async function findChallenge(
+  db: Database,
+  { tenantId, test }: Omit<FaceOwner, 'userId'>,
+  id: string,
+): Promise<FaceChallenge | undefined> {
+  const [row] = await db
+    .select()
+    .from(faceChallenges)
+    .where(
+      and(
+        eq(faceChallenges.id, id),
+        eq(faceChallenges.tenant_id, tenantId),
+        eq(faceChallenges.test, test),
+      ),
+    );
+  return row && toChallenge(row);
+}
+
+export const challengeRemoval = (db: Database, { tenantId, test, userId }: FaceOwner): Statement =>
+  db
+    .delete(faceChallenges)
+    .where(
+      and(
+        eq(faceChallenges.tenant_id, tenantId),
+        eq(faceChallenges.test, test),
+        eq(faceChallenges.user_id, userId),
+      ),
+    );
+
+/** One transaction. */
+export const removeTogether = (db: Database, statements: readonly Statement[]): Promise<void> =>
+  runTogether(db, statements);
+
+/** @param tenantIds a query of them */
+export const challengeRemovalOf = (db: Database, tenantIds: Condition): Statement =>
+  db.delete(faceChallenges).where(inArray(faceChallenges.tenant_id, tenantIds));
+
+/** The oldest first. */
+export async function deleteChallengesBefore(db: Database, beforeMs: number): Promise<void> {
+  const due = db
+    .select({ id: faceChallenges.id })
+    .from(faceChallenges)
+    .where(lt(faceChallenges.created_at_ms, beforeMs))
+    .limit(MOST_AT_ONCE);
+  await db.delete(faceChallenges).where(inArray(faceChallenges.id, due));
+}
+
+function toChallenge(row: typeof faceChallenges.$inferSelect): FaceChallenge {
+  const { passed, completed_at_ms: atMs, failure_reason: text } = row;
+  const reason = toEndReason(text) ?? 'internal_error';
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    test: row.test,
+    userId: row.user_id,
+    kind: row.kind,
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    ...(atMs !== null && {
+      end: passed === true ? { passed, atMs } : { passed: false, reason, atMs },
+    }),
+  };
+}

@@ -1,0 +1,87 @@
+// SQL of face templates.
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Condition, Database, Statement } from '../../db/client.ts';
+import { faceTemplates } from '../../db/schema/index.ts';
+import type { FaceOwner, FaceTemplate } from './template.ts';
+
+/** Of one run of the schedule, in one statement. */
+const MOST_AT_ONCE = 5_000;
+
+const isOf = ({ tenantId, test, userId }: FaceOwner) =>
+  and(
+    eq(faceTemplates.tenant_id, tenantId),
+    eq(faceTemplates.test, test),
+    eq(faceTemplates.user_id, userId),
+  );
+
+export async function findTemplate(
+  db: Database,
+  owner: FaceOwner,
+): Promise<FaceTemplate | undefined> {
+  const [row] = await db.select().from(faceTemplates).where(isOf(owner));
+  return row && toTemplate(row);
+}
+
+/** In place of the one that the person had. @param onlyIf whether it is written at all */
+export function templateRow(db: Database, template: FaceTemplate, onlyIf: Condition): Statement {
+  const { id, tenantId, test, userId, sealed, sealedBy, model } = template;
+  const { enrolledAtMs, lastUsedAtMs } = template;
+  const set = {
+    id,
+    sealed,
+    sealed_by: sealedBy,
+    model,
+    enrolled_at_ms: enrolledAtMs,
+    last_used_at_ms: lastUsedAtMs,
+  };
+  return db
+    .insert(faceTemplates)
+    .select(
+      sql`SELECT ${id}, ${tenantId}, ${test ? 1 : 0}, ${userId}, ${sealed}, ${sealedBy}, ${model}, ${enrolledAtMs}, ${lastUsedAtMs} WHERE ${onlyIf}`,
+    )
+    .onConflictDoUpdate({
+      target: [faceTemplates.tenant_id, faceTemplates.test, faceTemplates.user_id],
+      set,
+    });
+}
+
+/** The person was recognised by it. */
+export const templateUse = (
+  db: Database,
+  id: string,
+  nowMs: number,
+  onlyIf: Condition,
+): Statement =>
+  db
+    .update(faceTemplates)
+    .set({ last_used_at_ms: nowMs })
+    .where(and(eq(faceTemplates.id, id), onlyIf));
+
+export const templateRemoval = (db: Database, owner: FaceOwner): Statement =>
+  db.delete(faceTemplates).where(isOf(owner));
+
+/** @param tenantIds a query of them */
+export const templateRemovalOf = (db: Database, tenantIds: Condition): Statement =>
+  db.delete(faceTemplates).where(inArray(faceTemplates.tenant_id, tenantIds));
+
+/** The oldest first. */
+export async function deleteUnused(db: Database, usedBeforeMs: number): Promise<void> {
+  const due = db
+    .select({ id: faceTemplates.id })
+    .from(faceTemplates)
+    .where(lt(faceTemplates.last_used_at_ms, usedBeforeMs))
+    .limit(MOST_AT_ONCE);
+  await db.delete(faceTemplates).where(inArray(faceTemplates.id, due));
+}
+
+const toTemplate = (row: typeof faceTemplates.$inferSelect): FaceTemplate => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  test: row.test,
+  userId: row.user_id,
+  sealed: row.sealed,
+  sealedBy: row.sealed_by,
+  model: row.model,
+  enrolledAtMs: row.enrolled_at_ms,
+  lastUsedAtMs: row.last_used_at_ms,
+});

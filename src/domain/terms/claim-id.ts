@@ -1,0 +1,28 @@
+// Requests with an Idempotency-Key: the first one names what is made, and repeats within 24 hours mean the same (D-10).
+import type { Context } from '../../context.ts';
+import { LIFETIMES } from '../../config.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { AppError } from '../../errors.ts';
+
+/**
+ * @param asked what must be the same in a repeat @param fresh the id for what is new
+ * @returns `fresh`, or the id that the key has
+ * @throws AppError IDEMPOTENCY_KEY_MISMATCH when the key was used with another request
+ */
+export async function claimId(
+  ctx: Context,
+  { tenantId, test }: { tenantId: string; test: boolean },
+  idempotencyKey: string,
+  asked: object,
+  fresh: string,
+): Promise<string> {
+  const mode = test ? 'test' : 'live';
+  const record = ctx.objects.idempotencyRecord(`${tenantId}:${mode}:${idempotencyKey}`);
+  const fingerprint = await sha256Hex(JSON.stringify(asked));
+  const claim = await record.claim(fingerprint, fresh, LIFETIMES.idempotencyMs);
+  if (claim.ok) return claim.sessionId;
+  throw new AppError(
+    'IDEMPOTENCY_KEY_MISMATCH',
+    'This Idempotency-Key was used with a different request.',
+  );
+}

@@ -1,0 +1,203 @@
+// Face as a second factor, for a customer's backend: enrol, compare, read, erase (D-15).
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import { beginChallenge, readChallenge } from '../../domain/face-2fa/begin-challenge.ts';
+import type { ChallengeKind } from '../../domain/face-2fa/challenge.ts';
+import { presentChallenge } from '../../domain/face-2fa/present-challenge.ts';
+import { eraseFace, findEnrolled } from '../../domain/face-2fa/users.ts';
+import type { FaceOwner } from '../../domain/face-templates/template.ts';
+import type { Principal } from '../../domain/tenants/api-keys.ts';
+import { countAgainst } from '../../domain/terms/guess-limits.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireApiKey } from '../../http/auth/api-key.ts';
+import { limitBodyTo, requireJsonObject } from '../../http/body.ts';
+import { jsonOf, succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { FACE_CHALLENGE_EXAMPLE, FaceChallenge } from '../../http/face-contract.ts';
+import { rejectInvalid } from '../../http/validation.ts';
+import { limitVolume } from '../../http/volume-limit.ts';
+import { toTimestamp } from '../../timestamp.ts';
+import {
+  ACCEPTED_EXAMPLE,
+  ChallengeParam,
+  Deleted,
+  FACE_USER_EXAMPLE,
+  FaceAccepted,
+  FaceBody,
+  FaceUser,
+  UserParam,
+} from './face-schemas.ts';
+import { IdempotencyHeader } from './schemas.ts';
+
+/** Their bodies have a limit of their own. */
+export const FACE_UPLOADS = /\/2fa\/(register|verify)$/;
+
+const limitUpload = limitBodyTo({
+  bytes: 10_000_000 + 64 * 1024,
+  message: 'The body is larger than an image of 10,000,000 characters and 64 KiB.',
+});
+
+const TOO_MANY = 'Too many pictures of faces in a minute. Please slow down.';
+
+/** Before the body is read: exact, and by mode, so that tests hold up nobody (D-51). */
+const limitFaces = createMiddleware<AppEnv>(async (c, next) => {
+  const { tenant, test } = c.get('principal');
+  const ctx = c.get('ctx');
+  const subject = `${tenant.id}:${test ? 'test' : 'live'}`;
+  await countAgainst(ctx, [ctx.config.guessLimits.face2fa, subject, TOO_MANY]);
+  await next();
+});
+
+const common = { tags: ['Face 2FA'], security: [{ apiKey: [] }, { bearer: [] }] };
+const forBackends = [
+  requireApiKey('secret'),
+  limitVolume('result', (c) => c.get('principal').tenant.id),
+];
+
+const uploadRoute = <const P extends string>(
+  path: P,
+  said: { operationId: string; summary: string; description: string },
+) =>
+  createRoute({
+    ...common,
+    ...said,
+    method: 'post',
+    path,
+    middleware: [requireApiKey('secret'), limitFaces, limitUpload, requireJsonObject] as const,
+    request: {
+      headers: IdempotencyHeader,
+      body: { required: true, content: { 'application/json': { schema: FaceBody } } },
+    },
+    responses: {
+      201: {
+        description: 'The picture is being measured. It is not kept.',
+        content: jsonOf(FaceAccepted, ACCEPTED_EXAMPLE),
+      },
+      ...errorResponses(400, 401, 403, 413, 422, 429, 500, 503),
+    },
+  });
+
+const registerRoute = uploadRoute('/2fa/register', {
+  operationId: 'registerFace',
+  summary: 'Enrol a face by one picture',
+  description:
+    'One picture has no liveness: it proves that somebody had a photograph. In place of the face that the person had, once it is measured.',
+});
+
+const verifyRoute = uploadRoute('/2fa/verify', {
+  operationId: 'verifyFace',
+  summary: 'Compare a picture with the enrolled face',
+  description:
+    'One picture has no liveness: use it beside a factor that a photograph does not have. The answer is `passed` of the status.',
+});
+
+const statusRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/2fa/status/{challenge_id}',
+  operationId: 'readFaceChallenge',
+  summary: 'Read how an enrolment or a comparison ended',
+  description:
+    'For a day, or until its person is erased. The event `face_2fa.completed` says the same.',
+  middleware: forBackends,
+  request: { params: ChallengeParam },
+  responses: {
+    200: {
+      description: 'As of now.',
+      content: jsonOf(FaceChallenge, FACE_CHALLENGE_EXAMPLE),
+    },
+    ...errorResponses(400, 401, 403, 404, 429, 500),
+  },
+});
+
+const userRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/2fa/users/{user_id}',
+  operationId: 'readFaceUser',
+  summary: 'Read whether a person is enrolled',
+  middleware: forBackends,
+  request: { params: UserParam },
+  responses: {
+    200: { description: 'Also for unknown ones.', content: jsonOf(FaceUser, FACE_USER_EXAMPLE) },
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+const deleteRoute = createRoute({
+  ...common,
+  method: 'delete',
+  path: '/2fa/users/{user_id}',
+  operationId: 'deleteFaceUser',
+  summary: 'Erase a person’s face and challenges',
+  description:
+    'At once, also when there is nothing. What is being measured enrols nobody afterwards.',
+  middleware: forBackends,
+  request: { params: UserParam },
+  responses: {
+    200: { description: 'Nothing is left.', content: jsonOf(Deleted, { deleted: true }) },
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+export function registerFaces(surface: OpenAPIHono<AppEnv>): void {
+  for (const [route, kind] of [
+    [registerRoute, 'enroll'],
+    [verifyRoute, 'verify'],
+  ] as const)
+    registerUpload(surface, route, kind);
+
+  surface.openapi(statusRoute, async (c) => {
+    const ctx = c.get('ctx');
+    const { challenge_id: id } = c.req.valid('param');
+    const challenge = await readChallenge(ctx, c.get('principal'), id);
+    return c.json(succeed(c, presentChallenge(challenge, ctx.now())), 200);
+  });
+
+  surface.openapi(
+    userRoute,
+    async (c) => {
+      const owner = ownerOf(c.get('principal'), c.req.valid('param').user_id);
+      const face = await findEnrolled(c.get('ctx'), owner);
+      const since = face && { enrolled_at: toTimestamp(face.enrolledAtMs) };
+      return c.json(succeed(c, { enrolled: face !== undefined, ...since }), 200);
+    },
+    rejectInvalid(codeOf),
+  );
+
+  surface.openapi(
+    deleteRoute,
+    async (c) => {
+      await eraseFace(c.get('ctx'), ownerOf(c.get('principal'), c.req.valid('param').user_id));
+      return c.json(succeed(c, { deleted: true as const }), 200);
+    },
+    rejectInvalid(codeOf),
+  );
+}
+
+function registerUpload(
+  surface: OpenAPIHono<AppEnv>,
+  route: typeof registerRoute | typeof verifyRoute,
+  kind: ChallengeKind,
+): void {
+  surface.openapi(
+    route,
+    async (c) => {
+      const { user_id: userId, image } = c.req.valid('json');
+      const key = c.req.valid('header')['idempotency-key'];
+      const request = { kind, userId, image };
+      const { id } = await beginChallenge(c.get('ctx'), c.get('principal'), request, key);
+      return c.json(succeed(c, { challenge_id: id, status: 'processing' as const }), 201);
+    },
+    rejectInvalid(codeOf),
+  );
+}
+
+const codeOf = (field: string) =>
+  field === 'user_id' ? ('INVALID_USER_ID' as const) : ('VALIDATION_FAILED' as const);
+
+const ownerOf = ({ tenant, test }: Principal, userId: string): FaceOwner => ({
+  tenantId: tenant.id,
+  test,
+  userId,
+});

@@ -1,0 +1,64 @@
+// Wire shapes of face 2FA (D-15).
+import { z } from '@hono/zod-openapi';
+import { looksLikeCredential } from '../../crypto/token-prefixes.ts';
+import { base64 } from '../../http/fields.ts';
+
+/** 7.5 MB as base64. */
+const MAX_IMAGE_CHARACTERS = 10_000_000;
+
+const IMAGE_RULE =
+  'image must be a JPEG in base64, without a data: prefix, of at most 10,000,000 characters.';
+const USER_RULE = 'user_id must have 1 to 255 characters.';
+
+const UserId = z
+  .string({ error: USER_RULE })
+  .min(1, USER_RULE)
+  .max(255, USER_RULE)
+  .refine((text) => text.isWellFormed(), 'user_id must be well-formed Unicode.')
+  .refine((text) => !looksLikeCredential(text), 'user_id looks like one of our credentials.');
+
+export const FaceBody = z
+  .object({
+    user_id: UserId.openapi({
+      description: 'Your own name for the person.',
+      example: 'u-1842',
+    }),
+    image: base64(MAX_IMAGE_CHARACTERS, IMAGE_RULE).openapi({
+      type: 'string',
+      format: 'byte',
+      description:
+        'A photograph of one person who looks at the camera: a baseline JPEG of up to 25 megapixels, in base64.',
+    }),
+  })
+  .openapi('FaceRequest');
+
+export const UserParam = z.object({
+  user_id: UserId.openapi({ description: 'Percent-encoded.' }),
+});
+
+export const ChallengeParam = z.object({
+  challenge_id: z.string().openapi({ description: '`fch_…` of the answer.' }),
+});
+
+export const FaceAccepted = z
+  .object({
+    challenge_id: z.string().openapi({ description: '`fch_…`: read its status until it ends.' }),
+    status: z.literal('processing'),
+  })
+  .openapi('FaceAccepted');
+
+export const ACCEPTED_EXAMPLE: z.infer<typeof FaceAccepted> = {
+  challenge_id: 'fch_…',
+  status: 'processing',
+};
+
+export const FaceUser = z
+  .object({ enrolled: z.boolean(), enrolled_at: z.string().optional() })
+  .openapi('FaceUser');
+
+export const FACE_USER_EXAMPLE: z.infer<typeof FaceUser> = {
+  enrolled: true,
+  enrolled_at: '2026-08-13T09:30:01Z',
+};
+
+export const Deleted = z.object({ deleted: z.literal(true) }).openapi('FaceDeleted');

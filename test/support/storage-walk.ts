@@ -1,0 +1,36 @@
+// Everything that is stored, as text: every table of D1 and every object, by where it is.
+import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+
+/** Bytes as letters, and numbers of arrays one by one. */
+function textOf(value: unknown): string {
+  if (value instanceof ArrayBuffer) return textOf(new Uint8Array(value));
+  if (value instanceof Uint8Array) return new TextDecoder('latin1').decode(value);
+  if (value instanceof Float32Array) return [...value].join(' ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = value instanceof Map ? [...value] : Object.entries(value);
+  return members.map(([name, member]) => `${name}: ${textOf(member)}`).join('\n');
+}
+
+const namespaces = (): [string, DurableObjectNamespace][] =>
+  Object.entries(env).flatMap(([name, binding]) =>
+    binding?.constructor?.name === 'DurableObjectNamespace'
+      ? [[name, binding as unknown as DurableObjectNamespace]]
+      : [],
+  );
+
+const readObject = (stub: DurableObjectStub): Promise<unknown> =>
+  runInDurableObject(stub, (_object, { storage }) => [...storage.kv.list()].map((one) => [...one]));
+
+export async function walkStorage(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const tables = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\'",
+  ).all<{ name: string }>();
+  for (const { name } of tables.results)
+    found.set(name, textOf((await env.DB.prepare(`SELECT * FROM "${name}"`).all()).results));
+  for (const [name, namespace] of namespaces())
+    for (const id of await listDurableObjectIds(namespace))
+      found.set(`${name} ${id.toString()}`, textOf(await readObject(namespace.get(id))));
+  return found;
+}
