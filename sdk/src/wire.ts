@@ -20,7 +20,7 @@ export type WireEvent = {
   api_version: string;
   /** Seconds since the epoch. */
   created: number;
-  type: "session.success" | "session.failed" | "session.canceled" | "session.expired";
+  type: "session.success" | "session.failed" | "session.canceled" | "session.expired" | "session.review_required" | "session.retake_requested";
   data: WireResult;
 } | {
   /** `evt_…`; the same as the header `webhook-id`. */
@@ -123,7 +123,7 @@ export type WireReceipt = {
   /** Version of the rules that judged. */
   policy: string;
   received: ({
-    step: "liveness" | "age" | "document";
+    step: "liveness" | "age" | "document" | "review";
     pictures: number;
     /** How often the same pictures arrived. */
     uploads: number;
@@ -131,6 +131,16 @@ export type WireReceipt = {
     hashes: (string)[];
     received_at: string;
     /** At the latest. */
+    dropped_at: string;
+  })[];
+  /** Encrypted, for a person at the site who was asked to decide. */
+  kept?: ({
+    pictures: number;
+    /** SHA-256 of each, base64url. */
+    hashes: (string)[];
+    since: string;
+    /** When they would have gone at the latest. */
+    until: string;
     dropped_at: string;
   })[];
   models: ({
@@ -143,7 +153,7 @@ export type WireReceipt = {
 export type WireResult = {
   /** Result token, `xtk_…`. */
   token: string;
-  status: "pending" | "in_progress" | "success" | "failed" | "canceled" | "expired" | "retaken" | "pending_tenant_review" | "awaiting_retake";
+  status: "pending" | "in_progress" | "pending_tenant_review" | "awaiting_retake" | "success" | "failed" | "canceled" | "expired" | "retaken";
   /** True exactly when `status` is `success`. */
   verified: boolean;
   reason?: string;
@@ -188,6 +198,8 @@ export type WireResult = {
   measured?: "edge" | "device";
   /** A phone did the check, in place of the device of the link. */
   handed_over?: true;
+  /** A person at the customer has decided. */
+  reviewed?: true;
   /** URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key. */
   receipt?: string;
   /** `xtk_…` of the session that this one retakes; that one is `retaken`. */

@@ -10,14 +10,23 @@ export async function seal(
   name: string,
   content: BufferSource,
 ): Promise<string> {
-  const key = await importKey(current);
+  return encodeBase64Url(await sealBytes(current, name, content));
+}
+
+/** @param key 32 bytes @param name as in `seal` @returns nonce and ciphertext, for what is too large for text */
+export async function sealBytes(
+  key: Uint8Array<ArrayBuffer>,
+  name: string,
+  content: BufferSource,
+): Promise<Uint8Array<ArrayBuffer>> {
   const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const algorithm = { name: 'AES-GCM', iv, additionalData: encodeUtf8(name) };
-  const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, content));
+  const encrypted = await crypto.subtle.encrypt(algorithm, await importKey(key), content);
+  const sealed = new Uint8Array(encrypted);
   const joined = new Uint8Array(NONCE_BYTES + sealed.byteLength);
   joined.set(iv);
   joined.set(sealed, NONCE_BYTES);
-  return encodeBase64Url(joined);
+  return joined;
 }
 
 /** @throws OperationError when neither key opens it, the name differs or the ciphertext was altered */
@@ -48,15 +57,21 @@ export async function reseal(
   return isCurrent ? undefined : seal(keys, name, await unseal(keys, name, sealed));
 }
 
-async function unsealWith(
-  bytes: Uint8Array<ArrayBuffer>,
+const unsealWith = (
+  key: Uint8Array<ArrayBuffer>,
   name: string,
   sealed: string,
+): Promise<ArrayBuffer> => unsealBytes(key, name, decodeBase64Url(sealed));
+
+/** What sealBytes has sealed. @throws OperationError as `unseal` */
+export async function unsealBytes(
+  key: Uint8Array<ArrayBuffer>,
+  name: string,
+  joined: Uint8Array<ArrayBuffer>,
 ): Promise<ArrayBuffer> {
-  const joined = decodeBase64Url(sealed);
   const iv = joined.subarray(0, NONCE_BYTES);
   const algorithm = { name: 'AES-GCM', iv, additionalData: encodeUtf8(name) };
-  return crypto.subtle.decrypt(algorithm, await importKey(bytes), joined.subarray(NONCE_BYTES));
+  return crypto.subtle.decrypt(algorithm, await importKey(key), joined.subarray(NONCE_BYTES));
 }
 
 const importKey = (bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>

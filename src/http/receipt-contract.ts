@@ -14,7 +14,7 @@ export const Receipt = z
     policy: z.string().openapi({ description: 'Version of the rules that judged.' }),
     received: z.array(
       z.object({
-        step: z.enum(['liveness', 'age', 'document']),
+        step: z.enum(['liveness', 'age', 'document', 'review']),
         pictures: z.int(),
         uploads: z.int().openapi({ description: 'How often the same pictures arrived.' }),
         hashes: z.array(z.string()).openapi({
@@ -25,6 +25,18 @@ export const Receipt = z
         dropped_at: time.openapi({ description: 'At the latest.' }),
       }),
     ),
+    kept: z
+      .array(
+        z.object({
+          pictures: z.int(),
+          hashes: z.array(z.string()).openapi({ description: 'SHA-256 of each, base64url.' }),
+          since: time,
+          until: time.openapi({ description: 'When they would have gone at the latest.' }),
+          dropped_at: time,
+        }),
+      )
+      .optional()
+      .openapi({ description: 'Encrypted, for a person at the site who was asked to decide.' }),
     models: z.array(
       z.object({ file: z.string(), sha256: z.string().openapi({ description: 'Hexadecimal.' }) }),
     ),

@@ -18,18 +18,17 @@ const LIGHT_VERDICTS = [
 ] as const satisfies readonly LightVerdict[];
 
 const Check = z.object({ performed: z.boolean(), passed: z.boolean() });
-/** Those that a session can have today. */
-export const LISTED_STATUSES = [
+export const STATUSES = [
   'pending',
   'in_progress',
+  'pending_tenant_review',
+  'awaiting_retake',
   'success',
   'failed',
   'canceled',
   'expired',
   'retaken',
 ] as const;
-
-const STATUSES = [...LISTED_STATUSES, 'pending_tenant_review', 'awaiting_retake'] as const;
 
 export const Result = z
   .object({
@@ -67,6 +66,10 @@ export const Result = z
       .literal(true)
       .optional()
       .openapi({ description: 'A phone did the check, in place of the device of the link.' }),
+    reviewed: z
+      .literal(true)
+      .optional()
+      .openapi({ description: 'A person at the customer has decided.' }),
     receipt: z.string().optional().openapi({
       description:
         'URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key.',

@@ -3,16 +3,14 @@ import { z } from '@hono/zod-openapi';
 import type { ListedSession as Listed } from '../domain/verification/list-sessions.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { DAY_QUERY } from './day-query.ts';
-import { LISTED_STATUSES, Reason } from './result-contract.ts';
+import { STATUSES, Reason } from './result-contract.ts';
 
 const MEASURED = ['edge', 'device'] as const;
 const TYPES = ['age_check', 'full', 'agate_id', 'eu_wallet'] as const;
 
 /** Query parameters; the query also needs the refinement `inOrder` (day-query.ts). */
 export const SESSION_QUERY = {
-  status: z
-    .enum(LISTED_STATUSES, { error: `status must be one of: ${LISTED_STATUSES.join(', ')}.` })
-    .optional(),
+  status: z.enum(STATUSES, { error: `status must be one of: ${STATUSES.join(', ')}.` }).optional(),
   verification_type: z
     .enum(TYPES, { error: `verification_type must be one of: ${TYPES.join(', ')}.` })
     .optional(),
@@ -27,7 +25,7 @@ export const SESSION_QUERY = {
 export const ListedSession = z
   .object({
     token: z.string().openapi({ description: 'Result token, `xtk_…`.' }),
-    status: z.enum(LISTED_STATUSES),
+    status: z.enum(STATUSES),
     verified: z.boolean(),
     reason: Reason.optional(),
     verification_type: z.enum(TYPES).optional(),

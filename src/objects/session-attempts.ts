@@ -4,7 +4,7 @@ import { activeDevice } from '../domain/verification/rules/handoff.ts';
 import { openLink, type LinkOpening } from '../domain/verification/rules/opening.ts';
 import type { SessionRecord } from '../domain/verification/rules/session.ts';
 import type { AttemptCount } from './attempt-count.ts';
-import type { SeenSession } from './verification-session.ts';
+import type { SeenSession } from './session-access.ts';
 
 export class SessionAttempts {
   readonly #counts: Env['ATTEMPT_COUNT'];

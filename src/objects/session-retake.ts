@@ -94,9 +94,10 @@ export class Retaking {
     const initHash = await next.createSession(session);
     const contested = session.contested === true && { contested: true as const };
     const successor = { id, initHash, ...contested };
-    const record = this.#storage.read(Date.now());
+    const nowMs = Date.now();
+    const record = this.#storage.read(nowMs);
     // It may have been erased meanwhile.
-    const retaken = record && markRetaken(record, successor);
+    const retaken = record && markRetaken(record, successor, nowMs);
     if (retaken !== undefined) await this.#storage.save(retaken, 'retaken');
     return successor;
   }

@@ -1,6 +1,7 @@
 // What a session's object stores: its record, the events that a change causes, and its one alarm. A record and its
 // events are written together, sent to the queue afterwards, and deleted when the retention ends.
 import {
+  eventsOfChange,
   tombstoneOf,
   toSessionEvent,
   type SessionEvent,
@@ -14,11 +15,13 @@ import {
   type SessionRecord,
 } from '../domain/verification/rules/session.ts';
 import type { Evidence } from '../domain/verification/rules/evidence/judge-pictures.ts';
-import { finalStatus, needsEvidence } from '../domain/verification/rules/machine.ts';
+import { needsEvidence } from '../domain/verification/rules/machine.ts';
 import { parseReason } from '../domain/verification/rules/reasons.ts';
+import { reminderTimeMs, remindReviewers } from '../domain/verification/rules/review.ts';
 import { asEnded, type RetakePlan } from '../domain/verification/rules/retake.ts';
 import { logIncident } from '../log.ts';
 import { AttemptOutbox } from './attempt-outbox.ts';
+import { SealedPictures } from './sealed-pictures.ts';
 import { Outbox } from './session-outbox.ts';
 
 /** The queue tries by itself for longer than that; a reminder is for what it gave up. */
@@ -40,6 +43,8 @@ interface UnconfirmedEnd {
 type StoredSession = Omit<SessionRecord, 'reason'> & { reason?: string };
 
 export class SessionStorage {
+  /** For a human to look at, while one is awaited (D-95). */
+  readonly pictures: SealedPictures;
   readonly #ctx: DurableObjectState;
   readonly #outbox: Outbox;
   readonly #attempts: AttemptOutbox;
@@ -53,6 +58,7 @@ export class SessionStorage {
     onChange: () => void,
   ) {
     this.#ctx = ctx;
+    this.pictures = new SealedPictures(ctx);
     this.#outbox = new Outbox(ctx.storage.sql, env.SESSION_EVENTS);
     this.#attempts = new AttemptOutbox(ctx, env.ATTEMPT_COUNT);
     this.#onChange = onChange;
@@ -124,7 +130,11 @@ export class SessionStorage {
     const eraseAtMs = erasureTimeMs(current);
     const isDue = eraseAtMs !== undefined && nowMs >= eraseAtMs;
     if (isDue || this.#isErased) await this.erase(current, nowMs);
-    else this.#remindOfEnd(current, nowMs);
+    else {
+      this.#remindOfEnd(current, nowMs);
+      const reminded = remindReviewers(current, nowMs);
+      if (reminded !== undefined) this.#write(reminded, 'review_due');
+    }
     await this.#attempts.flush();
     await this.#outbox.flush();
     // A queue that was quick may have confirmed it meanwhile.
@@ -224,6 +234,7 @@ export class SessionStorage {
     logRefusals(next, kv.get<StoredSession>('session')?.refusals?.length ?? 0);
     kv.put('session', next);
     if (!needsEvidence(next)) kv.delete('evidence');
+    if (next.state.status !== 'pending_tenant_review') this.pictures.drop();
     this.#onChange();
     return next;
   }
@@ -231,8 +242,7 @@ export class SessionStorage {
   #settleByTime(record: SessionRecord, nowMs: number): SessionRecord {
     const current = atTime(record, nowMs);
     if (current === record) return record;
-    const settled =
-      finalStatus(current) === undefined ? this.#write(current) : this.#write(current, 'completed');
+    const settled = this.#write(current, ...eventsOfChange(record, current));
     this.#ctx.waitUntil(this.#flush());
     return settled;
   }
@@ -263,7 +273,9 @@ export class SessionStorage {
     if (record !== undefined) await this.#schedule(record);
   }
 
-  /** The one alarm: whichever comes first of a retry, late pictures, the session's end, its erasure, and the reminder of either. */
+  /**
+   * The one alarm: whichever comes first of a retry, late pictures, the session's end, its erasure, and the reminders of either and
+   * of a review. */
   async #schedule(record: SessionRecord): Promise<void> {
     const nowMs = Date.now();
     const endsAtMs = this.#isErased
@@ -272,6 +284,7 @@ export class SessionStorage {
           erasureTimeMs(record) ?? record.expiresAtMs,
           this.#unconfirmed?.remindAtMs ?? Infinity,
           record.reveal?.untilMs ?? Infinity,
+          reminderTimeMs(record) ?? Infinity,
         );
     const retryAtMs = nowMs + this.#outbox.retryDelayMs;
     const soonest = this.#isAllSent ? endsAtMs : Math.min(endsAtMs, retryAtMs);

@@ -8,7 +8,6 @@ import type { VerifiedAge } from '../domain/verified-ages/kept-age.ts';
 import { keepVerifiedAge, reuseVerifiedAge } from '../domain/verification/rules/account-age.ts';
 import { submitAge, type AgeSubmission } from '../domain/verification/rules/age.ts';
 import * as document from '../domain/verification/rules/document-step.ts';
-import { noteDropped } from '../domain/verification/rules/evidence/picture-log.ts';
 import * as reveal from '../domain/verification/rules/evidence/reveal.ts';
 import {
   submitPictures,
@@ -17,15 +16,17 @@ import {
 import { refuseAttempt } from '../domain/verification/rules/attempts.ts';
 import * as handoff from '../domain/verification/rules/handoff.ts';
 import * as liveness from '../domain/verification/rules/liveness.ts';
-import { finalStatus, type FinalStatus } from '../domain/verification/rules/machine.ts';
+import { finalStatus, type SettledStatus } from '../domain/verification/rules/machine.ts';
 import { openLink, type LinkOpening } from '../domain/verification/rules/opening.ts';
 import {
+  eventOf,
   mayRead,
   toSessionEvent,
   type SessionEvent,
   type TenantAccess,
 } from '../domain/verification/rules/result.ts';
 import type { SessionReason } from '../domain/verification/rules/reasons.ts';
+import type { Decision } from '../domain/verification/rules/review-decision.ts';
 import type { RetakePlan } from '../domain/verification/rules/retake.ts';
 import { settle } from '../domain/verification/rules/sandbox.ts';
 import {
@@ -37,29 +38,28 @@ import * as steps from '../domain/verification/rules/steps.ts';
 import type { RevealStep } from '../engine/face-check.ts';
 import { drawChallenge } from './draw-challenge.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';
+import type { PictureLink } from './sealed-pictures.ts';
+import { SessionAccess, type SeenSession } from './session-access.ts';
 import { accept, refuse, type Answer } from './session-answer.ts';
 import { SessionAttempts } from './session-attempts.ts';
 import { Retaking, type ContestAnswer, type RetakeAnswer } from './session-retake.ts';
+import { Reviewing, type DecisionAnswer, type VisitorsReview } from './session-review.ts';
 import { SessionStorage } from './session-storage.ts';
-
-/** A record, and which of its devices asked for it. */
-export interface SeenSession {
-  record: SessionRecord;
-  device: handoff.Device;
-}
 
 type Seen = Promise<Answer<SeenSession>>;
 
-type Rule = (record: SessionRecord, nowMs: number) => SessionRecord | undefined;
-
 export class VerificationSession extends DurableObject<Env> {
   readonly #storage: SessionStorage;
+  readonly #access: SessionAccess;
+  readonly #reviewing: Reviewing;
   readonly #retaking: Retaking;
   readonly #attempts: SessionAttempts;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#storage = new SessionStorage(ctx, env, () => announceChange(ctx));
+    this.#access = new SessionAccess(this.#storage);
+    this.#reviewing = new Reviewing(this.#storage, this.#access);
     this.#retaking = new Retaking(this.#storage, env.VERIFICATION_SESSION);
     this.#attempts = new SessionAttempts(env.ATTEMPT_COUNT);
   }
@@ -90,30 +90,30 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   async viewSession(browserHash: string): Seen {
-    return this.#see(browserHash, Date.now());
+    return this.#access.see(browserHash, Date.now());
   }
 
   async giveConsent(browserHash: string, notice?: string): Seen {
-    return this.#change(browserHash, (record, nowMs) =>
+    return this.#access.change(browserHash, (record, nowMs) =>
       steps.giveConsent(record, notice, randomToken(16), nowMs),
     );
   }
 
   async noteCamera(browserHash: string): Seen {
-    return this.#change(browserHash, steps.noteCamera);
+    return this.#access.change(browserHash, steps.noteCamera);
   }
 
   /** The record has the challenge, unless too many were asked for and the session has ended. */
   async requestChallenge(browserHash: string, lifetimeMs: number): Seen {
-    return this.#change(browserHash, (record, nowMs) =>
+    return this.#access.change(browserHash, (record, nowMs) =>
       liveness.requestChallenge(record, drawChallenge(record, nowMs, lifetimeMs)),
     );
   }
 
   async submitLiveness(browserHash: string, submission: liveness.LivenessSubmission): Seen {
-    const seen = this.#see(browserHash, Date.now());
+    const seen = this.#access.see(browserHash, Date.now());
     const isAllowed = await this.#attempts.begin(seen.ok ? seen.value : undefined);
-    return this.#change(browserHash, (record, nowMs) =>
+    return this.#access.change(browserHash, (record, nowMs) =>
       isAllowed
         ? liveness.submitLiveness(
             record,
@@ -126,28 +126,30 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   async submitAge(browserHash: string, submission: AgeSubmission): Seen {
-    return this.#change(browserHash, (record, nowMs) =>
+    return this.#access.change(browserHash, (record, nowMs) =>
       submitAge(record, submission, { randomBelow, nextNonce: randomToken(16) }, nowMs),
     );
   }
 
   /** Pictures have arrived: the record has what they must be. */
   async takePictures(browserHash: string, step: RevealStep, times: readonly number[]): Seen {
-    const seen = this.#see(browserHash, Date.now());
+    const seen = this.#access.see(browserHash, Date.now());
     const due = seen.ok ? seen.value.record.reveal : undefined;
     if (due?.step === step && !reveal.areAsked(due, times)) return refuse('other_pictures');
-    return this.#change(browserHash, (record, nowMs) => reveal.takePictures(record, step, nowMs));
+    return this.#access.change(browserHash, (record, nowMs) =>
+      reveal.takePictures(record, step, nowMs),
+    );
   }
 
   /** What was taken cannot be measured now. */
   async postponePictures(browserHash: string, name: reveal.DemandName): Seen {
-    return this.#conclude(browserHash, name, (record, nowMs) =>
+    return this.#access.conclude(browserHash, name, (record, nowMs) =>
       reveal.postponePictures(record, name, nowMs),
     );
   }
 
   async submitPictures(browserHash: string, upload: MeasuredUpload): Seen {
-    return this.#conclude(browserHash, upload, (record, nowMs) => {
+    return this.#access.conclude(browserHash, upload, (record, nowMs) => {
       const after = submitPictures(record, this.#storage.evidence, upload, nowMs);
       if (after?.evidence !== undefined) this.#storage.keepEvidence(after.evidence);
       return after?.record;
@@ -156,21 +158,21 @@ export class VerificationSession extends DurableObject<Env> {
 
   /** A document has arrived. The record says whether it is to be read, or was answered before. */
   async takeDocument(browserHash: string, sent: document.ArrivedDocument): Seen {
-    return this.#change(browserHash, (record, nowMs) =>
+    return this.#access.change(browserHash, (record, nowMs) =>
       document.takeDocument(record, sent, randomToken(16), nowMs),
     );
   }
 
   /** What was taken cannot be read, or not any more. */
   async postponeDocument(browserHash: string, sent: document.AnsweredDocument): Seen {
-    return this.#changeFromAny(browserHash, (record, nowMs) =>
+    return this.#access.changeFromAny(browserHash, (record, nowMs) =>
       document.postponeDocument(record, sent, nowMs),
     );
   }
 
   async concludeDocument(browserHash: string, found: document.DocumentFindings): Seen {
     const { evidence } = this.#storage;
-    const changed = await this.#change(browserHash, (record, nowMs) =>
+    const changed = await this.#access.change(browserHash, (record, nowMs) =>
       document.concludeDocument(record, evidence, found, randomToken(16), nowMs),
     );
     if (!changed.ok) await this.postponeDocument(browserHash, found);
@@ -182,41 +184,50 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#retaking.contest(this.#storage.read(Date.now()), browserHash, plan);
   }
 
+  /** The visitor asks a human, or does not; a human's wish is granted. */
+  async reviewByVisitor(browserHash: string, visitors: VisitorsReview): Seen {
+    return this.#reviewing.byVisitor(browserHash, visitors);
+  }
+
   async requestAssistance(browserHash: string): Seen {
-    return this.#change(browserHash, steps.requestAssistance);
+    return this.#access.change(browserHash, steps.requestAssistance);
   }
 
   async cancelSession(browserHash: string): Seen {
-    return this.#changeFromAny(browserHash, steps.cancelSession);
+    return this.#access.changeFromAny(browserHash, steps.cancelSession);
   }
 
   async extendSession(browserHash: string, byMs: number): Seen {
-    return this.#changeFromAny(browserHash, (record) => steps.extendSession(record, byMs));
+    return this.#access.changeFromAny(browserHash, (record) => steps.extendSession(record, byMs));
   }
 
   /** @param age of the person's account, which domain/age-sharing has read */
   async reuseVerifiedAge(browserHash: string, age: VerifiedAge): Seen {
-    return this.#change(browserHash, (record, nowMs) => reuseVerifiedAge(record, age, nowMs));
+    return this.#access.change(browserHash, (record, nowMs) =>
+      reuseVerifiedAge(record, age, nowMs),
+    );
   }
 
   /** @param policy the service's own @param keeper the hash that names the account */
   async keepVerifiedAge(browserHash: string, policy: ProofRule, keeper: string): Seen {
-    return this.#changeFromAny(browserHash, (record, nowMs) =>
+    return this.#access.changeFromAny(browserHash, (record, nowMs) =>
       keepVerifiedAge(record, policy, keeper, nowMs),
     );
   }
 
   /** The sandbox bar; only a test session can be settled. */
-  async settleSandbox(browserHash: string, outcome: FinalStatus, reason?: SessionReason): Seen {
-    const seen = this.#see(browserHash, Date.now());
+  async settleSandbox(browserHash: string, outcome: SettledStatus, reason?: SessionReason): Seen {
+    const seen = this.#access.see(browserHash, Date.now());
     if (seen.ok && !seen.value.record.test) return refuse('not_found');
-    return this.#changeFromAny(browserHash, (record, nowMs) =>
+    return this.#access.changeFromAny(browserHash, (record, nowMs) =>
       settle(record, outcome, nowMs, reason),
     );
   }
 
   async offerHandoff(browserHash: string, offer: handoff.HandoffOffer): Seen {
-    return this.#change(browserHash, (record, nowMs) => handoff.offerHandoff(record, offer, nowMs));
+    return this.#access.change(browserHash, (record, nowMs) =>
+      handoff.offerHandoff(record, offer, nowMs),
+    );
   }
 
   /** @param tokenId object id of the link that was redeemed */
@@ -229,41 +240,62 @@ export class VerificationSession extends DurableObject<Env> {
 
   /** After the last wrong code the phone is a stranger. @param code as typed */
   async confirmHandoff(browserHash: string, code: string): Seen {
-    const seen = this.#see(browserHash, Date.now());
+    const seen = this.#access.see(browserHash, Date.now());
     if (seen.ok && seen.value.device !== 'phone') return refuse('conflict');
-    const changed = await this.#changeFromAny(browserHash, (record, nowMs) =>
+    const changed = await this.#access.changeFromAny(browserHash, (record, nowMs) =>
       handoff.confirmHandoff(record, code, equalInConstantTime, nowMs),
     );
-    return changed.ok ? this.#see(browserHash, Date.now()) : changed;
+    return changed.ok ? this.#access.see(browserHash, Date.now()) : changed;
   }
 
   async endHandoff(browserHash: string): Seen {
-    return this.#changeFromAny(browserHash, handoff.endHandoff);
+    return this.#access.changeFromAny(browserHash, handoff.endHandoff);
   }
 
   // By the tenant's backend; every mismatch is the same refusal.
 
   async readAsTenant(access: TenantAccess): Promise<Answer<SessionRecord>> {
-    const record = this.#readForTenant(access, Date.now());
+    const record = this.#access.readForTenant(access, Date.now());
     return record ? accept(record) : refuse('not_found');
   }
 
   async settleAsTenant(
     access: TenantAccess,
-    outcome: FinalStatus,
+    outcome: SettledStatus,
     reason?: SessionReason,
   ): Promise<Answer<SessionRecord>> {
     if (!access.test) return refuse('not_found');
-    return this.#endAsTenant(access, (record, nowMs) => settle(record, outcome, nowMs, reason));
+    return this.#access.changeAsTenant(access, (record, nowMs) =>
+      settle(record, outcome, nowMs, reason),
+    );
   }
 
   async cancelAsTenant(access: TenantAccess): Promise<Answer<SessionRecord>> {
-    return this.#endAsTenant(access, steps.cancelAsTenant);
+    return this.#access.changeAsTenant(access, steps.cancelAsTenant);
   }
 
   /** Begins the session of `plan` in place of this one. A repeat of the same plan gives the same answer. */
   async retakeAsTenant(access: TenantAccess, plan: RetakePlan): Promise<RetakeAnswer> {
-    return this.#retaking.retake(this.#readForTenant(access, Date.now()), plan);
+    return this.#retaking.retake(this.#access.readForTenant(access, Date.now()), plan);
+  }
+
+  /** While a human is awaited. @param links that the member's sign-in session may open the pictures with */
+  async openReview(access: TenantAccess, links: readonly PictureLink[]) {
+    return this.#reviewing.open(access, links);
+  }
+
+  /** Once per link. @param hash of the link's secret @param viewer the sign-in session that shows it */
+  async openReviewPicture(access: TenantAccess, hash: string, viewer: string) {
+    return this.#reviewing.openPicture(access, hash, viewer);
+  }
+
+  /** @param by id of the member */
+  async decideReview(
+    access: TenantAccess,
+    decision: Decision,
+    by: number,
+  ): Promise<DecisionAnswer> {
+    return this.#reviewing.decide(access, decision, by);
   }
 
   /**
@@ -302,7 +334,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   /**
    * For a list row that did not learn of the session's end.
-   * @returns the last event again, with its version; `running` before the end, `gone` when nothing is known
+   * @returns the last event again, with its version; `running` while its visitor is at it, `gone` when nothing is known
    */
   async repeatEvent(): Promise<SessionEvent | 'running' | 'gone'> {
     const nowMs = Date.now();
@@ -310,9 +342,8 @@ export class VerificationSession extends DurableObject<Env> {
     if (erasing !== undefined) return toSessionEvent(erasing, 'erased', nowMs);
     const record = this.#storage.read(nowMs);
     if (record === undefined) return 'gone';
-    if (finalStatus(record) === undefined) return 'running';
-    const type = record.state.status === 'retaken' ? 'retaken' : 'completed';
-    return toSessionEvent(record, type, nowMs);
+    const type = eventOf(record);
+    return type === undefined ? 'running' : toSessionEvent(record, type, nowMs);
   }
 
   /** @returns origins that may frame the page of this link; none for a link that is not this session's */
@@ -324,7 +355,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   /** A page follows the session: only the Worker calls this, with the hash of the page's cookie. */
   override async fetch(request: Request): Promise<Response> {
-    const seen = this.#see(request.headers.get('X-Browser-Hash') ?? '', Date.now());
+    const seen = this.#access.see(request.headers.get('X-Browser-Hash') ?? '', Date.now());
     return seen.ok ? acceptSocket(this.ctx) : new Response(null, { status: 401 });
   }
 
@@ -335,64 +366,5 @@ export class VerificationSession extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     await this.#retaking.resume();
     await this.#storage.wake(Date.now());
-  }
-
-  #see(browserHash: string, nowMs: number): Answer<SeenSession> {
-    const record = this.#storage.read(nowMs);
-    const isSame = (hash: string): boolean => equalInConstantTime(hash, browserHash);
-    const device = record && handoff.deviceOf(record, isSame);
-    return record && device ? accept({ record, device }) : refuse('unauthorized');
-  }
-
-  /** A change by the active device. */
-  async #change(browserHash: string, rule: Rule): Seen {
-    const seen = this.#see(browserHash, Date.now());
-    const { record, device } = seen.ok ? seen.value : {};
-    const isOver = record === undefined || finalStatus(record) !== undefined;
-    if (!isOver && device !== handoff.activeDevice(record)) return refuse('other_device');
-    return this.#changeFromAny(browserHash, rule);
-  }
-
-  /** A change by any of the session's devices. */
-  async #changeFromAny(browserHash: string, rule: Rule): Seen {
-    const nowMs = Date.now();
-    const seen = this.#see(browserHash, nowMs);
-    if (!seen.ok) return seen;
-    const { record, device } = seen.value;
-    const next = rule(record, nowMs);
-    if (next === undefined) return refuse('conflict');
-    const ended = finalStatus(next) !== undefined && finalStatus(record) === undefined;
-    const kept = await this.#storage.save(next, ...(ended ? (['completed'] as const) : []));
-    return accept({ record: kept, device });
-  }
-
-  /** The service is done with pictures: they are gone, also when the session was over first. */
-  async #conclude(
-    browserHash: string,
-    upload: reveal.DemandName | MeasuredUpload,
-    rule: Rule,
-  ): Seen {
-    const measured = 'models' in upload ? upload : undefined;
-    const noted = (record: SessionRecord, nowMs: number): SessionRecord =>
-      noteDropped(record, upload, measured, nowMs);
-    const changed = await this.#change(browserHash, (record, nowMs) =>
-      rule(noted(record, nowMs), nowMs),
-    );
-    if (!changed.ok) await this.#changeFromAny(browserHash, noted);
-    return changed;
-  }
-
-  #readForTenant(access: TenantAccess, nowMs: number): SessionRecord | undefined {
-    const record = this.#storage.read(nowMs);
-    return record && mayRead(record, access) ? record : undefined;
-  }
-
-  async #endAsTenant(access: TenantAccess, rule: Rule): Promise<Answer<SessionRecord>> {
-    const nowMs = Date.now();
-    const record = this.#readForTenant(access, nowMs);
-    if (record === undefined) return refuse('not_found');
-    const next = rule(record, nowMs);
-    if (next === undefined) return refuse('conflict');
-    return accept(await this.#storage.save(next, 'completed'));
   }
 }

@@ -31,6 +31,7 @@ const STORES = 'src/domain/*/*store.ts';
 /** What the page collects and the server judges; the rest of the engine needs the wasm kernels. */
 const EVIDENCE = [
   'src/engine/challenge.ts',
+  'src/engine/commitment.ts',
   'src/engine/age-evidence.ts',
   'src/engine/face-check.ts',
   'src/engine/median.ts',

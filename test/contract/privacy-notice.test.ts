@@ -8,6 +8,7 @@ import screen from '../../widget/locales/en.json' with { type: 'json' };
 const SAID: Record<string, string> = {
   '1': '9e5d3715f5bf6372',
   '2': '5e7663410a9b79cb',
+  '3': '76c668044fe5471e',
 };
 
 it('has one text per version, on the page and on the screen of consent', () => {

@@ -7,6 +7,10 @@ import worker from '../../src/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { DocumentVisit, FACTS, jpegOf, reads, readsNot } from '../support/scripted-documents.ts';
 import { seePortrait } from '../support/scripted-face.ts';
+import { parseToken } from '../../src/crypto/capability-token.ts';
+import { ask } from '../support/dashboard.ts';
+import { goTo } from '../support/hosted.ts';
+import { decide, makeReviewer, makeReviewingTenant, ReviewedVisit } from '../support/reviews.ts';
 import { makeTenant } from '../support/tenants.ts';
 
 let printed: MockInstance[];
@@ -26,7 +30,10 @@ beforeEach(async () => {
   });
 });
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 /** Bytes as letters, and numbers of arrays one by one. */
 function textOf(value: unknown): string {
@@ -79,6 +86,8 @@ const FORBIDDEN = [
   FACTS.expiryDate,
   '740812',
   'the page of document',
+  'the page of a doubtful document',
+  'the front of a doubtful document',
   'the front of document',
   ...(PORTRAIT.ok ? PORTRAIT.descriptor : [])
     .slice(0, 48)
@@ -147,3 +156,49 @@ it('after 50 documents nothing that they say or show is anywhere (D-91)', async 
   // The search does find what is there.
   expect(findIn(new Map([['a row', textOf([{ name: FACTS.surname }, PORTRAIT])]]))).not.toEqual([]);
 });
+
+/** What the session's object has for a human to look at. */
+async function keptOf({ visit }: ReviewedVisit): Promise<{ keys: string[]; pictures: number }> {
+  const id = parseToken(visit.edge.token)?.objectId ?? '';
+  const stub = env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
+  return runInDurableObject(stub, (_object, { storage }) => {
+    const named = [...storage.kv.list()].map(([name]) => name);
+    const tables = storage.sql
+      .exec("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .toArray();
+    const isThere = tables.some(({ name }) => name === 'review_pictures');
+    const rows = isThere ? storage.sql.exec('SELECT * FROM review_pictures').toArray() : [];
+    return { keys: named.filter((name) => /review|evidence/.test(name)), pictures: rows.length };
+  });
+}
+
+const NOTHING = { keys: [], pictures: 0 };
+
+it.each([
+  ['an approval', (token: string, by: string) => decide(token, by, { decision: 'approve' })],
+  ['a rejection', (token: string, by: string) => decide(token, by, { decision: 'reject' })],
+  [
+    'another question',
+    (token: string, by: string) =>
+      decide(token, by, { decision: 'ask_again', steps: ['document'] }),
+  ],
+  ['72 hours', async (_token: string, _by: string) => void goTo(73 * 3_600_000)],
+])(
+  'pictures for a human are there only while one is awaited, and only encrypted; not after %s (D-95)',
+  async (_, end) => {
+    const customer = await makeReviewingTenant();
+    const reviewed = await ReviewedVisit.offered(customer);
+    expect(await keptOf(reviewed)).toEqual({ keys: ['evidence'], pictures: 0 });
+    await reviewed.ask();
+    expect(await keptOf(reviewed)).toEqual({ keys: ['review-key'], pictures: 3 });
+    expect(findIn(await everything())).toEqual([]);
+    const token = await reviewed.token();
+    const { token: by } = await makeReviewer(customer);
+    // A link that was made and not used.
+    expect((await ask('GET', `/reviews/${token}`, by)).status).toBe(200);
+    await end(token, by);
+    expect((await reviewed.result()).status).not.toBe('pending_tenant_review');
+    expect(await keptOf(reviewed)).toEqual(NOTHING);
+    expect(findIn(await everything())).toEqual([]);
+  },
+);

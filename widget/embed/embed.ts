@@ -12,11 +12,13 @@ interface EndEvent {
 
 interface EmbedEvents {
   ready: Record<string, never>;
-  step: { step: 'consent' | 'liveness' | 'age' | 'document' };
+  step: { step: 'consent' | 'liveness' | 'age' | 'document' | 'review' };
   success: EndEvent;
   /** Also when the time was up: `status` is `expired` then. */
   failed: EndEvent;
   canceled: EndEvent;
+  /** One of the customer's members is to decide. */
+  review: EndEvent;
   error: { code: string };
 }
 
@@ -39,6 +41,14 @@ const TEXTS: ModalTexts = {
   close: 'Close',
   newTab: 'The camera is not allowed here. Continue in a new tab.',
 };
+
+const EVENTS = {
+  success: 'success',
+  failed: 'failed',
+  expired: 'failed',
+  canceled: 'canceled',
+  pending_tenant_review: 'review',
+} as const satisfies Record<Outcome, keyof EmbedEvents>;
 
 /** @param verifyUrl the `verify_url` of init @throws TypeError when it is not one */
 export function open(verifyUrl: string, options: EmbedOptions = {}): Check {
@@ -110,7 +120,7 @@ class EmbeddedCheck implements Check {
     if (this.#isOver) return;
     this.#isOver = true;
     const event = token === undefined ? { status } : { status, token };
-    this.#emit(status === 'expired' ? 'failed' : status, event);
+    this.#emit(EVENTS[status], event);
   }
 
   /** The visitor closes the dialog. */

@@ -2,7 +2,13 @@
 import type { Outcome } from './messages.ts';
 
 const EVERY_MS = 3_000;
-const FINAL: readonly string[] = ['success', 'failed', 'canceled', 'expired'];
+const FINAL: readonly string[] = [
+  'success',
+  'failed',
+  'canceled',
+  'expired',
+  'pending_tenant_review',
+];
 
 /** @param onOutcome called once, with the `xtk_` token @returns stops it */
 export function followStatus(

@@ -1,12 +1,12 @@
 // The messages of the page in a frame to the page around it. They pass through the visitor's browser and prove nothing:
 // the customer's backend decides by the result it reads.
 
-export type Outcome = 'success' | 'failed' | 'canceled' | 'expired';
+export type Outcome = 'success' | 'failed' | 'canceled' | 'expired' | 'pending_tenant_review';
 
 export type EmbedMessage =
   /** The visitor sees the check. */
   | { type: 'ready' }
-  | { type: 'step'; step: 'consent' | 'liveness' | 'age' | 'document' }
+  | { type: 'step'; step: 'consent' | 'liveness' | 'age' | 'document' | 'review' }
   /** It is over: the token is for the backend, `return_url` is where the visitor goes without a frame. */
   | { type: 'outcome'; status: Outcome; token: string; return_url: string }
   /** The check is blocked; `code` is the page's name for the reason. */

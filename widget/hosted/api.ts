@@ -1,5 +1,6 @@
 // The page's client for /v/sessions. Sends text and numbers; pictures only by `sendPictures`, those that the server
-// drew from what the page had committed to (D-80), and by `submitDocument`, those of a document (D-91).
+// drew from what the page had committed to (D-80), by `submitDocument`, those of a document (D-91), and by `requestReview`, those for a
+// human to look at (D-95).
 import type { RevealStep } from '../../src/engine/face-check.ts';
 import type {
   AccountOffer,
@@ -136,6 +137,28 @@ export const submitDocument = (id: string, evidence: DocumentEvidence) => {
 /** A document in place of the estimate. Safe to repeat: the same page answers. @returns the link of that check */
 export const contestSession = (id: string) =>
   repeat(() => send<ContestLink>('POST', path(id, 'contest'), { embedded: isFramed() }));
+
+/** JPEGs for a human: of the document as they were sent, and of the face as it is now. */
+export interface ReviewPictures {
+  page: Blob;
+  front?: Blob;
+  face: Blob;
+}
+
+/** Asks a person at the site to decide. Safe to repeat: a lost answer may be asked for again. */
+export const requestReview = (id: string, { page, front, face }: ReviewPictures) => {
+  const form = new FormData();
+  form.set('page', page);
+  if (front) form.set('front', front);
+  form.set('face', face);
+  return send<SessionView>('POST', path(id, 'review'), form, UPLOAD_MS);
+};
+/** Leaves it: the session fails as it would have. */
+export const declineReview = (id: string) =>
+  repeat(() => send<SessionView>('POST', path(id, 'review/decline'), {}));
+/** Continues after a person at the site asked to see more. */
+export const resumeSession = (id: string) =>
+  repeat(() => send<SessionView>('POST', path(id, 'review/resume'), {}));
 
 /** A file; the browser fetches it itself. */
 export const receiptPath = (id: string): string => path(id, 'receipt');

@@ -1,7 +1,7 @@
 // Wires the page's controllers: each knows one thing (session, camera, engine, hand-off) and changes the one state by
 // events; what one of them causes in another is decided here. Screens call them and read the state.
 import type { SessionView } from '../../src/routes/hosted/schemas.ts';
-import type { DocumentEvidence } from './api.ts';
+import * as api from './api.ts';
 import { CameraController } from './capture/camera-controller.ts';
 import { EngineController } from './engine/engine-controller.ts';
 import type { Entry } from './entry.ts';
@@ -48,18 +48,33 @@ export class PageController {
     // The request that failed is waiting, and is repeated by itself.
     if (block === 'offline') return this.session.retryNow();
     // The step with the document has a reader of its own, which it starts again.
-    if (block === 'engine' && this.flow.state.view?.step !== 'document') this.engine.start();
+    const { step } = this.flow.state.view ?? {};
+    if (block === 'engine' && step !== 'document' && step !== 'review') this.engine.start();
     this.flow.dispatch({ type: 'unblocked' });
     if (block === 'engine') return;
     if (!this.flow.state.view || block === 'no_cookie') await this.open();
     else await this.session.reload();
   }
 
-  async submitDocument(evidence: DocumentEvidence): Promise<void> {
+  async submitDocument(evidence: api.DocumentEvidence): Promise<void> {
     // Refused while pictures of the steps before are due, and worth nothing if those do not pass.
     await this.reveal.settled();
     if (this.flow.state.view?.document?.nonce === evidence.nonce)
       await this.session.submitDocument(evidence);
+  }
+
+  /** A person at the site is to decide. */
+  async requestReview(pictures: api.ReviewPictures): Promise<void> {
+    await this.session.change((id) => api.requestReview(id, pictures), 'judged');
+  }
+
+  async declineReview(): Promise<void> {
+    await this.session.change(api.declineReview);
+  }
+
+  /** That person asked to see more. */
+  async resumeSession(): Promise<void> {
+    await this.session.change(api.resumeSession);
   }
 
   /** The person has read the problem and wants another attempt. */
@@ -74,7 +89,8 @@ export class PageController {
     if (!isSupported(view)) return this.flow.dispatch({ type: 'blocked', block: 'unsupported' });
     const isPhonesTurn = view.device === 'computer' && isOnOtherDevice(view);
     // The step with the document opens a camera of its own.
-    if (isPhonesTurn || view.step === 'document') this.camera.turnOff();
+    const isPartsTurn = view.step === 'document' || view.step === 'review';
+    if (isPhonesTurn || isPartsTurn) this.camera.turnOff();
     else this.engine.load(view);
   }
 

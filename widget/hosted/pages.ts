@@ -9,6 +9,9 @@ import {
   isOnOtherDevice,
 } from './flow.ts';
 
+/** Problems that have a page of their own. */
+export type RetryProblem = Exclude<Problem, 'face_unclear'>;
+
 export type Page =
   | { name: 'loading' }
   | { name: 'blocked'; block: Block }
@@ -22,7 +25,8 @@ export type Page =
   | { name: 'liveness'; view: SessionView }
   | { name: 'age'; view: SessionView }
   | { name: 'document'; view: SessionView; asked: NonNullable<SessionView['document']> }
-  | { name: 'retry'; view: SessionView; problem: Problem }
+  | { name: 'review'; view: SessionView }
+  | { name: 'retry'; view: SessionView; problem: RetryProblem }
   | { name: 'verdict'; view: SessionView }
   | { name: 'expired'; view: SessionView };
 
@@ -32,8 +36,10 @@ export type Step = (typeof STEPS)[number];
 /** The steps a person passes, in order; the header counts them. An estimate leads to a document only when it must. */
 export function stepsOf(view: SessionView): readonly Step[] {
   if (documentNeed(view) === 'will') return STEPS.filter((name) => name !== 'age');
-  return STEPS.filter((name) => name !== 'document' || view.step === 'document');
+  return STEPS.filter((name) => name !== 'document' || isAtDocument(view));
 }
+
+const isAtDocument = ({ step }: SessionView): boolean => step === 'document' || step === 'review';
 
 /** What to show. An ended session wins over everything, a block over the steps. */
 export function pageOf(state: FlowState): Page {
@@ -49,6 +55,7 @@ export function pageOf(state: FlowState): Page {
   if (state.assisting) return { name: 'assistance', view };
   if (view.step === 'consent') return { name: 'welcome', view };
   if (view.step === 'document') return documentPage(state, view);
+  if (view.step === 'review') return { name: 'review', view };
   return capturePage(state, view, view.step);
 }
 
@@ -56,12 +63,17 @@ function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'ag
   if (state.camera !== 'live') return { name: 'camera', view, camera: state.camera };
   if (state.engine.phase === 'failed') return { name: 'blocked', block: 'engine' };
   if (state.engine.phase !== 'ready') return { name: 'preparing', view };
-  if (state.problem) return { name: 'retry', view, problem: state.problem };
+  const problem = retryProblem(state);
+  if (problem) return { name: 'retry', view, problem };
   return { name: state.paused ? 'paused' : step, view };
 }
 
+const retryProblem = ({ problem }: FlowState): RetryProblem | undefined =>
+  problem === 'face_unclear' ? undefined : problem;
+
 /** It has a camera of its own, and needs no engine. */
-function documentPage({ problem }: FlowState, view: SessionView): Page {
+function documentPage(state: FlowState, view: SessionView): Page {
+  const problem = retryProblem(state);
   if (problem) return { name: 'retry', view, problem };
   const { document: asked } = view;
   return asked ? { name: 'document', view, asked } : { name: 'assistance', view };
@@ -86,6 +98,8 @@ export function pageKey(page: Page): string {
 export function stepOf(page: Page): Step | undefined {
   if (page.name === 'handoff') return page.view.active ? undefined : stepOfView(page.view);
   if (page.name === 'preparing') return 'camera';
+  // What follows the document belongs to it.
+  if (page.name === 'review') return 'document';
   if (page.name === 'retry' || page.name === 'paused') return stepOfView(page.view);
   return STEPS.find((step) => step === page.name);
 }

@@ -13,6 +13,7 @@ import { Age, Liveness } from './screens/capture.tsx';
 import { Handoff } from './screens/handoff.tsx';
 import { Join } from './screens/join.tsx';
 import { Paused } from './screens/paused.tsx';
+import { Review } from './screens/review.tsx';
 import { Blocked, Loading, Retry } from './screens/problem.tsx';
 import { Expired, Verdict } from './screens/verdict.tsx';
 import { Welcome } from './screens/welcome.tsx';
@@ -93,6 +94,17 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
           isHeld={isHeld}
           handoff={handoff}
           onSend={(evidence) => void controller.submitDocument(evidence)}
+          onFault={() => flow.dispatch({ type: 'blocked', block: 'engine' })}
+        />
+      );
+    case 'review':
+      return (
+        <Review
+          view={page.view}
+          isBusy={isBusy}
+          onAsk={(pictures) => void controller.requestReview(pictures)}
+          onDecline={() => void controller.declineReview()}
+          onResume={() => void controller.resumeSession()}
           onFault={() => flow.dispatch({ type: 'blocked', block: 'engine' })}
         />
       );

@@ -44,6 +44,9 @@ export const tenants = sqliteTable(
     document_step_up: integer({ mode: 'boolean' }).notNull().default(true),
     /** Kinds of documents that its sessions take: JSON array; null: all. */
     allowed_documents: text(),
+    /** Whether a human may decide what a document check could not (D-95), and whether an approval needs two. */
+    reviews: integer({ mode: 'boolean' }).notNull().default(false),
+    review_second_person: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether an age kept in a person's account may answer a session. */
     agate_id: integer({ mode: 'boolean' }).notNull().default(false),
     /** Its staff need a second factor for everything but setting one up (D-63). */

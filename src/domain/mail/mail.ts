@@ -26,6 +26,8 @@ export type NoticeMail =
 export type PlainMail =
   | 'webhook_failing'
   | 'webhook_gone'
+  | 'review_waiting'
+  | 'review_due'
   | 'invitation_taken'
   | 'registration_taken'
   | 'second_factor_changed';

@@ -23,6 +23,8 @@ const LINK_MAILS: Record<LinkMail, { button: MailTextKey; validity?: MailTextKey
 const PLAIN_MAILS: readonly PlainMail[] = [
   'webhook_failing',
   'webhook_gone',
+  'review_waiting',
+  'review_due',
   'invitation_taken',
   'registration_taken',
   'second_factor_changed',

@@ -1,21 +1,23 @@
-// SQL of finding a customer's owners.
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
+// SQL of finding those of a customer's staff who get a notice.
+import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { staff, tenants } from '../../db/schema/index.ts';
+import type { Role } from './rights.ts';
 
-/** @returns those who are active and whose mail address is confirmed, with their customer's language */
-export async function listOwnerRows(
+/** @returns those who are active and whose mail address is confirmed, with their customer's name and language */
+export async function listMemberRows(
   db: Database,
   tenantId: string,
-): Promise<{ email: string; locale: string | null }[]> {
+  roles: readonly Role[],
+): Promise<{ email: string; locale: string | null; team: string }[]> {
   return db
-    .select({ email: staff.email, locale: tenants.default_locale })
+    .select({ email: staff.email, locale: tenants.default_locale, team: tenants.name })
     .from(staff)
     .innerJoin(tenants, eq(tenants.id, staff.tenant_id))
     .where(
       and(
         eq(staff.tenant_id, tenantId),
-        eq(staff.role, 'owner'),
+        inArray(staff.role, [...roles]),
         isNotNull(staff.email_verified_at_ms),
         isNull(staff.deactivated_at_ms),
       ),

@@ -14,6 +14,7 @@ export type Right =
   | 'webhooks.write'
   | 'sessions.read'
   | 'sessions.export'
+  | 'reviews.decide'
   | 'analytics.read'
   | 'settings.read'
   | 'settings.write'
@@ -22,7 +23,7 @@ export type Right =
 
 /**
  * Owners decide who is in and what it costs; developers connect; analysts see figures; reviewers see single
- * verifications and nothing else.
+ * verifications, decide those that wait for a human, and see nothing else.
  */
 export const RIGHTS: Record<Right, readonly Role[]> = {
   'team.read': ['owner', 'developer'],
@@ -35,6 +36,7 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'webhooks.write': ['owner', 'developer'],
   'sessions.read': ['owner', 'developer', 'analyst', 'reviewer'],
   'sessions.export': ['owner', 'analyst'],
+  'reviews.decide': ['owner', 'reviewer'],
   'analytics.read': ['owner', 'developer', 'analyst'],
   'settings.read': ['owner', 'developer'],
   'settings.write': ['owner'],

@@ -8,6 +8,7 @@ import { isEmbedOrigin } from './embed-origin.ts';
 import { Memory } from '../terms/memory.ts';
 import type { AcceptMethod, AcceptSettings } from '../verification/rules/accept.ts';
 import { toAgeTarget, type AgeTarget } from '../verification/rules/age-margin.ts';
+import type { ReviewRules } from '../verification/rules/review.ts';
 import type { DocumentRules, Theme } from '../verification/rules/session.ts';
 import { findTenant, findValidKey, updateLastUse, type KeyRow } from './store.ts';
 
@@ -22,6 +23,8 @@ export interface SessionRules {
   accept: AcceptSettings;
   /** Absent: every kind, and the step-up. */
   documents?: DocumentRules;
+  /** Absent: nobody reviews (D-95). */
+  reviews?: ReviewRules;
 }
 
 /** A customer as its sessions begin, in live or test mode. */
@@ -145,4 +148,5 @@ const toRules = (tenant: KeyRow['tenant']): SessionRules => ({
     ...(tenant.liveness_level !== null && { livenessLevel: tenant.liveness_level }),
   },
   documents: { allowed: toAllowedDocuments(tenant), stepUp: tenant.document_step_up },
+  ...(tenant.reviews && { reviews: { secondPerson: tenant.review_second_person } }),
 });

@@ -35,6 +35,8 @@ const toSettings = (row: Row): Settings => ({
   livenessLevel: row.liveness_level,
   documentStepUp: row.document_step_up,
   allowedDocuments: toAllowedDocuments(row),
+  reviews: row.reviews,
+  reviewSecondPerson: row.review_second_person,
   agateId: row.agate_id,
 });
 
@@ -86,5 +88,7 @@ const toColumns = (changes: Partial<Settings>) => ({
   liveness_level: changes.livenessLevel,
   document_step_up: changes.documentStepUp,
   allowed_documents: changes.allowedDocuments && JSON.stringify(changes.allowedDocuments),
+  reviews: changes.reviews,
+  review_second_person: changes.reviewSecondPerson,
   agate_id: changes.agateId,
 });

@@ -56,6 +56,9 @@ export interface Settings {
   /** Whether an age that stays inconclusive asks for a document (D-91). */
   documentStepUp: boolean;
   allowedDocuments: readonly DocumentType[];
+  /** Whether a human may decide what a document check could not, and whether an approval needs two (D-95). */
+  reviews: boolean;
+  reviewSecondPerson: boolean;
   /** Whether an age kept in an account may answer a session. */
   agateId: boolean;
 }
@@ -163,6 +166,8 @@ async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
     liveness_level: settings.livenessLevel,
     document_step_up: settings.documentStepUp,
     allowed_documents: settings.allowedDocuments.join(' '),
+    reviews: settings.reviews,
+    review_second_person: settings.reviewSecondPerson,
     agate_id: settings.agateId,
   };
 }

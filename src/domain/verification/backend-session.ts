@@ -9,7 +9,7 @@ import { askSession, claimSessionId, linkOf, planSession } from './new-session.t
 import { nameResult } from './name-result.ts';
 import type { NamedResult } from './present-result.ts';
 import type { MarginWarning } from './rules/age-margin.ts';
-import type { FinalStatus } from './rules/machine.ts';
+import type { SettledStatus } from './rules/machine.ts';
 import type { SessionReason } from './rules/reasons.ts';
 import { resultOf, type SessionEvent } from './rules/result.ts';
 import type { SessionRecord } from './rules/session.ts';
@@ -86,7 +86,7 @@ export async function settleAsTenant(
   ctx: Context,
   principal: Principal,
   token: string,
-  outcome: FinalStatus,
+  outcome: SettledStatus,
   reason?: SessionReason,
 ): Promise<NamedResult> {
   const { stub, access } = await resolveToken(ctx, token);

@@ -8,11 +8,11 @@ import { randomToken } from '../../crypto/random.ts';
 import { BROWSER_TOKEN, INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Answer } from '../../objects/session-answer.ts';
-import type { SeenSession } from '../../objects/verification-session.ts';
+import type { SeenSession } from '../../objects/session-access.ts';
 import { NOTICE } from '../terms/privacy-notice.ts';
 import type { AgeSubmission } from './rules/age.ts';
 import type { LivenessSubmission } from './rules/liveness.ts';
-import { finalStatus, type FinalStatus } from './rules/machine.ts';
+import { finalStatus, type SettledStatus } from './rules/machine.ts';
 import type { SessionReason } from './rules/reasons.ts';
 import type { Challenge } from './rules/session.ts';
 import { tokenOf } from './tokens.ts';
@@ -21,7 +21,7 @@ import { tokenOf } from './tokens.ts';
 export interface HostedSession extends SeenSession {
   /** The session's id as paths carry it. */
   publicId: string;
-  /** `xtk_…`, once the session is over. */
+  /** `xtk_…`, once the visitor has nothing to do any more. */
   resultToken?: string;
 }
 
@@ -153,7 +153,7 @@ export const extendSession = (ctx: Context, proof: BrowserProof): Promise<Hosted
 export const settleSandbox = (
   ctx: Context,
   proof: BrowserProof,
-  outcome: FinalStatus,
+  outcome: SettledStatus,
   reason?: SessionReason,
 ): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.settleSandbox(hash, outcome, reason));
@@ -200,7 +200,9 @@ export async function callSession(
 export async function toHostedSession(ctx: Context, seen: SeenSession): Promise<HostedSession> {
   const { id, resultHash } = seen.record;
   const publicId = encodeObjectId(id);
-  if (finalStatus(seen.record) === undefined) return { ...seen, publicId };
+  const { status } = seen.record.state;
+  const isAway = status === 'pending_tenant_review' || finalStatus(seen.record) !== undefined;
+  if (!isAway) return { ...seen, publicId };
   return { ...seen, publicId, resultToken: await tokenOf(ctx, RESULT_TOKEN, id, resultHash) };
 }
 

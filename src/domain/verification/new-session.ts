@@ -16,7 +16,7 @@ import { boundWorkers, sessionMargin } from './session-margin.ts';
 import { makeToken, tokenOf } from './tokens.ts';
 
 /** What a customer asks for, under its settings. */
-interface AskedSession extends Pick<NewSession, 'asked' | 'request' | 'documents'> {
+interface AskedSession extends Pick<NewSession, 'asked' | 'request' | 'documents' | 'reviews'> {
   measured: NonNullable<NewSession['measured']>;
   marginYears: number;
   warnings: MarginWarning[];
@@ -36,7 +36,8 @@ export function askSession(ctx: Context, customer: Customer, input: SessionInput
     ...(theme !== undefined && { theme }),
     ...(accept !== undefined && { accept }),
   };
-  const read = documents === undefined ? {} : { documents };
+  const reviews = customer.rules?.reviews;
+  const read = documents === undefined ? {} : { documents, ...(reviews && { reviews }) };
   return { asked, request, ...read, measured, marginYears: years, warnings };
 }
 
@@ -45,7 +46,7 @@ export async function planSession(
   ctx: Context,
   { tenant: customer, test }: Customer,
   sessionId: string,
-  { asked, request, documents, measured, marginYears }: AskedSession,
+  { asked, request, documents, reviews, measured, marginYears }: AskedSession,
 ): Promise<{ session: NewSession; init: HashedToken }> {
   const { attemptCap, ageTarget: _target, ...tenant } = customer;
   const [init, result, attempts] = await Promise.all([
@@ -59,6 +60,7 @@ export async function planSession(
     test,
     measured,
     ...(documents !== undefined && { documents }),
+    ...(reviews !== undefined && { reviews }),
     tenant: { ...tenant, ageMarginYears: marginYears },
     serviceMarginYears: ctx.config.keptAges.marginYears,
     request,

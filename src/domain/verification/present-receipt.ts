@@ -22,6 +22,15 @@ export function presentReceipt(facts: ReceiptFacts, named: { issuer: string; ses
       received_at: toTimestamp(one.receivedAtMs),
       dropped_at: toTimestamp(one.droppedAtMs),
     })),
+    ...(facts.kept.length > 0 && {
+      kept: facts.kept.map((one) => ({
+        pictures: one.hashes.length,
+        hashes: one.hashes,
+        since: toTimestamp(one.sinceMs),
+        until: toTimestamp(one.untilMs),
+        dropped_at: toTimestamp(one.droppedAtMs),
+      })),
+    }),
     models: facts.models,
   };
 }

@@ -10,8 +10,13 @@ type Row = SessionEvent['row'];
 /**
  * The rows of events, and their funnels. A row with an older or equal version than the kept one changes nothing; nor does
  * a funnel that is there.
+ * @param behind what goes directly behind the row of an event
  */
-export function sessionRows(db: Database, events: readonly SessionEvent[]): Statement[] {
+export function sessionRows(
+  db: Database,
+  events: readonly SessionEvent[],
+  behind: (event: SessionEvent) => readonly Statement[] = () => [],
+): Statement[] {
   const steps = events.flatMap(({ row, funnel }) =>
     funnel.map((step, seq) => ({
       session_id: row.id,
@@ -25,7 +30,7 @@ export function sessionRows(db: Database, events: readonly SessionEvent[]): Stat
     })),
   );
   return [
-    ...events.map(({ row }) => upsert(db, row)),
+    ...events.flatMap((event) => [upsert(db, event.row), ...behind(event)]),
     ...(steps.length > 0 ? [insertNewRows(db, funnelEvents, steps)] : []),
   ];
 }

@@ -8,6 +8,7 @@ import type { SessionEvent } from '../verification/rules/result.ts';
 import { sessionRows } from '../verification/store.ts';
 import { writeTogether } from './event-store.ts';
 import { prepareEvents } from './record-events.ts';
+import { prepareReviewMails } from './review-mails.ts';
 
 /**
  * Applies a batch and acknowledges it. When that fails, each message is processed on its own, so that one bad message
@@ -74,8 +75,11 @@ export async function consumeSessionEvents(
   events: readonly SessionEvent[],
 ): Promise<void> {
   const { statements, announce } = await prepareEvents(ctx, events);
-  await writeTogether(ctx.db, [...sessionRows(ctx.db, events), ...statements]);
+  const mails = await prepareReviewMails(ctx, events);
+  const rows = sessionRows(ctx.db, events, mails.behind);
+  await writeTogether(ctx.db, [...rows, ...statements]);
   await announce();
+  mails.announce();
   await Promise.all(events.map((event) => confirmEvent(ctx, event)));
 }
 

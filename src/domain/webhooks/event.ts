@@ -8,6 +8,8 @@ export const SESSION_EVENT_TYPES = [
   'session.failed',
   'session.canceled',
   'session.expired',
+  'session.review_required',
+  'session.retake_requested',
 ] as const;
 /** A face challenge that ended, by whatever it found (D-15). */
 export const FACE_EVENT_TYPE = 'face_2fa.completed';

@@ -11,6 +11,7 @@ import {
   deliveryIdOf,
   eventBody,
   SESSION_EVENT_TYPES,
+  type EventType,
   sessionEventId,
   type WebhookEvent,
 } from './event.ts';
@@ -118,5 +119,8 @@ async function toEvent(
   };
 }
 
-const typeOf = ({ status }: VerificationResult) =>
-  SESSION_EVENT_TYPES.find((type) => type === `session.${status}`);
+function typeOf({ status }: VerificationResult): EventType | undefined {
+  if (status === 'pending_tenant_review') return 'session.review_required';
+  if (status === 'awaiting_retake') return 'session.retake_requested';
+  return SESSION_EVENT_TYPES.find((type) => type === `session.${status}`);
+}

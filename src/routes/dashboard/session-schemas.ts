@@ -5,12 +5,14 @@ import { PAGE_QUERY } from '../../http/pagination.ts';
 import { Result, RESULT_EXAMPLE } from '../../http/result-contract.ts';
 import { LISTED_EXAMPLE, ListedSession, SESSION_QUERY } from '../../http/session-contract.ts';
 
+export const MODE = z
+  .enum(['live', 'test'], { error: 'mode must be one of: live, test.' })
+  .optional()
+  .transform((mode) => mode ?? 'live')
+  .openapi({ type: 'string', enum: ['live', 'test'], default: 'live' });
+
 const FILTERS = {
-  mode: z
-    .enum(['live', 'test'], { error: 'mode must be one of: live, test.' })
-    .optional()
-    .transform((mode) => mode ?? 'live')
-    .openapi({ type: 'string', enum: ['live', 'test'], default: 'live' }),
+  mode: MODE,
   ...SESSION_QUERY,
 };
 

@@ -86,6 +86,12 @@ export const SettingsData = z
     allowed_documents: z
       .array(z.enum(DOCUMENT_TYPES))
       .openapi({ description: 'Kinds of documents that sessions take.' }),
+    reviews: z.boolean().openapi({
+      description: 'Whether your members may decide what a document check could not.',
+    }),
+    review_second_person: z
+      .boolean()
+      .openapi({ description: 'Whether an approval needs two members; a rejection needs one.' }),
     agate_id: z
       .boolean()
       .openapi({ description: 'Whether an age kept in an account may answer a session.' }),
@@ -201,6 +207,10 @@ export const SettingsChangesBody = z
       .array(choice('allowed_documents', DOCUMENT_TYPES), { error: DOCUMENTS_RULE })
       .min(1, DOCUMENTS_RULE)
       .transform((list) => [...new Set(list)])
+      .optional(),
+    reviews: z.boolean({ error: 'reviews must be true or false.' }).optional(),
+    review_second_person: z
+      .boolean({ error: 'review_second_person must be true or false.' })
       .optional(),
     agate_id: z.boolean({ error: 'agate_id must be true or false.' }).optional(),
   })

@@ -75,6 +75,8 @@ function presentSettings(ctx: Context, settings: Settings) {
     liveness_level: settings.livenessLevel,
     document_step_up: settings.documentStepUp,
     allowed_documents: [...settings.allowedDocuments],
+    reviews: settings.reviews,
+    review_second_person: settings.reviewSecondPerson,
     agate_id: settings.agateId,
   };
 }
@@ -104,6 +106,8 @@ const toChanges = (body: z.infer<typeof SettingsChangesBody>): SettingsChanges =
   livenessLevel: body.liveness_level,
   documentStepUp: body.document_step_up,
   allowedDocuments: body.allowed_documents,
+  reviews: body.reviews,
+  reviewSecondPerson: body.review_second_person,
   agateId: body.agate_id,
 });
 

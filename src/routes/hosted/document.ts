@@ -13,7 +13,7 @@ import {
   type SentDocument,
 } from '../../domain/verification/submit-document.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { isJpeg, picturePost } from './picture-post.ts';
+import { picturePost, readFile, readJpeg, type Parts } from './picture-post.ts';
 import { answerStep } from './session-route.ts';
 
 const MOST_BYTES = 3 * 1024 * 1024;
@@ -48,38 +48,17 @@ export function registerDocument(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /** @throws AppError INVALID_DOCUMENT */
-async function readDocument(
-  nonce: string,
-  kind: CodeKind,
-  parts: Readonly<Record<string, unknown>>,
-): Promise<SentDocument> {
+async function readDocument(nonce: string, kind: CodeKind, parts: Parts): Promise<SentDocument> {
+  const readPage = (name: string) => readJpeg(parts, name, PAGE_LIMITS.bytes, invalidDocument);
   const known = [...FRAME_NAMES, 'page', 'front'];
   const strange = Object.keys(parts).find((name) => !known.includes(name));
   if (strange !== undefined) throw invalidDocument('There is a part that no document has.');
   const [frames, page, front] = await Promise.all([
-    Promise.all(FRAME_NAMES.map((name) => readFile(parts, name, MOST_CONTAINER_BYTES))),
-    readJpeg(parts, 'page'),
-    parts['front'] === undefined ? undefined : readJpeg(parts, 'front'),
+    Promise.all(
+      FRAME_NAMES.map((name) => readFile(parts, name, MOST_CONTAINER_BYTES, invalidDocument)),
+    ),
+    readPage('page'),
+    parts['front'] === undefined ? undefined : readPage('front'),
   ]);
   return { nonce, kind, frames, page, ...(front !== undefined && { front }) };
-}
-
-type Parts = Readonly<Record<string, unknown>>;
-
-async function readFile(
-  parts: Parts,
-  name: string,
-  mostBytes: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const part = parts[name];
-  if (!(part instanceof File)) throw invalidDocument(`${name} must be one file.`);
-  if (part.size > mostBytes)
-    throw invalidDocument(`${name} is larger than ${Math.floor(mostBytes / 1024)} KiB.`);
-  return new Uint8Array(await part.arrayBuffer());
-}
-
-async function readJpeg(parts: Parts, name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const jpeg = await readFile(parts, name, PAGE_LIMITS.bytes);
-  if (!isJpeg(jpeg)) throw invalidDocument(`${name} is no JPEG.`);
-  return jpeg;
 }

@@ -8,15 +8,17 @@ import { registerHandoffs } from './handoffs.ts';
 import { registerOpening, registerPage } from './opening.ts';
 import { registerPictures } from './pictures.ts';
 import { registerReceipt } from './receipt.ts';
+import { registerReview } from './review.ts';
 import { registerSessions } from './sessions.ts';
 
-export const hosted = createSurface(/\/(?:pictures|document)$/);
+export const hosted = createSurface(/\/(?:pictures|document|review)$/);
 registerOpening(hosted);
 registerSessions(hosted);
 registerEvidence(hosted);
 registerPictures(hosted);
 registerDocument(hosted);
 registerContest(hosted);
+registerReview(hosted);
 registerReceipt(hosted);
 registerHandoffs(hosted);
 registerAccount(hosted);

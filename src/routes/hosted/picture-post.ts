@@ -2,6 +2,7 @@
 // session as it is then.
 import { createRoute, type z } from '@hono/zod-openapi';
 import { limitBodyTo } from '../../http/body.ts';
+import type { AppError } from '../../errors.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { requireMultipart } from '../../http/multipart.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
@@ -37,3 +38,32 @@ export const picturePost = <const P extends string, T extends z.ZodType>(
 /** By its first bytes; whoever decodes it looks closer. */
 export const isJpeg = ([first, second, third]: Uint8Array): boolean =>
   first === 0xff && second === 0xd8 && third === 0xff;
+
+/** Of a form, by name. */
+export type Parts = Readonly<Record<string, unknown>>;
+
+/** @param refuse makes the error of a part that is missing, there twice or too large */
+export async function readFile(
+  parts: Parts,
+  name: string,
+  mostBytes: number,
+  refuse: (message: string) => AppError,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const part = parts[name];
+  if (!(part instanceof File)) throw refuse(`${name} must be one file.`);
+  if (part.size > mostBytes)
+    throw refuse(`${name} is larger than ${Math.floor(mostBytes / 1024)} KiB.`);
+  return new Uint8Array(await part.arrayBuffer());
+}
+
+/** As readFile, and what is no JPEG is refused too. */
+export async function readJpeg(
+  parts: Parts,
+  name: string,
+  mostBytes: number,
+  refuse: (message: string) => AppError,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const jpeg = await readFile(parts, name, mostBytes, refuse);
+  if (!isJpeg(jpeg)) throw refuse(`${name} is no JPEG.`);
+  return jpeg;
+}

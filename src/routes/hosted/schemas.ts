@@ -4,6 +4,7 @@ import {
   parseReason,
   type VerdictReason as KnownReason,
 } from '../../domain/verification/rules/reasons.ts';
+import { REPEATED_STEPS } from '../../domain/verification/rules/review.ts';
 import { DOCUMENT_TYPES } from '../../documents-engine/document-facts.ts';
 import { MAX_AGE_SAMPLES } from '../../engine/age-evidence.ts';
 import { ACTIONS, MAX_POSE_SAMPLES } from '../../engine/challenge.ts';
@@ -28,15 +29,31 @@ export const Problem = z
     'document_not_accepted',
     'portrait_unclear',
     'portrait_differs',
+    'face_unclear',
   ])
   .openapi({ description: 'Why the last attempt did not count, as a person can act on it.' });
 
 export const SessionView = z
   .object({
     id: z.string(),
-    status: z.enum(['in_progress', 'success', 'failed', 'canceled', 'expired']),
+    status: z.enum([
+      'in_progress',
+      'pending_tenant_review',
+      'awaiting_retake',
+      'success',
+      'failed',
+      'canceled',
+      'expired',
+    ]),
     test: z.boolean(),
-    step: z.enum(['consent', 'liveness', 'age', 'document', 'done']),
+    step: z.enum(['consent', 'liveness', 'age', 'document', 'review', 'done']).openapi({
+      description:
+        '`review`: a person at the site may decide, or (`awaiting_retake`) has asked to see more. `done`: nothing is left to do here.',
+    }),
+    review_again: z
+      .array(z.enum(REPEATED_STEPS))
+      .optional()
+      .openapi({ description: 'What a person at the site asked to see again.' }),
     site: z.object({
       name: z.string(),
       host: z.string().openapi({ description: 'Host the visitor returns to.' }),
@@ -121,7 +138,7 @@ export const SessionView = z
     problem: Problem.optional(),
     outcome: z
       .object({
-        status: z.enum(['success', 'failed', 'canceled', 'expired']),
+        status: z.enum(['success', 'failed', 'canceled', 'expired', 'pending_tenant_review']),
         reason: Reason.optional(),
         return_url: z.string(),
         receipt: z
@@ -288,7 +305,7 @@ export const AgeSubmission = z
 
 export const SandboxBody = z
   .object({
-    outcome: z.enum(['success', 'failed', 'canceled', 'expired']),
+    outcome: z.enum(['success', 'failed', 'canceled', 'expired', 'pending_tenant_review']),
     reason: z.string().max(64).transform(parseReason).optional(),
   })
   .openapi('HostedSandbox');

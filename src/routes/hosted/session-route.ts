@@ -104,10 +104,10 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
   const { request, tenant, state } = record;
   return {
     id: session.publicId,
-    // A session is opened before the page sees it, so `pending` does not occur here.
-    status: finalStatus(record) ?? 'in_progress',
+    status: statusOf(record),
     test: record.test,
-    step: state.status === 'in_progress' ? state.step : 'done',
+    step: stepOf(state),
+    ...presentAgain(record),
     site: {
       name: tenant.name,
       host: new URL(request.callbackUrl).host,
@@ -143,6 +143,24 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
     ...presentOutcome(session, nowMs),
     expires_in_ms: Math.max(0, record.expiresAtMs - nowMs),
   };
+}
+
+/** A session is opened before the page sees it, so `pending` does not occur here. */
+function statusOf(record: SessionRecord): SessionView['status'] {
+  const { status } = record.state;
+  const isReviewed = status === 'pending_tenant_review' || status === 'awaiting_retake';
+  return isReviewed ? status : (finalStatus(record) ?? 'in_progress');
+}
+
+function stepOf(state: SessionRecord['state']): SessionView['step'] {
+  if (state.status === 'awaiting_retake') return 'review';
+  return state.status === 'in_progress' ? state.step : 'done';
+}
+
+/** For as long as the visitor does what a human asked for. */
+function presentAgain({ review, state }: SessionRecord): Pick<SessionView, 'review_again'> {
+  const isAsked = state.status === 'awaiting_retake' || state.status === 'in_progress';
+  return isAsked && review?.again !== undefined ? { review_again: [...review.again] } : {};
 }
 
 /** Who is responsible: of a check for an account of ours, the service itself. */
@@ -203,7 +221,8 @@ function presentOutcome(
   { record, device, resultToken }: HostedSession,
   nowMs: number,
 ): Pick<SessionView, 'outcome'> {
-  const status = finalStatus(record);
+  const { status: now } = record.state;
+  const status = now === 'pending_tenant_review' ? now : finalStatus(record);
   if (status === undefined || resultToken === undefined) return {};
   const reason = record.reason === undefined ? {} : { reason: record.reason };
   const receipt = hasReceipt(record) ? { receipt: true as const } : {};
@@ -217,7 +236,8 @@ function presentOutcome(
 /**
  * Where the browser goes at the end (D-8): the callback, or the URL of the outcome, with `status`, `token` and
  * `user_id` added to whatever query it had; parameters of these names that were there are dropped, so that no reader takes
- * them for ours. An expired session returns as `failed`; the result call says `expired`.
+ * them for ours. An expired session returns as `failed`; the result call says `expired`. One that a human decides returns to the
+ * callback, as what the result call says (D-95).
  */
 export function returnUrl(record: SessionRecord, resultToken: string): string {
   const { request } = record;
@@ -230,7 +250,7 @@ export function returnUrl(record: SessionRecord, resultToken: string): string {
         : undefined;
   const url = new URL(chosen ?? request.callbackUrl);
   const added = new URLSearchParams({
-    status: status === 'expired' || status === undefined ? 'failed' : status,
+    status: statusOfReturn(record),
     token: resultToken,
     ...(request.userId !== undefined && { user_id: request.userId }),
   });
@@ -243,4 +263,10 @@ export function returnUrl(record: SessionRecord, resultToken: string): string {
     );
   url.search = [...kept, added.toString()].join('&');
   return url.href;
+}
+
+function statusOfReturn(record: SessionRecord): string {
+  const status = finalStatus(record);
+  if (record.state.status === 'pending_tenant_review') return record.state.status;
+  return status === undefined || status === 'expired' ? 'failed' : status;
 }

@@ -61,6 +61,7 @@ const WHAT = [
   'privacy.what_edge',
   'privacy.what_light',
   'privacy.what_document',
+  'privacy.what_review',
   'privacy.what_which',
   'privacy.what_both',
   'privacy.what_account',

@@ -17,7 +17,7 @@ export const SessionDetail = Result.extend({
     .array(
       z.object({
         name: z.enum(FUNNEL_NAMES),
-        step: z.enum(['consent', 'liveness', 'age', 'document']).optional(),
+        step: z.enum(['consent', 'liveness', 'age', 'document', 'review']).optional(),
         notice: z
           .string()
           .optional()

@@ -192,7 +192,7 @@ export const RetakeData = z
 
 export const SandboxOutcomeBody = z
   .object({
-    status: choice('status', ['success', 'failed', 'canceled', 'expired']),
+    status: choice('status', ['success', 'failed', 'canceled', 'expired', 'pending_tenant_review']),
     reason: z
       .string({ error: 'reason must be a string.' })
       .regex(/^[a-z][a-z_]{0,63}$/, 'reason must be lower-case words joined by underscores.')

@@ -6,6 +6,7 @@ import { AGE, LIVENESS } from './capture.ts';
 import { DOCUMENT } from './document.ts';
 import { BLOCKED, RETRY, VERDICTS } from './endings.ts';
 import { OWN_PACE } from './own-pace.ts';
+import { REVIEW } from './review.ts';
 import { TWO_DEVICES } from './two-devices.ts';
 
 /** States that differ from another one by a short line or by the camera's picture. */
@@ -32,6 +33,7 @@ const ALIKE = [
   'age-sent',
   'retry-document-not-accepted',
   'retry-portrait-unclear',
+  'review-sending',
   'retry-no-face',
   'retry-too-fast',
   'retry-timed-out',
@@ -52,6 +54,7 @@ export const STATES: readonly GalleryState[] = [
   ...LIVENESS,
   ...AGE,
   ...DOCUMENT,
+  ...REVIEW,
   ...OWN_PACE,
   ...TWO_DEVICES,
   ...RETRY,

@@ -17,7 +17,7 @@ const NOWHERE = {
 const LIVE = '.page-stage[data-camera="live"]';
 
 /** A photograph as a person would choose it from a phone. */
-const photoOf = (format: 'td1' | 'td3') => ({
+export const photoOf = (format: 'td1' | 'td3') => ({
   name: 'photo.jpg',
   mimeType: 'image/jpeg',
   buffer: Buffer.from(photographAsJpeg(drawSpecimen(format, 7).page, SCENARIOS['phone 720p'], 7)),
@@ -27,7 +27,7 @@ const TABLE = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#987"/></svg>',
 );
 
-const upload = (file: () => ReturnType<typeof photoOf>) => async (page: Page) => {
+export const upload = (file: () => ReturnType<typeof photoOf>) => async (page: Page) => {
   await pressMain(page);
   await page.locator(LIVE).waitFor();
   await page.locator('.photo-input').setInputFiles(file());

@@ -120,6 +120,7 @@ export const VERDICTS: readonly GalleryState[] = [
   verdict('too_young_by_document', tooYoungByDocument),
   verdict('canceled', ended('canceled')),
   verdict('expired', ended('expired')),
+  verdict('pending_tenant_review', ended('pending_tenant_review')),
   {
     name: 'time-up',
     answers: { open: { view: sessionView({ expires_in_ms: 50 }) } },

@@ -22,6 +22,7 @@ export type RequestName =
   | 'liveness'
   | 'age'
   | 'document'
+  | 'review'
   | 'handoff'
   | 'handoff/confirm'
   | 'handoff/end'

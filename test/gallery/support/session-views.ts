@@ -53,6 +53,15 @@ export const inDocument = (changes: Partial<SessionView> = {}): SessionView =>
     ...changes,
   });
 
+/** After a document that the machine could not settle: a human may be asked. */
+export const inReview = (changes: Partial<SessionView> = {}): SessionView =>
+  sessionView({
+    step: 'review',
+    measured: 'edge',
+    attempts_left: { liveness: 3, age: 0, document: 0 },
+    ...changes,
+  });
+
 /** The stub server puts an address of its own here, which a browser is sent to and never leaves the page for. */
 export const WAY_BACK = 'https://linden.example/order';
 

@@ -6,6 +6,7 @@ import * as outcomes from '../../../src/domain/analytics/outcome-store.ts';
 import * as analytics from '../../../src/domain/analytics/store.ts';
 import type { SessionFilter } from '../../../src/domain/verification/list-sessions.ts';
 import * as list from '../../../src/domain/verification/list-store.ts';
+import { selectWaiting } from '../../../src/domain/verification/review-store.ts';
 import * as sent from '../../../src/domain/webhooks/session-delivery-store.ts';
 import { combinations, faultsOf, named, planOf, sortersOf } from '../../support/query-plans.ts';
 
@@ -49,6 +50,14 @@ describe('no query of a customer walks a table', () => {
     ]);
     expect(await faultsOf([...pages, ...counts])).toEqual([]);
     expect(await sortersOf([...pages, ...counts])).toEqual([]);
+  });
+
+  it('of sessions that wait for a decision: by their status', async () => {
+    const filter = { tenantId: 'ten_1', test: false };
+    const query = selectWaiting(db, filter, { offset: 0, limit: 20 }).toSQL();
+    expect(await faultsOf([['waiting', query]])).toEqual([]);
+    const [step] = await planOf(query);
+    expect(step).toContain('INDEX verification_sessions_by_status (');
   });
 
   it('and each combination of filters has the index that is made for it', async () => {

@@ -43,6 +43,8 @@ const ALL = {
   min_assurance: 'device',
   liveness_level: 'standard',
   document_step_up: false,
+  reviews: true,
+  review_second_person: true,
   allowed_documents: ['passport'],
   agate_id: true,
 };
@@ -72,6 +74,8 @@ describe('settings', () => {
       min_assurance: null,
       liveness_level: null,
       document_step_up: true,
+      reviews: false,
+      review_second_person: false,
       allowed_documents: ['passport', 'id_card', 'residence_permit', 'drivers_license'],
       agate_id: false,
     };
@@ -125,6 +129,8 @@ describe('settings', () => {
     ['min_assurance', ['', 'cloud', 7]],
     ['liveness_level', ['', 'lax', 7]],
     ['document_step_up', [null, 'yes', 1]],
+    ['reviews', [null, 'yes', 1]],
+    ['review_second_person', [null, 'yes', 1]],
     ['allowed_documents', [null, [], ['visa'], 'passport']],
     ['agate_id', [null, 'yes', 1]],
   ])('refuse what is no %s, and stay as they are', async (field, wrongs) => {

@@ -75,6 +75,12 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'pictures that were taken and not judged are due for half a minute more, and are sent again',
   'verification/submit-document.ts#submitDocument':
     'what was taken and not judged is sent again with the same name, or another one after half a minute',
+  'verification/reviews.ts#openReview':
+    'links that were made and not shown end within a minute; what is not in the log shows nothing',
+  'verification/reviews.ts#openPicture':
+    'a link is used up, and reading the review makes another; what is not in the log shows nothing',
+  'verification/reviews.ts#decideReview':
+    'the entry in the log comes first: one without a decision says that somebody tried, and a repeat decides',
   'verification/handoff.ts#offerHandoff': 'the next offer replaces one whose link was not shown',
   'verification/handoff.ts#joinHandoff': 'the computer keeps the session, and offers a new link',
   'mail/send-mail.ts#sendMails': 'a mail goes out twice rather than never',

@@ -1,14 +1,14 @@
 // The document step from the choice to the sending. The session, its attempts and its problems are the page's.
-import { useEffect, useLayoutEffect, useReducer, useState } from 'preact/hooks';
-import { Announcer } from '../parts/announcer.tsx';
-import { Notice } from '../parts/layout.tsx';
+import { useReducer, useState } from 'preact/hooks';
 import { Choose } from './choose.tsx';
-import { type DocumentTexts, loadDocumentTexts } from './document-texts.ts';
+import type { DocumentTexts } from './document-texts.ts';
 import { evidenceOf } from './evidence.ts';
 import type { DocumentStepProps } from './part.ts';
 import type { Reader } from './reader.ts';
+import { Sending } from './sending.tsx';
 import { ShowCode } from './show-code.tsx';
 import { ShowFront } from './show-front.tsx';
+import { useDocumentTexts } from './use-document-texts.ts';
 import { type Choice, FIRST_STAGE, nextStage, type ReadSide } from './stages.ts';
 
 interface Kept {
@@ -16,13 +16,12 @@ interface Kept {
   /** Of the last time, for another attempt. */
   choice: Choice | undefined;
   onChoice: (choice: Choice) => void;
-  /** What the step is drawn into; it says in which language. */
+  /** What the step is drawn into. */
   place: Element;
 }
 
 export function DocumentStep(props: DocumentStepProps & Kept) {
-  const t = useTexts(props);
-  useLayoutEffect(() => props.place.setAttribute('lang', t?.language ?? ''), [t]);
+  const t = useDocumentTexts(props);
   return t ? <Stages key={props.asked.nonce} t={t} {...props} /> : null;
 }
 
@@ -68,30 +67,4 @@ function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }
 function firstChoice({ allowed, country = '' }: DocumentStepProps['asked'], last?: Choice): Choice {
   const type = allowed.find((one) => one === last?.type) ?? allowed[0] ?? 'passport';
   return { type, country: last?.country ?? country };
-}
-
-function Sending({ t }: { t: DocumentTexts }) {
-  const text = t('document.sending_text');
-  return (
-    <Notice isCentred icon="clock" title={t('document.sending')}>
-      <p class="lead">{text}</p>
-      <p class="busy">
-        <span class="spinner" aria-hidden="true" />
-      </p>
-      <Announcer text={text} />
-    </Notice>
-  );
-}
-
-/** In another language once it has loaded. */
-function useTexts({ language, locale }: DocumentStepProps): DocumentTexts | undefined {
-  const [texts, setTexts] = useState<{ t: DocumentTexts }>();
-  useEffect(() => {
-    let isWanted = true;
-    void loadDocumentTexts(language, locale).then((t) => isWanted && setTexts({ t }));
-    return () => {
-      isWanted = false;
-    };
-  }, [language, locale]);
-  return texts?.t;
 }

@@ -2,15 +2,18 @@
 import { render } from 'preact';
 import styles from '../../styles/document.css?inline';
 import { DocumentStep } from './document-step.tsx';
-import type { DocumentStepProps, MountedDocument } from './part.ts';
+import type { DocumentStepProps, MountedPart, ReviewStepProps } from './part.ts';
 import { Reader } from './reader.ts';
+import { ReviewStep, type SentPages } from './review-step.tsx';
 import type { Choice } from './stages.ts';
 
 /** For another attempt in this page. */
 let choice: Choice | undefined;
+/** What was sent last: should a human be asked, they are to see what the machine saw. Gone with this page. */
+let sent: SentPages | undefined;
 let isStyled = false;
 
-export function mount(container: Element): MountedDocument {
+export function mount(container: Element): MountedPart<DocumentStepProps> {
   addStyles();
   let props: DocumentStepProps | undefined;
   const reader = new Reader(() => props?.onFault());
@@ -22,14 +25,30 @@ export function mount(container: Element): MountedDocument {
   };
   return {
     draw: (next) => {
+      const onSend: DocumentStepProps['onSend'] = (evidence) => {
+        const { page, front } = evidence;
+        sent = { page, ...(front && { front }) };
+        next.onSend(evidence);
+      };
       props = next;
-      render(<DocumentStep {...next} {...kept} choice={choice} place={container} />, container);
+      render(
+        <DocumentStep {...next} onSend={onSend} {...kept} choice={choice} place={container} />,
+        container,
+      );
     },
     leave: () => {
       props = undefined;
       render(null, container);
       reader.stop();
     },
+  };
+}
+
+export function mountReview(container: Element): MountedPart<ReviewStepProps> {
+  addStyles();
+  return {
+    draw: (next) => render(<ReviewStep {...next} sent={sent} place={container} />, container),
+    leave: () => render(null, container),
   };
 }
 

@@ -11,7 +11,10 @@ import { openPageCamera } from './page-camera.ts';
 type Camera = 'asking' | 'live' | CameraFault;
 
 /** Opens the camera while the stage is on the page. */
-export function usePageCamera(video: { current: HTMLVideoElement | null }): {
+export function usePageCamera(
+  video: { current: HTMLVideoElement | null },
+  open: () => Promise<MediaStream | CameraFault> = openPageCamera,
+): {
   camera: Camera;
   again: () => void;
 } {
@@ -21,7 +24,7 @@ export function usePageCamera(video: { current: HTMLVideoElement | null }): {
     let isHere = true;
     let stream: MediaStream | undefined;
     setCamera('asking');
-    void openPageCamera().then((opened) => {
+    void open().then((opened) => {
       if (typeof opened === 'string') return isHere && setCamera(opened);
       if (!isHere || !video.current) return closeCamera(opened);
       stream = opened;
@@ -44,13 +47,15 @@ interface PageStageProps {
   video: Ref<HTMLVideoElement>;
   camera: Camera;
   onAgain: () => void;
+  /** It looks at whoever holds the device: as a mirror does, and without a frame. */
+  isFace?: boolean;
 }
 
-export function PageStage({ t, video, camera, onAgain }: PageStageProps) {
+export function PageStage({ t, video, camera, onAgain, isFace = false }: PageStageProps) {
   const isBroken = camera !== 'asking' && camera !== 'live';
   return (
     <>
-      <div class="page-stage" data-camera={camera} hidden={isBroken}>
+      <div class="page-stage" data-camera={camera} data-face={isFace} hidden={isBroken}>
         <video
           ref={video}
           class="stage-video"
@@ -60,7 +65,7 @@ export function PageStage({ t, video, camera, onAgain }: PageStageProps) {
           disablePictureInPicture
           aria-label={t('document.preview')}
         />
-        <div class="page-frame" aria-hidden="true" />
+        {!isFace && <div class="page-frame" aria-hidden="true" />}
       </div>
       {isBroken && (
         <div class="unreadable" role="alert" data-fault={camera}>

@@ -1,6 +1,6 @@
 // What the page and its document step say to each other. The step is a script of its own, with its own copy of what draws
 // it, so that nobody who shows no document loads it. Types only.
-import type { DocumentEvidence } from '../api.ts';
+import type { DocumentEvidence, ReviewPictures } from '../api.ts';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 
 export interface DocumentStepProps {
@@ -18,8 +18,23 @@ export interface DocumentStepProps {
   onFault: () => void;
 }
 
-export interface MountedDocument {
-  draw: (props: DocumentStepProps) => void;
+/** What follows a document that the machine could not settle: a human may, or has asked to see more. */
+export interface ReviewStepProps {
+  site: string;
+  language: string;
+  locale: string;
+  /** What that human asked to see again; undefined: nobody was asked yet. */
+  again: SessionView['review_again'];
+  /** The last picture of the face was of no use. */
+  isUnclear: boolean;
+  isBusy: boolean;
+  onAsk: (pictures: ReviewPictures) => void;
+  onDecline: () => void;
+  onResume: () => void;
+}
+
+export interface MountedPart<P> {
+  draw: (props: P) => void;
   /** The camera's light goes out. */
   leave: () => void;
 }

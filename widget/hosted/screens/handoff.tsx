@@ -138,7 +138,8 @@ function Joined({ handoff, isBusy, onNewLink, onBack }: HandoffProps) {
 function AtPhone({ view, isBusy, onBack }: HandoffProps) {
   const t = useTexts();
   const step = view.step === 'done' ? undefined : view.step;
-  const progress = step ? t(`handoff.at.${step}`) : '';
+  // What a human is to see belongs to the document.
+  const progress = step ? t(`handoff.at.${step === 'review' ? 'document' : step}`) : '';
   return (
     <Notice icon="phone" title={t('handoff.confirmed_title')}>
       <p class="lead">{t('handoff.confirmed_text')}</p>

@@ -1,6 +1,7 @@
 // Pages for what went wrong and what to do: failed attempts, and what blocks the page.
-import type { Problem, SessionView } from '../../../src/routes/hosted/schemas.ts';
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { type Block, RETRYABLE } from '../flow.ts';
+import type { RetryProblem } from '../pages.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
@@ -16,7 +17,7 @@ export function Retry({
   ...pace
 }: PauseActions & {
   view: SessionView;
-  problem: Problem;
+  problem: RetryProblem;
   onRetry: () => void;
 }) {
   const t = useTexts();
@@ -40,7 +41,7 @@ export function Retry({
 function tipsFor(
   t: Translate,
   { step }: SessionView,
-  problem: Problem,
+  problem: RetryProblem,
 ): Parameters<typeof Tips>[0]['tips'] {
   const tip = t(`problem_tip.${problem}`);
   if (problem === 'pictures_late') return [['cloud', tip]];

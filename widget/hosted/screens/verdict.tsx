@@ -18,7 +18,12 @@ import { AlternativeLink } from './assistance.tsx';
 type Outcome = NonNullable<SessionView['outcome']>;
 
 /** Seconds until the page returns by itself; a reason takes longer to read than a success. */
-const RETURN_SECONDS = { success: 5, canceled: 5, failed: 10 } as const;
+const RETURN_SECONDS = {
+  success: 5,
+  canceled: 5,
+  failed: 10,
+  pending_tenant_review: 20,
+} as const;
 /** With an offer to read: those who are signed in are likely to accept it. */
 const OFFER_SECONDS = { signedIn: 20, signedOut: 10 } as const;
 
@@ -27,6 +32,7 @@ const LOOK = {
   failed: ['bad', 'cross'],
   canceled: ['plain', 'cross'],
   expired: ['plain', 'clock'],
+  pending_tenant_review: ['plain', 'person'],
 } as const satisfies Record<Outcome['status'], readonly ['good' | 'bad' | 'plain', IconName]>;
 
 export function Verdict({ view }: { view: SessionView }) {

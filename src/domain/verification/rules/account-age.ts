@@ -65,11 +65,13 @@ export function reuseVerifiedAge(
   return apply(reused, { type: 'settle', outcome: 'success' }, nowMs);
 }
 
-/** How a passed check has shown the age; undefined when it did not measure one. */
+/** How a passed check has shown the age; undefined when it did not measure one, or a customer's member has settled it. */
 export function proofOf(record: SessionRecord): AgeProof | undefined {
   const { state, checks, test, request, tenant } = record;
   if (!isFinal(state) || state.status !== 'success' || test) return undefined;
   if (checks.age !== true || checks.liveness !== true) return undefined;
+  // What one customer's people say is worth nothing to another (D-95).
+  if (record.review?.isSettled === true) return undefined;
   const isRead = checks.faceMatch === true;
   return {
     method: isRead ? 'document' : 'face',

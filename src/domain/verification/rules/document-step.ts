@@ -7,6 +7,7 @@ import type { Evidence } from './evidence/judge-pictures.ts';
 import { MEASURING_MS, noteArrived, noteGone, type CommittedName } from './evidence/picture-log.ts';
 import { apply, failStep, isAtStep, noteFunnel, retryStep } from './machine.ts';
 import { judgePortrait } from './portrait-match.ts';
+import { offerReview, type ReviewReason } from './review.ts';
 import type { DocumentProblem, SessionRecord } from './session.ts';
 import { repeatLiveness, startAttempt } from './step-attempts.ts';
 
@@ -121,10 +122,10 @@ export function concludeDocument(
     case 'match':
       return passDocument(read, verdict.metThreshold, nowMs);
     case 'differs':
-      return failStep(read, 'faceMatch', 'face_mismatch', nowMs);
+      return endDocument(noted, DOUBTFUL, nowMs);
     case 'unclear':
       return noted.hasDoubtfulPortrait === true
-        ? endDocument(noted, 'face_mismatch', nowMs)
+        ? endDocument(noted, DOUBTFUL, nowMs)
         : failDocument({ ...noted, hasDoubtfulPortrait: true }, DOUBTFUL, nextNonce, nowMs);
     case 'no_face':
       return failDocument(noted, NO_PORTRAIT, nextNonce, nowMs);
@@ -181,19 +182,29 @@ function failDocument(
 ): SessionRecord | undefined {
   const document = (record.failures.document ?? 0) + 1;
   const failed = { ...record, failures: { ...record.failures, document } };
-  if (document >= MAX_DOCUMENT_ATTEMPTS) return endDocument(failed, reason, nowMs);
+  if (document >= MAX_DOCUMENT_ATTEMPTS) return endDocument(failed, { problem, reason }, nowMs);
   const next = retryStep(failed, problem, nowMs);
   return next && startAttempt(next, nextNonce, nowMs);
 }
 
+/** Where a human may see it otherwise, the visitor is asked first (D-95). */
 function endDocument(
   record: SessionRecord,
-  reason: Failure['reason'],
+  { problem, reason }: Failure,
   nowMs: number,
 ): SessionRecord | undefined {
-  if (reason !== 'face_mismatch') return failStep(record, 'document', reason, nowMs);
-  const read = { ...record, checks: { ...record.checks, document: true } };
-  return failStep(read, 'faceMatch', reason, nowMs);
+  const isRead = reason === 'face_mismatch';
+  const checks = isRead ? { document: true, faceMatch: false } : { document: false };
+  const judged = { ...record, checks: { ...record.checks, ...checks } };
+  const doubt = doubtOf({ problem, reason });
+  const offered = doubt && offerReview(judged, doubt, nowMs);
+  return offered ?? apply(judged, { type: 'fail' }, nowMs, reason);
+}
+
+/** What it says is no doubt: that it expired, or is of another kind. */
+function doubtOf({ problem, reason }: Failure): ReviewReason | undefined {
+  if (reason === 'face_mismatch') return reason;
+  return reason === 'document_rejected' && problem !== 'document_not_accepted' ? reason : undefined;
 }
 
 function passDocument(

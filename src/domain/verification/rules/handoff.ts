@@ -57,6 +57,8 @@ export function offerHandoff(
   nowMs: number,
 ): SessionRecord | undefined {
   if (record.state.status !== 'in_progress' || activeDevice(record) === 'phone') return undefined;
+  // What a human is to see is on this device.
+  if (record.state.step === 'review') return undefined;
   const { phoneHash: _replaced, ...kept } = record;
   return { ...kept, handoff: { ...offer, offeredAtMs: nowMs, state: 'offered' } };
 }

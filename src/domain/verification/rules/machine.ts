@@ -5,18 +5,21 @@ import type { SessionReason, VerdictReason } from './reasons.ts';
 import type { Problem, SessionRecord, SessionRequest } from './session.ts';
 
 /** Evidence a session may ask for. */
-const STEPS = ['consent', 'liveness', 'age', 'document'] as const;
+const STEPS = ['consent', 'liveness', 'age', 'document', 'review'] as const;
 export type Step = (typeof STEPS)[number];
 
 export type FinalStatus = 'success' | 'failed' | 'canceled' | 'expired';
 /** Ends after which the person may be asked once more, in a session of its own (retake.ts). */
 type RetakableStatus = Extract<FinalStatus, 'failed' | 'expired'>;
-export type Status = 'pending' | 'in_progress' | FinalStatus | 'retaken';
+/** A human decides, or wants to see more first (D-95): no end yet. */
+type ReviewStatus = 'pending_tenant_review' | 'awaiting_retake';
+export type Status = 'pending' | 'in_progress' | ReviewStatus | FinalStatus | 'retaken';
 
 /** The last is over too: another session has taken its place. */
 export type State =
   | { status: 'pending' }
   | { status: 'in_progress'; step: Step }
+  | { status: ReviewStatus }
   | { status: FinalStatus }
   | { status: 'retaken'; ended: RetakableStatus };
 
@@ -26,17 +29,31 @@ export type Event =
   | { type: 'retry_step' }
   | { type: 'repeat_liveness' }
   | { type: 'step_up' }
+  | { type: 'offer_review' }
+  | { type: 'request_review' }
+  | { type: 'approve' }
+  | { type: 'ask_again' }
+  | { type: 'resume' }
   | { type: 'fail' }
   | { type: 'change_device' }
   | { type: 'cancel' }
   | { type: 'expire' }
-  | { type: 'settle'; outcome: FinalStatus }
+  | { type: 'settle'; outcome: SettledStatus }
   | { type: 'retake' };
 
-type Ended = Exclude<State, { status: 'pending' } | { status: 'in_progress' }>;
+/** What a test session can be put into. */
+export type SettledStatus = FinalStatus | 'pending_tenant_review';
 
-export const isFinal = (state: State): state is Ended =>
-  state.status !== 'pending' && state.status !== 'in_progress';
+type Ended = Extract<State, { status: FinalStatus } | { status: 'retaken' }>;
+
+const RUNNING: readonly Status[] = [
+  'pending',
+  'in_progress',
+  'pending_tenant_review',
+  'awaiting_retake',
+];
+
+export const isFinal = (state: State): state is Ended => !RUNNING.includes(state.status);
 
 /**
  * @param plan the steps of this session, in order; at least one
@@ -48,6 +65,10 @@ export function transition(state: State, event: Event, plan: readonly Step[]): S
       return leavePending(event, plan);
     case 'in_progress':
       return leaveStep(state.step, event, plan);
+    case 'pending_tenant_review':
+      return leaveReview(event);
+    case 'awaiting_retake':
+      return leaveAwaiting(event, plan);
     case 'failed':
     case 'expired':
       return event.type === 'retake' ? { status: 'retaken', ended: state.status } : undefined;
@@ -71,6 +92,11 @@ function leavePending(event: Event, plan: readonly Step[]): State | undefined {
     case 'retry_step':
     case 'repeat_liveness':
     case 'step_up':
+    case 'offer_review':
+    case 'request_review':
+    case 'approve':
+    case 'ask_again':
+    case 'resume':
     case 'fail':
     case 'change_device':
     case 'cancel':
@@ -80,6 +106,7 @@ function leavePending(event: Event, plan: readonly Step[]): State | undefined {
 }
 
 function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | undefined {
+  if (step === 'review') return leaveOffer(event);
   switch (event.type) {
     case 'pass_step': {
       const next = plan[plan.indexOf(step) + 1];
@@ -93,6 +120,8 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
       return step === 'age' && plan.includes('document')
         ? { status: 'in_progress', step: 'document' }
         : undefined;
+    case 'offer_review':
+      return step === 'document' ? { status: 'in_progress', step: 'review' } : undefined;
     case 'change_device': {
       const [first] = plan;
       return first === undefined ? undefined : { status: 'in_progress', step: first };
@@ -106,9 +135,38 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
     case 'settle':
       return { status: event.outcome };
     case 'open':
+    case 'request_review':
+    case 'approve':
+    case 'ask_again':
+    case 'resume':
     case 'retake':
       return undefined;
   }
+}
+
+/** A check that would have ended: a human may be asked, and nothing else is left to do. */
+function leaveOffer(event: Event): State | undefined {
+  if (event.type === 'request_review') return { status: 'pending_tenant_review' };
+  if (event.type === 'retry_step') return { status: 'in_progress', step: 'review' };
+  return leaveWaiting(event);
+}
+
+function leaveReview(event: Event): State | undefined {
+  if (event.type === 'approve') return { status: 'success' };
+  return event.type === 'ask_again' ? { status: 'awaiting_retake' } : leaveWaiting(event);
+}
+
+/** By the page that is still there, or by the backend with a new session. */
+function leaveAwaiting(event: Event, plan: readonly Step[]): State | undefined {
+  if (event.type === 'retake') return { status: 'retaken', ended: 'expired' };
+  if (event.type !== 'resume') return leaveWaiting(event);
+  return plan.includes('liveness') ? { status: 'in_progress', step: 'liveness' } : undefined;
+}
+
+function leaveWaiting(event: Event): State | undefined {
+  if (event.type === 'fail') return { status: 'failed' };
+  if (event.type === 'cancel') return { status: 'canceled' };
+  return event.type === 'settle' ? { status: event.outcome } : undefined;
 }
 
 /**
@@ -146,7 +204,7 @@ export function apply(
   if (state === undefined) return undefined;
   const { challenge: _challenge, ageStep: _ageStep, reveal: _reveal, ...rest } = record;
   const { problem: _problem, documentStep: _document, ...kept } = rest;
-  const next: SessionRecord = { ...kept, state };
+  const next: SessionRecord = { ...kept, ...keptUntil(record, nowMs), state };
   if (!isFinal(state)) return next;
   const { ageCentres: _ages, agesSeen: _seen, ...ageless } = next;
   const ended = noteFunnel(
@@ -156,6 +214,17 @@ export function apply(
     record,
   );
   return { ...ended, completedAtMs: nowMs, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** Pictures that a human was to look at are gone with whatever ends the waiting (objects/session-storage.ts). */
+function keptUntil(
+  { state, keptPictures }: SessionRecord,
+  nowMs: number,
+): Pick<SessionRecord, 'keptPictures'> {
+  if (state.status !== 'pending_tenant_review' || keptPictures === undefined) return {};
+  return {
+    keptPictures: keptPictures.map((kept) => ({ droppedAtMs: nowMs, ...kept })),
+  };
 }
 
 /** Ends the session because a check did not pass. */
@@ -202,6 +271,7 @@ export const isAtStep = (record: SessionRecord, step: Step): boolean =>
 export const needsEvidence = (record: SessionRecord): boolean =>
   isAtStep(record, 'age') ||
   isAtStep(record, 'document') ||
+  isAtStep(record, 'review') ||
   (isAtStep(record, 'consent') && record.checks.liveness === true);
 
 /** How the session ended, also when another one has taken its place since; undefined while it runs. */

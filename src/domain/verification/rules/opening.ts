@@ -3,7 +3,7 @@ import { equalInConstantTime } from '../../../crypto/hash.ts';
 import { refuseAttempt } from './attempts.ts';
 import type { SessionEventType } from './result.ts';
 import { sandboxOutcome, settle } from './sandbox.ts';
-import { apply, asksForDocument, finalStatus, needsDocument, noteFunnel } from './machine.ts';
+import { apply, asksForDocument, needsDocument, noteFunnel } from './machine.ts';
 import type { SessionRecord } from './session.ts';
 
 /** What a browser brings, hashes only. */
@@ -64,7 +64,7 @@ function bindBrowser(
     ...(attempt && { opening: { hash: attempt.hash, untilMs: nowMs + attempt.graceMs } }),
     ...(ipCountry !== undefined && { ipCountry }),
   };
-  if (finalStatus(record) !== undefined) return { record: bound, events: [] };
+  if (record.state.status !== 'pending') return { record: bound, events: [] };
   const noted = noteFunnel(bound, 'opened', nowMs);
   const opened = apply(noted, { type: 'open' }, nowMs) ?? noted;
   const settled =

@@ -19,6 +19,8 @@ export interface ReceiptFacts {
     receivedAtMs: number;
     droppedAtMs: number;
   }[];
+  /** Encrypted, for a human to look at (D-95). */
+  kept: { hashes: string[]; sinceMs: number; untilMs: number; droppedAtMs: number }[];
   models: { file: string; sha256: string }[];
 }
 
@@ -48,6 +50,12 @@ export function receiptOf(
       receivedAtMs: entry.receivedAtMs,
       // A request that ended without a word has dropped them by then.
       droppedAtMs: inMemoryUntilMs(entry) ?? entry.droppedAtMs ?? completedAtMs,
+    })),
+    kept: (record.keptPictures ?? []).map(({ hashes, sinceMs, untilMs, droppedAtMs }) => ({
+      hashes: [...hashes],
+      sinceMs,
+      untilMs,
+      droppedAtMs: droppedAtMs ?? completedAtMs,
     })),
     models: [...log.models],
   };

@@ -79,6 +79,8 @@ export interface VerificationResult {
   measured?: Measured;
   /** A phone does it, or did, in place of the device that opened the link. */
   handedOver?: boolean;
+  /** A human has decided (D-95). */
+  reviewed?: boolean;
   /** What became of the pictures is on record, for a receipt. */
   hasReceipt?: boolean;
   /** The session that it retakes. */
@@ -120,6 +122,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
     ...(risk !== undefined && { risk }),
     ...(measured !== undefined && { measured }),
     ...(activeDevice(record) === 'phone' && { handedOver: true }),
+    ...(settledByUse && record.review?.isSettled === true && { reviewed: true }),
     ...(hasReceipt(record) && { hasReceipt: true }),
     ...(previous !== undefined && {
       previous: { id: previous.id, resultHash: previous.resultHash },
@@ -148,14 +151,40 @@ const toCheck = (passed: boolean | undefined): Check => ({
   passed: passed === true,
 });
 
-export type SessionEventType = 'created' | 'opened' | 'completed' | 'retaken' | 'erased';
+export type SessionEventType =
+  | 'created'
+  | 'opened'
+  | 'review_required'
+  | 'review_due'
+  | 'retake_requested'
+  | 'completed'
+  | 'retaken'
+  | 'erased';
+
+/** Changes that a customer gets an event of. */
+const TOLD: readonly SessionEventType[] = ['review_required', 'retake_requested', 'completed'];
+
+/** What a session that is like that has to say. @returns undefined while its visitor is at it */
+export function eventOf(record: SessionRecord): SessionEventType | undefined {
+  const { status } = record.state;
+  if (status === 'retaken') return 'retaken';
+  if (status === 'pending_tenant_review') return 'review_required';
+  if (status === 'awaiting_retake') return 'retake_requested';
+  return finalStatus(record) === undefined ? undefined : 'completed';
+}
+
+/** What a change has to say, for `save`. */
+export function eventsOfChange(before: SessionRecord, after: SessionRecord): SessionEventType[] {
+  const event = eventOf(after);
+  return event === undefined || event === eventOf(before) ? [] : [event];
+}
 
 /** What a session sends to its queue. `row` is its list row; `version` orders the events of one session. */
 export interface SessionEvent {
   type: SessionEventType;
   /** All steps of the visitor, sent once, at the end. */
   funnel: FunnelEvent[];
-  /** Once it is final. */
+  /** Once it is final, or waits for a human or for what one asked for. */
   result?: VerificationResult;
   row: {
     id: string;
@@ -201,7 +230,7 @@ export function toSessionEvent(
   return {
     type,
     funnel: type === 'completed' ? record.funnel : [],
-    ...(type === 'completed' && { result }),
+    ...(TOLD.includes(type) && { result }),
     row: {
       id: record.id,
       tenantId: record.tenant.id,

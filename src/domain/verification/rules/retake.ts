@@ -44,7 +44,8 @@ export type RetakeRefusal =
 export function whyNotRetaken(record: SessionRecord): RetakeRefusal | undefined {
   if (record.test) return 'test';
   if (record.state.status === 'retaken') return 'retaken';
-  if (finalStatus(record) === undefined) return 'running';
+  if (finalStatus(record) === undefined && record.state.status !== 'awaiting_retake')
+    return 'running';
   if (transition(record.state, { type: 'retake' }, []) === undefined) return 'decided';
   if (isAgeJudged(record)) return 'age_judged';
   return placeOf(record) > MAX_RETAKES ? 'limit_exceeded' : undefined;
@@ -68,9 +69,11 @@ export const predecessorOf = (record: SessionRecord): Predecessor => ({
 export function markRetaken(
   record: SessionRecord,
   successor: Successor,
+  nowMs: number,
 ): SessionRecord | undefined {
   const state = transition(record.state, { type: 'retake' }, []);
-  return state && { ...record, state, successor };
+  // One that waits for what a human asked for ends here.
+  return state && { ...record, state, successor, completedAtMs: record.completedAtMs ?? nowMs };
 }
 
 /** The record as it was when its end was sent, for that event to be sent again. */

@@ -1,5 +1,6 @@
 // Test mode: settling a session without evidence, through the same state machine. Pure.
-import { apply, needsDocument, type FinalStatus } from './machine.ts';
+import { apply, needsDocument, type FinalStatus, type SettledStatus } from './machine.ts';
+import { REVIEW_MS } from './review.ts';
 import { coarseReason, type CoarseReason, type SessionReason } from './reasons.ts';
 import type { LightVerdict } from './evidence/judge-light.ts';
 import type { SessionRecord } from './session.ts';
@@ -20,14 +21,26 @@ export function sandboxOutcome(userId: string | undefined): FinalStatus | undefi
 /** @returns undefined when the session is settled already; else with the checks that would have led to that end */
 export function settle(
   record: SessionRecord,
-  outcome: FinalStatus,
+  outcome: SettledStatus,
   nowMs: number,
   reason: SessionReason = 'test_mode',
 ): SessionRecord | undefined {
+  if (outcome === 'pending_tenant_review') return settleForReview(record, nowMs);
   const checks = { ...record.checks, ...checksOf(record, outcome, reason) };
   const verdict = record.measured === 'edge' ? lightOf(outcome, reason) : undefined;
   const lit = verdict === undefined ? record : { ...record, light: { verdict, contradictions: 0 } };
   return apply({ ...lit, checks }, { type: 'settle', outcome }, nowMs, reason);
+}
+
+/** As after a portrait that shows somebody else. No picture was taken, so there is none to look at (D-95). */
+function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | undefined {
+  const { state, review: known } = before;
+  if (state.status !== 'pending' && state.status !== 'in_progress') return undefined;
+  const review = { reason: 'face_mismatch', round: (known?.round ?? 0) + 1, uploads: 0 } as const;
+  const checks = { liveness: true, document: true, faceMatch: false };
+  const record = { ...before, checks, review: { ...review, requestedAtMs: nowMs } };
+  const next = apply(record, { type: 'settle', outcome: 'pending_tenant_review' }, nowMs);
+  return next && { ...next, expiresAtMs: nowMs + REVIEW_MS };
 }
 
 /** What the light of the screen would have shown. */

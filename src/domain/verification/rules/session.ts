@@ -20,6 +20,7 @@ import type { DeviceChange, Handoff } from './handoff.ts';
 import type { LivenessProblem } from './liveness.ts';
 import type { SessionReason } from './reasons.ts';
 import type { Predecessor, Successor } from './retake.ts';
+import { endUnreviewed, type KeptPictures, type Review, type ReviewRules } from './review.ts';
 import type { RiskBand } from './risk.ts';
 
 type Purpose = 'age_verification' | 'id_verification';
@@ -29,7 +30,7 @@ export type Theme = 'light' | 'dark' | 'system';
 /** Of a document step. */
 export type DocumentProblem =
   'document_unclear' | 'document_not_accepted' | 'portrait_unclear' | 'portrait_differs';
-export type Problem = LivenessProblem | 'age_unclear' | DocumentProblem;
+export type Problem = LivenessProblem | 'age_unclear' | DocumentProblem | 'face_unclear';
 
 /** What the customer's backend asked for, validated. */
 export interface SessionRequest {
@@ -95,6 +96,8 @@ export interface SessionRecord {
   measured?: Measured;
   /** Absent: there was no Worker to read a document, or the session takes none. */
   documents?: DocumentRules;
+  /** Absent: what a document check decides is the end (D-95). */
+  reviews?: ReviewRules;
   tenant: TenantSnapshot;
   request: SessionRequest;
   /** Absent in sessions from before it was kept. */
@@ -143,6 +146,10 @@ export interface SessionRecord {
   /** What was read last. */
   document?: SeenDocument;
   copySignals?: readonly CopySignal[];
+  /** A human was offered to decide. */
+  review?: Review;
+  /** What was kept for that human, and for how long; for the receipt. */
+  keptPictures?: readonly KeptPictures[];
   /** The median of each age attempt that decided nothing, in years: judged with the next one, gone at the end. */
   ageCentres?: readonly number[];
   /** The same at the edge: what each picture of such an attempt showed. */
@@ -186,6 +193,7 @@ export type NewSession = Pick<
   | 'test'
   | 'measured'
   | 'documents'
+  | 'reviews'
   | 'tenant'
   | 'request'
   | 'asked'
@@ -216,11 +224,13 @@ export const newRecord = (id: string, session: NewSession): SessionRecord => ({
   version: 0,
 });
 
-/** The record as of `nowMs`: overdue pictures have failed their attempt, and an unfinished session past its end is expired. */
+/** The record as of `nowMs`: overdue pictures have failed their attempt, and an unfinished session past its end is expired, or failed as it would have without a review (D-95). */
 export function atTime(record: SessionRecord, nowMs: number): SessionRecord {
   if (isFinal(record.state)) return record;
   const inTime = refuseLate(record, Math.min(nowMs, record.expiresAtMs));
   if (isFinal(inTime.state) || nowMs < record.expiresAtMs) return inTime;
+  const unreviewed = endUnreviewed(inTime, record.expiresAtMs);
+  if (unreviewed !== undefined) return unreviewed;
   return apply(inTime, { type: 'expire' }, record.expiresAtMs) ?? inTime;
 }
 
@@ -233,7 +243,8 @@ export function erasureTimeMs(record: SessionRecord): number | undefined {
 /** The record without personal data: outcome, times and checks remain. */
 export function withoutPerson(record: SessionRecord): SessionRecord {
   const { ipCountry: _country, handoff: _handoff, attempts: _attempts, ...anonymous } = record;
-  const { keptBy: _account, pictureLog: _pictures, document: _document, ...kept } = anonymous;
+  const { keptBy: _account, pictureLog: _pictures, document: _document, ...named } = anonymous;
+  const { review: _review, keptPictures: _keptPictures, ...kept } = named;
   const { userId: _userId, metadata: _metadata, ...request } = record.request;
   return { ...kept, request };
 }

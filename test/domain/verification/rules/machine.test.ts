@@ -18,6 +18,12 @@ const EVENTS: Record<string, Event> = {
   cancel: { type: 'cancel' },
   expire: { type: 'expire' },
   retake: { type: 'retake' },
+  offer_review: { type: 'offer_review' },
+  request_review: { type: 'request_review' },
+  approve: { type: 'approve' },
+  ask_again: { type: 'ask_again' },
+  resume: { type: 'resume' },
+  change_device: { type: 'change_device' },
   ...Object.fromEntries(
     FINAL.map((outcome) => [`settle ${outcome}`, { type: 'settle', outcome } satisfies Event]),
   ),
@@ -29,6 +35,10 @@ const STATES: Record<string, State> = {
     PLAN.map((step) => [step, { status: 'in_progress', step } satisfies State]),
   ),
   ...Object.fromEntries(FINAL.map((status) => [status, { status } satisfies State])),
+  document: { status: 'in_progress', step: 'document' },
+  review: { status: 'in_progress', step: 'review' },
+  waiting: { status: 'pending_tenant_review' },
+  'asked again': { status: 'awaiting_retake' },
   'retaken after failing': { status: 'retaken', ended: 'failed' },
   'retaken after expiring': { status: 'retaken', ended: 'expired' },
 };
@@ -46,6 +56,7 @@ const inStep = (self: string, next: string) => ({
   fail: 'failed',
   cancel: 'canceled',
   expire: 'expired',
+  change_device: 'consent',
 });
 
 /** The whole table: what is not here is refused. */
@@ -54,6 +65,29 @@ const TABLE: Record<string, Record<string, string>> = {
   consent: inStep('consent', 'liveness'),
   liveness: inStep('liveness', 'age'),
   age: inStep('age', 'success'),
+  document: { ...inStep('document', 'consent'), offer_review: 'review' },
+  // With their time they fail as they would have (review.ts), and no device is changed.
+  review: {
+    ...settles,
+    request_review: 'waiting',
+    retry_step: 'review',
+    fail: 'failed',
+    cancel: 'canceled',
+  },
+  waiting: {
+    ...settles,
+    approve: 'success',
+    ask_again: 'asked again',
+    fail: 'failed',
+    cancel: 'canceled',
+  },
+  'asked again': {
+    ...settles,
+    resume: 'liveness',
+    retake: 'retaken after expiring',
+    fail: 'failed',
+    cancel: 'canceled',
+  },
   success: {},
   failed: { retake: 'retaken after failing' },
   canceled: {},

@@ -15,7 +15,7 @@ export interface CommittedName {
 }
 
 /** The steps that pictures are sent for. */
-export type PictureStep = RevealStep | 'document';
+export type PictureStep = RevealStep | 'document' | 'review';
 
 interface Model {
   file: string;

@@ -1,0 +1,90 @@
+// Use cases of a visitor whose check a human may decide (D-95): to ask for one, with pictures, or not to; and to go on when the
+// human wants to see more.
+import type { Context } from '../../context.ts';
+import { encodeBase64Url } from '../../crypto/encoding.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { commitmentOf } from '../../engine/commitment.ts';
+import type { FaceMeasurer, Measurement } from '../../engine/face-check.ts';
+import { unavailable } from '../../errors.ts';
+import { logIncident } from '../../log.ts';
+import { inTime } from '../../patience.ts';
+import type { ReviewPictures } from '../../objects/sealed-pictures.ts';
+import {
+  callSession,
+  toHostedSession,
+  unauthorized,
+  unwrap,
+  type BrowserProof,
+  type HostedSession,
+} from './browser-session.ts';
+import type { NamedReview } from './rules/review.ts';
+
+type Jpeg = Uint8Array<ArrayBuffer>;
+
+/** JPEGs: of the document as they were judged, and of the face as the camera sees it now. */
+export interface SentReview {
+  page: Jpeg;
+  front?: Jpeg;
+  face: Jpeg;
+}
+
+/** The models may have to be loaded first. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * Until a human has decided, and for 72 hours at most, the pictures are kept, encrypted.
+ * @returns the session; it waits then, or says in `problem` that the face was not to be seen well
+ * @throws AppError INVALID_PICTURE for other pictures of the document than those that were judged; CONFLICT when no review is
+ *   offered; UNAVAILABLE when nothing can be measured now, which costs nothing
+ */
+export async function requestReview(
+  ctx: Context,
+  { sessionId, secret }: BrowserProof,
+  sent: SentReview,
+): Promise<HostedSession> {
+  const stub = ctx.objects.session(sessionId);
+  if (stub === undefined) throw unauthorized();
+  const [browserHash, named] = await Promise.all([sha256Hex(secret), nameReview(sent)]);
+  const taken = unwrap(await stub.reviewByVisitor(browserHash, { act: 'take', sent: named }));
+  if (taken.record.state.status !== 'in_progress') return toHostedSession(ctx, taken);
+  let measured: Measurement;
+  try {
+    measured = await measure(ctx.face, sent.face);
+  } catch (cause) {
+    const error = cause instanceof Error ? cause.name : 'unknown';
+    logIncident('face_worker_unavailable', { error });
+    await stub.reviewByVisitor(browserHash, { act: 'postpone' });
+    throw unavailable(cause);
+  }
+  const { models, pictures } = measured;
+  const found = { ...named, measured: pictures[0], models };
+  const kept: ReviewPictures = { ...sent };
+  const asked = await stub.reviewByVisitor(browserHash, { act: 'request', found, pictures: kept });
+  return toHostedSession(ctx, unwrap(asked));
+}
+
+/** The visitor leaves it: the session fails as it would have. @throws AppError CONFLICT */
+export const declineReview = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.reviewByVisitor(hash, { act: 'decline' }));
+
+/** A human asked to see more, and the visitor is still there. @throws AppError CONFLICT */
+export const resumeSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.reviewByVisitor(hash, { act: 'resume' }));
+
+async function nameReview({ page, front, face }: SentReview): Promise<NamedReview> {
+  const [pageHash, faceHash] = await Promise.all([hashOf(page), hashOf(face)]);
+  const named = { page: pageHash, face: faceHash };
+  return front === undefined ? named : { ...named, front: await hashOf(front) };
+}
+
+const hashOf = async (jpeg: Jpeg): Promise<string> =>
+  encodeBase64Url(await crypto.subtle.digest('SHA-256', jpeg));
+
+/** Nothing was committed to: the picture is of this moment. @throws Error without a face Worker, and what it throws */
+async function measure(face: FaceMeasurer | undefined, jpeg: Jpeg): Promise<Measurement> {
+  if (face === undefined) throw new Error('No face Worker is bound.');
+  const [nonce, t] = ['review', 0];
+  const hash = await commitmentOf(nonce, t, jpeg);
+  const request = { step: 'liveness', nonce, pictures: [{ t, hash, jpeg }] } as const;
+  return inTime(Promise.resolve(face.measure(request)), PATIENCE_MS);
+}

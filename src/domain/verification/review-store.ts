@@ -1,0 +1,44 @@
+// SQL of the sessions that wait for a human (D-95), as their list rows say it.
+import { and, asc, count, eq } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { verificationSessions as sessions } from '../../db/schema/index.ts';
+
+/** Whose sessions, and of which mode. */
+export interface ReviewFilter {
+  tenantId: string;
+  test: boolean;
+}
+
+const waitsFor = ({ tenantId, test }: ReviewFilter) =>
+  and(
+    eq(sessions.tenant_id, tenantId),
+    eq(sessions.test, test),
+    eq(sessions.status, 'pending_tenant_review'),
+  );
+
+/** What waits, what ends first at the top. */
+export const selectWaiting = (
+  db: Database,
+  filter: ReviewFilter,
+  { offset, limit }: { offset: number; limit: number },
+) =>
+  db
+    .select()
+    .from(sessions)
+    .where(waitsFor(filter))
+    .orderBy(asc(sessions.expires_at_ms), asc(sessions.id))
+    .limit(limit)
+    .offset(offset);
+
+/** @returns one page, and how many wait */
+export async function listWaiting(
+  db: Database,
+  filter: ReviewFilter,
+  slice: { offset: number; limit: number },
+): Promise<{ rows: (typeof sessions.$inferSelect)[]; total: number }> {
+  const [rows, [counted]] = await db.batch([
+    selectWaiting(db, filter, slice),
+    db.select({ total: count() }).from(sessions).where(waitsFor(filter)),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}

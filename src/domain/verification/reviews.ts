@@ -1,0 +1,197 @@
+// Use cases of a customer's reviewers (D-95): what waits, one of them with its pictures, a picture, a decision. Every look and
+// every decision is in the audit log before anything is shown or changed.
+import type { Context } from '../../context.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { randomToken } from '../../crypto/random.ts';
+import { MINUTE_MS } from '../../durations.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { ReviewPictureName } from '../../objects/sealed-pictures.ts';
+import { recordAudit, type TenantActor } from '../audit/record.ts';
+import { tokensOfRow } from './list-sessions.ts';
+import { listWaiting, type ReviewFilter } from './review-store.ts';
+import { resultOf, type TenantAccess, type VerificationResult } from './rules/result.ts';
+import { REVIEW_MS } from './rules/review.ts';
+import {
+  approvalsNeeded,
+  whyNotDecided,
+  type Decision,
+  type DecisionRefusal,
+} from './rules/review-decision.ts';
+import type { SessionRecord } from './rules/session.ts';
+import { resolveToken } from './tokens.ts';
+
+/** A member who is signed in. */
+export interface Reviewer {
+  actor: TenantActor & { staffId: number };
+  /** The sign-in session that sees what it asks for. */
+  sessionId: string;
+}
+
+export interface WaitingSession {
+  /** `xtk_…` */
+  token: string;
+  purpose: string;
+  gate?: number;
+  externalUserId?: string;
+  requestedAtMs: number;
+  /** From then on nobody can decide. */
+  dueAtMs: number;
+  test: boolean;
+}
+
+export interface OpenedReview extends Omit<WaitingSession, 'purpose'> {
+  result: VerificationResult;
+  /** How it ends when nobody decides. */
+  reason: string;
+  approvals: number;
+  approvalsNeeded: number;
+  /** Each may be seen once, by this sign-in session, until `linksEndAtMs`. */
+  pictures: { name: ReviewPictureName; secret: string }[];
+  linksEndAtMs: number;
+}
+
+const LINK_MS = MINUTE_MS;
+const PICTURES: readonly ReviewPictureName[] = ['page', 'front', 'face'];
+
+/** @returns one page, what ends first at the top; a session appears a moment after its visitor asked */
+export async function listReviews(
+  ctx: Context,
+  filter: ReviewFilter,
+  slice: { offset: number; limit: number },
+): Promise<{ rows: WaitingSession[]; total: number }> {
+  const { rows, total } = await listWaiting(ctx.db, filter, slice);
+  const waiting = await Promise.all(
+    rows.map(async (row): Promise<WaitingSession> => {
+      const { token } = await tokensOfRow(ctx, row);
+      return {
+        token,
+        purpose: row.purpose,
+        ...(row.gate !== null && { gate: row.gate }),
+        ...(row.external_user_id !== null && { externalUserId: row.external_user_id }),
+        requestedAtMs: row.expires_at_ms - REVIEW_MS,
+        dueAtMs: row.expires_at_ms,
+        test: row.test,
+      };
+    }),
+  );
+  return { rows: waiting, total };
+}
+
+/**
+ * @param token `xtk_…` @throws AppError NOT_FOUND, alike for another tenant's, an unknown one, and one that waits for nobody
+ */
+export async function openReview(
+  ctx: Context,
+  { actor, sessionId }: Reviewer,
+  token: string,
+): Promise<OpenedReview> {
+  const untilMs = ctx.now() + LINK_MS;
+  const made = await Promise.all(
+    PICTURES.map(async (name) => {
+      const secret = randomToken(32);
+      return { name, secret, hash: await sha256Hex(secret) };
+    }),
+  );
+  const links = made.map(({ name, hash }) => ({ name, hash, viewer: sessionId, untilMs }));
+  const { record, pictures } = await findWaiting(ctx, actor.tenantId, token, links);
+  await audit(ctx, actor, 'review.open', record, {});
+  const { review, request } = record;
+  return {
+    token,
+    ...(request.gate !== undefined && { gate: request.gate }),
+    ...(request.userId !== undefined && { externalUserId: request.userId }),
+    requestedAtMs: record.expiresAtMs - REVIEW_MS,
+    dueAtMs: record.expiresAtMs,
+    test: record.test,
+    result: resultOf(record),
+    reason: review?.reason ?? 'face_mismatch',
+    approvals: review?.approvedBy?.length ?? 0,
+    approvalsNeeded: approvalsNeeded(record),
+    pictures: made
+      .filter(({ name }) => pictures.includes(name))
+      .map(({ name, secret }) => ({ name, secret })),
+    linksEndAtMs: untilMs,
+  };
+}
+
+/**
+ * One picture, once.
+ * @param secret of the link @throws AppError NOT_FOUND for a link that was used, is too old, or another sign-in session's
+ */
+export async function openPicture(
+  ctx: Context,
+  { actor, sessionId }: Reviewer,
+  token: string,
+  secret: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { record, stub, access } = await findWaiting(ctx, actor.tenantId, token, []);
+  const opened = await stub.openReviewPicture(access, await sha256Hex(secret), sessionId);
+  if (!opened.ok) throw notFound();
+  const { name, jpeg } = opened.value;
+  await audit(ctx, actor, 'review.look', record, { picture: name });
+  return jpeg;
+}
+
+/**
+ * The audit entry comes first, so that no decision is without one; one that was too late gets another.
+ * @returns the session then
+ * @throws AppError NOT_FOUND; CONFLICT when somebody else was quicker, its time is over, or this member cannot decide that
+ */
+export async function decideReview(
+  ctx: Context,
+  { actor }: Reviewer,
+  token: string,
+  decision: Decision,
+): Promise<SessionRecord> {
+  const { record, stub, access } = await findWaiting(ctx, actor.tenantId, token, []);
+  const refusal = whyNotDecided(record, decision, actor.staffId);
+  if (refusal !== undefined) throw refused(refusal);
+  await audit(ctx, actor, 'review.decide', record, describe(decision));
+  const answer = await stub.decideReview(access, decision, actor.staffId);
+  if (answer.ok) return answer.value;
+  await audit(ctx, actor, 'review.decide_refused', record, { refusal: answer.reason });
+  throw answer.reason === 'not_found' ? notFound() : refused(answer.reason);
+}
+
+const describe = (decision: Decision): Record<string, string> => ({
+  decision: decision.decision,
+  ...(decision.decision === 'reject' &&
+    decision.reason !== undefined && { reason: decision.reason }),
+  ...(decision.decision === 'ask_again' && { steps: decision.steps.join(' ') }),
+});
+
+const audit = (
+  ctx: Context,
+  actor: TenantActor,
+  action: string,
+  { id, test }: SessionRecord,
+  after: Readonly<Record<string, string>>,
+): Promise<void> =>
+  recordAudit(ctx, { actor, action, target: { type: 'session', id }, after: { ...after, test } });
+
+/** Staff see both modes; only the session's object knows which one this is. */
+async function findWaiting(
+  ctx: Context,
+  tenantId: string,
+  token: string,
+  links: Parameters<Awaited<ReturnType<typeof resolveToken>>['stub']['openReview']>[1],
+) {
+  const { stub, access } = await resolveToken(ctx, token);
+  for (const test of [false, true]) {
+    const full: TenantAccess = { ...access, tenantId, test };
+    const answer = await stub.openReview(full, links);
+    if (answer.ok) return { ...answer.value, stub, access: full };
+  }
+  throw notFound();
+}
+
+function refused(reason: DecisionRefusal): AppError {
+  switch (reason) {
+    case 'decided':
+      return new AppError('CONFLICT', 'This session does not wait for a decision any more.');
+    case 'second_person':
+      return new AppError('CONFLICT', 'You have approved it: another member has to, too.');
+    case 'asked_enough':
+      return new AppError('CONFLICT', 'This visitor was asked twice already. Approve or reject.');
+  }
+}

@@ -1,0 +1,100 @@
+// Wire shapes of reviews (D-95).
+import { z } from '@hono/zod-openapi';
+import { REPEATED_STEPS } from '../../domain/verification/rules/review.ts';
+import { REJECTIONS } from '../../domain/verification/rules/review-decision.ts';
+import { PAGE_QUERY } from '../../http/pagination.ts';
+import { Result } from '../../http/result-contract.ts';
+import { choice } from './schemas.ts';
+import { MODE } from './session-schemas.ts';
+
+export const ReviewQuery = z.object({ ...PAGE_QUERY, mode: MODE });
+
+export const ReviewParam = z.object({
+  id: z.string().openapi({ description: 'The session’s result token, `xtk_…`.' }),
+});
+export const PictureParam = ReviewParam.extend({
+  link: z.string().max(100).openapi({ description: 'From the `url` of a picture.' }),
+});
+
+const at = z.string().openapi({ format: 'date-time' });
+
+const WAITING = {
+  id: z.string().openapi({ description: 'The session’s result token, `xtk_…`.' }),
+  gate: z.int().optional().openapi({ description: 'The age asked for.' }),
+  external_user_id: z.string().optional(),
+  requested_at: at.openapi({ description: 'When the visitor asked.' }),
+  due_at: at.openapi({ description: 'From then on it is `failed`, and the pictures are gone.' }),
+  test: z.literal(true).optional(),
+};
+
+export const ListedReview = z
+  .object({ ...WAITING, purpose: z.enum(['age_verification', 'id_verification']) })
+  .openapi('ListedReview');
+
+export const REVIEW_EXAMPLE: z.infer<typeof ListedReview> = {
+  id: 'xtk_…',
+  gate: 18,
+  external_user_id: 'u-1842',
+  requested_at: '2026-08-13T09:33:00Z',
+  due_at: '2026-08-16T09:33:00Z',
+  purpose: 'age_verification',
+};
+
+const COUNTS = {
+  approvals: z.int().openapi({ description: 'Members who have approved.' }),
+  approvals_needed: z.int().openapi({ description: '1, or 2 with `review_second_person`.' }),
+};
+
+export const Review = z
+  .object({
+    ...WAITING,
+    reason: z.string().openapi({ description: 'How it ends when nobody decides.' }),
+    checks: Result.shape.checks,
+    risk: Result.shape.risk,
+    ...COUNTS,
+    pictures: z
+      .array(
+        z.object({
+          name: z.enum(['page', 'front', 'face']),
+          url: z.string().openapi({
+            description: 'GET it once, with the same access token or one of the same sign-in.',
+          }),
+          expires_at: at,
+        }),
+      )
+      .openapi({ description: 'None of a test session.' }),
+  })
+  .openapi('Review');
+
+const STEPS_RULE = `steps must be a list of at least one of: ${REPEATED_STEPS.join(', ')}.`;
+
+export const DecisionBody = z
+  .discriminatedUnion(
+    'decision',
+    [
+      z.object({ decision: z.literal('approve') }),
+      z.object({
+        decision: z.literal('reject'),
+        reason: choice('reason', REJECTIONS)
+          .optional()
+          .openapi({ description: 'Without one: the `reason` of the review.' }),
+      }),
+      z.object({
+        decision: z.literal('ask_again'),
+        steps: z
+          .array(choice('steps', REPEATED_STEPS), { error: STEPS_RULE })
+          .min(1, STEPS_RULE)
+          .transform((list) => [...new Set(list)])
+          .openapi({
+            description:
+              'What the visitor is asked to do better. Both are made again: the portrait is compared with whoever makes the movements.',
+          }),
+      }),
+    ],
+    { error: 'decision must be one of: approve, reject, ask_again.' },
+  )
+  .openapi('ReviewDecision');
+
+export const Decided = z
+  .object({ id: z.string(), status: Result.shape.status, ...COUNTS })
+  .openapi('ReviewDecided');

@@ -1,0 +1,77 @@
+// A human is asked to decide (D-95): one multipart POST with the pictures for them; or not; and going on when they ask for more.
+import { z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  declineReview,
+  requestReview,
+  resumeSession,
+  type SentReview,
+} from '../../domain/verification/request-review.ts';
+import { PAGE_LIMITS } from '../../documents-engine/document-check.ts';
+import { MAX_KEPT_BYTES } from '../../engine/face-check.ts';
+import { AppError } from '../../errors.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { picturePost, readJpeg, type Parts } from './picture-post.ts';
+import { EmptyBody } from './schemas.ts';
+import { answerStep, sessionPost } from './session-route.ts';
+
+/** Boundaries and headers of the parts. */
+const FRAMING_BYTES = 8 * 1024;
+
+const ReviewBody = z.looseObject({}).openapi('HostedReview', {
+  description:
+    'Three parts of `image/jpeg`: `page` and, where one was sent, `front`, byte for byte as the document was judged last; and `face`, of the person as the front camera sees them now, at most 40 KiB.',
+});
+
+const ask = picturePost(
+  '/review',
+  {
+    operationId: 'requestReview',
+    summary: 'Ask a person at the site to decide',
+    description:
+      'At the step `review`. The pictures are kept, encrypted, until that person has decided, and for 72 hours at most. A lost answer may be asked for again.',
+  },
+  {
+    bytes: 2 * PAGE_LIMITS.bytes + MAX_KEPT_BYTES + FRAMING_BYTES,
+    message: 'The pictures are larger than 2 MiB together.',
+  },
+  ReviewBody,
+);
+
+const decline = sessionPost(
+  '/review/decline',
+  'declineReview',
+  'Leave it: the session fails as it would have',
+  EmptyBody,
+);
+
+const resume = sessionPost(
+  '/review/resume',
+  'resumeSession',
+  'Go on after a person at the site asked to see more',
+  EmptyBody,
+);
+
+export function registerReview(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(ask, async (c) => {
+    const sent = await readReview(c.req.valid('form'));
+    return answerStep(c, (ctx, proof) => requestReview(ctx, proof, sent));
+  });
+  surface.openapi(decline, (c) => answerStep(c, declineReview));
+  surface.openapi(resume, (c) => answerStep(c, resumeSession));
+}
+
+/** @throws AppError INVALID_PICTURE */
+async function readReview(parts: Parts): Promise<SentReview> {
+  const known = ['page', 'front', 'face'];
+  if (Object.keys(parts).some((name) => !known.includes(name)))
+    throw invalid('There is a part that no review has.');
+  const read = (name: string, most: number) => readJpeg(parts, name, most, invalid);
+  const [page, face, front] = await Promise.all([
+    read('page', PAGE_LIMITS.bytes),
+    read('face', MAX_KEPT_BYTES),
+    parts['front'] === undefined ? undefined : read('front', PAGE_LIMITS.bytes),
+  ]);
+  return { page, face, ...(front !== undefined && { front }) };
+}
+
+const invalid = (message: string): AppError => new AppError('INVALID_PICTURE', message);

@@ -1,0 +1,217 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { decodeJwt } from 'jose';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseToken } from '../../../src/crypto/capability-token.ts';
+import { goTo } from '../../support/hosted.ts';
+import { makeReviewingTenant, ReviewedVisit, seen } from '../../support/reviews.ts';
+import { DocumentVisit, jpegOf, readsNot, reads } from '../../support/scripted-documents.ts';
+import { blendPortrait, seePortrait, toJpeg } from '../../support/scripted-face.ts';
+import { makeTenant, type TestTenant } from '../../support/tenants.ts';
+
+const HOUR_MS = 3_600_000;
+const DOUBTFUL = blendPortrait('Ada', 'Bea', 0.95);
+const asEnded = (reason: string) => ({ status: 'failed', outcome: { reason } });
+const OFFERED = { status: 'in_progress', step: 'review' };
+const WAITS = { status: 'pending_tenant_review', step: 'done' };
+
+let customer: TestTenant;
+beforeEach(async () => {
+  customer = await makeReviewingTenant();
+});
+afterEach(() => void vi.useRealTimers());
+
+const stubOf = async (visit: DocumentVisit) => {
+  const id = parseToken(visit.edge.token)?.objectId ?? '';
+  return env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
+};
+
+describe('a document check that a human may see otherwise (D-95)', () => {
+  it('does not end where the customer reviews', async () => {
+    const reviewed = await ReviewedVisit.offered(customer);
+    expect(await reviewed.view()).toMatchObject(OFFERED);
+    expect(await reviewed.result()).toMatchObject({ status: 'in_progress', verified: false });
+  });
+
+  it('ends as before where nobody reviews', async () => {
+    const reviewed = await ReviewedVisit.offered(await makeTenant());
+    expect(await reviewed.view()).toMatchObject(asEnded('face_mismatch'));
+  });
+
+  it('keeps to the setting of the day when it began', async () => {
+    const visit = await DocumentVisit.atDocument(undefined, { customer });
+    await env.DB.prepare('UPDATE tenants SET reviews = 0 WHERE id = ?').bind(customer.id).run();
+    visit.edge.face.portrait = seePortrait('Bea');
+    expect((await visit.show()).body.data).toMatchObject(OFFERED);
+  });
+
+  it('is offered after two portraits in doubt, and after three attempts that were not read', async () => {
+    const doubtful = await DocumentVisit.atDocument(undefined, { customer });
+    doubtful.edge.face.portrait = DOUBTFUL;
+    await doubtful.show();
+    expect((await doubtful.show()).body.data).toMatchObject(OFFERED);
+    const unread = await DocumentVisit.atDocument(undefined, { customer });
+    unread.documents.say(readsNot('shape'));
+    await unread.show();
+    await unread.show();
+    expect((await unread.show()).body.data).toMatchObject(OFFERED);
+  });
+
+  it.each([
+    ['expired', reads({ expiryDate: '2020-01-01' }), 'document_expired', 3],
+    ['without a birth date', readsNot('birth_check'), 'dob_unreadable', 3],
+    ['of somebody too young', reads({ birthDate: '2020-08-12' }), 'age_below_threshold', 1],
+  ] as const)('is never offered for a document %s', async (_, reading, reason, attempts) => {
+    const visit = await DocumentVisit.atDocument(undefined, { customer });
+    visit.documents.say(reading);
+    for (let n = 0; n < attempts; n++) await visit.show();
+    expect(await visit.view()).toMatchObject(asEnded(reason));
+  });
+
+  it('is left as it is by whoever does not want one', async () => {
+    const reviewed = await ReviewedVisit.offered(customer);
+    expect((await reviewed.step('review/decline')).body.data).toMatchObject(
+      asEnded('face_mismatch'),
+    );
+    expect((await reviewed.step('review/decline')).status).toBe(409);
+    expect((await reviewed.ask()).status).toBe(409);
+  });
+
+  it('fails as it would have when its time is over', async () => {
+    const reviewed = await ReviewedVisit.offered(customer);
+    goTo(20 * 60_000);
+    expect(await reviewed.result()).toMatchObject({
+      status: 'failed',
+      reason: 'face_mismatch',
+      checks: { document: { passed: true }, face_match: { performed: true, passed: false } },
+    });
+  });
+
+  it('moves to no other device, and shows no other document', async () => {
+    const reviewed = await ReviewedVisit.offered(customer);
+    expect((await reviewed.step('handoff')).status).toBe(409);
+    expect((await reviewed.visit.show()).status).toBe(409);
+  });
+});
+
+describe('asking a human (D-95)', () => {
+  it('takes the pictures that were judged and a face of this moment', async () => {
+    const reviewed = await ReviewedVisit.offered(customer);
+    const { status, body } = await reviewed.ask();
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject(WAITS);
+    const { return_url } = body.data.outcome;
+    expect(new URL(return_url).searchParams.get('status')).toBe('pending_tenant_review');
+    const result = await reviewed.result();
+    expect(result).toMatchObject({ status: 'pending_tenant_review', verified: false });
+    expect(result.reason).toBeUndefined();
+    expect(result.completed_at).toBeUndefined();
+  });
+
+  it('gets the same answer once more when that one was lost', async () => {
+    const reviewed = await ReviewedVisit.waiting(customer);
+    expect((await reviewed.ask()).body.data).toMatchObject(WAITS);
+  });
+
+  it('of several requests at once asks one human', async () => {
+    const reviewed = await ReviewedVisit.offered(customer);
+    const replies = await Promise.all([reviewed.ask(), reviewed.ask(), reviewed.ask()]);
+    for (const { body } of replies) expect(body.data).toMatchObject(WAITS);
+  });
+
+  const face = (...of: Parameters<typeof seen>) => ({ face: toJpeg(seen(...of)) });
+  it.each([
+    ['another page than was judged', { page: jpegOf('another page') }, 'INVALID_PICTURE'],
+    ['another front', { front: jpegOf('another front') }, 'INVALID_PICTURE'],
+    ['no front', { front: undefined }, 'INVALID_PICTURE'],
+    ['no face', { face: undefined }, 'INVALID_PICTURE'],
+    ['a face that is no JPEG', { face: new Uint8Array([1, 2, 3]) }, 'INVALID_PICTURE'],
+    ['a text instead of a file', { page: 'a page' }, 'INVALID_PICTURE'],
+    ['a part that nobody knows', { selfie: jpegOf('x') }, 'INVALID_PICTURE'],
+  ])('refuses %s, and keeps nothing', async (_, changes, code) => {
+    const reviewed = await ReviewedVisit.offered(customer);
+    const { status, body } = await reviewed.ask(changes);
+    expect([status, body.error?.code]).toEqual([400, code]);
+    expect(await reviewed.view()).toMatchObject(OFFERED);
+  });
+
+  it.each([
+    ['of somebody else', face('Bea')],
+    ['that looks aside', face('Ada', 40)],
+    ['that is not there', { face: toJpeg({ ok: false, fault: 'no_face' }) }],
+  ])('wants another picture instead of a face %s', async (_, changes) => {
+    const reviewed = await ReviewedVisit.offered(customer);
+    expect((await reviewed.ask(changes)).body.data).toMatchObject({
+      ...OFFERED,
+      problem: 'face_unclear',
+    });
+    expect((await reviewed.ask()).body.data).toMatchObject(WAITS);
+  });
+
+  it('ends after six pictures that cannot be used', async () => {
+    const reviewed = await ReviewedVisit.offered(customer);
+    for (let n = 0; n < 6; n++) await reviewed.ask(face('Bea'));
+    expect((await reviewed.ask(face('Bea'))).body.data).toMatchObject(asEnded('face_mismatch'));
+  });
+
+  it('costs nothing while the face Worker is away', async () => {
+    const reviewed = await ReviewedVisit.offered(customer);
+    reviewed.visit.edge.face.failure = new Error('away');
+    expect((await reviewed.ask()).status).toBe(503);
+    reviewed.visit.edge.face.failure = undefined;
+    expect((await reviewed.ask()).body.data).toMatchObject(WAITS);
+  });
+
+  it('is no way out of another step', async () => {
+    const visit = await DocumentVisit.atDocument(undefined, { customer });
+    const form = new FormData();
+    for (const name of ['page', 'face']) form.set(name, new File([jpegOf(name)], name));
+    expect((await visit.edge.browser.send('review', form)).status).toBe(400);
+    expect((await visit.edge.browser.step('review/decline')).status).toBe(409);
+    expect((await visit.edge.browser.step('review/resume')).status).toBe(409);
+  });
+
+  it('is refused to another browser', async () => {
+    const reviewed = await ReviewedVisit.offered(customer);
+    reviewed.visit.edge.browser.forgetCookies();
+    expect((await reviewed.ask()).status).toBe(401);
+  });
+});
+
+describe('a review that nobody decides (D-95)', () => {
+  it('fails after 72 hours as it would have, and its receipt says what was kept', async () => {
+    const reviewed = await ReviewedVisit.waiting(customer);
+    goTo(72 * HOUR_MS - 60_000);
+    expect((await reviewed.result()).status).toBe('pending_tenant_review');
+    goTo(2 * 60_000);
+    const result = await reviewed.result();
+    expect(result).toMatchObject({ status: 'failed', reason: 'face_mismatch' });
+    const response = await reviewed.visit.edge.read(new URL(result.receipt).pathname);
+    const statement = decodeJwt<any>(await response.text());
+    expect(statement.received.map(({ step }: { step: string }) => step)).toContain('review');
+    const [kept] = statement.kept;
+    expect(kept).toMatchObject({ pictures: 3, dropped_at: kept.until });
+    expect(Date.parse(kept.until) - Date.parse(kept.since)).toBe(72 * HOUR_MS);
+  });
+
+  it('fails by the alarm, also when nobody reads it', async () => {
+    const reviewed = await ReviewedVisit.waiting(customer);
+    const stub = await stubOf(reviewed.visit);
+    goTo(72 * HOUR_MS);
+    await runDurableObjectAlarm(stub);
+    expect(await stub.repeatEvent()).toMatchObject({
+      type: 'completed',
+      row: { status: 'failed', reason: 'face_mismatch' },
+    });
+  });
+
+  it('may be withdrawn by the visitor', async () => {
+    const reviewed = await ReviewedVisit.waiting(customer);
+    expect((await reviewed.step('cancel')).body.data.status).toBe('canceled');
+  });
+
+  it('cannot be erased while it waits; the backend may cancel it first', async () => {
+    const reviewed = await ReviewedVisit.waiting(customer);
+    expect((await reviewed.visit.edge.erase()).status).toBe(409);
+  });
+});

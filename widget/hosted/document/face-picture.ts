@@ -1,0 +1,35 @@
+// A picture of the face for a human to look at: by the front camera, as small as those of the movements.
+import {
+  KEPT_QUALITY,
+  KEPT_QUALITY_WHEN_LARGE,
+  KEPT_WIDTH,
+  MAX_KEPT_BYTES,
+} from '../../../src/engine/face-check.ts';
+import { cameraFault, openCamera } from '../capture/camera.ts';
+import type { CameraFault } from '../flow.ts';
+
+const TYPE = 'image/jpeg';
+/** A busy picture may need less than the others. */
+const LAST_QUALITY = 0.5;
+
+/** @returns what is wrong instead of throwing */
+export const openFaceCamera = (): Promise<MediaStream | CameraFault> =>
+  openCamera().catch(cameraFault);
+
+/** @returns undefined before the camera's first picture, and where this browser cannot write it */
+export async function writeFace(video: HTMLVideoElement): Promise<Blob | undefined> {
+  const { videoWidth, videoHeight } = video;
+  if (videoWidth === 0) return undefined;
+  const scale = Math.min(1, KEPT_WIDTH / videoWidth);
+  const canvas = document.createElement('canvas');
+  const [width, height] = [Math.round(videoWidth * scale), Math.round(videoHeight * scale)];
+  Object.assign(canvas, { width, height });
+  canvas.getContext('2d')?.drawImage(video, 0, 0, width, height);
+  for (const quality of [KEPT_QUALITY, KEPT_QUALITY_WHEN_LARGE, LAST_QUALITY]) {
+    const blob = await new Promise<Blob | null>((resolve) => {
+      canvas.toBlob(resolve, TYPE, quality);
+    });
+    if (blob?.type === TYPE && blob.size <= MAX_KEPT_BYTES) return blob;
+  }
+  return undefined;
+}

@@ -1,0 +1,115 @@
+// What follows a document that the machine could not settle (D-95): the person may ask a human, with the pictures that were sent
+// and one of the face as it is now, or leave it; and go on when that human wants to see more.
+import { useRef, useState } from 'preact/hooks';
+import type { ReviewPictures } from '../api.ts';
+import { Announcer } from '../parts/announcer.tsx';
+import { Button } from '../parts/button.tsx';
+import { Heading, Notice, Tips } from '../parts/layout.tsx';
+import type { DocumentTexts } from './document-texts.ts';
+import { openFaceCamera, writeFace } from './face-picture.ts';
+import { PageStage, usePageCamera } from './page-stage.tsx';
+import type { ReviewStepProps } from './part.ts';
+import { Sending } from './sending.tsx';
+import { useDocumentTexts } from './use-document-texts.ts';
+
+/** Of the document, as they were sent last; after a reload this page has none. */
+export type SentPages = Omit<ReviewPictures, 'face'>;
+
+type Props = ReviewStepProps & { sent: SentPages | undefined };
+
+export function ReviewStep(props: Props & { place: Element }) {
+  const t = useDocumentTexts(props);
+  const [isShowing, setShowing] = useState(false);
+  if (!t) return null;
+  if (props.isBusy) return <Sending t={t} />;
+  if (props.again) return <Again t={t} {...props} again={props.again} />;
+  if (isShowing && props.sent) return <ShowFace t={t} {...props} sent={props.sent} />;
+  return <Offer t={t} {...props} onShow={() => setShowing(true)} />;
+}
+
+function Offer({
+  t,
+  site,
+  sent,
+  onShow,
+  onDecline,
+}: Props & { t: DocumentTexts; onShow: () => void }) {
+  return (
+    <Notice icon="person" title={t('review.title')}>
+      <p class="lead">{t('review.text', { site })}</p>
+      <p>{t(sent ? 'review.kept' : 'review.lost')}</p>
+      <div class="actions">
+        {sent && <Button onPress={onShow}>{t('review.ask')}</Button>}
+        <Button look={sent ? 'plain' : 'soft'} onPress={onDecline}>
+          {t('review.leave')}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** The press sends, and so is the consent: what is kept stands beside it. */
+function ShowFace({
+  t,
+  sent,
+  isUnclear,
+  onAsk,
+  onDecline,
+}: Props & { t: DocumentTexts; sent: SentPages }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const { camera, again } = usePageCamera(video, openFaceCamera);
+  const [isTaking, setTaking] = useState(false);
+  const take = async () => {
+    setTaking(true);
+    const face = video.current && (await writeFace(video.current));
+    setTaking(false);
+    if (face) onAsk({ ...sent, face });
+  };
+  const instruction = t('review.face');
+  const remark = t(isUnclear ? 'review.unclear' : 'review.kept');
+  return (
+    <section class="capture">
+      <Heading text={t('review.title')} quiet />
+      <div class="instruction-box">
+        <p class="instruction">{instruction}</p>
+        <p class="hint" data-unclear={isUnclear}>
+          {remark}
+        </p>
+      </div>
+      <PageStage t={t} video={video} camera={camera} onAgain={again} isFace />
+      <div class="actions document-actions">
+        {camera === 'live' && (
+          <Button icon="camera" isBusy={isTaking} onPress={() => void take()}>
+            {t('review.send')}
+          </Button>
+        )}
+        <Button look="plain" onPress={onDecline}>
+          {t('review.leave')}
+        </Button>
+      </div>
+      <Announcer text={`${instruction} ${remark}`} />
+    </section>
+  );
+}
+
+/** A human has looked, and needs better pictures. */
+function Again({
+  t,
+  site,
+  again,
+  onResume,
+}: Props & { t: DocumentTexts; again: NonNullable<ReviewStepProps['again']> }) {
+  return (
+    <Notice icon="refresh" title={t('review.again_title')}>
+      <p class="lead">{t('review.again_text', { site })}</p>
+      <Tips
+        tips={again.map((step) =>
+          step === 'document'
+            ? (['card', t('review.again_document')] as const)
+            : (['face', t('review.again_movements')] as const),
+        )}
+      />
+      <Button onPress={onResume}>{t('review.go')}</Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,18 @@
+// The step in which a human may be asked, drawn by the script of the document step.
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import type { ReviewStepProps } from '../document/part.ts';
+import { useTexts } from '../i18n/context.ts';
+import { useDrawnPart } from './drawn-part.tsx';
+
+interface ReviewProps extends Pick<ReviewStepProps, 'isBusy' | 'onAsk' | 'onDecline' | 'onResume'> {
+  view: SessionView;
+  onFault: () => void;
+}
+
+export function Review({ view, onFault, ...props }: ReviewProps) {
+  const { language, locale } = useTexts();
+  const again = view.status === 'awaiting_retake' ? view.review_again : undefined;
+  const isUnclear = view.problem === 'face_unclear';
+  const step = { ...props, site: view.site.name, language, locale, again, isUnclear };
+  return useDrawnPart(step, ({ mountReview }, place) => mountReview(place), onFault).drawn;
+}
