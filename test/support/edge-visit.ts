@@ -1,13 +1,12 @@
 // A visitor whose check is measured at the edge: keeps pictures, commits to them, and reveals those that were drawn.
 // What a step shows can be changed picture by picture.
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { PoseSample } from '../../src/engine/challenge.ts';
 import type { Commitment } from '../../src/engine/face-check.ts';
 import type { ScreenColour } from '../../src/engine/screen-colours.ts';
-import worker from '../../src/index.ts';
 import { VALID_INIT, type Reply } from './api.ts';
 import { goTo, TestBrowser } from './hosted.ts';
+import { serviceWith } from './service-with.ts';
 import { hashOf, ScriptedFace, seeFace, toJpeg, type Seen } from './scripted-face.ts';
 import { colourAt, lightTimes, seeLight } from './lit-face.ts';
 import { makeTenant, type TenantOptions, type TestTenant } from './tenants.ts';
@@ -239,12 +238,3 @@ const honestAt = (t: number): Seen => honest({ t, yaw: 0, pitch: 0 });
 
 export const toFile = (jpeg: Jpeg, type = 'image/jpeg'): File =>
   new File([jpeg], 'p.jpg', { type });
-
-function serviceWith(bindings: Env) {
-  return async (request: Request): Promise<Response> => {
-    const execution = createExecutionContext();
-    const response = await worker.fetch(request, bindings, execution);
-    await waitOnExecutionContext(execution);
-    return response;
-  };
-}

@@ -92,7 +92,13 @@ export const basicOf = ({ id, secret }: TestClient): Record<string, string> => (
 /** A browser: keeps cookies, follows no redirect, and comes from an address of its own. */
 export class Browser {
   readonly cookies = new Map<string, string>();
+  readonly #fetch: (request: Request) => Promise<Response>;
   #calls = 0;
+
+  /** @param service the one of the tests' configuration unless given */
+  constructor(service = (request: Request) => exports.default.fetch(request)) {
+    this.#fetch = service;
+  }
 
   /** Signs in without the pages. */
   async signIn(account: Account, amr: readonly string[] = AMR_PASSWORD): Promise<string> {
@@ -136,7 +142,7 @@ export class Browser {
     this.#calls += 1;
     // Volume limits count per address; a test is no flood.
     request.headers.set('CF-Connecting-IP', `2001:db8:0:${this.#calls.toString(16)}::1`);
-    const response = await exports.default.fetch(request);
+    const response = await this.#fetch(request);
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
     return response;
   }

@@ -14,7 +14,7 @@ import type {
 import { encodeGrey } from '../../src/documents-engine/grey-container.ts';
 import type { Reply } from './api.ts';
 import { EdgeVisit, honest, type Shown } from './edge-visit.ts';
-import { seeFace } from './scripted-face.ts';
+import { ScriptedFace, seeFace } from './scripted-face.ts';
 
 /** Of nobody; no part of it is anywhere else in the tests. */
 export const FACTS: DocumentFacts = {
@@ -80,6 +80,13 @@ export class ScriptedDocuments implements DocumentReader {
     return { ok: this.failure === undefined };
   }
 }
+
+/** Bindings of a service that reads documents. */
+export const readingDocuments = (): Env => ({
+  ...env,
+  FACE: new ScriptedFace().binding,
+  DOCUMENTS: new ScriptedDocuments().binding,
+});
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -12,6 +12,7 @@ import { formatBrowserProof } from '../verification/browser-session.ts';
 import { listSessions } from '../verification/list-sessions.ts';
 import { cancelAsTenant, createSession, readResult } from '../verification/backend-session.ts';
 import { serviceItself } from '../verification/service-itself.ts';
+import { readsDocuments } from '../verification/session-margin.ts';
 import { eraseSession } from '../session-copies/erase-session.ts';
 import { AGE_BRACKETS } from '../terms/age-bracket.ts';
 import { DIFFICULTIES, isAtLeast } from '../terms/age-proof.ts';
@@ -26,6 +27,8 @@ interface AgeCheck {
   returnPath: string;
   /** One of the pages' languages. */
   locale: string;
+  /** By a document, never an estimate, where the service can read one: what a site requires may be no less (D-73). */
+  byDocument?: boolean;
 }
 
 interface BegunAgeCheck {
@@ -40,13 +43,13 @@ interface BegunAgeCheck {
 /** Begins a check in the browser that is signed in to the account; a phone takes part by that browser's hand-off. */
 export async function beginAgeCheck(
   ctx: Context,
-  { account, returnPath, locale }: AgeCheck,
+  { account, returnPath, locale, byDocument = false }: AgeCheck,
 ): Promise<BegunAgeCheck> {
   const secret = randomToken(32);
   const check: SessionInput = {
     callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
     purpose: 'age_verification',
-    mode: 'auto',
+    mode: byDocument && readsDocuments(ctx) ? 'document' : 'auto',
     difficulty: difficultyFor(ctx),
     theme: 'system',
     userId: account.subject,

@@ -10,6 +10,7 @@ import {
 } from '../grants/authorization-request.ts';
 import { readIdTokenHint } from '../grants/id-token-hint.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
+import { readsDocuments } from '../verification/session-margin.ts';
 import {
   approveDirectly,
   openConsent,
@@ -54,7 +55,8 @@ export async function authorize(
     answer: 'redirect',
     url: errorRedirect(ctx.config.baseUrl, returnAddress(parameters, redirectUri), fault),
   });
-  const parsed = parseRequest(parameters, client, redirectUri, ctx.now());
+  const service = { readsDocuments: readsDocuments(ctx), nowMs: ctx.now() };
+  const parsed = parseRequest(parameters, client, redirectUri, service);
   if (!parsed.ok) return fail(parsed);
   const request = await addSubject(ctx, parsed.request, parsed.idTokenHint);
   if (request === undefined)

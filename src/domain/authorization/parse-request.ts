@@ -104,13 +104,14 @@ export function returnAddress(
 
 /**
  * @param client whose registration has `redirectUri`
+ * @param service.readsDocuments which levels of age verification it can show
  * @returns the request, or the first thing wrong with it in the words the site gets (D-35)
  */
 export function parseRequest(
   parameters: AuthorizationParameters,
   client: RequestingClient,
   redirectUri: string,
-  nowMs: number,
+  { readsDocuments, nowMs }: { readsDocuments: boolean; nowMs: number },
 ): ParsedRequest {
   try {
     rejectRepeated(parameters);
@@ -127,7 +128,7 @@ export function parseRequest(
       prompt: readPrompt(parameters),
       ...readMaxAge(parameters),
       ...readHints(parameters),
-      ...readLevel(parameters, scope),
+      ...readLevel(parameters, scope, readsDocuments),
       ...(client.ageThresholds !== undefined && { ageThresholds: client.ageThresholds }),
       requestedAtMs: nowMs,
     };
@@ -236,8 +237,9 @@ function readMaxAge(parameters: AuthorizationParameters): { maxAgeSeconds?: numb
 function readLevel(
   parameters: AuthorizationParameters,
   scope: readonly string[],
+  readsDocuments: boolean,
 ): Pick<AuthorizationRequest, 'level'> {
-  const level = requiredLevel(parameters.get('acr_values')?.split(' ') ?? []);
+  const level = requiredLevel(parameters.get('acr_values')?.split(' ') ?? [], readsDocuments);
   if (level === undefined) return {};
   if (!scope.includes('age_verification'))
     throw new Refusal('invalid_request', 'A level in acr_values needs the scope age_verification.');

@@ -6,14 +6,16 @@ import type { VerificationLevel } from './age-proof.ts';
 const ACR_PASSWORD = 'urn:agate:acr:password';
 const ACR_PASSKEY = 'urn:agate:acr:passkey';
 const LEVEL_ACR = 'urn:agate:level:';
-/** Levels that a check of this service can show today; the others come with documents and wallets. */
-const AVAILABLE_LEVELS = ['ml'] as const satisfies readonly VerificationLevel[];
+/** Levels that a check of this service can show, weakest first; `wallet` comes with wallets. */
+const availableLevels = (readsDocuments: boolean): readonly VerificationLevel[] =>
+  readsDocuments ? ['ml', 'document'] : ['ml'];
 
-export const ACR_VALUES = [
+/** @param readsDocuments whether the service can */
+export const acrValues = (readsDocuments: boolean): Acr[] => [
   ACR_PASSWORD,
   ACR_PASSKEY,
-  ...AVAILABLE_LEVELS.map((level) => `${LEVEL_ACR}${level}` as const),
-] as const;
+  ...availableLevels(readsDocuments).map((level) => `${LEVEL_ACR}${level}` as const),
+];
 
 export type Acr =
   typeof ACR_PASSWORD | typeof ACR_PASSKEY | `${typeof LEVEL_ACR}${VerificationLevel}`;
@@ -31,14 +33,17 @@ export function amrOfPasskey(backedUp: boolean): string[] {
 /**
  * Which level of age verification a list of `acr_values` requires (D-73): the lowest that it names, since a higher one
  * serves as well. Other values are wishes.
+ * @param readsDocuments whether the service can
  * @returns undefined when it names none; `unavailable` when it names none that this service can show
  */
 export function requiredLevel(
   acrValues: readonly string[],
+  readsDocuments: boolean,
 ): VerificationLevel | 'unavailable' | undefined {
   const named = acrValues.filter((value) => value.startsWith(LEVEL_ACR));
   if (named.length === 0) return undefined;
-  return AVAILABLE_LEVELS.find((level) => named.includes(`${LEVEL_ACR}${level}`)) ?? 'unavailable';
+  const levels = availableLevels(readsDocuments);
+  return levels.find((level) => named.includes(`${LEVEL_ACR}${level}`)) ?? 'unavailable';
 }
 
 /** @param amr of the session @param level that the request required, and that the person's age has */

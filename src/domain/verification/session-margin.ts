@@ -10,7 +10,7 @@ import {
   type MarginPolicy,
   type MarginWarning,
 } from './rules/age-margin.ts';
-import { placeOfMeasuring, type Workers } from './rules/measured.ts';
+import { canReadDocuments, placeOfMeasuring, type Workers } from './rules/measured.ts';
 import { needsDocument } from './rules/machine.ts';
 import type { SessionRequest } from './rules/session.ts';
 
@@ -24,6 +24,9 @@ export const boundWorkers = ({ face, documents }: Context): Workers => ({
   face: face !== undefined,
   documents: documents !== undefined,
 });
+
+/** Whether a check can be decided by a document. */
+export const readsDocuments = (ctx: Context): boolean => canReadDocuments(boundWorkers(ctx));
 
 /** Where sessions of a customer are measured whose request names no mode. */
 export const usualPlace = (ctx: Context, requiredMethod: 'document' | 'facial' | null): Measured =>

@@ -37,8 +37,9 @@ export function countingAge(
 }
 
 /**
- * A lower bracket does not replace a higher one that counts, nor an older check a newer one. What an operator withdrew
- * is replaced by a later check only, so that the same one cannot come back.
+ * A lower bracket does not replace a higher one that counts, nor an older check a newer one; but a later document replaces
+ * every estimate, since it says the age. What an operator withdrew is replaced by a later check only, so that the same one
+ * cannot come back.
  */
 export function mayReplace(
   kept: KeptAge,
@@ -49,6 +50,7 @@ export function mayReplace(
   if (kept.revokedAtMs !== undefined) return fresh.verifiedAtMs > kept.revokedAtMs;
   const known = countingAge(kept, policy, nowMs);
   if (known === undefined) return true;
+  if (known.level === 'ml' && fresh.level !== 'ml') return fresh.verifiedAtMs > known.verifiedAtMs;
   const [before, after] = [known.bracket ?? 0, fresh.bracket ?? 0];
   return after > before || (after === before && fresh.verifiedAtMs > known.verifiedAtMs);
 }

@@ -16,6 +16,8 @@ interface ConsentView {
   hidden: readonly string[];
   /** The site asks for an age and none is verified. */
   isAgeMissing: boolean;
+  /** Of age verification that the site requires, where it is more than an estimate. */
+  level: 'document' | undefined;
   /** The site keeps access when the person signs out. */
   staysSignedOut: boolean;
   /** Mail address or name of the person. */
@@ -41,7 +43,9 @@ export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentVie
             <Icon name="alert" />
             <span>
               {t('consent.age_missing', { site: site.name })}{' '}
-              <a href={pathTo('/account/age', { continue: here })}>{t('consent.age_first')}</a>
+              <a href={pathTo('/account/age', { continue: here, level: view.level })}>
+                {t('consent.age_first')}
+              </a>
             </span>
           </p>
         )}

@@ -105,6 +105,7 @@ async function showConsent(
     facts: factsOf(viewer.t, scope, known),
     hidden: hiddenFrom(viewer.t, scope),
     isAgeMissing: step === 'verify_age',
+    level: request.level === 'document' ? request.level : undefined,
     staysSignedOut: scope.includes(OFFLINE_ACCESS),
     account: account.email ?? account.displayName ?? account.subject,
   };

@@ -1,8 +1,9 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
 import { SCOPES } from '../../domain/terms/scope.ts';
 import { PROMPTS } from '../../domain/grants/authorization-request.ts';
-import { ACR_VALUES } from '../../domain/terms/authentication.ts';
+import { acrValues } from '../../domain/terms/authentication.ts';
+import { readsDocuments } from '../../domain/verification/session-margin.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -76,7 +77,7 @@ const routes = [
 export function registerOpenIdConfiguration(surface: OpenAPIHono<AppEnv>): void {
   for (const route of routes) {
     surface.openapi(route, async (c) => {
-      const metadata = presentProvider(c.get('ctx').config);
+      const metadata = presentProvider(c.get('ctx'));
       const etag = await tagOf(JSON.stringify(metadata));
       c.header('Cache-Control', 'public, max-age=3600');
       c.header('ETag', etag);
@@ -87,7 +88,8 @@ export function registerOpenIdConfiguration(surface: OpenAPIHono<AppEnv>): void 
 }
 
 /** Members of spec 4.6 first, then what is offered beyond it: nothing that is not there (S-83). */
-function presentProvider({ baseUrl }: Config): z.infer<typeof ProviderMetadata> {
+function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
+  const { baseUrl } = ctx.config;
   const secretMethods = ['client_secret_post', 'client_secret_basic'];
   return {
     issuer: baseUrl,
@@ -110,7 +112,7 @@ function presentProvider({ baseUrl }: Config): z.infer<typeof ProviderMetadata> 
     id_token_signing_alg_values_supported: ['RS256'],
     code_challenge_methods_supported: ['S256'],
     claims_supported: CLAIMS,
-    acr_values_supported: [...ACR_VALUES],
+    acr_values_supported: acrValues(readsDocuments(ctx)),
     prompt_values_supported: [...PROMPTS],
     display_values_supported: ['page'],
     claim_types_supported: ['normal'],

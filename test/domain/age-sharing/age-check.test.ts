@@ -1,11 +1,14 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
 import { beginAgeCheck, takeAgeCheck } from '../../../src/domain/age-sharing/age-check.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
 import { encodeObjectId } from '../../../src/crypto/capability-token.ts';
 import { makeToken } from '../../../src/domain/verification/tokens.ts';
 import { pass, signedIn, type Person } from '../../support/age-owners.ts';
 import { makeContext, type TestContext } from '../../support/context.ts';
 import { TestBrowser } from '../../support/hosted.ts';
+import { ScriptedDocuments } from '../../support/scripted-documents.ts';
 import { ScriptedFace } from '../../support/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -46,6 +49,30 @@ describe('verifying one’s own age (age-check.ts)', () => {
       expect((await new TestBrowser().openOwn(begun)).body.data.measured).toBe(measured);
     },
   );
+
+  it('is made by a document where that is asked for and can be read, and kept as such (D-73)', async () => {
+    const documents = new ScriptedDocuments();
+    const ctx = makeContext({ face: new ScriptedFace(), documents });
+    const person = await signedIn(ctx, 25, { verifiedAtMs: Date.now() - 1000 });
+    const check = { account: person.account, returnPath: '/account/age', locale: 'en' };
+    const { sessionId } = await beginAgeCheck(ctx, { ...check, byDocument: true });
+    const modeOf = (id: string) =>
+      runInDurableObject(ctx.objects.session(id)!, (_object, { storage }) => {
+        const { request, documents: rules } = storage.kv.get<SessionRecord>('session')!;
+        return [request.mode, rules?.allowed.length];
+      });
+    expect(await modeOf(sessionId)).toEqual(['document', 4]);
+    const without = await beginAgeCheck(makeContext(), { ...check, byDocument: true });
+    expect(await modeOf(without.sessionId)).toEqual(['auto', undefined]);
+    const checks = { liveness: true, document: true, faceMatch: true, age: true };
+    await pass(sessionId, Date.now(), { metThreshold: 21, checks });
+    const { token } = await makeToken(ctx, 'xtk_', sessionId);
+    expect(await takeAgeCheck(ctx, person.account, token)).toBe('success');
+    expect(await readVerifiedAge(ctx, person.account.id)).toMatchObject({
+      bracket: 21,
+      level: 'document',
+    });
+  });
 
   it('opens in the browser that began it alone; another person’s changes nothing (V5)', async () => {
     const ctx = makeContext();

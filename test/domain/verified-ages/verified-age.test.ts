@@ -45,6 +45,16 @@ it('a higher bracket replaces a lower one, and a newer showing an older one of t
   expect(await store(21, nowMs - 20)).toMatchObject({ bracket: 21, level: 'ml' });
 });
 
+it('a later document replaces a higher estimate, an earlier one does not', async () => {
+  const { id } = await makeAccount();
+  const nowMs = Date.now();
+  const store = (bracket: 18 | 25, verifiedAtMs: number, method: 'face' | 'document') =>
+    keepAge({ id }, bracket, { method, verifiedAtMs });
+  await store(25, nowMs - 10, 'face');
+  expect(await store(18, nowMs - 20, 'document')).toMatchObject({ bracket: 25, level: 'ml' });
+  expect(await store(18, nowMs, 'document')).toMatchObject({ bracket: 18, level: 'document' });
+});
+
 it('of several writes at once the highest bracket stays, with its own proof', async () => {
   const { id } = await makeAccount();
   const proofs = [12, 15, 18, 21, 25, 25, 21, 18].map((bracket) => ({ bracket, ...makeProof() }));

@@ -13,6 +13,8 @@ import { keepAge } from '../../support/ages.ts';
 import { makeContext } from '../../support/context.ts';
 import { addOldKey, makeIdToken, unsign } from '../../support/id-tokens.ts';
 import { redeem } from '../../support/oauth-calls.ts';
+import { readingDocuments } from '../../support/scripted-documents.ts';
+import { serviceWith } from '../../support/service-with.ts';
 import {
   CALLBACK,
   ORIGIN,
@@ -272,6 +274,22 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
     });
     expect(answerIn(location)).toMatchObject({ error, state: 'af0ifjsldkj' });
     expect(answerIn(location)['error_description']).toMatch(/acr_values/);
+  });
+
+  it('may be document where the service reads them, which no estimate meets', async () => {
+    const { client, account } = await signedInAndAgreed();
+    const browser = new Browser(serviceWith(readingDocuments()));
+    await browser.signIn(account);
+    const acrValues = 'urn:agate:level:document urn:agate:level:wallet';
+    await keepAge(account, 25, { verifiedAtMs: Date.now() - 10 });
+    const asked = await browser.authorize(client, { acr_values: acrValues });
+    // Its check is one by a document, too.
+    const page = await (await browser.get(`${asked.pathname}${asked.search}`)).text();
+    expect(page).toMatch(/href="\/account\/age\?continue=[^"]*&amp;level=document"/);
+    await keepAge(account, 18, { method: 'document', measured: 'edge' });
+    const location = await browser.authorize(client, { acr_values: acrValues, prompt: 'none' });
+    const { body } = await redeem({ site: client, code: answerIn(location)['code']! });
+    expect(decodeJwt(body.id_token)['acr']).toBe('urn:agate:level:document');
   });
 
   it('is the lowest of several', async () => {

@@ -254,6 +254,16 @@ describe('the verified age', () => {
     expect(begun.location).toMatch(/^http:\/\/localhost:8787\/v\/xit_[\w-]{86}$/);
   });
 
+  it('keeps on the way that a site requires a document (D-73)', async () => {
+    const { browser } = await signedIn();
+    const page = await browser.get('/account/age?level=document');
+    expect(page.html).toMatch(/name="level" value="document"/);
+    expect((await browser.submit(page, '/account/age/verify')).status).toBe(303);
+    const back = await browser.get('/account/age/return?level=document&token=xtk_nonsense');
+    expect(back.location).toBe('/account/age?done=failed&level=document');
+    expect((await browser.get('/account/age?level=none')).html).not.toContain('name="level"');
+  });
+
   it('that check opens with the cookies of this browser and with no others (D-55)', async () => {
     const [ada, eve] = [await signedIn(), await signedIn()];
     const page = await ada.browser.get('/account/age');

@@ -1,5 +1,7 @@
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { readingDocuments } from '../../support/scripted-documents.ts';
+import { serviceWith } from '../../support/service-with.ts';
 
 const BASE = 'http://localhost:8787';
 const PATHS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
@@ -53,6 +55,14 @@ describe('the discovery document', () => {
         'meets_threshold',
         'connected_sites_count',
       ],
+    });
+  });
+
+  it('names the level document where the service reads documents (D-73)', async () => {
+    const service = serviceWith(readingDocuments());
+    const answer = await service(new Request(`${BASE}${PATHS[0]!}`));
+    expect(await answer.json()).toMatchObject({
+      acr_values_supported: expect.arrayContaining(['urn:agate:level:document']),
     });
   });
 

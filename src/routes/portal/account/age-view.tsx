@@ -14,13 +14,15 @@ interface AgeView {
   canForget: boolean;
   /** Where the browser continues once the age is shown. */
   continueTo: string | undefined;
+  /** Of the check, where a site requires more than an estimate. */
+  level: 'document' | undefined;
   done?: string | undefined;
   fault?: string | undefined;
 }
 
 export function AgePage({ viewer, view }: { viewer: Viewer; view: AgeView }) {
   const { t, timeZone } = viewer;
-  const { verified, continueTo } = view;
+  const { verified, continueTo, level } = view;
   return (
     <AccountPage
       viewer={viewer}
@@ -47,7 +49,7 @@ export function AgePage({ viewer, view }: { viewer: Viewer; view: AgeView }) {
       )}
       <Panel icon="camera" title={t(verified === undefined ? 'age.action' : 'age.again')}>
         <p>{t('age.how')}</p>
-        <Form action="/account/age/verify" hidden={{ continue: continueTo }}>
+        <Form action="/account/age/verify" hidden={{ continue: continueTo, level }}>
           <Submit look={verified === undefined ? 'main' : 'soft'}>
             {t(verified === undefined ? 'age.action' : 'age.again')}
           </Submit>

@@ -26,6 +26,10 @@ const FAULTS = {
 /** Each check is a session. */
 const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
+/** What a site requires beyond an estimate; anything else is nothing. */
+const readLevel = (text: string | undefined) =>
+  text === 'document' ? ('document' as const) : undefined;
+
 export function registerAge(surface: OpenAPIHono<AppEnv>): void {
   surface.get(
     PAGE,
@@ -40,6 +44,7 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
         mustRepeat,
         canForget: kept !== undefined && kept.revokedAtMs === undefined,
         continueTo: readLocalPath(c.req.query('continue')),
+        level: readLevel(c.req.query('level')),
         done: say(DONE),
         fault: say(FAULTS),
       };
@@ -53,8 +58,10 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, signIn) => {
       const form = await readAccountForm(c, signIn);
       const { language: locale } = await readViewer(c);
-      const returnPath = pathTo(`${PAGE}/return`, { continue: form.destination.continue });
-      const check = { account: signIn.account, returnPath, locale };
+      const level = readLevel(form.text('level'));
+      const returnPath = pathTo(`${PAGE}/return`, { continue: form.destination.continue, level });
+      const byDocument = level !== undefined;
+      const check = { account: signIn.account, returnPath, locale, byDocument };
       const { verifyUrl, sessionId, cookie } = await beginAgeCheck(c.get('ctx'), check);
       setSessionCookie(c, sessionId, cookie);
       return seeOther(c, verifyUrl);
@@ -67,7 +74,8 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
       const outcome = await takeAgeCheck(c.get('ctx'), account, c.req.query('token') ?? '');
       const continueTo = readLocalPath(c.req.query('continue'));
       if (outcome === 'success' && continueTo !== undefined) return seeOther(c, continueTo);
-      return seeOther(c, pathTo(PAGE, { done: outcome, continue: continueTo }));
+      const level = readLevel(c.req.query('level'));
+      return seeOther(c, pathTo(PAGE, { done: outcome, continue: continueTo, level }));
     }),
   );
 
