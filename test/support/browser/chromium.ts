@@ -7,6 +7,8 @@ import { findChromium, INSTALL_CHROMIUM } from '../../../scripts/setup/chromium.
  * opening a window costs.
  */
 const ADDRESS_BAR_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
+/** A process in advance for a next site, which no test visits. */
+const PROCESS_IN_ADVANCE = 'SpareRendererForSitePerProcess';
 /** What playwright switches off: of two such switches the last one counts (chromium-switches.test.ts). */
 export const OFF_FOR_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -27,7 +29,7 @@ export const OFF_FOR_PLAYWRIGHT = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 const FLAGS = [
-  `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...ADDRESS_BAR_PAGES].join(',')}`,
+  `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...ADDRESS_BAR_PAGES, PROCESS_IN_ADVANCE].join(',')}`,
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
