@@ -10,26 +10,34 @@ keepStorageInMemory();
 
 const nodeTests = [
   'test/architecture.test.ts',
-  'test/attacks/clips/**',
   'test/config.test.ts',
   'test/contract/**',
-  'test/crypto/password-cost.test.ts',
   'test/domain/signing-keys/**',
   'test/domain/terms/**',
   'test/domain/verification/**',
   'test/domain/webhooks/rules.test.ts',
   'test/documents-engine/**',
-  'test/engine/**',
-  'test/face-worker/**',
   'test/jpeg/**',
-  'test/documents-worker/**',
-  'test/scripts/**',
   'test/sdk/**',
   'test/widget/**',
+];
+/** A process for each file: they measure memory and time, run nets, or start and kill programs. */
+const aloneTests = [
+  'test/attacks/clips/**',
+  'test/crypto/password-cost.test.ts',
+  'test/documents-worker/**',
+  'test/engine/**',
+  'test/face-worker/**',
+  'test/scripts/**',
 ];
 const browserTests = ['test/browser/**'];
 const galleryTests = ['test/gallery/**'];
 const CHEAP_HASHES = fileURLToPath(new URL('test/support/password-cost.ts', import.meta.url));
+
+const filesOf = (paths: readonly string[]) =>
+  paths.map((path) => (path.endsWith('.ts') ? path : `${path}/*.test.{ts,tsx}`));
+
+const inNode = { testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 0 } };
 
 const inBrowser = {
   // A camera in real time on a busy machine may miss a frame; a real fault fails three times. What was retried is
@@ -86,7 +94,7 @@ export default defineConfig({
           // For a machine that is too busy: printed and counted, like the browser's.
           retry: 1,
           include: ['test/**/*.test.ts'],
-          exclude: [...nodeTests, ...browserTests, ...galleryTests],
+          exclude: [...nodeTests, ...aloneTests, ...browserTests, ...galleryTests],
           setupFiles: ['./test/support/setup.ts'],
           globalSetup: ['./test/support/receiver/global-setup.ts'],
           isolate: false,
@@ -96,15 +104,15 @@ export default defineConfig({
       },
       {
         test: {
+          ...inNode,
           name: 'node',
-          include: nodeTests.map((path) =>
-            path.endsWith('.ts') ? path : `${path}/*.test.{ts,tsx}`,
-          ),
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 0 },
+          include: filesOf(nodeTests),
+          // Starting a process for each file took nearly half of the processor's work; what a test stubs ends with it.
+          isolate: false,
+          unstubGlobals: true,
         },
       },
+      { test: { ...inNode, name: 'alone', include: filesOf(aloneTests) } },
       {
         test: {
           ...inBrowser,

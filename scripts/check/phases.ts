@@ -24,5 +24,6 @@ export const PHASES: readonly Phase[] = [
   { name: 'gallery', command: project('gallery'), after: 'build', isSlow: true },
   { name: 'lint', command: script('lint') },
   { name: 'format', command: script('format:check') },
+  { name: 'alone', command: project('alone') },
   { name: 'node', command: project('node') },
 ];

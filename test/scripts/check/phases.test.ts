@@ -7,7 +7,7 @@ test('every test project is a phase', () => {
   const projects = (config.test?.projects ?? []).flatMap((project) =>
     typeof project === 'object' && 'test' in project ? [project.test?.name] : [],
   );
-  expect(projects.length).toBeGreaterThan(3);
+  expect(projects.length).toBeGreaterThan(4);
   const run = PHASES.flatMap(({ command }) => command)
     .filter((word) => word.startsWith('--project='))
     .map((word) => word.slice('--project='.length));
