@@ -4,7 +4,14 @@ import type { Page } from 'playwright-core';
 import texts from '../../widget/locales/document/en.json' with { type: 'json' };
 import { announceAuto, readResult } from '../support/browser/customer.ts';
 import { press, see, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts';
-import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
+import {
+  arriveOnPhone,
+  askForPhone,
+  readCode,
+  seeHandoff,
+  typeCode,
+} from '../support/browser/two-devices.ts';
+import { arrive, begin, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
 import { photographAsJpeg, type View } from '../support/documents/camera.ts';
 import { photographPage } from '../support/documents/portrait-page.ts';
 import { drawSpecimen } from '../support/documents/specimens.ts';
@@ -16,6 +23,7 @@ const browser = useBrowser();
 const VIEW: View = { width: 1280, height: 960, quality: 85, noise: 3, roll: 2, pitch: 4, yaw: -4 };
 const thisYear = new Date().getUTCFullYear();
 const LIVE = { birthDate: '1980-05-17', expiryDate: `${thisYear + 4}-05-17`, issuer: 'FRA' };
+const CHILD = { ...LIVE, birthDate: `${thisYear - 15}-05-17` };
 const EXPIRED = { ...LIVE, expiryDate: `${thisYear - 1}-05-17` };
 
 const photo = (jpeg: Uint8Array) => ({
@@ -105,4 +113,23 @@ test('who is called too young shows a document at once, which decides in a sessi
     checks: { document: { performed: true, passed: true } },
   });
   expect(complaints).toEqual([]);
+});
+
+test('a phone takes over at the document, and one of a child ends the check there and on the computer', async () => {
+  const { page: computer } = await arrive(browser(), { viewport: DESKTOP });
+  const token = await startCheck(computer, { verification_mode: 'document' });
+  await see(computer, 'document', 60_000);
+  const link = await askForPhone(computer);
+  const { page: phone } = await arriveOnPhone(browser());
+  await phone.goto(link);
+  await seeHandoff(computer, 'joined');
+  await typeCode(phone, await readCode(computer));
+  await see(phone, 'welcome');
+  await press(phone, 'welcome.continue');
+  await see(phone, 'document');
+  await showCard(phone, CHILD, 'adult');
+  const verdict = { status: 'failed', reason: 'age_below_threshold' };
+  expect(await seeVerdict(phone)).toEqual(verdict);
+  expect(await seeVerdict(computer)).toEqual(verdict);
+  expect(await readResult(token)).toMatchObject({ verified: false, ...verdict, handed_over: true });
 });

@@ -18,7 +18,7 @@ import { arrive, useBrowser } from '../support/browser/visitor.ts';
 import { photographAsJpeg } from '../support/documents/camera.ts';
 import { drawLicence } from '../support/documents/licences.ts';
 import { SCENARIOS } from '../support/documents/scenarios.ts';
-import { drawSpecimen, type Specimen } from '../support/documents/specimens.ts';
+import { drawSpecimen, patternedPage, type Specimen } from '../support/documents/specimens.ts';
 import { SHOWN_ON } from '../support/documents/trial.ts';
 import { hashLineNet, loadLineNet } from '../support/documents/weights.ts';
 
@@ -100,10 +100,15 @@ const photo = (specimen: Specimen, view: Parameters<typeof photographAsJpeg>[1] 
   buffer: Buffer.from(photographAsJpeg(specimen.page, view, 7)),
 });
 
-test('a passport that is blurred and then sharp is read without a press, and by the Worker the same', async () => {
-  const frames = [BLURRED, SHARP, SHARP].map((view, i) =>
-    Buffer.from(photographAsJpeg(passport.page, view, 10 + i)),
-  );
+test('a passport is read without a press once it is sharp, without a reflection, on its right side', async () => {
+  const shown = [
+    [passport.page, BLURRED],
+    [passport.page, SCENARIOS['glare on the code']],
+    [patternedPage(125, 88, 3), SHARP],
+    [passport.page, SHARP],
+    [passport.page, SHARP],
+  ] as const;
+  const frames = shown.map(([side, view], i) => Buffer.from(photographAsJpeg(side, view, 10 + i)));
   const clip = join(tmpdir(), `document-${process.pid}.mjpeg`);
   await writeFile(
     clip,
@@ -114,7 +119,8 @@ test('a passport that is blurred and then sharp is read without a press, and by 
     const { page, complaints } = await arrive(own, { camera: 'own' });
     await openStep(page, {});
     await press(page, 'document.continue');
-    await page.locator('[data-say="hold_still"]').waitFor();
+    for (const say of ['hold_still', 'reflection', 'fit'])
+      await page.locator(`[data-say="${say}"]`).waitFor();
     expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
     const sent = await sentBy(page);
     expect(Object.keys(sent).toSorted()).toEqual(['frame_1', 'frame_2', 'kind', 'nonce', 'page']);
