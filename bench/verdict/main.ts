@@ -40,7 +40,8 @@ async function benchHonest(runs: number): Promise<void> {
   const seen = new Map<string, SessionRecord[]>(settings.map(([name]) => [name, []]));
   for (let run = 0; run < runs; run++) {
     const [name, setting] = settings[run % settings.length] ?? ['', {}];
-    const record = await runCheck(person(personAt(run), { seed: run + 1, ...setting }), run);
+    const still = personAt(Math.floor(run / settings.length));
+    const record = await runCheck(person(still, { seed: run + 1, ...setting }), run);
     seen.get(name)?.push(record);
   }
   printTitle(`Honest checks, ${people.length} people, gate 18, margin 7`);
@@ -76,24 +77,32 @@ const hasVerdict = ({ failures, refusals = [] }: SessionRecord): boolean =>
 async function benchAttacks(runs: number): Promise<void> {
   printTitle(`Attacks, ${runs} sessions each, with all attempts that a session grants`);
   printRow('Attack', 'Runs', 'Stopped', 'Reasons');
-  for (const [name, attack] of Object.entries(attacks)) await benchAttack(name, attack, runs);
+  const all = Object.entries(attacks);
+  for (const [at, one] of all.entries()) await benchAttack(one, at * runs, runs);
   printTitle('Not stopped');
   printRow('Attack', 'Runs', 'Stopped', 'Reasons');
-  for (const [name, attack] of Object.entries(notStopped)) await benchAttack(name, attack, runs);
+  for (const [at, one] of Object.entries(notStopped).entries())
+    await benchAttack(one, at * runs, runs);
 }
 
-async function benchAttack(name: string, attack: Attack, runs: number): Promise<void> {
+/** @param first of the people: each attack meets others */
+async function benchAttack(
+  [name, attack]: [string, Attack],
+  first: number,
+  runs: number,
+): Promise<void> {
   const records: SessionRecord[] = [];
   for (let run = 0; run < runs; run++) {
-    const scene = { still: personAt(run), other: personAt(run + 1), seed: run + 1 };
+    const [still, other] = [personAt(first + run), personAt(first + run + 1)];
+    const scene = { still, other, seed: run + 1 };
     records.push(await runCheck(attack(scene), run));
   }
   const stopped = records.filter(({ state }) => state.status !== 'success');
   printRow(name, runs, stopped.length, tally(stopped.flatMap(reasonsOf)));
 }
 
-function personAt(run: number): Still {
-  const still = people[(7 * run) % people.length];
+function personAt(index: number): Still {
+  const still = people[index % people.length];
   if (!still) throw new Error('The photographs show nobody.');
   return still;
 }
