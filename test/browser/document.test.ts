@@ -1,8 +1,5 @@
 // The document step in a real browser with a real reader, up to what it sends (D-91): the documents Worker's own reading of
 // that is part of the test. The session's answers are scripted.
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import jpegJs from 'jpeg-js';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -11,11 +8,11 @@ import { readDocument } from '../../src/documents-worker/read.ts';
 import type { SessionView } from '../../src/routes/hosted/schemas.ts';
 import texts from '../../widget/locales/document/en.json' with { type: 'json' };
 import { ended, inDocument } from '../gallery/support/session-views.ts';
-import { launchWithClip } from '../support/browser/chromium.ts';
 import { announce } from '../support/browser/customer.ts';
 import { see, seeVerdict } from '../support/browser/hosted-page.ts';
+import { installStillCamera } from '../support/browser/still-camera.ts';
 import { arrive, useBrowser } from '../support/browser/visitor.ts';
-import { photographAsJpeg } from '../support/documents/camera.ts';
+import { photographAsJpeg, type View } from '../support/documents/camera.ts';
 import { drawLicence } from '../support/documents/licences.ts';
 import { SCENARIOS } from '../support/documents/scenarios.ts';
 import { drawSpecimen, patternedPage, type Specimen } from '../support/documents/specimens.ts';
@@ -101,34 +98,27 @@ const photo = (specimen: Specimen, view: Parameters<typeof photographAsJpeg>[1] 
 });
 
 test('a passport is read without a press once it is sharp, without a reflection, on its right side', async () => {
-  const shown = [
-    [passport.page, BLURRED],
-    [passport.page, SCENARIOS['glare on the code']],
-    [patternedPage(125, 88, 3), SHARP],
-    [passport.page, SHARP],
-    [passport.page, SHARP],
-  ] as const;
-  const frames = shown.map(([side, view], i) => Buffer.from(photographAsJpeg(side, view, 10 + i)));
-  const clip = join(tmpdir(), `document-${process.pid}.mjpeg`);
-  await writeFile(
-    clip,
-    Buffer.concat(frames.flatMap((frame) => Array.from({ length: 75 }, () => frame))),
-  );
-  const own = await launchWithClip(clip);
-  try {
-    const { page, complaints } = await arrive(own, { camera: 'own' });
-    await openStep(page, {});
-    await press(page, 'document.continue');
-    for (const say of ['hold_still', 'reflection', 'fit'])
-      await page.locator(`[data-say="${say}"]`).waitFor();
-    expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
-    const sent = await sentBy(page);
-    expect(Object.keys(sent).toSorted()).toEqual(['frame_1', 'frame_2', 'kind', 'nonce', 'page']);
-    expect(await judged(sent)).toMatchObject(Array.from({ length: 3 }, () => factsOf(passport)));
-    expect(complaints).toEqual([]);
-  } finally {
-    await own.close();
-  }
+  const hold = ({ page: side }: Pick<Specimen, 'page'>, view: View) => ({
+    width: view.width,
+    height: view.height,
+    jpeg: photographAsJpeg(side, view, 11),
+  });
+  const { page, complaints } = await arrive(browser(), { camera: 'own' });
+  const show = await installStillCamera(page, hold(passport, BLURRED));
+  await openStep(page, {});
+  await press(page, 'document.continue');
+  const seeRemark = (say: string) => page.locator(`[data-say="${say}"]`).waitFor();
+  await seeRemark('hold_still');
+  await show(hold(passport, SCENARIOS['glare on the code']));
+  await seeRemark('reflection');
+  await show(hold({ page: patternedPage(125, 88, 3) }, SHARP));
+  await seeRemark('fit');
+  await show(hold(passport, SHARP));
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  const sent = await sentBy(page);
+  expect(Object.keys(sent).toSorted()).toEqual(['frame_1', 'frame_2', 'kind', 'nonce', 'page']);
+  expect(await judged(sent)).toMatchObject(Array.from({ length: 3 }, () => factsOf(passport)));
+  expect(complaints).toEqual([]);
 });
 
 test('a photo of a card’s back that lies on its side is turned, and the front is asked for', async () => {

@@ -1,0 +1,47 @@
+// A camera before which pictures are held, one after the other, as a test wants them.
+import type { Page } from 'playwright-core';
+
+const PICTURES_PER_SECOND = 15;
+
+interface Held {
+  width: number;
+  height: number;
+  jpeg: Uint8Array;
+}
+
+declare global {
+  interface Window {
+    /** Set once the camera is installed. @param jpeg base64 */
+    hold: (jpeg: string) => Promise<void>;
+  }
+}
+
+/** Before the page is opened. @returns holds a picture before the camera, until the next one */
+export async function installStillCamera(
+  page: Page,
+  first: Held,
+): Promise<(next: Held) => Promise<void>> {
+  const inBase64 = ({ jpeg }: Held) => Buffer.from(jpeg).toString('base64');
+  const { width, height } = first;
+  const camera = { width, height, jpeg: inBase64(first), rate: PICTURES_PER_SECOND };
+  await page.addInitScript(replaceCamera, camera);
+  return (next) => page.evaluate((jpeg) => window.hold(jpeg), inBase64(next));
+}
+
+/** Runs in the page. */
+function replaceCamera(camera: { width: number; height: number; jpeg: string; rate: number }) {
+  const canvas = Object.assign(document.createElement('canvas'), camera);
+  const context = canvas.getContext('2d');
+  let held: HTMLImageElement | undefined;
+  window.hold = async (jpeg) => {
+    const next = new Image();
+    next.src = `data:image/jpeg;base64,${jpeg}`;
+    await next.decode();
+    held = next;
+  };
+  navigator.mediaDevices.getUserMedia = async () => {
+    if (!held) await window.hold(camera.jpeg);
+    setInterval(() => held && context?.drawImage(held, 0, 0), 1000 / camera.rate);
+    return canvas.captureStream(camera.rate);
+  };
+}
