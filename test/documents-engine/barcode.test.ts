@@ -51,6 +51,20 @@ describe('a licence is read:', () => {
   );
 });
 
+describe('one that lies askew is read in a picture of the camera:', () => {
+  test.each([
+    ['wide', -15],
+    ['wide', 15],
+    ['dense', -12],
+    ['dense', 15],
+  ] as const)('%s, by %d degrees', async (print, roll) => {
+    const licence = print === 'wide' ? wide : dense;
+    const picture = photograph(licence.page, { ...SCENARIOS['roll 10'], roll }, 7);
+    const found = await readBarcodeOf(read, picture, TURNS_OF.frame);
+    expect(judgeFacts(found?.reading, licence)).toBe('accepted');
+  });
+});
+
 test('out of focus nothing is read, and nothing wrongly', async () => {
   expect(await outcomeOf(wide, shoot(wide, 'blur 2.5 px', 1))).toBe('refused');
   expect(await outcomeOf(dense, shoot(dense, 'webcam, far', 1))).toBe('refused');
