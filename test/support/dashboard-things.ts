@@ -25,6 +25,13 @@ async function makeDelivery(tenant: DashboardTenant): Promise<string> {
   return (await ask('GET', `/webhooks/${id}/deliveries`, tenant.owner.token)).body.data[0].id;
 }
 
+/** @returns the `xtk_` of a test session */
+async function settle(tenant: DashboardTenant, status: string): Promise<string> {
+  const token = await init(tenant.testSecret);
+  const path = `/verify/v1/sandbox/${token}/outcome`;
+  return (await post(path, { status }, tenant.testSecret)).body.data.token;
+}
+
 /** Makes a thing of a customer's that the paths beginning so name. */
 export const THINGS: Record<string, Maker> = {
   '/api-keys': (tenant) => create(tenant, '/api-keys', { name: 'Shop' }),
@@ -44,11 +51,8 @@ export const THINGS: Record<string, Maker> = {
   '/deliveries': makeDelivery,
   '/auth/sessions': async (tenant) =>
     (await ask('GET', '/auth/sessions', tenant.owner.token)).body.data[0].id,
-  '/sessions': async (tenant) => {
-    const token = await init(tenant.testSecret);
-    const path = `/verify/v1/sandbox/${token}/outcome`;
-    return (await post(path, { status: 'success' }, tenant.testSecret)).body.data.token;
-  },
+  '/sessions': (tenant) => settle(tenant, 'success'),
+  '/reviews': (tenant) => settle(tenant, 'pending_tenant_review'),
 };
 
 /** What the owner of the thing may send. */
@@ -60,6 +64,7 @@ export const BODIES: Record<string, object> = {
   'PATCH /team/{id}': { role: 'owner' },
   'PATCH /webhooks/{id}': { mode: 'test' },
   'POST /webhooks/{id}/test': {},
+  'POST /reviews/{id}/decision': { decision: 'approve' },
   'POST /webhooks/{id}/replay': { from: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
 };
 

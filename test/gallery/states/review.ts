@@ -16,7 +16,8 @@ const answers: GalleryState['answers'] = {
 const sent = upload(() => photoOf('td3'));
 const showing = async (page: Page) => {
   await sent(page);
-  await page.locator(ASK).click();
+  await page.locator(`.notice ${ASK}`).waitFor({ state: 'attached' });
+  await pressMain(page);
   await page.locator(LIVE).waitFor();
 };
 const asked = async (page: Page) => {

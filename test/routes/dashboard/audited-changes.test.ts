@@ -168,6 +168,10 @@ const TOLD: Record<string, [string, Prepare]> = {
     },
   ],
   'POST /deliveries/{id}/replay': ['delivery.replay', aThing('/deliveries', '')],
+  'POST /reviews/{id}/decision': [
+    'review.decide',
+    aThing('/reviews', 'POST /reviews/{id}/decision'),
+  ],
   'PATCH /settings': ['settings.update', () => ({ body: { name: 'Cellar & Sons' } })],
 };
 
@@ -249,7 +253,9 @@ describe('what is not done', () => {
 
   it.each(guarded)('is not audited: %s without the right', async (route, [, prepare]) => {
     const prepared = await prepare(tenant);
-    const { token } = await makeMember(tenant.id, 'reviewer');
+    // Reviewers decide reviews, and nothing else.
+    const role = route.includes(' /reviews/') ? 'analyst' : 'reviewer';
+    const { token } = await makeMember(tenant.id, role);
     const before = await everythingOf(tenant);
     expect((await send(route, prepared, token)).status).toBe(403);
     expect(await everythingOf(tenant)).toBe(before);

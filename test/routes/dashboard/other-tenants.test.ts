@@ -22,6 +22,9 @@ function send(route: string, id: string, token: string) {
   return ask(method, path.replace(/\{\w+\}/, encodeURIComponent(id)), token, BODIES[route]);
 }
 
+/** A link to a picture is a second name, for one member and a minute (reviews.test.ts). */
+const ofOneName = routes.filter((route) => !route.includes('{link}'));
+
 let owner: DashboardTenant;
 let stranger: DashboardTenant;
 beforeEach(async () => {
@@ -38,7 +41,7 @@ describe('another customer’s things', () => {
     expect(Object.keys(BODIES).filter((route) => !routes.includes(route))).toEqual([]);
   });
 
-  it.each(routes)('are out of reach: %s answers 404 and changes nothing', async (route) => {
+  it.each(ofOneName)('are out of reach: %s answers 404 and changes nothing', async (route) => {
     const id = await THINGS[kindOf(route)!]!(owner);
     const before = await everythingOf(owner);
     const { status, body } = await send(route, id, stranger.owner.token);
