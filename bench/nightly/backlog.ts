@@ -53,6 +53,16 @@ export async function fillBacklog(
        SELECT 'old_' || i, 'ten_0', 'n', 'n', 'viewer', 'old_' || i, 1, 1`,
     ),
     numbered(
+      6_000,
+      `INSERT INTO face_challenges (id, tenant_id, test, kind, user_id, status, created_at_ms, expires_at_ms)
+       SELECT 'old_' || i, 'ten_0', 0, 'verify', 'user_' || i, 'processing', 1, 1`,
+    ),
+    numbered(
+      6_000,
+      `INSERT INTO face_templates (id, tenant_id, test, user_id, sealed, sealed_by, model, enrolled_at_ms, last_used_at_ms)
+       SELECT 'old_' || i, 'ten_0', 0, 'user_' || i, '', '', '', 1, 1`,
+    ),
+    numbered(
       1_500,
       `INSERT INTO audit_entries (at_ms, staff_id, audience, action, target_type, target_id)
        SELECT ${nowMs}, 1, 'dashboard', 'auth.login', 'staff', i`,

@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { init, post } from './api.ts';
 import { ask, type DashboardTenant } from './dashboard.ts';
+import { FaceBackend } from './face-backend.ts';
 import { makeMember } from './members.ts';
 import { CALLBACK } from './oauth-request.ts';
 import { WebhookWorld } from './webhook-world.ts';
@@ -49,6 +50,10 @@ export const THINGS: Record<string, Maker> = {
   '/team/invitations': (tenant) =>
     create(tenant, '/team/invitations', { email: 'dora@cellar.example', role: 'reviewer' }),
   '/deliveries': makeDelivery,
+  '/faces': async (tenant) => {
+    await new FaceBackend(tenant).register('ada');
+    return (await ask('GET', '/faces', tenant.owner.token)).body.data[0].id;
+  },
   '/auth/sessions': async (tenant) =>
     (await ask('GET', '/auth/sessions', tenant.owner.token)).body.data[0].id,
   '/sessions': (tenant) => settle(tenant, 'success'),
@@ -77,6 +82,8 @@ export async function everythingOf({ id }: DashboardTenant): Promise<string> {
     'oauth_clients',
     'webhook_endpoints',
     'webhook_deliveries',
+    'face_templates',
+    'face_challenges',
     'audit_entries',
   ];
   const owned = tables.map((table) => `SELECT * FROM ${table} WHERE tenant_id = ?`);

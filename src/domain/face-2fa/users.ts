@@ -2,7 +2,15 @@
 import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../durations.ts';
 import { LIFETIMES } from '../../config.ts';
-import { deleteUnused, findTemplate, templateRemoval } from '../face-templates/store.ts';
+import { notFound } from '../../errors.ts';
+import { prepareAudit, type TenantActor } from '../audit/record.ts';
+import {
+  deleteUnused,
+  findTemplate,
+  findTemplateById,
+  pageOfTemplates,
+  templateRemoval,
+} from '../face-templates/store.ts';
 import type { FaceOwner, FaceTemplate } from '../face-templates/template.ts';
 import { challengeRemoval, deleteChallengesBefore, removeTogether } from './store.ts';
 
@@ -16,6 +24,36 @@ export const findEnrolled = (ctx: Context, owner: FaceOwner): Promise<FaceTempla
 /** With every challenge: one that is being processed ends without effect, and enrols nobody afterwards. */
 export const eraseFace = (ctx: Context, owner: FaceOwner): Promise<void> =>
   removeTogether(ctx.db, [templateRemoval(ctx.db, owner), challengeRemoval(ctx.db, owner)]);
+
+/** The latest enrolled first; templates stay sealed. */
+export const listEnrolled = (
+  ctx: Context,
+  tenantId: string,
+  test: boolean,
+  slice: { offset: number; limit: number },
+): Promise<{ rows: FaceTemplate[]; total: number }> =>
+  pageOfTemplates(ctx.db, tenantId, test, slice);
+
+/** @returns when it is forgotten unless its person is recognised before */
+export const endOfTemplate = ({ lastUsedAtMs }: FaceTemplate): number =>
+  lastUsedAtMs + LIFETIMES.faceTemplateMs;
+
+/**
+ * As eraseFace, by a customer's staff. The audit does not name the person: it stays when they are gone.
+ * @param id `ftp_…` @throws AppError NOT_FOUND, also for another customer's
+ */
+export async function eraseFaceAsStaff(ctx: Context, by: TenantActor, id: string): Promise<void> {
+  const face = await findTemplateById(ctx.db, by.tenantId, id);
+  if (face === undefined) throw notFound();
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: by,
+    action: 'face.erase',
+    target: { type: 'face', id },
+  });
+  const removals = [templateRemoval(ctx.db, face), statement, challengeRemoval(ctx.db, face)];
+  await removeTogether(ctx.db, removals);
+  announce();
+}
 
 /** By cron: challenges of yesterday, and templates by which nobody was recognised in a year. */
 export async function forgetFaces({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {

@@ -1,5 +1,5 @@
 // SQL of face templates.
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
 import { faceTemplates } from '../../db/schema/index.ts';
 import type { FaceOwner, FaceTemplate } from './template.ts';
@@ -20,6 +20,49 @@ export async function findTemplate(
 ): Promise<FaceTemplate | undefined> {
   const [row] = await db.select().from(faceTemplates).where(isOf(owner));
   return row && toTemplate(row);
+}
+
+/** @returns undefined also for another customer's */
+export async function findTemplateById(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<FaceTemplate | undefined> {
+  const [row] = await db
+    .select()
+    .from(faceTemplates)
+    .where(and(eq(faceTemplates.id, id), eq(faceTemplates.tenant_id, tenantId)));
+  return row && toTemplate(row);
+}
+
+/** Who looks for more narrows by asking for one `user_id`. */
+const MAX_COUNTED = 10_000;
+
+/** The latest enrolled first, of at most the latest 10,000. */
+export async function pageOfTemplates(
+  db: Database,
+  tenantId: string,
+  test: boolean,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: FaceTemplate[]; total: number }> {
+  const isTheirs = and(eq(faceTemplates.tenant_id, tenantId), eq(faceTemplates.test, test));
+  const found = db
+    .select({ id: faceTemplates.id })
+    .from(faceTemplates)
+    .where(isTheirs)
+    .limit(MAX_COUNTED)
+    .as('found');
+  const [rows, [counted]] = await db.batch([
+    db
+      .select()
+      .from(faceTemplates)
+      .where(isTheirs)
+      .orderBy(desc(faceTemplates.enrolled_at_ms))
+      .limit(Math.max(0, Math.min(limit, MAX_COUNTED - offset)))
+      .offset(offset),
+    db.select({ total: count() }).from(found),
+  ]);
+  return { rows: rows.map(toTemplate), total: counted?.total ?? 0 };
 }
 
 /** In place of the one that the person had. @param onlyIf whether it is written at all */

@@ -15,6 +15,8 @@ export type Right =
   | 'sessions.read'
   | 'sessions.export'
   | 'reviews.decide'
+  | 'faces.read'
+  | 'faces.erase'
   | 'analytics.read'
   | 'settings.read'
   | 'settings.write'
@@ -37,6 +39,8 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'sessions.read': ['owner', 'developer', 'analyst', 'reviewer'],
   'sessions.export': ['owner', 'analyst'],
   'reviews.decide': ['owner', 'reviewer'],
+  'faces.read': ['owner', 'developer', 'reviewer'],
+  'faces.erase': ['owner', 'developer'],
   'analytics.read': ['owner', 'developer', 'analyst'],
   'settings.read': ['owner', 'developer'],
   'settings.write': ['owner'],

@@ -145,6 +145,7 @@ const TOLD: Record<string, [string, Prepare]> = {
   ],
   'POST /webhooks': ['webhook.create', () => ({ body: ENDPOINT })],
   'PATCH /webhooks/{id}': ['webhook.update', aThing('/webhooks', 'PATCH /webhooks/{id}')],
+  'DELETE /faces/{id}': ['face.erase', aThing('/faces', 'DELETE /faces/{id}')],
   'DELETE /webhooks/{id}': ['webhook.delete', aThing('/webhooks', '')],
   'POST /webhooks/{id}/verify': [
     'webhook.verify',

@@ -1,0 +1,60 @@
+// Whose faces are enrolled, for a customer's staff (D-94).
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
+import { FaceBackend } from '../../support/face-backend.ts';
+import { makeMember } from '../../support/members.ts';
+
+describe('GET /dashboard/v1/faces', () => {
+  it('lists who is enrolled, of one mode, the latest first, and no template', async () => {
+    const tenant = await makeDashboardTenant();
+    const backend = new FaceBackend(tenant);
+    for (const user of ['ada', 'bea', 'cleo']) await backend.register(user);
+    await backend.inTest().register('dora+pass');
+    await (await backend.another()).register('eve');
+    await env.DB.prepare(
+      "UPDATE face_templates SET enrolled_at_ms = 1 WHERE user_id = 'cleo'",
+    ).run();
+    const list = await ask('GET', '/faces?per_page=2', tenant.owner.token);
+    expect(list.body.meta).toMatchObject({ pagination: { total: 3, total_pages: 2 } });
+    expect(list.body.data).toHaveLength(2);
+    expect(list.body.data[0]).toEqual({
+      id: expect.stringMatching(/^ftp_/),
+      user_id: expect.stringMatching(/^(ada|bea)$/),
+      enrolled_at: expect.any(String),
+      last_used_at: expect.any(String),
+      expires_at: expect.any(String),
+    });
+    const rest = await ask('GET', '/faces?per_page=2&page=2', tenant.owner.token);
+    expect(rest.body.data.map((face: { user_id: string }) => face.user_id)).toEqual(['cleo']);
+    const tests = await ask('GET', '/faces?mode=test', tenant.owner.token);
+    expect(tests.body.data.map((face: { user_id: string }) => face.user_id)).toEqual(['dora+pass']);
+    expect((await ask('GET', '/faces?mode=both', tenant.owner.token)).status).toBe(400);
+    expect(
+      (await ask('GET', '/faces?page=9000&per_page=100', tenant.owner.token)).body.data,
+    ).toEqual([]);
+  });
+});
+
+describe('DELETE /dashboard/v1/faces/{id}', () => {
+  it('erases face and challenges, once, and the audit does not name the person', async () => {
+    const tenant = await makeDashboardTenant();
+    const backend = new FaceBackend(tenant);
+    const { challenge_id: challenge } = await backend.register('Wilhelmina');
+    await backend.register('bea');
+    const { body } = await ask('GET', '/faces', tenant.owner.token);
+    const { id } = body.data.find((face: { user_id: string }) => face.user_id === 'Wilhelmina');
+    const { token: reviewer } = await makeMember(tenant.id, 'reviewer');
+    expect((await ask('DELETE', `/faces/${id}`, reviewer)).status).toBe(403);
+    expect((await ask('DELETE', `/faces/${id}`, tenant.owner.token)).status).toBe(200);
+    expect((await ask('DELETE', `/faces/${id}`, tenant.owner.token)).status).toBe(404);
+    expect((await backend.user('Wilhelmina')).body.data).toEqual({ enrolled: false });
+    expect((await backend.status(challenge)).status).toBe(404);
+    expect((await backend.verify('bea')).passed).toBe(true);
+    const { results } = await env.DB.prepare(
+      "SELECT * FROM audit_entries WHERE action = 'face.erase'",
+    ).all();
+    expect(results).toMatchObject([{ tenant_id: tenant.id, target_type: 'face', target_id: id }]);
+    expect(JSON.stringify(results)).not.toContain('Wilhelmina');
+  });
+});
