@@ -6,6 +6,7 @@ import type {
   WireFaceAccepted,
   WireFaceChallenge,
   WireFaceUser,
+  WireFullResult,
   WireInitData,
   WireInitRequest,
   WireResult,
@@ -15,7 +16,7 @@ import type {
 /** Without the parameters that the tenant's settings determine. */
 export type VerificationRequest = Omit<WireInitRequest, 'verification_mode'>;
 export type Verification = WireInitData;
-export type VerificationResult = WireResult;
+export type VerificationResult = WireFullResult;
 export type Retake = WireRetakeData;
 export type AgateEvent = WireEvent;
 export type FaceAccepted = WireFaceAccepted;
@@ -93,7 +94,7 @@ class Verifications {
   }
 
   /** Cancels a running session. Not retried automatically: a second call fails with `CONFLICT`. */
-  async cancel(token: string): Promise<VerificationResult> {
+  async cancel(token: string): Promise<WireResult> {
     const path = `/api/v1/sessions/${encodeURIComponent(token)}/cancel`;
     return this.#transport.call({ method: 'POST', path, isIdempotent: false });
   }

@@ -57,6 +57,17 @@ export type WireFaceUser = {
   enrolled_at?: string;
 };
 
+export type WireFullResult = WireResult & {
+  /** What your setting `document_fields` names, of a document that passed for `id_verification`. */
+  document_fields?: {
+    /** Given names and surname in capitals, as the code has them, which may cut them. */
+    name?: string;
+    birth_year?: number;
+    /** HMAC-SHA256 in hex with a key of yours alone: the same for the same document. */
+    document_number_hash?: string;
+  };
+};
+
 export type WireInitData = {
   /** Init token, `xit_…`: single use, 10 minutes. */
   token: string;

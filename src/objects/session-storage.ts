@@ -1,6 +1,7 @@
 // What a session's object stores: its record, the events that a change causes, and its one alarm. A record and its
 // events are written together, sent to the queue afterwards, and deleted when the retention ends.
 import {
+  eventOf,
   eventsOfChange,
   tombstoneOf,
   toSessionEvent,
@@ -19,6 +20,7 @@ import { needsEvidence } from '../domain/verification/rules/machine.ts';
 import { parseReason } from '../domain/verification/rules/reasons.ts';
 import { reminderTimeMs, remindReviewers } from '../domain/verification/rules/review.ts';
 import { asEnded, type RetakePlan } from '../domain/verification/rules/retake.ts';
+import type { SealedFields } from '../domain/verification/document-fields.ts';
 import { logIncident } from '../log.ts';
 import { AttemptOutbox } from './attempt-outbox.ts';
 import { SealedPictures } from './sealed-pictures.ts';
@@ -37,6 +39,12 @@ interface UnconfirmedEnd {
   afterMs: number;
   /** Of the events. Absent in objects from before there were two. */
   versions?: readonly number[];
+}
+
+/** What the result of a session is made of. */
+export interface ReadResult {
+  record: SessionRecord;
+  fields: SealedFields | undefined;
 }
 
 /** Of any version of the service: the reason may be a text that this one does not list. */
@@ -82,6 +90,24 @@ export class SessionStorage {
   /** Call it right before `save`, in the same transaction. */
   keepEvidence(evidence: Evidence): void {
     this.#ctx.storage.kv.put('evidence', evidence);
+  }
+
+  /** What the customer receives of a document: a key of this session's own, and what it sealed. */
+  get fields(): SealedFields | undefined {
+    const { kv } = this.#ctx.storage;
+    const [key, sealed] = [kv.get<string>('fields_key'), kv.get<string>('fields')];
+    return key === undefined || sealed === undefined ? undefined : { key, sealed };
+  }
+
+  /** As keepEvidence. Of a document that passed only. @returns the record */
+  keepFields(
+    record: SessionRecord | undefined,
+    fields: SealedFields | undefined,
+  ): SessionRecord | undefined {
+    if (fields === undefined || record?.state.status !== 'success') return record;
+    this.#ctx.storage.kv.put('fields_key', fields.key);
+    this.#ctx.storage.kv.put('fields', fields.sealed);
+    return record;
   }
 
   /** A retake that was decided, and is not known to be done. */
@@ -155,8 +181,10 @@ export class SessionStorage {
       kv.put('session', erased);
       // The erasure is reminded of instead.
       kv.delete('unconfirmed');
-      // It names the person.
+      // They name the person.
       kv.delete('retaking');
+      kv.delete('fields_key');
+      kv.delete('fields');
       this.#outbox.add(toSessionEvent(erased, 'erased', nowMs));
       this.#onChange();
     } else if (this.#outbox.isEmpty) {
@@ -177,6 +205,15 @@ export class SessionStorage {
     if (versions.length === 0) kv.delete('unconfirmed');
     else kv.put('unconfirmed', { ...unconfirmed, versions } satisfies UnconfirmedEnd);
     await this.#schedule(record);
+  }
+
+  /** The last event again, with its version; `running` while its visitor is at it, `gone` when nothing is known. */
+  repeatEvent(nowMs: number): SessionEvent | 'running' | 'gone' {
+    if (this.erasing !== undefined) return toSessionEvent(this.erasing, 'erased', nowMs);
+    const record = this.read(nowMs);
+    if (record === undefined) return 'gone';
+    const type = eventOf(record);
+    return type === undefined ? 'running' : toSessionEvent(record, type, nowMs);
   }
 
   /** Every other copy is gone. A session that was not erased stays as it is. */

@@ -2,6 +2,7 @@
 // await in between. It knows which caller may do what; storing and erasing is session-storage.ts.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../crypto/hash.ts';
+import type { SealedFields } from '../domain/verification/document-fields.ts';
 import { randomBelow, randomToken } from '../crypto/random.ts';
 import type { ProofRule } from '../domain/terms/age-proof.ts';
 import type { VerifiedAge } from '../domain/verified-ages/kept-age.ts';
@@ -17,11 +18,13 @@ import { refuseAttempt } from '../domain/verification/rules/attempts.ts';
 import * as handoff from '../domain/verification/rules/handoff.ts';
 import * as liveness from '../domain/verification/rules/liveness.ts';
 import { finalStatus, type SettledStatus } from '../domain/verification/rules/machine.ts';
-import { openLink, type LinkOpening } from '../domain/verification/rules/opening.ts';
 import {
-  eventOf,
+  embedOriginsOf,
+  openLink,
+  type LinkOpening,
+} from '../domain/verification/rules/opening.ts';
+import {
   mayRead,
-  toSessionEvent,
   type SessionEvent,
   type TenantAccess,
 } from '../domain/verification/rules/result.ts';
@@ -44,9 +47,11 @@ import { accept, refuse, type Answer } from './session-answer.ts';
 import { SessionAttempts } from './session-attempts.ts';
 import { Retaking, type ContestAnswer, type RetakeAnswer } from './session-retake.ts';
 import { Reviewing, type DecisionAnswer, type VisitorsReview } from './session-review.ts';
-import { SessionStorage } from './session-storage.ts';
+import { SessionStorage, type ReadResult } from './session-storage.ts';
 
 type Seen = Promise<Answer<SeenSession>>;
+
+const fresh = () => ({ randomBelow, nextNonce: randomToken(16) });
 
 export class VerificationSession extends DurableObject<Env> {
   readonly #storage: SessionStorage;
@@ -84,8 +89,8 @@ export class VerificationSession extends DurableObject<Env> {
     const opened = record && openLink(record, { ...opening, attemptsUsedUp }, nowMs);
     if (record === undefined || opened === undefined) return refuse('not_found');
     if (!opened.ok) return refuse(opened.reason);
-    if (opened.record === undefined) return accept({ record, device: 'computer' });
-    const kept = await this.#storage.save(opened.record, ...opened.events);
+    const { record: next, events } = opened;
+    const kept = next === undefined ? record : await this.#storage.save(next, ...events);
     return accept({ record: kept, device: 'computer' });
   }
 
@@ -93,9 +98,9 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.see(browserHash, Date.now());
   }
 
-  async giveConsent(browserHash: string, notice?: string): Seen {
+  async giveConsent(browserHash: string, shown: steps.ShownConsent = {}): Seen {
     return this.#access.change(browserHash, (record, nowMs) =>
-      steps.giveConsent(record, notice, randomToken(16), nowMs),
+      steps.giveConsent(record, shown, randomToken(16), nowMs),
     );
   }
 
@@ -115,19 +120,14 @@ export class VerificationSession extends DurableObject<Env> {
     const isAllowed = await this.#attempts.begin(seen.ok ? seen.value : undefined);
     return this.#access.change(browserHash, (record, nowMs) =>
       isAllowed
-        ? liveness.submitLiveness(
-            record,
-            submission,
-            { randomBelow, nextNonce: randomToken(16) },
-            nowMs,
-          )
+        ? liveness.submitLiveness(record, submission, fresh(), nowMs)
         : refuseAttempt(record, nowMs),
     );
   }
 
   async submitAge(browserHash: string, submission: AgeSubmission): Seen {
     return this.#access.change(browserHash, (record, nowMs) =>
-      submitAge(record, submission, { randomBelow, nextNonce: randomToken(16) }, nowMs),
+      submitAge(record, submission, fresh(), nowMs),
     );
   }
 
@@ -170,11 +170,16 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  async concludeDocument(browserHash: string, found: document.DocumentFindings): Seen {
+  async concludeDocument(
+    browserHash: string,
+    found: document.DocumentFindings,
+    fields?: SealedFields,
+  ): Seen {
     const { evidence } = this.#storage;
-    const changed = await this.#access.change(browserHash, (record, nowMs) =>
-      document.concludeDocument(record, evidence, found, randomToken(16), nowMs),
-    );
+    const changed = await this.#access.change(browserHash, (record, nowMs) => {
+      const next = document.concludeDocument(record, evidence, found, randomToken(16), nowMs);
+      return this.#storage.keepFields(next, fields);
+    });
     if (!changed.ok) await this.postponeDocument(browserHash, found);
     return changed;
   }
@@ -259,6 +264,12 @@ export class VerificationSession extends DurableObject<Env> {
     return record ? accept(record) : refuse('not_found');
   }
 
+  /** With what only the result shows. */
+  async readResultAsTenant(access: TenantAccess): Promise<Answer<ReadResult>> {
+    const record = this.#access.readForTenant(access, Date.now());
+    return record ? accept({ record, fields: this.#storage.fields }) : refuse('not_found');
+  }
+
   async settleAsTenant(
     access: TenantAccess,
     outcome: SettledStatus,
@@ -332,25 +343,14 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#storage.confirmErasure(Date.now());
   }
 
-  /**
-   * For a list row that did not learn of the session's end.
-   * @returns the last event again, with its version; `running` while its visitor is at it, `gone` when nothing is known
-   */
+  /** For a list row that did not learn of the session's end. */
   async repeatEvent(): Promise<SessionEvent | 'running' | 'gone'> {
-    const nowMs = Date.now();
-    const { erasing } = this.#storage;
-    if (erasing !== undefined) return toSessionEvent(erasing, 'erased', nowMs);
-    const record = this.#storage.read(nowMs);
-    if (record === undefined) return 'gone';
-    const type = eventOf(record);
-    return type === undefined ? 'running' : toSessionEvent(record, type, nowMs);
+    return this.#storage.repeatEvent(Date.now());
   }
 
   /** @returns origins that may frame the page of this link; none for a link that is not this session's */
   async readEmbedOrigins(initHash: string): Promise<string[]> {
-    const record = this.#storage.read(Date.now());
-    if (record === undefined || !equalInConstantTime(record.initHash, initHash)) return [];
-    return record.tenant.embedOrigins ?? [];
+    return embedOriginsOf(this.#storage.read(Date.now()), initHash);
   }
 
   /** A page follows the session: only the Worker calls this, with the hash of the page's cookie. */

@@ -9,6 +9,7 @@ const SAID: Record<string, string> = {
   '1': '9e5d3715f5bf6372',
   '2': '5e7663410a9b79cb',
   '3': '76c668044fe5471e',
+  '4': 'bd7427cde3e96b2c',
 };
 
 it('has one text per version, on the page and on the screen of consent', () => {
@@ -17,6 +18,10 @@ it('has one text per version, on the page and on the screen of consent', () => {
     'welcome.consent_edge',
     'welcome.consent_document',
     'welcome.consent_step_up',
+    'welcome.receives',
+    'welcome.field.name',
+    'welcome.field.birth_year',
+    'welcome.field.document_number_hash',
     'private_note',
     'private_note_edge',
   ] as const;

@@ -1,14 +1,16 @@
 // What sessions that a document decides leave behind (D-91): D1, the objects, what went through the queues, logs and caches
 // are read for names, numbers, dates, pictures and descriptors.
-import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
+import { listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
+import { decodeObjectId, parseToken } from '../../src/crypto/capability-token.ts';
+import { NOTICE } from '../../src/domain/terms/privacy-notice.ts';
 import worker from '../../src/index.ts';
+import { ask, makeDashboardTenant } from '../support/dashboard.ts';
+import { get } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { DocumentVisit, FACTS, jpegOf, reads, readsNot } from '../support/scripted-documents.ts';
 import { seePortrait } from '../support/scripted-face.ts';
-import { parseToken } from '../../src/crypto/capability-token.ts';
-import { ask } from '../support/dashboard.ts';
 import { goTo } from '../support/hosted.ts';
 import { decide, makeReviewer, makeReviewingTenant, ReviewedVisit } from '../support/reviews.ts';
 import { makeTenant } from '../support/tenants.ts';
@@ -93,9 +95,9 @@ const FORBIDDEN = [
     .slice(0, 48)
     .flatMap((value) => [value, Math.fround(value)].map((one) => String(one).slice(0, DIGITS))),
 ];
-const findIn = (found: ReadonlyMap<string, string>): string[] =>
+const findIn = (found: ReadonlyMap<string, string>, secrets = FORBIDDEN): string[] =>
   [...found].flatMap(([place, text]) =>
-    FORBIDDEN.filter((secret) => text.includes(secret)).map((secret) => `${place}: ${secret}`),
+    secrets.filter((secret) => text.includes(secret)).map((secret) => `${place}: ${secret}`),
   );
 
 const front = jpegOf('the front of document');
@@ -134,6 +136,37 @@ const WALKS: readonly [end: string, Walk][] = [
   ],
 ];
 const OF_EACH = 10;
+
+it('with document_fields nothing but ciphertext is kept, and after the retention not even that (D-96)', async () => {
+  const tenant = await makeDashboardTenant();
+  const fields = ['name', 'birth_year', 'document_number_hash'];
+  await ask('PATCH', '/settings', tenant.owner.token, { document_fields: fields });
+  const asked = { purpose: 'id_verification', min_age: 0 };
+  const consent = { notice: NOTICE.version, document_fields: fields };
+  const visit = await DocumentVisit.atDocument(asked, { customer: tenant, consent });
+  await visit.show({ front });
+  const { document_fields: received } = await visit.result();
+  expect(received.name).toContain(FACTS.surname);
+  await eventually(async () => {
+    const { data } = (await get('/api/v1/events', tenant.secret)).body;
+    expect(data).toHaveLength(1);
+  });
+  const id = decodeObjectId(visit.edge.browser.sessionId) ?? '';
+  const stub = env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
+  const secrets = [...FORBIDDEN, received.document_number_hash];
+  const keptAs = (name: string): Promise<string | undefined> =>
+    runInDurableObject(stub, (_object, { storage }) => storage.kv.get<string>(name));
+  const [key, sealed] = [await keptAs('fields_key'), await keptAs('fields')];
+  const found = await everything();
+  expect(findIn(found, secrets)).toEqual([]);
+  const kept = found.get(`session ${id}`) ?? '';
+  for (const one of [key, sealed]) expect(kept).toContain(one ?? 'nothing');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 });
+  await runDurableObjectAlarm(stub);
+  const left = await everything();
+  vi.useRealTimers();
+  expect(findIn(left, [...secrets, key ?? '', sealed ?? ''])).toEqual([]);
+});
 
 it('after 50 documents nothing that they say or show is anywhere (D-91)', async () => {
   const customer = await makeTenant();

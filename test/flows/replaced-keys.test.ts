@@ -8,7 +8,9 @@ import { queueMail } from '../../src/domain/mail/queue-mail.ts';
 import { sendMails } from '../../src/domain/mail/send-mail.ts';
 import { rotateKeys } from '../../src/domain/signing-keys/key-ring.ts';
 import { PURPOSES } from '../../src/domain/signing-keys/ring.ts';
+import { makeNumberKey, numberKeyName } from '../../src/domain/verification/document-fields.ts';
 import { openSecret } from '../../src/domain/webhooks/secret.ts';
+import { unseal } from '../../src/crypto/sealed-box.ts';
 import { codeOf, enableTwoFactor, login, makeAdmin } from '../support/admins.ts';
 import { get, init, post } from '../support/api.ts';
 import { makeContext } from '../support/context.ts';
@@ -245,19 +247,34 @@ describe('what is sealed in the database', () => {
     const { ctx } = before();
     await Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose)));
     const { id } = await makeTenant();
+    await env.DB.prepare('UPDATE tenants SET document_number_key = ? WHERE id = ?')
+      .bind(await makeNumberKey(ctx.config, id), id)
+      .run();
     const { endpoint, secret } = await registerUnreachable(ctx, id, 'https://hooks.example/x');
     const admin = await makeAdmin();
     await enableTwoFactor(admin.token);
     await queueMail(ctx, mail);
     await env.DB.prepare('UPDATE webhook_endpoints SET previous_secret = secret').run();
     await (await FaceBackend.make()).register('ada');
-    return { endpoint, secret };
+    return { endpoint, secret, tenantId: id };
+  }
+
+  /** The key of hashes, which is for good. */
+  async function numberKeyOf(service: Deployment, tenantId: string): Promise<string> {
+    const row = await env.DB.prepare(
+      'SELECT document_number_key AS sealed FROM tenants WHERE id = ?',
+    )
+      .bind(tenantId)
+      .first<{ sealed: string }>();
+    const opened = await unseal(keysOf(service), numberKeyName(tenantId), row?.sealed ?? '');
+    return new Uint8Array(opened).join(' ');
   }
 
   const keysOf = (service: Deployment) => service.ctx.config.keyEncryptionKey;
 
   it('is sealed again in slices, whatever was done before, and then the previous key can go', async () => {
-    const { endpoint, secret } = await fill();
+    const { endpoint, secret, tenantId } = await fill();
+    const numberKey = await numberKeyOf(before(), tenantId);
     const { ctx } = between();
     const keys = keysOf(between());
     const first = await resealAll(ctx.db, keys, 2);
@@ -279,6 +296,7 @@ describe('what is sealed in the database', () => {
       secret: string;
     }>();
     expect(await openSecret(after().ctx.config, endpoint.id, row!.secret)).toBe(secret);
+    expect(await numberKeyOf(after(), tenantId)).toBe(numberKey);
   });
 
   it('is sealed again by the schedule, while there is a previous key', async () => {

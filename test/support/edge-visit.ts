@@ -72,7 +72,13 @@ export class EdgeVisit {
   /** Opens a session of mode `auto` and consents. @param options.bind in place of the usual bindings */
   static async begin(
     fields: Record<string, unknown> = {},
-    { tenant, customer, test = false, bind = (FACE) => ({ ...env, FACE }) }: BeginOptions = {},
+    {
+      tenant,
+      customer,
+      test = false,
+      consent = {},
+      bind = (FACE) => ({ ...env, FACE }),
+    }: BeginOptions = {},
   ): Promise<EdgeVisit> {
     const face = new ScriptedFace();
     const fetch = serviceWith(bind(face.binding));
@@ -88,7 +94,7 @@ export class EdgeVisit {
     const { data } = await response.json<{ data: { token: string } }>();
     const visit = new EdgeVisit(face, fetch, data.token, key);
     await visit.browser.open(data.token);
-    await visit.browser.step('consent', { biometric: true });
+    await visit.browser.step('consent', { biometric: true, ...consent });
     return visit;
   }
 
@@ -224,6 +230,8 @@ interface BeginOptions {
   /** One that is there. */
   customer?: TestTenant;
   test?: boolean;
+  /** What the page says with the consent, beside it. */
+  consent?: object;
   /** The service's bindings, with that face Worker. */
   bind?: (face: Fetcher) => Env;
 }

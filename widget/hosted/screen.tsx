@@ -62,7 +62,7 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
       return <Assistance view={page.view} isBusy={isBusy} onEnd={end} onBack={back} />;
     }
     case 'welcome': {
-      const consent = (notice: string) => void session.giveConsent(notice);
+      const consent = (shown: SessionView['privacy']) => void session.giveConsent(shown);
       const adopt = (view: SessionView) => session.take('resumed', view);
       const props = { engine, isBusy, handoff, onConsent: consent, onReuse: adopt };
       return <Welcome view={page.view} {...props} />;

@@ -70,9 +70,9 @@ export class SessionController {
     this.#retry.tryNow();
   }
 
-  /** @param notice version of the privacy notice that was shown */
-  async giveConsent(notice: string): Promise<void> {
-    await this.change((id) => api.giveConsent(id, notice));
+  /** @param shown what the screen of consent said */
+  async giveConsent(shown: SessionView['privacy']): Promise<void> {
+    await this.change((id) => api.giveConsent(id, shown));
   }
 
   async cancel(): Promise<void> {

@@ -47,6 +47,10 @@ export const tenants = sqliteTable(
     /** Whether a human may decide what a document check could not (D-95), and whether an approval needs two. */
     reviews: integer({ mode: 'boolean' }).notNull().default(false),
     review_second_person: integer({ mode: 'boolean' }).notNull().default(false),
+    /** What of a document is in results of `id_verification` (D-96): JSON array; null: nothing. */
+    document_fields: text(),
+    /** For hashes of document numbers, sealed with KEY_ENCRYPTION_KEY; null until the setting names them. */
+    document_number_key: text(),
     /** Whether an age kept in a person's account may answer a session. */
     agate_id: integer({ mode: 'boolean' }).notNull().default(false),
     /** Its staff need a second factor for everything but setting one up (D-63). */

@@ -2,6 +2,7 @@
 import { faceTemplateName } from '../face-templates/seal-template.ts';
 import { mailLinkName } from '../mail/sealed-link.ts';
 import { totpSecretName } from '../staff/totp.ts';
+import { numberKeyName } from '../verification/document-fields.ts';
 import { webhookSecretName } from '../webhooks/secret.ts';
 
 export interface SealedColumn {
@@ -25,6 +26,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'staff', id: 'id', column: 'totp_secret', nameOf: totpSecretName },
   { table: 'webhook_endpoints', id: 'id', column: 'secret', nameOf: webhookSecretName },
   { table: 'webhook_endpoints', id: 'id', column: 'previous_secret', nameOf: webhookSecretName },
+  { table: 'tenants', id: 'id', column: 'document_number_key', nameOf: numberKeyName },
   { table: 'mails', id: 'id', column: 'sealed_link', nameOf: mailLinkName },
   {
     table: 'face_templates',

@@ -4,6 +4,7 @@ import { LIFETIMES } from '../../config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { API_KEY_PREFIXES } from '../../crypto/token-prefixes.ts';
 import { toAllowedDocuments } from './allowed-documents.ts';
+import { toDocumentFields } from './document-fields.ts';
 import { isEmbedOrigin } from './embed-origin.ts';
 import { Memory } from '../terms/memory.ts';
 import type { AcceptMethod, AcceptSettings } from '../verification/rules/accept.ts';
@@ -147,6 +148,11 @@ const toRules = (tenant: KeyRow['tenant']): SessionRules => ({
     ...(tenant.min_assurance !== null && { minAssurance: tenant.min_assurance }),
     ...(tenant.liveness_level !== null && { livenessLevel: tenant.liveness_level }),
   },
-  documents: { allowed: toAllowedDocuments(tenant), stepUp: tenant.document_step_up },
+  documents: {
+    allowed: toAllowedDocuments(tenant),
+    stepUp: tenant.document_step_up,
+    fields: toDocumentFields(tenant),
+    ...(tenant.document_number_key !== null && { numberKey: tenant.document_number_key }),
+  },
   ...(tenant.reviews && { reviews: { secondPerson: tenant.review_second_person } }),
 });

@@ -1,11 +1,15 @@
 // SQL of a customer's settings.
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { tenants } from '../../db/schema/index.ts';
 import type { AcceptMethod } from '../verification/rules/accept.ts';
 import { toAgeTarget } from '../verification/rules/age-margin.ts';
 import { toAllowedDocuments } from './allowed-documents.ts';
+import { toDocumentFields } from './document-fields.ts';
 import type { Settings } from './settings.ts';
+
+/** `numberKey`: sealed; a row that has one keeps it. */
+type SettingsUpdate = Partial<Settings> & { numberKey?: string };
 
 type Row = typeof tenants.$inferSelect;
 
@@ -37,6 +41,7 @@ const toSettings = (row: Row): Settings => ({
   allowedDocuments: toAllowedDocuments(row),
   reviews: row.reviews,
   reviewSecondPerson: row.review_second_person,
+  documentFields: toDocumentFields(row),
   agateId: row.agate_id,
 });
 
@@ -52,7 +57,7 @@ export async function findSettings(db: Database, tenantId: string): Promise<Sett
 export async function updateSettingsRow(
   db: Database,
   tenantId: string,
-  changes: Partial<Settings>,
+  changes: SettingsUpdate,
   audit: Statement,
 ): Promise<Settings | undefined> {
   const [[row]] = await db.batch([
@@ -63,7 +68,7 @@ export async function updateSettingsRow(
 }
 
 /** Undefined columns are not updated. */
-const toColumns = (changes: Partial<Settings>) => ({
+const toColumns = (changes: SettingsUpdate) => ({
   name: changes.name,
   color: changes.color,
   logo: changes.logo,
@@ -90,5 +95,10 @@ const toColumns = (changes: Partial<Settings>) => ({
   allowed_documents: changes.allowedDocuments && JSON.stringify(changes.allowedDocuments),
   reviews: changes.reviews,
   review_second_person: changes.reviewSecondPerson,
+  document_fields: changes.documentFields && JSON.stringify(changes.documentFields),
+  document_number_key:
+    changes.numberKey === undefined
+      ? undefined
+      : sql`COALESCE(${tenants.document_number_key}, ${changes.numberKey})`,
   agate_id: changes.agateId,
 });

@@ -8,6 +8,8 @@ import { differences } from '../audit/differences.ts';
 import { prepareAudit, type AuditFields, type TenantActor } from '../audit/record.ts';
 import type { Assurance, LivenessLevel } from '../terms/age-proof.ts';
 import { joinAccept, type AcceptMethod } from '../verification/rules/accept.ts';
+import { makeNumberKey } from '../verification/document-fields.ts';
+import type { DocumentField } from '../verification/rules/document-fields.ts';
 import type { AgeTarget } from '../verification/rules/age-margin.ts';
 import type { Workers } from '../verification/rules/measured.ts';
 import { boundWorkers } from '../verification/session-margin.ts';
@@ -59,6 +61,8 @@ export interface Settings {
   /** Whether a human may decide what a document check could not, and whether an approval needs two (D-95). */
   reviews: boolean;
   reviewSecondPerson: boolean;
+  /** What of a document is in results of `id_verification` (D-96). */
+  documentFields: readonly DocumentField[];
   /** Whether an age kept in an account may answer a session. */
   agateId: boolean;
 }
@@ -93,7 +97,11 @@ export async function changeSettings(
     target: { type: 'tenant', id: by.tenantId },
     ...audited,
   });
-  const changed = await updateSettingsRow(ctx.db, by.tenantId, given(changes), statement);
+  // Made when it is first needed, and never again: hashes of one document stay the same.
+  const isHashed = after.documentFields.includes('document_number_hash');
+  const numberKey = isHashed ? await makeNumberKey(ctx.config, by.tenantId) : undefined;
+  const update = { ...given(changes), ...(numberKey !== undefined && { numberKey }) };
+  const changed = await updateSettingsRow(ctx.db, by.tenantId, update, statement);
   if (changed === undefined) throw notFound();
   announce();
   return changed;
@@ -168,6 +176,7 @@ async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
     allowed_documents: settings.allowedDocuments.join(' '),
     reviews: settings.reviews,
     review_second_person: settings.reviewSecondPerson,
+    document_fields: settings.documentFields.join(' '),
     agate_id: settings.agateId,
   };
 }

@@ -6,9 +6,11 @@ import { countAgainst } from '../terms/guess-limits.ts';
 import type { Principal } from '../tenants/api-keys.ts';
 import type { SessionInput } from './apply-settings.ts';
 import { askSession, claimSessionId, linkOf, planSession } from './new-session.ts';
+import { openFields, specimenFields } from './document-fields.ts';
 import { nameResult } from './name-result.ts';
 import type { NamedResult } from './present-result.ts';
 import type { MarginWarning } from './rules/age-margin.ts';
+import type { DocumentFieldValues } from './rules/document-fields.ts';
 import type { SettledStatus } from './rules/machine.ts';
 import type { SessionReason } from './rules/reasons.ts';
 import { resultOf, type SessionEvent } from './rules/result.ts';
@@ -77,6 +79,32 @@ export async function readResult(
   if (!answer.ok) throw notFound();
   return toNamedResult(ctx, answer.value);
 }
+
+/**
+ * The result with what its customer receives of a document, which nothing else shows (D-96).
+ * @throws AppError NOT_FOUND as readResult
+ */
+export async function readFullResult(
+  ctx: Context,
+  principal: Principal,
+  token: string,
+): Promise<{ result: NamedResult; fields?: DocumentFieldValues }> {
+  const { stub, access } = await resolveToken(ctx, token);
+  const answer = await stub.readResultAsTenant({ ...access, ...tenantOf(principal) });
+  if (!answer.ok) throw notFound();
+  const { record, fields: sealed } = answer.value;
+  const [result, fields] = await Promise.all([
+    toNamedResult(ctx, record),
+    sealed === undefined ? settledFields(ctx, record) : openFields(record.id, sealed),
+  ]);
+  return { result, ...(fields !== undefined && { fields }) };
+}
+
+/** A test session that was settled has shown no document. */
+const settledFields = async (ctx: Context, record: SessionRecord) =>
+  record.test && record.state.status === 'success' && record.document === undefined
+    ? specimenFields(ctx.config, record)
+    : undefined;
 
 /**
  * Settles a test session with no browser.

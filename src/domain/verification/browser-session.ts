@@ -14,6 +14,7 @@ import type { AgeSubmission } from './rules/age.ts';
 import type { LivenessSubmission } from './rules/liveness.ts';
 import { finalStatus, type SettledStatus } from './rules/machine.ts';
 import type { SessionReason } from './rules/reasons.ts';
+import type { ShownConsent } from './rules/steps.ts';
 import type { Challenge } from './rules/session.ts';
 import { tokenOf } from './tokens.ts';
 
@@ -85,17 +86,17 @@ export const viewSession = (ctx: Context, proof: BrowserProof): Promise<HostedSe
 
 /**
  * Consent to biometric processing, the person's own act.
- * @param notice version of the privacy notice that the page showed
+ * @param shown by the page
  * @throws AppError CONFLICT when there is a newer one, which the person has not seen
  */
 export async function giveConsent(
   ctx: Context,
   proof: BrowserProof,
-  notice: string | undefined,
+  shown: ShownConsent,
 ): Promise<HostedSession> {
-  if (notice !== undefined && notice !== NOTICE.version)
+  if (shown.notice !== undefined && shown.notice !== NOTICE.version)
     throw new AppError('CONFLICT', 'The privacy notice has changed. Read the session again.');
-  const session = await callSession(ctx, proof, (stub, hash) => stub.giveConsent(hash, notice));
+  const session = await callSession(ctx, proof, (stub, hash) => stub.giveConsent(hash, shown));
   // A face Worker that has to start does so while the person moves, not while they wait for the verdict.
   if (session.record.measured === 'edge' && ctx.face !== undefined) ctx.defer(ctx.face.health());
   return session;

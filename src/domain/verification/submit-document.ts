@@ -1,5 +1,6 @@
 // Use case: the page sends pictures of a document; the documents Worker reads its code, the face Worker measures its portrait,
-// the session judges (D-91). Pictures, names, numbers and dates are nowhere but in the memory of this request.
+// the session judges (D-91). Pictures, names, numbers and dates are nowhere but in
+// the memory of this request, unless its customer receives some of it: those leave encrypted (document-fields.ts).
 import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -20,6 +21,7 @@ import {
   type BrowserProof,
   type HostedSession,
 } from './browser-session.ts';
+import { sealFields } from './document-fields.ts';
 import { judgeDocument } from './rules/document.ts';
 import { isTaken, type ArrivedDocument, type DocumentFindings } from './rules/document-step.ts';
 import type { SessionRecord } from './rules/session.ts';
@@ -39,7 +41,10 @@ export interface SentDocument {
 }
 
 /** What the Workers found, or what of the request they cannot use. */
-type Examined = Omit<DocumentFindings, 'nonce' | 'hash'> | { fault: string };
+type Examined =
+  (Omit<DocumentFindings, 'nonce' | 'hash'> & { readings: DocumentReadings }) | { fault: string };
+
+type DocumentReadings = Extract<DocumentAnswer, { ok: true }>['readings'];
 
 /** The models may have to be loaded first. */
 const PATIENCE_MS = 15_000;
@@ -73,7 +78,11 @@ export async function submitDocument(
     await stub.postponeDocument(browserHash, { nonce, hash });
     throw invalidDocument(found.fault);
   }
-  const concluded = await stub.concludeDocument(browserHash, { nonce, hash, ...found });
+  const { readings, ...findings } = found;
+  const fields = findings.verdict.passed
+    ? await sealFields(ctx.config, taken.record, readings)
+    : undefined;
+  const concluded = await stub.concludeDocument(browserHash, { nonce, hash, ...findings }, fields);
   return toHostedSession(ctx, unwrap(concluded));
 }
 
@@ -120,11 +129,11 @@ async function examine(
     ...(thresholds && { thresholds }),
     today,
   });
-  if (!verdict.passed) return { verdict, signals, models };
+  if (!verdict.passed) return { verdict, signals, readings, models };
   const { portrait, models: ofFaces } = await soon(face.measurePortrait({ jpeg: front }));
   const fault = faultOf(portrait);
   if (fault !== undefined) return { fault };
-  return { verdict, signals, portrait, models: { ...models, ...ofFaces } };
+  return { verdict, signals, readings, portrait, models: { ...models, ...ofFaces } };
 }
 
 const soon = <T>(answer: Promise<T>): Promise<T> => inTime(Promise.resolve(answer), PATIENCE_MS);

@@ -7,6 +7,7 @@ import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
 import { parseEmailAddress } from '../../domain/terms/email-address.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
 import { ACCEPT_METHODS } from '../../domain/verification/rules/accept.ts';
+import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document-fields.ts';
 import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
 import { givenName } from '../../http/fields.ts';
 import { choice } from './schemas.ts';
@@ -92,6 +93,10 @@ export const SettingsData = z
     review_second_person: z
       .boolean()
       .openapi({ description: 'Whether an approval needs two members; a rejection needs one.' }),
+    document_fields: z.array(z.enum(DOCUMENT_FIELDS)).openapi({
+      description:
+        'What of a document the results of `id_verification` have: nothing when empty. Visitors are told.',
+    }),
     agate_id: z
       .boolean()
       .openapi({ description: 'Whether an age kept in an account may answer a session.' }),
@@ -138,6 +143,7 @@ const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
 const CAP_RULE = `attempt_cap must be a whole number from 0 to ${MAX_ATTEMPT_CAP}.`;
 const METHODS_RULE = `accept_methods must be a list of at least one of: ${ACCEPT_METHODS.join(', ')}.`;
 const DOCUMENTS_RULE = `allowed_documents must be a list of at least one of: ${DOCUMENT_TYPES.join(', ')}.`;
+const FIELDS_RULE = `document_fields must be a list of any of: ${DOCUMENT_FIELDS.join(', ')}.`;
 const PROOF_DAYS_RULE = 'max_proof_age_days must be a whole number from 1 to 365.';
 const DAYS_RULE = `retention_days must be a whole number from 1 to ${MAX_RETENTION_DAYS}.`;
 const HISTORY_RULE = `history_days must be a whole number from 30 to ${MAX_HISTORY_DAYS}.`;
@@ -211,6 +217,10 @@ export const SettingsChangesBody = z
     reviews: z.boolean({ error: 'reviews must be true or false.' }).optional(),
     review_second_person: z
       .boolean({ error: 'review_second_person must be true or false.' })
+      .optional(),
+    document_fields: z
+      .array(choice('document_fields', DOCUMENT_FIELDS), { error: FIELDS_RULE })
+      .transform((list) => [...new Set(list)])
       .optional(),
     agate_id: z.boolean({ error: 'agate_id must be true or false.' }).optional(),
   })

@@ -77,6 +77,7 @@ function presentSettings(ctx: Context, settings: Settings) {
     allowed_documents: [...settings.allowedDocuments],
     reviews: settings.reviews,
     review_second_person: settings.reviewSecondPerson,
+    document_fields: [...settings.documentFields],
     agate_id: settings.agateId,
   };
 }
@@ -108,6 +109,7 @@ const toChanges = (body: z.infer<typeof SettingsChangesBody>): SettingsChanges =
   allowedDocuments: body.allowed_documents,
   reviews: body.reviews,
   reviewSecondPerson: body.review_second_person,
+  documentFields: body.document_fields,
   agateId: body.agate_id,
 });
 

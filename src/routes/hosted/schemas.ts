@@ -5,6 +5,7 @@ import {
   type VerdictReason as KnownReason,
 } from '../../domain/verification/rules/reasons.ts';
 import { REPEATED_STEPS } from '../../domain/verification/rules/review.ts';
+import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document-fields.ts';
 import { DOCUMENT_TYPES } from '../../documents-engine/document-facts.ts';
 import { MAX_AGE_SAMPLES } from '../../engine/age-evidence.ts';
 import { ACTIONS, MAX_POSE_SAMPLES } from '../../engine/challenge.ts';
@@ -75,6 +76,10 @@ export const SessionView = z
       operator: z.string().openapi({ description: 'Who runs it.' }),
       retention_days: z.int().openapi({ description: 'How long the result is kept.' }),
       path: z.string().openapi({ description: 'The notice, with the tenant’s part.' }),
+      document_fields: z
+        .array(z.enum(DOCUMENT_FIELDS))
+        .optional()
+        .openapi({ description: 'What the site receives of the document. Absent: nothing.' }),
     }),
     theme: z.enum(['light', 'dark', 'system']),
     locale: z.string().optional().openapi({
@@ -174,6 +179,14 @@ export const ConsentBody = z
       .max(20)
       .optional()
       .openapi({ description: 'Version of the privacy notice that was shown.' }),
+    document_fields: z
+      .array(z.enum(DOCUMENT_FIELDS))
+      .max(DOCUMENT_FIELDS.length)
+      .optional()
+      .openapi({
+        description:
+          'What the page said that the site receives of the document: that of the view. Without it nothing is kept.',
+      }),
   })
   .openapi('HostedConsent');
 export const ContestBody = z

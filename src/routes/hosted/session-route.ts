@@ -120,7 +120,7 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
       mode: request.mode,
       ...(request.gate !== undefined && { gate: request.gate }),
     },
-    privacy: presentPrivacy(tenant, operator),
+    privacy: { ...presentPrivacy(tenant, operator), ...presentFields(record) },
     theme: request.theme,
     ...(request.locale !== undefined && { locale: request.locale }),
     attempts_left: {
@@ -177,6 +177,10 @@ const presentPrivacy = (
     path: noticePath(isOurs ? undefined : tenant.id),
   };
 };
+
+/** What the customer receives of a document, before the person agrees to it. */
+const presentFields = ({ documents }: SessionRecord) =>
+  documents?.fields === undefined ? {} : { document_fields: [...documents.fields] };
 
 /** Where the visitor is decides nothing: the page asks for documents of that country first. */
 function presentDocument(record: SessionRecord): Pick<SessionView, 'document'> {

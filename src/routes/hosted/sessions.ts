@@ -55,8 +55,12 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(view, (c) => answerStep(c, viewSession));
 
   surface.openapi(consent, async (c) => {
-    const { notice } = c.req.valid('json');
-    return answerStep(c, (ctx, proof) => giveConsent(ctx, proof, notice));
+    const { notice, document_fields: fields } = c.req.valid('json');
+    const shown = {
+      ...(notice !== undefined && { notice }),
+      ...(fields !== undefined && { fields }),
+    };
+    return answerStep(c, (ctx, proof) => giveConsent(ctx, proof, shown));
   });
 
   surface.openapi(camera, (c) => answerStep(c, noteCamera));

@@ -1,5 +1,5 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { readResult } from '../../domain/verification/backend-session.ts';
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { readFullResult, readResult } from '../../domain/verification/backend-session.ts';
 import { presentResult, presentStatus } from '../../domain/verification/present-result.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
@@ -16,6 +16,27 @@ import {
 
 const byTenant = limitVolume('result', (c) => c.get('principal').tenant.id);
 
+/** Events, lists and the rest of the API have a result without the last member. */
+const FullResult = Result.extend({
+  document_fields: z
+    .object({
+      name: z.string().optional().openapi({
+        description:
+          'Given names and surname in capitals, as the code has them, which may cut them.',
+      }),
+      birth_year: z.int().optional(),
+      document_number_hash: z.string().optional().openapi({
+        description:
+          'HMAC-SHA256 in hex with a key of yours alone: the same for the same document.',
+      }),
+    })
+    .optional()
+    .openapi({
+      description:
+        'What your setting `document_fields` names, of a document that passed for `id_verification`.',
+    }),
+}).openapi('FullResult');
+
 const resultRoute = createRoute({
   method: 'get',
   path: '/result/{token}',
@@ -29,7 +50,7 @@ const resultRoute = createRoute({
   responses: {
     200: {
       description: 'The result as of now.',
-      content: jsonOf(Result, RESULT_EXAMPLE),
+      content: jsonOf(FullResult, RESULT_EXAMPLE),
     },
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
@@ -58,8 +79,9 @@ const statusRoute = createRoute({
 export function registerResult(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(resultRoute, async (c) => {
     const { token } = c.req.valid('param');
-    const result = await readResult(c.get('ctx'), c.get('principal'), token);
-    return c.json(succeed(c, presentResult(result)), 200);
+    const { result, fields } = await readFullResult(c.get('ctx'), c.get('principal'), token);
+    const shown = fields === undefined ? {} : { document_fields: fields };
+    return c.json(succeed(c, { ...presentResult(result), ...shown }), 200);
   });
 
   surface.openapi(statusRoute, async (c) => {

@@ -46,6 +46,7 @@ const ALL = {
   reviews: true,
   review_second_person: true,
   allowed_documents: ['passport'],
+  document_fields: ['name', 'document_number_hash'],
   agate_id: true,
 };
 
@@ -77,6 +78,7 @@ describe('settings', () => {
       reviews: false,
       review_second_person: false,
       allowed_documents: ['passport', 'id_card', 'residence_permit', 'drivers_license'],
+      document_fields: [],
       agate_id: false,
     };
     await change(nothing);
@@ -132,6 +134,7 @@ describe('settings', () => {
     ['reviews', [null, 'yes', 1]],
     ['review_second_person', [null, 'yes', 1]],
     ['allowed_documents', [null, [], ['visa'], 'passport']],
+    ['document_fields', [null, ['birth_date'], 'name', [1]]],
     ['agate_id', [null, 'yes', 1]],
   ])('refuse what is no %s, and stay as they are', async (field, wrongs) => {
     const before = await read();

@@ -12,7 +12,6 @@ export function ContestOffer({ view }: { view: SessionView }) {
   const [fault, setFault] = useState<'contest.refused' | 'account.failed'>();
   const press = async () => {
     setBusy(true);
-    setFault(undefined);
     try {
       const { verify_url: url } = await contestSession(view.id);
       // The page around this one, where there is one, is named in the fragment. The old link has ended: no way back to it.

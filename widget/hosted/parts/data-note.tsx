@@ -20,7 +20,9 @@ export function DataNote({ view }: { view: SessionView }) {
       </li>
       <li>
         <Icon name="share" />
-        <p>{t('welcome.learns', { site, days: formatDays(t, days) })}</p>
+        <p>
+          {t('welcome.learns', { site, days: formatDays(t, days) })} {receivesOf(t, view)}
+        </p>
       </li>
       <li>
         <Icon name="person" />
@@ -47,6 +49,7 @@ export function MoreAboutData({ view }: { view: SessionView }) {
   const site = view.site.name;
   const isEdge = view.measured === 'edge';
   const asksForDocument = documentNeed(view) !== 'none';
+  const receives = receivesOf(t, view);
   return (
     <details class="folded">
       <summary>{t('welcome.details')}</summary>
@@ -54,15 +57,27 @@ export function MoreAboutData({ view }: { view: SessionView }) {
         {!isEdge && <PictureNote view={view} />}{' '}
         {t(isEdge ? 'welcome.picture_text_edge' : 'welcome.picture_text')}
       </p>
-      {asksForDocument && <p>{t('welcome.picture_text_document')}</p>}
+      {asksForDocument && (
+        <p>
+          {t('welcome.picture_text_document')} {receives === undefined && t('welcome.kept_nothing')}
+        </p>
+      )}
       <h2>{t('welcome.shared_title', { site })}</h2>
       <p>
         {t('welcome.shared_text', { site })}{' '}
-        {asksForDocument && t('welcome.shared_document', { site })}
+        {asksForDocument && (receives ?? t('welcome.shared_document', { site }))}
       </p>
       <p>{t('welcome.free')}</p>
     </details>
   );
+}
+
+/** What the site receives of the document, beyond its kind and country. */
+function receivesOf(t: Translate, { site, privacy }: SessionView): string | undefined {
+  const fields = privacy.document_fields?.map((field) => t(`welcome.field.${field}`));
+  if (!fields) return undefined;
+  const list = new Intl.ListFormat(t.locale).format(fields);
+  return t('welcome.receives', { site: site.name, fields: list });
 }
 
 /** The one sentence on where pictures are measured. */

@@ -17,8 +17,8 @@ interface WelcomeProps {
   engine: EngineState;
   handoff: HandoffOfferProps;
   isBusy: boolean;
-  /** @param notice version of the privacy notice that this screen leads to */
-  onConsent: (notice: string) => void;
+  /** @param shown which notice this screen leads to, and what it says that the site receives */
+  onConsent: (shown: SessionView['privacy']) => void;
   /** The person's account has passed the check. */
   onReuse: (view: SessionView) => void;
 }
@@ -44,11 +44,7 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: W
       <DataNote view={view} />
       <div class="consent">
         <p id="consent-text">{t(consentTo(view, need))}</p>
-        <Button
-          isBusy={isBusy}
-          describedBy="consent-text"
-          onPress={() => onConsent(view.privacy.notice)}
-        >
+        <Button isBusy={isBusy} describedBy="consent-text" onPress={() => onConsent(view.privacy)}>
           {t('welcome.continue')}
         </Button>
       </div>

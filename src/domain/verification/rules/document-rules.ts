@@ -1,5 +1,6 @@
 // Whether a new session may ask for a document, and which it takes (D-91). Pure.
 import { DOCUMENT_TYPES } from '../../../documents-engine/document-facts.ts';
+import { rulesFor } from './document-fields.ts';
 import { needsDocument } from './machine.ts';
 import { canReadDocuments, type Workers } from './measured.ts';
 import type { DocumentRules, SessionRequest } from './session.ts';
@@ -17,7 +18,7 @@ export function documentRules(
   settings: DocumentRules = DEFAULT_RULES,
 ): DocumentRules | undefined {
   if (!canReadDocuments(workers) || request.mode === 'facial') return undefined;
-  if (needsDocument(request)) return settings;
+  if (needsDocument(request)) return rulesFor(request.purpose, settings);
   const isTaken = request.accept?.methods.includes('document') ?? true;
-  return isTaken && settings.stepUp ? settings : undefined;
+  return isTaken && settings.stepUp ? rulesFor(request.purpose, settings) : undefined;
 }

@@ -91,3 +91,9 @@ function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | 
   if (!needsDocument(record.request) || asksForDocument(record)) return undefined;
   return apply(record, { type: 'fail' }, nowMs, 'document_rejected');
 }
+
+/** @returns origins that may frame the page of this link; none for a link that is not this session's */
+export const embedOriginsOf = (record: SessionRecord | undefined, initHash: string): string[] =>
+  record !== undefined && equalInConstantTime(record.initHash, initHash)
+    ? (record.tenant.embedOrigins ?? [])
+    : [];

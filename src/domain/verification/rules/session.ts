@@ -14,6 +14,7 @@ import type { AttemptLimit } from './attempts.ts';
 import type { Accept, SessionAccept } from './accept.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SeenDocument } from './document.ts';
+import type { DocumentField } from './document-fields.ts';
 import type { AnsweredDocument, DocumentStep } from './document-step.ts';
 import { apply, isFinal, type State } from './machine.ts';
 import type { DeviceChange, Handoff } from './handoff.ts';
@@ -87,6 +88,9 @@ export interface DocumentRules {
   allowed: readonly DocumentType[];
   /** Whether an age that stays inconclusive asks for one. */
   stepUp: boolean;
+  /** What of it the customer receives (D-96), and the sealed key for hashes of its number. */
+  fields?: readonly DocumentField[];
+  numberKey?: string;
 }
 
 export interface SessionRecord {
@@ -167,7 +171,7 @@ export interface SessionRecord {
   /** Of the request's thresholds. */
   metThreshold?: number;
   /** What the person agreed to, of which version of the privacy notice. */
-  consent?: { notice: string; atMs: number };
+  consent?: { notice: string; atMs: number; fields?: readonly DocumentField[] };
   /** Passed by a bracket that the person's account had from an earlier check. */
   byAccount?: boolean;
   /** When the person kept the result in an account, and in which: a hash that names it in this session alone. */

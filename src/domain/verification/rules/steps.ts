@@ -1,26 +1,34 @@
 // What a visitor or a backend does to a session without evidence. Pure; every function returns the changed record, or
 // undefined when the session is not where this is possible.
 import { apply, isAtStep, noteFunnel } from './machine.ts';
+import { areFieldsShown, type DocumentField } from './document-fields.ts';
 import type { SessionRecord } from './session.ts';
 import { startAttempt } from './step-attempts.ts';
 
 /** More time is a right (WCAG 2.2.1), but a session must end. */
 export const MAX_EXTENSIONS = 3;
 
+/** What the page showed: a version of the privacy notice, absent for pages from before there were versions, and what its customer receives of a document. */
+export interface ShownConsent {
+  notice?: string;
+  fields?: readonly DocumentField[];
+}
+
 /**
- * Consent to biometric processing, the person's own act.
- * @param notice version of the privacy notice that the page showed; absent: a page from before there were versions
+ * Consent to biometric processing, the person's own act. What was not shown was not agreed to.
  * @param nextNonce of the document attempt that follows where the movements are made already; random, 128 bits or more
  */
 export function giveConsent(
   record: SessionRecord,
-  notice: string | undefined,
+  { notice, fields }: ShownConsent,
   nextNonce: string,
   nowMs: number,
 ): SessionRecord | undefined {
-  if (!isAtStep(record, 'consent')) return undefined;
+  if (!isAtStep(record, 'consent') || !areFieldsShown(record, fields)) return undefined;
   const noted = noteFunnel(record, 'consent', nowMs, record, notice);
-  const agreed = notice === undefined ? noted : { ...noted, consent: { notice, atMs: nowMs } };
+  const receives = fields !== undefined && fields.length > 0 && { fields };
+  const consent = notice !== undefined && { consent: { notice, atMs: nowMs, ...receives } };
+  const agreed = { ...noted, ...consent };
   const next = apply(agreed, { type: 'pass_step' }, nowMs);
   return next && startAttempt(next, nextNonce, nowMs);
 }

@@ -1,0 +1,82 @@
+// What of a document its customer receives, encrypted under a key of that session alone (D-96). The key is in the session's
+// object, the ciphertext beside it: both go together. Which fields there are: rules/document-fields.ts.
+import type { Config } from '../../config.ts';
+import { decodeBase64Url, encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
+import { hmacHex } from '../../crypto/hmac.ts';
+import { seal, unseal } from '../../crypto/sealed-box.ts';
+import type { DocumentFacts, DocumentReading } from '../../documents-engine/document-facts.ts';
+import {
+  agreedFields,
+  factsOf,
+  fieldsOfTest,
+  numberText,
+  SPECIMEN,
+  valuesOf,
+  type DocumentField,
+  type DocumentFieldValues,
+} from './rules/document-fields.ts';
+import type { SessionRecord } from './rules/session.ts';
+
+export interface SealedFields {
+  /** 32 bytes, base64url. */
+  key: string;
+  sealed: string;
+}
+
+const KEY_BYTES = 32;
+
+/** What the fields of a session are sealed as. */
+const fieldsName = (sessionId: string): string => `document-fields:${sessionId}`;
+/** What a customer's key for numbers is sealed as. */
+export const numberKeyName = (tenantId: string): string => `document-number:${tenantId}`;
+
+/** A key for hashes of numbers, of one customer: so no two customers can join them. @returns sealed with the service's key */
+export const makeNumberKey = (config: Config, tenantId: string): Promise<string> =>
+  seal(config.keyEncryptionKey, numberKeyName(tenantId), randomBytes());
+
+/** @returns undefined where the person agreed to no field, or nothing was read */
+export async function sealFields(
+  config: Config,
+  record: SessionRecord,
+  readings: readonly DocumentReading[],
+): Promise<SealedFields | undefined> {
+  const [fields, facts] = [agreedFields(record), factsOf(readings)];
+  if (fields.length === 0 || facts === undefined) return undefined;
+  const values = await readValues(config, record, facts, fields);
+  const key = randomBytes();
+  const text = encodeUtf8(JSON.stringify(values));
+  const sealed = await seal({ current: key }, fieldsName(record.id), text);
+  return { key: encodeBase64Url(key), sealed };
+}
+
+export async function openFields(
+  sessionId: string,
+  { key, sealed }: SealedFields,
+): Promise<DocumentFieldValues> {
+  const opened = await unseal({ current: decodeBase64Url(key) }, fieldsName(sessionId), sealed);
+  return JSON.parse(new TextDecoder().decode(opened)) as DocumentFieldValues;
+}
+
+/** For a test session that was settled: a specimen's. @returns undefined where it asks for none */
+export async function specimenFields(
+  config: Config,
+  record: SessionRecord,
+): Promise<DocumentFieldValues | undefined> {
+  const fields = fieldsOfTest(record);
+  return fields.length === 0 ? undefined : readValues(config, record, SPECIMEN, fields);
+}
+
+async function readValues(
+  config: Config,
+  { documents, tenant }: SessionRecord,
+  facts: DocumentFacts,
+  fields: readonly DocumentField[],
+): Promise<DocumentFieldValues> {
+  const numberKey = documents?.numberKey;
+  if (numberKey === undefined) return valuesOf(facts, fields, undefined);
+  const key = await unseal(config.keyEncryptionKey, numberKeyName(tenant.id), numberKey);
+  return valuesOf(facts, fields, await hmacHex(key, numberText(facts)));
+}
+
+const randomBytes = (): Uint8Array<ArrayBuffer> =>
+  crypto.getRandomValues(new Uint8Array(KEY_BYTES));

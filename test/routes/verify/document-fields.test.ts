@@ -1,0 +1,211 @@
+// What of a document a customer's results have (D-96): which, for whom, and how long.
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
+import { get } from '../../support/api.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { eventually } from '../../support/eventually.ts';
+import { goTo } from '../../support/hosted.ts';
+import { DocumentVisit, FACTS, reads } from '../../support/scripted-documents.ts';
+import { seePortrait } from '../../support/scripted-face.ts';
+import { makeTenant } from '../../support/tenants.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const ALL = ['name', 'birth_year', 'document_number_hash'];
+const ID = { purpose: 'id_verification', min_age: 0 };
+const NOTICE = '4';
+const agreeing = (document_fields: readonly string[]) => ({ notice: NOTICE, document_fields });
+
+async function tenantWith(fields: readonly string[]): Promise<DashboardTenant> {
+  const tenant = await makeDashboardTenant();
+  const { status } = await ask('PATCH', '/settings', tenant.owner.token, {
+    document_fields: fields,
+  });
+  expect(status).toBe(200);
+  return tenant;
+}
+
+/** A check of identity whose visitor agrees to what the page shows. */
+async function shown(
+  customer: DashboardTenant,
+  fields: readonly string[],
+  { more = {}, facts = {} } = {},
+): Promise<DocumentVisit> {
+  const options = { customer, consent: agreeing(fields) };
+  const visit = await DocumentVisit.atDocument({ ...ID, ...more }, options);
+  visit.documents.say(reads(facts));
+  await visit.show();
+  return visit;
+}
+
+const fieldsOf = async (visit: DocumentVisit) => (await visit.result()).document_fields;
+const keptBy = ({ edge }: DocumentVisit) =>
+  runInDurableObject(
+    env.VERIFICATION_SESSION.get(
+      env.VERIFICATION_SESSION.idFromString(decodeObjectId(edge.browser.sessionId) ?? ''),
+    ),
+    (_object, { storage }) => [...storage.kv.list()].map(([name]) => name),
+  );
+
+describe('document_fields of a result (D-96)', () => {
+  it('are none by default', async () => {
+    const tenant = await makeDashboardTenant();
+    const visit = await DocumentVisit.atDocument(ID, { customer: tenant });
+    expect((await visit.view()).privacy.document_fields).toBeUndefined();
+    await visit.show();
+    expect((await visit.result()).verified).toBe(true);
+    expect(await fieldsOf(visit)).toBeUndefined();
+    expect(await keptBy(visit)).not.toContain('fields');
+  });
+
+  it('are those of the setting, and the page says them before the person agrees', async () => {
+    const tenant = await tenantWith(ALL);
+    const visit = await shown(tenant, ALL);
+    expect((await visit.view()).privacy).toMatchObject({ notice: NOTICE, document_fields: ALL });
+    const result = await visit.result();
+    expect(Object.keys(result).at(-1)).toBe('document_fields');
+    expect(result.document_fields).toEqual({
+      name: `${FACTS.givenNames} ${FACTS.surname}`,
+      birth_year: 1974,
+      document_number_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    const some = await shown(await tenantWith(['birth_year']), ['birth_year']);
+    expect(await fieldsOf(some)).toEqual({ birth_year: 1974 });
+  });
+
+  it('hash a number the same for one customer, and otherwise for another number, country or customer', async () => {
+    const field = ['document_number_hash'];
+    const [tenant, other] = [await tenantWith(field), await tenantWith(field)];
+    // The key stays when the setting is changed and changed back.
+    const hash = async (customer: DashboardTenant, facts = {}) =>
+      (await fieldsOf(await shown(customer, field, { facts }))).document_number_hash;
+    const first = await hash(tenant);
+    await ask('PATCH', '/settings', tenant.owner.token, { document_fields: [] });
+    await ask('PATCH', '/settings', tenant.owner.token, { document_fields: field });
+    expect(await hash(tenant, { givenNames: 'AGATA' })).toBe(first);
+    const others = [
+      await hash(tenant, { number: 'D23145891' }),
+      await hash(tenant, { country: 'SK' }),
+      await hash(tenant, { type: 'passport' }),
+      await hash(other),
+    ];
+    expect(new Set([first, ...others]).size).toBe(5);
+  });
+
+  it('are in nothing but the result: no event, list, file, detail, status or receipt', async () => {
+    const tenant = await tenantWith(ALL);
+    const visit = await shown(tenant, ALL);
+    const { token, document_fields: fields, receipt } = await visit.result();
+    const secrets = [FACTS.surname, fields.document_number_hash, 'birth_year'];
+    await eventually(async () => {
+      const events = (await get('/api/v1/events', tenant.secret)).body.data;
+      expect(events).toMatchObject([{ type: 'session.success', data: { token } }]);
+    });
+    const answers = [
+      (await get('/api/v1/events', tenant.secret)).body,
+      (await get(`/api/v1/sessions/${token}`, tenant.secret)).body,
+      (await get('/api/v1/sessions', tenant.secret)).body,
+      (await get(`/verify/v1/status/${token}`, tenant.secret)).body,
+      (await ask('GET', `/sessions/${token}`, tenant.owner.token)).body,
+      await (await visit.edge.read(new URL(receipt).pathname)).text(),
+    ];
+    for (const answer of answers)
+      for (const secret of secrets) expect(JSON.stringify(answer)).not.toContain(secret);
+  });
+
+  it('are never kept of a check of an age', async () => {
+    const tenant = await tenantWith(ALL);
+    const visit = await shown(tenant, [], {
+      more: { purpose: undefined, min_age: 18, verification_mode: 'document' },
+    });
+    expect((await visit.view()).privacy.document_fields).toBeUndefined();
+    expect((await visit.result()).verified).toBe(true);
+    expect(await fieldsOf(visit)).toBeUndefined();
+    expect(await keptBy(visit)).not.toContain('fields');
+  });
+
+  it('need a consent to just these', async () => {
+    const tenant = await tenantWith(ALL);
+    const visit = await DocumentVisit.begin(ID, { customer: tenant, consent: agreeing(['name']) });
+    expect((await visit.view()).step).toBe('consent');
+    const { browser } = visit.edge;
+    const refused = await browser.step('consent', { biometric: true, ...agreeing([]) });
+    expect(refused.body.error?.code).toBe('CONFLICT');
+    // A page that knows nothing of fields has not shown them.
+    await browser.step('consent', { biometric: true, notice: NOTICE });
+    await visit.edge.move();
+    await visit.edge.reveal();
+    await visit.show();
+    expect((await visit.result()).verified).toBe(true);
+    expect(await fieldsOf(visit)).toBeUndefined();
+  });
+
+  it('are not kept of a document that does not pass, or of another person’s', async () => {
+    const tenant = await tenantWith(ALL);
+    const expired = await shown(tenant, ALL, { facts: { expiryDate: '2020-01-01' } });
+    await expired.show();
+    await expired.show();
+    expect((await expired.result()).reason).toBe('document_expired');
+    expect(await keptBy(expired)).not.toContain('fields');
+    const options = { customer: tenant, consent: agreeing(ALL) };
+    const other = await DocumentVisit.atDocument(ID, options);
+    other.edge.face.portrait = seePortrait('Bea');
+    await other.show();
+    expect((await other.result()).reason).toBe('face_mismatch');
+    expect(await keptBy(other)).not.toContain('fields');
+  });
+
+  it('go with the retention, and with an erasure before it', async () => {
+    const tenant = await tenantWith(ALL);
+    const [erased, kept] = [await shown(tenant, ALL), await shown(tenant, ALL)];
+    expect(await keptBy(erased)).toEqual(expect.arrayContaining(['fields', 'fields_key']));
+    await erased.edge.erase();
+    expect(await keptBy(erased)).not.toContain('fields');
+    expect(await keptBy(erased)).not.toContain('fields_key');
+    goTo(29 * 86_400_000);
+    expect(await fieldsOf(kept)).toMatchObject({ birth_year: 1974 });
+    goTo(2 * 86_400_000);
+    expect(await visitStatus(kept)).toBe(404);
+  });
+
+  it('are those of a specimen in a test session that is settled', async () => {
+    const tenant = await tenantWith(['name', 'birth_year', 'document_number_hash']);
+    const visit = await DocumentVisit.begin(ID, {
+      customer: tenant,
+      test: true,
+      consent: agreeing(ALL),
+    });
+    await visit.edge.browser.step('sandbox', { outcome: 'success' });
+    expect(await fieldsOf(visit)).toEqual({
+      name: 'ANNA MARIA ERIKSSON',
+      birth_year: 1974,
+      document_number_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    const failed = await DocumentVisit.begin(ID, { customer: tenant, test: true });
+    await failed.edge.browser.step('sandbox', { outcome: 'failed' });
+    expect(await fieldsOf(failed)).toBeUndefined();
+  });
+
+  it('have no hash where the customer’s key is missing, and the rest is there', async () => {
+    const customer = await makeTenant();
+    await env.DB.prepare('UPDATE tenants SET document_fields = ? WHERE id = ?')
+      .bind(JSON.stringify(ALL), customer.id)
+      .run();
+    const options = { customer, consent: agreeing(ALL) };
+    const visit = await DocumentVisit.atDocument(ID, options);
+    await visit.show();
+    expect(await fieldsOf(visit)).toEqual({
+      name: `${FACTS.givenNames} ${FACTS.surname}`,
+      birth_year: 1974,
+    });
+  });
+});
+
+async function visitStatus(visit: DocumentVisit): Promise<number> {
+  const { error } = (await visit.edge.ask(`/verify/v1/result/${visit.edge.token}`)) as {
+    error?: { code: string };
+  };
+  return error?.code === 'NOT_FOUND' ? 404 : 200;
+}
