@@ -7,12 +7,18 @@ import { VALID_INIT } from '../support/api.ts';
 import { EdgeVisit } from '../support/edge-visit.ts';
 import { bodyOf, FaceBackend } from '../support/face-backend.ts';
 import { countingEnv, noHops } from '../support/hops.ts';
+import { makeReviewingTenant, ReviewedVisit } from '../support/reviews.ts';
 import { DocumentVisit, ScriptedDocuments } from '../support/scripted-documents.ts';
 import { photoOf, ScriptedFace } from '../support/scripted-face.ts';
 import { failSession } from '../support/retakes.ts';
 import { makeTenant } from '../support/tenants.ts';
+import { tooYoung } from '../support/too-young.ts';
 
 afterEach(() => void vi.useRealTimers());
+
+const bindWithDocuments =
+  (hops: ReturnType<typeof noHops>, documents = new ScriptedDocuments()) =>
+  (face: Fetcher): Env => ({ ...countingEnv(hops, face), DOCUMENTS: documents.binding });
 
 describe('hop budget', () => {
   it('is one object call and no database read for init, result and status once a key is known', async () => {
@@ -108,12 +114,29 @@ describe('hop budget', () => {
   it('is two object calls with one reading and one measurement for a document', async () => {
     const hops = noHops();
     const documents = new ScriptedDocuments();
-    const bind = (face: Fetcher) => ({ ...countingEnv(hops, face), DOCUMENTS: documents.binding });
+    const bind = bindWithDocuments(hops, documents);
     const visit = await DocumentVisit.atDocument(undefined, { bind });
     const parts = await visit.parts();
     Object.assign(hops, noHops());
     expect((await visit.send(parts)).body.data.status).toBe('success');
     expect(hops).toEqual({ objects: 2, d1: 0, assets: 0, face: 1 });
     expect(documents.requests).toHaveLength(1);
+  });
+
+  it('is two object calls with one measurement for asking a human (D-95)', async () => {
+    const hops = noHops();
+    const bind = bindWithDocuments(hops);
+    const reviewed = await ReviewedVisit.offered(await makeReviewingTenant(), { bind });
+    Object.assign(hops, noHops());
+    expect((await reviewed.ask()).body.data.status).toBe('pending_tenant_review');
+    expect(hops).toEqual({ objects: 2, d1: 0, assets: 0, face: 1 });
+  });
+
+  it('is two object calls and one read for contesting an estimate (D-93)', async () => {
+    const hops = noHops();
+    const visit = await tooYoung({}, { bind: bindWithDocuments(hops) });
+    Object.assign(hops, noHops());
+    expect((await visit.edge.browser.step('contest')).status).toBe(200);
+    expect(hops).toEqual({ objects: 2, d1: 1, assets: 0, face: 0 });
   });
 });

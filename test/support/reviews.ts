@@ -45,9 +45,12 @@ export class ReviewedVisit {
     this.visit = visit;
   }
 
-  /** Whose document shows somebody else: at the step `review`. @param bytes of each of its pictures */
-  static async offered(customer: TestTenant, bytes?: number): Promise<ReviewedVisit> {
-    const visit = await DocumentVisit.atDocument(undefined, { customer });
+  /** Whose document shows somebody else: at the step `review`. @param bytes of each of its pictures @param bind of the service */
+  static async offered(
+    customer: TestTenant,
+    { bytes, bind }: { bytes?: number; bind?: (face: Fetcher) => Env } = {},
+  ): Promise<ReviewedVisit> {
+    const visit = await DocumentVisit.atDocument(undefined, { customer, ...(bind && { bind }) });
     const reviewed = new ReviewedVisit(visit);
     if (bytes !== undefined) reviewed.page = reviewed.front = largeJpeg(bytes);
     await reviewed.fail();

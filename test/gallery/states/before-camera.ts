@@ -4,6 +4,16 @@ import type { GalleryState } from '../support/gallery-state.ts';
 import { inLiveness, sessionView, SITE } from '../support/session-views.ts';
 
 const READY = '.engine[data-phase="ready"]';
+
+const identified = sessionView({
+  measured: 'edge',
+  request: { purpose: 'id_verification', mode: 'auto' },
+  attempts_left: { liveness: 3, age: 2, document: 3 },
+  privacy: {
+    ...sessionView().privacy,
+    document_fields: ['name', 'birth_year', 'document_number_hash'],
+  },
+});
 const MAIN = 'main .button[data-look="main"]';
 
 /** Also while it is shown as unavailable: it then says why. */
@@ -56,6 +66,11 @@ const READING: readonly GalleryState[] = [
         }),
       },
     },
+    shows: READY,
+  },
+  {
+    name: 'welcome-document-fields',
+    answers: { open: { view: identified } },
     shows: READY,
   },
   {

@@ -51,6 +51,9 @@ const OF_OTHERS = [
   'daily_counts',
   'dead_letters',
   'events',
+  // Of customers' users, by the customer's own name for them.
+  'face_challenges',
+  'face_templates',
   'funnel_events',
   'logout_notices',
   'oauth_clients',

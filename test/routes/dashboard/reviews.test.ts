@@ -87,7 +87,7 @@ describe('the pictures of a review (D-95)', () => {
 
   it('are whole, also when they are as large as a document’s may be', async () => {
     const customer = await makeReviewingTenant();
-    const reviewed = await ReviewedVisit.offered(customer, 1024 * 1024);
+    const reviewed = await ReviewedVisit.offered(customer, { bytes: 1024 * 1024 });
     expect((await reviewed.ask()).body.data.status).toBe('pending_tenant_review');
     const { token: by } = await makeReviewer(customer);
     const { pictures } = (await read(await reviewed.token(), by)).body.data;

@@ -109,7 +109,7 @@ class Check {
       expiresAtMs: 15 * MINUTE_MS,
     });
     const opened = must(apply(record, { type: 'open' }, 0));
-    this.record = must(giveConsent(opened, undefined, 'document', 0));
+    this.record = must(giveConsent(opened, {}, 'document', 0));
   }
 
   /** One attempt at the step that the session is at. */
