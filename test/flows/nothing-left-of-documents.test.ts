@@ -13,6 +13,7 @@ import { DocumentVisit, FACTS, jpegOf, reads, readsNot } from '../support/script
 import { seePortrait } from '../support/scripted-face.ts';
 import { goTo } from '../support/hosted.ts';
 import { decide, makeReviewer, makeReviewingTenant, ReviewedVisit } from '../support/reviews.ts';
+import { textOf, walkStorage } from '../support/storage-walk.ts';
 import { makeTenant } from '../support/tenants.ts';
 
 let printed: MockInstance[];
@@ -37,40 +38,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Bytes as letters, and numbers of arrays one by one. */
-function textOf(value: unknown): string {
-  if (value instanceof ArrayBuffer) return textOf(new Uint8Array(value));
-  if (value instanceof Uint8Array) return new TextDecoder('latin1').decode(value);
-  if (value instanceof Float32Array) return [...value].join(' ');
-  if (typeof value !== 'object' || value === null) return String(value);
-  const members = value instanceof Map ? [...value] : Object.entries(value);
-  return members.map(([name, member]) => `${name}: ${textOf(member)}`).join('\n');
-}
-
-const readObject = (stub: DurableObjectStub): Promise<unknown> =>
-  runInDurableObject(stub, (_object, { storage }) => [
-    [...storage.kv.list()].map((entry) => [...entry]),
-    storage.sql
-      .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
-      .toArray()
-      .filter(({ name }) => !name.startsWith('_cf_'))
-      .map(({ name }) => storage.sql.exec(`SELECT * FROM "${name}"`).toArray()),
-  ]);
+const nameOf = (id: string): string => `VERIFICATION_SESSION ${id}`;
 
 /** Everything that is stored or was passed on. */
 async function everything(): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  const tables = await env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all<{
-    name: string;
-  }>();
-  for (const { name } of tables.results.filter((one) => !one.name.startsWith('_cf_')))
-    found.set(name, textOf((await env.DB.prepare(`SELECT * FROM "${name}"`).all()).results));
-  const sessions = await listDurableObjectIds(env.VERIFICATION_SESSION);
-  for (const id of sessions.filter((one) => !ofOthers.has(one.toString())))
-    found.set(
-      `session ${id.toString()}`,
-      textOf(await readObject(env.VERIFICATION_SESSION.get(id))),
-    );
+  const found = await walkStorage();
+  for (const id of ofOthers) found.delete(nameOf(id));
   const messages = queued.mock.calls.map(([batch]) => (batch as MessageBatch).messages);
   found.set('queues', messages.map((batch) => batch.map(({ body }) => textOf(body))).join('\n'));
   found.set('logs', printed.map(({ mock }) => textOf(mock.calls)).join('\n'));
@@ -159,7 +132,7 @@ it('with document_fields nothing but ciphertext is kept, and after the retention
   const [key, sealed] = [await keptAs('fields_key'), await keptAs('fields')];
   const found = await everything();
   expect(findIn(found, secrets)).toEqual([]);
-  const kept = found.get(`session ${id}`) ?? '';
+  const kept = found.get(nameOf(id)) ?? '';
   for (const one of [key, sealed]) expect(kept).toContain(one ?? 'nothing');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 });
   await runDurableObjectAlarm(stub);

@@ -3,7 +3,7 @@ import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
 /** Bytes as letters, and numbers of arrays one by one. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (value instanceof ArrayBuffer) return textOf(new Uint8Array(value));
   if (value instanceof Uint8Array) return new TextDecoder('latin1').decode(value);
   if (value instanceof Float32Array) return [...value].join(' ');
@@ -19,9 +19,18 @@ const namespaces = (): [string, DurableObjectNamespace][] =>
       : [],
   );
 
+/** Its entries, and the rows of its own tables. */
 const readObject = (stub: DurableObjectStub): Promise<unknown> =>
-  runInDurableObject(stub, (_object, { storage }) => [...storage.kv.list()].map((one) => [...one]));
+  runInDurableObject(stub, (_object, { storage }) => [
+    [...storage.kv.list()].map((entry) => [...entry]),
+    storage.sql
+      .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .toArray()
+      .filter(({ name }) => !name.startsWith('_cf_'))
+      .map(({ name }) => storage.sql.exec(`SELECT * FROM "${name}"`).toArray()),
+  ]);
 
+/** @returns a table by its name, an object by its binding and id */
 export async function walkStorage(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const tables = await env.DB.prepare(

@@ -11,7 +11,7 @@ import { MAX_AGE_SAMPLES } from '../../engine/age-evidence.ts';
 import { ACTIONS, MAX_POSE_SAMPLES } from '../../engine/challenge.ts';
 import { MAX_COMMITMENTS } from '../../engine/face-check.ts';
 import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../engine/screen-colours.ts';
-import { Reason } from '../../http/result-contract.ts';
+import { Reason, STATUSES } from '../../http/result-contract.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
 
@@ -37,15 +37,7 @@ export const Problem = z
 export const SessionView = z
   .object({
     id: z.string(),
-    status: z.enum([
-      'in_progress',
-      'pending_tenant_review',
-      'awaiting_retake',
-      'success',
-      'failed',
-      'canceled',
-      'expired',
-    ]),
+    status: z.enum(STATUSES).exclude(['pending', 'retaken']),
     test: z.boolean(),
     step: z.enum(['consent', 'liveness', 'age', 'document', 'review', 'done']).openapi({
       description:
