@@ -5,10 +5,8 @@ import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { commitmentOf } from '../../engine/commitment.ts';
 import type { FaceMeasurer, Measurement } from '../../engine/face-check.ts';
-import { unavailable } from '../../errors.ts';
-import { logIncident } from '../../log.ts';
-import { inTime } from '../../patience.ts';
 import type { ReviewPictures } from '../../objects/sealed-pictures.ts';
+import { orPostpone, soon } from './ask-workers.ts';
 import {
   callSession,
   toHostedSession,
@@ -28,9 +26,6 @@ export interface SentReview {
   face: Jpeg;
 }
 
-/** The models may have to be loaded first. */
-const PATIENCE_MS = 15_000;
-
 /**
  * Until a human has decided, and for 72 hours at most, the pictures are kept, encrypted.
  * @returns the session; it waits then, or says in `problem` that the face was not to be seen well
@@ -47,16 +42,11 @@ export async function requestReview(
   const [browserHash, named] = await Promise.all([sha256Hex(secret), nameReview(sent)]);
   const taken = unwrap(await stub.reviewByVisitor(browserHash, { act: 'take', sent: named }));
   if (taken.record.state.status !== 'in_progress') return toHostedSession(ctx, taken);
-  let measured: Measurement;
-  try {
-    measured = await measure(ctx.face, sent.face);
-  } catch (cause) {
-    const error = cause instanceof Error ? cause.name : 'unknown';
-    logIncident('face_worker_unavailable', { error });
-    await stub.reviewByVisitor(browserHash, { act: 'postpone' });
-    throw unavailable(cause);
-  }
-  const { models, pictures } = measured;
+  const { models, pictures } = await orPostpone(
+    'face_worker_unavailable',
+    measure(ctx.face, sent.face),
+    () => stub.reviewByVisitor(browserHash, { act: 'postpone' }),
+  );
   const found = { ...named, measured: pictures[0], models };
   const kept: ReviewPictures = { ...sent };
   const asked = await stub.reviewByVisitor(browserHash, { act: 'request', found, pictures: kept });
@@ -86,5 +76,5 @@ async function measure(face: FaceMeasurer | undefined, jpeg: Jpeg): Promise<Meas
   const [nonce, t] = ['review', 0];
   const hash = await commitmentOf(nonce, t, jpeg);
   const request = { step: 'liveness', nonce, pictures: [{ t, hash, jpeg }] } as const;
-  return inTime(Promise.resolve(face.measure(request)), PATIENCE_MS);
+  return soon(face.measure(request));
 }

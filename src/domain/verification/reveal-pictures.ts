@@ -8,9 +8,8 @@ import type {
   RevealedPicture,
   RevealStep,
 } from '../../engine/face-check.ts';
-import { AppError, unavailable } from '../../errors.ts';
-import { logIncident } from '../../log.ts';
-import { inTime } from '../../patience.ts';
+import { AppError } from '../../errors.ts';
+import { orPostpone, soon } from './ask-workers.ts';
 import {
   toHostedSession,
   unauthorized,
@@ -24,9 +23,6 @@ export interface SentPicture {
   t: number;
   jpeg: Uint8Array<ArrayBuffer>;
 }
-
-/** The models may have to be loaded first. */
-const PATIENCE_MS = 15_000;
 
 /**
  * @throws AppError INVALID_PICTURE for other times than asked; CONFLICT when none of that step are due; UNAVAILABLE
@@ -44,15 +40,11 @@ export async function revealPictures(
   const times = sent.map(({ t }) => t);
   const { reveal } = unwrap(await stub.takePictures(browserHash, step, times)).record;
   if (reveal === undefined) throw new AppError('CONFLICT', 'No pictures are due.');
-  let measured: Measurement;
-  try {
-    measured = await measure(ctx.face, reveal, sent);
-  } catch (cause) {
-    const error = cause instanceof Error ? cause.name : 'unknown';
-    logIncident('face_worker_unavailable', { error });
-    await stub.postponePictures(browserHash, nameOf(reveal));
-    throw unavailable(cause);
-  }
+  const measured = await orPostpone(
+    'face_worker_unavailable',
+    measure(ctx.face, reveal, sent),
+    () => stub.postponePictures(browserHash, nameOf(reveal)),
+  );
   const upload = { step, ...nameOf(reveal), ...measured };
   const judged = await stub.submitPictures(browserHash, upload);
   return toHostedSession(ctx, unwrap(judged));
@@ -69,5 +61,5 @@ async function measure(
     const jpeg = sent.find((picture) => picture.t === t)?.jpeg;
     return jpeg === undefined ? [] : [{ t, hash, jpeg }];
   });
-  return inTime(Promise.resolve(face.measure({ step, nonce, pictures })), PATIENCE_MS);
+  return soon(face.measure({ step, nonce, pictures }));
 }

@@ -11,9 +11,8 @@ import type {
 } from '../../documents-engine/document-check.ts';
 import { decodeGrey } from '../../documents-engine/grey-container.ts';
 import type { MeasuredPortrait } from '../../engine/face-check.ts';
-import { AppError, unavailable } from '../../errors.ts';
-import { logIncident } from '../../log.ts';
-import { inTime } from '../../patience.ts';
+import { AppError } from '../../errors.ts';
+import { orPostpone, soon } from './ask-workers.ts';
 import {
   toHostedSession,
   unauthorized,
@@ -46,9 +45,6 @@ type Examined =
 
 type DocumentReadings = Extract<DocumentAnswer, { ok: true }>['readings'];
 
-/** The models may have to be loaded first. */
-const PATIENCE_MS = 15_000;
-
 /**
  * @throws AppError INVALID_DOCUMENT for what is no such picture; CONFLICT when no such attempt is open, or other pictures
  *   are due or being read; UNAVAILABLE when nothing can be read now. None of them costs an attempt
@@ -65,15 +61,11 @@ export async function submitDocument(
   const taken = unwrap(await stub.takeDocument(browserHash, arrived));
   if (!isTaken(taken.record, arrived)) return toHostedSession(ctx, taken);
   const { nonce, hash } = arrived;
-  let found: Examined;
-  try {
-    found = await examine(ctx, taken.record, sent, frames);
-  } catch (cause) {
-    const error = cause instanceof Error ? cause.name : 'unknown';
-    logIncident('document_workers_unavailable', { error });
-    await stub.postponeDocument(browserHash, { nonce, hash });
-    throw unavailable(cause);
-  }
+  const found = await orPostpone(
+    'document_workers_unavailable',
+    examine(ctx, taken.record, sent, frames),
+    () => stub.postponeDocument(browserHash, { nonce, hash }),
+  );
   if ('fault' in found) {
     await stub.postponeDocument(browserHash, { nonce, hash });
     throw invalidDocument(found.fault);
@@ -135,8 +127,6 @@ async function examine(
   if (fault !== undefined) return { fault };
   return { verdict, signals, readings, portrait, models: { ...models, ...ofFaces } };
 }
-
-const soon = <T>(answer: Promise<T>): Promise<T> => inTime(Promise.resolve(answer), PATIENCE_MS);
 
 const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = {
   strips: 'The strips are not those of a code.',
