@@ -6,8 +6,10 @@ import {
   type Decision,
   type DecisionRefusal,
 } from '../domain/verification/rules/review-decision.ts';
+import { randomToken } from '../crypto/random.ts';
 import * as review from '../domain/verification/rules/review.ts';
 import type { TenantAccess } from '../domain/verification/rules/result.ts';
+import { showAgain } from '../domain/verification/rules/show-again.ts';
 import type { SessionRecord } from '../domain/verification/rules/session.ts';
 import type { ReviewPictureName, ReviewPictures, PictureLink } from './sealed-pictures.ts';
 import type { SeenSession, SessionAccess } from './session-access.ts';
@@ -18,7 +20,7 @@ type Seen = Promise<Answer<SeenSession>>;
 
 /** What a visitor does about a review. */
 export type VisitorsReview =
-  | { act: 'decline' | 'resume' }
+  | { act: 'decline' | 'resume' | 'show_again' }
   | { act: 'take'; sent: review.NamedReview }
   | { act: 'postpone' }
   | { act: 'request'; found: review.MeasuredReview; pictures: ReviewPictures };
@@ -47,6 +49,10 @@ export class Reviewing {
         return this.#access.change(browserHash, review.declineReview);
       case 'resume':
         return this.#access.change(browserHash, review.resumeSession);
+      case 'show_again':
+        return this.#access.change(browserHash, (record, nowMs) =>
+          showAgain(record, randomToken(16), nowMs),
+        );
       case 'take':
         return this.#take(browserHash, visitors.sent);
       case 'postpone':

@@ -30,6 +30,19 @@ test.each(['success', 'failed', 'canceled', 'expired'] as const)(
   },
 );
 
+test('the bar has a human asked, and ask for more', async () => {
+  const { token, verify_url: url } = await announceTest();
+  const { page } = await arrive(browser());
+  await page.goto(url);
+  await see(page, 'welcome');
+  await press(page, 'sandbox.awaiting_retake');
+  await see(page, 'review');
+  expect(await readResult(token, 'test')).toMatchObject({ status: 'awaiting_retake' });
+  await press(page, 'sandbox.pending_tenant_review');
+  expect(await seeVerdict(page)).toMatchObject({ status: 'pending_tenant_review' });
+  expect(await readResult(token, 'test')).toMatchObject({ status: 'pending_tenant_review' });
+});
+
 test('a failure can have any reason', async () => {
   const { token, verify_url: url } = await announceTest();
   const { page } = await arrive(browser());

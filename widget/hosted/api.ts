@@ -158,6 +158,9 @@ export const requestReview = (id: string, { page, front, face }: ReviewPictures)
 /** Leaves it: the session fails as it would have. */
 export const declineReview = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'review/decline'), {}));
+/** Takes the document again, because this page has lost its pictures. */
+export const showDocumentAgain = (id: string) =>
+  repeat(() => send<SessionView>('POST', path(id, 'review/show'), {}));
 /** Continues after a person at the site asked to see more. */
 export const resumeSession = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'review/resume'), {}));

@@ -72,6 +72,11 @@ export class PageController {
     await this.session.change(api.declineReview);
   }
 
+  /** After a reload, so that there is something to ask with. */
+  async showDocumentAgain(): Promise<void> {
+    await this.session.change(api.showDocumentAgain);
+  }
+
   /** That person asked to see more. */
   async resumeSession(): Promise<void> {
     await this.session.change(api.resumeSession);

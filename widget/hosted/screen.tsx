@@ -104,6 +104,7 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
           isBusy={isBusy}
           onAsk={(pictures) => void controller.requestReview(pictures)}
           onDecline={() => void controller.declineReview()}
+          onShowAgain={() => void controller.showDocumentAgain()}
           onResume={() => void controller.resumeSession()}
           onFault={() => flow.dispatch({ type: 'blocked', block: 'engine' })}
         />

@@ -57,6 +57,10 @@ export async function requestReview(
 export const declineReview = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.reviewByVisitor(hash, { act: 'decline' }));
 
+/** The page has lost what was judged: it takes the document again, for a human alone. @throws AppError CONFLICT */
+export const showDocumentAgain = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, hash) => stub.reviewByVisitor(hash, { act: 'show_again' }));
+
 /** A human asked to see more, and the visitor is still there. @throws AppError CONFLICT */
 export const resumeSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.reviewByVisitor(hash, { act: 'resume' }));

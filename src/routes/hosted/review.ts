@@ -4,6 +4,7 @@ import {
   declineReview,
   requestReview,
   resumeSession,
+  showDocumentAgain,
   type SentReview,
 } from '../../domain/verification/request-review.ts';
 import { PAGE_LIMITS } from '../../documents-engine/document-check.ts';
@@ -44,6 +45,13 @@ const decline = sessionPost(
   EmptyBody,
 );
 
+const showAgain = sessionPost(
+  '/review/show',
+  'showDocumentAgain',
+  'Take the document again, because the page has lost its pictures: at the step `review`, three times',
+  EmptyBody,
+);
+
 const resume = sessionPost(
   '/review/resume',
   'resumeSession',
@@ -57,6 +65,7 @@ export function registerReview(surface: OpenAPIHono<AppEnv>): void {
     return answerStep(c, (ctx, proof) => requestReview(ctx, proof, sent));
   });
   surface.openapi(decline, (c) => answerStep(c, declineReview));
+  surface.openapi(showAgain, (c) => answerStep(c, showDocumentAgain));
   surface.openapi(resume, (c) => answerStep(c, resumeSession));
 }
 

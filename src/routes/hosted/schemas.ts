@@ -1,5 +1,6 @@
 // Wire shapes of the hosted page's own API (/v/sessions). The page imports the types, nothing else.
 import { z } from '@hono/zod-openapi';
+import { SETTLED_STATUSES } from '../../domain/verification/rules/machine.ts';
 import {
   parseReason,
   type VerdictReason as KnownReason,
@@ -47,6 +48,9 @@ export const SessionView = z
       .array(z.enum(REPEATED_STEPS))
       .optional()
       .openapi({ description: 'What a person at the site asked to see again.' }),
+    can_show_again: z.literal(true).optional().openapi({
+      description: 'At `review`: a page without the pictures may take the document again.',
+    }),
     site: z.object({
       name: z.string(),
       host: z.string().openapi({ description: 'Host the visitor returns to.' }),
@@ -310,7 +314,7 @@ export const AgeSubmission = z
 
 export const SandboxBody = z
   .object({
-    outcome: z.enum(['success', 'failed', 'canceled', 'expired', 'pending_tenant_review']),
+    outcome: z.enum(SETTLED_STATUSES),
     reason: z.string().max(64).transform(parseReason).optional(),
   })
   .openapi('HostedSandbox');

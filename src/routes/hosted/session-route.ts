@@ -14,6 +14,7 @@ import { activeDevice, codeTriesLeft } from '../../domain/verification/rules/han
 import { MAX_DOCUMENT_ATTEMPTS } from '../../domain/verification/rules/document-step.ts';
 import { asksForDocument, finalStatus } from '../../domain/verification/rules/machine.ts';
 import { hasReceipt } from '../../domain/verification/rules/receipt.ts';
+import { mayShowAgain } from '../../domain/verification/rules/show-again.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session.ts';
 import {
   MAX_AGE_ATTEMPTS,
@@ -108,6 +109,7 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
     test: record.test,
     step: stepOf(state),
     ...presentAgain(record),
+    ...(mayShowAgain(record) && { can_show_again: true as const }),
     site: {
       name: tenant.name,
       host: new URL(request.callbackUrl).host,

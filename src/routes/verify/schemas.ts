@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
 import { ACCEPT_METHODS } from '../../domain/verification/rules/accept.ts';
+import { SETTLED_STATUSES } from '../../domain/verification/rules/machine.ts';
 import { isCallbackUrl } from '../../domain/verification/rules/callback-url.ts';
 import { parseReason } from '../../domain/verification/rules/reasons.ts';
 import { matchLocale } from '../../domain/terms/locale.ts';
@@ -21,7 +22,7 @@ const optionalUrl = (name: string) =>
     .refine(isCallbackUrl, `${name} ${URL_RULE}`)
     .optional();
 
-const choice = <const T extends [string, ...string[]]>(name: string, values: T) =>
+const choice = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
   z.enum(values, { error: `${name} must be one of: ${values.join(', ')}.` });
 
 /** D-68: null and an empty text are no value. */
@@ -192,7 +193,7 @@ export const RetakeData = z
 
 export const SandboxOutcomeBody = z
   .object({
-    status: choice('status', ['success', 'failed', 'canceled', 'expired', 'pending_tenant_review']),
+    status: choice('status', SETTLED_STATUSES),
     reason: z
       .string({ error: 'reason must be a string.' })
       .regex(/^[a-z][a-z_]{0,63}$/, 'reason must be lower-case words joined by underscores.')

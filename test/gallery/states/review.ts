@@ -29,6 +29,11 @@ export const REVIEW: readonly GalleryState[] = [
   { name: 'review-offer', answers, reach: sent, shows: `.notice ${ASK}` },
   {
     name: 'review-lost',
+    answers: { open: { view: inReview({ can_show_again: true }) } },
+    shows: `.notice ${ASK}`,
+  },
+  {
+    name: 'review-lost-again',
     answers: { open: { view: inReview() } },
     shows: '.notice [data-look="soft"]',
   },

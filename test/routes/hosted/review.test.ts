@@ -3,7 +3,8 @@ import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseToken } from '../../../src/crypto/capability-token.ts';
-import { goTo } from '../../support/hosted.ts';
+import { init } from '../../support/api.ts';
+import { goTo, TestBrowser } from '../../support/hosted.ts';
 import { makeReviewingTenant, ReviewedVisit, seen } from '../../support/reviews.ts';
 import { DocumentVisit, jpegOf, readsNot, reads } from '../../support/scripted-documents.ts';
 import { blendPortrait, seePortrait, toJpeg } from '../../support/scripted-face.ts';
@@ -178,6 +179,73 @@ describe('asking a human (D-95)', () => {
   });
 });
 
+describe('a page that has lost the pictures (D-95)', () => {
+  const AGAIN = { ...OFFERED, can_show_again: true };
+  const showAgain = async (customerOf = customer) => {
+    const reviewed = await ReviewedVisit.offered(customerOf);
+    expect(await reviewed.view()).toMatchObject(AGAIN);
+    const { status, body } = await reviewed.step('review/show');
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ step: 'document', attempts_left: { document: 1 } });
+    return reviewed;
+  };
+
+  it('takes the document again, and asks with that', async () => {
+    const reviewed = await showAgain();
+    reviewed.page = jpegOf('the page once more');
+    reviewed.front = jpegOf('the front once more');
+    expect((await reviewed.fail()).body.data).toMatchObject(AGAIN);
+    expect((await reviewed.ask({ page: jpegOf('the page of a doubtful document') })).status).toBe(
+      400,
+    );
+    expect((await reviewed.ask()).body.data).toMatchObject(WAITS);
+  });
+
+  it('lets nobody pass by it who did not before', async () => {
+    const reviewed = await showAgain();
+    const before = await reviewed.result();
+    reviewed.visit.edge.face.portrait = seePortrait('Ada');
+    const { page, front } = reviewed;
+    expect((await reviewed.visit.show({ page, front })).body.data).toMatchObject(OFFERED);
+    expect((await reviewed.result()).checks).toEqual(before.checks);
+    expect((await reviewed.ask()).body.data).toMatchObject(WAITS);
+  });
+
+  it('ends at once by what a document says', async () => {
+    const reviewed = await showAgain();
+    reviewed.visit.documents.say(reads({ birthDate: '2020-08-12' }));
+    expect((await reviewed.fail()).body.data).toMatchObject(asEnded('age_below_threshold'));
+  });
+
+  it('has one attempt each time, three times, and can still leave it', async () => {
+    const reviewed = await showAgain();
+    reviewed.visit.documents.say(readsNot('shape'));
+    expect((await reviewed.fail()).body.data).toMatchObject(AGAIN);
+    for (let n = 0; n < 2; n++) {
+      expect((await reviewed.step('review/show')).status).toBe(200);
+      expect((await reviewed.fail()).body.data).toMatchObject(OFFERED);
+    }
+    expect((await reviewed.view()).can_show_again).toBeUndefined();
+    expect((await reviewed.step('review/show')).status).toBe(409);
+    expect((await reviewed.step('review/decline')).body.data).toMatchObject(
+      asEnded('document_rejected'),
+    );
+  });
+
+  it('fails as it would have when its time is over meanwhile', async () => {
+    const reviewed = await showAgain();
+    goTo(20 * 60_000);
+    expect(await reviewed.result()).toMatchObject({ status: 'failed', reason: 'face_mismatch' });
+  });
+
+  it('is refused at another step, and while a human is awaited', async () => {
+    const visit = await DocumentVisit.atDocument(undefined, { customer });
+    expect((await visit.edge.browser.step('review/show')).status).toBe(409);
+    const reviewed = await ReviewedVisit.waiting(customer);
+    expect((await reviewed.step('review/show')).status).toBe(409);
+  });
+});
+
 describe('a review that nobody decides (D-95)', () => {
   it('fails after 72 hours as it would have, and its receipt says what was kept', async () => {
     const reviewed = await ReviewedVisit.waiting(customer);
@@ -213,5 +281,31 @@ describe('a review that nobody decides (D-95)', () => {
   it('cannot be erased while it waits; the backend may cancel it first', async () => {
     const reviewed = await ReviewedVisit.waiting(customer);
     expect((await reviewed.visit.edge.erase()).status).toBe(409);
+  });
+});
+
+describe('a test session in the states of a review (D-14, D-95)', () => {
+  const opened = async (fields: Record<string, unknown> = {}) => {
+    const browser = new TestBrowser();
+    await browser.open(await init(customer.testSecret, fields));
+    return browser;
+  };
+
+  it('has a human asked, by the page’s bar', async () => {
+    const browser = await opened();
+    const { body } = await browser.step('sandbox', { outcome: 'pending_tenant_review' });
+    expect(body.data).toMatchObject(WAITS);
+  });
+
+  it('has a human ask for more, and goes on', async () => {
+    const browser = await opened();
+    const { body } = await browser.step('sandbox', { outcome: 'awaiting_retake' });
+    expect(body.data).toMatchObject({
+      status: 'awaiting_retake',
+      step: 'review',
+      review_again: ['document', 'movements'],
+    });
+    const resumed = await browser.step('review/resume');
+    expect(resumed.body.data).toMatchObject({ step: 'liveness' });
   });
 });

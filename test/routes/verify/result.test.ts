@@ -156,6 +156,32 @@ describe('POST /verify/v1/sandbox/{token}/outcome', () => {
   });
 
   it.each([
+    ['document_rejected', { performed: true, passed: false }],
+    ['document_expired', { performed: true, passed: false }],
+    ['dob_unreadable', { performed: true, passed: false }],
+    ['face_mismatch', { performed: true, passed: true }],
+  ])('knows %s, as a document check ends (D-91)', async (reason, document) => {
+    const { testSecret } = await makeTenant();
+    const token = await init(testSecret, { verification_mode: 'document' });
+    const { data } = (await settle(token, testSecret, { status: 'failed', reason })).body;
+    expect(data).toMatchObject({ status: 'failed', reason, checks: { document } });
+  });
+
+  it.each([
+    [['pending_tenant_review']],
+    [['awaiting_retake']],
+    [['pending_tenant_review', 'awaiting_retake', 'failed']],
+  ])('%j: lets a test session wait for a human, or for its visitor (D-95)', async (statuses) => {
+    const { testSecret } = await makeTenant();
+    const token = await init(testSecret);
+    for (const status of statuses) {
+      const { body } = await settle(token, testSecret, { status });
+      expect(body.data).toMatchObject({ status, verified: false, test: true });
+      expect((await settle(token, testSecret, { status })).status).toBe(409);
+    }
+  });
+
+  it.each([
     ['liveness_failed', { performed: true, passed: false }, { performed: false, passed: false }],
     ['not_same_person', { performed: true, passed: false }, { performed: false, passed: false }],
     ['age_below_threshold', { performed: true, passed: true }, { performed: true, passed: false }],

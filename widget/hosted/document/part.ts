@@ -25,11 +25,14 @@ export interface ReviewStepProps {
   locale: string;
   /** What that human asked to see again; undefined: nobody was asked yet. */
   again: SessionView['review_again'];
+  /** The document may be taken again where this page has lost its pictures. */
+  canShow: boolean;
   /** The last picture of the face was of no use. */
   isUnclear: boolean;
   isBusy: boolean;
   onAsk: (pictures: ReviewPictures) => void;
   onDecline: () => void;
+  onShowAgain: () => void;
   onResume: () => void;
 }
 

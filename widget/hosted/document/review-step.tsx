@@ -31,16 +31,19 @@ function Offer({
   t,
   site,
   sent,
+  canShow,
   onShow,
+  onShowAgain,
   onDecline,
 }: Props & { t: DocumentTexts; onShow: () => void }) {
   return (
     <Notice icon="person" title={t('review.title')}>
       <p class="lead">{t('review.text', { site })}</p>
-      <p>{t(sent ? 'review.kept' : 'review.lost')}</p>
+      <p>{t(sent ? 'review.kept' : canShow ? 'review.lost' : 'review.lost_again')}</p>
       <div class="actions">
         {sent && <Button onPress={onShow}>{t('review.ask')}</Button>}
-        <Button look={sent ? 'plain' : 'soft'} onPress={onDecline}>
+        {!sent && canShow && <Button onPress={onShowAgain}>{t('review.show_again')}</Button>}
+        <Button look={sent || canShow ? 'plain' : 'soft'} onPress={onDecline}>
           {t('review.leave')}
         </Button>
       </div>

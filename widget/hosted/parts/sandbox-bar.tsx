@@ -1,46 +1,23 @@
-// The bar of test sessions: settles the session with any outcome, through the server like everything.
-import { useState } from 'preact/hooks';
-import type { SandboxBody } from '../../../src/routes/hosted/schemas.ts';
+// Where the bar of test sessions is drawn, by a script that nobody else loads.
+import { useEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { EXPLAINED_REASONS } from '../verdict-texts.ts';
+import type { DrawBar } from './sandbox-controls.ts';
 
-const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
-
-export function SandboxBar({ onSettle }: { onSettle: (body: SandboxBody) => void }) {
+export function SandboxBar({ onSettle }: Pick<Parameters<DrawBar>[1], 'onSettle'>) {
   const t = useTexts();
-  const [reason, setReason] = useState('');
-  return (
-    <aside class="sandbox" aria-labelledby="sandbox-title">
-      <p class="sandbox-label">
-        <strong id="sandbox-title">{t('sandbox.title')}</strong>
-        <span>{t('sandbox.text')}</span>
-      </p>
-      <label class="sandbox-reason">
-        <span class="hidden">{t('sandbox.reason')}</span>
-        <select value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
-          <option value="">{t('sandbox.reason')}</option>
-          {EXPLAINED_REASONS.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <div class="sandbox-controls">
-        {OUTCOMES.map((outcome) => (
-          <button
-            key={outcome}
-            type="button"
-            class="sandbox-button"
-            data-outcome={outcome}
-            onClick={() =>
-              onSettle({ outcome, ...(outcome === 'failed' && reason !== '' && { reason }) })
-            }
-          >
-            {t(`sandbox.${outcome}`)}
-          </button>
-        ))}
-      </div>
-    </aside>
-  );
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    let isHere = true;
+    const draw = ({ drawBar }: { drawBar: DrawBar }) => {
+      if (isHere && place.current)
+        drawBar(place.current, { t, reasons: EXPLAINED_REASONS, onSettle });
+    };
+    // Without it a test session can still be settled by the backend.
+    import('./sandbox-controls.ts').then(draw, () => undefined);
+    return () => {
+      isHere = false;
+    };
+  }, [t]);
+  return <aside ref={place} class="sandbox" aria-labelledby="sandbox-title" />;
 }

@@ -4,7 +4,10 @@ import type { ReviewStepProps } from '../document/part.ts';
 import { useTexts } from '../i18n/context.ts';
 import { useDrawnPart } from './drawn-part.tsx';
 
-interface ReviewProps extends Pick<ReviewStepProps, 'isBusy' | 'onAsk' | 'onDecline' | 'onResume'> {
+interface ReviewProps extends Pick<
+  ReviewStepProps,
+  'isBusy' | 'onAsk' | 'onDecline' | 'onShowAgain' | 'onResume'
+> {
   view: SessionView;
   onFault: () => void;
 }
@@ -13,6 +16,7 @@ export function Review({ view, onFault, ...props }: ReviewProps) {
   const { language, locale } = useTexts();
   const again = view.status === 'awaiting_retake' ? view.review_again : undefined;
   const isUnclear = view.problem === 'face_unclear';
-  const step = { ...props, site: view.site.name, language, locale, again, isUnclear };
+  const canShow = view.can_show_again === true;
+  const step = { ...props, site: view.site.name, language, locale, again, canShow, isUnclear };
   return useDrawnPart(step, ({ mountReview }, place) => mountReview(place), onFault).drawn;
 }

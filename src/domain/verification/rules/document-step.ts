@@ -7,7 +7,7 @@ import type { Evidence } from './evidence/judge-pictures.ts';
 import { MEASURING_MS, noteArrived, noteGone, type CommittedName } from './evidence/picture-log.ts';
 import { apply, failStep, isAtStep, noteFunnel, retryStep } from './machine.ts';
 import { judgePortrait } from './portrait-match.ts';
-import { offerReview, type ReviewReason } from './review.ts';
+import { isShowing, offerReview, type ReviewReason } from './review.ts';
 import type { DocumentProblem, SessionRecord } from './session.ts';
 import { repeatLiveness, startAttempt } from './step-attempts.ts';
 
@@ -117,8 +117,10 @@ export function concludeDocument(
   };
   if (!verdict.passed) return refuseDocument(noted, verdict, nextNonce, nowMs);
   if (portrait === undefined) return undefined;
+  const match = judgePortrait(known.faces, portrait);
+  if (match === 'match' && isShowing(noted)) return leaveToHuman(noted, nowMs);
   const read = { ...noted, checks: { ...noted.checks, document: true } };
-  switch (judgePortrait(known.faces, portrait)) {
+  switch (match) {
     case 'match':
       return passDocument(read, verdict.metThreshold, nowMs);
     case 'differs':
@@ -200,6 +202,10 @@ function endDocument(
   const offered = doubt && offerReview(judged, doubt, nowMs);
   return offered ?? apply(judged, { type: 'fail' }, nowMs, reason);
 }
+
+/** A reload is no further attempt: what a human was offered for stays, and what the machine found before. */
+const leaveToHuman = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
+  record.review && offerReview(record, record.review.reason, nowMs);
 
 /** What it says is no doubt: that it expired, or is of another kind. */
 function doubtOf({ problem, reason }: Failure): ReviewReason | undefined {

@@ -30,6 +30,7 @@ export type Event =
   | { type: 'repeat_liveness' }
   | { type: 'step_up' }
   | { type: 'offer_review' }
+  | { type: 'show_again' }
   | { type: 'request_review' }
   | { type: 'approve' }
   | { type: 'ask_again' }
@@ -42,7 +43,15 @@ export type Event =
   | { type: 'retake' };
 
 /** What a test session can be put into. */
-export type SettledStatus = FinalStatus | 'pending_tenant_review';
+export const SETTLED_STATUSES = [
+  'success',
+  'failed',
+  'canceled',
+  'expired',
+  'pending_tenant_review',
+  'awaiting_retake',
+] as const satisfies readonly (FinalStatus | ReviewStatus)[];
+export type SettledStatus = (typeof SETTLED_STATUSES)[number];
 
 type Ended = Extract<State, { status: FinalStatus } | { status: 'retaken' }>;
 
@@ -93,6 +102,7 @@ function leavePending(event: Event, plan: readonly Step[]): State | undefined {
     case 'repeat_liveness':
     case 'step_up':
     case 'offer_review':
+    case 'show_again':
     case 'request_review':
     case 'approve':
     case 'ask_again':
@@ -106,7 +116,7 @@ function leavePending(event: Event, plan: readonly Step[]): State | undefined {
 }
 
 function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | undefined {
-  if (step === 'review') return leaveOffer(event);
+  if (step === 'review') return leaveOffer(event, plan);
   switch (event.type) {
     case 'pass_step': {
       const next = plan[plan.indexOf(step) + 1];
@@ -135,6 +145,7 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
     case 'settle':
       return { status: event.outcome };
     case 'open':
+    case 'show_again':
     case 'request_review':
     case 'approve':
     case 'ask_again':
@@ -144,8 +155,10 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
   }
 }
 
-/** A check that would have ended: a human may be asked, and nothing else is left to do. */
-function leaveOffer(event: Event): State | undefined {
+/** A check that would have ended: a human may be asked, with the document taken once more where its pictures are lost. */
+function leaveOffer(event: Event, plan: readonly Step[]): State | undefined {
+  if (event.type === 'show_again')
+    return plan.includes('document') ? { status: 'in_progress', step: 'document' } : undefined;
   if (event.type === 'request_review') return { status: 'pending_tenant_review' };
   if (event.type === 'retry_step') return { status: 'in_progress', step: 'review' };
   return leaveWaiting(event);

@@ -106,14 +106,14 @@ function checksAfter(reason: Rejection): SessionRecord['checks'] {
 }
 
 /** Movements come again in any case: what was known of the face is gone, and the portrait is compared with it. */
-function askAgain(
+export function askAgain(
   record: SessionRecord,
   again: readonly RepeatedStep[],
   nowMs: number,
 ): SessionRecord | undefined {
   const { review } = record;
   if (review === undefined) return undefined;
-  const { approvedBy: _approvals, requestedAtMs: _requested, ...asked } = review;
+  const { approvedBy: _approvals, requestedAtMs: _requested, shown: _shown, ...asked } = review;
   const next = apply({ ...record, review: { ...asked, again } }, { type: 'ask_again' }, nowMs);
   return next && { ...next, expiresAtMs: nowMs + REVIEW_MS };
 }

@@ -28,6 +28,8 @@ export interface Review {
   reason: ReviewReason;
   /** How often it was offered, with this time. */
   round: number;
+  /** How often the document was taken again since then, because the page had lost its pictures. */
+  shown?: number;
   /** Of this round: each costs processor time. */
   uploads: number;
   requestedAtMs?: number;
@@ -80,6 +82,8 @@ export function offerReview(
 ): SessionRecord | undefined {
   if (record.reviews === undefined) return undefined;
   const next = apply(record, { type: 'offer_review' }, nowMs);
+  if (record.review !== undefined && isShowing(record))
+    return next && { ...next, review: { ...record.review, reason } };
   const round = (record.review?.round ?? 0) + 1;
   return next && { ...next, review: { reason, round, uploads: 0 } };
 }
@@ -92,11 +96,16 @@ export const declineReview = (record: SessionRecord, nowMs: number): SessionReco
 export function endUnreviewed(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { status } = record.state;
   const isOpen = status === 'pending_tenant_review' || status === 'awaiting_retake';
-  return isOpen || isAtStep(record, 'review') ? failAsOffered(record, nowMs) : undefined;
+  const isOffered = isAtStep(record, 'review') || isShowing(record);
+  return isOpen || isOffered ? failAsOffered(record, nowMs) : undefined;
 }
 
 const failAsOffered = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   apply(record, { type: 'fail' }, nowMs, record.review?.reason);
+
+/** Whether the document is being taken again, for a human to see: what a machine finds then lets nobody pass. */
+export const isShowing = ({ review, state }: SessionRecord): boolean =>
+  review?.shown !== undefined && state.status === 'in_progress' && state.step !== 'review';
 
 /** Whether these are the pictures of the document that was judged last. */
 export function areJudged({ pictureLog }: SessionRecord, sent: NamedReview): boolean {

@@ -1,6 +1,7 @@
 // Test mode: settling a session without evidence, through the same state machine. Pure.
-import { apply, needsDocument, type FinalStatus, type SettledStatus } from './machine.ts';
-import { REVIEW_MS } from './review.ts';
+import { apply, isFinal, needsDocument, type FinalStatus, type SettledStatus } from './machine.ts';
+import { REPEATED_STEPS, REVIEW_MS } from './review.ts';
+import { askAgain } from './review-decision.ts';
 import { coarseReason, type CoarseReason, type SessionReason } from './reasons.ts';
 import type { LightVerdict } from './evidence/judge-light.ts';
 import type { SessionRecord } from './session.ts';
@@ -26,6 +27,7 @@ export function settle(
   reason: SessionReason = 'test_mode',
 ): SessionRecord | undefined {
   if (outcome === 'pending_tenant_review') return settleForReview(record, nowMs);
+  if (outcome === 'awaiting_retake') return settleForRetake(record, nowMs);
   const checks = { ...record.checks, ...checksOf(record, outcome, reason) };
   const verdict = record.measured === 'edge' ? lightOf(outcome, reason) : undefined;
   const lit = verdict === undefined ? record : { ...record, light: { verdict, contradictions: 0 } };
@@ -35,12 +37,20 @@ export function settle(
 /** As after a portrait that shows somebody else. No picture was taken, so there is none to look at (D-95). */
 function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { state, review: known } = before;
-  if (state.status !== 'pending' && state.status !== 'in_progress') return undefined;
+  if (isFinal(state) || state.status === 'pending_tenant_review') return undefined;
   const review = { reason: 'face_mismatch', round: (known?.round ?? 0) + 1, uploads: 0 } as const;
   const checks = { liveness: true, document: true, faceMatch: false };
   const record = { ...before, checks, review: { ...review, requestedAtMs: nowMs } };
   const next = apply(record, { type: 'settle', outcome: 'pending_tenant_review' }, nowMs);
   return next && { ...next, expiresAtMs: nowMs + REVIEW_MS };
+}
+
+/** As when a human then wants to see everything once more. */
+function settleForRetake(before: SessionRecord, nowMs: number): SessionRecord | undefined {
+  const { status } = before.state;
+  if (status === 'awaiting_retake') return undefined;
+  const waiting = status === 'pending_tenant_review' ? before : settleForReview(before, nowMs);
+  return waiting && askAgain(waiting, REPEATED_STEPS, nowMs);
 }
 
 /** What the light of the screen would have shown. */

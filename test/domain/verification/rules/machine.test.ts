@@ -19,6 +19,7 @@ const EVENTS: Record<string, Event> = {
   expire: { type: 'expire' },
   retake: { type: 'retake' },
   offer_review: { type: 'offer_review' },
+  show_again: { type: 'show_again' },
   request_review: { type: 'request_review' },
   approve: { type: 'approve' },
   ask_again: { type: 'ask_again' },
