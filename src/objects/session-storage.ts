@@ -21,6 +21,7 @@ import { parseReason } from '../domain/verification/rules/reasons.ts';
 import { reminderTimeMs, remindReviewers } from '../domain/verification/rules/review.ts';
 import { asEnded, type RetakePlan } from '../domain/verification/rules/retake.ts';
 import type { SealedFields } from '../domain/verification/document-fields.ts';
+import { mayHaveFields } from '../domain/verification/rules/document-fields.ts';
 import { logIncident } from '../log.ts';
 import { AttemptOutbox } from './attempt-outbox.ts';
 import { SealedPictures } from './sealed-pictures.ts';
@@ -99,15 +100,21 @@ export class SessionStorage {
     return key === undefined || sealed === undefined ? undefined : { key, sealed };
   }
 
-  /** As keepEvidence. Of a document that passed only. @returns the record */
+  /** As keepEvidence: of the document that was read last. @returns the record */
   keepFields(
     record: SessionRecord | undefined,
     fields: SealedFields | undefined,
   ): SessionRecord | undefined {
-    if (fields === undefined || record?.state.status !== 'success') return record;
+    this.#dropFields();
+    if (fields === undefined || record === undefined || !mayHaveFields(record)) return record;
     this.#ctx.storage.kv.put('fields_key', fields.key);
     this.#ctx.storage.kv.put('fields', fields.sealed);
     return record;
+  }
+
+  #dropFields(): void {
+    this.#ctx.storage.kv.delete('fields_key');
+    this.#ctx.storage.kv.delete('fields');
   }
 
   /** A retake that was decided, and is not known to be done. */
@@ -183,8 +190,7 @@ export class SessionStorage {
       kv.delete('unconfirmed');
       // They name the person.
       kv.delete('retaking');
-      kv.delete('fields_key');
-      kv.delete('fields');
+      this.#dropFields();
       this.#outbox.add(toSessionEvent(erased, 'erased', nowMs));
       this.#onChange();
     } else if (this.#outbox.isEmpty) {
@@ -271,6 +277,7 @@ export class SessionStorage {
     logRefusals(next, kv.get<StoredSession>('session')?.refusals?.length ?? 0);
     kv.put('session', next);
     if (!needsEvidence(next)) kv.delete('evidence');
+    if (!mayHaveFields(next)) this.#dropFields();
     if (next.state.status !== 'pending_tenant_review') this.pictures.drop();
     this.#onChange();
     return next;

@@ -267,7 +267,9 @@ export class VerificationSession extends DurableObject<Env> {
   /** With what only the result shows. */
   async readResultAsTenant(access: TenantAccess): Promise<Answer<ReadResult>> {
     const record = this.#access.readForTenant(access, Date.now());
-    return record ? accept({ record, fields: this.#storage.fields }) : refuse('not_found');
+    if (record === undefined) return refuse('not_found');
+    const fields = record.state.status === 'success' ? this.#storage.fields : undefined;
+    return accept({ record, fields });
   }
 
   async settleAsTenant(

@@ -45,6 +45,11 @@ export class ReviewedVisit {
     this.visit = visit;
   }
 
+  /** @param visit at the document step */
+  static of(visit: DocumentVisit): ReviewedVisit {
+    return new ReviewedVisit(visit);
+  }
+
   /** Whose document shows somebody else: at the step `review`. @param bytes of each of its pictures @param bind of the service */
   static async offered(
     customer: TestTenant,

@@ -7,7 +7,8 @@ import { get } from '../../support/api.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { eventually } from '../../support/eventually.ts';
 import { goTo } from '../../support/hosted.ts';
-import { DocumentVisit, FACTS, reads } from '../../support/scripted-documents.ts';
+import { decide, makeReviewer, ReviewedVisit } from '../../support/reviews.ts';
+import { DocumentVisit, FACTS, reads, readsNot } from '../../support/scripted-documents.ts';
 import { seePortrait } from '../../support/scripted-face.ts';
 import { makeTenant } from '../../support/tenants.ts';
 
@@ -38,6 +39,14 @@ async function shown(
   visit.documents.say(reads(facts));
   await visit.show();
   return visit;
+}
+
+/** A visitor of a customer that reviews, at the document step. */
+async function doubted(fields: readonly string[]) {
+  const customer = await tenantWith(fields);
+  await ask('PATCH', '/settings', customer.owner.token, { reviews: true });
+  const options = { customer, consent: agreeing(fields) };
+  return { customer, reviewed: ReviewedVisit.of(await DocumentVisit.atDocument(ID, options)) };
 }
 
 const fieldsOf = async (visit: DocumentVisit) => (await visit.result()).document_fields;
@@ -155,6 +164,54 @@ describe('document_fields of a result (D-96)', () => {
     await other.show();
     expect((await other.result()).reason).toBe('face_mismatch');
     expect(await keptBy(other)).not.toContain('fields');
+  });
+
+  it.each([
+    ['approve', { name: `${FACTS.givenNames} ${FACTS.surname}` }],
+    ['reject', undefined],
+    ['ask_again', undefined],
+  ])(
+    'of a document in doubt wait with the review, and %s decides about them (D-95)',
+    async (decision, fields) => {
+      const { customer, reviewed } = await doubted(['name']);
+      const ofReview = { page: reviewed.page, front: reviewed.front };
+      reviewed.visit.edge.face.portrait = seePortrait('Bea');
+      await reviewed.visit.show(ofReview);
+      await reviewed.ask();
+      const { token, status, document_fields: shownBefore } = await reviewed.result();
+      expect([status, shownBefore]).toEqual(['pending_tenant_review', undefined]);
+      expect(await keptBy(reviewed.visit)).toContain('fields');
+      const { token: by } = await makeReviewer(customer);
+      const steps = decision === 'ask_again' && { steps: ['document'] };
+      expect((await decide(token, by, { decision, ...steps })).status).toBe(200);
+      expect(await fieldsOf(reviewed.visit)).toEqual(fields);
+      expect((await keptBy(reviewed.visit)).includes('fields')).toBe(fields !== undefined);
+    },
+  );
+
+  it('are those of the document that was seen last: none where that was not read (D-95)', async () => {
+    const { customer, reviewed } = await doubted(['name']);
+    reviewed.visit.edge.face.portrait = seePortrait('Bea');
+    await reviewed.visit.show();
+    expect(await keptBy(reviewed.visit)).toContain('fields');
+    await reviewed.step('review/show');
+    expect(await keptBy(reviewed.visit)).not.toContain('fields');
+    reviewed.visit.documents.say(readsNot('shape'));
+    await reviewed.visit.show({ page: reviewed.page, front: reviewed.front });
+    await reviewed.ask();
+    const { token: by } = await makeReviewer(customer);
+    await decide(await reviewed.token(), by, { decision: 'approve' });
+    expect((await reviewed.result()).verified).toBe(true);
+    expect(await fieldsOf(reviewed.visit)).toBeUndefined();
+  });
+
+  it('go where nobody is asked (D-95)', async () => {
+    const { reviewed } = await doubted(['name']);
+    reviewed.visit.edge.face.portrait = seePortrait('Bea');
+    await reviewed.visit.show();
+    await reviewed.step('review/decline');
+    expect((await reviewed.result()).reason).toBe('face_mismatch');
+    expect(await keptBy(reviewed.visit)).not.toContain('fields');
   });
 
   it('go with the retention, and with an erasure before it', async () => {

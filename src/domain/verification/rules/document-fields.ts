@@ -1,6 +1,7 @@
 // What of a document its customer may receive (D-96): which of it, and what the codes say. Pure. Encrypting it is
 // domain/verification/document-fields.ts.
 import type { DocumentFacts, DocumentReading } from '../../../documents-engine/document-facts.ts';
+import { isAtStep } from './machine.ts';
 import type { DocumentRules, SessionRecord } from './session.ts';
 
 export const DOCUMENT_FIELDS = ['name', 'birth_year', 'document_number_hash'] as const;
@@ -31,6 +32,12 @@ export const agreedFields = ({ consent }: SessionRecord): readonly DocumentField
 /** Of a test session, which may be settled without a consent, what it would have been. */
 export const fieldsOfTest = ({ consent, documents }: SessionRecord): readonly DocumentField[] =>
   (consent === undefined ? documents?.fields : consent.fields) ?? [];
+
+/** Whether a session keeps what was read: it succeeded, or a human may still say so. */
+export const mayHaveFields = (record: SessionRecord): boolean =>
+  record.state.status === 'success' ||
+  record.state.status === 'pending_tenant_review' ||
+  isAtStep(record, 'review');
 
 /** Of several readings that agree in all but the names: those of the first. */
 export const factsOf = (readings: readonly DocumentReading[]): DocumentFacts | undefined =>
