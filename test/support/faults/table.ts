@@ -25,6 +25,8 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
     'a face is enrolled and its end is told, or neither',
   'session-copies/erase-session.ts#eraseSession': 'a check is erased from every copy, or from none',
   'staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
+  'verification/reviews.ts#decideReview':
+    'a review is decided, told and its pictures gone, or none of it',
   'verification/retake-session.ts#retakeSession':
     'a session is retaken and another one is there, or neither',
   'staff-authentication/second-factor.ts#answerChallenge': 'answerChallenge',
@@ -79,8 +81,6 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'links that were made and not shown end within a minute; what is not in the log shows nothing',
   'verification/reviews.ts#openPicture':
     'a link is used up, and reading the review makes another; what is not in the log shows nothing',
-  'verification/reviews.ts#decideReview':
-    'the entry in the log comes first: one without a decision says that somebody tried, and a repeat decides',
   'verification/handoff.ts#offerHandoff': 'the next offer replaces one whose link was not shown',
   'verification/handoff.ts#joinHandoff': 'the computer keeps the session, and offers a new link',
   'mail/send-mail.ts#sendMails': 'a mail goes out twice rather than never',

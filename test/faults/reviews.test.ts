@@ -1,0 +1,117 @@
+// Use cases of reviews under faults (D-95).
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import { decodeObjectId } from '../../src/crypto/capability-token.ts';
+import type { Principal } from '../../src/domain/tenants/api-keys.ts';
+import {
+  createSession,
+  readResult,
+  settleAsTenant,
+} from '../../src/domain/verification/backend-session.ts';
+import { readBrowserProof } from '../../src/domain/verification/browser-session.ts';
+import { requestReview } from '../../src/domain/verification/request-review.ts';
+import { decideReview } from '../../src/domain/verification/reviews.ts';
+import type { Decision } from '../../src/domain/verification/rules/review-decision.ts';
+import { SealedPictures } from '../../src/objects/sealed-pictures.ts';
+import { makeContext } from '../support/context.ts';
+import { findHalves } from '../support/faults/all-or-healed.ts';
+import { newTenant } from '../support/faults/fixtures.ts';
+import { makeReviewingTenant, ReviewedVisit, seen } from '../support/reviews.ts';
+import { jpegOf } from '../support/scripted-documents.ts';
+import { toJpeg } from '../support/scripted-face.ts';
+
+interface Asked {
+  tenantId: string;
+  /** 64 hex digits. */
+  sessionId: string;
+  statusOf: () => Promise<string>;
+}
+
+const stubOf = (id: string) =>
+  env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
+
+/** What the session, its pictures, the list, the feed and the log say. */
+async function observe({ tenantId, sessionId, statusOf }: Asked) {
+  const status = await statusOf();
+  const pictures = await runInDurableObject(
+    stubOf(sessionId),
+    (_object, state) => new SealedPictures(state).names,
+  );
+  const { results } = await env.DB.prepare(
+    `SELECT status AS found FROM verification_sessions WHERE id = ?1
+     UNION ALL SELECT type FROM events WHERE session_id = ?1`,
+  )
+    .bind(sessionId)
+    .all<{ found: string }>();
+  const logged = await env.DB.prepare(
+    "SELECT count(*) AS n FROM audit_entries WHERE tenant_id = ? AND action = 'review.decide'",
+  )
+    .bind(tenantId)
+    .first<{ n: number }>();
+  // An entry without a decision says that somebody tried; a decision without an entry is what must not be.
+  const isUnlogged = status !== 'pending_tenant_review' && logged?.n === 0;
+  return { status, pictures, isUnlogged, copies: results.map(({ found }) => found).toSorted() };
+}
+
+async function askedOf(): Promise<Asked & { token: string }> {
+  const tenant = newTenant();
+  const principal: Principal = { kind: 'secret', test: true, isProven: true, tenant };
+  const ctx = makeContext();
+  const { token, sessionId } = await createSession(ctx, principal, {
+    callbackUrl: 'https://shop.example/return',
+    gate: 18,
+    purpose: 'age_verification',
+    mode: 'document',
+    difficulty: 'easy',
+  });
+  await settleAsTenant(ctx, principal, token, 'pending_tenant_review');
+  await runInDurableObject(stubOf(sessionId), async (_object, state) => {
+    const pictures = new SealedPictures(state);
+    pictures.keep(await pictures.seal({ page: jpegOf('a page'), face: jpegOf('a face') }));
+  });
+  const statusOf = async () => (await readResult(makeContext(), principal, token)).status;
+  return { tenantId: tenant.id, sessionId, token, statusOf };
+}
+
+const DECISIONS: readonly Decision[] = [
+  { decision: 'approve' },
+  { decision: 'reject', reason: 'document_rejected' },
+  { decision: 'ask_again', steps: ['document'] },
+];
+
+it('a review is decided, told and its pictures gone, or none of it', async () => {
+  for (const decision of DECISIONS) {
+    const halves = await findHalves<Asked & { token: string }>({
+      prepare: askedOf,
+      act: (ctx, { tenantId, token }) => {
+        const actor = { audience: 'dashboard', staffId: 7, tenantId } as const;
+        return decideReview(ctx, { actor, sessionId: 'a sign-in' }, token, decision);
+      },
+      observe,
+    });
+    expect(halves).toEqual([]);
+  }
+});
+
+it('a human is asked and has the pictures, or neither', async () => {
+  const customer = await makeReviewingTenant();
+  const halves = await findHalves<Asked & { reviewed: ReviewedVisit }>({
+    prepare: async () => {
+      const reviewed = await ReviewedVisit.offered(customer);
+      const sessionId = decodeObjectId(reviewed.visit.edge.browser.sessionId) ?? '';
+      const statusOf = async () => (await reviewed.result()).status;
+      return { tenantId: customer.id, sessionId, reviewed, statusOf };
+    },
+    act: async (ctx, { sessionId, reviewed: { visit, page, front } }) => {
+      const [, cookie] = /=([^;]+)/.exec(visit.edge.browser.cookieHeader) ?? [];
+      const proof = readBrowserProof(cookie, sessionId);
+      if (proof === undefined) throw new Error('There is no proof.');
+      const sent = { page, ...(front && { front }), face: toJpeg(seen()) };
+      const { record } = await requestReview({ ...ctx, face: visit.edge.face }, proof, sent);
+      if (record.state.status !== 'pending_tenant_review') throw new Error('Nobody was asked.');
+    },
+    observe,
+  });
+  expect(halves).toEqual([]);
+});
