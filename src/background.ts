@@ -18,6 +18,7 @@ import type { MailMessage } from './domain/mail/mail.ts';
 import { resendMails, sendMails, sweepMails } from './domain/mail/send-mail.ts';
 import { forgetOldAttempts } from './domain/login-history/login-history.ts';
 import { forgetExpiredSessions } from './domain/sessions/sign-in.ts';
+import { forgetExpiredDevices } from './domain/trusted-devices/trusted-device.ts';
 import { resealSecrets } from './domain/sealed-secrets/reseal.ts';
 import { rotateKeys } from './domain/signing-keys/key-ring.ts';
 import { PURPOSES } from './domain/signing-keys/ring.ts';
@@ -53,6 +54,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   resealSecrets,
   announceWithdrawals,
   forgetExpiredSessions,
+  forgetExpiredDevices,
   forgetExpiredGrants,
   forgetOldAttempts,
   forgetOldEvents,

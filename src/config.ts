@@ -52,6 +52,9 @@ export const LIFETIMES = {
   lockoutMs: 15 * MINUTE_MS,
   /** As long as the sign-in history remembers a device. */
   knownDeviceMs: 365 * DAY_MS,
+  /** How long a browser stays trusted, and how long a mailed code can make it so (D-99). */
+  trustedDeviceMs: 90 * DAY_MS,
+  trustCodeMs: 10 * MINUTE_MS,
   /** How long an owner can undo a deletion (D-44). */
   deletionGraceMs: 7 * DAY_MS,
   verifiedAgeMs: 365 * DAY_MS,

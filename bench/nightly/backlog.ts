@@ -63,6 +63,11 @@ export async function fillBacklog(
        SELECT 'old_' || i, 'ten_0', 0, 'user_' || i, '', '', '', 1, 1`,
     ),
     numbered(
+      6_000,
+      `INSERT INTO trusted_devices (id, account_id, secret_hash, device, trusted_at_ms, expires_at_ms)
+       SELECT 'old_' || i, (SELECT min(id) FROM accounts), '', 'Firefox', 1, 1`,
+    ),
+    numbered(
       1_500,
       `INSERT INTO audit_entries (at_ms, staff_id, audience, action, target_type, target_id)
        SELECT ${nowMs}, 1, 'dashboard', 'auth.login', 'staff', i`,

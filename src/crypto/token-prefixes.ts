@@ -14,8 +14,11 @@ export const CONSENT_TOKEN = 'xcs_';
 export const CODE_TOKEN = 'xoac_';
 export const REFRESH_TOKEN = 'xort_';
 export const SUBJECT = 'xid_';
-/** A signed-in browser; a link in a mail; a WebAuthn ceremony; a pending second factor. */
+/** A signed-in browser; one that its account trusts; a code that is to make it one; a link in a mail; a WebAuthn ceremony; a
+ * pending second factor. */
 export const ACCOUNT_SESSION_TOKEN = 'xas_';
+export const TRUSTED_DEVICE_TOKEN = 'xtd_';
+export const TRUST_CODE_TOKEN = 'xtc_';
 export const MAIL_LINK_TOKEN = 'xml_';
 export const CEREMONY_TOKEN = 'xwa_';
 export const CHALLENGE_TOKEN = 'xch_';
@@ -41,6 +44,8 @@ const ALL = [
   REFRESH_TOKEN,
   SUBJECT,
   ACCOUNT_SESSION_TOKEN,
+  TRUSTED_DEVICE_TOKEN,
+  TRUST_CODE_TOKEN,
   MAIL_LINK_TOKEN,
   CEREMONY_TOKEN,
   CHALLENGE_TOKEN,

@@ -26,6 +26,7 @@ export const STOREYS = [
     'staff',
     'team',
     'tenants',
+    'trusted-devices',
     'verification',
     'verified-ages',
   ],

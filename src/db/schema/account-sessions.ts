@@ -23,6 +23,8 @@ export const accountSessions = sqliteTable(
     /** City and country according to Cloudflare's geolocation, or country alone. */
     place: text(),
     ip: text(),
+    /** The trusted device that the browser was when it signed in; it may have ended since. */
+    trusted_device_id: text(),
   },
   (table) => [
     index('account_sessions_by_account').on(table.account_id, table.last_seen_at_ms),

@@ -31,6 +31,7 @@ export * from './staff-recovery-codes.ts';
 export * from './staff-sessions.ts';
 export * from './staff.ts';
 export * from './tenants.ts';
+export * from './trusted-devices.ts';
 export * from './verification-sessions.ts';
 export * from './verified-ages.ts';
 export * from './webhook-deliveries.ts';

@@ -42,7 +42,7 @@ export async function suspendAccount(
   id: number,
   prepareEntry?: PrepareEntry,
 ): Promise<StatusOutcome> {
-  const { statements, finish } = prepareEndOfAccess(ctx, id);
+  const { statements, finish } = prepareEndOfAccess(ctx, id, { endsTrust: true });
   const outcome = await changeStatus(ctx, id, {
     operation: 'suspend',
     values: {},
@@ -83,7 +83,7 @@ export const forceLogout: AccountOperation = async (ctx, id, prepareEntry) => {
   const account = await readAccount(ctx, id);
   if (account === undefined) return undefined;
   const entry = await prepareEntry?.({ before: account.status });
-  const { statements, finish } = prepareEndOfAccess(ctx, id);
+  const { statements, finish } = prepareEndOfAccess(ctx, id, { endsTrust: true });
   await writeBeside(ctx.db, id, [...(entry?.statements ?? []), ...statements]);
   entry?.announce();
   await finish();
@@ -101,8 +101,11 @@ export async function readAccount(ctx: Context, id: number): Promise<Account | u
 }
 
 /** All sessions and grants of an account. Refreshing and every read of D1 know at once. */
-export const prepareEndOfAccess = (ctx: Context, accountId: number) =>
-  prepareSignOut(ctx, { accountId }, { accountId });
+export const prepareEndOfAccess = (
+  ctx: Context,
+  accountId: number,
+  { endsTrust }: { endsTrust: boolean },
+) => prepareSignOut(ctx, { accountId }, { grants: { accountId }, endsTrust });
 
 interface StatusChange {
   operation: StatusOperation;

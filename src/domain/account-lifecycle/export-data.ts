@@ -7,6 +7,7 @@ import { listNotifications, type Notification } from '../notifications/notificat
 import { listPasskeys, type Passkey } from '../passkeys/passkey.ts';
 import { listSessions } from '../authentication/devices.ts';
 import { requireFreshSignIn, type Session, type SignIn } from '../sessions/sign-in.ts';
+import { listTrustedDevices, type TrustedDevice } from '../trusted-devices/trusted-device.ts';
 import type { KeptAge } from '../verified-ages/kept-age.ts';
 import { readKeptAge } from '../verified-ages/verified-age.ts';
 import type { Account } from '../accounts/account.ts';
@@ -17,6 +18,7 @@ interface AccountData {
   /** With how it was shown, and whether it counts. */
   verifiedAge?: KeptAge & { counts: boolean };
   sessions: Session[];
+  trustedDevices: TrustedDevice[];
   passkeys: Omit<Passkey, 'publicKey' | 'counter'>[];
   connections: Awaited<ReturnType<typeof listConnections>>;
   loginHistory: LoginAttempt[];
@@ -29,21 +31,31 @@ export async function exportAccountData(ctx: Context, signIn: SignIn): Promise<A
   requireFreshSignIn(ctx, signIn);
   const { account } = signIn;
   const { id } = account;
-  const [emailChange, { kept, age }, sessions, passkeys, connections, loginHistory, notifications] =
-    await Promise.all([
-      readEmailChange(ctx, id),
-      readKeptAge(ctx, id),
-      listSessions(ctx, id),
-      listPasskeys(ctx, id),
-      listConnections(ctx, id),
-      listLoginHistory(ctx, id),
-      listNotifications(ctx, id),
-    ]);
+  const [
+    emailChange,
+    { kept, age },
+    sessions,
+    trustedDevices,
+    passkeys,
+    connections,
+    loginHistory,
+    notifications,
+  ] = await Promise.all([
+    readEmailChange(ctx, id),
+    readKeptAge(ctx, id),
+    listSessions(ctx, id),
+    listTrustedDevices(ctx, id),
+    listPasskeys(ctx, id),
+    listConnections(ctx, id),
+    listLoginHistory(ctx, id),
+    listNotifications(ctx, id),
+  ]);
   return {
     account,
     ...(emailChange !== undefined && { emailChange }),
     ...(kept !== undefined && { verifiedAge: { ...kept, counts: age !== undefined } }),
     sessions,
+    trustedDevices,
     passkeys: passkeys.map(({ publicKey: _key, counter: _counter, ...shown }: Passkey) => shown),
     connections,
     loginHistory,

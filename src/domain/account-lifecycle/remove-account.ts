@@ -43,7 +43,8 @@ export async function requestDeletion(
     { type: 'deletion_requested', details },
     { ofChange: true },
   );
-  const signOut = prepareEndOfAccess(ctx, account.id);
+  // Devices stay trusted: whatever could sign in before undoes it.
+  const signOut = prepareEndOfAccess(ctx, account.id, { endsTrust: false });
   const also = [...notice.statements, ...signOut.statements];
   if (!(await markPendingDeletion(ctx.db, account.id, deleteAtMs, also))) return undefined;
   notice.announce();
@@ -60,7 +61,7 @@ export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => 
   const account = await readAccount(ctx, id);
   if (account === undefined) return undefined;
   const entry = await prepareEntry?.({ before: account.status });
-  const signOut = prepareEndOfAccess(ctx, id);
+  const signOut = prepareEndOfAccess(ctx, id, { endsTrust: true });
   const also = [...(entry?.statements ?? []), ...signOut.statements];
   const isFirst = await claimRemoval(ctx.db, id, ctx.now(), also);
   if (isFirst) entry?.announce();

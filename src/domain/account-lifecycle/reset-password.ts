@@ -56,7 +56,7 @@ export async function resetPassword(
     if (row === undefined || !isMeantFor(purpose, row)) return false;
     // Before: what fails after the new password would leave its owner locked out.
     await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
-    const signOut = prepareSignOut(ctx, { accountId }, { accountId });
+    const signOut = prepareSignOut(ctx, { accountId }, { grants: { accountId }, endsTrust: true });
     const also = [emailChangeRemoval(ctx, accountId), ...signOut.statements];
     await setPassword(ctx, row, password, { provesEmail: true }, also);
     await signOut.finish();
@@ -85,7 +85,7 @@ export async function changePassword(
   if (fault !== undefined) return { ok: false, reason: fault };
   const row = await findRow(ctx.db, accountId);
   await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
-  const signOut = prepareSignOut(ctx, { accountId, except: session.id });
+  const signOut = prepareSignOut(ctx, { accountId, except: session.id }, { endsTrust: true });
   if (row !== undefined)
     await setPassword(ctx, row, password, { provesEmail: false }, signOut.statements);
   await signOut.finish();

@@ -4,7 +4,12 @@ import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import { prepareAttempt, recogniseVisitor, recordAttempt } from '../login-history/login-history.ts';
 import { prepareNotice, type PreparedNotice } from '../notifications/notification.ts';
-import { startSession, type Session, type WithSession } from '../sessions/sign-in.ts';
+import {
+  startSession,
+  type BrowserCookies,
+  type Session,
+  type WithSession,
+} from '../sessions/sign-in.ts';
 import { rememberOwner } from '../terms/password-guesses.ts';
 import type { Visitor } from '../terms/visitor.ts';
 import type { Account } from '../accounts/account.ts';
@@ -21,14 +26,16 @@ export type SignInOutcome =
     }
   | { ok: false; reason: 'invalid' | 'suspended' };
 
-export interface ProvenSignIn {
+/** The cookies the browser came with. */
+export interface SignInCookies extends BrowserCookies {
+  knownDevice?: string | undefined;
+}
+
+export interface ProvenSignIn extends SignInCookies {
   method: 'password' | 'passkey';
   /** RFC 8176 values (domain/terms/authentication.ts). */
   amr: readonly string[];
   visitor: Visitor;
-  /** The cookies the browser came with. */
-  replaces?: string | undefined;
-  knownDevice?: string | undefined;
   /** Uses the proof up, where it is good once: without a change by it there is no session. */
   uses?: Statement;
 }
@@ -42,12 +49,12 @@ export async function completeSignIn(
   account: Account,
   proven: ProvenSignIn,
 ): Promise<SignInOutcome> {
-  const { method, amr, visitor, replaces, knownDevice, uses } = proven;
+  const { method, amr, visitor, replaces, trustedDevice, knownDevice, uses } = proven;
   const device = await rememberBrowser(ctx, account, knownDevice);
   const started =
     account.status === 'suspended'
       ? undefined
-      : await startSession(ctx, account, { amr, ...visitor, replaces, uses }, () =>
+      : await startSession(ctx, account, { amr, ...visitor, replaces, trustedDevice, uses }, () =>
           prepareTraces(ctx, account, proven),
         );
   if (started === undefined) {

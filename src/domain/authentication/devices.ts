@@ -1,7 +1,8 @@
-// Where an account is signed in, and signing a lost device out.
+// Where an account is signed in and which browsers it trusts, and signing a lost device out.
 import type { Context } from '../../context.ts';
 import { endDevice, type Session, type SignIn } from '../sessions/sign-in.ts';
 import { isSessionOf, listSessionsOf } from '../sessions/store.ts';
+import { endTrust } from '../trusted-devices/trusted-device.ts';
 
 /** @returns the live sessions, the one seen last first */
 export const listSessions = (ctx: Context, accountId: number): Promise<Session[]> =>
@@ -20,3 +21,7 @@ export async function revokeSession(
   await endDevice(ctx, sessionId);
   return true;
 }
+
+/** Of a browser that may still be signed in. Of another account's device nothing ends. */
+export const revokeTrust = (ctx: Context, { account }: SignIn, deviceId: string): Promise<void> =>
+  endTrust(ctx, { accountId: account.id, deviceId });

@@ -1,6 +1,6 @@
 // Adding a passkey to an account, and signing up with a passkey alone.
 import type { Context } from '../../context.ts';
-import { completeSignIn, type SignInOutcome } from './complete-sign-in.ts';
+import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 import { createAccount, newSubject } from '../accounts/create-account.ts';
 import { parseDisplayName } from '../terms/display-name.ts';
 import { prepareNotice } from '../notifications/notification.ts';
@@ -87,7 +87,7 @@ export async function beginPasskeySignUp(
 /** Makes the account and signs the browser in. @param replaces the account cookie the browser came with */
 export async function finishPasskeySignUp(
   ctx: Context,
-  { ceremony, response, visitor, replaces }: RegistrationAnswer & { replaces?: string | undefined },
+  { ceremony, response, visitor, replaces }: RegistrationAnswer & Pick<SignInCookies, 'replaces'>,
 ): Promise<SignInOutcome> {
   const begun = await redeemCeremony(ctx, 'account', 'sign_up', ceremony);
   const made = begun && (await verifyRegistration(ctx, begun, response));

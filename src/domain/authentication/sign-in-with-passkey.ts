@@ -1,7 +1,7 @@
 // Sign-in to an account with a passkey. The page does not say who signs in: the authenticator does (discoverable
 // credentials), after it has verified its user.
 import type { Context } from '../../context.ts';
-import { completeSignIn, type SignInOutcome } from './complete-sign-in.ts';
+import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 import { recordAttempt } from '../login-history/login-history.ts';
 import { amrOfPasskey } from '../terms/authentication.ts';
 import type { Visitor } from '../terms/visitor.ts';
@@ -14,14 +14,11 @@ import {
   type BegunAuthentication,
 } from './passkey-ceremony.ts';
 
-interface PasskeySignIn {
+interface PasskeySignIn extends SignInCookies {
   ceremony: string;
   /** What the browser's authenticator said, not yet checked. */
   response: unknown;
   visitor: Visitor;
-  /** The cookies the browser came with. */
-  replaces?: string | undefined;
-  knownDevice?: string | undefined;
 }
 
 export const beginPasskeySignIn = (ctx: Context): Promise<BegunAuthentication> =>
@@ -33,7 +30,7 @@ export const beginPasskeySignIn = (ctx: Context): Promise<BegunAuthentication> =
  */
 export async function finishPasskeySignIn(
   ctx: Context,
-  { ceremony, response, visitor, replaces, knownDevice }: PasskeySignIn,
+  { ceremony, response, visitor, ...cookies }: PasskeySignIn,
 ): Promise<SignInOutcome> {
   const begun = await redeemCeremony(ctx, 'account', 'sign_in', ceremony);
   const credentialId = credentialIdOf(response);
@@ -48,6 +45,6 @@ export async function finishPasskeySignIn(
   }
   const amr = amrOfPasskey(verified.backedUp);
   const uses = useOfPasskey(ctx.db, passkey.id, verified.counter, ctx.now());
-  const proven = { method: 'passkey', amr, visitor, replaces, knownDevice, uses } as const;
+  const proven = { method: 'passkey', amr, visitor, ...cookies, uses } as const;
   return completeSignIn(ctx, account, proven);
 }

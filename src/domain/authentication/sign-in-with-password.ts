@@ -6,7 +6,7 @@ import { notify } from '../notifications/notification.ts';
 import { AMR_PASSWORD } from '../terms/authentication.ts';
 import type { Visitor } from '../terms/visitor.ts';
 import { isDeleted, toAccount, type AccountRow } from '../accounts/account.ts';
-import { completeSignIn, type SignInOutcome } from './complete-sign-in.ts';
+import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 import { judgePassword, type PasswordAudience } from './judge-password.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import { countPasswordGuess } from '../terms/password-guesses.ts';
@@ -17,15 +17,11 @@ import {
   updatePasswordHash,
 } from '../accounts/store.ts';
 
-interface PasswordSignIn {
+interface PasswordSignIn extends SignInCookies {
   /** As typed. */
   email: string;
   password: string;
   visitor: Visitor;
-  /** The account cookie the browser came with, if any: it stops working. */
-  replaces?: string | undefined;
-  /** Its cookie of a known device. */
-  knownDevice?: string | undefined;
 }
 
 type PasswordSignInOutcome =
@@ -49,10 +45,11 @@ const ACCOUNTS: PasswordAudience<AccountRow> = {
  */
 export async function signInWithPassword(
   ctx: Context,
-  { email, password, visitor, replaces, knownDevice }: PasswordSignIn,
+  { email, password, visitor, ...cookies }: PasswordSignIn,
 ): Promise<PasswordSignInOutcome> {
   const emailNormalized = parseEmailAddress(email)?.normalized ?? email.trim().toLowerCase();
   const owner = { realm: 'account', emailNormalized } as const;
+  const { knownDevice } = cookies;
   const guess = await countPasswordGuess(ctx, owner, { ip: visitor.ip, knownDevice });
   if (!guess.ok) return { ok: false, reason: 'locked', untilMs: guess.lockedUntilMs };
 
@@ -66,7 +63,7 @@ export async function signInWithPassword(
   await guess.refund();
   await judged.renewHash();
   const account = toAccount(judged.row, ctx.now());
-  const proven = { method: 'password', amr: AMR_PASSWORD, visitor, replaces, knownDevice } as const;
+  const proven = { method: 'password', amr: AMR_PASSWORD, visitor, ...cookies } as const;
   return completeSignIn(ctx, account, proven);
 }
 

@@ -10,6 +10,9 @@ export type LinkMail =
   | 'confirm_old_mail'
   | 'team_invitation';
 
+/** Mails with a code to type, which is sealed as links are. */
+export type CodeMail = 'trust_code';
+
 /** Mails about events of an account; each is on the site as well (domain/notifications). */
 export type NoticeMail =
   | 'new_device'
@@ -17,6 +20,7 @@ export type NoticeMail =
   | 'password_changed'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'device_trusted'
   | 'site_connected'
   | 'mail_changed'
   | 'deletion_requested'
@@ -32,7 +36,7 @@ export type PlainMail =
   | 'registration_taken'
   | 'second_factor_changed';
 
-export type MailTemplate = LinkMail | NoticeMail | PlainMail;
+export type MailTemplate = LinkMail | CodeMail | NoticeMail | PlainMail;
 
 export interface NewMail<T extends MailTemplate = MailTemplate> {
   /** One address. */
@@ -40,7 +44,7 @@ export interface NewMail<T extends MailTemplate = MailTemplate> {
   /** One of the pages' languages. */
   locale: string;
   template: T;
-  /** The words the text names in braces; `link` is where the button leads. */
+  /** The words the text names in braces; `link` is where the button leads, `code` what is typed. */
   details: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +56,7 @@ export interface Mail extends NewMail {
 
 /** A mail as it waits: whoever reads the database must not be able to use its link. */
 export interface WaitingMail extends Mail {
-  /** `details.link`, encrypted. Absent in mails whose link is good for nothing without a sign-in. */
+  /** `details.link` or `details.code`, encrypted. Absent in mails whose link is good for nothing without a sign-in. */
   sealedLink?: string;
 }
 

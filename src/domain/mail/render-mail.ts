@@ -1,5 +1,5 @@
 // What a mail says and how it looks: plain text and HTML with the same words. Pure.
-import type { LinkMail, MailTemplate, NewMail, PlainMail } from './mail.ts';
+import type { CodeMail, LinkMail, MailTemplate, NewMail, PlainMail } from './mail.ts';
 import { mailLanguage, type MailLanguage, type MailTextKey } from './texts.ts';
 
 export interface RenderedMail {
@@ -20,7 +20,9 @@ const LINK_MAILS: Record<LinkMail, { button: MailTextKey; validity?: MailTextKey
   team_invitation: { button: 'team_invitation.button', validity: 'link.week' },
 };
 
-const PLAIN_MAILS: readonly PlainMail[] = [
+/** Without a button. */
+const PLAIN_MAILS: readonly (PlainMail | CodeMail)[] = [
+  'trust_code',
   'webhook_failing',
   'webhook_gone',
   'review_waiting',

@@ -1,4 +1,4 @@
-// The link of a mail that waits, encrypted: until it is sent, a reader of the database must not be able to follow it.
+// The link or code of a mail that waits, encrypted: until it is sent, a reader of the database must not be able to use it.
 import type { Config } from '../../config.ts';
 import { encodeUtf8 } from '../../crypto/encoding.ts';
 import { seal, unseal } from '../../crypto/sealed-box.ts';
@@ -7,12 +7,15 @@ import type { WaitingMail } from './mail.ts';
 /** What the link of a mail is sealed as. */
 export const mailLinkName = (mailId: string): string => `mail-link:${mailId}`;
 
+/** What of a mail nobody else may use. */
+const secretOf = ({ template }: WaitingMail) => (template === 'trust_code' ? 'code' : 'link');
+
 /** The mail as it may be stored. */
 export async function sealLink(config: Config, mail: WaitingMail): Promise<WaitingMail> {
-  const { link, ...details } = mail.details;
-  if (link === undefined) return mail;
+  const { [secretOf(mail)]: secret, ...details } = mail.details;
+  if (secret === undefined) return mail;
   const name = mailLinkName(mail.id);
-  const sealedLink = await seal(config.keyEncryptionKey, name, encodeUtf8(link));
+  const sealedLink = await seal(config.keyEncryptionKey, name, encodeUtf8(secret));
   return { ...mail, details, sealedLink };
 }
 
@@ -20,6 +23,7 @@ export async function sealLink(config: Config, mail: WaitingMail): Promise<Waiti
 export async function openLink(config: Config, mail: WaitingMail): Promise<WaitingMail> {
   const { sealedLink, ...opened } = mail;
   if (sealedLink === undefined) return mail;
-  const link = await unseal(config.keyEncryptionKey, mailLinkName(mail.id), sealedLink);
-  return { ...opened, details: { ...mail.details, link: new TextDecoder().decode(link) } };
+  const secret = await unseal(config.keyEncryptionKey, mailLinkName(mail.id), sealedLink);
+  const details = { ...mail.details, [secretOf(mail)]: new TextDecoder().decode(secret) };
+  return { ...opened, details };
 }

@@ -22,6 +22,7 @@ import {
   writeSignOut,
   type EndedSessions,
 } from './store.ts';
+import { prepareEndOfTrust, readTrustCookie } from '../trusted-devices/trusted-device.ts';
 import type { Visitor } from '../terms/visitor.ts';
 
 export interface Session extends Visitor {
@@ -34,6 +35,8 @@ export interface Session extends Visitor {
   createdAtMs: number;
   lastSeenAtMs: number;
   expiresAtMs: number;
+  /** The trusted device that the browser was when it signed in; it may have ended since. */
+  trustedDeviceId?: string;
 }
 
 export interface SignIn {
@@ -41,10 +44,16 @@ export interface SignIn {
   session: Session;
 }
 
-interface NewSession extends Visitor {
-  amr: readonly string[];
-  /** The cookie the browser came with: a session of the same account is renewed, another one ended. */
+/** What a browser brings when somebody signs in. */
+export interface BrowserCookies {
+  /** Of its session: one of the same account is renewed, another one ended. */
   replaces?: string | undefined;
+  /** Of a trusted device: whether it is one of this account is looked up. */
+  trustedDevice?: string | undefined;
+}
+
+interface NewSession extends Visitor, BrowserCookies {
+  amr: readonly string[];
   /** Uses the proof up, where it is good once: without a change by it there is no session. */
   uses?: Statement | undefined;
 }
@@ -85,11 +94,12 @@ export async function readSignIn(
 export async function startSession(
   ctx: Context,
   account: Pick<Account, 'id'>,
-  { replaces, amr, uses, ...visitor }: NewSession,
+  { replaces, trustedDevice, amr, uses, ...visitor }: NewSession,
   prepare: () => Promise<WithSession> = alone,
 ): Promise<{ cookie: string; session: Session } | undefined> {
   const nowMs = ctx.now();
   const [old, also] = await Promise.all([findHeldSession(ctx, replaces, nowMs), prepare()]);
+  const device = await readTrustCookie(trustedDevice);
   const secret = randomToken(32);
   const secretHash = await sha256Hex(secret);
   const continued = old?.account.id === account.id ? old.session : undefined;
@@ -109,7 +119,7 @@ export async function startSession(
       : prepareSignOut(ctx, { sessionId: old.session.id });
   const isStarted = await writeSession(
     ctx.db,
-    { accountId: account.id, session, secretHash, isContinued },
+    { accountId: account.id, device, session, secretHash, isContinued },
     { uses, behind: also.statements, apart: replaced?.statements ?? [] },
   );
   if (isStarted) also.announce();
@@ -124,25 +134,33 @@ const alone = (): Promise<WithSession> =>
 export const endSession = (ctx: Context, sessionId: string): Promise<void> =>
   endSessions(ctx, { sessionId });
 
-/** Signs a lost device out: also what was to stay after a sign-out ends. */
+/** Signs a lost device out: also what was to stay after a sign-out ends, and its trust. */
 export const endDevice = (ctx: Context, sessionId: string): Promise<void> =>
-  endSessions(ctx, { sessionId }, { sessionId });
+  endSessions(ctx, { sessionId }, { grants: { sessionId }, endsTrust: true });
 
-/** Signs an account out in all browsers, or all but one: see endSessions. */
+/** Signs an account out in all browsers, or all but one, and trusts them no longer: see endSessions. */
 export const endSessionsOf = (
   ctx: Context,
   accountId: number,
   { except }: { except?: string } = {},
-): Promise<void> => endSessions(ctx, { accountId, ...(except !== undefined && { except }) });
+): Promise<void> =>
+  endSessions(ctx, { accountId, ...(except !== undefined && { except }) }, { endsTrust: true });
 
 async function endSessions(
   ctx: Context,
   ended: EndedSessions,
-  grants?: WhichGrants,
+  scope?: SignOutScope,
 ): Promise<void> {
-  const { statements, finish } = prepareSignOut(ctx, ended, grants);
+  const { statements, finish } = prepareSignOut(ctx, ended, scope);
   await writeSignOut(ctx.db, statements);
   await finish();
+}
+
+interface SignOutScope {
+  /** Others than those of the sessions, for a change that ends more of them. */
+  grants?: WhichGrants;
+  /** The browsers are no trusted devices any more (D-99). */
+  endsTrust?: boolean;
 }
 
 interface PreparedSignOut {
@@ -155,16 +173,21 @@ interface PreparedSignOut {
 /**
  * Sessions end in one transaction with the grants that came from them, but for `offline_access` (Back-Channel Logout 1.0,
  * 2.7; D-61), and with the notices to the sites.
- * @param grants others than those, for a change that ends more of them
  */
 export function prepareSignOut(
   ctx: Context,
   ended: EndedSessions,
-  grants: WhichGrants = { signedOut: ended },
+  { grants = { signedOut: ended }, endsTrust = false }: SignOutScope = {},
 ): PreparedSignOut {
   const logout = prepareLogout(ctx, ended);
   return {
-    statements: [logout.statement, sessionsRemoval(ctx.db, ended), prepareRevocation(ctx, grants)],
+    statements: [
+      logout.statement,
+      // Before the sessions, which say what devices theirs are.
+      ...(endsTrust ? [prepareEndOfTrust(ctx, ended)] : []),
+      sessionsRemoval(ctx.db, ended),
+      prepareRevocation(ctx, grants),
+    ],
     finish: async () => {
       await Promise.all([logout.announce(), finishRevocation(ctx, grants)]);
     },

@@ -5,6 +5,7 @@ import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { accounts, accountSessions } from '../../db/schema/index.ts';
 import { toAccount, type Account } from '../accounts/account.ts';
+import type { HeldDevice } from '../trusted-devices/trusted-device.ts';
 import type { Session } from './sign-in.ts';
 
 type SessionRow = typeof accountSessions.$inferSelect;
@@ -30,6 +31,8 @@ export async function findSession(
 
 interface WrittenSession {
   accountId: number;
+  /** What the browser's cookie says. */
+  device: HeldDevice | undefined;
   session: Session;
   secretHash: string;
   /** It is there, and gets a new secret after its owner proved who they are once more. */
@@ -45,28 +48,34 @@ interface WrittenSession {
  */
 export async function writeSession(
   db: Database,
-  { accountId, session, secretHash, isContinued }: WrittenSession,
+  { accountId, device, session, secretHash, isContinued }: WrittenSession,
   { uses, behind, apart }: AlsoWritten,
 ): Promise<boolean> {
   const { id, createdAtMs } = session;
   const proven = toProvenColumns(session, secretHash);
   const row = { id, account_id: accountId, created_at_ms: createdAtMs, ...proven };
+  const trusted = { trusted_device_id: trustedDevice(accountId, device) };
   const isUsed = uses === undefined ? sql`1` : AFTER_CHANGE;
   const isUsable = sql`${isUsed} AND EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND status <> 'suspended')`;
   const written = { id: accountSessions.id };
   const write = isContinued
     ? db
         .update(accountSessions)
-        .set(proven)
+        .set({ ...proven, ...trusted })
         .where(and(eq(accountSessions.id, id), isUsed))
         .returning(written)
-    : insertWhen(db, accountSessions, row, isUsable).returning(written);
+    : insertWhen(db, accountSessions, row, isUsable, trusted).returning(written);
   const before = uses === undefined ? [] : [uses];
   const results: unknown[] = await db.batch([...before, write, ...behind, ...apart] as unknown as [
     typeof write,
   ]);
   return (results[before.length] as unknown[]).length > 0;
 }
+
+/** Whether the browser is one that the account trusts is found by the statement that writes. */
+const trustedDevice = (accountId: number, device: HeldDevice | undefined) =>
+  sql<string>`(SELECT id FROM trusted_devices WHERE id = ${device?.id ?? null}
+    AND secret_hash = ${device?.secretHash ?? null} AND account_id = ${accountId})`;
 
 interface AlsoWritten {
   uses: Statement | undefined;
@@ -147,5 +156,6 @@ function toSession(row: SessionRow): Session {
     device: row.device,
     ...(row.place !== null && { place: row.place }),
     ...(row.ip !== null && { ip: row.ip }),
+    ...(row.trusted_device_id !== null && { trustedDeviceId: row.trusted_device_id }),
   };
 }

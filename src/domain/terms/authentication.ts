@@ -30,6 +30,10 @@ export function amrOfPasskey(backedUp: boolean): string[] {
   return [backedUp ? 'swk' : 'hwk', 'user', 'mfa'];
 }
 
+/** Whether a session began with a passkey. */
+export const isByPasskey = (amr: readonly string[]): boolean =>
+  amr.includes('hwk') || amr.includes('swk');
+
 /**
  * Which level of age verification a list of `acr_values` requires (D-73): the lowest that it names, since a higher one
  * serves as well. Other values are wishes.
@@ -49,5 +53,5 @@ export function requiredLevel(
 /** @param amr of the session @param level that the request required, and that the person's age has */
 export function acrOf(amr: readonly string[], level?: VerificationLevel): Acr {
   if (level !== undefined) return `${LEVEL_ACR}${level}`;
-  return amr.includes('hwk') || amr.includes('swk') ? ACR_PASSKEY : ACR_PASSWORD;
+  return isByPasskey(amr) ? ACR_PASSKEY : ACR_PASSWORD;
 }

@@ -4,11 +4,13 @@ import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config.ts';
 import { readKnownDeviceCookie, setKnownDeviceCookie } from './known-device-cookie.ts';
+import { readTrustedDeviceCookie } from './trusted-device-cookie.ts';
 
 /** What a sign-in wants to know of the browser. */
 export const readSignInCookies = (c: HonoContext) => ({
   replaces: readAccountCookie(c),
   knownDevice: readKnownDeviceCookie(c),
+  trustedDevice: readTrustedDeviceCookie(c),
 });
 
 /** @param signedIn what a sign-in answers (domain/authentication) */

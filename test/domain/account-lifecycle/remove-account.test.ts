@@ -18,6 +18,7 @@ import { keepAge } from '../../support/ages.ts';
 import { makeContext, type TestContext } from '../../support/context.ts';
 import { connectSite, liveGrants } from '../../support/connected-sites.ts';
 import { sentMails } from '../../support/mails.ts';
+import { trustBrowser } from '../../support/trusted-devices.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -56,6 +57,7 @@ describe('removing an account', () => {
     await keepAge(account, 18);
     await requestEmailChange(ctx, one, 'new@example.com');
     await connectSite(account.id);
+    await trustBrowser(one);
     await env.DB.prepare(
       `INSERT INTO passkeys (account_id, credential_id, public_key, counter, transports, backed_up, name, created_at_ms)
        VALUES (?, 'c', 'k', 0, '[]', 0, 'Key', 0)`,

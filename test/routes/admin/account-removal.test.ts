@@ -13,6 +13,7 @@ import { makeContext } from '../../support/context.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { authorizeSite } from '../../support/grants.ts';
 import { redeem } from '../../support/oauth-calls.ts';
+import { trustBrowser } from '../../support/trusted-devices.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const EMAIL = 'zwentibold@quixotic.example';
@@ -34,6 +35,7 @@ const OF_ACCOUNTS = [
   'mails',
   'notifications',
   'passkeys',
+  'trusted_devices',
   'verification_sessions',
   'verified_ages',
 ];
@@ -158,6 +160,7 @@ async function live(): Promise<Wanted> {
   await keepAge(account, 18);
   await requestEmailChange(ctx, connected.signIn, NEXT_EMAIL);
   await requestPasswordReset(ctx, { email: EMAIL });
+  await trustBrowser(connected.signIn);
   await beginAgeCheck(ctx, { account, returnPath: '/account/age', locale: 'en' });
   await env.DB.prepare(
     `INSERT INTO passkeys (account_id, credential_id, public_key, counter, transports, backed_up, name, created_at_ms)

@@ -43,6 +43,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'account-lifecycle/reset-password.ts#requestPasswordReset': ASK_AGAIN,
   'account-lifecycle/sign-up.ts#signUpWithPassword': ASK_AGAIN,
   'email-changes/email-change.ts#requestEmailChange': ASK_AGAIN,
+  'authentication/trust-device.ts#askToTrust':
+    'a code that is in no mail is right for nobody; the next request replaces it',
   'staff-authentication/reset-password.ts#requestStaffReset': ASK_AGAIN,
   'staff-authentication/verify-email.ts#sendEmailLink': ASK_AGAIN,
   'staff-authentication/unproven-customers.ts#endUnprovenCustomers':

@@ -41,6 +41,8 @@ interface FieldProps {
   error?: string | undefined;
   required?: boolean;
   maxlength?: number;
+  /** What is typed is digits. */
+  inputmode?: 'numeric';
 }
 
 export function Field(props: FieldProps) {
@@ -65,6 +67,7 @@ export function Field(props: FieldProps) {
           value={type === 'password' ? undefined : props.value}
           required={required}
           maxlength={props.maxlength}
+          inputmode={props.inputmode}
           aria-invalid={error !== undefined ? 'true' : undefined}
           aria-describedby={described === '' ? undefined : described}
           dir={type === 'text' ? 'auto' : 'ltr'}

@@ -1,10 +1,12 @@
 // The security page: forms that require a fresh sign-in show that before any input. Devices can always be signed out.
 import type { Passkey } from '../../../domain/passkeys/passkey.ts';
+import type { TrustedDevice } from '../../../domain/trusted-devices/trusted-device.ts';
 import type { Session } from '../../../domain/sessions/sign-in.ts';
 import { ButtonLink } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { pathTo } from '../navigation.ts';
 import { AccountPage } from './account-page.tsx';
+import { DevicesPanel } from './devices-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
@@ -20,13 +22,19 @@ export interface SecurityView {
   sessions: readonly Session[];
   /** This browser's. */
   sessionId: string;
+  /** Trusted ones. */
+  devices: readonly TrustedDevice[];
+  /** This browser's, if it is one. */
+  deviceId: string | undefined;
+  /** Comes back with the code that was mailed. */
+  trustToken?: string | undefined;
   /** The person proved who they are a short while ago. */
   isFresh: boolean;
   done?: string | undefined;
   /** Error text of the whole page. */
   fault?: string | undefined;
   /** Error texts by field. */
-  faults?: { new_password?: string; new_email?: string };
+  faults?: { new_password?: string; new_email?: string; code?: string };
   typedEmail?: string | undefined;
 }
 
@@ -55,6 +63,9 @@ export function SecurityPage({ viewer, view }: { viewer: Viewer; view: SecurityV
       <PasswordPanel viewer={viewer} view={view} />
       <EmailPanel viewer={viewer} view={view} />
       <SessionsPanel viewer={viewer} view={view} />
+      {(view.devices.length > 0 || view.trustToken !== undefined) && (
+        <DevicesPanel viewer={viewer} view={view} />
+      )}
     </AccountPage>
   );
 }

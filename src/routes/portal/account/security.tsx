@@ -15,6 +15,7 @@ import { readAccountForm } from '../posted-form.ts';
 import { refusalAlert, describeWait } from '../refusal.ts';
 import { seeOther, pathTo, whenSignedIn } from '../navigation.ts';
 import { showSecurity } from './show-security.tsx';
+import { registerTrust } from './trust.tsx';
 
 const PAGE = '/account/security';
 const doneWith = (done: string): string => pathTo(PAGE, { done });
@@ -28,6 +29,7 @@ export function registerSecurity(surface: OpenAPIHono<AppEnv>): void {
   registerEmail(surface);
   registerPasskeys(surface);
   registerSessions(surface);
+  registerTrust(surface);
 }
 
 function registerPassword(surface: OpenAPIHono<AppEnv>): void {

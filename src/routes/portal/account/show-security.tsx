@@ -4,6 +4,7 @@ import { LIFETIMES } from '../../../config.ts';
 import { readEmailChange } from '../../../domain/email-changes/email-change.ts';
 import { listPasskeys } from '../../../domain/passkeys/passkey.ts';
 import { listSessions } from '../../../domain/authentication/devices.ts';
+import { listTrustedDevices } from '../../../domain/trusted-devices/trusted-device.ts';
 import type { SignIn } from '../../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
@@ -20,21 +21,24 @@ const DONE = {
   session: 'security.session_ended',
   sessions: 'security.sessions_ended',
   email: 'security.email_sent',
+  device_trusted: 'security.device_trusted',
+  device_ended: 'security.device_ended',
 } as const satisfies Record<string, TextKey>;
 
 /** @param refused errors and input of a rejected form */
 export async function showSecurity(
   c: HonoContext<AppEnv>,
   { account, session }: SignIn,
-  refused: Pick<SecurityView, 'fault' | 'faults' | 'typedEmail'>,
+  refused: Pick<SecurityView, 'fault' | 'faults' | 'typedEmail' | 'trustToken'>,
   status: 200 | 409 | 422 | 429,
 ): Promise<Response> {
   const ctx = c.get('ctx');
   const viewer = await readViewer(c);
-  const [passkeys, sessions, waiting] = await Promise.all([
+  const [passkeys, sessions, waiting, devices] = await Promise.all([
     listPasskeys(ctx, account.id),
     listSessions(ctx, account.id),
     readEmailChange(ctx, account.id),
+    listTrustedDevices(ctx, account.id),
   ]);
   const done = Object.entries(DONE).find(([name]) => name === c.req.query('done'))?.[1];
   const view = {
@@ -46,6 +50,8 @@ export async function showSecurity(
     passkeys,
     sessions,
     sessionId: session.id,
+    devices,
+    deviceId: session.trustedDeviceId,
     isFresh: ctx.now() - session.authenticatedAtMs < LIFETIMES.freshSignInMs,
     done: done && viewer.t(done),
   };

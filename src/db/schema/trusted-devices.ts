@@ -1,0 +1,25 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { accounts } from './accounts.ts';
+
+/** A browser that an account's owner trusts: the first factor beside a face. Only a hash of the cookie's secret is stored. */
+export const trustedDevices = sqliteTable(
+  'trusted_devices',
+  {
+    /** Also in the cookie, and in the list on the account page. */
+    id: text().primaryKey(),
+    account_id: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    secret_hash: text().notNull(),
+    /** Such as `Chrome, Windows`. */
+    device: text().notNull(),
+    /** Where it was trusted: city and country, or country alone. */
+    place: text(),
+    trusted_at_ms: integer().notNull(),
+    expires_at_ms: integer().notNull(),
+  },
+  (table) => [
+    index('trusted_devices_by_account').on(table.account_id, table.trusted_at_ms),
+    index('trusted_devices_by_expiry').on(table.expires_at_ms),
+  ],
+);

@@ -1,0 +1,24 @@
+// The cookie of a browser that an account's owner trusts (domain/trusted-devices, D-99): `__Host-` and HttpOnly; Lax, since a
+// sign-in begins with a link from a site. It lets nobody in without the face that belongs to it.
+import type { Context as HonoContext } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { LIFETIMES } from '../../config.ts';
+
+export const readTrustedDeviceCookie = (c: HonoContext): string | undefined =>
+  getCookie(c, cookieName(c));
+
+export function setTrustedDeviceCookie(c: HonoContext, value: string): void {
+  setCookie(c, cookieName(c), value, {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure(c),
+    sameSite: 'Lax',
+    maxAge: LIFETIMES.trustedDeviceMs / 1000,
+  });
+}
+
+const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
+
+/** `__Host-` requires https; plain http is local development. */
+const cookieName = (c: HonoContext): string =>
+  isSecure(c) ? '__Host-agate-trusted' : 'agate-trusted';
