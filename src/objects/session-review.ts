@@ -8,7 +8,7 @@ import {
 } from '../domain/verification/rules/review-decision.ts';
 import { randomToken } from '../crypto/random.ts';
 import * as review from '../domain/verification/rules/review.ts';
-import type { TenantAccess } from '../domain/verification/rules/result.ts';
+import { eventsOfChange, type TenantAccess } from '../domain/verification/rules/result.ts';
 import { showAgain } from '../domain/verification/rules/show-again.ts';
 import type { SessionRecord } from '../domain/verification/rules/session.ts';
 import type { ReviewPictureName, ReviewPictures, PictureLink } from './sealed-pictures.ts';
@@ -96,6 +96,15 @@ export class Reviewing {
       decide(now, decision, by, nowMs),
     );
     return changed.ok ? changed : { ok: false, reason: 'decided' };
+  }
+
+  /** As when its time is over. */
+  async end(): Promise<void> {
+    const nowMs = Date.now();
+    const record = this.#storage.read(nowMs);
+    if (record === undefined) return;
+    const ended = review.endUnreviewed(record, nowMs);
+    if (ended !== undefined) await this.#storage.save(ended, ...eventsOfChange(record, ended));
   }
 
   async #take(browserHash: string, sent: review.NamedReview): Seen {

@@ -345,6 +345,11 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#storage.confirmErasure(Date.now());
   }
 
+  /** Nobody is there to decide any more. */
+  async endReview(): Promise<void> {
+    return this.#reviewing.end();
+  }
+
   /** For a list row that did not learn of the session's end. */
   async repeatEvent(): Promise<SessionEvent | 'running' | 'gone'> {
     return this.#storage.repeatEvent(Date.now());

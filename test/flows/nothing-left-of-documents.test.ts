@@ -5,7 +5,12 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 import { decodeObjectId, parseToken } from '../../src/crypto/capability-token.ts';
 import { NOTICE } from '../../src/domain/terms/privacy-notice.ts';
+import {
+  endUnproven,
+  endUnprovenCustomers,
+} from '../../src/domain/staff-authentication/unproven-customers.ts';
 import worker from '../../src/index.ts';
+import { makeContext } from '../support/context.ts';
 import { ask, makeDashboardTenant } from '../support/dashboard.ts';
 import { get } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
@@ -208,3 +213,36 @@ it.each([
     expect(findIn(await everything())).toEqual([]);
   },
 );
+
+it('pictures for a human go with the customer, also those that were sent as it ended (D-95)', async () => {
+  const customer = await makeReviewingTenant();
+  const { id: staffId } = await makeReviewer(customer);
+  await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL WHERE id = ?')
+    .bind(staffId)
+    .run();
+  const waiting = (count: number) =>
+    eventually(async () => {
+      const row = await env.DB.prepare(
+        "SELECT count(*) AS n FROM verification_sessions WHERE tenant_id = ? AND status = 'pending_tenant_review'",
+      )
+        .bind(customer.id)
+        .first<{ n: number }>();
+      expect(row?.n).toBe(count);
+    });
+  const [early, late, other] = [
+    await ReviewedVisit.waiting(customer),
+    await ReviewedVisit.offered(customer),
+    await ReviewedVisit.waiting(await makeReviewingTenant()),
+  ];
+  await waiting(1);
+  const ctx = makeContext();
+  await endUnproven(ctx, { staffId }, ctx.now());
+  expect(await keptOf(early)).toEqual(NOTHING);
+  await waiting(0);
+  await late.ask();
+  await waiting(1);
+  await endUnprovenCustomers(ctx);
+  expect(await keptOf(late)).toEqual(NOTHING);
+  expect(await keptOf(other)).toEqual({ keys: ['review-key'], pictures: 3 });
+  expect(findIn(await everything())).toEqual([]);
+});

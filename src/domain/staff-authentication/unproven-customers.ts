@@ -12,6 +12,7 @@ import { evictCachedKey } from '../tenants/api-keys.ts';
 import { challengeRemovalOf } from '../face-2fa/store.ts';
 import { templateRemovalOf } from '../face-templates/store.ts';
 import { listKeyHashes, revokeKeysOf } from '../tenants/key-store.ts';
+import { endReviewsOfEnded } from '../verification/end-reviews.ts';
 import { removeEndpointsOf } from '../webhooks/endpoint-store.ts';
 import {
   deleteEndedTenants,
@@ -57,11 +58,13 @@ export async function prepareUnprovenEnd(
         forgetClient(ctx, clientId);
         await finishRevocation(ctx, { clientId });
       }
+      // What is missed the next run of the schedule finds.
+      await endReviewsOfEnded(ctx).catch(() => undefined);
     },
   };
 }
 
-/** Everything of a customer that works. Sessions that began run out by themselves. */
+/** Everything of a customer that works. Sessions that began run out by themselves, but for those that wait for its people. */
 function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
   const ended = selectEnded(nowMs);
   return [
@@ -92,5 +95,6 @@ export async function endUnprovenCustomers(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   const createdBeforeMs = nowMs - LIFETIMES.unprovenCustomerMs;
   await endUnproven(ctx, { createdBeforeMs }, nowMs);
+  await endReviewsOfEnded(ctx);
   await deleteEndedTenants(ctx.db, nowMs - SETTLED_MS);
 }

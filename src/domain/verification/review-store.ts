@@ -1,7 +1,7 @@
 // SQL of the sessions that wait for a human (D-95), as their list rows say it.
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { verificationSessions as sessions } from '../../db/schema/index.ts';
+import { tenants, verificationSessions as sessions } from '../../db/schema/index.ts';
 
 /** Whose sessions, and of which mode. */
 export interface ReviewFilter {
@@ -41,4 +41,16 @@ export async function listWaiting(
     db.select({ total: count() }).from(sessions).where(waitsFor(filter)),
   ]);
   return { rows, total: counted?.total ?? 0 };
+}
+
+/** Of customers that have ended. @returns ids of their sessions' objects */
+export async function listWaitingOfEnded(db: Database, limit: number): Promise<string[]> {
+  const waits = and(isNull(sessions.completed_at_ms), eq(sessions.status, 'pending_tenant_review'));
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(tenants)
+    .innerJoin(sessions, and(eq(sessions.tenant_id, tenants.id), waits))
+    .where(isNotNull(tenants.ended_at_ms))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
