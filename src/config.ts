@@ -60,6 +60,8 @@ export const LIFETIMES = {
   verifiedAgeMs: 365 * DAY_MS,
   /** A picture is measured within two seconds; what takes longer than this is not worth waiting for (D-15). */
   faceChallengeMs: 5 * MINUTE_MS,
+  /** The face of a passed check waits for whoever began it: a redirect, and a queue that tries again (D-97). */
+  checkedFaceMs: 5 * MINUTE_MS,
   /** A face by which nobody was recognised for so long is forgotten. */
   faceTemplateMs: 365 * DAY_MS,
   /** A revoked key stops working everywhere within this time. */

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { RevealStep } from '../../src/engine/face-check.ts';
+
 import { type FaceHost, revealed, startFaceHost } from '../../test/support/face-host.ts';
 import { freePort } from '../oauth/free-port.ts';
 import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
@@ -62,7 +62,7 @@ async function clock(act: () => Promise<unknown>): Promise<{ cpu: number; wall: 
   return { cpu: 1000 * (cpuSeconds(pid) - cpu), wall: performance.now() - wall };
 }
 
-async function measureStep(of: FaceHost, step: RevealStep): Promise<void> {
+async function measureStep(of: FaceHost, step: keyof typeof pictures): Promise<void> {
   const request = { step, nonce: NONCE, pictures: await revealed(NONCE, pictures[step]) };
   const { pictures: measured } = await of.measure(request);
   if (!measured.every(({ ok }) => ok)) throw new Error(`No face: ${JSON.stringify(measured)}`);

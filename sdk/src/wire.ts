@@ -134,7 +134,7 @@ export type WireReceipt = {
   /** Version of the rules that judged. */
   policy: string;
   received: ({
-    step: "liveness" | "age" | "document" | "review";
+    step: "liveness" | "age" | "face" | "document" | "review";
     pictures: number;
     /** How often the same pictures arrived. */
     uploads: number;

@@ -3,8 +3,8 @@
 // of a document's portrait (D-91), which the face Worker measures by itself.
 import type { Pose } from './challenge.ts';
 
-/** The steps whose pictures are measured. */
-export type RevealStep = 'liveness' | 'age';
+/** The steps whose pictures are measured. `face`: frontal ones like those of `age`, of which no age is estimated (D-97). */
+export type RevealStep = 'liveness' | 'age' | 'face';
 
 /** Width of a kept picture in px, its JPEG quality, and its most bytes; above it, once more with the lower quality. */
 export const KEPT_WIDTH = 480;
@@ -73,6 +73,8 @@ export interface Measurement {
   pictures: MeasuredPicture[];
   /** SHA-256 of each model file that measured, hexadecimal. */
   models: Record<string, string>;
+  /** Hash of everything that made the descriptors, as in a {@link DescribedPhoto}. */
+  descriptorModel: string;
 }
 
 /** A page or a card that has a portrait, as a canvas writes it: upright, up to 2 megapixels and 1 MB. */

@@ -42,8 +42,8 @@ export default class FaceWorker extends WorkerEntrypoint<FaceEnv> implements Fac
   }
 
   async measure(request: MeasureRequest): Promise<Measurement> {
-    const { nets, models } = await ready(this.env.ASSETS);
-    return { pictures: await measurePictures(nets, request), models };
+    const { nets, models, descriptorModel } = await ready(this.env.ASSETS);
+    return { pictures: await measurePictures(nets, request), models, descriptorModel };
   }
 
   async measurePortrait({ jpeg }: PortraitRequest): Promise<PortraitMeasurement> {

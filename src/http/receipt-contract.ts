@@ -14,7 +14,7 @@ export const Receipt = z
     policy: z.string().openapi({ description: 'Version of the rules that judged.' }),
     received: z.array(
       z.object({
-        step: z.enum(['liveness', 'age', 'document', 'review']),
+        step: z.enum(['liveness', 'age', 'face', 'document', 'review']),
         pictures: z.int(),
         uploads: z.int().openapi({ description: 'How often the same pictures arrived.' }),
         hashes: z.array(z.string()).openapi({

@@ -5,6 +5,7 @@ import { noteDropped } from '../domain/verification/rules/evidence/picture-log.t
 import type { DemandName } from '../domain/verification/rules/evidence/reveal.ts';
 import type { MeasuredUpload } from '../domain/verification/rules/evidence/submit-pictures.ts';
 import * as handoff from '../domain/verification/rules/handoff.ts';
+import { isHidden } from '../domain/verification/rules/face-check.ts';
 import { finalStatus } from '../domain/verification/rules/machine.ts';
 import { eventsOfChange, mayRead, type TenantAccess } from '../domain/verification/rules/result.ts';
 import type { SessionRecord } from '../domain/verification/rules/session.ts';
@@ -70,7 +71,7 @@ export class SessionAccess {
 
   readForTenant(access: TenantAccess, nowMs: number): SessionRecord | undefined {
     const record = this.#storage.read(nowMs);
-    return record && mayRead(record, access) ? record : undefined;
+    return record && mayRead(record, access) && !isHidden(record) ? record : undefined;
   }
 
   async changeAsTenant(access: TenantAccess, rule: Rule): Promise<Answer<SessionRecord>> {

@@ -24,6 +24,7 @@ import type { SealedFields } from '../domain/verification/document-fields.ts';
 import { mayHaveFields } from '../domain/verification/rules/document-fields.ts';
 import { logIncident } from '../log.ts';
 import { AttemptOutbox } from './attempt-outbox.ts';
+import { KeptFace } from './kept-face.ts';
 import { SealedPictures } from './sealed-pictures.ts';
 import { Outbox } from './session-outbox.ts';
 
@@ -54,6 +55,8 @@ type StoredSession = Omit<SessionRecord, 'reason'> & { reason?: string };
 export class SessionStorage {
   /** For a human to look at, while one is awaited (D-95). */
   readonly pictures: SealedPictures;
+  /** Of a face check that passed (D-97). */
+  readonly face: KeptFace;
   readonly #ctx: DurableObjectState;
   readonly #outbox: Outbox;
   readonly #attempts: AttemptOutbox;
@@ -68,6 +71,7 @@ export class SessionStorage {
   ) {
     this.#ctx = ctx;
     this.pictures = new SealedPictures(ctx);
+    this.face = new KeptFace(ctx);
     this.#outbox = new Outbox(ctx.storage.sql, env.SESSION_EVENTS);
     this.#attempts = new AttemptOutbox(ctx, env.ATTEMPT_COUNT);
     this.#onChange = onChange;
@@ -159,6 +163,7 @@ export class SessionStorage {
     if (this.tombstone !== undefined) return this.#forgetTombstone(this.tombstone, nowMs);
     const record = this.#stored;
     if (record === undefined) return;
+    this.face.dropOld(nowMs);
     const current = this.#settleByTime(record, nowMs);
     const eraseAtMs = erasureTimeMs(current);
     const isDue = eraseAtMs !== undefined && nowMs >= eraseAtMs;
@@ -191,6 +196,7 @@ export class SessionStorage {
       // They name the person.
       kv.delete('retaking');
       this.#dropFields();
+      this.face.drop();
       this.#outbox.add(toSessionEvent(erased, 'erased', nowMs));
       this.#onChange();
     } else if (this.#outbox.isEmpty) {
@@ -318,8 +324,9 @@ export class SessionStorage {
   }
 
   /**
-   * The one alarm: whichever comes first of a retry, late pictures, the session's end, its erasure, and the reminders of either and
-   * of a review. */
+   * The one alarm: whichever comes first of a retry, late pictures, the session's end, a face that nobody took, the erasure, and the
+   * reminders of either and of a review.
+   */
   async #schedule(record: SessionRecord): Promise<void> {
     const nowMs = Date.now();
     const endsAtMs = this.#isErased
@@ -329,6 +336,7 @@ export class SessionStorage {
           this.#unconfirmed?.remindAtMs ?? Infinity,
           record.reveal?.untilMs ?? Infinity,
           reminderTimeMs(record) ?? Infinity,
+          this.face.endsAtMs,
         );
     const retryAtMs = nowMs + this.#outbox.retryDelayMs;
     const soonest = this.#isAllSent ? endsAtMs : Math.min(endsAtMs, retryAtMs);

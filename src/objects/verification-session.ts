@@ -8,6 +8,7 @@ import type { ProofRule } from '../domain/terms/age-proof.ts';
 import type { VerifiedAge } from '../domain/verified-ages/kept-age.ts';
 import { keepVerifiedAge, reuseVerifiedAge } from '../domain/verification/rules/account-age.ts';
 import { submitAge, type AgeSubmission } from '../domain/verification/rules/age.ts';
+import { isHidden, type FaceClaim } from '../domain/verification/rules/face-check.ts';
 import * as document from '../domain/verification/rules/document-step.ts';
 import * as reveal from '../domain/verification/rules/evidence/reveal.ts';
 import {
@@ -45,6 +46,7 @@ import type { PictureLink } from './sealed-pictures.ts';
 import { SessionAccess, type SeenSession } from './session-access.ts';
 import { accept, refuse, type Answer } from './session-answer.ts';
 import { SessionAttempts } from './session-attempts.ts';
+import { FaceChecking, type ClaimedFace, type FaceKey } from './session-face.ts';
 import { Retaking, type ContestAnswer, type RetakeAnswer } from './session-retake.ts';
 import { Reviewing, type DecisionAnswer, type VisitorsReview } from './session-review.ts';
 import { SessionStorage, type ReadResult } from './session-storage.ts';
@@ -59,6 +61,7 @@ export class VerificationSession extends DurableObject<Env> {
   readonly #reviewing: Reviewing;
   readonly #retaking: Retaking;
   readonly #attempts: SessionAttempts;
+  readonly #faces: FaceChecking;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -67,6 +70,7 @@ export class VerificationSession extends DurableObject<Env> {
     this.#reviewing = new Reviewing(this.#storage, this.#access);
     this.#retaking = new Retaking(this.#storage, env.VERIFICATION_SESSION);
     this.#attempts = new SessionAttempts(env.ATTEMPT_COUNT);
+    this.#faces = new FaceChecking(this.#storage, this.ctx.id.toString());
   }
 
   /**
@@ -148,11 +152,13 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  async submitPictures(browserHash: string, upload: MeasuredUpload): Seen {
+  /** @param faceKey of a face check: its face is sealed with it should these pictures end it well */
+  async submitPictures(browserHash: string, upload: MeasuredUpload, faceKey?: FaceKey): Seen {
+    const face = faceKey && (await this.#faces.seal(upload, faceKey));
     return this.#access.conclude(browserHash, upload, (record, nowMs) => {
       const after = submitPictures(record, this.#storage.evidence, upload, nowMs);
       if (after?.evidence !== undefined) this.#storage.keepEvidence(after.evidence);
-      return after?.record;
+      return this.#faces.keepWith(after?.record, face, nowMs);
     });
   }
 
@@ -283,6 +289,11 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
+  /** Once: the face of a passed check is gone with the answer. @param claim of the use case that began it */
+  async takeFace(access: TenantAccess, claim: FaceClaim): Promise<Answer<ClaimedFace>> {
+    return this.#faces.take(this.#access.readForTenant(access, Date.now()), claim);
+  }
+
   async cancelAsTenant(access: TenantAccess): Promise<Answer<SessionRecord>> {
     return this.#access.changeAsTenant(access, steps.cancelAsTenant);
   }
@@ -321,7 +332,8 @@ export class VerificationSession extends DurableObject<Env> {
     if (tombstone !== undefined)
       return mayRead(tombstone, access) ? accept([]) : refuse('not_found');
     const record = erasing ?? this.#storage.read(nowMs);
-    if (record === undefined || !mayRead(record, access)) return refuse('not_found');
+    if (record === undefined || !mayRead(record, access) || isHidden(record))
+      return refuse('not_found');
     if (finalStatus(record) === undefined) return refuse('conflict');
     return accept(await this.#storage.erase(record, nowMs));
   }

@@ -98,6 +98,17 @@ export class EdgeVisit {
     return visit;
   }
 
+  /** A check that a use case of the service began, opened and consented to where its cookie is. */
+  static async at(begun: BegunCheck, { face, bind = (FACE) => ({ ...env, FACE }) }: AtOptions) {
+    const fetch = serviceWith(bind(face.binding));
+    const visit = new EdgeVisit(face, fetch, begun.verifyUrl.split('/').at(-1) ?? '', '');
+    if (begun.cookie === undefined) await visit.browser.open(visit.token);
+    else await visit.browser.openOwn({ ...begun, cookie: begun.cookie });
+    const { data } = (await visit.browser.view()).body;
+    await visit.browser.step('consent', { biometric: true, notice: data.privacy.notice });
+    return visit;
+  }
+
   /** A challenge, answered. @param shown in each kept picture @param change of the submission */
   async move(shown: Shown = honest, change: (body: Body) => Body = (body) => body): Promise<Reply> {
     const { data } = (await this.browser.step('liveness/challenge')).body;
@@ -167,7 +178,8 @@ export class EdgeVisit {
     const joined = await phone.post('/v/handoffs', { token: data.url.split('/v/')[1] });
     phone.sessionId = joined.body.data.id;
     await phone.step('handoff/confirm', { code: data.code });
-    await phone.step('consent', { biometric: true });
+    const { notice } = joined.body.data.privacy;
+    await phone.step('consent', { biometric: true, notice });
     this.browser = phone;
   }
 
@@ -222,6 +234,16 @@ export class EdgeVisit {
     }
     return [...this.kept].map(([t, { hash }]): Commitment => [t, hash]);
   }
+}
+
+interface BegunCheck {
+  verifyUrl: string;
+  sessionId: string;
+  cookie?: string;
+}
+
+interface AtOptions extends Pick<BeginOptions, 'bind'> {
+  face: ScriptedFace;
 }
 
 interface BeginOptions {

@@ -58,7 +58,7 @@ export class ScriptedFace implements FaceMeasurer {
   failure: Error | undefined;
   /** What it finds on a document. */
   portrait: MeasuredPortrait = seePortrait('Ada');
-  /** What makes its descriptors of photographs. */
+  /** What makes its descriptors. */
   model = 'cd'.repeat(32);
   /** Photographs that arrived. */
   photos = 0;
@@ -91,7 +91,7 @@ export class ScriptedFace implements FaceMeasurer {
         return { ...this.altered(t, seen), t };
       }),
     );
-    return { pictures, models: MODELS };
+    return { pictures, models: MODELS, descriptorModel: this.model };
   }
 
   async measurePortrait(): Promise<PortraitMeasurement> {

@@ -6,7 +6,7 @@ export type Outcome = 'success' | 'failed' | 'canceled' | 'expired' | 'pending_t
 export type EmbedMessage =
   /** The visitor sees the check. */
   | { type: 'ready' }
-  | { type: 'step'; step: 'consent' | 'liveness' | 'age' | 'document' | 'review' }
+  | { type: 'step'; step: 'consent' | 'liveness' | 'age' | 'face' | 'document' | 'review' }
   /** It is over: the token is for the backend, `return_url` is where the visitor goes without a frame. */
   | { type: 'outcome'; status: Outcome; token: string; return_url: string }
   /** The check is blocked; `code` is the page's name for the reason. */

@@ -59,13 +59,14 @@ export function pageOf(state: FlowState): Page {
   return capturePage(state, view, view.step);
 }
 
-function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'age'): Page {
+function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'age' | 'face'): Page {
   if (state.camera !== 'live') return { name: 'camera', view, camera: state.camera };
   if (state.engine.phase === 'failed') return { name: 'blocked', block: 'engine' };
   if (state.engine.phase !== 'ready') return { name: 'preparing', view };
   const problem = retryProblem(state);
   if (problem) return { name: 'retry', view, problem };
-  return { name: state.paused ? 'paused' : step, view };
+  // Frontal pictures are taken alike, whatever is seen in them.
+  return { name: state.paused ? 'paused' : step === 'face' ? 'age' : step, view };
 }
 
 const retryProblem = ({ problem }: FlowState): RetryProblem | undefined =>
@@ -106,6 +107,7 @@ export function stepOf(page: Page): Step | undefined {
 
 /** The step of the other device. */
 function stepOfView({ step }: SessionView): Step | undefined {
+  if (step === 'face') return 'age';
   return step === 'consent' ? 'welcome' : STEPS.find((name) => name === step);
 }
 

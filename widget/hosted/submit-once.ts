@@ -58,7 +58,7 @@ export function ageRequest(before: SessionView, submission: AgeSubmission): Coun
     send: () => api.submitAge(before.id, submission),
     read: () => api.viewSession(before.id),
     receiptIn: ({ step, age_nonce: nonce }) =>
-      step === 'age' && nonce === submission.age_nonce ? 'missing' : 'counted',
+      step === before.step && nonce === submission.age_nonce ? 'missing' : 'counted',
   };
 }
 

@@ -3,23 +3,26 @@ import type { SessionView, VerdictReason } from '../../src/routes/hosted/schemas
 
 type Outcome = NonNullable<SessionView['outcome']>;
 
-/** The beginning of the texts' keys. A reason without texts of its own reads as the plain outcome. */
-const REASON_TEXTS = {
-  age_below_threshold: 'reason.age_below_threshold',
-  age_inconclusive: 'reason.age_inconclusive',
-  liveness_failed: 'reason.liveness_failed',
-  liveness_inconclusive: 'reason.liveness_inconclusive',
-  face_not_detected: 'reason.face_not_detected',
-  not_same_person: 'reason.not_same_person',
-  attempts_exceeded: 'reason.attempts_exceeded',
-  document_rejected: 'reason.document_rejected',
-  document_expired: 'reason.document_expired',
-  dob_unreadable: 'reason.dob_unreadable',
-  face_mismatch: 'reason.face_mismatch',
-  assistance_needed: 'reason.assistance_needed',
-  blacklist_match: 'outcome.failed',
-  test_mode: 'outcome.failed',
-} as const satisfies Record<VerdictReason, `reason.${VerdictReason}` | 'outcome.failed'>;
+/** Whether a reason has texts of its own; without them it reads as the plain outcome. */
+const HAS_TEXTS = {
+  age_below_threshold: true,
+  age_inconclusive: true,
+  liveness_failed: true,
+  liveness_inconclusive: true,
+  face_not_detected: true,
+  not_same_person: true,
+  attempts_exceeded: true,
+  document_rejected: true,
+  document_expired: true,
+  dob_unreadable: true,
+  face_mismatch: true,
+  assistance_needed: true,
+  blacklist_match: false,
+  test_mode: false,
+} as const satisfies Record<VerdictReason, boolean>;
+type ExplainedReason = {
+  [R in VerdictReason]: (typeof HAS_TEXTS)[R] extends true ? R : never;
+}[VerdictReason];
 
 /** The check says nothing about the person: to them it is neither passed nor failed. */
 const UNDECIDED: readonly VerdictReason[] = [
@@ -31,15 +34,14 @@ const UNDECIDED: readonly VerdictReason[] = [
 ];
 
 /** The reasons that have texts of their own. */
-export const EXPLAINED_REASONS: readonly VerdictReason[] = Object.keys(REASON_TEXTS)
-  .filter(isVerdictReason)
-  .filter((reason) => REASON_TEXTS[reason] !== 'outcome.failed');
+export const EXPLAINED_REASONS: readonly VerdictReason[] =
+  Object.keys(HAS_TEXTS).filter(isExplained);
 
 /** @returns the beginning of the texts' keys, and the reason where this page knows it */
 export function verdictTexts({ status, reason }: Pick<Outcome, 'status' | 'reason'>) {
   const known = status === 'failed' && isVerdictReason(reason) ? reason : undefined;
   return {
-    key: known ? REASON_TEXTS[known] : (`outcome.${status}` as const),
+    key: isExplained(known) ? (`reason.${known}` as const) : (`outcome.${status}` as const),
     reason: known,
     isUndecided: UNDECIDED.some((one) => one === known),
   };
@@ -47,5 +49,9 @@ export function verdictTexts({ status, reason }: Pick<Outcome, 'status' | 'reaso
 
 /** A test session may end for any text, and a newer server may add reasons. */
 function isVerdictReason(reason: string | undefined): reason is VerdictReason {
-  return reason !== undefined && Object.hasOwn(REASON_TEXTS, reason);
+  return reason !== undefined && Object.hasOwn(HAS_TEXTS, reason);
+}
+
+function isExplained(reason: string | undefined): reason is ExplainedReason {
+  return isVerdictReason(reason) && HAS_TEXTS[reason];
 }

@@ -18,6 +18,7 @@ import {
   type HostedSession,
 } from './browser-session.ts';
 import { nameOf, type Reveal } from './rules/evidence/reveal.ts';
+import { faceKeys } from './sealed-face.ts';
 
 export interface SentPicture {
   t: number;
@@ -46,7 +47,8 @@ export async function revealPictures(
     () => stub.postponePictures(browserHash, nameOf(reveal)),
   );
   const upload = { step, ...nameOf(reveal), ...measured };
-  const judged = await stub.submitPictures(browserHash, upload);
+  const faceKey = step === 'face' ? (await faceKeys(ctx.config, sessionId)).current : undefined;
+  const judged = await stub.submitPictures(browserHash, upload, faceKey);
   return toHostedSession(ctx, unwrap(judged));
 }
 

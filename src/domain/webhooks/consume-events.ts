@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
 import { noteDeadLetter } from '../dead-letters/dead-letters.ts';
 import { retryDelaySeconds } from '../terms/queue-retry.ts';
+import { isListed } from '../verification/rules/face-check.ts';
 import type { SessionEvent } from '../verification/rules/result.ts';
 import { sessionRows } from '../verification/store.ts';
 import { writeTogether } from './event-store.ts';
@@ -74,9 +75,11 @@ export async function consumeSessionEvents(
   ctx: Context,
   events: readonly SessionEvent[],
 ): Promise<void> {
-  const { statements, announce } = await prepareEvents(ctx, events);
-  const mails = await prepareReviewMails(ctx, events);
-  const rows = sessionRows(ctx.db, events, mails.behind);
+  // The others have no row and no event of the feed.
+  const listed = events.filter(({ row }) => isListed(row));
+  const { statements, announce } = await prepareEvents(ctx, listed);
+  const mails = await prepareReviewMails(ctx, listed);
+  const rows = sessionRows(ctx.db, listed, mails.behind);
   await writeTogether(ctx.db, [...rows, ...statements]);
   await announce();
   mails.announce();

@@ -15,7 +15,7 @@ import { answerStep } from './session-route.ts';
 const FRAMING_BYTES = 8 * 1024;
 
 const PicturesBody = z
-  .looseObject({ step: z.enum(['liveness', 'age']) })
+  .looseObject({ step: z.enum(['liveness', 'age', 'face']) })
   .openapi('HostedPictures', {
     description:
       'Beside `step` one `image/jpeg` part for each time of `reveal.times`, named by it.',

@@ -40,7 +40,7 @@ export const SessionView = z
     id: z.string(),
     status: z.enum(STATUSES).exclude(['pending', 'retaken']),
     test: z.boolean(),
-    step: z.enum(['consent', 'liveness', 'age', 'document', 'review', 'done']).openapi({
+    step: z.enum(['consent', 'liveness', 'age', 'face', 'document', 'review', 'done']).openapi({
       description:
         '`review`: a person at the site may decide, or (`awaiting_retake`) has asked to see more. `done`: nothing is left to do here.',
     }),
@@ -62,7 +62,10 @@ export const SessionView = z
         .openapi({ description: 'Where a person goes who cannot do what the check asks.' }),
     }),
     request: z.object({
-      purpose: z.enum(['age_verification', 'id_verification']),
+      purpose: z.enum(['age_verification', 'id_verification', 'face_check']),
+      face: z.enum(['enroll', 'verify']).optional().openapi({
+        description: 'Of a `face_check`: whether the face is kept, or compared with one that is.',
+      }),
       mode: z.enum(['auto', 'document', 'facial']),
       gate: z.int().optional().openapi({ description: 'The age asked for.', example: 18 }),
     }),
@@ -130,7 +133,7 @@ export const SessionView = z
     }),
     reveal: z
       .object({
-        step: z.enum(['liveness', 'age']),
+        step: z.enum(['liveness', 'age', 'face']),
         times: z.array(z.number()).openapi({ description: 'Of the pictures to send.' }),
         due_in_ms: z.int(),
       })

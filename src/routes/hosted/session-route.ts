@@ -121,6 +121,7 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
       purpose: request.purpose,
       mode: request.mode,
       ...(request.gate !== undefined && { gate: request.gate }),
+      ...(request.face !== undefined && { face: request.face.use }),
     },
     privacy: { ...presentPrivacy(tenant, operator), ...presentFields(record) },
     theme: request.theme,

@@ -8,7 +8,8 @@ import type { SessionDetail } from './session-schemas.ts';
 export function presentDetail({ result, request, funnel }: Detail): z.infer<typeof SessionDetail> {
   return {
     ...presentResult(result),
-    purpose: request.purpose,
+    // No other purpose is readable by a customer (face-check.ts, isHidden).
+    purpose: request.purpose === 'id_verification' ? request.purpose : 'age_verification',
     verification_mode: request.mode,
     timeline: funnel.map(({ name, step, notice, atMs }) => ({
       name,

@@ -59,7 +59,7 @@ function rememberPictures(
     measure: async (request) => {
       const pictures: MeasuredPicture[] = [];
       for (const picture of request.pictures) pictures.push(await measureOne(request, picture));
-      return { pictures, models: {} };
+      return { pictures, models: {}, descriptorModel: '' };
     },
   };
 }

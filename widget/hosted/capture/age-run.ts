@@ -1,4 +1,5 @@
-// One age attempt: collects estimates of well-framed, frontal pictures over a short time, then submits them.
+// One attempt at frontal pictures: collects well-framed ones over a short time, with estimates of the age where the page
+// makes any, then submits them.
 import {
   type AgeSample,
   isFrontal,
@@ -122,16 +123,17 @@ export class AgeRun implements FrameListener {
     this.#end();
     const { session, camera, engine, reveal } = this.#controller;
     const ofPictures = this.#isEdge ? nonce : undefined;
+    const step = this.#view?.step === 'face' ? 'face' : 'age';
     const submission = {
       age_nonce: nonce,
       samples: [...this.#sampler.samples],
       camera: camera.signals?.report(),
-      ...(await commitTo(engine, { step: 'age', nonce: ofPictures }, this.#sampler.pictures)),
+      ...(await commitTo(engine, { step, nonce: ofPictures }, this.#sampler.pictures)),
     };
     // Estimates are refused while pictures of the movements are due, and worth nothing if those do not pass.
     await reveal.settled();
     if (this.#view?.age_nonce === nonce) await session.submitAge(submission);
-    reveal.forgetRest('age');
+    reveal.forgetRest(step);
   }
 
   #startSampler(): AgeSampler {

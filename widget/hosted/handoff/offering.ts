@@ -32,7 +32,7 @@ export function offerOf(
   camera: CameraState,
   { isPhone, hasCamera }: Surroundings,
 ): Offer {
-  if (view.device === 'phone' || view.step === 'age' || view.step === 'done') return 'none';
+  if (view.device === 'phone' || ['age', 'face', 'done'].includes(view.step)) return 'none';
   const failed = camera !== 'off' && camera !== 'asking' && camera !== 'live';
   if (isPhone) return failed ? 'quiet' : 'none';
   if (failed || hasCamera === false) return 'prominent';

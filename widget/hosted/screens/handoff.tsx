@@ -138,8 +138,9 @@ function Joined({ handoff, isBusy, onNewLink, onBack }: HandoffProps) {
 function AtPhone({ view, isBusy, onBack }: HandoffProps) {
   const t = useTexts();
   const step = view.step === 'done' ? undefined : view.step;
-  // What a human is to see belongs to the document.
-  const progress = step ? t(`handoff.at.${step === 'review' ? 'document' : step}`) : '';
+  // What a human is to see belongs to the document, frontal pictures to the movements.
+  const part = step === 'review' ? 'document' : step === 'face' ? 'liveness' : step;
+  const progress = part ? t(`handoff.at.${part}`) : '';
   return (
     <Notice icon="phone" title={t('handoff.confirmed_title')}>
       <p class="lead">{t('handoff.confirmed_text')}</p>

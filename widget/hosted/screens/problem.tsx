@@ -22,7 +22,8 @@ export function Retry({
 }) {
   const t = useTexts();
   const { liveness, age, document } = view.attempts_left;
-  const left = view.step === 'document' ? (document ?? 0) : view.step === 'age' ? age : liveness;
+  const left =
+    view.step === 'document' ? (document ?? 0) : view.step === 'liveness' ? liveness : age;
   return (
     <Notice icon="refresh" tone="warn" title={t('retry.title')}>
       <p class="lead" data-problem={problem}>

@@ -1,5 +1,5 @@
-// The age step: what a submission does to a session, and which of its samples count. Pure. How their ages decide is
-// age-rule.ts.
+// The steps of frontal pictures, age and face: what a submission does to a session, and which of its samples count. Pure.
+// How their ages decide is age-rule.ts; a face check has none (face-check.ts).
 import {
   type AgeSample,
   isFrontal,
@@ -8,7 +8,7 @@ import {
   MIN_EDGE_AGE_SPAN_MS,
   MIN_FACE_SCORE,
 } from '../../../engine/age-evidence.ts';
-import type { Commitment } from '../../../engine/face-check.ts';
+import type { Commitment, RevealStep } from '../../../engine/face-check.ts';
 import {
   failYearsAt,
   judgeAges,
@@ -40,6 +40,13 @@ interface Fresh {
   nextNonce: string;
 }
 
+type FrontalStep = Exclude<RevealStep, 'liveness'>;
+
+function frontalStep(record: SessionRecord): FrontalStep | undefined {
+  if (isAtStep(record, 'face')) return 'face';
+  return isAtStep(record, 'age') ? 'age' : undefined;
+}
+
 /** @returns undefined when the session is not at this step, its pictures are due, or the nonce is not the current one */
 export function submitAge(
   before: SessionRecord,
@@ -48,11 +55,16 @@ export function submitAge(
   nowMs: number,
 ): SessionRecord | undefined {
   const { ageStep, reveal } = before;
-  if (!isAtStep(before, 'age') || reveal !== undefined || ageStep?.nonce !== submission.nonce)
+  const step = frontalStep(before);
+  if (step === undefined || reveal !== undefined || ageStep?.nonce !== submission.nonce)
     return undefined;
-  const record = noteSignals(noteFunnel(before, 'age', nowMs), submission.signals);
+  const noted = step === 'age' ? noteFunnel(before, 'age', nowMs) : before;
+  const record = noteSignals(noted, submission.signals);
   const elapsedMs = nowMs - ageStep.startedAtMs;
-  if (record.measured === 'edge') return demandAge(record, submission, elapsedMs, fresh, nowMs);
+  if (record.measured === 'edge')
+    return demandFrontal({ record, step }, submission, elapsedMs, fresh, nowMs);
+  // What the page itself has measured shows no face to the service.
+  if (step === 'face') return undefined;
   const { nextNonce } = fresh;
   const centre = readEstimates(submission.samples, elapsedMs);
   if (centre === undefined) return failAge(record, nextNonce, nowMs);
@@ -61,8 +73,8 @@ export function submitAge(
 }
 
 /** The page's samples decide nothing: they say which pictures can be asked for. */
-function demandAge(
-  record: SessionRecord,
+function demandFrontal(
+  { record, step }: { record: SessionRecord; step: FrontalStep },
   { nonce, samples, pictures: committed = [] }: AgeSubmission,
   elapsedMs: number,
   { randomBelow, nextNonce }: Fresh,
@@ -72,11 +84,11 @@ function demandAge(
     return failAge(record, nextNonce, nowMs);
   const pictures = drawAge(samples, committed, randomBelow);
   if (pictures === undefined) {
-    const refusal = { step: 'age', reason: 'bad_commitments', atMs: nowMs } as const;
+    const refusal = { step, reason: 'bad_commitments', atMs: nowMs } as const;
     return failAge(noteRefusal(record, refusal), nextNonce, nowMs);
   }
   const { ageStep: _used, problem: _problem, ...asked } = record;
-  return demandPictures(asked, { step: 'age', nonce, pictures, nextNonce }, nowMs);
+  return demandPictures(asked, { step, nonce, pictures, nextNonce }, nowMs);
 }
 
 /** Whether a gate is reached with a margin, both in years. */

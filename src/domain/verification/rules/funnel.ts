@@ -23,7 +23,7 @@ export type FunnelName = (typeof FUNNEL_NAMES)[number];
 export interface FunnelEvent {
   name: FunnelName;
   atMs: number;
-  step?: Step;
+  step?: Exclude<Step, 'face'>;
   notice?: string;
 }
 

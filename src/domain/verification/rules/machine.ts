@@ -5,7 +5,7 @@ import type { SessionReason, VerdictReason } from './reasons.ts';
 import type { Problem, SessionRecord, SessionRequest } from './session.ts';
 
 /** Evidence a session may ask for. */
-const STEPS = ['consent', 'liveness', 'age', 'document', 'review'] as const;
+const STEPS = ['consent', 'liveness', 'age', 'face', 'document', 'review'] as const;
 export type Step = (typeof STEPS)[number];
 
 export type FinalStatus = 'success' | 'failed' | 'canceled' | 'expired';
@@ -187,6 +187,7 @@ function leaveWaiting(event: Event): State | undefined {
  * that a portrait is compared with are made once, on whichever device.
  */
 function planSteps(record: SessionRecord): readonly Step[] {
+  if (isFaceCheck(record)) return ['consent', 'liveness', 'face'];
   if (!asksForDocument(record))
     return needsDocument(record.request) ? ['consent'] : ['consent', 'liveness', 'age'];
   return record.checks.liveness === true
@@ -201,6 +202,10 @@ export const asksForDocument = ({
   isSteppedUp,
 }: Pick<SessionRecord, 'request' | 'documents' | 'isSteppedUp'>): boolean =>
   documents !== undefined && (needsDocument(request) || isSteppedUp === true);
+
+/** Whether it shows a live person's face and no age (face-check.ts). */
+export const isFaceCheck = ({ request }: Pick<SessionRecord, 'request'>): boolean =>
+  request.purpose === 'face_check';
 
 export function needsDocument(request: Pick<SessionRequest, 'mode' | 'purpose'>): boolean {
   return request.mode === 'document' || request.purpose === 'id_verification';
@@ -270,7 +275,8 @@ export function noteFunnel(
   notice?: string,
 ): SessionRecord {
   const said = notice === undefined ? {} : { notice };
-  const step = where.state.status === 'in_progress' ? { step: where.state.step } : {};
+  const at = where.state.status === 'in_progress' ? where.state.step : 'face';
+  const step = at === 'face' ? {} : { step: at };
   return { ...record, funnel: noteEvent(record.funnel, { name, atMs, ...step, ...said }) };
 }
 
@@ -278,11 +284,12 @@ export const isAtStep = (record: SessionRecord, step: Step): boolean =>
   record.state.status === 'in_progress' && record.state.step === step;
 
 /**
- * Whether a later step needs what is known of the face: the age, and a portrait, which is compared with whoever did the
+ * Whether a later step needs what is known of the face: frontal pictures, and a portrait, which is compared with whoever did the
  * movements, also when a phone has taken over and asks for consent first.
  */
 export const needsEvidence = (record: SessionRecord): boolean =>
   isAtStep(record, 'age') ||
+  isAtStep(record, 'face') ||
   isAtStep(record, 'document') ||
   isAtStep(record, 'review') ||
   (isAtStep(record, 'consent') && record.checks.liveness === true);

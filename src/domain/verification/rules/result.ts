@@ -10,7 +10,7 @@ import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
 import { activeDevice } from './handoff.ts';
 import type { SeenDocument } from './document.ts';
-import { finalStatus, isFinal, needsDocument, type Status } from './machine.ts';
+import { finalStatus, isFaceCheck, isFinal, needsDocument, type Status } from './machine.ts';
 import { measuredAt } from './measured.ts';
 import { hasReceipt } from './receipt.ts';
 import type { SessionReason } from './reasons.ts';
@@ -108,7 +108,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
     status,
     verified: status === 'success',
     ...(record.reason !== undefined && { reason: record.reason }),
-    ...(settledByUse && { verificationType: typeOf(record) }),
+    ...(settledByUse && !isFaceCheck(record) && { verificationType: typeOf(record) }),
     ...(record.ipCountry !== undefined && { ipCountry: record.ipCountry }),
     ...(request.userId !== undefined && { externalUserId: request.userId }),
     checks: {

@@ -1,5 +1,12 @@
 // Test mode: settling a session without evidence, through the same state machine. Pure.
-import { apply, isFinal, needsDocument, type FinalStatus, type SettledStatus } from './machine.ts';
+import {
+  apply,
+  isFaceCheck,
+  isFinal,
+  needsDocument,
+  type FinalStatus,
+  type SettledStatus,
+} from './machine.ts';
 import { REPEATED_STEPS, REVIEW_MS } from './review.ts';
 import { askAgain } from './review-decision.ts';
 import { coarseReason, type CoarseReason, type SessionReason } from './reasons.ts';
@@ -38,6 +45,8 @@ export function settle(
 function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { state, review: known } = before;
   if (isFinal(state) || state.status === 'pending_tenant_review') return undefined;
+  // Nobody looks at a face that is to be recognised.
+  if (isFaceCheck(before)) return undefined;
   const review = { reason: 'face_mismatch', round: (known?.round ?? 0) + 1, uploads: 0 } as const;
   const checks = { liveness: true, document: true, faceMatch: false };
   const record = { ...before, checks, review: { ...review, requestedAtMs: nowMs } };
@@ -69,6 +78,7 @@ function checksOf(
 ): SessionRecord['checks'] {
   if (outcome !== 'success' && outcome !== 'failed') return {};
   if (needsDocument(record.request)) return checksWithDocument(record, outcome, reason);
+  if (isFaceCheck(record)) return faceChecksOf(outcome, reason);
   if (outcome === 'success') return { liveness: true, age: true };
   // Only a document has a portrait: the age was inconclusive before.
   if (reason === 'face_mismatch') return checksWithDocument(record, outcome, reason);
@@ -83,6 +93,14 @@ function checksOf(
     case 'other':
       return {};
   }
+}
+
+function faceChecksOf(
+  outcome: 'success' | 'failed',
+  reason: SessionReason,
+): SessionRecord['checks'] {
+  if (outcome === 'success') return { liveness: true };
+  return coarseReason(reason) === 'liveness' ? { liveness: false } : {};
 }
 
 /** Of a session that a document decided (D-91). */

@@ -12,6 +12,7 @@ import { refuseLate, type Refusal, type Reveal } from './evidence/reveal.ts';
 import type { Measured } from '../../terms/age-proof.ts';
 import type { AttemptLimit } from './attempts.ts';
 import type { Accept, SessionAccept } from './accept.ts';
+import type { FaceCheck } from './face-check.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SeenDocument } from './document.ts';
 import type { DocumentField } from './document-fields.ts';
@@ -24,7 +25,8 @@ import type { Predecessor, Successor } from './retake.ts';
 import { endUnreviewed, type KeptPictures, type Review, type ReviewRules } from './review.ts';
 import type { RiskBand } from './risk.ts';
 
-type Purpose = 'age_verification' | 'id_verification';
+/** `face_check` is the service's own: init takes no such request (face-check.ts). */
+type Purpose = 'age_verification' | 'id_verification' | 'face_check';
 type VerificationMode = 'auto' | 'document' | 'facial';
 export type LivenessDifficulty = 'easy' | 'medium' | 'hard';
 export type Theme = 'light' | 'dark' | 'system';
@@ -42,6 +44,8 @@ export interface SessionRequest {
   /** Instead of one gate, for an account's own check: the highest of these that is met is recorded. Ascending. */
   thresholds?: readonly number[];
   purpose: Purpose;
+  /** Of a `face_check`. */
+  face?: FaceCheck;
   mode: VerificationMode;
   difficulty: LivenessDifficulty;
   userId?: string;

@@ -1,6 +1,6 @@
 // How an attempt at liveness or age begins and fails, and when a document decides instead, whoever found out: the step itself, its revealed pictures, or the
 // clock. Pure.
-import { apply, failStep, isAtStep, retryStep } from './machine.ts';
+import { apply, failStep, isAtStep, isFaceCheck, retryStep } from './machine.ts';
 import type { LivenessProblem } from './liveness.ts';
 import type { VerdictReason } from './reasons.ts';
 import type { SessionRecord } from './session.ts';
@@ -8,10 +8,11 @@ import type { SessionRecord } from './session.ts';
 export const MAX_LIVENESS_ATTEMPTS = 3;
 export const MAX_AGE_ATTEMPTS = 2;
 
-/** Opens an attempt at age or document if the session is at that step. @param nonce random, 128 bits or more */
+/** Opens an attempt at frontal pictures or document if the session is at that step. @param nonce random, 128 bits or more */
 export function startAttempt(record: SessionRecord, nonce: string, nowMs: number): SessionRecord {
   if (isAtStep(record, 'document')) return { ...record, documentStep: { nonce, uploads: 0 } };
-  return isAtStep(record, 'age') ? { ...record, ageStep: { nonce, startedAtMs: nowMs } } : record;
+  const isFrontal = isAtStep(record, 'age') || isAtStep(record, 'face');
+  return isFrontal ? { ...record, ageStep: { nonce, startedAtMs: nowMs } } : record;
 }
 
 /** Back to the movements, also from the age step, or the end after the last attempt. */
@@ -48,7 +49,8 @@ export function repeatLiveness(
   return next && { ...next, problem };
 }
 
-/** @param nextNonce of the next attempt, should there be one @param problem what the person can do better then */
+/** Also of the face step, whose attempts are counted as those of the age step: a session has one of the two.
+ * @param nextNonce of the next attempt, should there be one @param problem what the person can do better then */
 export function failAge(
   record: SessionRecord,
   nextNonce: string,
@@ -58,7 +60,9 @@ export function failAge(
   const failures = { ...record.failures, age: record.failures.age + 1 };
   const failed = { ...record, failures };
   if (failures.age >= MAX_AGE_ATTEMPTS) {
-    if (sawTwoPeople(record)) return failStep(failed, 'age', 'not_same_person', nowMs);
+    const check = isFaceCheck(record) ? 'liveness' : 'age';
+    if (sawTwoPeople(record)) return failStep(failed, check, 'not_same_person', nowMs);
+    if (isFaceCheck(record)) return failStep(failed, check, 'liveness_failed', nowMs);
     return stepUp(failed, nextNonce, nowMs) ?? failStep(failed, 'age', 'age_inconclusive', nowMs);
   }
   const next = retryStep(failed, problem, nowMs);

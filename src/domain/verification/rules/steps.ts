@@ -1,6 +1,6 @@
 // What a visitor or a backend does to a session without evidence. Pure; every function returns the changed record, or
 // undefined when the session is not where this is possible.
-import { apply, isAtStep, noteFunnel } from './machine.ts';
+import { apply, isAtStep, isFaceCheck, noteFunnel } from './machine.ts';
 import { areFieldsShown, type DocumentField } from './document-fields.ts';
 import type { SessionRecord } from './session.ts';
 import { startAttempt } from './step-attempts.ts';
@@ -25,6 +25,8 @@ export function giveConsent(
   nowMs: number,
 ): SessionRecord | undefined {
   if (!isAtStep(record, 'consent') || !areFieldsShown(record, fields)) return undefined;
+  // Version and time go with a template: without them there is none.
+  if (isFaceCheck(record) && notice === undefined) return undefined;
   const noted = noteFunnel(record, 'consent', nowMs, record, notice);
   const receives = fields !== undefined && fields.length > 0 && { fields };
   const consent = notice !== undefined && { consent: { notice, atMs: nowMs, ...receives } };

@@ -116,10 +116,11 @@ function isFlat(peak: ShownFace, rests: readonly ShownFace[]): boolean {
 }
 
 function gather(shown: readonly ShownFace[], { faces, ages }: Evidence): Evidence {
-  const kept = shown.map(({ face: { pose, descriptor } }) => ({
+  const kept = shown.map(({ role, face: { pose, descriptor } }): KeptFace => ({
     yaw: pose.yaw,
     pitch: pose.pitch,
     descriptor: Float32Array.from(descriptor),
+    ...(role === 'age' && { isFrontal: true }),
   }));
   const found = shown.flatMap(({ role, face }) =>
     role === 'age' && face.ages !== undefined ? [face.ages] : [],

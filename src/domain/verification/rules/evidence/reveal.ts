@@ -15,7 +15,7 @@ export interface CommittedPicture extends Angles {
 }
 
 export interface DrawnPicture extends CommittedPicture {
-  /** `peak`: of a movement; `rest`: before or after one. */
+  /** `peak`: of a movement; `rest`: before or after one; `age`: a frontal one, of the step `age` or `face`. */
   role: 'peak' | 'rest' | 'random' | 'age';
   /** Which of the screen's colours was shown, from 0. */
   litStep?: number;
@@ -156,7 +156,7 @@ export function refusePictures(
   nowMs: number,
 ): SessionRecord | undefined {
   const refused = noteRefusal(record, { step, reason, atMs: nowMs });
-  return step === 'age'
+  return step !== 'liveness'
     ? failAge(refused, nextNonce, nowMs, reason === 'late' ? 'pictures_late' : 'age_unclear')
     : failLiveness(refused, problemOf(reason), nowMs);
 }

@@ -6,6 +6,8 @@ import { median } from '../../../../engine/median.ts';
 /** What stays of a revealed picture until the verdict. */
 export interface KeptFace extends Angles {
   descriptor: Float32Array;
+  /** Of a step that asks for frontal pictures. */
+  isFrontal?: true;
 }
 
 /**

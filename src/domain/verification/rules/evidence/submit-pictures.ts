@@ -1,6 +1,7 @@
 // What measured pictures do to a session (D-80): all of it holds, or the step fails as an attempt. Pure.
 import type { MeasuredPicture, Measurement, RevealStep } from '../../../../engine/face-check.ts';
 import { concludeAge, judgeAtEdge } from '../age.ts';
+import { concludeFace } from '../face-check.ts';
 import { isAtStep } from '../machine.ts';
 import type { SessionRecord } from '../session.ts';
 import { repeatLiveness } from '../step-attempts.ts';
@@ -37,7 +38,7 @@ export function submitPictures(
   const { reveal, ...revealed } = record;
   if (!isDemand(reveal, upload) || reveal.step !== upload.step) return undefined;
   // The person of the movements is not known any more: they are made again, at no cost.
-  if (reveal.step === 'age' && known === undefined)
+  if (reveal.step !== 'liveness' && known === undefined)
     return recordOf(repeatLiveness(revealed, 'not_accepted', nowMs));
   const { waiting = [], ...person } = known ?? NO_EVIDENCE;
   const measured = upload.isSecond ? [...waiting, ...upload.pictures] : upload.pictures;
@@ -52,6 +53,10 @@ export function submitPictures(
     return refused && { record: refused, ...(known?.waiting && { evidence: person }) };
   }
   const { evidence } = judged;
+  if (reveal.step === 'face') {
+    const passed = concludeFace(revealed, nowMs);
+    return passed && { record: passed, evidence };
+  }
   if (reveal.step === 'age') {
     const shown = evidence.ages.slice(person.ages.length);
     const agesSeen = [...(record.agesSeen ?? []), ...shown];

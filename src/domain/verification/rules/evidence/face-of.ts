@@ -1,0 +1,21 @@
+// The face of a session, as one descriptor: the mean of its frontal pictures. Pure.
+import type { Evidence } from './judge-pictures.ts';
+import { angleOf, FRONTAL_DEGREES } from './same-person.ts';
+
+/**
+ * @param faces of pictures that hold. Those that were taken to be frontal count; where no step asked for any, those of the
+ *   movements that are
+ * @returns of length 1; undefined when no picture is frontal
+ */
+export function faceOf({ faces }: Pick<Evidence, 'faces'>): number[] | undefined {
+  const asked = faces.filter(({ isFrontal }) => isFrontal === true);
+  const frontal =
+    asked.length > 0 ? asked : faces.filter((face) => angleOf(face) < FRONTAL_DEGREES);
+  const [first] = frontal;
+  if (first === undefined) return undefined;
+  const sums = Array.from(first.descriptor, (_, index) =>
+    frontal.reduce((sum, { descriptor }) => sum + (descriptor[index] ?? 0), 0),
+  );
+  const length = Math.hypot(...sums);
+  return sums.map((value) => value / length);
+}

@@ -1,0 +1,29 @@
+// How the face of a face check is sealed while it waits in its session's object (D-97): by a key of that session alone. The
+// object has that key for one call and stores none.
+import type { Config } from '../../config.ts';
+import { deriveKeys } from '../../crypto/derived-key.ts';
+import type { KeyVersions } from '../../crypto/key-versions.ts';
+import { seal, unseal } from '../../crypto/sealed-box.ts';
+
+const nameOf = (sessionId: string): string => `face-check:${sessionId}`;
+
+/** @param sessionId 64 hex digits */
+export const faceKeys = ({ keyEncryptionKey }: Config, sessionId: string): Promise<KeyVersions> =>
+  deriveKeys(keyEncryptionKey, nameOf(sessionId));
+
+/** @param key the current one of faceKeys */
+export const sealFace = (
+  key: KeyVersions['current'],
+  sessionId: string,
+  descriptor: readonly number[],
+): Promise<string> => seal({ current: key }, nameOf(sessionId), Float32Array.from(descriptor));
+
+/** @returns of length 1 @throws OperationError when it was sealed with another KEY_ENCRYPTION_KEY or for another session */
+export async function openFace(
+  config: Config,
+  sessionId: string,
+  sealed: string,
+): Promise<number[]> {
+  const opened = await unseal(await faceKeys(config, sessionId), nameOf(sessionId), sealed);
+  return [...new Float32Array(opened)];
+}

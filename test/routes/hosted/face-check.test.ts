@@ -1,0 +1,240 @@
+// The face check as the use cases that begin one see it (D-97): who may begin and take, how often, and what stays.
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LIFETIMES } from '../../../src/config.ts';
+import {
+  beginBoundFaceCheck,
+  beginFaceCheck,
+  takeFace,
+} from '../../../src/domain/verification/face-check.ts';
+import { serviceItself } from '../../../src/domain/verification/service-itself.ts';
+import { makeToken } from '../../../src/domain/verification/tokens.ts';
+import type { FaceUse } from '../../../src/domain/verification/rules/face-check.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
+import { makeContext } from '../../support/context.ts';
+import { EdgeVisit, honest } from '../../support/edge-visit.ts';
+import { goTo, TestBrowser } from '../../support/hosted.ts';
+import { ScriptedFace, seeFace } from '../../support/scripted-face.ts';
+import { walkStorage } from '../../support/storage-walk.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const CLAIM = { use: 'enroll' as FaceUse, userId: 'u-1' };
+
+async function begin(use: FaceUse = 'enroll') {
+  const face = new ScriptedFace();
+  const ctx = makeContext({ face });
+  const owner = serviceItself(ctx);
+  const callbackUrl = `${ctx.config.baseUrl}/account/face`;
+  const input = { use, userId: 'u-1', callbackUrl, locale: 'en' };
+  const begun = await beginBoundFaceCheck(ctx, owner, input);
+  const visit = await EdgeVisit.at(begun, { face });
+  const { token } = await makeToken(ctx, 'xtk_', begun.sessionId);
+  const take = (claim = CLAIM, by = owner) => takeFace(ctx, by, token, claim);
+  return { ctx, face, begun, visit, take, owner, token };
+}
+
+const objectOf = (id: string) =>
+  env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
+
+const readRecord = (id: string) =>
+  runInDurableObject(
+    objectOf(id),
+    (_object, { storage }) =>
+      [
+        storage.kv.get<SessionRecord>('session')!,
+        storage.kv.get<{ sealed: string }>('face'),
+      ] as const,
+  );
+
+describe('the face of a passed check', () => {
+  it('is the mean of its three frontal pictures, with the model and the consent, and taken once', async () => {
+    const { face, begun, visit, take } = await begin();
+    const passed = await visit.pass();
+    expect(passed.body.data).toMatchObject({
+      step: 'done',
+      request: { purpose: 'face_check', face: 'enroll' },
+      outcome: { status: 'success' },
+    });
+    const [record, kept] = await readRecord(begun.sessionId);
+    const own = seeFace({ yaw: 0, pitch: 0 }).descriptor;
+    const taken = await take();
+    if (taken.status !== 'success') throw new Error(taken.status);
+    expect(taken.face).toMatchObject({ model: face.model, consent: record.consent });
+    expect(Math.hypot(...taken.face.descriptor)).toBeCloseTo(1, 5);
+    const apart = taken.face.descriptor.map((value, n) => value - (own[n] ?? 0));
+    expect(Math.hypot(...apart)).toBeLessThan(0.3);
+    expect(kept?.sealed).toEqual(expect.any(String));
+    expect(await take()).toEqual({ status: 'gone' });
+    expect((await readRecord(begun.sessionId))[1]).toBeUndefined();
+  });
+
+  it('is also that of a picture that came in place of one without a face (D-87)', async () => {
+    const { face, visit, take } = await begin();
+    await visit.move();
+    await visit.reveal();
+    await visit.estimate();
+    const { times } = (await visit.browser.view()).body.data.reveal;
+    face.altered = (t, seen) => (t === times[0] ? { ok: false, fault: 'no_face' } : seen);
+    expect((await visit.reveal()).body.data.reveal).toMatchObject({ step: 'face' });
+    expect((await visit.reveal()).body.data.outcome.status).toBe('success');
+    expect((await take()).status).toBe('success');
+  });
+
+  it('is kept once when its pictures arrive twice at the same time', async () => {
+    const { visit, take } = await begin();
+    await visit.move();
+    await visit.reveal();
+    await visit.estimate();
+    const replies = await Promise.all([visit.reveal(), visit.reveal()]);
+    expect(replies.map(({ status }) => status)).toContain(200);
+    expect((await take()).status).toBe('success');
+  });
+
+  it('is that of the phone that took over: what the computer has seen is gone', async () => {
+    const { begun, visit, take } = await begin();
+    await visit.move();
+    await visit.reveal();
+    await visit.changeDevice();
+    expect((await visit.browser.view()).body.data.step).toBe('liveness');
+    const stored = await runInDurableObject(objectOf(begun.sessionId), (_object, { storage }) =>
+      storage.kv.get('evidence'),
+    );
+    expect(stored).toBeUndefined();
+    await visit.pass();
+    expect((await take()).status).toBe('success');
+  });
+
+  it('goes to one of two who ask at the same time', async () => {
+    const { visit, take } = await begin();
+    await visit.pass();
+    const taken = await Promise.all([take(), take(), take()]);
+    expect(taken.map(({ status }) => status).toSorted()).toEqual(['gone', 'gone', 'success']);
+  });
+
+  it('is not given to another use, person, customer or mode, and waits for its own', async () => {
+    const { visit, take, owner } = await begin();
+    await visit.pass();
+    for (const claim of [
+      { ...CLAIM, use: 'verify' as const },
+      { ...CLAIM, userId: 'u-2' },
+    ])
+      expect(await take(claim)).toEqual({ status: 'gone' });
+    const stranger = { ...owner, tenant: { ...owner.tenant, id: 'ten_other' } };
+    expect(await take(CLAIM, stranger)).toEqual({ status: 'gone' });
+    expect(await take(CLAIM, { ...owner, test: true })).toEqual({ status: 'gone' });
+    expect((await take()).status).toBe('success');
+  });
+
+  it('is gone after five minutes, by the clock and by the alarm', async () => {
+    const { begun, visit, take } = await begin();
+    await visit.pass();
+    goTo(LIFETIMES.checkedFaceMs + 5_000);
+    await runDurableObjectAlarm(objectOf(begun.sessionId));
+    expect((await readRecord(begun.sessionId))[1]).toBeUndefined();
+    expect(await take()).toEqual({ status: 'gone' });
+  });
+
+  it('cannot be read at rest: no descriptor is anywhere once the check is over', async () => {
+    const { face, begun, visit } = await begin();
+    face.altered = (_, seen) =>
+      seen.ok
+        ? { ok: true, face: { ...seen.face, descriptor: [0.6, 0.8, ...Array(1022).fill(0)] } }
+        : seen;
+    await visit.pass();
+    const floats = new TextDecoder('latin1').decode(Float32Array.of(0.6, 0.8));
+    const telling = [floats, '0.6000000238418579 0.800000011920929', 'descriptor:'];
+    const found = [...(await walkStorage())].filter(([, text]) =>
+      telling.some((part) => text.includes(part)),
+    );
+    expect(found.map(([where]) => where)).toEqual([]);
+    const [, kept] = await readRecord(begun.sessionId);
+    expect(kept?.sealed.length).toBeGreaterThan(4096);
+  });
+});
+
+describe('a face check', () => {
+  it('estimates no age: the face Worker is not asked for one, and none is kept', async () => {
+    const { face, begun, visit } = await begin();
+    await visit.pass();
+    expect(face.requests.map(({ step }) => step)).toEqual(['liveness', 'face']);
+    const [record] = await readRecord(begun.sessionId);
+    expect(record).not.toHaveProperty('agesSeen');
+    expect(record).toMatchObject({ ageJudged: false, checks: { liveness: true } });
+    expect(record.checks).toEqual({ liveness: true });
+  });
+
+  it('asks for three movements, and shows a face of 8 as well as any', async () => {
+    const { visit, take } = await begin();
+    await visit.move();
+    expect((await visit.browser.view()).body.data.step).toBe('face');
+    await visit.reveal();
+    await visit.estimate((at) => {
+      const seen = honest(at);
+      if (seen.ok) seen.face.ages = { ageNet: 8, faceres: 8 };
+      return seen;
+    });
+    await visit.reveal();
+    expect((await take()).status).toBe('success');
+  });
+
+  it('ends without a face when the pictures show somebody else, and says so', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const { begun, visit, take } = await begin();
+    await visit.move();
+    await visit.reveal();
+    const eve = (at: Parameters<typeof honest>[0]) => {
+      const { yaw, pitch } = at;
+      return { ok: true as const, face: seeFace({ yaw, pitch, person: 'Eve' }) };
+    };
+    await visit.estimate(eve);
+    expect((await visit.reveal()).body.data.problem).toBe('age_unclear');
+    await visit.estimate(eve);
+    const { data } = (await visit.reveal()).body;
+    expect(data.outcome).toMatchObject({ status: 'failed', reason: 'not_same_person' });
+    expect(await take()).toEqual({ status: 'failed', reason: 'not_same_person' });
+    const [record, kept] = await readRecord(begun.sessionId);
+    expect([record.checks, kept]).toEqual([{ liveness: false }, undefined]);
+    logged.mockRestore();
+  });
+
+  it('needs the version of the notice that its consent was given to', async () => {
+    const face = new ScriptedFace();
+    const ctx = makeContext({ face });
+    const owner = serviceItself(ctx);
+    const callbackUrl = `${ctx.config.baseUrl}/account/face`;
+    const begun = await beginBoundFaceCheck(ctx, owner, { ...CLAIM, callbackUrl });
+    const visit = await EdgeVisit.at(begun, { face });
+    expect((await visit.browser.view()).body.data.step).toBe('liveness');
+    const again = await beginBoundFaceCheck(ctx, owner, { ...CLAIM, callbackUrl });
+    await visit.browser.openOwn(again);
+    expect((await visit.browser.step('consent', { biometric: true })).status).toBe(409);
+  });
+
+  it('is not begun where nothing is measured at the edge: UNAVAILABLE', async () => {
+    const ctx = makeContext();
+    const input = { ...CLAIM, callbackUrl: `${ctx.config.baseUrl}/account/face` };
+    await expect(beginFaceCheck(ctx, serviceItself(ctx), input)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+  });
+
+  it('opens where its cookie is and nowhere else, and answers `running` until it is over', async () => {
+    const { begun, take } = await begin();
+    const stranger = await new TestBrowser().open(begun.verifyUrl.split('/').at(-1)!);
+    expect(stranger.body.error?.code).toBe('SESSION_OPENED_ELSEWHERE');
+    expect(await take()).toEqual({ status: 'running' });
+  });
+
+  it('cannot be contested, reviewed, kept or answered by an age that was shown before', async () => {
+    const { visit } = await begin();
+    const { browser } = visit;
+    for (const path of ['contest', 'account/reuse', 'review'])
+      expect((await browser.step(path)).status).toBeGreaterThanOrEqual(400);
+    expect((await browser.view()).body.data.step).toBe('liveness');
+    await visit.pass();
+    expect((await browser.step('contest')).status).toBe(409);
+    expect((await browser.step('account/keep')).status).toBeGreaterThanOrEqual(400);
+  });
+});
