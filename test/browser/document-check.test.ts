@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import texts from '../../widget/locales/document/en.json' with { type: 'json' };
 import { announceAuto, readResult } from '../support/browser/customer.ts';
+import { ReviewingCustomer } from '../support/browser/reviewing-customer.ts';
 import { press, see, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts';
 import {
   arriveOnPhone,
@@ -132,4 +133,52 @@ test('a phone takes over at the document, and one of a child ends the check ther
   expect(await seeVerdict(phone)).toEqual(verdict);
   expect(await seeVerdict(computer)).toEqual(verdict);
   expect(await readResult(token)).toMatchObject({ verified: false, ...verdict, handed_over: true });
+});
+
+/** At the step where a human may be asked: after one portrait of somebody else, or two that are in doubt. */
+async function showUntilOffered(page: Page): Promise<void> {
+  const offer = page.locator('[data-page="review"]');
+  await showCard(page, LIVE, 'frontal');
+  await offer.or(page.locator('[data-problem]')).waitFor({ timeout: 60_000 });
+  if (await offer.isVisible()) return;
+  await press(page, 'try_again');
+  await see(page, 'document');
+  await showCard(page, LIVE, 'frontal');
+  await offer.waitFor({ timeout: 60_000 });
+}
+
+const pressPart = (page: Page, name: keyof typeof texts) =>
+  page.getByRole('button', { name: texts[name], exact: true }).click();
+
+test('a human is asked after a reload, sees what the machine saw, and decides (D-95)', async () => {
+  const customer = await ReviewingCustomer.signUp();
+  const { page, complaints } = await arrive(browser());
+  const fields = { verification_mode: 'document', liveness_difficulty: 'easy' };
+  const { token, verify_url: url } = await customer.announce(fields);
+  await page.goto(url);
+  await begin(page);
+  await see(page, 'document', 60_000);
+  await showUntilOffered(page);
+  await page.reload();
+  await see(page, 'review');
+  await pressPart(page, 'review.show_again');
+  await see(page, 'document');
+  await showCard(page, LIVE, 'frontal');
+  await see(page, 'review', 60_000);
+  await pressPart(page, 'review.ask');
+  await pressPart(page, 'review.send');
+  expect(await seeVerdict(page)).toMatchObject({ status: 'pending_tenant_review' });
+  const { token: id, status } = await customer.read(token);
+  expect(status).toBe('pending_tenant_review');
+  const { pictures } = await customer.open(id);
+  expect(pictures.map(({ name }) => name)).toEqual(['page', 'front', 'face']);
+  for (const picture of pictures) {
+    const seen = await customer.look(picture.url);
+    expect([seen.status, seen.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  }
+  expect(await customer.decide(id, { decision: 'approve' })).toMatchObject({ status: 'success' });
+  await page.reload();
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  expect(await customer.read(token)).toMatchObject({ verified: true, reviewed: true });
+  expect(complaints).toEqual([]);
 });

@@ -77,7 +77,8 @@ async function register(
 }
 
 /** Until the address is confirmed there are no clients (D-64). @returns the token of the link in the outbox */
-async function readMailedToken(service: string, email: string): Promise<string> {
+/** Of the mail that confirms an address. */
+export async function readMailedToken(service: string, email: string): Promise<string> {
   const link = await eventually(async () => {
     const response = await fetch(`${service}/outbox/mails.json`);
     const { mails } = (await response.json()) as { mails: { to: string; link?: string }[] };
