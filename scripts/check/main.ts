@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
-import { PHASES, type Phase } from './phases.ts';
+import { PHASES, type Haste, type Phase } from './phases.ts';
 import {
   clock,
   judgeRetries,
@@ -20,13 +20,8 @@ const TALLY = join(FOLDER, 'tally.jsonl');
 /** For two cores: browsers wait more than they compute. */
 const SIDE_BY_SIDE = 4;
 const SLOWEST = 20;
-/** Lower priority than real-time phases; Linux may schedule by session first (autogroup), then by process. */
-const GENTLY = [
-  'sh',
-  '-c',
-  '{ echo 10 > /proc/self/autogroup; } 2> /dev/null; exec nice -n 10 "$@"',
-  'gently',
-] as const;
+/** As of `nice`. */
+const NICENESS: Readonly<Record<Haste, number>> = { real_time: 0, early: 5, filling: 10 };
 
 const running = new Set<ProcessGroup>();
 let isCalledOff = false;
@@ -51,9 +46,9 @@ async function check(isFast: boolean): Promise<boolean> {
 }
 
 /** @returns whether it passed; the output is in .cache/check/ and, after a failure, on the screen */
-async function runPhase({ name, command, isRealTime }: Phase): Promise<boolean> {
+async function runPhase({ name, command, haste }: Phase): Promise<boolean> {
   const startMs = performance.now();
-  const [program, ...args] = isRealTime === true ? command : ([...GENTLY, ...command] as const);
+  const [program, ...args] = withNiceness(NICENESS[haste], command);
   const group = startGroup(name, program, args, { ...process.env, [TALLY_FILE]: TALLY });
   running.add(group);
   const { exitCode, output } = await group.ended;
@@ -68,6 +63,12 @@ async function runPhase({ name, command, isRealTime }: Phase): Promise<boolean> 
   }
   return hasPassed;
 }
+
+/** Linux may schedule by session first (autogroup), then by process. */
+const withNiceness = (niceness: number, command: Phase['command']): Phase['command'] => {
+  const set = `{ echo ${niceness} > /proc/self/autogroup; } 2> /dev/null`;
+  return ['sh', '-c', `${set}; exec nice -n ${niceness} "$@"`, 'nicely', ...command];
+};
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
