@@ -4,6 +4,7 @@ import { announceWithdrawals } from './domain/age-sharing/withdraw-ages.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
 import { signAuditHead } from './domain/audit/heads.ts';
 import { forgetFaces } from './domain/face-2fa/users.ts';
+import { forgetBlockedFaces } from './domain/face-blocking/block-face.ts';
 import { linkEntries } from './domain/audit/record.ts';
 import { removeDueAccounts } from './domain/account-lifecycle/remove-account.ts';
 import { endExpiredLockouts } from './domain/account-lifecycle/change-status.ts';
@@ -62,6 +63,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetOldInvitations,
   forgetOldSessions,
   forgetFaces,
+  forgetBlockedFaces,
 };
 
 /** Once a day: key rotation, and the recount of figures. */

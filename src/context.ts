@@ -8,6 +8,7 @@ import type { MailMessage } from './domain/mail/mail.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
 import type { FaceMeasurer } from './engine/face-check.ts';
 import type { AttemptCount } from './objects/attempt-count.ts';
+import type { BlockList } from './objects/block-list.ts';
 import type { Grant } from './objects/grant.ts';
 import { logIncident } from './log.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
@@ -38,6 +39,8 @@ interface Objects {
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
   /** @param of the name of a count (domain/verification/attempts.ts) */
   attemptCount(of: string): DurableObjectStub<AttemptCount>;
+  /** @param name of a customer in one mode (domain/blocked-faces/is-blocked.ts) */
+  blockList(name: string): DurableObjectStub<BlockList>;
 }
 
 export interface Context {
@@ -123,6 +126,7 @@ function addressObjects(env: Env): Objects {
   const grants = env.GRANT;
   const oneTimeTokens = env.ONE_TIME_TOKEN;
   const attemptCounts = env.ATTEMPT_COUNT;
+  const blockLists = env.BLOCK_LIST;
   return {
     newSessionId: () => sessions.newUniqueId().toString(),
     session: (id) => getById(sessions, id),
@@ -134,6 +138,7 @@ function addressObjects(env: Env): Objects {
     newGrantId: () => grants.newUniqueId().toString(),
     grant: (id) => getById(grants, id),
     attemptCount: (of) => attemptCounts.get(attemptCounts.idFromName(of)),
+    blockList: (name) => blockLists.get(blockLists.idFromName(name)),
     rateLimiter: (name) => limiters.get(limiters.idFromName(name)),
   };
 }

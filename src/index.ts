@@ -4,6 +4,7 @@ import { consumeBatch, runSchedule } from './background.ts';
 import { createContext } from './context.ts';
 
 export { AttemptCount } from './objects/attempt-count.ts';
+export { BlockList } from './objects/block-list.ts';
 export { Grant } from './objects/grant.ts';
 export { IdempotencyRecord } from './objects/idempotency-record.ts';
 export { OneTimeToken } from './objects/one-time-token.ts';

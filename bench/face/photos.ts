@@ -2,11 +2,8 @@
 // other people, and puppets of single photographs. By the face Worker's way from bytes to descriptor, whole.
 import type { FaceMeasurer } from '../../src/engine/face-check.ts';
 import { distance } from '../../src/domain/verification/rules/evidence/same-person.ts';
-import {
-  isSameFace,
-  packDescriptor,
-  unpackDescriptor,
-} from '../../src/domain/face-templates/template.ts';
+import { isSameFace } from '../../src/domain/face-templates/template.ts';
+import { packDescriptor, unpackDescriptor } from '../../src/domain/terms/packed-descriptor.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';
 import { asTaken } from '../../test/support/puppet/scenes.ts';

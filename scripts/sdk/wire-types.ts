@@ -27,6 +27,7 @@ const ROOTS = [
   'FaceAccepted',
   'FaceChallenge',
   'FaceUser',
+  'BlacklistEntry',
   'FullResult',
   'Event',
   'Receipt',

@@ -2,6 +2,7 @@
 import { Transport, type AgateOptions } from './transport.ts';
 import { verifyWebhook } from './webhooks.ts';
 import type {
+  WireBlacklistEntry,
   WireEvent,
   WireFaceAccepted,
   WireFaceChallenge,
@@ -23,10 +24,24 @@ export type FaceAccepted = WireFaceAccepted;
 export type FaceChallenge = WireFaceChallenge;
 export type FaceUser = WireFaceUser;
 
+export type BlacklistEntry = WireBlacklistEntry;
+
 export interface FaceRequest {
   /** Your own name for the person. */
   user_id: string;
   /** A JPEG in base64, of at most 10,000,000 characters. */
+  image: string;
+}
+
+export interface BlockReason {
+  /** Why, in your own words, 1-500 characters. */
+  reason: string;
+  /** When the entry ends by itself, 1-1,095. Default: 365. */
+  expires_in_days?: number;
+}
+
+export interface BlockedImage extends BlockReason {
+  /** As of a FaceRequest. */
   image: string;
 }
 
@@ -40,6 +55,7 @@ export interface EventsRequest {
 export class Agate {
   readonly verifications: Verifications;
   readonly faces: Faces;
+  readonly blacklist: Blacklist;
   readonly events: Events;
   readonly webhooks = { verify: verifyWebhook } as const;
 
@@ -48,6 +64,7 @@ export class Agate {
     const transport = new Transport(options);
     this.verifications = new Verifications(transport);
     this.faces = new Faces(transport);
+    this.blacklist = new Blacklist(transport);
     this.events = new Events(transport);
   }
 }
@@ -150,6 +167,42 @@ class Faces {
       idempotencyKey,
       isIdempotent: true,
     });
+  }
+}
+
+class Blacklist {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** One page of the faces that you block, the latest first, 100 at a time. */
+  async list(page = 1): Promise<BlacklistEntry[]> {
+    const path = `/verify/v1/blacklist?per_page=100&page=${page}`;
+    return this.#transport.call({ method: 'GET', path, isIdempotent: true });
+  }
+
+  /** Blocks the face of a picture. @param idempotencyKey as at init */
+  async blockImage(
+    { image, reason, expires_in_days }: BlockedImage,
+    { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
+  ): Promise<void> {
+    const path = '/verify/v1/blacklist/image';
+    const body = { image, reason, expires_in_days };
+    await this.#transport.call({
+      method: 'POST',
+      path,
+      body,
+      idempotencyKey,
+      isIdempotent: true,
+    });
+  }
+
+  /** Takes an entry back: what the face was recognised by is gone. Fails with `NOT_FOUND` when it is gone already. */
+  async unblock(id: number): Promise<void> {
+    const path = `/verify/v1/blacklist/${id}`;
+    await this.#transport.call({ method: 'DELETE', path, isIdempotent: true });
   }
 }
 

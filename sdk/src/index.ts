@@ -2,6 +2,9 @@
 export {
   Agate,
   type AgateEvent,
+  type BlacklistEntry,
+  type BlockedImage,
+  type BlockReason,
   type EventsRequest,
   type FaceAccepted,
   type FaceChallenge,

@@ -1,5 +1,18 @@
 // The wire types of the API, made from its description: run `npm run generate:sdk`, do not edit.
 
+export type WireBlacklistEntry = {
+  id: number;
+  reason: string;
+  source: "session" | "image";
+  /** The middle of that session’s tokens, between prefix and secret. */
+  session_id?: string;
+  /** The key, `key_…`, or the member, `staff:<id>`. */
+  added_by: string;
+  created_at: string;
+  /** From then on it matches nobody, and is gone. */
+  expires_at: string;
+};
+
 export type WireError = {
   success: false;
   error: {
@@ -46,7 +59,7 @@ export type WireFaceChallenge = {
   status: "processing" | "completed" | "failed" | "expired";
   /** Null while `processing`; true only when `completed`. */
   passed: boolean | null;
-  failure_reason?: "invalid_image" | "no_face_detected" | "not_enrolled" | "face_mismatch" | "expired" | "internal_error";
+  failure_reason?: "invalid_image" | "no_face_detected" | "not_enrolled" | "face_mismatch" | "blacklist_match" | "expired" | "internal_error";
   expires_at: string;
   completed_at?: string;
   test?: true;

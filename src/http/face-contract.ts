@@ -18,6 +18,7 @@ const REASONS = [
   'no_face_detected',
   'not_enrolled',
   'face_mismatch',
+  'blacklist_match',
   'expired',
   'internal_error',
 ] as const satisfies readonly FailureReason[];

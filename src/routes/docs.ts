@@ -22,6 +22,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
     tags: [
       { name: 'Verification', description: 'For your backend.' },
       { name: 'Face 2FA', description: 'For your backend: enrol a face, and compare pictures.' },
+      { name: 'Blacklist', description: 'For your backend: faces that you do not admit.' },
       { name: 'Sandbox', description: 'For your tests, with a test key.' },
       { name: 'Sessions', description: 'For your backend: your verifications and their results.' },
       { name: 'Events', description: 'For your backend: the event feed and webhooks.' },

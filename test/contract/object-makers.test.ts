@@ -6,7 +6,7 @@ import { listFiles } from './source-files.ts';
 
 /** Calls that name a new object, and the functions that wrap them. */
 const MAKERS =
-  /\b(newSessionId|newOneTimeTokenId|namedOneTimeTokenId|newGrantId|idempotencyRecord|rateLimiter|attemptCount|issueOneTimeToken|issueMailLink|countAgainst|countPasswordGuess|countFailedGuess|beginAuthentication|beginRegistration)\(/;
+  /\b(newSessionId|newOneTimeTokenId|namedOneTimeTokenId|newGrantId|idempotencyRecord|rateLimiter|attemptCount|blockList|issueOneTimeToken|issueMailLink|countAgainst|countPasswordGuess|countFailedGuess|beginAuthentication|beginRegistration)\(/;
 
 const LIMITED: Record<string, string> = {
   'src/context.ts': 'addresses objects only',
@@ -27,8 +27,9 @@ const LIMITED: Record<string, string> = {
     'init and retakes: 6,000 a minute per tenant; checks of accounts: 120 a minute per network',
   'src/domain/verification/face-check.ts': 'by its callers: who asks for a face limits it',
   'src/domain/terms/claim-id.ts': 'by its callers',
-  'src/routes/verify/face-2fa.ts': 'one counter per tenant and mode; 60 claims a minute',
+  'src/routes/verify/face-upload.ts': 'one counter per tenant and mode; 60 claims a minute',
   'src/domain/verification/attempts.ts': 'one per user id of a tenant, at init',
+  'src/domain/blocked-faces/is-blocked.ts': 'one per tenant and mode, which stores nothing',
   'src/domain/age-sharing/reuse-limits.ts': 'one counter per fresh sign-in of an account',
   'src/domain/contesting/contest-session.ts': 'one per session that failed, four in a chain',
   'src/domain/verification/handoff.ts': 'hosted page: 240 a minute per session',

@@ -28,6 +28,9 @@ interface Node {
 /** Methods of objects that change nothing. */
 const READS = new Set([
   'areUsedUp',
+  'findMatch',
+  'forgetEntries',
+  'takeEntries',
   'isAccessTokenActive',
   'peek',
   'readAsTenant',

@@ -133,6 +133,24 @@ describe('calls', () => {
     ]);
   });
 
+  test('block faces with a key of their own, list them and take them back', async () => {
+    const { agate, asked } = await serve(bad(503, 'UNAVAILABLE'), good([]));
+    const picture = { image: 'AAAA', reason: 'Resold accounts', expires_in_days: 30 };
+    await agate.blacklist.blockImage(picture);
+    expect(await agate.blacklist.list(2)).toEqual([]);
+    await agate.blacklist.unblock(7);
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /verify/v1/blacklist/image',
+      'POST /verify/v1/blacklist/image',
+      'GET /verify/v1/blacklist?per_page=100&page=2',
+      'DELETE /verify/v1/blacklist/7',
+    ]);
+    const [body = '', again] = asked.map((call) => call.body);
+    expect([JSON.parse(body), again]).toEqual([picture, body]);
+    const [key, repeated] = asked.map(({ headers }) => headers['idempotency-key']);
+    expect(key).toBe(repeated);
+  });
+
   test('retake with a key of its own, and again after a server error', async () => {
     const made = {
       token: 'xit_b',

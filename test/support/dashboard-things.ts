@@ -84,6 +84,7 @@ export async function everythingOf({ id }: DashboardTenant): Promise<string> {
     'webhook_deliveries',
     'face_templates',
     'face_challenges',
+    'blocked_faces',
     'audit_entries',
   ];
   const owned = tables.map((table) => `SELECT * FROM ${table} WHERE tenant_id = ?`);

@@ -36,6 +36,11 @@ export class FaceBackend {
     return new FaceBackend(await makeTenant(), this.face, this.#env);
   }
 
+  /** As a service with other bindings, such as keys. */
+  within(around: Partial<Env>): FaceBackend {
+    return new FaceBackend(this.tenant, this.face, { ...this.#env, ...around }, this.#key);
+  }
+
   /** @returns the answer, and what ends once the work behind it is done */
   async send(
     method: string,
@@ -44,7 +49,8 @@ export class FaceBackend {
     headers: Record<string, string> = {},
   ): Promise<{ reply: Reply; settled: Promise<void> }> {
     const execution = createExecutionContext();
-    const request = new Request(`http://localhost:8787/verify/v1/2fa${path}`, {
+    const whole = path.startsWith('/verify/') ? path : `/verify/v1/2fa${path}`;
+    const request = new Request(`http://localhost:8787${whole}`, {
       method,
       headers: { 'X-API-Key': this.#key, 'Content-Type': 'application/json', ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -70,6 +76,19 @@ export class FaceBackend {
     this.#challenge('/register', userId, image, more);
   verify = (userId: string, image: Uint8Array = photoOf(userId, 1), more: Fields = {}) =>
     this.#challenge('/verify', userId, image, more);
+
+  /** Blocks the face of a picture. */
+  block = (image: Uint8Array, more: Fields = {}, headers: Record<string, string> = {}) =>
+    this.call(
+      'POST',
+      '/verify/v1/blacklist/image',
+      { image: encodeBase64(image), reason: 'Resold accounts', ...more },
+      headers,
+    );
+  blocked = async (): Promise<any[]> =>
+    (await this.call('GET', '/verify/v1/blacklist?per_page=100')).body.data;
+  unblock = (id: number | string): Promise<Reply> =>
+    this.call('DELETE', `/verify/v1/blacklist/${id}`);
 
   status = (id: string): Promise<Reply> => this.call('GET', `/status/${id}`);
   user = (userId: string): Promise<Reply> =>

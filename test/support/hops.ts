@@ -59,6 +59,7 @@ export function countingEnv(hops: Hops, face?: Fetcher): Env {
     RATE_LIMITER: countObjects(env.RATE_LIMITER, hops),
     ATTEMPT_COUNT: countObjects(env.ATTEMPT_COUNT, hops),
     GRANT: countObjects(env.GRANT, hops),
+    BLOCK_LIST: countObjects(env.BLOCK_LIST, hops),
   };
 }
 

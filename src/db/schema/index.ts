@@ -5,6 +5,7 @@ export * from './api-keys.ts';
 export * from './audit-days.ts';
 export * from './audit-entries.ts';
 export * from './audit-heads.ts';
+export * from './blocked-faces.ts';
 export * from './connections.ts';
 export * from './daily-counts.ts';
 export * from './dead-letters.ts';

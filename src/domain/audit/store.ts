@@ -1,5 +1,5 @@
 // SQL of the audit. Nothing here updates or deletes, and triggers would not let it.
-import { asc, desc, gt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { auditEntries, auditHeads, auditLinks } from '../../db/schema/index.ts';
@@ -28,6 +28,27 @@ export const insertEntryOfInsert = (
       ? { target_id: sql`CAST(last_insert_rowid() AS TEXT)` }
       : { after: sql`json_set(${row.after ?? '{}'}, ${`$.${idAs}`}, last_insert_rowid())` },
   );
+
+/** Whether a customer's log has such an entry since then. */
+export async function wasAudited(
+  db: Database,
+  tenantId: string,
+  { action, targetId, sinceMs }: { action: string; targetId: string; sinceMs: number },
+): Promise<boolean> {
+  const found = await db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.tenant_id, tenantId),
+        gt(auditEntries.at_ms, sinceMs),
+        eq(auditEntries.action, action),
+        eq(auditEntries.target_id, targetId),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
 
 const toColumns = (row: Omit<AuditRow, 'id'>): typeof auditEntries.$inferInsert => ({
   ...row,

@@ -42,7 +42,9 @@ export async function beginChallenge(
     createdAtMs: nowMs,
     expiresAtMs: nowMs + LIFETIMES.faceChallengeMs,
   };
-  if (await insertChallenge(ctx.db, challenge)) ctx.defer(settleChallenge(ctx, challenge, image));
+  const { blocksFaces = false } = principal;
+  if (await insertChallenge(ctx.db, challenge))
+    ctx.defer(settleChallenge(ctx, { ...challenge, blocksFaces }, image));
   return challenge;
 }
 

@@ -4,8 +4,8 @@ import type { FaceOwner } from '../face-templates/template.ts';
 export type ChallengeKind = 'enroll' | 'verify';
 export type ChallengeStatus = 'processing' | 'completed' | 'failed' | 'expired';
 
-/** Why it did not pass, where a face was compared or there was none to compare with. */
-const DECISIONS = ['not_enrolled', 'face_mismatch'] as const;
+/** Why it did not pass, where a face was compared, with the enrolled or with blocked ones, or there was none to compare with. */
+const DECISIONS = ['not_enrolled', 'face_mismatch', 'blacklist_match'] as const;
 /** Why nothing could be compared. */
 const FAULTS = ['invalid_image', 'no_face_detected', 'internal_error'] as const;
 type EndReason = (typeof DECISIONS)[number] | (typeof FAULTS)[number];

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Condition, Statement } from '../../db/client.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { logIncident } from '../../log.ts';
+import { isBlocked } from '../blocked-faces/is-blocked.ts';
 import { describePhoto, type PhotoFinding } from '../face-templates/describe-photo.ts';
 import { openDescriptor, sealDescriptor } from '../face-templates/seal-template.ts';
 import { findTemplate, templateRow, templateUse } from '../face-templates/store.ts';
@@ -23,15 +24,14 @@ interface Verdict {
   effect?: (onlyIf: Condition, nowMs: number) => Statement;
 }
 
+/** Its customer does not admit some faces. */
+type Asked = FaceChallenge & { blocksFaces: boolean };
+
 /** Of a template that a test key made without a face: it is compared with nothing. */
 const SANDBOX_MODEL = 'sandbox';
 
 /** @throws what D1 throws: then the challenge expires */
-export async function settleChallenge(
-  ctx: Context,
-  challenge: FaceChallenge,
-  image: Image,
-): Promise<void> {
+export async function settleChallenge(ctx: Context, challenge: Asked, image: Image): Promise<void> {
   const planned = sandboxEnd(challenge, challenge.kind);
   if (planned === 'stays') return;
   const { end, effect } =
@@ -61,7 +61,7 @@ async function prepareEnd(
   return prepareEvent(ctx, { id, tenantId, test, type, body, ...about }, onlyIf);
 }
 
-async function judge(ctx: Context, challenge: FaceChallenge, image: Image): Promise<Verdict> {
+async function judge(ctx: Context, challenge: Asked, image: Image): Promise<Verdict> {
   try {
     return challenge.kind === 'enroll'
       ? await enroll(ctx, challenge, image)
@@ -73,14 +73,15 @@ async function judge(ctx: Context, challenge: FaceChallenge, image: Image): Prom
   }
 }
 
-async function enroll(ctx: Context, challenge: FaceChallenge, image: Image): Promise<Verdict> {
+async function enroll(ctx: Context, challenge: Asked, image: Image): Promise<Verdict> {
   const photo = await describePhoto(ctx, image);
   if (!photo.ok) return { end: { passed: false, reason: photo.reason } };
+  if (await isRefused(ctx, challenge, photo)) return BLOCKED;
   return keep(ctx, challenge, photo);
 }
 
 /** Who is not enrolled, or by another model, has to enrol: nothing is measured for nobody. */
-async function compare(ctx: Context, challenge: FaceChallenge, image: Image): Promise<Verdict> {
+async function compare(ctx: Context, challenge: Asked, image: Image): Promise<Verdict> {
   const template = await findTemplate(ctx.db, challenge);
   if (template === undefined) return { end: { passed: false, reason: 'not_enrolled' } };
   const photo = await describePhoto(ctx, image);
@@ -89,11 +90,18 @@ async function compare(ctx: Context, challenge: FaceChallenge, image: Image): Pr
   const known = await openDescriptor(ctx.config, template);
   if (!isSameFace(known, photo.descriptor))
     return { end: { passed: false, reason: 'face_mismatch' } };
+  if (await isRefused(ctx, challenge, photo)) return BLOCKED;
   return {
     end: { passed: true },
     effect: (onlyIf, nowMs) => templateUse(ctx.db, template.id, nowMs, onlyIf),
   };
 }
+
+const BLOCKED: Verdict = { end: { passed: false, reason: 'blacklist_match' } };
+
+/** Nobody who would not pass is looked for (D-100). @throws Error when it cannot be known */
+const isRefused = async (ctx: Context, challenge: Asked, photo: Described): Promise<boolean> =>
+  challenge.blocksFaces && (await isBlocked(ctx, challenge, photo));
 
 /** An enrolled test user has a template of nobody, so that it is listed and erased like any other. */
 async function pretend(

@@ -1,4 +1,5 @@
 // Every column that is encrypted with KEY_ENCRYPTION_KEY, and what each row's secret is bound to.
+import { blockedFaceName } from '../blocked-faces/blocked-face.ts';
 import { faceTemplateName } from '../face-templates/seal-template.ts';
 import { mailLinkName } from '../mail/sealed-link.ts';
 import { totpSecretName } from '../staff/totp.ts';
@@ -7,7 +8,7 @@ import { webhookSecretName } from '../webhooks/secret.ts';
 
 export interface SealedColumn {
   table: string;
-  /** The primary key. */
+  /** The primary key, or what names a row as well. */
   id: string;
   column: string;
   /** What the secret of a row is sealed as. */
@@ -33,6 +34,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     id: 'id',
     column: 'sealed',
     nameOf: faceTemplateName,
+    sealedBy: 'sealed_by',
+  },
+  {
+    table: 'blocked_faces',
+    id: 'name',
+    column: 'sealed',
+    nameOf: blockedFaceName,
     sealedBy: 'sealed_by',
   },
 ];

@@ -9,6 +9,7 @@ import { listClientIds, markClientsDeletedOf } from '../clients/store.ts';
 import { finishRevocation } from '../grants/connections.ts';
 import { clientEnd } from '../grants/store.ts';
 import { evictCachedKey } from '../tenants/api-keys.ts';
+import { blockedRemovalOf } from '../blocked-faces/store.ts';
 import { challengeRemovalOf } from '../face-2fa/store.ts';
 import { templateRemovalOf } from '../face-templates/store.ts';
 import { listKeyHashes, revokeKeysOf } from '../tenants/key-store.ts';
@@ -71,6 +72,7 @@ function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
     ...removeEndpointsOf(db, ended),
     templateRemovalOf(db, ended),
     challengeRemovalOf(db, ended),
+    blockedRemovalOf(db, ended),
     ...clientEnd(db, selectClientsOf(ended), nowMs),
     markClientsDeletedOf(db, ended, nowMs),
     revokeKeysOf(db, ended, nowMs),

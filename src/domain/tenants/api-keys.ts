@@ -11,6 +11,7 @@ import type { AcceptMethod, AcceptSettings } from '../verification/rules/accept.
 import { toAgeTarget, type AgeTarget } from '../verification/rules/age-margin.ts';
 import type { ReviewRules } from '../verification/rules/review.ts';
 import type { DocumentRules, Theme } from '../verification/rules/session.ts';
+import { listHashesOf } from './key-store.ts';
 import { findTenant, findValidKey, updateLastUse, type KeyRow } from './store.ts';
 
 /** A customer's settings that apply to all of its sessions. */
@@ -50,11 +51,15 @@ export interface Customer {
   };
   /** Absent: no rules. */
   rules?: SessionRules;
+  /** It does not admit some faces, in this mode (D-100). */
+  blocksFaces?: boolean;
 }
 
 /** A tenant's backend (secret) or page (publishable). */
 export interface Principal extends Customer {
   kind: 'secret' | 'publishable';
+  /** `key_…` */
+  keyId?: string;
   /** Whether a mail address of its staff is confirmed; until then sessions are few (D-64). */
   isProven: boolean;
 }
@@ -103,17 +108,29 @@ export async function findCustomer(
   tenantId: string,
   test: boolean,
 ): Promise<Customer | undefined> {
-  const tenant = await findTenant(ctx.db, tenantId);
-  return tenant && toCustomer(tenant, test);
+  const found = await findTenant(ctx.db, tenantId, test);
+  return found && toCustomer(found, test);
 }
 
-const toPrincipal = ({ kind, mode, isProven, tenant }: KeyRow): Principal => ({
+/** This isolate then reads them again at their next use, others within 30 s. */
+export async function evictKeysOf(
+  ctx: Pick<Context, 'config' | 'db'>,
+  tenantId: string,
+): Promise<void> {
+  for (const hash of await listHashesOf(ctx.db, tenantId)) evictCachedKey(ctx, hash);
+}
+
+const toPrincipal = ({ id, kind, mode, isProven, ...row }: KeyRow): Principal => ({
   kind,
+  keyId: id,
   isProven,
-  ...toCustomer(tenant, mode === 'test'),
+  ...toCustomer(row, mode === 'test'),
 });
 
-function toCustomer(tenant: KeyRow['tenant'], test: boolean): Customer {
+function toCustomer(
+  { tenant, blocksFaces }: Pick<KeyRow, 'tenant' | 'blocksFaces'>,
+  test: boolean,
+): Customer {
   const target = toAgeTarget(tenant.age_target);
   return {
     test,
@@ -131,6 +148,7 @@ function toCustomer(tenant: KeyRow['tenant'], test: boolean): Customer {
       retentionDays: tenant.retention_days,
     },
     rules: toRules(tenant),
+    ...(blocksFaces && { blocksFaces }),
   };
 }
 

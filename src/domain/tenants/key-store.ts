@@ -131,6 +131,13 @@ export async function listKeyHashes(db: Database, tenants: SQL): Promise<string[
   return rows.map(({ hash }) => hash);
 }
 
+/** Also of those that do not work any more. */
+export async function listHashesOf(db: Database, tenantId: string): Promise<string[]> {
+  const isTheirs = eq(apiKeys.tenant_id, tenantId);
+  const rows = await db.select({ hash: apiKeys.hash }).from(apiKeys).where(isTheirs);
+  return rows.map(({ hash }) => hash);
+}
+
 function insertRow(db: Database, { key, hash }: HashedKey, condition: SQL) {
   const row = {
     id: key.id,

@@ -1,15 +1,18 @@
 // SQL of tenants and their API keys.
-import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { apiKeys, staff, tenants } from '../../db/schema/index.ts';
+import { apiKeys, blockedFaces, staff, tenants } from '../../db/schema/index.ts';
 
 export interface KeyRow {
+  id: string;
   kind: 'secret' | 'publishable';
   mode: 'live' | 'test';
   expiresAtMs: number | null;
   lastUsedAtMs: number | null;
   /** Somebody of its staff has a confirmed address, or it has no staff: operators made it (D-64). */
   isProven: boolean;
+  /** Faces are blocked in this mode. */
+  blocksFaces: boolean;
   tenant: typeof tenants.$inferSelect;
 }
 
@@ -25,11 +28,13 @@ export async function findValidKey(
 ): Promise<KeyRow | undefined> {
   const [row] = await db
     .select({
+      id: apiKeys.id,
       kind: apiKeys.kind,
       mode: apiKeys.mode,
       expiresAtMs: apiKeys.expires_at_ms,
       lastUsedAtMs: apiKeys.last_used_at_ms,
       isProven: isProven(),
+      blocksFaces: blocksFaces(sql`${apiKeys.tenant_id}`, sql`(${apiKeys.mode} = 'test')`),
       tenant: tenants,
     })
     .from(apiKeys)
@@ -42,17 +47,25 @@ export async function findValidKey(
         or(isNull(apiKeys.expires_at_ms), gt(apiKeys.expires_at_ms, nowMs)),
       ),
     );
-  return row && { ...row, isProven: row.isProven === 1 };
+  return row && { ...row, isProven: row.isProven === 1, blocksFaces: row.blocksFaces === 1 };
 }
 
 /** @returns undefined for one that has ended */
-export async function findTenant(db: Database, id: string): Promise<KeyRow['tenant'] | undefined> {
+export async function findTenant(
+  db: Database,
+  id: string,
+  test: boolean,
+): Promise<Pick<KeyRow, 'tenant' | 'blocksFaces'> | undefined> {
+  const isTest = sql`${test ? 1 : 0}`;
   const [row] = await db
-    .select()
+    .select({ tenant: tenants, blocksFaces: blocksFaces(sql`${tenants.id}`, isTest) })
     .from(tenants)
     .where(and(eq(tenants.id, id), isNull(tenants.ended_at_ms)));
-  return row;
+  return row && { ...row, blocksFaces: row.blocksFaces === 1 };
 }
+
+const blocksFaces = (tenantId: SQL, test: SQL) =>
+  sql<number>`EXISTS (SELECT 1 FROM ${blockedFaces} WHERE ${blockedFaces.tenant_id} = ${tenantId} AND ${blockedFaces.test} = ${test})`;
 
 /** Of the key's tenant. */
 function isProven() {

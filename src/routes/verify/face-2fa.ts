@@ -1,16 +1,13 @@
 // Face as a second factor, for a customer's backend: enrol, compare, read, erase (D-15).
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { createMiddleware } from 'hono/factory';
 import { beginChallenge, readChallenge } from '../../domain/face-2fa/begin-challenge.ts';
 import type { ChallengeKind } from '../../domain/face-2fa/challenge.ts';
 import { presentChallenge } from '../../domain/face-2fa/present-challenge.ts';
 import { eraseFace, findEnrolled } from '../../domain/face-2fa/users.ts';
 import type { FaceOwner } from '../../domain/face-templates/template.ts';
 import type { Principal } from '../../domain/tenants/api-keys.ts';
-import { countAgainst } from '../../domain/terms/guess-limits.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
-import { limitBodyTo, requireJsonObject } from '../../http/body.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { FACE_CHALLENGE_EXAMPLE, FaceChallenge } from '../../http/face-contract.ts';
@@ -27,26 +24,8 @@ import {
   FaceUser,
   UserParam,
 } from './face-schemas.ts';
+import { FACE_UPLOAD } from './face-upload.ts';
 import { IdempotencyHeader } from './schemas.ts';
-
-/** Their bodies have a limit of their own. */
-export const FACE_UPLOADS = /\/2fa\/(register|verify)$/;
-
-const limitUpload = limitBodyTo({
-  bytes: 10_000_000 + 64 * 1024,
-  message: 'The body is larger than an image of 10,000,000 characters and 64 KiB.',
-});
-
-const TOO_MANY = 'Too many pictures of faces in a minute. Please slow down.';
-
-/** Before the body is read: exact, and by mode, so that tests hold up nobody (D-51). */
-const limitFaces = createMiddleware<AppEnv>(async (c, next) => {
-  const { tenant, test } = c.get('principal');
-  const ctx = c.get('ctx');
-  const subject = `${tenant.id}:${test ? 'test' : 'live'}`;
-  await countAgainst(ctx, [ctx.config.guessLimits.face2fa, subject, TOO_MANY]);
-  await next();
-});
 
 const common = { tags: ['Face 2FA'], security: [{ apiKey: [] }, { bearer: [] }] };
 const forBackends = [
@@ -63,7 +42,7 @@ const uploadRoute = <const P extends string>(
     ...said,
     method: 'post',
     path,
-    middleware: [requireApiKey('secret'), limitFaces, limitUpload, requireJsonObject] as const,
+    middleware: FACE_UPLOAD,
     request: {
       headers: IdempotencyHeader,
       body: { required: true, content: { 'application/json': { schema: FaceBody } } },

@@ -17,18 +17,20 @@ const UserId = z
   .refine((text) => text.isWellFormed(), 'user_id must be well-formed Unicode.')
   .refine((text) => !looksLikeCredential(text), 'user_id looks like one of our credentials.');
 
+export const FaceImage = base64(MAX_IMAGE_CHARACTERS, IMAGE_RULE).openapi({
+  type: 'string',
+  format: 'byte',
+  description:
+    'A photograph of one person who looks at the camera: a baseline JPEG of up to 25 megapixels, in base64.',
+});
+
 export const FaceBody = z
   .object({
     user_id: UserId.openapi({
       description: 'Your own name for the person.',
       example: 'u-1842',
     }),
-    image: base64(MAX_IMAGE_CHARACTERS, IMAGE_RULE).openapi({
-      type: 'string',
-      format: 'byte',
-      description:
-        'A photograph of one person who looks at the camera: a baseline JPEG of up to 25 megapixels, in base64.',
-    }),
+    image: FaceImage,
   })
   .openapi('FaceRequest');
 

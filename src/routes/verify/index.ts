@@ -1,7 +1,9 @@
 // The verification API: server to server, by API key, dated versions.
 import { apiVersion } from '../../http/api-version.ts';
 import { createSurface } from '../../http/surface.ts';
-import { FACE_UPLOADS, registerFaces } from './face-2fa.ts';
+import { registerBlacklist } from './blacklist.ts';
+import { registerFaces } from './face-2fa.ts';
+import { FACE_UPLOADS } from './face-upload.ts';
 import { registerInit } from './init.ts';
 import { registerReceipt } from './receipt.ts';
 import { registerResult } from './result.ts';
@@ -16,3 +18,4 @@ registerReceipt(verify);
 registerRetake(verify);
 registerSandbox(verify);
 registerFaces(verify);
+registerBlacklist(verify);

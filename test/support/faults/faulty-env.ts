@@ -23,6 +23,7 @@ const NAMESPACES = [
   'GRANT',
   'RATE_LIMITER',
   'ATTEMPT_COUNT',
+  'BLOCK_LIST',
 ] as const;
 const RUNS = new Set(['run', 'all', 'raw', 'first']);
 

@@ -23,6 +23,7 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
   'authentication/sign-in-with-password.ts#signInWithPassword': 'signInWithPassword',
   'face-2fa/begin-challenge.ts#beginChallenge':
     'a face is enrolled and its end is told, or neither',
+  'face-blocking/block-face.ts#blockImage': 'a face is blocked and that is audited, or neither',
   'session-copies/erase-session.ts#eraseSession': 'a check is erased from every copy, or from none',
   'staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
   'verification/reviews.ts#decideReview':

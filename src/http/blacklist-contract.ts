@@ -1,0 +1,43 @@
+// Wire shape of blocked faces, for every surface that lists them (D-16).
+import { z } from '@hono/zod-openapi';
+import { encodeObjectId } from '../crypto/capability-token.ts';
+import type { BlockedFace } from '../domain/blocked-faces/blocked-face.ts';
+import { toTimestamp } from '../timestamp.ts';
+
+export const BlacklistEntry = z
+  .object({
+    id: z.int(),
+    reason: z.string(),
+    source: z.enum(['session', 'image']),
+    session_id: z
+      .string()
+      .optional()
+      .openapi({ description: 'The middle of that session’s tokens, between prefix and secret.' }),
+    added_by: z.string().openapi({ description: 'The key, `key_…`, or the member, `staff:<id>`.' }),
+    created_at: z.string(),
+    expires_at: z.string().openapi({ description: 'From then on it matches nobody, and is gone.' }),
+  })
+  .openapi('BlacklistEntry');
+
+const REASON_RULE = 'reason must have 1 to 500 characters.';
+
+export const BlockReasonText = z
+  .string({ error: REASON_RULE })
+  .trim()
+  .min(1, REASON_RULE)
+  .max(500, REASON_RULE)
+  .refine((text) => text.isWellFormed(), 'reason must be well-formed Unicode.')
+  .openapi({ description: 'Why, in your own words: your team reads it, the person never does.' });
+
+export function presentBlocked(face: BlockedFace): z.infer<typeof BlacklistEntry> {
+  const { id, reason, source, sessionId, addedBy } = face;
+  return {
+    id,
+    reason,
+    source,
+    ...(sessionId !== undefined && { session_id: encodeObjectId(sessionId) }),
+    added_by: addedBy,
+    created_at: toTimestamp(face.createdAtMs),
+    expires_at: toTimestamp(face.expiresAtMs),
+  };
+}

@@ -1,0 +1,135 @@
+// Faces that a customer does not admit: block, list, take back (D-16, D-100).
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  BLOCKED_DAYS,
+  MOST_BLOCKED,
+  MOST_BLOCKED_DAYS,
+} from '../../domain/blocked-faces/blocked-face.ts';
+import {
+  blockImage,
+  listBlocked,
+  unblock,
+  type Blocker,
+} from '../../domain/face-blocking/block-face.ts';
+import type { Principal } from '../../domain/tenants/api-keys.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireApiKey } from '../../http/auth/api-key.ts';
+import { BlacklistEntry, BlockReasonText, presentBlocked } from '../../http/blacklist-contract.ts';
+import { ok } from '../../http/contract.ts';
+import { jsonOf, succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { limitVolume } from '../../http/volume-limit.ts';
+import { FaceImage } from './face-schemas.ts';
+import { FACE_UPLOAD } from './face-upload.ts';
+import { IdempotencyHeader } from './schemas.ts';
+
+const common = { tags: ['Blacklist'], security: [{ apiKey: [] }, { bearer: [] }] };
+const forBackends = [
+  requireApiKey('secret'),
+  limitVolume('result', (c) => c.get('principal').tenant.id),
+];
+
+const DAYS_RULE = `expires_in_days must be a whole number from 1 to ${MOST_BLOCKED_DAYS}.`;
+const why = {
+  reason: BlockReasonText,
+  expires_in_days: z
+    .int(DAYS_RULE)
+    .min(1, DAYS_RULE)
+    .max(MOST_BLOCKED_DAYS, DAYS_RULE)
+    .nullish()
+    .openapi({ description: `Default: ${BLOCKED_DAYS}.` }),
+};
+
+const ImageBody = z.object({ image: FaceImage, ...why }).openapi('BlacklistImageRequest');
+
+const Accepted = z.object({ status: z.literal('processing') }).openapi('BlacklistAccepted');
+
+const LAW =
+  'A list of faces is biometric data (GDPR Art. 9): you need a ground for it, and have to inform the people on it. See docs/face.md.';
+
+const listRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/blacklist',
+  operationId: 'listBlacklist',
+  summary: 'List the faces that you block',
+  description: 'The latest first. What they are recognised by is never shown.',
+  middleware: forBackends,
+  request: { query: z.object(PAGE_QUERY) },
+  responses: {
+    ...ok('One page.', z.array(BlacklistEntry)),
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+const imageRoute = createRoute({
+  ...common,
+  method: 'post',
+  path: '/blacklist/image',
+  operationId: 'blockImage',
+  summary: 'Block the face of a picture',
+  description: `Checks of your customers whose face it is fail as \`blacklist_match\`. At most ${MOST_BLOCKED.toLocaleString('en')} in each mode. ${LAW}`,
+  middleware: FACE_UPLOAD,
+  request: {
+    headers: IdempotencyHeader,
+    body: { required: true, content: { 'application/json': { schema: ImageBody } } },
+  },
+  responses: {
+    201: {
+      description:
+        'The face is blocked; checks that run already may not notice. The picture is gone.',
+      content: jsonOf(Accepted, { status: 'processing' }),
+    },
+    ...errorResponses(400, 401, 403, 409, 413, 422, 429, 500, 503),
+  },
+});
+
+const deleteRoute = createRoute({
+  ...common,
+  method: 'delete',
+  path: '/blacklist/{id}',
+  operationId: 'unblock',
+  summary: 'Take an entry back',
+  description: 'At once: what the face was recognised by is gone.',
+  middleware: forBackends,
+  request: {
+    params: z.object({
+      id: z.string().openapi({ description: '`id` of the list.', example: '7' }),
+    }),
+  },
+  responses: {
+    ...ok('It blocks nobody any more.', z.object({ deleted: z.literal(true) })),
+    ...errorResponses(400, 401, 403, 404, 429, 500),
+  },
+});
+
+export function registerBlacklist(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(listRoute, async (c) => {
+    const query = c.req.valid('query');
+    const blocker = blockerOf(c.get('principal'));
+    const { rows, total } = await listBlocked(c.get('ctx'), blocker, sliceOf(query));
+    return c.json(succeedPage(c, rows.map(presentBlocked), total, query), 200);
+  });
+
+  surface.openapi(imageRoute, async (c) => {
+    const { image, reason, expires_in_days: days } = c.req.valid('json');
+    const key = c.req.valid('header')['idempotency-key'];
+    const asked = { reason, days: days ?? undefined };
+    await blockImage(c.get('ctx'), blockerOf(c.get('principal')), image, asked, key);
+    return c.json(succeed(c, { status: 'processing' as const }), 201);
+  });
+
+  surface.openapi(deleteRoute, async (c) => {
+    const id = Number(c.req.valid('param').id);
+    await unblock(c.get('ctx'), blockerOf(c.get('principal')), id);
+    return c.json(succeed(c, { deleted: true as const }), 200);
+  });
+}
+
+const blockerOf = ({ tenant, test, keyId = '' }: Principal): Blocker => ({
+  tenantId: tenant.id,
+  test,
+  name: keyId,
+  actor: { audience: 'dashboard', tenantId: tenant.id },
+});

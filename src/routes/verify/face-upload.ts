@@ -1,0 +1,27 @@
+// What every call with a photograph of a face passes first: its key, the limit of its customer, the size of its body.
+import { createMiddleware } from 'hono/factory';
+import { countAgainst } from '../../domain/terms/guess-limits.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireApiKey } from '../../http/auth/api-key.ts';
+import { limitBodyTo, requireJsonObject } from '../../http/body.ts';
+
+/** Their bodies have a limit of their own. */
+export const FACE_UPLOADS = /\/(2fa\/(register|verify)|blacklist\/image)$/;
+
+const limitUpload = limitBodyTo({
+  bytes: 10_000_000 + 64 * 1024,
+  message: 'The body is larger than an image of 10,000,000 characters and 64 KiB.',
+});
+
+const TOO_MANY = 'Too many pictures of faces in a minute. Please slow down.';
+
+/** Before the body is read: exact, and by mode, so that tests hold up nobody (D-51). */
+const limitFaces = createMiddleware<AppEnv>(async (c, next) => {
+  const { tenant, test } = c.get('principal');
+  const ctx = c.get('ctx');
+  const subject = `${tenant.id}:${test ? 'test' : 'live'}`;
+  await countAgainst(ctx, [ctx.config.guessLimits.face2fa, subject, TOO_MANY]);
+  await next();
+});
+
+export const FACE_UPLOAD = [requireApiKey('secret'), limitFaces, limitUpload, requireJsonObject];
