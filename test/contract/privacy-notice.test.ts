@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { NOTICE } from '../../src/domain/terms/privacy-notice.ts';
 import page from '../../src/http/pages/locales/en.json' with { type: 'json' };
 import screen from '../../widget/locales/en.json' with { type: 'json' };
+import face from '../../widget/locales/face/en.json' with { type: 'json' };
 
 /** Of each version, what it said. A new text is a new version: whoever agreed did so to the old one. */
 const SAID: Record<string, string> = {
@@ -10,6 +11,7 @@ const SAID: Record<string, string> = {
   '2': '5e7663410a9b79cb',
   '3': '76c668044fe5471e',
   '4': 'bd7427cde3e96b2c',
+  '5': 'cbccfa450b6117f5',
 };
 
 it('has one text per version, on the page and on the screen of consent', () => {
@@ -28,6 +30,7 @@ it('has one text per version, on the page and on the screen of consent', () => {
   const texts = [
     ...Object.entries(page).filter(([key]) => key.startsWith('privacy.')),
     ...declared.map((key) => [key, screen[key]]),
+    ...Object.entries(face),
   ];
   const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
   expect(SAID[NOTICE.version]).toBe(hash);

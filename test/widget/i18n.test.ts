@@ -1,3 +1,4 @@
+import { faceTexts } from '../../widget/hosted/i18n/face-texts.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -114,11 +115,38 @@ describe('languages', () => {
     const patterns = keyPatterns(page);
     const isKnown = (name: string) => new RegExp(`['"]${name}['"]|\\b${name}:`).test(all);
     const unused = bases('en').filter((key) => {
+      // It takes the place of a text that is used, or of none.
+      if (key.startsWith('face.'))
+        return !bases('en').includes(key.replace(/^face\.(enroll\.)?/, ''));
       if (page.includes(`'${key}'`)) return false;
       const members = patterns.flatMap((pattern) => pattern.exec(key)?.slice(1) ?? []);
       return !members.some(isKnown);
     });
     expect(unused).toEqual([]);
+  });
+});
+
+describe('the texts of a face check (D-97)', () => {
+  const AGES = { en: /\bage\b|old/i, de: /Alter|schätz/i };
+
+  it.each(['enroll', 'verify'] as const)(
+    'say nothing of an age where a check of one does: %s',
+    (use) => {
+      for (const [language, age] of Object.entries(AGES)) {
+        const shown = { ...texts[language], ...faceTexts(language, use) };
+        const seen = ['welcome.title_no_age', 'welcome.lead', 'welcome.look', 'welcome.turn'];
+        const more = ['welcome.estimate', 'welcome.learns', 'welcome.consent_edge', 'age.title'];
+        const last = ['welcome.shared_text', 'problem.age_unclear', 'outcome.success.text'];
+        const said = [...seen, ...more, ...last].map((key) => shown[key]);
+        expect(said.filter((text) => text === undefined || age.test(text))).toEqual([]);
+      }
+    },
+  );
+
+  it('say that a template is kept where one is, and only there', () => {
+    const consentTo = (use: 'enroll' | 'verify') => faceTexts('en', use)['welcome.consent_edge'];
+    expect(consentTo('enroll')).toContain('template');
+    expect(consentTo('verify')).not.toContain('template');
   });
 });
 

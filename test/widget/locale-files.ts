@@ -21,9 +21,19 @@ export const files = (await readdir(LOCALES)).filter(
 
 /** The texts that are loaded with the document step have files of the same names. */
 const DOCUMENT = 'document';
-const documentFiles = await readdir(join(LOCALES, DOCUMENT));
-if (documentFiles.toSorted().join() !== files.toSorted().join())
-  throw new Error(`widget/locales/${DOCUMENT} has other languages.`);
+/** What a face check says in place of texts of the page. */
+const FACE = 'face';
+for (const folder of [DOCUMENT, FACE])
+  if ((await readdir(join(LOCALES, folder))).toSorted().join() !== files.toSorted().join())
+    throw new Error(`widget/locales/${folder} has other languages.`);
+
+const readFace = async (name: string): Promise<Messages> =>
+  Object.fromEntries(
+    Object.entries(await readJson<Messages>(join(FACE, name))).map(([key, text]) => [
+      `${FACE}.${key}`,
+      text,
+    ]),
+  );
 
 /** Language code → its texts, for every file there is. */
 export const texts: Record<string, Messages> = Object.fromEntries(
@@ -33,6 +43,7 @@ export const texts: Record<string, Messages> = Object.fromEntries(
       {
         ...(await readJson<Messages>(name)),
         ...(await readJson<Messages>(join(DOCUMENT, name))),
+        ...(await readFace(name)),
       },
     ]),
   ),

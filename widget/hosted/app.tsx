@@ -35,7 +35,7 @@ export function App({
   const { flow, session } = controller;
   const page = pageOf(state);
   const { view, timeShort } = state;
-  const { texts: t, choose } = useLanguage(view?.locale, texts);
+  const { texts: t, choose } = useLanguage(view?.locale, texts, view?.request.face);
   useEffect(() => {
     if (view) applyTheme(view.theme, view.site.color);
   }, [view?.theme, view?.site.color]);

@@ -62,6 +62,7 @@ const WHAT = [
   'privacy.what_light',
   'privacy.what_document',
   'privacy.what_review',
+  'privacy.what_face',
   'privacy.what_which',
   'privacy.what_both',
   'privacy.what_account',

@@ -1,10 +1,12 @@
 // Chooses and loads a language, described in languages.json: one chunk per file in locales/. English is part
 // of the page, so that it always has texts, also for a lost connection.
+import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import english from '../../locales/en.json';
 import languages from '../../locales/languages.json';
 import { pickTag, primarySubtag } from './pick-tag.ts';
 import { type Messages, type Translate, translator } from './translate.ts';
 
+export type FaceUse = SessionView['request']['face'];
 export type Language = keyof typeof languages;
 
 const files = import.meta.glob<Messages>(
@@ -27,11 +29,12 @@ export function localeOf(language: Language, preferred: readonly string[]): stri
   return preferred.find((tag) => primarySubtag(tag) === language) ?? language;
 }
 
-/** @throws when the texts cannot be fetched; English cannot fail */
-export async function loadLanguage(language: Language): Promise<Translate> {
+/** @param face of a face check, which has other words @throws when the texts cannot be fetched; English cannot fail */
+export async function loadLanguage(language: Language, face?: FaceUse): Promise<Translate> {
   const load = files[`../../locales/${language}.json`];
   const messages = load ? await load() : english;
-  return translator(language, messages, localeOf(language, navigator.languages));
+  const own = face && (await import('./face-texts.ts')).faceTexts(language, face);
+  return translator(language, { ...messages, ...own }, localeOf(language, navigator.languages));
 }
 
 /** Sets the document's language and reading direction. */

@@ -1,35 +1,43 @@
 // The page's language: the visitor's choice, else the session's, else the browser's.
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { type Language, loadLanguage, markDocument, pickLanguage } from './load-language.ts';
+import {
+  type FaceUse,
+  type Language,
+  loadLanguage,
+  markDocument,
+  pickLanguage,
+} from './load-language.ts';
 import type { Translate } from './translate.ts';
 
 /**
  * @param requested the session's language, once it is known and where the tenant set one
  * @param first the texts of the browser's language, which the page began with
+ * @param face of a face check, whose texts are others
  * @returns the texts, undefined while the session's language loads: rather a skeleton than two languages in a row.
  *   A language that the visitor chose replaces the texts when it has loaded.
  */
 export function useLanguage(
   requested: string | undefined,
   first: Translate,
+  face?: FaceUse,
 ): { texts: Translate | undefined; choose: (language: Language) => void } {
-  const [loaded, setLoaded] = useState({ texts: first });
+  const [loaded, setLoaded] = useState<{ texts: Translate; face?: FaceUse }>({ texts: first });
   const [chosen, choose] = useState<Language>();
   const { language } = loaded.texts;
   const wanted = chosen ?? pickLanguage([requested ?? first.language]);
   useEffect(() => {
-    if (wanted === language) return undefined;
+    if (wanted === language && loaded.face === face) return undefined;
     let isWanted = true;
-    loadLanguage(wanted).then(
-      (texts) => isWanted && setLoaded({ texts }),
+    loadLanguage(wanted, face).then(
+      (texts) => isWanted && setLoaded({ texts, face }),
       // When it cannot be loaded the page keeps its language.
       () => isWanted && choose(pickLanguage([language])),
     );
     return () => {
       isWanted = false;
     };
-  }, [wanted]);
+  }, [wanted, face]);
   useLayoutEffect(() => markDocument(language), [language]);
-  const isHere = chosen !== undefined || wanted === language;
+  const isHere = loaded.face === face && (chosen !== undefined || wanted === language);
   return { texts: isHere ? loaded.texts : undefined, choose };
 }
