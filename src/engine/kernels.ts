@@ -15,7 +15,10 @@ import { reshapeConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Reshap
 import { sigmoidConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Sigmoid.js';
 import { type KernelConfig, registerKernel } from '@tensorflow/tfjs-core';
 
-/** Call before the backend is set: that is when tfjs runs the setup of each kernel. */
+/**
+ * Call before the backend is set: that is when tfjs runs the setup of each kernel.
+ * @param more a later one takes the place of an earlier one of its name
+ */
 export function registerKernels(more: readonly KernelConfig[]): void {
   const kernels = [
     addConfig,
@@ -32,5 +35,6 @@ export function registerKernels(more: readonly KernelConfig[]): void {
     sigmoidConfig,
     ...more,
   ];
-  for (const kernel of kernels) registerKernel(kernel);
+  const byName = new Map(kernels.map((kernel) => [kernel.kernelName, kernel]));
+  for (const kernel of byName.values()) registerKernel(kernel);
 }

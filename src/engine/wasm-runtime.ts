@@ -8,6 +8,7 @@ const PAGE_BYTES = 65_536;
 /** The part of the emscripten module that the backend and the tfjs kernels use. */
 export interface WasmRuntime {
   HEAPU8: Uint8Array;
+  memory: WebAssembly.Memory;
   _malloc(bytes: number): number;
   _free(offset: number): void;
   cwrap(name: string, returns: 'number' | null, takes: 'number'[]): (...values: number[]) => number;
@@ -22,6 +23,7 @@ export async function startRuntime(
   module: WebAssembly.Module,
   initialBytes: number,
 ): Promise<WasmRuntime> {
+  let exports: WebAssembly.Exports = {};
   const runtime: unknown = await withoutProcess(() =>
     createRuntime({
       locateFile: (path) => path,
@@ -30,13 +32,15 @@ export async function startRuntime(
         done: (instance: WebAssembly.Instance) => void,
       ): WebAssembly.Exports {
         const instance = new WebAssembly.Instance(module, imports);
-        reserve(instance.exports['memory'] as WebAssembly.Memory, initialBytes);
+        exports = instance.exports;
+        reserve(exports['memory'] as WebAssembly.Memory, initialBytes);
         done(instance);
-        return instance.exports;
+        return exports;
       },
     }),
   );
-  return runtime as WasmRuntime;
+  const memory = exports['memory'] as WebAssembly.Memory;
+  return Object.assign(runtime as WasmRuntime, { memory });
 }
 
 function reserve(memory: WebAssembly.Memory, bytes: number): void {

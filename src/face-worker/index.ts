@@ -13,6 +13,7 @@ import type {
   PortraitRequest,
 } from '../engine/face-check.ts';
 import { FACERES_KERNELS } from '../engine/faceres-net.ts';
+import { productKernels } from '../engine/product-kernels.ts';
 import { logIncident } from '../log.ts';
 import { nameDescriptorModel } from './descriptor-model.ts';
 import { describePhoto } from './describe-photo.ts';
@@ -20,6 +21,7 @@ import { measurePictures } from './measure.ts';
 import { measurePortrait } from './measure-portrait.ts';
 import { type ModelFile, readModels } from './model-assets.ts';
 import { HEAP_BYTES, loadNets, type Nets } from './nets.ts';
+import products from './packed-product.wasm';
 
 interface FaceEnv {
   /** The model files. */
@@ -90,7 +92,10 @@ async function ready(assets: Fetcher): Promise<Loaded> {
 }
 
 async function build(files: ReadonlyMap<string, ModelFile>): Promise<Loaded> {
-  await startWasmBackend(wasm, { initialBytes: HEAP_BYTES, kernels: FACERES_KERNELS });
+  await startWasmBackend(wasm, {
+    initialBytes: HEAP_BYTES,
+    kernels: [...FACERES_KERNELS, ...productKernels(products)],
+  });
   const nets = await loadNets(async (name) => {
     const file = files.get(name);
     if (!file) throw new Error(`No model file is called ${name}.`);

@@ -2,7 +2,7 @@
 // first, and engine-for-node.ts uses the same.
 
 import type { Nets } from '../../../src/face-worker/nets.ts';
-import { compileWasm, importBundle, readModelFile } from './bundle.ts';
+import { compileProducts, compileWasm, importBundle, readModelFile } from './bundle.ts';
 import { adoptEngine } from './engine-for-node.ts';
 import type * as Entry from './face-worker-entry.ts';
 
@@ -15,21 +15,23 @@ interface FaceWorkerInNode {
 
 let started: Promise<FaceWorkerInNode> | undefined;
 
-export function faceWorker(): Promise<FaceWorkerInNode> {
-  started ??= start();
+/** @param by who multiplies, of the first call: our own kernel where this Node can compile it, or tfjs (D-102) */
+export function faceWorker(by: 'own' | 'tfjs' = 'own'): Promise<FaceWorkerInNode> {
+  started ??= start(by);
   return started;
 }
 
-async function start(): Promise<FaceWorkerInNode> {
+async function start(by: 'own' | 'tfjs'): Promise<FaceWorkerInNode> {
   const modules = (await importBundle('test/support/puppet/face-worker-entry.ts', [
     'src/engine',
     'src/face-worker',
     'src/jpeg',
     'src/crypto',
   ])) as typeof Entry;
+  const products = by === 'own' && (await compileProducts());
   const backend = await modules.startWasmBackend(await compileWasm(), {
     initialBytes: modules.HEAP_BYTES,
-    kernels: modules.FACERES_KERNELS,
+    kernels: [...modules.FACERES_KERNELS, ...(products ? modules.productKernels(products) : [])],
   });
   const nets = await modules.loadNets(readModelFile);
   adoptEngine(modules);

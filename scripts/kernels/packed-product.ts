@@ -1,0 +1,103 @@
+// The kernel of src/engine/packed-product.ts: a product of two matrices, as packFilter has packed the second one.
+import {
+  type Code,
+  doWhile,
+  f32x4,
+  i32,
+  v128,
+  type Variable,
+  Variables,
+  when,
+  writeModule,
+} from './wasm.ts';
+
+/** Of the result, held in registers: 8 vectors of sums, 2 of the filter and one value of the input, of 16 registers. */
+const ROWS = 4;
+const COLUMNS = 8;
+/** Inner steps in one turn of the loop. The inner length must be a multiple of it. */
+const STEPS = 4;
+const VECTORS = COLUMNS / 4;
+const FLOAT = 4;
+const PANEL = COLUMNS * FLOAT;
+
+const move = (variable: Variable, by: Code): Code => variable.set(i32.add(variable.get, by));
+const moveBy = (variable: Variable, by: number): Code => move(variable, i32.const(by));
+
+/** @returns a WebAssembly module that needs SIMD and relaxed SIMD */
+export function writePackedProduct(): Uint8Array {
+  const variables = new Variables();
+  // The parameters. Addresses are bytes in the memory.
+  const integers = ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'] as const;
+  const [input, rows, inner, packed, panels, output] = variables.take(...integers);
+  const [lowest, highest] = variables.take('f32', 'f32');
+  const parameters = variables.types.length;
+
+  const [inputRow, outputRow, left, missing, step, filter] = variables.take(...integers);
+  const [blockIn, blockOut, out] = variables.take('i32', 'i32', 'i32');
+  const rowsIn = variables.takeMany('i32', ROWS);
+  const sums = rowsIn.map(() => variables.takeMany('v128', VECTORS));
+  const filters = variables.takeMany('v128', VECTORS);
+  const [value] = variables.take('v128');
+
+  const multiplyStep = (at: number): Code[] => [
+    ...filters.map((vector, i) => vector.set(v128.load(filter.get, at * PANEL + 16 * i))),
+    ...rowsIn.flatMap((row, r) => [
+      value.set(v128.load32Splat(row.get, at * FLOAT)),
+      ...(sums[r] ?? []).map((sum, i) =>
+        sum.set(f32x4.relaxedMadd(value.get, filters[i]?.get ?? [], sum.get)),
+      ),
+    ]),
+  ];
+  const clamp = (sum: Code): Code =>
+    f32x4.pmin(f32x4.pmax(sum, f32x4.splat(lowest.get)), f32x4.splat(highest.get));
+
+  // Four rows of a panel's eight columns.
+  const block: Code[] = [
+    // The last block takes rows of the one before it once more, so that it has four.
+    when(i32.ltS(left.get, i32.const(ROWS)), [
+      missing.set(i32.sub(i32.const(ROWS), left.get)),
+      blockIn.set(i32.sub(blockIn.get, i32.mul(missing.get, inputRow.get))),
+      blockOut.set(i32.sub(blockOut.get, i32.mul(missing.get, outputRow.get))),
+    ]),
+    ...rowsIn.map((row, r) => row.set(i32.add(blockIn.get, i32.mul(i32.const(r), inputRow.get)))),
+    ...sums.flatMap((row) => row.map((sum, i) => sum.set(v128.load(packed.get, 16 * i)))),
+    filter.set(i32.add(packed.get, i32.const(PANEL))),
+    step.set(inner.get),
+    doWhile(
+      [
+        ...Array.from({ length: STEPS }, (_, at) => multiplyStep(at)).flat(),
+        moveBy(filter, STEPS * PANEL),
+        ...rowsIn.map((row) => moveBy(row, STEPS * FLOAT)),
+        moveBy(step, -STEPS),
+      ],
+      step.get,
+    ),
+    out.set(blockOut.get),
+    ...sums.flatMap((row) => [
+      ...row.map((sum, i) => v128.store(out.get, clamp(sum.get), 16 * i)),
+      move(out, outputRow.get),
+    ]),
+    move(blockIn, i32.mul(inputRow.get, i32.const(ROWS))),
+    move(blockOut, i32.mul(outputRow.get, i32.const(ROWS))),
+    moveBy(left, -ROWS),
+  ];
+  const body: Code[] = [
+    inputRow.set(i32.mul(inner.get, i32.const(FLOAT))),
+    outputRow.set(i32.mul(panels.get, i32.const(PANEL))),
+    doWhile(
+      [
+        blockIn.set(input.get),
+        blockOut.set(output.get),
+        left.set(rows.get),
+        doWhile(block, i32.gtS(left.get, i32.const(0))),
+        // A panel is a row of biases and the rows of the filter.
+        move(packed, i32.mul(i32.add(inner.get, i32.const(1)), i32.const(PANEL))),
+        moveBy(output, PANEL),
+        moveBy(panels, -1),
+      ],
+      panels.get,
+    ),
+  ];
+  const memory = ['tfjs', 'memory'] as const;
+  return writeModule({ memory, name: 'multiply', variables, parameters, body });
+}
