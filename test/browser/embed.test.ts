@@ -74,6 +74,27 @@ test('an embedded check reports its steps and its end, and only the backend gets
   expect(complaints).toEqual([]);
 });
 
+test('a visitor who contests the estimate stays in one check, with another end (D-93)', async () => {
+  const { token, verify_url: url } = await announceTest();
+  const { page } = await arrive(browser(), { viewport: DESKTOP });
+  await openInShop(page, url, { redirect: false });
+  const frame = frameOf(page);
+  await frame
+    .getByRole('combobox', { name: text('sandbox.reason') })
+    .selectOption('age_below_threshold');
+  await frame.getByRole('button', { name: text('sandbox.failed') }).click();
+  await frame.getByRole('button', { name: text('contest.action') }).click();
+  await frame.getByRole('button', { name: text('sandbox.success') }).click();
+  await expect
+    .poll(async () => (await heardOn(page)).at(-1)?.type, { timeout: 20_000 })
+    .toBe('success');
+  const heard = await heardOn(page);
+  expect(heard.map(({ type }) => type)).toEqual(['ready', 'step', 'failed', 'step', 'success']);
+  const [failed, passed] = [heard[2]?.token ?? '', heard[4]?.token ?? ''];
+  expect(await readResult(token, 'test')).toMatchObject({ token: failed, status: 'retaken' });
+  expect(await readResult(passed, 'test')).toMatchObject({ verified: true, previous: failed });
+});
+
 test('the dialog keeps the focus, closes on Escape wherever it is, and gives the focus back', async () => {
   for (const inside of [false, true]) {
     const { verify_url: url } = await announceTest();

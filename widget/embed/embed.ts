@@ -68,6 +68,7 @@ class EmbeddedCheck implements Check {
   readonly #modal: ReturnType<typeof openModal>;
   readonly #onMessage = (event: MessageEvent): void => this.#receive(event);
   #stopFollowing: (() => void) | undefined;
+  #isReady = false;
   #isOver = false;
 
   constructor(url: URL, token: string, options: EmbedOptions) {
@@ -98,9 +99,7 @@ class EmbeddedCheck implements Check {
   #handle(message: EmbedMessage): void {
     switch (message.type) {
       case 'ready':
-        // Also of a check that a visitor asked for after the verdict of this one.
-        this.#isOver = false;
-        return this.#emit('ready', {});
+        return this.#begin();
       case 'step':
         return this.#emit('step', { step: message.step });
       case 'outcome':
@@ -114,6 +113,14 @@ class EmbeddedCheck implements Check {
       case 'escape':
         return this.#cancel();
     }
+  }
+
+  /** Again when a visitor has asked to go on after the verdict: the same check to the customer, with another end. */
+  #begin(): void {
+    this.#isOver = false;
+    if (this.#isReady) return;
+    this.#isReady = true;
+    this.#emit('ready', {});
   }
 
   #end(status: Outcome, token?: string): void {

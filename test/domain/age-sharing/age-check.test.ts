@@ -2,6 +2,9 @@ import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
 import { beginAgeCheck, takeAgeCheck } from '../../../src/domain/age-sharing/age-check.ts';
+import { contestSession } from '../../../src/domain/contesting/contest-session.ts';
+import { AGE_BRACKETS } from '../../../src/domain/terms/age-bracket.ts';
+import { openLink, readBrowserProof } from '../../../src/domain/verification/browser-session.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
 import { encodeObjectId } from '../../../src/crypto/capability-token.ts';
 import { makeToken } from '../../../src/domain/verification/tokens.ts';
@@ -12,6 +15,8 @@ import { ScriptedDocuments } from '../../support/scripted-documents.ts';
 import { ScriptedFace } from '../../support/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
+
+const linkIn = (url: string) => ({ token: url.split('/').at(-1) ?? '' });
 
 describe('verifying one’s own age (age-check.ts)', () => {
   async function begin(ctx: TestContext, person: Person) {
@@ -70,6 +75,35 @@ describe('verifying one’s own age (age-check.ts)', () => {
     expect(await takeAgeCheck(ctx, person.account, token)).toBe('success');
     expect(await readVerifiedAge(ctx, person.account.id)).toMatchObject({
       bracket: 21,
+      level: 'document',
+    });
+  });
+
+  it('goes on by a document, in the same browser, when an estimate said too young (D-93)', async () => {
+    const documents = new ScriptedDocuments();
+    const ctx = makeContext({ face: new ScriptedFace(), documents });
+    const person = await signedIn(ctx);
+    const { objectId, token, begun } = await begin(ctx, person);
+    const failed = { state: { status: 'failed' }, reason: 'age_below_threshold' } as const;
+    const checks = { liveness: true, age: false };
+    const proof = readBrowserProof(begun.cookie, objectId)!;
+    await openLink(ctx, linkIn(begun.verifyUrl), () => begun.cookie, undefined);
+    await pass(objectId, Date.now(), { ...failed, checks });
+    expect(await takeAgeCheck(ctx, person.account, token)).toBe('failed');
+    const contest = await contestSession(ctx, proof);
+    const link = linkIn(contest.verifyUrl);
+    await expect(openLink(ctx, link, () => undefined, undefined)).rejects.toMatchObject({
+      code: 'SESSION_OF_OTHER_BROWSER',
+    });
+    const { session } = await openLink(ctx, link, () => contest.cookie, undefined);
+    const { mode, thresholds, userId } = session.record.request;
+    expect([mode, thresholds, userId]).toEqual(['document', AGE_BRACKETS, person.account.subject]);
+    const shown = { liveness: true, document: true, faceMatch: true, age: true };
+    await pass(contest.sessionId, Date.now(), { metThreshold: 18, checks: shown });
+    const { token: next } = await makeToken(ctx, 'xtk_', contest.sessionId);
+    expect(await takeAgeCheck(ctx, person.account, next)).toBe('success');
+    expect(await readVerifiedAge(ctx, person.account.id)).toMatchObject({
+      bracket: 18,
       level: 'document',
     });
   });

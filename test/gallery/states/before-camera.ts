@@ -74,6 +74,12 @@ const READING: readonly GalleryState[] = [
     shows: READY,
   },
   {
+    name: 'welcome-document-fields-details',
+    answers: { open: { view: identified } },
+    reach: (page) => page.locator('.folded summary').click(),
+    shows: '.folded[open]',
+  },
+  {
     name: 'welcome-step-up',
     answers: {
       open: {

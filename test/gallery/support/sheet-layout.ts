@@ -15,7 +15,7 @@ const COLUMNS = { phone: 12, narrow: 14, desktop: 6 } as const satisfies Record<
 const ROOM = {
   phone: { usual: 920, tall: 1500 },
   narrow: { usual: 1100, tall: 1900 },
-  desktop: { usual: 960, tall: 1360 },
+  desktop: { usual: 960, tall: 1400 },
 } as const satisfies Record<Width, { usual: number; tall: number }>;
 const GAP = 8;
 const LABEL = 16;

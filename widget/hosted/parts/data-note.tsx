@@ -10,6 +10,7 @@ export function DataNote({ view }: { view: SessionView }) {
   const t = useTexts();
   const { controller, operator, retention_days: days } = view.privacy;
   const site = view.site.name;
+  const receives = receivesOf(t, view);
   return (
     <ul class="facts">
       <li>
@@ -21,7 +22,8 @@ export function DataNote({ view }: { view: SessionView }) {
       <li>
         <Icon name="share" />
         <p>
-          {t('welcome.learns', { site, days: formatDays(t, days) })} {receivesOf(t, view)}
+          {t('welcome.learns', { site, days: formatDays(t, days) })}{' '}
+          {receives && `${receives} ${t('welcome.receives_kept')}`}
         </p>
       </li>
       <li>

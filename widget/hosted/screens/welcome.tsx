@@ -4,6 +4,7 @@ import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { type DocumentNeed, documentNeed } from '../document-need.ts';
 import type { EngineState } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
+import type { Translate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
 import { DataNote, MoreAboutData } from '../parts/data-note.tsx';
 import { EngineProgress } from '../parts/engine-progress.tsx';
@@ -25,17 +26,11 @@ interface WelcomeProps {
 
 export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: WelcomeProps) {
   const t = useTexts();
-  const site = view.site.name;
-  const age = view.request.gate;
   const need = documentNeed(view);
   return (
     <section class="welcome">
       <div class="welcome-head">
-        <Heading
-          text={
-            age ? t('welcome.title', { site, count: age }) : t('welcome.title_no_age', { site })
-          }
-        />
+        <Heading text={titleOf(t, view)} />
         <p class="lead">{t(LEAD[need])}</p>
       </div>
       <Movements showsDocument={need === 'will'} />
@@ -54,6 +49,13 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: W
       <p class="small">{t('welcome.return_note', { host: view.site.host })}</p>
     </section>
   );
+}
+
+/** What is to be known: who somebody is, or how old. */
+function titleOf(t: Translate, { site: { name: site }, request }: SessionView): string {
+  const { purpose, gate } = request;
+  if (purpose === 'id_verification') return t('welcome.title_identity', { site });
+  return gate ? t('welcome.title', { site, count: gate }) : t('welcome.title_no_age', { site });
 }
 
 const LEAD = {
