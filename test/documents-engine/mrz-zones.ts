@@ -63,7 +63,7 @@ export const zoneOf = (format: ZoneFormat, holder: Holder): string[] =>
   ({ td1, td2, td3 })[format](holder);
 
 /** The text of a licence's PDF417 code, version 10 (AAMVA 2020, annex D.12). */
-export function licenceText(holder: Holder): string {
+export function licenceText(holder: Holder, type: 'DL' | 'ID' = 'DL'): string {
   const american = (date: string): string =>
     date.slice(5, 7) + date.slice(8, 10) + date.slice(0, 4);
   const elements = [
@@ -93,9 +93,9 @@ export function licenceText(holder: Holder): string {
     'DDB08292017',
     'DDD0',
   ];
-  const body = `DL${elements.join('\n')}\r`;
+  const body = `${type}${elements.join('\n')}\r`;
   const header = '@\n\x1e\rANSI 636014100001';
-  const entry = (offset: number) => `DL${String(offset).padStart(4, '0')}`;
+  const entry = (offset: number) => `${type}${String(offset).padStart(4, '0')}`;
   const offset = header.length + 10;
   return `${header}${entry(offset)}${String(body.length).padStart(4, '0')}${body}`;
 }

@@ -35,7 +35,11 @@ const sideOf = (isBack: boolean): ReadSide => ({
 describe('which documents can be read', () => {
   it.each([
     ['passport', 'DE', 'mrz'],
-    ['id_card', 'US', 'mrz'],
+    ['id_card', 'DE', 'mrz'],
+    ['id_card', 'US', 'either'],
+    ['id_card', 'CA', 'either'],
+    ['passport', 'US', 'mrz'],
+    ['residence_permit', 'CA', 'mrz'],
     ['residence_permit', '', 'mrz'],
     ['drivers_license', 'US', 'pdf417'],
     ['drivers_license', 'CA', 'pdf417'],
@@ -124,11 +128,11 @@ it('a remark stands until two pictures in a row say something else', () => {
 
 describe('what is sent', () => {
   it('is the strips of both readings, the page, and the front where there is one', () => {
-    const evidence = evidenceOf('n', 'mrz', sideOf(true), page);
+    const evidence = evidenceOf('n', sideOf(true), page);
     const strips = evidence.frames.map((bytes) => decodeGrey(bytes)?.map(({ data }) => data[0]));
     expect(strips).toEqual([[1, 2], [3]]);
     expect(evidence).toMatchObject({ nonce: 'n', kind: 'mrz', page, front: page });
-    expect(evidenceOf('n', 'mrz', sideOf(false))).not.toHaveProperty('front');
+    expect(evidenceOf('n', sideOf(false))).not.toHaveProperty('front');
   });
 
   it.each([
@@ -179,6 +183,21 @@ describe('the page’s reader', () => {
     const reading = await readPhoto(readers, 'pdf417', turn(photo, 1));
     expect(reading).toMatchObject({ reads: [licence, licence] });
     expect(reading?.reads[0].strips).toHaveLength(1);
+  });
+
+  it('reads an identity card of a state by its barcode, and one with lines by these', async () => {
+    const { page: back } = await drawLicence(7, 'wide', 'ID');
+    const photo = photograph(back, SCENARIOS['phone 1080p'], 7);
+    const card = { type: 'id_card', isBack: true };
+    expect(await readCode(readers, 'either', photo)).toMatchObject({ read: card });
+    const reading = await readPhoto(readers, 'either', photo);
+    const frames = reading!.reads.map(({ strips }) => strips) as [GreyPicture[], GreyPicture[]];
+    const evidence = evidenceOf('n', { frames, page, isBack: true });
+    expect(evidence.kind).toBe('pdf417');
+    const zone = await readCode(readers, 'either', shown('td1'));
+    expect(zone).toMatchObject({ read: card });
+    expect('read' in zone && zone.read.strips).toHaveLength(3);
+    expect(await readCode(readers, 'either', blankPage(640, 480, 128))).toEqual({ advice: 'fit' });
   });
 
   it('reads a photograph on its side, twice the same, and says how it is to be turned', async () => {

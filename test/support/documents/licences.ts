@@ -23,10 +23,15 @@ const PRINTS = {
 
 type LicencePrint = keyof typeof PRINTS;
 
-export async function drawLicence(seed: number, print: LicencePrint): Promise<Licence> {
+/** @param type of the card: a licence, or an identity card of a state */
+export async function drawLicence(
+  seed: number,
+  print: LicencePrint,
+  type: 'DL' | 'ID' = 'DL',
+): Promise<Licence> {
   const holder: Holder = { ...inventHolder(seed), issuer: 'USA' };
   const page = patternedPage(85.6, 53.98, seed, PX_PER_MM);
-  await drawCode(page, licenceText(holder), print);
+  await drawCode(page, licenceText(holder, type), print);
   return { holder, page };
 }
 

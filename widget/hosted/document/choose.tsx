@@ -17,7 +17,8 @@ interface ChooseProps {
 }
 
 export function Choose({ t, site, allowed, choice, onChange, onChosen }: ChooseProps) {
-  const isReadable = codeOn(choice.type, choice.country) !== undefined;
+  const code = codeOn(choice.type, choice.country);
+  const isReadable = code !== undefined;
   return (
     <Notice icon="card" title={t('document.title')}>
       <p class="lead">{t('document.lead', { site })}</p>
@@ -43,7 +44,9 @@ export function Choose({ t, site, allowed, choice, onChange, onChosen }: ChooseP
       />
       {isReadable ? (
         <>
-          <p class="small">{t(`document.needs.${choice.type}`)}</p>
+          <p class="small">
+            {t(`document.needs.${code === 'either' ? 'drivers_license' : choice.type}`)}
+          </p>
           <p class="small">{t('document.privacy')}</p>
         </>
       ) : (

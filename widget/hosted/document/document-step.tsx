@@ -34,8 +34,7 @@ function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }
     props.onChoice(next);
   };
   const back = () => go({ type: 'back' });
-  const send = (kind: 'mrz' | 'pdf417', side: ReadSide, front?: Blob) =>
-    props.onSend(evidenceOf(asked.nonce, kind, side, front));
+  const send = (side: ReadSide, front?: Blob) => props.onSend(evidenceOf(asked.nonce, side, front));
   if (isBusy) return <Sending t={t} />;
   switch (stage.name) {
     case 'choose': {
@@ -46,7 +45,7 @@ function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }
     case 'code': {
       const read = (side: ReadSide) => {
         go({ type: 'read', side });
-        if (!side.isBack) send(stage.kind, side);
+        if (!side.isBack) send(side);
       };
       const show = { t, reader, kind: stage.kind, type: choice.type, isHeld };
       return <ShowCode {...show} allowed={asked.allowed} onRead={read} onBack={back} />;
@@ -54,7 +53,7 @@ function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }
     case 'front': {
       const shown = (front: Blob) => {
         go({ type: 'shown' });
-        send(stage.kind, stage.side, front);
+        send(stage.side, front);
       };
       return <ShowFront t={t} onShown={shown} onBack={back} />;
     }

@@ -1,16 +1,16 @@
 // What was read and seen of a document, as it is sent: the strips of both readings, and the pictures of its sides.
 import { encodeGrey } from '../../../src/documents-engine/grey-container.ts';
 import type { DocumentEvidence } from '../api.ts';
-import type { CodeKind } from './kinds.ts';
 import type { ReadSide } from './stages.ts';
 
 /** @param nonce of the attempt @param front where the portrait is on another side than the code */
 export function evidenceOf(
   nonce: string,
-  kind: CodeKind,
   { frames: [first, second], page }: ReadSide,
   front?: Blob,
 ): DocumentEvidence {
   const frames = [encodeGrey(first), encodeGrey(second)] as const;
+  // A barcode is one picture, and a zone has lines.
+  const kind = first.length === 1 ? 'pdf417' : 'mrz';
   return { nonce, kind, frames, page, ...(front && { front }) };
 }

@@ -3,13 +3,15 @@
 import type { DocumentType as KnownType } from '../../../src/documents-engine/document-facts.ts';
 
 export type DocumentType = KnownType;
-export type CodeKind = 'mrz' | 'pdf417';
+/** `either`: cards of both sorts are there, and what is read says which it is. */
+export type CodeKind = 'mrz' | 'pdf417' | 'either';
 
-/** Licences have a barcode there (AAMVA DL/ID Card Design Standard); elsewhere they have no code that says anything. */
+/** Licences and identity cards of states have a barcode there (AAMVA DL/ID Card Design Standard); licences elsewhere say nothing. */
 const BARCODE_COUNTRIES: readonly string[] = ['US', 'CA'];
 
 /** @param country ISO 3166-1 alpha-2 @returns undefined when the document has no code that this page reads */
 export function codeOn(type: DocumentType, country: string): CodeKind | undefined {
-  if (type !== 'drivers_license') return 'mrz';
-  return BARCODE_COUNTRIES.includes(country) ? 'pdf417' : undefined;
+  const hasBarcode = BARCODE_COUNTRIES.includes(country);
+  if (type === 'drivers_license') return hasBarcode ? 'pdf417' : undefined;
+  return hasBarcode && type === 'id_card' ? 'either' : 'mrz';
 }

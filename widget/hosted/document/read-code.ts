@@ -34,7 +34,7 @@ const LINES_OF_BACK = 3;
 /** Brings what the readers need: they are loaded when a document is shown, and not before. */
 export interface Readers {
   net: LineNet;
-  /** Loads WebAssembly the first time, so it is called for a licence only. */
+  /** Loads WebAssembly the first time, so it is called where a barcode may be only. */
   barcodes: () => Promise<BarcodeReader>;
   /** Where the document is shown. */
   today: CivilDate;
@@ -47,7 +47,11 @@ export async function readCode(
   picture: GreyPicture,
   turns: number = TURNS_OF.frame,
 ): Promise<Sighting> {
-  return kind === 'mrz' ? readLines(readers, picture) : readBars(readers, picture, turns);
+  if (kind === 'pdf417') return readBars(readers, picture, turns);
+  const lines = readLines(readers, picture);
+  if (kind === 'mrz' || 'read' in lines) return lines;
+  const bars = await readBars(readers, picture, turns);
+  return 'read' in bars ? bars : lines;
 }
 
 async function readBars(

@@ -34,7 +34,7 @@ export function ShowCode({ t, type, onBack, ...props }: ShowCodeProps) {
     const run = new CodeRun({ video: video.current, reader, kind, allowed, onSay: setSay, onRead });
     return () => run.stop();
   }, [isReading, reader, kind]);
-  const instruction = t(`document.side.${type}`);
+  const instruction = t(`document.side.${kind === 'either' ? 'drivers_license' : type}`);
   const remark = camera === 'live' ? t(`document.say.${say}`) : '';
   const fault = photo.fault === undefined ? '' : t(`document.photo.${photo.fault}`);
   return (

@@ -19,7 +19,7 @@ export interface ReadSide {
 type Stage =
   | { name: 'choose' }
   | { name: 'code'; kind: CodeKind }
-  | { name: 'front'; kind: CodeKind; side: ReadSide }
+  | { name: 'front'; side: ReadSide }
   | { name: 'sending' };
 
 type StageEvent =
@@ -41,9 +41,7 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
     }
     case 'read':
       if (stage.name !== 'code') return stage;
-      return event.side.isBack
-        ? { name: 'front', kind: stage.kind, side: event.side }
-        : { name: 'sending' };
+      return event.side.isBack ? { name: 'front', side: event.side } : { name: 'sending' };
     case 'shown':
       return stage.name === 'front' ? { name: 'sending' } : stage;
   }
