@@ -18,6 +18,7 @@ import type { LineNet } from '../documents-engine/line-net.ts';
 import { type BarcodeReader, readBarcodeOf, TURNS_OF } from '../documents-engine/read-barcode.ts';
 import { readPicture } from '../documents-engine/read-picture.ts';
 import { readZone } from '../documents-engine/read-zone.ts';
+import { showsScreen } from '../documents-engine/screen-grid.ts';
 import { isStrip } from '../documents-engine/strips.ts';
 import { decodeJpeg } from '../jpeg/decode.ts';
 import { namesEditor } from '../jpeg/edited.ts';
@@ -54,8 +55,9 @@ export async function readDocument(
   }
   const ofFrames = frames.map((strips) => readZone(readers.net, strips, today)?.reading ?? NO_CODE);
   const ofPage = readPicture(readers.net, grey, today);
+  // The back of a licence is black on white, and its bars are a grid too.
+  if (showsScreen(grey)) signals.push('screen');
   dropPixels(grey);
-  // The back of a licence is black on white.
   if (ofPage && lacksColour(colours, ofPage.places)) signals.push('photocopy');
   const readings = [...ofFrames, ofPage?.reading ?? NO_CODE];
   return { ok: true, readings, signals, models: { [LINE_READER]: readers.netHash } };

@@ -1,9 +1,14 @@
 // What the documents Worker notices about a page, of which nothing decides (D-91).
+import jpegJs from 'jpeg-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReadRequest } from '../../src/documents-engine/document-check.ts';
+import { toGrey } from '../../src/documents-engine/grey-picture.ts';
+import { locateLines } from '../../src/documents-engine/locate-lines.ts';
+import { cutStrips } from '../../src/documents-engine/strips.ts';
 import { readDocument, type Readers } from '../../src/documents-worker/read.ts';
 import { insertSegment, orientation } from '../jpeg/jpegs.ts';
 import { photographInColour } from '../support/documents/camera.ts';
+import { photographScreen } from '../support/documents/screen.ts';
 import { SCENARIOS } from '../support/documents/scenarios.ts';
 import { drawSpecimen, tinted } from '../support/documents/specimens.ts';
 import { loadReaders, requestOf } from './requests.ts';
@@ -38,6 +43,19 @@ test('a page without any colour but that of the light is like a photocopy', asyn
   const { page } = card;
   const copy = photographInColour([page, page, page], SCENARIOS.webcam, 1, WARM);
   expect(await signalsOf(copy)).toEqual(['photocopy']);
+});
+
+test('a document that is filmed from a screen is read, and shows its pixels', async () => {
+  const filmedPage = photographScreen(tinted(card.page, 1, 0.4), 700, SCENARIOS['roll 10'], 1);
+  const grey = toGrey(jpegJs.decode(filmedPage, { useTArray: true }));
+  const strips = cutStrips(grey, locateLines(grey) ?? []) ?? [];
+  const filmed = await readDocument(readers, {
+    ...request,
+    frames: [strips, strips],
+    page: filmedPage,
+  });
+  expect(filmed).toMatchObject({ ok: true, signals: ['screen'] });
+  expect(filmed.ok && filmed.readings.map(({ ok }) => ok)).toEqual([true, true, true]);
 });
 
 describe('a file is edited when an editor says so:', () => {
