@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { announceWithdrawals } from './domain/age-sharing/withdraw-ages.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
 import { signAuditHead } from './domain/audit/heads.ts';
+import { forgetUnusedFaces } from './domain/face-templates/account-face.ts';
 import { forgetFaces } from './domain/face-2fa/users.ts';
 import { forgetBlockedFaces } from './domain/face-blocking/block-face.ts';
 import { linkEntries } from './domain/audit/record.ts';
@@ -64,6 +65,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetOldSessions,
   forgetFaces,
   forgetBlockedFaces,
+  forgetUnusedFaces,
 };
 
 /** Once a day: key rotation, and the recount of figures. */

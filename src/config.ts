@@ -55,6 +55,8 @@ export const LIFETIMES = {
   /** How long a browser stays trusted, and how long a mailed code can make it so (D-99). */
   trustedDeviceMs: 90 * DAY_MS,
   trustCodeMs: 10 * MINUTE_MS,
+  /** After three checks in a row that let nobody in. */
+  faceBlockMs: 60 * MINUTE_MS,
   /** How long an owner can undo a deletion (D-44). */
   deletionGraceMs: 7 * DAY_MS,
   verifiedAgeMs: 365 * DAY_MS,

@@ -67,6 +67,7 @@ export async function fillBacklog(
       `INSERT INTO trusted_devices (id, account_id, secret_hash, device, trusted_at_ms, expires_at_ms)
        SELECT 'old_' || i, (SELECT min(id) FROM accounts), '', 'Firefox', 1, 1`,
     ),
+    "INSERT INTO account_faces SELECT 'old_' || id, id, '', '', '', '4', 1, 1, 1 FROM accounts LIMIT 6000",
     numbered(
       1_500,
       `INSERT INTO audit_entries (at_ms, staff_id, audience, action, target_type, target_id)

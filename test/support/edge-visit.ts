@@ -183,11 +183,11 @@ export class EdgeVisit {
     this.browser = phone;
   }
 
-  /** From consent to the verdict, honestly. */
-  async pass(): Promise<Reply> {
-    await this.move();
+  /** From consent to the verdict. @param shown in each picture; absent: an honest face */
+  async pass(shown?: Shown): Promise<Reply> {
+    await this.move(shown);
     await this.reveal();
-    await this.estimate();
+    await this.estimate(shown);
     return this.reveal();
   }
 

@@ -22,8 +22,15 @@ export class FormBrowser {
   readonly cookies = new Map<string, string>();
   readonly headers: Record<string, string>;
 
-  constructor(headers: Record<string, string> = {}) {
+  readonly #fetch: (request: Request) => Promise<Response>;
+
+  /** @param fetch the service; another one has other bindings */
+  constructor(
+    headers: Record<string, string> = {},
+    fetch: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request),
+  ) {
     this.headers = headers;
+    this.#fetch = fetch;
   }
 
   /** Signs in without the page: hashing a password takes its time. */
@@ -100,7 +107,7 @@ export class FormBrowser {
     const request = new Request(`${ORIGIN}${path}`, { ...init, redirect: 'manual' });
     const held = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (held !== '') request.headers.set('Cookie', held);
-    const response = await exports.default.fetch(request);
+    const response = await this.#fetch(request);
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (/;\s*max-age=0/i.test(cookie)) this.cookies.delete(name);

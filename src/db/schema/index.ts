@@ -1,4 +1,5 @@
 export * from './account-days.ts';
+export * from './account-faces.ts';
 export * from './account-sessions.ts';
 export * from './accounts.ts';
 export * from './api-keys.ts';

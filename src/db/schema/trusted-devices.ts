@@ -17,6 +17,13 @@ export const trustedDevices = sqliteTable(
     place: text(),
     trusted_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
+    /** The check that may sign in here now: the id of its session. A later one takes its place, and success clears it. */
+    check_id: text(),
+    /** Checks in a row without a success, and when the last one began. */
+    face_tries: integer().notNull().default(0),
+    face_tried_at_ms: integer(),
+    /** When a face last signed in here. */
+    last_used_at_ms: integer(),
   },
   (table) => [
     index('trusted_devices_by_account').on(table.account_id, table.trusted_at_ms),

@@ -10,6 +10,7 @@ import { requireFreshSignIn, type Session, type SignIn } from '../sessions/sign-
 import { listTrustedDevices, type TrustedDevice } from '../trusted-devices/trusted-device.ts';
 import type { KeptAge } from '../verified-ages/kept-age.ts';
 import { readKeptAge } from '../verified-ages/verified-age.ts';
+import { readAccountFace, type AccountFace } from '../face-templates/account-face.ts';
 import type { Account } from '../accounts/account.ts';
 
 interface AccountData {
@@ -19,6 +20,8 @@ interface AccountData {
   verifiedAge?: KeptAge & { counts: boolean };
   sessions: Session[];
   trustedDevices: TrustedDevice[];
+  /** That there is one: what describes a face leaves the service for nobody. */
+  face?: Pick<AccountFace, 'enrolledAtMs' | 'lastUsedAtMs' | 'consent'>;
   passkeys: Omit<Passkey, 'publicKey' | 'counter'>[];
   connections: Awaited<ReturnType<typeof listConnections>>;
   loginHistory: LoginAttempt[];
@@ -36,6 +39,7 @@ export async function exportAccountData(ctx: Context, signIn: SignIn): Promise<A
     { kept, age },
     sessions,
     trustedDevices,
+    face,
     passkeys,
     connections,
     loginHistory,
@@ -45,6 +49,7 @@ export async function exportAccountData(ctx: Context, signIn: SignIn): Promise<A
     readKeptAge(ctx, id),
     listSessions(ctx, id),
     listTrustedDevices(ctx, id),
+    readAccountFace(ctx, id),
     listPasskeys(ctx, id),
     listConnections(ctx, id),
     listLoginHistory(ctx, id),
@@ -56,6 +61,7 @@ export async function exportAccountData(ctx: Context, signIn: SignIn): Promise<A
     ...(kept !== undefined && { verifiedAge: { ...kept, counts: age !== undefined } }),
     sessions,
     trustedDevices,
+    ...(face !== undefined && { face: shownOf(face) }),
     passkeys: passkeys.map(({ publicKey: _key, counter: _counter, ...shown }: Passkey) => shown),
     connections,
     loginHistory,
@@ -63,3 +69,9 @@ export async function exportAccountData(ctx: Context, signIn: SignIn): Promise<A
     exportedAtMs: ctx.now(),
   };
 }
+
+const shownOf = ({ enrolledAtMs, lastUsedAtMs, consent }: AccountFace) => ({
+  enrolledAtMs,
+  lastUsedAtMs,
+  consent,
+});

@@ -4,6 +4,7 @@
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { logIncident } from '../../log.ts';
+import { prepareEndOfFace } from '../face-templates/account-face.ts';
 import { endGrants } from '../grants/connections.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
@@ -62,7 +63,9 @@ export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => 
   if (account === undefined) return undefined;
   const entry = await prepareEntry?.({ before: account.status });
   const signOut = prepareEndOfAccess(ctx, id, { endsTrust: true });
-  const also = [...(entry?.statements ?? []), ...signOut.statements];
+  // With the claim: biometrics wait for nothing that could fail.
+  const face = prepareEndOfFace(ctx, id);
+  const also = [...(entry?.statements ?? []), ...signOut.statements, face];
   const isFirst = await claimRemoval(ctx.db, id, ctx.now(), also);
   if (isFirst) entry?.announce();
   await signOut.finish();

@@ -2,7 +2,12 @@
 // about a new device, and the cancellation of a requested deletion.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
-import { prepareAttempt, recogniseVisitor, recordAttempt } from '../login-history/login-history.ts';
+import {
+  prepareAttempt,
+  recogniseVisitor,
+  recordAttempt,
+  type LoginAttempt,
+} from '../login-history/login-history.ts';
 import { prepareNotice, type PreparedNotice } from '../notifications/notification.ts';
 import {
   startSession,
@@ -32,12 +37,14 @@ export interface SignInCookies extends BrowserCookies {
 }
 
 export interface ProvenSignIn extends SignInCookies {
-  method: 'password' | 'passkey';
+  method: LoginAttempt['method'];
   /** RFC 8176 values (domain/terms/authentication.ts). */
   amr: readonly string[];
   visitor: Visitor;
   /** Uses the proof up, where it is good once: without a change by it there is no session. */
   uses?: Statement;
+  /** What the method leaves beside the session; see WithSession. */
+  traces?: WithSession;
 }
 
 /**
@@ -73,16 +80,18 @@ export async function completeSignIn(
 async function prepareTraces(
   ctx: Context,
   account: Account,
-  { method, visitor }: ProvenSignIn,
+  { method, visitor, traces }: ProvenSignIn,
 ): Promise<WithSession> {
   const notices = await noticesOf(ctx, account, visitor);
   return {
     statements: [
       prepareAttempt(ctx, account.id, { method, outcome: 'success', ...visitor }),
+      ...(traces?.statements ?? []),
       ...notices.flatMap(({ statements }) => statements),
       ...resetBySignIn(ctx.db, account.id, ctx.now()),
     ],
     announce: () => {
+      traces?.announce();
       for (const notice of notices) notice.announce();
     },
   };

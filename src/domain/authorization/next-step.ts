@@ -8,6 +8,7 @@ import type { SignIn } from '../sessions/sign-in.ts';
 import { AGE_BRACKETS, shownBrackets } from '../terms/age-bracket.ts';
 import { isAtLeast, VERIFICATION_LEVELS } from '../terms/age-proof.ts';
 import { permissionsOf, readAgreement } from '../terms/agreement.ts';
+import { allowsFace, isByFace } from '../terms/authentication.ts';
 import type { VerifiedAge } from '../verified-ages/kept-age.ts';
 import { readVerifiedAge } from '../verified-ages/verified-age.ts';
 
@@ -28,12 +29,15 @@ export type NextStep =
 
 type Request = Pick<
   AuthorizationRequest,
-  'scope' | 'ageThresholds' | 'prompt' | 'maxAgeSeconds' | 'subject' | 'requestedAtMs'
+  'scope' | 'ageThresholds' | 'prompt' | 'maxAgeSeconds' | 'subject' | 'requestedAtMs' | 'acrValues'
 >;
 
 export interface KnownFacts {
   signIn:
-    | { account: Pick<SignIn['account'], 'subject'>; session: { authenticatedAtMs: number } }
+    | {
+        account: Pick<SignIn['account'], 'subject'>;
+        session: Pick<SignIn['session'], 'authenticatedAtMs' | 'amr'>;
+      }
     | undefined;
   /** What the person agreed to share with this site earlier (domain/terms/agreement.ts). */
   agreedScope?: readonly string[];
@@ -63,14 +67,15 @@ export function nextStep(request: Request, facts: KnownFacts): NextStep {
 
 /**
  * Whether a sign-in is what the request demands: of the person the hint names; for this very request with
- * `prompt=login`; not longer ago than `max_age` (OIDC Core 3.1.2.1).
+ * `prompt=login`; not longer ago than `max_age` (OIDC Core 3.1.2.1); by no face where the site wants none (D-99).
  */
 function isSignInEnough(
-  { subject, requestedAtMs, prompt, maxAgeSeconds }: Request,
+  { subject, requestedAtMs, prompt, maxAgeSeconds, acrValues }: Request,
   { account, session }: NonNullable<KnownFacts['signIn']>,
   nowMs: number,
 ): boolean {
   if (subject !== undefined && subject !== account.subject) return false;
+  if (isByFace(session.amr) && !allowsFace(acrValues)) return false;
   if (session.authenticatedAtMs >= requestedAtMs) return true;
   if (prompt.includes('login')) return false;
   return maxAgeSeconds === undefined || nowMs - session.authenticatedAtMs <= maxAgeSeconds * 1000;

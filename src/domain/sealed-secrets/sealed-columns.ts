@@ -43,4 +43,11 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     nameOf: blockedFaceName,
     sealedBy: 'sealed_by',
   },
+  {
+    table: 'account_faces',
+    id: 'id',
+    column: 'sealed',
+    nameOf: faceTemplateName,
+    sealedBy: 'sealed_by',
+  },
 ];

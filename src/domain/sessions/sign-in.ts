@@ -22,6 +22,7 @@ import {
   writeSignOut,
   type EndedSessions,
 } from './store.ts';
+import { isByFace } from '../terms/authentication.ts';
 import { prepareEndOfTrust, readTrustCookie } from '../trusted-devices/trusted-device.ts';
 import type { Visitor } from '../terms/visitor.ts';
 
@@ -199,11 +200,27 @@ export const forgetExpiredSessions = (ctx: Pick<Context, 'db' | 'now'>): Promise
   deleteExpiredSessions(ctx.db, ctx.now());
 
 /**
- * Sensitive steps require a sign-in within the last 10 minutes.
+ * Sensitive steps require a sign-in within the last 10 minutes, and not by a face: what changes the ways in takes a way that no
+ * likeness opens (D-99).
+ */
+export const isFreshSignIn = (
+  ctx: Pick<Context, 'now'>,
+  { session }: Pick<SignIn, 'session'>,
+  { graceMs = 0 } = {},
+): boolean =>
+  !isByFace(session.amr) &&
+  ctx.now() - session.authenticatedAtMs < LIFETIMES.freshSignInMs + graceMs;
+
+/**
+ * @param grace.graceMs for a step that began with one and took its time
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
-export function requireFreshSignIn(ctx: Pick<Context, 'now'>, { session }: SignIn): void {
-  if (ctx.now() - session.authenticatedAtMs >= LIFETIMES.freshSignInMs)
+export function requireFreshSignIn(
+  ctx: Pick<Context, 'now'>,
+  signIn: SignIn,
+  grace?: { graceMs: number },
+): void {
+  if (!isFreshSignIn(ctx, signIn, grace))
     throw new AppError('FRESH_SIGN_IN_REQUIRED', 'Please sign in again to do this.');
 }
 

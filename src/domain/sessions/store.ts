@@ -1,6 +1,6 @@
 // SQL of signed-in browsers.
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
-import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import { runTogether, type Condition, type Database, type Statement } from '../../db/client.ts';
 import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { accounts, accountSessions } from '../../db/schema/index.ts';
@@ -132,6 +132,10 @@ export function sessionsRemoval(db: Database, ended: EndedSessions): Statement {
 /** One transaction. */
 export const writeSignOut = (db: Database, statements: readonly Statement[]): Promise<void> =>
   runTogether(db, statements);
+
+/** For what only a live session may write. */
+export const sessionLives = (accountId: number, id: string): Condition =>
+  sql`EXISTS (SELECT 1 FROM account_sessions WHERE id = ${id} AND account_id = ${accountId})`;
 
 export async function isSessionOf(db: Database, accountId: number, id: string): Promise<boolean> {
   const rows = await db

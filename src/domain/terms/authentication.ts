@@ -4,23 +4,40 @@ import type { VerificationLevel } from './age-proof.ts';
 
 /** Supported `acr_values`, weakest first. */
 const ACR_PASSWORD = 'urn:agate:acr:password';
+const ACR_FACE = 'urn:agate:acr:face';
 const ACR_PASSKEY = 'urn:agate:acr:passkey';
+const METHOD_ACR = 'urn:agate:acr:';
 const LEVEL_ACR = 'urn:agate:level:';
 /** Levels that a check of this service can show, weakest first; `wallet` comes with wallets. */
 const availableLevels = (readsDocuments: boolean): readonly VerificationLevel[] =>
   readsDocuments ? ['ml', 'document'] : ['ml'];
 
-/** @param readsDocuments whether the service can */
-export const acrValues = (readsDocuments: boolean): Acr[] => [
+/** What the service can, by the Workers that are bound. */
+interface Abilities {
+  readsDocuments: boolean;
+  seesFaces: boolean;
+}
+
+export const acrValues = ({ readsDocuments, seesFaces }: Abilities): Acr[] => [
   ACR_PASSWORD,
+  ...(seesFaces ? ([ACR_FACE] as const) : []),
   ACR_PASSKEY,
   ...availableLevels(readsDocuments).map((level) => `${LEVEL_ACR}${level}` as const),
 ];
 
 export type Acr =
-  typeof ACR_PASSWORD | typeof ACR_PASSKEY | `${typeof LEVEL_ACR}${VerificationLevel}`;
+  | typeof ACR_PASSWORD
+  | typeof ACR_FACE
+  | typeof ACR_PASSKEY
+  | `${typeof LEVEL_ACR}${VerificationLevel}`;
 
 export const AMR_PASSWORD = ['pwd'] as const;
+
+/**
+ * A face on a trusted device (D-99). What recognises the device is a cookie: a secret that is sent, so no proof of possession of
+ * a key (`swk`, `hwk`, `pop`), and only a risk signal by the words of RFC 8176, 2: `rba`. Nor is it `mfa`.
+ */
+export const AMR_FACE = ['face', 'rba'] as const;
 
 /**
  * A passkey with user verification counts as two factors: possession, and knowledge or biometrics.
@@ -28,6 +45,17 @@ export const AMR_PASSWORD = ['pwd'] as const;
  */
 export function amrOfPasskey(backedUp: boolean): string[] {
   return [backedUp ? 'swk' : 'hwk', 'user', 'mfa'];
+}
+
+export const isByFace = (amr: readonly string[]): boolean => amr.includes('face');
+
+/**
+ * Methods among `acr_values` are wishes, but for one thing: a list that names some and no face wants none (D-99).
+ * @param acrValues of the request, if it has any
+ */
+export function allowsFace(acrValues: readonly string[] = []): boolean {
+  const methods = acrValues.filter((value) => value.startsWith(METHOD_ACR));
+  return methods.length === 0 || methods.includes(ACR_FACE);
 }
 
 /** Whether a session began with a passkey. */
@@ -53,5 +81,6 @@ export function requiredLevel(
 /** @param amr of the session @param level that the request required, and that the person's age has */
 export function acrOf(amr: readonly string[], level?: VerificationLevel): Acr {
   if (level !== undefined) return `${LEVEL_ACR}${level}`;
+  if (isByFace(amr)) return ACR_FACE;
   return isByPasskey(amr) ? ACR_PASSKEY : ACR_PASSWORD;
 }

@@ -31,13 +31,14 @@ export const deviceInsertion = (
     sql`EXISTS (SELECT 1 FROM account_sessions WHERE id = ${sessionId} AND account_id = ${accountId})`,
   ).returning({ id: trustedDevices.id });
 
-/** @param statements the second one is a device's insertion */
+/** @param trust the second statement is a device's insertion */
 export async function writeDevice(
   db: Database,
-  statements: readonly Statement[],
+  before: readonly Statement[],
+  trust: readonly Statement[],
 ): Promise<boolean> {
-  const results: unknown[] = await db.batch(statements as unknown as [Statement]);
-  return (results[1] as unknown[]).length > 0;
+  const results: unknown[] = await db.batch([...before, ...trust] as unknown as [Statement]);
+  return (results[before.length + 1] as unknown[]).length > 0;
 }
 
 /** Signing that session out as a lost device ends the trust as well. */
@@ -97,10 +98,11 @@ export async function deleteExpiredDevices(db: Database, nowMs: number): Promise
   await deleteInSlices(db, trustedDevices, lte(trustedDevices.expires_at_ms, nowMs));
 }
 
-const toDevice = (row: typeof trustedDevices.$inferSelect): TrustedDevice => ({
+export const toDevice = (row: typeof trustedDevices.$inferSelect): TrustedDevice => ({
   id: row.id,
   device: row.device,
   ...(row.place !== null && { place: row.place }),
   trustedAtMs: row.trusted_at_ms,
   expiresAtMs: row.expires_at_ms,
+  ...(row.last_used_at_ms !== null && { lastUsedAtMs: row.last_used_at_ms }),
 });

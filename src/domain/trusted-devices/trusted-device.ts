@@ -3,12 +3,15 @@
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import { LIFETIMES } from '../../config.ts';
+import type { Account } from '../accounts/account.ts';
+import type { AccountFace } from '../face-templates/account-face.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { decodeBase64Url, encodeHex } from '../../crypto/encoding.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { TRUSTED_DEVICE_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { Visitor } from '../terms/visitor.ts';
+import { checkUse, findDevice, startCheck } from './check-store.ts';
 import {
   deleteExpiredDevices,
   deviceInsertion,
@@ -27,6 +30,19 @@ export interface TrustedDevice {
   place?: string;
   trustedAtMs: number;
   expiresAtMs: number;
+  /** When a face last signed in here. */
+  lastUsedAtMs?: number;
+}
+
+/** A device as sign-in needs it: with its account, and the face that belongs to it. */
+export interface FaceDevice {
+  device: TrustedDevice;
+  account: Account;
+  face: AccountFace;
+  /** The check that may sign in here now: the id of its session. */
+  checkId?: string;
+  /** Checks have failed too often: other ways only, until then. */
+  blockedUntilMs?: number;
 }
 
 /** What a browser's cookie says: proof of the device only where the hash is the row's. */
@@ -86,9 +102,15 @@ export async function prepareTrust(
   };
 }
 
-/** @returns false when the session that trusts had ended: nothing was written */
-export const writeTrust = ({ db }: Context, { statements }: PreparedTrust): Promise<boolean> =>
-  writeDevice(db, statements);
+/**
+ * @param before also written, in the same transaction
+ * @returns false when the session that trusts had ended: no device was written
+ */
+export const writeTrust = (
+  { db }: Context,
+  { statements }: PreparedTrust,
+  before: readonly Statement[] = [],
+): Promise<boolean> => writeDevice(db, before, statements);
 
 /** For the batch that ends it, before sessions go. */
 export const prepareEndOfTrust = ({ db }: Pick<Context, 'db'>, ended: EndedTrust): Statement =>
@@ -100,6 +122,32 @@ export const endTrust = (ctx: Context, ended: EndedTrust): Promise<void> =>
 /** @returns those that are trusted now, the latest first */
 export const listTrustedDevices = (ctx: Context, accountId: number): Promise<TrustedDevice[]> =>
   listDevicesOf(ctx.db, accountId, ctx.now());
+
+/** One read. @returns undefined unless the device is trusted now, and its account has a face */
+export async function findFaceDevice(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  cookie: string | undefined,
+): Promise<FaceDevice | undefined> {
+  const held = await readTrustCookie(cookie);
+  return held && findDevice(db, held, now());
+}
+
+/**
+ * A check begins for the device, in place of one before. Counted where it begins, so that nothing is gained by leaving it or by
+ * many at once; a success clears the count.
+ * @param checkId its session @returns false while three in a row have failed, for an hour after the last
+ */
+export const countCheck = (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  deviceId: string,
+  checkId: string,
+): Promise<boolean> => startCheck(db, deviceId, checkId, now());
+
+/** For the batch of a sign-in: changes a row if that check may still sign in here, once, by that face. */
+export const useOfCheck = (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { device, face, checkId = '' }: FaceDevice,
+): Statement => checkUse(db, { deviceId: device.id, checkId, faceId: face.id }, now());
 
 /** By cron. Those that have expired are ignored already when they are read. */
 export const forgetExpiredDevices = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>

@@ -19,6 +19,7 @@ import { registerMailConfirm } from './mail-confirm.tsx';
 import { passkeyCeremonies } from './passkey-ceremonies.ts';
 import { registerPassword } from './password.tsx';
 import { registerPrivacy } from './privacy.tsx';
+import { registerFaceSignIn } from './signin-face.tsx';
 import { registerSignIn } from './signin.tsx';
 import { registerSignOut } from './signout.tsx';
 import { registerSignUp } from './signup.tsx';
@@ -52,6 +53,7 @@ for (const prefix of PREFIXES) {
 registerLanguage(portal);
 registerPrivacy(portal);
 registerSignIn(portal);
+registerFaceSignIn(portal);
 registerSignUp(portal);
 registerSignOut(portal);
 registerMailConfirm(portal);

@@ -16,6 +16,8 @@ interface SignInView {
   /** The person is signed in and has to reauthenticate. */
   isFresh?: boolean;
   email?: string | undefined;
+  /** As whom this device offers to continue with a face. */
+  faceOf?: string | undefined;
   /** Error text. */
   fault?: string | undefined;
   /** Success text of the previous step. */
@@ -38,7 +40,16 @@ export function SignInPage({ viewer, view }: { viewer: Viewer; view: SignInView 
         </div>
         {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
         {done !== undefined && <Alert tone="good">{done}</Alert>}
-        <PasskeyButton ceremony="sign-in" look="main" continueTo={pathOfDestination(destination)}>
+        {view.faceOf !== undefined && (
+          <Form action="/signin/face" hidden={{ ...destination }}>
+            <Submit icon="camera">{t('signin.face', { name: view.faceOf })}</Submit>
+          </Form>
+        )}
+        <PasskeyButton
+          ceremony="sign-in"
+          look={view.faceOf === undefined ? 'main' : 'soft'}
+          continueTo={pathOfDestination(destination)}
+        >
           {t('signin.passkey')}
         </PasskeyButton>
         <Or />

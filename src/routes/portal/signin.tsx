@@ -20,6 +20,7 @@ import { readViewer } from '../../http/pages/viewer.ts';
 import { readForm, type PostedForm } from './posted-form.ts';
 import { refusalAlert, describeWait } from './refusal.ts';
 import { formTargetsOf, siteOf, uiLocalesOf } from './requesting-site.tsx';
+import { FACE_FAULTS, offeredName } from './signin-face.tsx';
 import { SignInPage } from './signin-view.tsx';
 import { seeOther, HOME, pathTo } from './navigation.ts';
 
@@ -45,6 +46,8 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
     const isOther = c.req.query('other') === '1';
     if (signIn !== undefined && !isFresh && !isOther && !asksToSignIn(c, consent, signIn))
       return seeOther(c, pathOfDestination(destination) ?? HOME);
+    const fault = FACE_FAULTS[(c.req.query('face') ?? '') as keyof typeof FACE_FAULTS] as
+      TextKey | undefined;
     const done = DONE[(c.req.query('done') ?? '') as keyof typeof DONE] as TextKey | undefined;
     const email = isFresh ? signIn.account.email : consent?.request.loginHint;
     return showSignIn(c, {
@@ -53,6 +56,7 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
       isFresh,
       email,
       ...(done !== undefined && { done: t(done) }),
+      ...(fault !== undefined && { fault: t(fault) }),
     });
   });
 
@@ -94,7 +98,11 @@ async function showSignIn(
   { consent, status = 200, ...view }: SignInState,
 ): Promise<Response> {
   const viewer = await readViewer(c);
-  const page = <SignInPage viewer={viewer} view={{ ...view, site: consent && siteOf(consent) }} />;
+  // Of our own pages only those ask for a fresh sign-in that no face opens.
+  const isOffered = !view.isFresh || consent !== undefined;
+  const faceOf = isOffered ? await offeredName(c, consent) : undefined;
+  const site = consent && siteOf(consent);
+  const page = <SignInPage viewer={viewer} view={{ ...view, site, faceOf }} />;
   return renderPage(c, page, { status, formTargets: formTargetsOf(consent) });
 }
 

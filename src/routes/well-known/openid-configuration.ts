@@ -112,7 +112,10 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     id_token_signing_alg_values_supported: ['RS256'],
     code_challenge_methods_supported: ['S256'],
     claims_supported: CLAIMS,
-    acr_values_supported: acrValues(readsDocuments(ctx)),
+    acr_values_supported: acrValues({
+      readsDocuments: readsDocuments(ctx),
+      seesFaces: ctx.face !== undefined,
+    }),
     prompt_values_supported: [...PROMPTS],
     display_values_supported: ['page'],
     claim_types_supported: ['normal'],

@@ -13,6 +13,7 @@ import { notify } from '../../../src/domain/notifications/notification.ts';
 import { readSignIn, startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
 
 import worker from '../../../src/index.ts';
+import { keepFace } from '../../support/account-faces.ts';
 import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';
 import { makeContext, type TestContext } from '../../support/context.ts';
@@ -58,6 +59,7 @@ describe('removing an account', () => {
     await requestEmailChange(ctx, one, 'new@example.com');
     await connectSite(account.id);
     await trustBrowser(one);
+    await keepFace(account, one.session.id);
     await env.DB.prepare(
       `INSERT INTO passkeys (account_id, credential_id, public_key, counter, transports, backed_up, name, created_at_ms)
        VALUES (?, 'c', 'k', 0, '[]', 0, 'Key', 0)`,

@@ -12,15 +12,21 @@ interface Asked {
   maxAgeSeconds?: number;
   subject?: string;
   scope?: string[];
+  acrValues?: string[];
   ageThresholds?: AgeBracket[];
 }
 
+interface SignedIn {
+  signedInAtMs?: number;
+  amr?: string[];
+}
+
 /** A sign-in that is an hour old unless said otherwise, and nothing agreed before. */
-function stepFor(asked: Asked, known: Partial<KnownFacts> & { signedInAtMs?: number } = {}) {
-  const { signedInAtMs = NOW_MS - 3_600_000, ...facts } = known;
+function stepFor(asked: Asked, known: Partial<KnownFacts> & SignedIn = {}) {
+  const { signedInAtMs = NOW_MS - 3_600_000, amr = ['pwd'], ...facts } = known;
   const signIn = {
     account: { subject: 'xid_ada' },
-    session: { authenticatedAtMs: signedInAtMs },
+    session: { authenticatedAtMs: signedInAtMs, amr },
   };
   return nextStep(
     { scope: SCOPE, prompt: [], requestedAtMs: REQUESTED_AT_MS, ...asked },
@@ -32,6 +38,8 @@ const AGREED = { agreedScope: SCOPE };
 const AGREED_18 = [...SCOPE, 'age:18'];
 const FRESH = { signedInAtMs: REQUESTED_AT_MS };
 const APPROVED = { isApproved: true };
+const BY_FACE = { ...AGREED, ...FRESH, amr: ['face', 'rba'] };
+const acr = (...names: string[]) => ({ acrValues: names.map((name) => `urn:agate:${name}`) });
 
 describe('the next step of a request', () => {
   it.each<[string, Asked, Parameters<typeof stepFor>[1], ReturnType<typeof nextStep>]>([
@@ -51,6 +59,18 @@ describe('the next step of a request', () => {
     ['prompt=login, older, approved', { prompt: ['login'] }, APPROVED, 'fresh_sign_in'],
     ['prompt=login, signed in for it', { prompt: ['login'] }, { ...AGREED, ...FRESH }, 'leave'],
     ['prompt=login consent', { prompt: ['login', 'consent'] }, AGREED, 'fresh_sign_in'],
+
+    ['a face, no methods named', {}, BY_FACE, 'leave'],
+    ['a face, a level named', acr('level:ml'), BY_FACE, 'leave'],
+    ['a face, a face named', acr('acr:passkey', 'acr:face'), BY_FACE, 'leave'],
+    ['a face, other methods named', acr('acr:passkey'), BY_FACE, 'fresh_sign_in'],
+    [
+      'a face, others named, approved',
+      acr('acr:password'),
+      { ...BY_FACE, ...APPROVED },
+      'fresh_sign_in',
+    ],
+    ['a password, a face named', acr('acr:face'), AGREED, 'leave'],
 
     ['max_age not over', { maxAgeSeconds: 3600 }, AGREED, 'leave'],
     ['max_age over', { maxAgeSeconds: 3599 }, AGREED, 'fresh_sign_in'],

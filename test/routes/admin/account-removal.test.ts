@@ -7,6 +7,7 @@ import { signInWithPassword } from '../../../src/domain/authentication/sign-in-w
 import { requestEmailChange } from '../../../src/domain/email-changes/email-change.ts';
 import { notify } from '../../../src/domain/notifications/notification.ts';
 import { beginAgeCheck } from '../../../src/domain/age-sharing/age-check.ts';
+import { keepFace } from '../../support/account-faces.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';
 import { makeContext } from '../../support/context.ts';
@@ -24,6 +25,7 @@ const PLACE = 'Ouagadougou, BF';
 
 /** Tables that hold something of an account. A table that is in neither list fails the test: say which it is. */
 const OF_ACCOUNTS = [
+  'account_faces',
   'account_search',
   'account_search_data',
   'account_sessions',
@@ -161,6 +163,7 @@ async function live(): Promise<Wanted> {
   await requestEmailChange(ctx, connected.signIn, NEXT_EMAIL);
   await requestPasswordReset(ctx, { email: EMAIL });
   await trustBrowser(connected.signIn);
+  await keepFace(account, connected.signIn.session.id);
   await beginAgeCheck(ctx, { account, returnPath: '/account/age', locale: 'en' });
   await env.DB.prepare(
     `INSERT INTO passkeys (account_id, credential_id, public_key, counter, transports, backed_up, name, created_at_ms)

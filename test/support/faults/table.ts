@@ -46,6 +46,12 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'email-changes/email-change.ts#requestEmailChange': ASK_AGAIN,
   'authentication/trust-device.ts#askToTrust':
     'a code that is in no mail is right for nobody; the next request replaces it',
+  'authentication/enrol-face.ts#finishEnrolment':
+    'the face is taken first, then all is one batch: whoever is not enrolled then begins another check',
+  'authentication/sign-in-by-face.ts#beginFaceSignIn':
+    'the session comes first: one that was not counted signs nobody in, and expires',
+  'authentication/sign-in-by-face.ts#finishFaceSignIn':
+    'the face is taken first, then all is one batch: whoever is not signed in then begins another check',
   'staff-authentication/reset-password.ts#requestStaffReset': ASK_AGAIN,
   'staff-authentication/verify-email.ts#sendEmailLink': ASK_AGAIN,
   'staff-authentication/unproven-customers.ts#endUnprovenCustomers':

@@ -64,6 +64,7 @@ function Message({ viewer, message }: { viewer: Viewer; message: Notification })
 function Attempt({ viewer, attempt }: { viewer: Viewer; attempt: LoginAttempt }) {
   const { t } = viewer;
   const { method, outcome, device, place, ip, atMs } = attempt;
+  const ending = outcome === 'failed' && method === 'face' ? 'not_recognised' : outcome;
   const where = [device, place, ip].filter((one) => one !== undefined && one !== '');
   return (
     <li>
@@ -75,7 +76,7 @@ function Attempt({ viewer, attempt }: { viewer: Viewer; attempt: LoginAttempt })
         </span>
       </div>
       <span class="tag" data-tone={TONES[outcome]}>
-        {t(`activity.${outcome}`)}
+        {t(`activity.${ending}`)}
       </span>
     </li>
   );

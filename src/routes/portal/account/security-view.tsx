@@ -7,6 +7,7 @@ import type { Viewer } from '../../../http/pages/viewer.ts';
 import { pathTo } from '../navigation.ts';
 import { AccountPage } from './account-page.tsx';
 import { DevicesPanel } from './devices-panel.tsx';
+import { FacePanel, type ShownFace } from './face-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
@@ -26,6 +27,10 @@ export interface SecurityView {
   devices: readonly TrustedDevice[];
   /** This browser's, if it is one. */
   deviceId: string | undefined;
+  /** The one that is enrolled. */
+  face: ShownFace | undefined;
+  /** A face can be checked here. */
+  seesFaces: boolean;
   /** Comes back with the code that was mailed. */
   trustToken?: string | undefined;
   /** The person proved who they are a short while ago. */
@@ -63,7 +68,8 @@ export function SecurityPage({ viewer, view }: { viewer: Viewer; view: SecurityV
       <PasswordPanel viewer={viewer} view={view} />
       <EmailPanel viewer={viewer} view={view} />
       <SessionsPanel viewer={viewer} view={view} />
-      {(view.devices.length > 0 || view.trustToken !== undefined) && (
+      {(view.seesFaces || view.face !== undefined) && <FacePanel viewer={viewer} view={view} />}
+      {(view.face !== undefined || view.devices.length > 0 || view.trustToken !== undefined) && (
         <DevicesPanel viewer={viewer} view={view} />
       )}
     </AccountPage>

@@ -14,6 +14,7 @@ import { readViewer } from '../../../http/pages/viewer.ts';
 import { readAccountForm } from '../posted-form.ts';
 import { refusalAlert, describeWait } from '../refusal.ts';
 import { seeOther, pathTo, whenSignedIn } from '../navigation.ts';
+import { registerFace } from './face.tsx';
 import { showSecurity } from './show-security.tsx';
 import { registerTrust } from './trust.tsx';
 
@@ -30,6 +31,7 @@ export function registerSecurity(surface: OpenAPIHono<AppEnv>): void {
   registerPasskeys(surface);
   registerSessions(surface);
   registerTrust(surface);
+  registerFace(surface);
 }
 
 function registerPassword(surface: OpenAPIHono<AppEnv>): void {

@@ -1,11 +1,11 @@
 // Loads the data of the security page.
 import type { Context as HonoContext } from 'hono';
-import { LIFETIMES } from '../../../config.ts';
 import { readEmailChange } from '../../../domain/email-changes/email-change.ts';
 import { listPasskeys } from '../../../domain/passkeys/passkey.ts';
 import { listSessions } from '../../../domain/authentication/devices.ts';
 import { listTrustedDevices } from '../../../domain/trusted-devices/trusted-device.ts';
-import type { SignIn } from '../../../domain/sessions/sign-in.ts';
+import { readAccountFace } from '../../../domain/face-templates/account-face.ts';
+import { isFreshSignIn, type SignIn } from '../../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
 import type { TextKey } from '../../../http/pages/texts.ts';
@@ -23,6 +23,14 @@ const DONE = {
   email: 'security.email_sent',
   device_trusted: 'security.device_trusted',
   device_ended: 'security.device_ended',
+  face_enrolled: 'security.face_enrolled',
+  face_deleted: 'security.face_deleted',
+} as const satisfies Record<string, TextKey>;
+
+/** How a check ended that was to enrol a face. */
+const FAULTS = {
+  face_failed: 'security.face_failed',
+  face_canceled: 'age.canceled',
 } as const satisfies Record<string, TextKey>;
 
 /** @param refused errors and input of a rejected form */
@@ -34,14 +42,18 @@ export async function showSecurity(
 ): Promise<Response> {
   const ctx = c.get('ctx');
   const viewer = await readViewer(c);
-  const [passkeys, sessions, waiting, devices] = await Promise.all([
+  const [passkeys, sessions, waiting, devices, face] = await Promise.all([
     listPasskeys(ctx, account.id),
     listSessions(ctx, account.id),
     readEmailChange(ctx, account.id),
     listTrustedDevices(ctx, account.id),
+    readAccountFace(ctx, account.id),
   ]);
-  const done = Object.entries(DONE).find(([name]) => name === c.req.query('done'))?.[1];
+  const told = (texts: Record<string, TextKey>) =>
+    Object.entries(texts).find(([name]) => name === c.req.query('done'))?.[1];
+  const [done, fault] = [told(DONE), told(FAULTS)];
   const view = {
+    fault: fault && viewer.t(fault),
     ...refused,
     email: account.email,
     emailVerified: account.emailVerified,
@@ -51,8 +63,10 @@ export async function showSecurity(
     sessions,
     sessionId: session.id,
     devices,
+    face,
+    seesFaces: ctx.face !== undefined,
     deviceId: session.trustedDeviceId,
-    isFresh: ctx.now() - session.authenticatedAtMs < LIFETIMES.freshSignInMs,
+    isFresh: isFreshSignIn(ctx, { session }),
     done: done && viewer.t(done),
   };
   return renderPage(c, <SecurityPage viewer={viewer} view={view} />, { status });

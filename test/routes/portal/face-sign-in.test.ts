@@ -1,0 +1,347 @@
+// Sign-in by face (D-99): whose face lets whom in, on which browser, and what ends it.
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { suspendAccount } from '../../../src/domain/account-lifecycle/change-status.ts';
+import {
+  removeAccount,
+  requestDeletion,
+} from '../../../src/domain/account-lifecycle/remove-account.ts';
+import { exportAccountData } from '../../../src/domain/account-lifecycle/export-data.ts';
+import { forgetUnusedFaces } from '../../../src/domain/face-templates/account-face.ts';
+import type { Account } from '../../../src/domain/accounts/account.ts';
+import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
+import { amrOfPasskey } from '../../../src/domain/terms/authentication.ts';
+import { accountRow, makeAccount } from '../../support/accounts.ts';
+import { makeContext } from '../../support/context.ts';
+import { eventually } from '../../support/eventually.ts';
+import { FaceVisitor } from '../../support/face-visitor.ts';
+import { sentMails } from '../../support/mails.ts';
+import { FormBrowser, textOf } from '../../support/portal.ts';
+import { ScriptedFace } from '../../support/scripted-face.ts';
+import { walkStorage } from '../../support/storage-walk.ts';
+
+const OFFER = 'with your face';
+const HOUR_MS = 3_600_000;
+
+afterEach(() => void vi.useRealTimers());
+
+const rowsOf = async (table: string, { id }: Account): Promise<Record<string, unknown>[]> =>
+  (await env.DB.prepare(`SELECT * FROM ${table} WHERE account_id = ?`).bind(id).all()).results;
+
+const signedInAs = async ({ browser }: FaceVisitor) =>
+  readSignIn(makeContext(), browser.cookies.get('agate-account'));
+
+/** Enrolled on this browser, and signed out of it. */
+async function enrolled(options: Parameters<typeof makeAccount>[0] = {}) {
+  const account = await makeAccount({ displayName: 'Ada Lovelace', ...options });
+  const visitor = new FaceVisitor();
+  await visitor.signIn(account);
+  const page = await visitor.enrol();
+  expect(page.location).toBe('/account/security?done=face_enrolled');
+  visitor.signOut();
+  return { account, visitor };
+}
+
+const offers = async ({ browser }: FaceVisitor, query = ''): Promise<boolean> =>
+  textOf((await browser.get(`/signin${query}`)).html).includes(OFFER);
+
+describe('enrolling a face', () => {
+  it('keeps one sealed template with the consent, trusts the browser, and tells the owner', async () => {
+    const { account } = await enrolled();
+    const [row] = await rowsOf('account_faces', account);
+    expect(row).toMatchObject({ model: expect.any(String), consent_notice: expect.any(String) });
+    expect(row!['consented_at_ms']).toBeLessThanOrEqual(row!['enrolled_at_ms'] as number);
+    expect(await rowsOf('trusted_devices', account)).toHaveLength(1);
+    const mails = (await sentMails()).filter(({ recipient }) => recipient === account.email);
+    expect(mails.map(({ template }) => template)).toEqual(['face_enrolled']);
+  });
+
+  it('takes a fresh sign-in, and none by face; without a face Worker it is not offered', async () => {
+    const { visitor, account } = await enrolled();
+    await visitor.signIn(account, ['face', 'rba']);
+    const page = await visitor.browser.get('/account/security');
+    expect(page.html).not.toContain('/face/enrol');
+    const posted = await visitor.browser.submit(page, '/account/security/sessions/end');
+    expect(posted.status).toBe(303);
+    const plain = new FormBrowser();
+    await plain.signIn(await makeAccount());
+    expect((await plain.get('/account/security')).html).not.toContain('security/face');
+  });
+
+  it('is of nobody else: a check that another account began enrols nothing, nor does a second use', async () => {
+    const mallory = new FaceVisitor();
+    await mallory.signIn(await makeAccount());
+    const begun = await mallory.beginEnrolment();
+    await mallory.show(begun, 'Mallory');
+    const ada = new FaceVisitor(mallory.face);
+    const account = await makeAccount();
+    await ada.signIn(account);
+    const path = `/account/security/face/return?token=${begun.token}`;
+    expect((await ada.browser.get(path)).location).toContain('face_failed');
+    expect(await rowsOf('account_faces', account)).toEqual([]);
+    expect((await mallory.browser.get(path)).location).toContain('face_enrolled');
+    expect((await mallory.browser.get(path)).location).toContain('face_failed');
+  });
+
+  it('writes nothing for a session that ended meanwhile', async () => {
+    const account = await makeAccount();
+    const visitor = new FaceVisitor();
+    await visitor.signIn(account);
+    const begun = await visitor.beginEnrolment();
+    await visitor.show(begun);
+    await suspendAccount(makeContext(), account.id);
+    await visitor.browser.get(`/account/security/face/return?token=${begun.token}`);
+    expect([
+      await rowsOf('account_faces', account),
+      await rowsOf('trusted_devices', account),
+    ]).toEqual([[], []]);
+  });
+
+  it('again takes the place of the one before', async () => {
+    const { account, visitor } = await enrolled();
+    const [first] = await rowsOf('account_faces', account);
+    await visitor.signIn(account);
+    await visitor.enrol('Grace');
+    const rows = await rowsOf('account_faces', account);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!['id']).not.toBe(first!['id']);
+    visitor.signOut();
+    expect((await visitor.signInByFace('Ada')).location).toContain('face=other_face');
+    expect((await visitor.signInByFace('Grace')).location).toBe('/account');
+  });
+});
+
+describe('the face of an account', () => {
+  it('goes by one press, at once, also in a sign-in that is old', async () => {
+    const { account, visitor } = await enrolled();
+    await visitor.signIn(account);
+    await env.DB.prepare('UPDATE account_sessions SET authenticated_at_ms = 1').run();
+    const page = await visitor.browser.get('/account/security');
+    await visitor.browser.submit(page, '/account/security/face/delete');
+    expect(await rowsOf('account_faces', account)).toEqual([]);
+    visitor.signOut();
+    expect(await offers(visitor)).toBe(false);
+    const mails = (await sentMails()).filter(({ recipient }) => recipient === account.email);
+    expect(mails.map(({ template }) => template)).toContain('face_removed');
+  });
+
+  it('goes with the account: nothing of it is left in any table or object', async () => {
+    const { account, visitor } = await enrolled();
+    await visitor.signInByFace();
+    const [row] = await rowsOf('account_faces', account);
+    // What is listed is erased with the account; the list follows its queue.
+    await eventually(async () => {
+      const sql = 'SELECT id FROM verification_sessions WHERE external_user_id = ?';
+      const listed = await env.DB.prepare(sql).bind(account.subject).all();
+      expect(listed.results).toHaveLength(2);
+    });
+    const traces = [row!['id'], row!['sealed'], account.subject].map(String);
+    await removeAccount(makeContext(), account.id);
+    const found = [...(await walkStorage())].filter(([, text]) =>
+      traces.some((one) => text.includes(one)),
+    );
+    expect(found.map(([name]) => name)).toEqual([]);
+  });
+
+  it('goes a year after it last let its owner in', async () => {
+    const { account, visitor } = await enrolled();
+    const ctx = makeContext();
+    await visitor.signInByFace();
+    await env.DB.prepare('UPDATE account_faces SET last_used_at_ms = ?')
+      .bind(Date.now() - 364 * 24 * HOUR_MS)
+      .run();
+    await forgetUnusedFaces(ctx);
+    expect(await rowsOf('account_faces', account)).toHaveLength(1);
+    await env.DB.prepare('UPDATE account_faces SET last_used_at_ms = ?')
+      .bind(Date.now() - 366 * 24 * HOUR_MS)
+      .run();
+    await forgetUnusedFaces(ctx);
+    expect(await rowsOf('account_faces', account)).toEqual([]);
+  });
+
+  it('is in an export only as a date', async () => {
+    const { account, visitor } = await enrolled();
+    await visitor.signIn(account);
+    const data = await exportAccountData(makeContext(), (await signedInAs(visitor))!);
+    expect(Object.keys(data.face!)).toEqual(['enrolledAtMs', 'lastUsedAtMs', 'consent']);
+    const [row] = await rowsOf('account_faces', account);
+    expect(JSON.stringify(data)).not.toContain(row!['sealed']);
+  });
+});
+
+describe('signing in by face', () => {
+  it('lets the owner in on a trusted device: method, amr, history, and a mail the first time', async () => {
+    const { account, visitor } = await enrolled();
+    const page = await visitor.browser.get('/signin');
+    expect(textOf(page.html)).toContain('Continue as A… with your face');
+    expect(page.html).not.toContain(account.email);
+    expect((await visitor.signInByFace()).location).toBe('/account');
+    const signIn = await signedInAs(visitor);
+    expect([signIn?.account.id, signIn?.session.amr]).toEqual([account.id, ['face', 'rba']]);
+    visitor.signOut();
+    await visitor.signInByFace();
+    const attempts = await rowsOf('login_attempts', account);
+    expect(attempts.map(({ method, outcome }) => [method, outcome])).toEqual([
+      ['face', 'success'],
+      ['face', 'success'],
+    ]);
+    const mails = (await sentMails()).filter(({ template }) => template === 'face_first_used');
+    expect(mails).toHaveLength(1);
+  });
+
+  it('refuses another person’s face, which the history says', async () => {
+    const { account, visitor } = await enrolled();
+    const answer = await visitor.signInByFace('Mallory');
+    expect(answer.location).toBe('/signin?face=other_face');
+    expect(await signedInAs(visitor)).toBeUndefined();
+    expect(textOf((await visitor.browser.open(answer.location!)).html)).toContain('not recognised');
+    expect(await rowsOf('login_attempts', account)).toMatchObject([
+      { method: 'face', outcome: 'failed' },
+    ]);
+  });
+
+  it('offers nothing, and begins nothing, on a browser that is not trusted or is not any more', async () => {
+    const { account, visitor } = await enrolled();
+    const page = await visitor.browser.get('/signin');
+    const stranger = new FaceVisitor(visitor.face);
+    expect(await offers(stranger)).toBe(false);
+    const cookie = visitor.browser.cookies.get('agate-trusted')!;
+    stranger.browser.cookies.set('agate-trusted', `${cookie.slice(0, -43)}${'A'.repeat(43)}`);
+    expect(await offers(stranger)).toBe(false);
+    await env.DB.prepare('DELETE FROM trusted_devices WHERE account_id = ?').bind(account.id).run();
+    expect(await offers(visitor)).toBe(false);
+    const posted = await visitor.browser.submit(page, '/signin/face');
+    expect(posted.location).toBe('/signin?face=invalid');
+  });
+
+  it('lets in once: not by a passed check that comes again, or three times at once', async () => {
+    const { visitor } = await enrolled();
+    const begun = await visitor.beginSignIn();
+    await visitor.show(begun);
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.comeBack(begun)));
+    expect(answers.filter(({ location }) => location === '/account')).toHaveLength(1);
+    visitor.signOut();
+    expect((await visitor.comeBack(begun)).location).toBe('/signin?face=invalid');
+    expect(await signedInAs(visitor)).toBeUndefined();
+  });
+
+  it('lets in by no check of another device, another account, an earlier attempt or an enrolment', async () => {
+    const { account, visitor } = await enrolled();
+    // Another trusted device of the same account, whose own check passes.
+    const other = new FaceVisitor(visitor.face);
+    await other.signIn(account);
+    await other.enrol();
+    other.signOut();
+    const elsewhere = await other.beginSignIn();
+    await other.show(elsewhere);
+    expect((await visitor.comeBack(elsewhere)).location).toBe('/signin?face=invalid');
+    // An account of the attacker's own.
+    const mallory = new FaceVisitor(visitor.face);
+    await mallory.signIn(await makeAccount());
+    await mallory.enrol('Mallory');
+    mallory.signOut();
+    const own = await mallory.beginSignIn();
+    await mallory.show(own, 'Mallory');
+    expect((await visitor.comeBack(own)).location).toBe('/signin?face=invalid');
+    // A check that a later one has replaced.
+    const early = await visitor.beginSignIn();
+    await visitor.beginSignIn();
+    await visitor.show(early);
+    expect((await visitor.comeBack(early)).location).toBe('/signin?face=invalid');
+    expect(await signedInAs(visitor)).toBeUndefined();
+  });
+
+  it('asks for other ways for an hour after three checks that let nobody in, however many begin at once', async () => {
+    const { visitor } = await enrolled();
+    const page = await visitor.browser.get('/signin');
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => visitor.browser.submit(page, '/signin/face')),
+    );
+    expect(answers.filter(({ location }) => location?.includes('/v/'))).toHaveLength(3);
+    expect(await offers(visitor)).toBe(false);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS });
+    expect(await offers(visitor)).toBe(true);
+    expect((await visitor.signInByFace()).location).toBe('/account');
+    expect(await env.DB.prepare('SELECT face_tries FROM trusted_devices').first('face_tries')).toBe(
+      0,
+    );
+  });
+
+  it('counts a third failure, and what passes before it starts anew', async () => {
+    const { visitor } = await enrolled();
+    await visitor.signInByFace('Mallory');
+    await visitor.signInByFace('Mallory');
+    expect((await visitor.signInByFace('Ada')).location).toBe('/account');
+    visitor.signOut();
+    for (let n = 0; n < 3; n += 1) await visitor.signInByFace('Mallory');
+    expect(await offers(visitor)).toBe(false);
+  });
+
+  it.each<[string, (account: Account) => Promise<unknown>, string]>([
+    [
+      'the face was deleted',
+      ({ id }) => env.DB.prepare('DELETE FROM account_faces WHERE account_id = ?').bind(id).run(),
+      'invalid',
+    ],
+    [
+      'the device was revoked',
+      ({ id }) => env.DB.prepare('DELETE FROM trusted_devices WHERE account_id = ?').bind(id).run(),
+      'invalid',
+    ],
+    [
+      'the trust ran out',
+      () => env.DB.prepare('UPDATE trusted_devices SET expires_at_ms = 1').run(),
+      'invalid',
+    ],
+    ['the account was suspended', ({ id }) => suspendAccount(makeContext(), id), 'invalid'],
+    [
+      'the model has changed',
+      () => env.DB.prepare("UPDATE account_faces SET model = 'old'").run(),
+      'outdated',
+    ],
+  ])('lets nobody in when %s while the check ran', async (_when, happen, reason) => {
+    const { account, visitor } = await enrolled();
+    const begun = await visitor.beginSignIn();
+    await visitor.show(begun);
+    await happen(account);
+    expect((await visitor.comeBack(begun)).location).toBe(`/signin?face=${reason}`);
+    expect(await signedInAs(visitor)).toBeUndefined();
+  });
+
+  it('undoes a deletion, and a lockout of passwords does not matter, as with passkeys (D-44, D-62)', async () => {
+    const { account, visitor } = await enrolled();
+    await visitor.signIn(account);
+    await requestDeletion(makeContext(), (await signedInAs(visitor))!);
+    visitor.signOut();
+    await visitor.signInByFace();
+    expect(await accountRow(account.id)).toMatchObject({ status: 'active', delete_at_ms: null });
+    await env.DB.prepare("UPDATE accounts SET status = 'locked', locked_until_ms = ?")
+      .bind(Date.now() + HOUR_MS)
+      .run();
+    visitor.signOut();
+    await visitor.signInByFace();
+    expect((await signedInAs(visitor))?.account.id).toBe(account.id);
+  });
+
+  it('keeps the page that the person was going to', async () => {
+    const { visitor } = await enrolled();
+    const begun = await visitor.beginSignIn('?continue=%2Faccount%2Fsites');
+    await visitor.show(begun);
+    const answer = await visitor.comeBack(begun, '&continue=%2Faccount%2Fsites');
+    expect(answer.location).toBe('/account/sites');
+  });
+
+  it('is not enough for what changes the ways in: those ask for another one', async () => {
+    const { visitor } = await enrolled();
+    await visitor.signInByFace();
+    const page = await visitor.browser.get('/account/security');
+    expect(textOf(page.html)).toContain('please confirm first that it is you');
+    const asked = await visitor.browser.get('/signin?fresh=1&continue=%2Faccount%2Fsecurity');
+    expect(textOf(asked.html)).not.toContain(OFFER);
+    const other = new FaceVisitor(new ScriptedFace());
+    await other.signIn(await makeAccount(), amrOfPasskey(true));
+    expect(textOf((await other.browser.get('/account/security')).html)).not.toContain(
+      'please confirm first',
+    );
+  });
+});
