@@ -9,6 +9,10 @@ import {
   beginPasskeySignIn,
   finishPasskeySignIn,
 } from '../../src/domain/authentication/sign-in-with-passkey.ts';
+import {
+  beginFaceSignIn,
+  finishFaceSignIn,
+} from '../../src/domain/authentication/sign-in-by-face.ts';
 import { signInWithPassword } from '../../src/domain/authentication/sign-in-with-password.ts';
 import { startSession } from '../../src/domain/sessions/sign-in.ts';
 import {
@@ -21,6 +25,7 @@ import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/a
 import { codeOf, enableTwoFactor, makeAdmin } from '../support/admins.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
 import { makeContext } from '../support/context.ts';
+import { FaceVisitor } from '../support/face-visitor.ts';
 import { faultyEnv } from '../support/faults/faulty-env.ts';
 import { Faults } from '../support/faults/faults.ts';
 import { PASSWORD } from '../support/staff.ts';
@@ -63,6 +68,25 @@ it('signs a person in with three trips to D1, four from a browser that is signed
   const answer = { ceremony: begun.ceremony, response, visitor: VISITOR };
   // Its counter is in the batch.
   expect(await tripsOf((counted) => finishPasskeySignIn(counted, answer))).toBe(3);
+});
+
+it('signs a person in by face with two trips to D1 to begin and three to finish', async () => {
+  const tripsOf = countTrips();
+  const account = await makeAccount();
+  const visitor = new FaceVisitor();
+  await visitor.signIn(account);
+  await visitor.enrol();
+  visitor.signOut();
+  const cookie = visitor.browser.cookies.get('agate-trusted') ?? '';
+  const face = visitor.face.binding as unknown as Context['face'];
+  // The device with its account and face; the session is an object's; the count.
+  const wish = { returnPath: '/signin/face/return', locale: 'en' };
+  expect(await tripsOf((counted) => beginFaceSignIn({ ...counted, face }, cookie, wish))).toBe(2);
+  const begun = await visitor.beginSignIn();
+  await visitor.show(begun);
+  const answer = { token: begun.token, visitor: VISITOR, trustedDevice: cookie };
+  // The device; how well it is known; the batch.
+  expect(await tripsOf((counted) => finishFaceSignIn(counted, answer))).toBe(3);
 });
 
 it('signs a member of staff in with two trips to D1, and one for a recovery code', async () => {

@@ -52,6 +52,8 @@ const OF_OTHERS = [
   'audit_entries',
   'audit_heads',
   'audit_links',
+  // Of customers, by no name.
+  'blocked_faces',
   'daily_counts',
   'dead_letters',
   'events',
@@ -79,6 +81,7 @@ const OF_OTHERS = [
 
 const NAMESPACES = {
   ATTEMPT_COUNT: env.ATTEMPT_COUNT,
+  BLOCK_LIST: env.BLOCK_LIST,
   GRANT: env.GRANT,
   IDEMPOTENCY_RECORD: env.IDEMPOTENCY_RECORD,
   ONE_TIME_TOKEN: env.ONE_TIME_TOKEN,
