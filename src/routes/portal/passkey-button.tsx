@@ -47,11 +47,11 @@ export function PasskeyButton({
   );
 }
 
-/** Separator between the two sign-in methods; without script there is only one. */
-export function Or() {
+/** Separator between sign-in methods. @param always also without script, where passkeys are not shown */
+export function Or({ always = false }: { always?: boolean }) {
   const { t } = useViewer();
   return (
-    <p class="or" hidden data-with-passkey>
+    <p class="or" hidden={!always} data-with-passkey={always ? undefined : ''}>
       <span>{t('or')}</span>
     </p>
   );

@@ -52,7 +52,7 @@ export function SignInPage({ viewer, view }: { viewer: Viewer; view: SignInView 
         >
           {t('signin.passkey')}
         </PasskeyButton>
-        <Or />
+        <Or always={view.faceOf !== undefined} />
         <PasswordForm view={view} viewer={viewer} />
         {!isFresh && (
           <p class="aside">

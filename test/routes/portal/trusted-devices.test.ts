@@ -94,6 +94,7 @@ describe('trusting a device', () => {
     const one = await signedIn(await makeAccount(), AMR_PASSWORD);
     const asked = await press(one, 'device/trust');
     expect(await devicesOf(one.account)).toEqual([]);
+    expect(asked.html).toMatch(/<input id="code"[^>]*autofocus/);
     const code = await codeOf(one.account);
     expect(code).toMatch(/^\d{6}$/);
     const stored = await env.DB.prepare('SELECT details FROM mails').all();

@@ -43,6 +43,8 @@ interface FieldProps {
   maxlength?: number;
   /** What is typed is digits. */
   inputmode?: 'numeric';
+  /** What the page was opened for. */
+  autofocus?: boolean;
 }
 
 export function Field(props: FieldProps) {
@@ -68,6 +70,7 @@ export function Field(props: FieldProps) {
           required={required}
           maxlength={props.maxlength}
           inputmode={props.inputmode}
+          autofocus={props.autofocus}
           aria-invalid={error !== undefined ? 'true' : undefined}
           aria-describedby={described === '' ? undefined : described}
           dir={type === 'text' ? 'auto' : 'ltr'}

@@ -50,6 +50,7 @@ function CodeForm({
         autocomplete="one-time-code"
         inputmode="numeric"
         maxlength={12}
+        autofocus
         error={fault}
       />
       <Submit look="soft">{t('security.device_trust')}</Submit>
