@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
+import { ForeignCharset } from './error-status.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -20,10 +21,13 @@ export const limitBody = limitBodyTo({
   message: 'The body is larger than 64 KiB.',
 });
 
-/** Requires a JSON object with a JSON content type. */
+/** Requires a JSON object with a JSON content type, in UTF-8 (RFC 8259 8.1), whose texts can be echoed as they came (D-68). */
 export const requireJsonObject = createMiddleware<AppEnv>(async (c, next) => {
-  if (!/^application\/(\w+\+)?json\s*(;|$)/i.test(c.req.header('Content-Type') ?? ''))
+  const type = c.req.header('Content-Type') ?? '';
+  if (!/^application\/(\w+\+)?json\s*(;|$)/i.test(type))
     throw new AppError('INVALID_REQUEST', 'The Content-Type must be application/json.');
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type) ?? [];
+  if (charset.toLowerCase() !== 'utf-8') throw new ForeignCharset();
   const body: unknown = await c.req.json().catch((cause: unknown) => {
     throw cause instanceof SyntaxError
       ? new AppError('INVALID_REQUEST', 'The body must be well-formed JSON.')
@@ -31,5 +35,16 @@ export const requireJsonObject = createMiddleware<AppEnv>(async (c, next) => {
   });
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('INVALID_REQUEST', 'The body must be a JSON object.');
+  if (!isWellFormed(body))
+    throw new AppError('INVALID_REQUEST', 'The body has half of a character (a lone surrogate).');
   await next();
 });
+
+/** Whether every text in it, names of members too, is whole characters. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(
+    ([name, member]) => name.isWellFormed() && isWellFormed(member),
+  );
+}

@@ -5,7 +5,7 @@ import { HTTPException } from 'hono/http-exception';
 import { AppError, unavailable, type ErrorCode } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 import { toTimestamp } from '../timestamp.ts';
-import { ERROR_STATUS } from './error-status.ts';
+import { ERROR_STATUS, statusOf } from './error-status.ts';
 
 const Meta = z
   .object({
@@ -84,7 +84,7 @@ export async function renderError(error: unknown, c: HonoContext<AppEnv>): Promi
   const details = fields === undefined ? {} : { details: fields };
   return c.json(
     { success: false, error: { code, message, ...details }, meta: metaOf(c) },
-    ERROR_STATUS[code],
+    statusOf(known),
   );
 }
 

@@ -8,6 +8,7 @@ const DESCRIPTIONS = {
   404: 'Unknown, malformed, or not yours: the response is the same.',
   409: 'The current state does not allow it; nothing was changed.',
   413: 'The body is larger than 64 KiB, or 350 KiB of pictures.',
+  415: 'The body is in another charset than UTF-8.',
   422: 'The Idempotency-Key was used with a different request.',
   429: 'Too many requests; `Retry-After` says how long to wait.',
   500: 'Something went wrong on our side.',
@@ -29,10 +30,13 @@ const headers = {
 
 /** @returns the `responses` entries of the statuses, each in the envelope */
 export function errorResponses<S extends ErrorStatus>(...statuses: S[]) {
-  // What may fail may also be unavailable.
-  const all: ErrorStatus[] = statuses.some((status) => status === 500)
-    ? [...statuses, 503]
-    : statuses;
+  const asked: readonly ErrorStatus[] = statuses;
+  const all: ErrorStatus[] = [
+    ...asked,
+    // What has a body can have it in another charset; what may fail may also be unavailable.
+    ...(asked.includes(413) ? [415 as const] : []),
+    ...(asked.includes(500) ? [503 as const] : []),
+  ];
   const entries = all.map((status) => [
     status,
     {

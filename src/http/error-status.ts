@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
 
 /** The HTTP status of every error code (D-2). */
 export const ERROR_STATUS = {
@@ -42,3 +42,13 @@ export const ERROR_STATUS = {
   INTERNAL_ERROR: 500,
   UNAVAILABLE: 503,
 } as const satisfies Record<ErrorCode, number>;
+
+/** A body in letters that are not read here: `INVALID_REQUEST`, but with a status of its own (D-68). */
+export class ForeignCharset extends AppError {
+  constructor() {
+    super('INVALID_REQUEST', 'The body must be UTF-8.');
+  }
+}
+
+export const statusOf = (error: AppError) =>
+  error instanceof ForeignCharset ? 415 : ERROR_STATUS[error.code];

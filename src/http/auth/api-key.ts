@@ -10,6 +10,8 @@ import { countFailedGuess, rejectKnownGuesser } from '../guess-limit.ts';
 /** @param allowed `secret`: a publishable key is refused with SECRET_KEY_REQUIRED */
 export function requireApiKey(allowed: 'secret' | 'any') {
   return createMiddleware<AppEnv>(async (c, next) => {
+    if (namesTwoKeys(c))
+      throw new AppError('UNAUTHORIZED', 'X-API-Key and Authorization name different keys.');
     await rejectGuesser(c);
     const principal = await findPrincipal(c.get('ctx'), readKey(c));
     if (principal === undefined) throw await refuse(c);
@@ -20,11 +22,19 @@ export function requireApiKey(allowed: 'secret' | 'any') {
   });
 }
 
-function readKey(c: HonoContext): string {
-  const header = c.req.header('X-API-Key');
-  if (header !== undefined) return header.trim();
+const readKey = (c: HonoContext): string => headerKey(c) ?? bearerKey(c) ?? '';
+
+const headerKey = (c: HonoContext): string | undefined => c.req.header('X-API-Key')?.trim();
+
+function bearerKey(c: HonoContext): string | undefined {
   const [, bearer] = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? [];
-  return bearer ?? '';
+  return bearer;
+}
+
+/** Whose call it is must not depend on which of them somebody looks at (D-68). */
+function namesTwoKeys(c: HonoContext): boolean {
+  const [header, bearer] = [headerKey(c), bearerKey(c)];
+  return header !== undefined && bearer !== undefined && header !== bearer;
 }
 
 /** A network that guessed too often: its keys are not looked up, but for those this isolate knows. @throws AppError */

@@ -66,9 +66,15 @@ const AcceptBody = unlessAbsent(
     }),
 );
 
+/** A body without the members that have no value (D-68). */
+const withoutAbsent = (body: unknown): unknown =>
+  isRecord(body)
+    ? Object.fromEntries(Object.entries(body).filter(([, value]) => !isAbsent(value)))
+    : body;
+
 const MIN_AGE_RULE = 'min_age must be an integer from 1 to 99.';
 
-export const InitBody = z
+const InitFields = z
   .object({
     callback_url: z
       .string({
@@ -142,9 +148,11 @@ export const InitBody = z
   })
   .openapi('InitRequest');
 
+export const InitBody = z.preprocess(withoutAbsent, InitFields);
+
 type Loose = Readonly<Record<string, unknown>>;
 
-const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Cross-field rules see raw values too, so that they are reported beside errors of other fields. */
 function hasGate(body: Loose): boolean {

@@ -17,6 +17,17 @@ describe('API key authentication', () => {
     expect((await call(path, { headers: { Authorization: `Bearer ${secret}` } })).status).toBe(200);
   });
 
+  it('takes two headers for one call only when they name one key (D-68)', async () => {
+    const [{ secret }, other] = [await makeTenant(), await makeTenant()];
+    const path = `/verify/v1/result/${await init(secret)}`;
+    const statusWith = async (key: string, bearer: string) =>
+      (await get(path, key, { Authorization: `Bearer ${bearer}` })).status;
+    expect(await statusWith(secret, secret)).toBe(200);
+    expect(await statusWith(secret, other.secret)).toBe(401);
+    expect(await statusWith(other.secret, secret)).toBe(401);
+    expect(await statusWith(secret, 'sk_live_wrong')).toBe(401);
+  });
+
   it('gives one answer for a missing, malformed, unknown, revoked and expired key', async () => {
     const { id } = await makeTenant();
     const keys = [

@@ -84,22 +84,18 @@ describe('POST /verify/v1/init', () => {
       ],
       'INVALID_CALLBACK_URL',
     ],
-    ['success_url', [null, '', 'http://shop.example', 5, long], 'INVALID_CALLBACK_URL'],
-    [
-      'failed_url',
-      [null, '', 'ftp://shop.example', [], 'https://a.example/#x'],
-      'INVALID_CALLBACK_URL',
-    ],
+    ['success_url', ['http://shop.example', 5, long], 'INVALID_CALLBACK_URL'],
+    ['failed_url', ['ftp://shop.example', [], 'https://a.example/#x'], 'INVALID_CALLBACK_URL'],
     ['min_age', [undefined, null, 0, -1, 100, 18.5, '18', true, 1e300], 'INVALID_MIN_AGE'],
-    ['purpose', [null, '', 'age', 1, ['age_verification']], 'INVALID_PURPOSE'],
-    ['verification_mode', [null, '', 'AUTO', 3], 'INVALID_VERIFICATION_MODE'],
-    ['liveness_difficulty', [null, '', 'extreme', 2], 'INVALID_LIVENESS_DIFFICULTY'],
+    ['purpose', ['age', 1, ['age_verification']], 'INVALID_PURPOSE'],
+    ['verification_mode', ['AUTO', 3], 'INVALID_VERIFICATION_MODE'],
+    ['liveness_difficulty', ['extreme', 2], 'INVALID_LIVENESS_DIFFICULTY'],
     [
       'user_id',
-      [null, 5, 'u'.repeat(256), 'sk_live_abc', ' xit_abc', 'PK_TEST_x', 'xtk_1', 'whsec_1'],
+      [5, 'u'.repeat(256), 'sk_live_abc', ' xit_abc', 'PK_TEST_x', 'xtk_1', 'whsec_1'],
       'INVALID_USER_ID',
     ],
-    ['metadata', [null, 5, {}, 'm'.repeat(501)], 'VALIDATION_FAILED'],
+    ['metadata', [5, {}, 'm'.repeat(501)], 'VALIDATION_FAILED'],
   ];
   for (const [field, values, code] of cases)
     it.each(values.map((value) => [value]))(`refuses ${field} = %j with ${code}`, async (value) => {
@@ -111,6 +107,61 @@ describe('POST /verify/v1/init', () => {
       expect(reply.body.error?.details).toEqual([{ field, message: expect.any(String) }]);
       expect(await countSessions()).toBe(before);
     });
+
+  it('takes null and an empty text for no value in every optional member (D-68)', async () => {
+    const { secret } = await makeTenant();
+    const optional = [
+      'success_url',
+      'failed_url',
+      'purpose',
+      'verification_mode',
+      'liveness_difficulty',
+      'user_id',
+      'metadata',
+      'theme',
+      'locale',
+      'accept',
+    ];
+    for (const nothing of [null, '']) {
+      const without = Object.fromEntries(optional.map((name) => [name, nothing]));
+      const reply = await post(PATH, { ...VALID_INIT, ...without }, secret);
+      expect([nothing, reply.status]).toEqual([nothing, 201]);
+    }
+    const noGate = { ...VALID_INIT, purpose: 'id_verification', min_age: '' };
+    expect((await post(PATH, noGate, secret)).status).toBe(201);
+  });
+
+  it('refuses half a character anywhere, and begins no session (D-68)', async () => {
+    const { secret } = await makeTenant();
+    const before = await countSessions();
+    const halves = [
+      { user_id: 'u-\ud800' },
+      { metadata: '\udc00' },
+      { surprise: [{ deep: 'a\udfff' }] },
+      { 'half \ud83d': 1 },
+    ];
+    for (const half of halves) {
+      const reply = await post(PATH, { ...VALID_INIT, ...half }, secret);
+      expect([reply.status, reply.body.error?.code]).toEqual([400, 'INVALID_REQUEST']);
+    }
+    expect(await countSessions()).toBe(before);
+    expect((await post(PATH, { ...VALID_INIT, user_id: 'u-\u{1f642}' }, secret)).status).toBe(201);
+  });
+
+  it('reads UTF-8 only: another charset is 415 (D-68)', async () => {
+    const { secret } = await makeTenant();
+    const statusAs = async (type: string) => {
+      const { status, body } = await post(PATH, VALID_INIT, secret, { 'Content-Type': type });
+      return [status, body.error?.code];
+    };
+    for (const charset of ['utf-16', '"UTF-16LE"', 'iso-8859-1', 'us-ascii'])
+      expect(await statusAs(`application/json; charset=${charset}`)).toEqual([
+        415,
+        'INVALID_REQUEST',
+      ]);
+    for (const charset of ['utf-8', 'UTF-8', '"utf-8"'])
+      expect(await statusAs(`application/json;charset=${charset}`)).toEqual([201, undefined]);
+  });
 
   it('refuses facial with id_verification', async () => {
     const { secret } = await makeTenant();
