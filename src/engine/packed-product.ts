@@ -105,10 +105,13 @@ function packFilter(
   inner: number,
   columns: number,
 ): Float32Array {
-  const panel = (inner + 1) * COLUMNS;
-  return Float32Array.from({ length: (inner + 1) * columns }, (_, i) => {
-    const column = COLUMNS * Math.floor(i / panel) + (i % COLUMNS);
-    const row = Math.floor((i % panel) / COLUMNS);
-    return (row === 0 ? bias?.[column] : filter[(row - 1) * columns + column]) ?? 0;
-  });
+  const packed = new Float32Array((inner + 1) * columns);
+  let at = 0;
+  // Plain loops: there are three million values.
+  for (let first = 0; first < columns; first += COLUMNS) {
+    for (let i = 0; i < COLUMNS; i++) packed[at++] = bias?.[first + i] ?? 0;
+    for (let row = 0; row < inner; row++)
+      for (let i = 0; i < COLUMNS; i++) packed[at++] = filter[row * columns + first + i] ?? 0;
+  }
+  return packed;
 }
