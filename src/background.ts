@@ -4,6 +4,7 @@ import { announceWithdrawals } from './domain/age-sharing/withdraw-ages.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
 import { signAuditHead } from './domain/audit/heads.ts';
 import { forgetUnusedFaces } from './domain/face-templates/account-face.ts';
+import { settleFaceSession } from './domain/face-2fa/settle-session.ts';
 import { forgetFaces } from './domain/face-2fa/users.ts';
 import { forgetBlockedFaces } from './domain/face-blocking/block-face.ts';
 import { linkEntries } from './domain/audit/record.ts';
@@ -91,9 +92,13 @@ const SCHEDULES: Readonly<Record<string, Readonly<Record<string, Step>>>> = {
 export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<void> {
   switch (batch.queue) {
     case 'agate-session-events':
-      return receiveSessionEvents(ctx, batch.messages as readonly Message<SessionEvent>[]);
+      return receiveSessionEvents(
+        ctx,
+        batch.messages as readonly Message<SessionEvent>[],
+        settleFaceSession,
+      );
     case 'agate-session-events-dead':
-      return receiveDeadEvents(ctx, batch as MessageBatch<SessionEvent>);
+      return receiveDeadEvents(ctx, batch as MessageBatch<SessionEvent>, settleFaceSession);
     case 'agate-mail':
       return sendMails(ctx, batch.messages as readonly Message<MailMessage>[]);
     case 'agate-mail-dead':

@@ -62,6 +62,10 @@ export const LIFETIMES = {
   verifiedAgeMs: 365 * DAY_MS,
   /** A picture is measured within two seconds; what takes longer than this is not worth waiting for (D-15). */
   faceChallengeMs: 5 * MINUTE_MS,
+  /**
+   * A live person's challenge (D-98): a session with every extension, and until its end is written. It ends with its session.
+   */
+  faceSessionMs: (15 + 3 * 10 + 5) * MINUTE_MS,
   /** The face of a passed check waits for whoever began it: a redirect, and a queue that tries again (D-97). */
   checkedFaceMs: 5 * MINUTE_MS,
   /** A face by which nobody was recognised for so long is forgotten. */

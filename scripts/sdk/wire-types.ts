@@ -26,6 +26,8 @@ const ROOTS = [
   'Result',
   'FaceAccepted',
   'FaceChallenge',
+  'FaceSession',
+  'FaceSessionRequest',
   'FaceUser',
   'BlacklistEntry',
   'FullResult',

@@ -5,6 +5,8 @@ import type {
   WireBlacklistEntry,
   WireEvent,
   WireFaceAccepted,
+  WireFaceSession,
+  WireFaceSessionRequest,
   WireFaceChallenge,
   WireFaceUser,
   WireFullResult,
@@ -21,6 +23,8 @@ export type VerificationResult = WireFullResult;
 export type Retake = WireRetakeData;
 export type AgateEvent = WireEvent;
 export type FaceAccepted = WireFaceAccepted;
+export type FaceSession = WireFaceSession;
+export type FaceSessionRequest = WireFaceSessionRequest;
 export type FaceChallenge = WireFaceChallenge;
 export type FaceUser = WireFaceUser;
 
@@ -139,6 +143,20 @@ class Faces {
     { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
   ): Promise<FaceAccepted> {
     return this.#send('/verify/v1/2fa/verify', request, idempotencyKey);
+  }
+
+  /** A page on which a live person enrols, or shows the enrolled face. Read `challenge` afterwards. @param idempotencyKey as at init */
+  async begin(
+    { user_id, kind, callback_url }: FaceSessionRequest,
+    { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
+  ): Promise<FaceSession> {
+    return this.#transport.call<FaceSession>({
+      method: 'POST',
+      path: '/verify/v1/2fa/sessions',
+      body: { user_id, kind, callback_url },
+      idempotencyKey,
+      isIdempotent: true,
+    });
   }
 
   /** Decide by `passed === true` alone. */

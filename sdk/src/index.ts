@@ -7,6 +7,8 @@ export {
   type BlockReason,
   type EventsRequest,
   type FaceAccepted,
+  type FaceSession,
+  type FaceSessionRequest,
   type FaceChallenge,
   type FaceRequest,
   type FaceUser,

@@ -55,14 +55,31 @@ export type WireFaceChallenge = {
   /** `fch_…` */
   challenge_id: string;
   kind: "enroll" | "verify";
-  /** `completed`: the face was enrolled, or compared. `failed`: it could not be. `expired`: five minutes were not enough. */
+  /** `completed`: the face was enrolled, or compared. `failed`: it could not be. `expired`: the time was not enough. */
   status: "processing" | "completed" | "failed" | "expired";
   /** Null while `processing`; true only when `completed`. */
   passed: boolean | null;
-  failure_reason?: "invalid_image" | "no_face_detected" | "not_enrolled" | "face_mismatch" | "blacklist_match" | "expired" | "internal_error";
+  failure_reason?: "invalid_image" | "no_face_detected" | "not_enrolled" | "face_mismatch" | "blacklist_match" | "liveness_failed" | "canceled" | "expired" | "internal_error";
+  /** Answered by a live person on our page. Absent: by a picture. */
+  liveness?: true;
   expires_at: string;
   completed_at?: string;
   test?: true;
+};
+
+export type WireFaceSession = {
+  /** `fch_…`: read its status until it ends. */
+  challenge_id: string;
+  /** The page for the person. It opens once. */
+  verify_url: string;
+};
+
+export type WireFaceSessionRequest = {
+  /** Your own name for the person. */
+  user_id: string;
+  kind: "enroll" | "verify";
+  /** Where the browser goes at the end, with `status`, `token` (the challenge) and `user_id`. */
+  callback_url: string;
 };
 
 export type WireFaceUser = {

@@ -19,6 +19,8 @@ const REASONS = [
   'not_enrolled',
   'face_mismatch',
   'blacklist_match',
+  'liveness_failed',
+  'canceled',
   'expired',
   'internal_error',
 ] as const satisfies readonly FailureReason[];
@@ -29,13 +31,17 @@ export const FaceChallenge = z
     kind: z.enum(KINDS),
     status: z.enum(STATUSES).openapi({
       description:
-        '`completed`: the face was enrolled, or compared. `failed`: it could not be. `expired`: five minutes were not enough.',
+        '`completed`: the face was enrolled, or compared. `failed`: it could not be. `expired`: the time was not enough.',
     }),
     passed: z
       .boolean()
       .nullable()
       .openapi({ description: 'Null while `processing`; true only when `completed`.' }),
     failure_reason: z.enum(REASONS).optional(),
+    liveness: z
+      .literal(true)
+      .optional()
+      .openapi({ description: 'Answered by a live person on our page. Absent: by a picture.' }),
     expires_at: z.string(),
     completed_at: z.string().optional(),
     test: z.literal(true).optional(),

@@ -9,7 +9,10 @@ import {
   hasPassedFaceCheck,
   type FaceClaim,
 } from '../domain/verification/rules/face-check.ts';
+import { isFaceCheck } from '../domain/verification/rules/machine.ts';
+import { eventsOfChange } from '../domain/verification/rules/result.ts';
 import type { SessionRecord } from '../domain/verification/rules/session.ts';
+import { cancelAsTenant } from '../domain/verification/rules/steps.ts';
 import { sealFace } from '../domain/verification/sealed-face.ts';
 import type { SealedFace } from './kept-face.ts';
 import { accept, refuse, type Answer } from './session-answer.ts';
@@ -59,6 +62,25 @@ export class FaceChecking {
     if (face === undefined) return undefined;
     this.#storage.face.keep(face, nowMs);
     return next;
+  }
+
+  /** Stays until it is dropped. */
+  read(): (SealedFace & Pick<Required<ClaimedFace>, 'consent'>) | undefined {
+    const nowMs = Date.now();
+    const consent = this.#storage.read(nowMs)?.consent;
+    const face = this.#storage.face.read(nowMs);
+    return face && consent && { ...face, consent };
+  }
+
+  /** The person of a customer is erased: the check ends, and nothing of it stays. */
+  async erase(): Promise<void> {
+    const nowMs = Date.now();
+    const record = this.#storage.read(nowMs);
+    if (record === undefined || !isFaceCheck(record)) return;
+    const canceled = cancelAsTenant(record, nowMs);
+    const ended =
+      canceled && (await this.#storage.save(canceled, ...eventsOfChange(record, canceled)));
+    await this.#storage.erase(ended ?? record, nowMs);
   }
 
   /** @param record absent: whoever asks may not read it */

@@ -362,6 +362,17 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#reviewing.end();
   }
 
+  /** Of a face check: the face that waits, until it is dropped; and that its person is erased. */
+  async readFace() {
+    return this.#faces.read();
+  }
+  async dropFace(): Promise<void> {
+    this.#storage.face.drop();
+  }
+  async eraseFaceCheck(): Promise<void> {
+    return this.#faces.erase();
+  }
+
   /** For a list row that did not learn of the session's end. */
   async repeatEvent(): Promise<SessionEvent | 'running' | 'gone'> {
     return this.#storage.repeatEvent(Date.now());

@@ -7,6 +7,8 @@ import type { Reply } from './api.ts';
 import { photoOf, ScriptedFace } from './scripted-face.ts';
 import { makeTenant, type TestTenant } from './tenants.ts';
 
+const CALLBACK = 'https://shop.example/face';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 export class FaceBackend {
@@ -76,6 +78,15 @@ export class FaceBackend {
     this.#challenge('/register', userId, image, more);
   verify = (userId: string, image: Uint8Array = photoOf(userId, 1), more: Fields = {}) =>
     this.#challenge('/verify', userId, image, more);
+
+  /** Begins a check of a live person on our page. */
+  begin = (kind: 'enroll' | 'verify', userId: string, more: Fields = {}, headers = {}) =>
+    this.call(
+      'POST',
+      '/sessions',
+      { user_id: userId, kind, callback_url: CALLBACK, ...more },
+      headers,
+    );
 
   /** Blocks the face of a picture. */
   block = (image: Uint8Array, more: Fields = {}, headers: Record<string, string> = {}) =>

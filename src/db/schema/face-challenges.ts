@@ -10,6 +10,8 @@ export const faceChallenges = sqliteTable(
     test: integer({ mode: 'boolean' }).notNull(),
     kind: text({ enum: ['enroll', 'verify'] }).notNull(),
     user_id: text().notNull(),
+    /** Of a challenge that a live person answers on our page; null for a picture. */
+    session_id: text(),
     status: text({ enum: ['processing', 'completed', 'failed'] }).notNull(),
     passed: integer({ mode: 'boolean' }),
     failure_reason: text(),

@@ -19,6 +19,9 @@ export const faceTemplates = sqliteTable(
     enrolled_at_ms: integer().notNull(),
     /** Of the enrolment, or the last time that the person was recognised; a year after it the row goes. */
     last_used_at_ms: integer().notNull(),
+    /** The version of the privacy notice that the person agreed to, and when; null where the customer asked. */
+    notice: text(),
+    consented_at_ms: integer(),
   },
   (table) => [
     uniqueIndex('face_templates_by_user').on(table.tenant_id, table.test, table.user_id),

@@ -1,4 +1,5 @@
 // One enrolment or comparison of a face: what it is, how it can end, and what it is called (D-15). Pure.
+import { encodeObjectId } from '../../crypto/capability-token.ts';
 import type { FaceOwner } from '../face-templates/template.ts';
 
 export type ChallengeKind = 'enroll' | 'verify';
@@ -7,7 +8,13 @@ export type ChallengeStatus = 'processing' | 'completed' | 'failed' | 'expired';
 /** Why it did not pass, where a face was compared, with the enrolled or with blocked ones, or there was none to compare with. */
 const DECISIONS = ['not_enrolled', 'face_mismatch', 'blacklist_match'] as const;
 /** Why nothing could be compared. */
-const FAULTS = ['invalid_image', 'no_face_detected', 'internal_error'] as const;
+const FAULTS = [
+  'invalid_image',
+  'no_face_detected',
+  'liveness_failed',
+  'canceled',
+  'internal_error',
+] as const;
 type EndReason = (typeof DECISIONS)[number] | (typeof FAULTS)[number];
 export type FailureReason = EndReason | 'expired';
 
@@ -17,11 +24,16 @@ export interface FaceChallenge extends FaceOwner {
   /** `fch_…` */
   id: string;
   kind: ChallengeKind;
+  /** Of the check on our page that answers it, 64 hex digits; absent where a picture does. */
+  sessionId?: string;
   createdAtMs: number;
   expiresAtMs: number;
   /** Absent while it is processed, and when that took too long. */
   end?: ChallengeEnd & { atMs: number };
 }
+
+/** @param sessionId 64 hex digits @returns `fch_…`: one challenge for each check */
+export const challengeIdOf = (sessionId: string): string => `fch_${encodeObjectId(sessionId)}`;
 
 export function statusAt({ end, expiresAtMs }: FaceChallenge, nowMs: number): ChallengeStatus {
   if (end !== undefined) return statusOf(end);

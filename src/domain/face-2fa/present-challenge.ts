@@ -15,13 +15,15 @@ export interface FaceChallengeObject {
   /** null while it is processed. */
   passed: boolean | null;
   failure_reason?: FailureReason;
+  /** A live person was asked for, not a picture. */
+  liveness?: true;
   expires_at: string;
   completed_at?: string;
   test?: true;
 }
 
 export function presentChallenge(challenge: FaceChallenge, nowMs: number): FaceChallengeObject {
-  const { id, kind, end, expiresAtMs, test } = challenge;
+  const { id, kind, end, expiresAtMs, test, sessionId } = challenge;
   const status = statusAt(challenge, nowMs);
   const reason = end?.passed === false ? end.reason : undefined;
   const failure = status === 'expired' ? 'expired' : reason;
@@ -31,6 +33,7 @@ export function presentChallenge(challenge: FaceChallenge, nowMs: number): FaceC
     status,
     passed: status === 'processing' ? null : end?.passed === true,
     ...(failure !== undefined && { failure_reason: failure }),
+    ...(sessionId !== undefined && { liveness: true as const }),
     expires_at: toTimestamp(expiresAtMs),
     ...(end !== undefined && { completed_at: toTimestamp(end.atMs) }),
     ...(test && { test }),

@@ -16,9 +16,15 @@ import { presentChallenge } from './present-challenge.ts';
 import { isOpen, writeEnd } from './store.ts';
 
 type Image = Uint8Array<ArrayBuffer>;
-type Described = Extract<PhotoFinding, { ok: true }>;
 
-interface Verdict {
+/** The consent is a live person's. */
+type ShownFace = Pick<Extract<PhotoFinding, { ok: true }>, 'descriptor' | 'model'> &
+  Pick<FaceTemplate, 'consent'>;
+type Finding = ({ ok: true } & ShownFace) | Exclude<PhotoFinding, { ok: true }>;
+/** Measures what was sent, once it is known that there is something to do with it. */
+type Describe = () => Promise<Finding>;
+
+export interface Verdict {
   end: ChallengeEnd;
   /** What it changes of the person's template. */
   effect?: (onlyIf: Condition, nowMs: number) => Statement;
@@ -34,10 +40,19 @@ const SANDBOX_MODEL = 'sandbox';
 export async function settleChallenge(ctx: Context, challenge: Asked, image: Image): Promise<void> {
   const planned = sandboxEnd(challenge, challenge.kind);
   if (planned === 'stays') return;
-  const { end, effect } =
+  const verdict =
     planned === undefined
       ? await judge(ctx, challenge, image)
       : await pretend(ctx, challenge, planned);
+  await writeVerdict(ctx, challenge, verdict);
+}
+
+/** End, template, event and deliveries in one transaction; nothing for a challenge that has ended or is gone. */
+export async function writeVerdict(
+  ctx: Context,
+  challenge: FaceChallenge,
+  { end, effect }: Verdict,
+): Promise<void> {
   const nowMs = ctx.now();
   const onlyIf = isOpen(challenge, nowMs);
   const { statements, announce } = await prepareEnd(ctx, challenge, end, nowMs, onlyIf);
@@ -63,9 +78,7 @@ async function prepareEnd(
 
 async function judge(ctx: Context, challenge: Asked, image: Image): Promise<Verdict> {
   try {
-    return challenge.kind === 'enroll'
-      ? await enroll(ctx, challenge, image)
-      : await compare(ctx, challenge, image);
+    return await decide(ctx, challenge, () => describePhoto(ctx, image));
   } catch (cause) {
     const error = cause instanceof Error ? cause.name : 'unknown';
     logIncident('face_challenge_failed', { error });
@@ -73,18 +86,24 @@ async function judge(ctx: Context, challenge: Asked, image: Image): Promise<Verd
   }
 }
 
-async function enroll(ctx: Context, challenge: Asked, image: Image): Promise<Verdict> {
-  const photo = await describePhoto(ctx, image);
+/** @throws what D1 and the objects throw */
+export const decide = (ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> =>
+  challenge.kind === 'enroll'
+    ? enroll(ctx, challenge, describe)
+    : compare(ctx, challenge, describe);
+
+async function enroll(ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> {
+  const photo = await describe();
   if (!photo.ok) return { end: { passed: false, reason: photo.reason } };
   if (await isRefused(ctx, challenge, photo)) return BLOCKED;
   return keep(ctx, challenge, photo);
 }
 
 /** Who is not enrolled, or by another model, has to enrol: nothing is measured for nobody. */
-async function compare(ctx: Context, challenge: Asked, image: Image): Promise<Verdict> {
+async function compare(ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> {
   const template = await findTemplate(ctx.db, challenge);
   if (template === undefined) return { end: { passed: false, reason: 'not_enrolled' } };
-  const photo = await describePhoto(ctx, image);
+  const photo = await describe();
   if (!photo.ok) return { end: { passed: false, reason: photo.reason } };
   if (photo.model !== template.model) return { end: { passed: false, reason: 'not_enrolled' } };
   const known = await openDescriptor(ctx.config, template);
@@ -100,11 +119,11 @@ async function compare(ctx: Context, challenge: Asked, image: Image): Promise<Ve
 const BLOCKED: Verdict = { end: { passed: false, reason: 'blacklist_match' } };
 
 /** Nobody who would not pass is looked for (D-100). @throws Error when it cannot be known */
-const isRefused = async (ctx: Context, challenge: Asked, photo: Described): Promise<boolean> =>
+const isRefused = async (ctx: Context, challenge: Asked, photo: ShownFace): Promise<boolean> =>
   challenge.blocksFaces && (await isBlocked(ctx, challenge, photo));
 
 /** An enrolled test user has a template of nobody, so that it is listed and erased like any other. */
-async function pretend(
+export async function pretend(
   ctx: Context,
   challenge: FaceChallenge,
   end: ChallengeEnd,
@@ -116,7 +135,7 @@ async function pretend(
 async function keep(
   ctx: Context,
   { tenantId, test, userId }: FaceChallenge,
-  { descriptor, model }: Pick<Described, 'descriptor' | 'model'>,
+  { descriptor, model, consent }: ShownFace,
 ): Promise<Verdict> {
   const id = `ftp_${randomToken(12)}`;
   const { sealed, sealedBy } = await sealDescriptor(ctx.config, id, descriptor);
@@ -124,7 +143,8 @@ async function keep(
   return {
     end: { passed: true },
     effect: (onlyIf, nowMs) => {
-      const template: FaceTemplate = { ...row, enrolledAtMs: nowMs, lastUsedAtMs: nowMs };
+      const since = { enrolledAtMs: nowMs, lastUsedAtMs: nowMs };
+      const template: FaceTemplate = { ...row, ...since, ...(consent && { consent }) };
       return templateRow(ctx.db, template, onlyIf);
     },
   };

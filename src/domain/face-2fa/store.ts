@@ -1,6 +1,6 @@
 // SQL of face challenges. An end and everything that follows from it are one transaction.
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
-import { runTogether, type Condition, type Database, type Statement } from '../../db/client.ts';
+import type { Condition, Database, Statement } from '../../db/client.ts';
 import { faceChallenges } from '../../db/schema/index.ts';
 import type { FaceOwner } from '../face-templates/template.ts';
 import { statusOf, toEndReason, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
@@ -10,7 +10,7 @@ const MOST_AT_ONCE = 5_000;
 
 /** @returns false when it was there already */
 export async function insertChallenge(db: Database, challenge: FaceChallenge): Promise<boolean> {
-  const { id, tenantId, test, kind, userId, createdAtMs, expiresAtMs } = challenge;
+  const { id, tenantId, test, kind, userId, sessionId, createdAtMs, expiresAtMs } = challenge;
   const inserted = await db
     .insert(faceChallenges)
     .values({
@@ -19,6 +19,7 @@ export async function insertChallenge(db: Database, challenge: FaceChallenge): P
       test,
       kind,
       user_id: userId,
+      session_id: sessionId ?? null,
       status: 'processing',
       created_at_ms: createdAtMs,
       expires_at_ms: expiresAtMs,
@@ -83,7 +84,7 @@ export async function findChallenge(
   return row && toChallenge(row);
 }
 
-export const challengeRemoval = (db: Database, { tenantId, test, userId }: FaceOwner): Statement =>
+const challengeRemoval = (db: Database, { tenantId, test, userId }: FaceOwner) =>
   db
     .delete(faceChallenges)
     .where(
@@ -92,11 +93,41 @@ export const challengeRemoval = (db: Database, { tenantId, test, userId }: FaceO
         eq(faceChallenges.test, test),
         eq(faceChallenges.user_id, userId),
       ),
-    );
+    )
+    .returning({ sessionId: faceChallenges.session_id, status: faceChallenges.status });
 
-/** One transaction. */
-export const removeTogether = (db: Database, statements: readonly Statement[]): Promise<void> =>
-  runTogether(db, statements);
+/**
+ * The person's challenges, and more in the same transaction.
+ * @returns the sessions of those that were open
+ */
+export async function removeChallenges(
+  db: Database,
+  owner: FaceOwner,
+  together: readonly Statement[],
+): Promise<string[]> {
+  const [removed] = await db.batch([challengeRemoval(db, owner), ...together]);
+  return removed.flatMap(({ sessionId, status }) =>
+    sessionId === null || status !== 'processing' ? [] : [sessionId],
+  );
+}
+
+/** Its check has run out of time. */
+export async function expireChallenge(
+  db: Database,
+  { id }: Pick<FaceChallenge, 'id'>,
+  atMs: number,
+): Promise<void> {
+  await db
+    .update(faceChallenges)
+    .set({ expires_at_ms: atMs })
+    .where(
+      and(
+        eq(faceChallenges.id, id),
+        eq(faceChallenges.status, 'processing'),
+        gt(faceChallenges.expires_at_ms, atMs),
+      ),
+    );
+}
 
 /** @param tenantIds a query of them */
 export const challengeRemovalOf = (db: Database, tenantIds: Condition): Statement =>
@@ -121,6 +152,7 @@ function toChallenge(row: typeof faceChallenges.$inferSelect): FaceChallenge {
     test: row.test,
     userId: row.user_id,
     kind: row.kind,
+    ...(row.session_id !== null && { sessionId: row.session_id }),
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
     ...(atMs !== null && {

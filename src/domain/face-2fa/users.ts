@@ -1,5 +1,6 @@
 // Use cases on enrolled people: whether somebody is, and erasing them.
 import type { Context } from '../../context.ts';
+import type { Statement } from '../../db/client.ts';
 import { DAY_MS } from '../../durations.ts';
 import { LIFETIMES } from '../../config.ts';
 import { notFound } from '../../errors.ts';
@@ -12,7 +13,7 @@ import {
   templateRemoval,
 } from '../face-templates/store.ts';
 import type { FaceOwner, FaceTemplate } from '../face-templates/template.ts';
-import { challengeRemoval, deleteChallengesBefore, removeTogether } from './store.ts';
+import { deleteChallengesBefore, removeChallenges } from './store.ts';
 
 /** As long as a repeat of the request means the same challenge. */
 const CHALLENGE_KEPT_MS = DAY_MS;
@@ -23,7 +24,20 @@ export const findEnrolled = (ctx: Context, owner: FaceOwner): Promise<FaceTempla
 
 /** With every challenge: one that is being processed ends without effect, and enrols nobody afterwards. */
 export const eraseFace = (ctx: Context, owner: FaceOwner): Promise<void> =>
-  removeTogether(ctx.db, [templateRemoval(ctx.db, owner), challengeRemoval(ctx.db, owner)]);
+  erase(ctx, owner, [templateRemoval(ctx.db, owner)]);
+
+/** Checks that run end too. One that cannot be reached runs to its end, which finds no challenge: nothing comes of it. */
+async function erase(
+  ctx: Context,
+  owner: FaceOwner,
+  together: readonly Statement[],
+): Promise<void> {
+  const sessionIds = await removeChallenges(ctx.db, owner, together);
+  for (const id of sessionIds) {
+    const erased = ctx.objects.session(id)?.eraseFaceCheck();
+    if (erased !== undefined) ctx.defer(Promise.resolve(erased));
+  }
+}
 
 /** The latest enrolled first; templates stay sealed. */
 export const listEnrolled = (
@@ -50,8 +64,7 @@ export async function eraseFaceAsStaff(ctx: Context, by: TenantActor, id: string
     action: 'face.erase',
     target: { type: 'face', id },
   });
-  const removals = [templateRemoval(ctx.db, face), statement, challengeRemoval(ctx.db, face)];
-  await removeTogether(ctx.db, removals);
+  await erase(ctx, face, [templateRemoval(ctx.db, face), statement]);
   announce();
 }
 

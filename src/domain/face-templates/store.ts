@@ -68,7 +68,8 @@ export async function pageOfTemplates(
 /** In place of the one that the person had. @param onlyIf whether it is written at all */
 export function templateRow(db: Database, template: FaceTemplate, onlyIf: Condition): Statement {
   const { id, tenantId, test, userId, sealed, sealedBy, model } = template;
-  const { enrolledAtMs, lastUsedAtMs } = template;
+  const { enrolledAtMs, lastUsedAtMs, consent } = template;
+  const [notice, consentedAtMs] = [consent?.notice ?? null, consent?.atMs ?? null];
   const set = {
     id,
     sealed,
@@ -76,11 +77,13 @@ export function templateRow(db: Database, template: FaceTemplate, onlyIf: Condit
     model,
     enrolled_at_ms: enrolledAtMs,
     last_used_at_ms: lastUsedAtMs,
+    notice,
+    consented_at_ms: consentedAtMs,
   };
   return db
     .insert(faceTemplates)
     .select(
-      sql`SELECT ${id}, ${tenantId}, ${test ? 1 : 0}, ${userId}, ${sealed}, ${sealedBy}, ${model}, ${enrolledAtMs}, ${lastUsedAtMs} WHERE ${onlyIf}`,
+      sql`SELECT ${id}, ${tenantId}, ${test ? 1 : 0}, ${userId}, ${sealed}, ${sealedBy}, ${model}, ${enrolledAtMs}, ${lastUsedAtMs}, ${notice}, ${consentedAtMs} WHERE ${onlyIf}`,
     )
     .onConflictDoUpdate({
       target: [faceTemplates.tenant_id, faceTemplates.test, faceTemplates.user_id],
@@ -127,4 +130,6 @@ const toTemplate = (row: typeof faceTemplates.$inferSelect): FaceTemplate => ({
   model: row.model,
   enrolledAtMs: row.enrolled_at_ms,
   lastUsedAtMs: row.last_used_at_ms,
+  ...(row.notice !== null &&
+    row.consented_at_ms !== null && { consent: { notice: row.notice, atMs: row.consented_at_ms } }),
 });

@@ -20,6 +20,8 @@ export interface FaceTemplate extends FaceOwner {
   model: string;
   enrolledAtMs: number;
   lastUsedAtMs: number;
+  /** What the person agreed to on our page, and when; absent where a customer sent a picture, and asked itself. */
+  consent?: { notice: string; atMs: number };
 }
 
 /** Of descriptors of length 1, by faceres. How this was measured, and of how few people: docs/face.md. */

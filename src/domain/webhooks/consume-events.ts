@@ -18,15 +18,17 @@ import { prepareReviewMails } from './review-mails.ts';
 export async function receiveSessionEvents(
   ctx: Context,
   messages: readonly Message<SessionEvent>[],
+  settle: Settle,
 ): Promise<void> {
   try {
     await consumeSessionEvents(
       ctx,
       messages.map(({ body }) => body),
+      settle,
     );
     for (const message of messages) message.ack();
   } catch {
-    for (const message of messages) await receiveOne(ctx, message);
+    for (const message of messages) await receiveOne(ctx, message, settle);
   }
 }
 
@@ -34,11 +36,12 @@ export async function receiveSessionEvents(
 export async function receiveDeadEvents(
   ctx: Context,
   { queue, messages }: Pick<MessageBatch<SessionEvent>, 'queue' | 'messages'>,
+  settle: Settle,
 ): Promise<void> {
   logIncident('dead_letters', { queue, messages: messages.length });
   for (const message of messages) {
     const subject = nameEvent(message);
-    const error = await receiveOne(ctx, message);
+    const error = await receiveOne(ctx, message, settle);
     if (error !== undefined) await noteDeadLetter(ctx, { queue, subject, error });
   }
 }
@@ -47,9 +50,10 @@ export async function receiveDeadEvents(
 async function receiveOne(
   ctx: Context,
   message: Message<SessionEvent>,
+  settle: Settle,
 ): Promise<string | undefined> {
   try {
-    await consumeSessionEvents(ctx, [message.body]);
+    await consumeSessionEvents(ctx, [message.body], settle);
     message.ack();
     return undefined;
   } catch (error) {
@@ -66,6 +70,12 @@ function nameEvent({ id, body }: Message<SessionEvent>): string {
   return row?.id === undefined ? id : `${row.id}:${row.version ?? 0}`;
 }
 
+/** What follows from a session that no list knows; a repeat changes nothing. @throws to have the event again */
+type Settle = (ctx: Context, event: SessionEvent) => Promise<void>;
+
+/** Of events that come from lists. */
+const noSettling: Settle = async () => {};
+
 /**
  * List rows, feed, deliveries and erasures in one transaction: a row that knows its session's end means that the event is
  * there too. Sessions that ended or were erased learn that it is written.
@@ -74,6 +84,7 @@ function nameEvent({ id, body }: Message<SessionEvent>): string {
 export async function consumeSessionEvents(
   ctx: Context,
   events: readonly SessionEvent[],
+  settle: Settle = noSettling,
 ): Promise<void> {
   // The others have no row and no event of the feed.
   const listed = events.filter(({ row }) => isListed(row));
@@ -83,6 +94,7 @@ export async function consumeSessionEvents(
   await writeTogether(ctx.db, [...rows, ...statements]);
   await announce();
   mails.announce();
+  for (const event of events) if (!isListed(event.row)) await settle(ctx, event);
   await Promise.all(events.map((event) => confirmEvent(ctx, event)));
 }
 

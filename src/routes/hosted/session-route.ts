@@ -258,7 +258,7 @@ export function returnUrl(record: SessionRecord, resultToken: string): string {
   const url = new URL(chosen ?? request.callbackUrl);
   const added = new URLSearchParams({
     status: statusOfReturn(record),
-    token: resultToken,
+    token: request.face?.callbackToken ?? resultToken,
     ...(request.userId !== undefined && { user_id: request.userId }),
   });
   const kept = url.search

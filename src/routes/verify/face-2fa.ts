@@ -1,5 +1,6 @@
 // Face as a second factor, for a customer's backend: enrol, compare, read, erase (D-15).
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { beginFaceSession } from '../../domain/face-2fa/begin-session.ts';
 import { beginChallenge, readChallenge } from '../../domain/face-2fa/begin-challenge.ts';
 import type { ChallengeKind } from '../../domain/face-2fa/challenge.ts';
 import { presentChallenge } from '../../domain/face-2fa/present-challenge.ts';
@@ -8,6 +9,7 @@ import type { FaceOwner } from '../../domain/face-templates/template.ts';
 import type { Principal } from '../../domain/tenants/api-keys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
+import { requireJsonObject } from '../../http/body.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { FACE_CHALLENGE_EXAMPLE, FaceChallenge } from '../../http/face-contract.ts';
@@ -18,13 +20,16 @@ import {
   ACCEPTED_EXAMPLE,
   ChallengeParam,
   Deleted,
+  FACE_SESSION_EXAMPLE,
   FACE_USER_EXAMPLE,
   FaceAccepted,
   FaceBody,
+  FaceSession,
+  FaceSessionBody,
   FaceUser,
   UserParam,
 } from './face-schemas.ts';
-import { FACE_UPLOAD } from './face-upload.ts';
+import { FACE_UPLOAD, limitFaces } from './face-upload.ts';
 import { IdempotencyHeader } from './schemas.ts';
 
 const common = { tags: ['Face 2FA'], security: [{ apiKey: [] }, { bearer: [] }] };
@@ -68,6 +73,28 @@ const verifyRoute = uploadRoute('/2fa/verify', {
   summary: 'Compare a picture with the enrolled face',
   description:
     'One picture has no liveness: use it beside a factor that a photograph does not have. The answer is `passed` of the status.',
+});
+
+const sessionRoute = createRoute({
+  ...common,
+  method: 'post',
+  path: '/2fa/sessions',
+  operationId: 'createFaceSession',
+  summary: 'Have a live person enrol, or show the enrolled face',
+  description:
+    'On our page, by movements that are measured at the edge (D-98). It ends in the same status, with `liveness: true`.',
+  middleware: [requireApiKey('secret'), limitFaces, requireJsonObject] as const,
+  request: {
+    headers: IdempotencyHeader,
+    body: { required: true, content: { 'application/json': { schema: FaceSessionBody } } },
+  },
+  responses: {
+    201: {
+      description: 'Send the person to the page.',
+      content: jsonOf(FaceSession, FACE_SESSION_EXAMPLE),
+    },
+    ...errorResponses(400, 401, 403, 413, 422, 429, 500, 503),
+  },
 });
 
 const statusRoute = createRoute({
@@ -125,6 +152,21 @@ export function registerFaces(surface: OpenAPIHono<AppEnv>): void {
     [verifyRoute, 'verify'],
   ] as const)
     registerUpload(surface, route, kind);
+
+  surface.openapi(
+    sessionRoute,
+    async (c) => {
+      const { user_id: userId, kind, callback_url: callbackUrl } = c.req.valid('json');
+      const key = c.req.valid('header')['idempotency-key'];
+      const request = { kind, userId, callbackUrl };
+      const begun = await beginFaceSession(c.get('ctx'), c.get('principal'), request, key);
+      const answer = { challenge_id: begun.challengeId, verify_url: begun.verifyUrl };
+      return c.json(succeed(c, answer), 201);
+    },
+    rejectInvalid((field) =>
+      field === 'callback_url' ? ('INVALID_CALLBACK_URL' as const) : codeOf(field),
+    ),
+  );
 
   surface.openapi(statusRoute, async (c) => {
     const ctx = c.get('ctx');

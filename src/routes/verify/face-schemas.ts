@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { looksLikeCredential } from '../../crypto/token-prefixes.ts';
 import { base64 } from '../../http/fields.ts';
+import { CallbackUrl } from './schemas.ts';
 
 /** 7.5 MB as base64. */
 const MAX_IMAGE_CHARACTERS = 10_000_000;
@@ -33,6 +34,32 @@ export const FaceBody = z
     image: FaceImage,
   })
   .openapi('FaceRequest');
+
+export const FaceSessionBody = z
+  .object({
+    user_id: UserId.openapi({
+      description: 'Your own name for the person.',
+      example: 'u-1842',
+    }),
+    kind: z.enum(['enroll', 'verify'], { error: 'kind must be enroll or verify.' }),
+    callback_url: CallbackUrl.openapi({
+      description:
+        'Where the browser goes at the end, with `status`, `token` (the challenge) and `user_id`.',
+    }),
+  })
+  .openapi('FaceSessionRequest');
+
+export const FaceSession = z
+  .object({
+    challenge_id: z.string().openapi({ description: '`fch_…`: read its status until it ends.' }),
+    verify_url: z.string().openapi({ description: 'The page for the person. It opens once.' }),
+  })
+  .openapi('FaceSession');
+
+export const FACE_SESSION_EXAMPLE: z.infer<typeof FaceSession> = {
+  challenge_id: 'fch_…',
+  verify_url: 'https://verify.example/v/xit_…',
+};
 
 export const UserParam = z.object({
   user_id: UserId.openapi({ description: 'Percent-encoded.' }),

@@ -16,7 +16,7 @@ const limitUpload = limitBodyTo({
 const TOO_MANY = 'Too many pictures of faces in a minute. Please slow down.';
 
 /** Before the body is read: exact, and by mode, so that tests hold up nobody (D-51). */
-const limitFaces = createMiddleware<AppEnv>(async (c, next) => {
+export const limitFaces = createMiddleware<AppEnv>(async (c, next) => {
   const { tenant, test } = c.get('principal');
   const ctx = c.get('ctx');
   const subject = `${tenant.id}:${test ? 'test' : 'live'}`;

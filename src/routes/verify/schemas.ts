@@ -74,15 +74,16 @@ const withoutAbsent = (body: unknown): unknown =>
 
 const MIN_AGE_RULE = 'min_age must be an integer from 1 to 99.';
 
+export const CallbackUrl = z
+  .string({
+    error: ({ input }) => (isAbsent(input) ? CALLBACK_MISSING : `callback_url ${URL_RULE}`),
+  })
+  .min(1, { error: CALLBACK_MISSING, abort: true })
+  .refine(isCallbackUrl, `callback_url ${URL_RULE}`);
+
 const InitFields = z
   .object({
-    callback_url: z
-      .string({
-        error: ({ input }) => (isAbsent(input) ? CALLBACK_MISSING : `callback_url ${URL_RULE}`),
-      })
-      .min(1, { error: CALLBACK_MISSING, abort: true })
-      .refine(isCallbackUrl, `callback_url ${URL_RULE}`)
-      .openapi({ example: 'https://shop.example/age/return' }),
+    callback_url: CallbackUrl.openapi({ example: 'https://shop.example/age/return' }),
     success_url: optionalUrl('success_url').openapi({
       description: 'Replaces `callback_url` when the outcome is success.',
     }),

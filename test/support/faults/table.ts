@@ -21,6 +21,7 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
   'age-sharing/share-age.ts#keepVerifiedAge': 'an age is kept in the account, or can still be',
   'authentication/sign-in-with-passkey.ts#finishPasskeySignIn': 'finishPasskeySignIn',
   'authentication/sign-in-with-password.ts#signInWithPassword': 'signInWithPassword',
+  'face-2fa/settle-session.ts#settleFaceSession': 'the end of a live check is written and told',
   'face-2fa/begin-challenge.ts#beginChallenge':
     'a face is enrolled and its end is told, or neither',
   'face-blocking/block-face.ts#blockImage': 'a face is blocked and that is audited, or neither',
@@ -79,6 +80,11 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'logout/deliver.ts#deliverLogouts':
     'the row stays until the site has it: a message that ends before is tried again, or the sweep queues one',
   'grants/connections.ts#endRevokedGrants': 'the sweep itself: what it did not mark it does again',
+  'face-2fa/begin-session.ts#beginFaceSession':
+    'a check without a challenge expires, its link unknown; a repeat with the key completes it',
+  'face-2fa/users.ts#eraseFace':
+    'template and challenges are one batch; a check that was not reached finds no challenge at its end',
+  'face-2fa/users.ts#eraseFaceAsStaff': 'as eraseFace',
   'age-sharing/age-check.ts#beginAgeCheck': 'a session that nobody was sent to expires',
   'verification/backend-session.ts#createSession':
     'the claim comes first; a repeat creates the session it names',

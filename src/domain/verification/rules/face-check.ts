@@ -12,6 +12,8 @@ export type FaceUse = 'enroll' | 'verify';
 
 export interface FaceCheck {
   use: FaceUse;
+  /** What the callback names instead of the result token: that of a customer reads nothing. */
+  callbackToken?: string;
 }
 
 /** What a use case knows of the check that it began. */
