@@ -32,7 +32,7 @@ describe('the privacy notice', () => {
     const { status, html } = await read('/privacy');
     expect(status).toBe(200);
     const text = textOf(html);
-    expect(text).toContain(`Version ${NOTICE.version}, November 22, 2026`);
+    expect(text).toContain(`Version ${NOTICE.version}, November 23, 2026`);
     for (const fact of [
       'Quarry Ltd',
       '1 Quarry Lane, Springfield',
