@@ -44,7 +44,7 @@ export type DocumentAnswer =
       ok: true;
       readings: DocumentReading[];
       signals: CopySignal[];
-      /** SHA-256 of each model file that read, hexadecimal; none reads a barcode. */
+      /** SHA-256 of the model file that read, or of the WebAssembly that read a barcode, hexadecimal. */
       models: Record<string, string>;
     }
   | { ok: false; fault: RequestFault };

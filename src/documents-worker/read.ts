@@ -22,6 +22,7 @@ import { showsScreen } from '../documents-engine/screen-grid.ts';
 import { isStrip } from '../documents-engine/strips.ts';
 import { decodeJpeg } from '../jpeg/decode.ts';
 import { namesEditor } from '../jpeg/edited.ts';
+import { PROGRAMS } from './programs.ts';
 
 /** What reads either code. */
 export interface Readers {
@@ -51,7 +52,7 @@ export async function readDocument(
   if (kind === 'pdf417') {
     const readings = await readBarcodes(readers.readBarcode, frames, grey);
     dropPixels(grey);
-    return { ok: true, readings, signals, models: {} };
+    return { ok: true, readings, signals, models: { ...PROGRAMS } };
   }
   const ofFrames = frames.map((strips) => readZone(readers.net, strips, today)?.reading ?? NO_CODE);
   const ofPage = readPicture(readers.net, grey, today);

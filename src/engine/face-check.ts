@@ -71,7 +71,7 @@ export interface MeasureRequest {
 
 export interface Measurement {
   pictures: MeasuredPicture[];
-  /** SHA-256 of each model file that measured, hexadecimal. */
+  /** SHA-256 of each model file that measured and of the WebAssembly that it ran in, hexadecimal. */
   models: Record<string, string>;
   /** Hash of everything that made the descriptors, as in a {@link DescribedPhoto}. */
   descriptorModel: string;

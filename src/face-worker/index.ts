@@ -22,6 +22,7 @@ import { measurePortrait } from './measure-portrait.ts';
 import { type ModelFile, readModels } from './model-assets.ts';
 import { HEAP_BYTES, loadNets, type Nets } from './nets.ts';
 import products from './packed-product.wasm';
+import { PROGRAMS } from './programs.ts';
 
 interface FaceEnv {
   /** The model files. */
@@ -30,7 +31,7 @@ interface FaceEnv {
 
 interface Loaded {
   nets: Nets;
-  /** SHA-256 by file, hexadecimal. */
+  /** SHA-256 by file, hexadecimal; of the programs too. */
   models: Record<string, string>;
   descriptorModel: string;
 }
@@ -102,6 +103,7 @@ async function build(files: ReadonlyMap<string, ModelFile>): Promise<Loaded> {
     return file.bytes;
   });
   const hashes = [...files].map(([name, { sha256 }]) => [name, sha256]);
-  const models = Object.fromEntries(hashes) as Record<string, string>;
-  return { nets, models, descriptorModel: await nameDescriptorModel(models) };
+  const ofNets = Object.fromEntries(hashes) as Record<string, string>;
+  const descriptorModel = await nameDescriptorModel(ofNets);
+  return { nets, models: { ...ofNets, ...PROGRAMS }, descriptorModel };
 }

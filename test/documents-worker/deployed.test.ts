@@ -10,7 +10,7 @@ import { drawLicence } from '../support/documents/licences.ts';
 import { drawSpecimen } from '../support/documents/specimens.ts';
 import { SHOWN_ON } from '../support/documents/trial.ts';
 import { hashLineNet } from '../support/documents/weights.ts';
-
+import { hashBundledPrograms } from '../support/worker-host.ts';
 import { licenceRequestOf, loadReaders, requestOf } from './requests.ts';
 
 let folder: string;
@@ -37,11 +37,17 @@ test('reads what the same code reads in Node', async () => {
   });
 });
 
-test('reads the barcode of a licence, in WebAssembly from its own bundle', async () => {
+test('reads the barcode of a licence, in WebAssembly from its own bundle, and names it', async () => {
   const request = licenceRequestOf(await drawLicence(4, 'wide'));
   const answer = await host.read(request);
   expect(answer).toEqual(await readDocument(loadReaders(), request));
-  expect(answer).toMatchObject({ ok: true, readings: [{ ok: true }, { ok: true }, { ok: true }] });
+  const [reader = '', ...others] = await hashBundledPrograms(folder);
+  expect(others).toEqual([]);
+  expect(answer).toMatchObject({
+    ok: true,
+    readings: [{ ok: true }, { ok: true }, { ok: true }],
+    models: { 'zxing_reader.wasm': reader },
+  });
 });
 
 test('refuses what it cannot read, and answers 404 over HTTP', async () => {

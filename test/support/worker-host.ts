@@ -1,6 +1,7 @@
 // Bundles a Worker as `npm run deploy` does, for workerd in a test.
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -26,4 +27,11 @@ export async function bundleWorker(config: string, folder: string) {
     modulesRoot: folder,
     modules: [{ type: 'ESModule' as const, path: join(folder, 'index.js') }, ...modules],
   };
+}
+
+/** @param folder of a bundle @returns SHA-256 of each WebAssembly file in it, hexadecimal, sorted */
+export async function hashBundledPrograms(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.wasm'));
+  const contents = await Promise.all(files.map((name) => readFile(join(folder, name))));
+  return contents.map((bytes) => createHash('sha256').update(bytes).digest('hex')).toSorted();
 }

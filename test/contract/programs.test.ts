@@ -1,0 +1,19 @@
+// Receipts name the WebAssembly that measured or read, by hashes that are written down (D-85).
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+import { PRODUCTS_SOURCE, WASM_SOURCE } from '../../scripts/models.ts';
+import { PROGRAMS as OF_DOCUMENTS } from '../../src/documents-worker/programs.ts';
+import { PROGRAMS as OF_FACES } from '../../src/face-worker/programs.ts';
+
+test.each([
+  ['face', OF_FACES, [WASM_SOURCE, PRODUCTS_SOURCE]],
+  ['documents', OF_DOCUMENTS, ['node_modules/zxing-wasm/dist/reader/zxing_reader.wasm']],
+])('programs.ts of the %s Worker has the hashes of the files', (_, programs, files) => {
+  const hashes = files.map((file) => [basename(file), hashOf(file)]);
+  expect(programs).toEqual(Object.fromEntries(hashes));
+});
+
+const hashOf = (file: string): string =>
+  createHash('sha256').update(readFileSync(file)).digest('hex');
