@@ -65,7 +65,12 @@ export async function fillBacklog(
     numbered(
       6_000,
       `INSERT INTO trusted_devices (id, account_id, secret_hash, device, trusted_at_ms, expires_at_ms)
-       SELECT 'old_' || i, (SELECT min(id) FROM accounts), '', 'Firefox', 1, 1`,
+       SELECT 'old_' || i, (SELECT id FROM accounts WHERE id % 100 = 2), '', 'Firefox', 1, 1`,
+    ),
+    numbered(
+      6_000,
+      `INSERT INTO blocked_faces (name, tenant_id, test, reason, source, added_by, sealed, sealed_by, model, created_at_ms, expires_at_ms)
+       SELECT 'old_' || i, 'ten_0', 0, '', 'image', 'key_0', '', '', '', 1, 1`,
     ),
     "INSERT INTO account_faces SELECT 'old_' || id, id, '', '', '', '4', 1, 1, 1 FROM accounts LIMIT 6000",
     numbered(

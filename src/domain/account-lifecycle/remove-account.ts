@@ -22,7 +22,7 @@ import {
 } from '../accounts/store.ts';
 
 /** Each is about a dozen statements of the run's 700 (bench/nightly); the next run takes the rest. */
-const REMOVED_AT_ONCE = 20;
+const REMOVED_AT_ONCE = 16;
 
 /**
  * Signs the account out everywhere and disconnects all sites at once; the rest goes after 7 days unless the owner

@@ -1,6 +1,7 @@
 // SQL of blocked faces.
 import { and, asc, count, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
+import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { insertWhen } from '../../db/insert-when.ts';
 import { blockedFaces } from '../../db/schema/index.ts';
 import {
@@ -9,9 +10,6 @@ import {
   type BlockingCustomer,
   type NewBlockedFace,
 } from './blocked-face.ts';
-
-/** Of one run of the schedule, in one statement. */
-const MOST_AT_ONCE = 5_000;
 
 /** What a list is filled with. */
 export interface SealedFace {
@@ -126,14 +124,8 @@ export async function deleteBlocked(
 export const blockedRemovalOf = (db: Database, tenantIds: Condition): Statement =>
   db.delete(blockedFaces).where(inArray(blockedFaces.tenant_id, tenantIds));
 
-/** The oldest first. */
 export async function deleteExpired(db: Database, nowMs: number): Promise<void> {
-  const due = db
-    .select({ id: blockedFaces.id })
-    .from(blockedFaces)
-    .where(lte(blockedFaces.expires_at_ms, nowMs))
-    .limit(MOST_AT_ONCE);
-  await db.delete(blockedFaces).where(inArray(blockedFaces.id, due));
+  await deleteAtOnce(db, blockedFaces, lte(blockedFaces.expires_at_ms, nowMs));
 }
 
 /** All but what is sealed. */

@@ -1,12 +1,10 @@
 // SQL of face challenges. An end and everything that follows from it are one transaction.
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
+import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { faceChallenges } from '../../db/schema/index.ts';
 import type { FaceOwner } from '../face-templates/template.ts';
 import { statusOf, toEndReason, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
-
-/** Of one run of the schedule, in one statement. */
-const MOST_AT_ONCE = 5_000;
 
 /** @returns false when it was there already */
 export async function insertChallenge(db: Database, challenge: FaceChallenge): Promise<boolean> {
@@ -133,14 +131,8 @@ export async function expireChallenge(
 export const challengeRemovalOf = (db: Database, tenantIds: Condition): Statement =>
   db.delete(faceChallenges).where(inArray(faceChallenges.tenant_id, tenantIds));
 
-/** The oldest first. */
 export async function deleteChallengesBefore(db: Database, beforeMs: number): Promise<void> {
-  const due = db
-    .select({ id: faceChallenges.id })
-    .from(faceChallenges)
-    .where(lt(faceChallenges.created_at_ms, beforeMs))
-    .limit(MOST_AT_ONCE);
-  await db.delete(faceChallenges).where(inArray(faceChallenges.id, due));
+  await deleteAtOnce(db, faceChallenges, lt(faceChallenges.created_at_ms, beforeMs));
 }
 
 function toChallenge(row: typeof faceChallenges.$inferSelect): FaceChallenge {

@@ -1,7 +1,7 @@
 // SQL of the faces of accounts.
 import { and, eq, lt } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
-import { deleteInSlices } from '../../db/delete-in-slices.ts';
+import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { accountFaces } from '../../db/schema/index.ts';
 import { toAccountFace } from './account-face-row.ts';
@@ -61,5 +61,5 @@ export async function removeFace(
 }
 
 export async function deleteUnusedFaces(db: Database, usedBeforeMs: number): Promise<void> {
-  await deleteInSlices(db, accountFaces, lt(accountFaces.last_used_at_ms, usedBeforeMs));
+  await deleteAtOnce(db, accountFaces, lt(accountFaces.last_used_at_ms, usedBeforeMs));
 }

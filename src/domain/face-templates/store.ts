@@ -1,11 +1,9 @@
 // SQL of face templates.
 import { and, count, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
+import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { faceTemplates } from '../../db/schema/index.ts';
 import type { FaceOwner, FaceTemplate } from './template.ts';
-
-/** Of one run of the schedule, in one statement. */
-const MOST_AT_ONCE = 5_000;
 
 const isOf = ({ tenantId, test, userId }: FaceOwner) =>
   and(
@@ -110,14 +108,8 @@ export const templateRemoval = (db: Database, owner: FaceOwner): Statement =>
 export const templateRemovalOf = (db: Database, tenantIds: Condition): Statement =>
   db.delete(faceTemplates).where(inArray(faceTemplates.tenant_id, tenantIds));
 
-/** The oldest first. */
 export async function deleteUnused(db: Database, usedBeforeMs: number): Promise<void> {
-  const due = db
-    .select({ id: faceTemplates.id })
-    .from(faceTemplates)
-    .where(lt(faceTemplates.last_used_at_ms, usedBeforeMs))
-    .limit(MOST_AT_ONCE);
-  await db.delete(faceTemplates).where(inArray(faceTemplates.id, due));
+  await deleteAtOnce(db, faceTemplates, lt(faceTemplates.last_used_at_ms, usedBeforeMs));
 }
 
 const toTemplate = (row: typeof faceTemplates.$inferSelect): FaceTemplate => ({

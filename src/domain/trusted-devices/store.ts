@@ -1,7 +1,7 @@
 // SQL of trusted devices.
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
-import { deleteInSlices } from '../../db/delete-in-slices.ts';
+import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { insertWhen } from '../../db/insert-when.ts';
 import { accountSessions, trustedDevices } from '../../db/schema/index.ts';
 import type { HeldDevice, TrustedDevice } from './trusted-device.ts';
@@ -95,7 +95,7 @@ export async function listDevicesOf(
 }
 
 export async function deleteExpiredDevices(db: Database, nowMs: number): Promise<void> {
-  await deleteInSlices(db, trustedDevices, lte(trustedDevices.expires_at_ms, nowMs));
+  await deleteAtOnce(db, trustedDevices, lte(trustedDevices.expires_at_ms, nowMs));
 }
 
 export const toDevice = (row: typeof trustedDevices.$inferSelect): TrustedDevice => ({
