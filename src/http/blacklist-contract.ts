@@ -26,7 +26,6 @@ export const BlockReasonText = z
   .trim()
   .min(1, REASON_RULE)
   .max(500, REASON_RULE)
-  .refine((text) => text.isWellFormed(), 'reason must be well-formed Unicode.')
   .openapi({ description: 'Why, in your own words: your team reads it, the person never does.' });
 
 export function presentBlocked(face: BlockedFace): z.infer<typeof BlacklistEntry> {

@@ -12,6 +12,8 @@ import { makeNumberKey, numberKeyName } from '../../src/domain/verification/docu
 import { openSecret } from '../../src/domain/webhooks/secret.ts';
 import { unseal } from '../../src/crypto/sealed-box.ts';
 import { codeOf, enableTwoFactor, login, makeAdmin } from '../support/admins.ts';
+import { keepFace } from '../support/account-faces.ts';
+import { signedIn } from '../support/age-owners.ts';
 import { get, init, post } from '../support/api.ts';
 import { makeContext } from '../support/context.ts';
 import { ask as askDashboard, makeDashboardTenant } from '../support/dashboard.ts';
@@ -23,6 +25,7 @@ import { TestBrowser } from '../support/hosted.ts';
 import { secretOf } from '../support/oauth.ts';
 import { CALLBACK, VERIFIER } from '../support/oauth-request.ts';
 import { FormBrowser, formValues } from '../support/portal.ts';
+import { photoOf } from '../support/scripted-face.ts';
 import { PASSWORD } from '../support/staff.ts';
 import { makeTenant } from '../support/tenants.ts';
 import { registerUnreachable } from '../support/webhooks.ts';
@@ -255,7 +258,11 @@ describe('what is sealed in the database', () => {
     await enableTwoFactor(admin.token);
     await queueMail(ctx, mail);
     await env.DB.prepare('UPDATE webhook_endpoints SET previous_secret = secret').run();
-    await (await FaceBackend.make()).register('ada');
+    const backend = await FaceBackend.make();
+    await backend.register('ada');
+    await backend.block(photoOf('Bea'));
+    const { account, session } = await signedIn(makeContext());
+    await keepFace(account, session.id);
     return { endpoint, secret, tenantId: id };
   }
 

@@ -15,7 +15,6 @@ import type { Principal } from '../../domain/tenants/api-keys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { BlacklistEntry, BlockReasonText, presentBlocked } from '../../http/blacklist-contract.ts';
-import { ok } from '../../http/contract.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
@@ -45,6 +44,17 @@ const ImageBody = z.object({ image: FaceImage, ...why }).openapi('BlacklistImage
 
 const Accepted = z.object({ status: z.literal('processing') }).openapi('BlacklistAccepted');
 
+const Deleted = z.object({ deleted: z.literal(true) });
+
+const ENTRY_EXAMPLE = {
+  id: 12,
+  reason: 'Tried three documents of other people',
+  source: 'image',
+  added_by: 'key_…',
+  created_at: '2026-11-23T09:30:00Z',
+  expires_at: '2027-11-23T09:30:00Z',
+} as const;
+
 const LAW =
   'A list of faces is biometric data (GDPR Art. 9): you need a ground for it, and have to inform the people on it. See docs/face.md.';
 
@@ -58,7 +68,7 @@ const listRoute = createRoute({
   middleware: forBackends,
   request: { query: z.object(PAGE_QUERY) },
   responses: {
-    ...ok('One page.', z.array(BlacklistEntry)),
+    200: { description: 'One page.', content: jsonOf(z.array(BlacklistEntry), [ENTRY_EXAMPLE]) },
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });
@@ -99,7 +109,7 @@ const deleteRoute = createRoute({
     }),
   },
   responses: {
-    ...ok('It blocks nobody any more.', z.object({ deleted: z.literal(true) })),
+    200: { description: 'It blocks nobody any more.', content: jsonOf(Deleted, { deleted: true }) },
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });

@@ -57,7 +57,6 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'staff-authentication/verify-email.ts#sendEmailLink': ASK_AGAIN,
   'staff-authentication/unproven-customers.ts#endUnprovenCustomers':
     'the sweep itself: one batch ends customers, and what it did not remove it finds again',
-  'face-2fa/users.ts#forgetFaces': 'the sweep itself: what it did not forget it finds again',
   'team-membership/invitations.ts#inviteToTeam':
     'an invitation without a mail is listed, and can be sent again',
   'authentication/register-passkey.ts#finishPasskeySignUp':
