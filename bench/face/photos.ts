@@ -37,18 +37,30 @@ export async function largePhoto(): Promise<Jpeg> {
 
 /** One man on many days, and other people, each on one. */
 export async function benchDays(host: FaceMeasurer): Promise<void> {
+  const { man, others, own, strangers } = await readDays(host);
+  printTitle(`${man.length} photographs of one man on many days, and ${others.length} of others`);
+  printPairs(own, strangers);
+  printRule([...man, ...others]);
+}
+
+/** Distances within the man's photographs, and to other people's. */
+export async function readDays(host: FaceMeasurer) {
   const album = await loadAlbum();
   const asSent = ({ picture }: Still): Jpeg => asKept(picture, 640);
   const man = await look(host, album.man.map(asSent));
   const others = await look(host, album.others.map(asSent));
   const strangers = man.flatMap((one) => others.map((other) => apart(one, other)));
-  printTitle(`${man.length} photographs of one man on many days, and ${others.length} of others`);
-  printPairs(pairsOf(man), strangers);
-  printRule([...man, ...others]);
+  return { man, others, own: pairsOf(man), strangers };
 }
 
 /** Views of one person share their photograph, so they flatter; the people are others. */
 export async function benchViews(host: FaceMeasurer): Promise<void> {
+  const { people, own, strangers } = await readPeople(host);
+  printTitle(`${people.length} people, ${VIEWS.length} views of a photograph of each`);
+  printPairs(own, strangers);
+}
+
+export async function readPeople(host: FaceMeasurer) {
   const people: Described[][] = [];
   for (const still of await loadPeople())
     people.push(
@@ -58,8 +70,7 @@ export async function benchViews(host: FaceMeasurer): Promise<void> {
       ),
     );
   const strangers = pairsOf(people.flatMap((views) => views.slice(0, 1)));
-  printTitle(`${people.length} people, ${VIEWS.length} views of a photograph of each`);
-  printPairs(people.flatMap(pairsOf), strangers);
+  return { people, own: people.flatMap(pairsOf), strangers };
 }
 
 function printPairs(own: readonly number[], strangers: readonly number[]): void {

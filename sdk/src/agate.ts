@@ -49,6 +49,11 @@ export interface BlockedImage extends BlockReason {
   image: string;
 }
 
+export interface BlockedSession extends BlockReason {
+  /** `xtk_…` or `xit_…` */
+  session_token: string;
+}
+
 export interface EventsRequest {
   /** `id` of the last event you handled. Without it the list starts with the oldest event. */
   after?: string;
@@ -215,6 +220,13 @@ class Blacklist {
       idempotencyKey,
       isIdempotent: true,
     });
+  }
+
+  /** Blocks the face of a check, while it is kept. Fails with `SESSION_HAS_NO_FACE_DATA` or `SESSION_FACE_DATA_EXPIRED`. */
+  async blockSession({ session_token, reason, expires_in_days }: BlockedSession): Promise<void> {
+    const path = '/verify/v1/blacklist/session';
+    const body = { session_token, reason, expires_in_days };
+    await this.#transport.call({ method: 'POST', path, body, isIdempotent: true });
   }
 
   /** Takes an entry back: what the face was recognised by is gone. Fails with `NOT_FOUND` when it is gone already. */

@@ -4,6 +4,7 @@ export {
   type AgateEvent,
   type BlacklistEntry,
   type BlockedImage,
+  type BlockedSession,
   type BlockReason,
   type EventsRequest,
   type FaceAccepted,

@@ -7,7 +7,13 @@ import type { MeasuredUpload } from '../domain/verification/rules/evidence/submi
 import * as handoff from '../domain/verification/rules/handoff.ts';
 import { isHidden } from '../domain/verification/rules/face-check.ts';
 import { finalStatus } from '../domain/verification/rules/machine.ts';
-import { eventsOfChange, mayRead, type TenantAccess } from '../domain/verification/rules/result.ts';
+import {
+  eventsOfChange,
+  mayRead,
+  type SessionEvent,
+  type TenantAccess,
+} from '../domain/verification/rules/result.ts';
+import type { AskedFace } from '../domain/verification/rules/face-rules.ts';
 import type { SessionRecord } from '../domain/verification/rules/session.ts';
 import { accept, refuse, type Answer } from './session-answer.ts';
 import type { SessionStorage } from './session-storage.ts';
@@ -16,6 +22,8 @@ import type { SessionStorage } from './session-storage.ts';
 export interface SeenSession {
   record: SessionRecord;
   device: handoff.Device;
+  /** Has to be known before what was asked is done; nothing has changed yet (D-100). */
+  asked?: AskedFace;
 }
 
 type Seen = Promise<Answer<SeenSession>>;
@@ -81,5 +89,17 @@ export class SessionAccess {
     const next = rule(record, nowMs);
     if (next === undefined) return refuse('conflict');
     return accept(await this.#storage.save(next, ...eventsOfChange(record, next)));
+  }
+
+  /** @returns the events to apply elsewhere; none when that is done and confirmed */
+  async eraseForTenant(access: TenantAccess, nowMs: number): Promise<Answer<SessionEvent[]>> {
+    const { tombstone, erasing } = this.#storage;
+    if (tombstone !== undefined)
+      return mayRead(tombstone, access) ? accept([]) : refuse('not_found');
+    const record = erasing ?? this.#storage.read(nowMs);
+    if (record === undefined || !mayRead(record, access) || isHidden(record))
+      return refuse('not_found');
+    if (finalStatus(record) === undefined) return refuse('conflict');
+    return accept(await this.#storage.erase(record, nowMs));
   }
 }

@@ -12,6 +12,8 @@ import { eventsOfChange, type TenantAccess } from '../domain/verification/rules/
 import { showAgain } from '../domain/verification/rules/show-again.ts';
 import type { SessionRecord } from '../domain/verification/rules/session.ts';
 import type { ReviewPictureName, ReviewPictures, PictureLink } from './sealed-pictures.ts';
+import type { FaceFinding } from '../domain/verification/rules/face-rules.ts';
+import { outlookOf, withFinding, type FaceQuestions } from './face-questions.ts';
 import type { SeenSession, SessionAccess } from './session-access.ts';
 import { accept, refuse, type Answer } from './session-answer.ts';
 import type { SessionStorage } from './session-storage.ts';
@@ -23,7 +25,12 @@ export type VisitorsReview =
   | { act: 'decline' | 'resume' | 'show_again' }
   | { act: 'take'; sent: review.NamedReview }
   | { act: 'postpone' }
-  | { act: 'request'; found: review.MeasuredReview; pictures: ReviewPictures };
+  | {
+      act: 'request';
+      found: review.MeasuredReview;
+      pictures: ReviewPictures;
+      face?: FaceFinding | undefined;
+    };
 
 /** A session that waits, with the pictures that it has. */
 interface OpenReview {
@@ -37,8 +44,10 @@ export type DecisionAnswer =
 export class Reviewing {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
+  readonly #questions: FaceQuestions;
 
-  constructor(storage: SessionStorage, access: SessionAccess) {
+  constructor(storage: SessionStorage, access: SessionAccess, questions: FaceQuestions) {
+    this.#questions = questions;
     this.#storage = storage;
     this.#access = access;
   }
@@ -60,7 +69,7 @@ export class Reviewing {
           review.dropReview(record, undefined, nowMs),
         );
       case 'request':
-        return this.#request(browserHash, visitors.found, visitors.pictures);
+        return this.#request(browserHash, visitors);
     }
   }
 
@@ -118,17 +127,20 @@ export class Reviewing {
 
   async #request(
     browserHash: string,
-    found: review.MeasuredReview,
-    pictures: ReviewPictures,
+    { found, pictures, face }: Extract<VisitorsReview, { act: 'request' }>,
   ): Seen {
-    const sealed = await this.#storage.pictures.seal(pictures);
     const { evidence } = this.#storage;
+    const judge = (record: SessionRecord, nowMs: number) =>
+      review.requestReview(record, evidence, found, nowMs);
+    const asked = this.#questions.ask(browserHash, outlookOf(judge), face);
+    if (asked !== undefined) return asked;
+    const sealed = await this.#storage.pictures.seal(pictures);
     const changed = await this.#access.change(browserHash, (record, nowMs) => {
-      const next = review.requestReview(record, evidence, found, nowMs);
+      const next = judge(withFinding(record, face), nowMs);
       const isNew = record.state.status === 'in_progress';
       if (isNew && next?.state.status === 'pending_tenant_review')
         this.#storage.pictures.keep(sealed);
-      return next;
+      return this.#storage.keepBlockable(next, face?.kept, nowMs);
     });
     if (!changed.ok) await this.byVisitor(browserHash, { act: 'postpone' });
     return changed;

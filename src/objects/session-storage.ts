@@ -15,6 +15,11 @@ import {
   withoutPerson,
   type SessionRecord,
 } from '../domain/verification/rules/session.ts';
+import {
+  faceUntilMs,
+  hasVerdict,
+  type KeptDescriptor,
+} from '../domain/verification/rules/face-rules.ts';
 import type { Evidence } from '../domain/verification/rules/evidence/judge-pictures.ts';
 import { needsEvidence } from '../domain/verification/rules/machine.ts';
 import { parseReason } from '../domain/verification/rules/reasons.ts';
@@ -33,6 +38,8 @@ const ERASURE_REMINDER_MS = 60 * 60_000;
 
 /** How long an end waits for its confirmation before it is sent again (D-76); then four times as long each time. */
 const END_REMINDER_SECONDS = 600;
+/** Where the face is kept (face-questions.ts). */
+const FACE = 'blockable_face';
 const LAST_REMINDER_MS = 6 * 60 * 60_000;
 
 /** The end of a session was sent and is not known to be written; that it was retaken is an end of its own. */
@@ -121,6 +128,24 @@ export class SessionStorage {
     this.#ctx.storage.kv.delete('fields');
   }
 
+  /** The face that is kept for the customer to block it, sealed. */
+  get blockableFace(): KeptDescriptor | undefined {
+    return this.#ctx.storage.kv.get<KeptDescriptor>(FACE);
+  }
+
+  /** As keepEvidence. @param kept where the change is a verdict, or what may become one @returns the record as it is saved */
+  keepBlockable(
+    record: SessionRecord | undefined,
+    kept: KeptDescriptor | undefined,
+    nowMs: number,
+  ): SessionRecord | undefined {
+    if (record === undefined) return undefined;
+    const { isBlocked: _found, ...decided } = record;
+    if (kept === undefined || record.faces === undefined || !hasVerdict(record)) return decided;
+    this.#ctx.storage.kv.put(FACE, kept);
+    return { ...decided, faceUntilMs: faceUntilMs(record.faces, nowMs) };
+  }
+
   /** A retake that was decided, and is not known to be done. */
   get retaking(): RetakePlan | undefined {
     return this.#ctx.storage.kv.get<RetakePlan>('retaking');
@@ -170,6 +195,7 @@ export class SessionStorage {
     if (isDue || this.#isErased) await this.erase(current, nowMs);
     else {
       this.#remindOfEnd(current, nowMs);
+      if (nowMs >= (current.faceUntilMs ?? Infinity)) this.#ctx.storage.kv.delete(FACE);
       const reminded = remindReviewers(current, nowMs);
       if (reminded !== undefined) this.#write(reminded, 'review_due');
     }
@@ -195,6 +221,7 @@ export class SessionStorage {
       kv.delete('unconfirmed');
       // They name the person.
       kv.delete('retaking');
+      kv.delete(FACE);
       this.#dropFields();
       this.face.drop();
       this.#outbox.add(toSessionEvent(erased, 'erased', nowMs));
@@ -283,6 +310,7 @@ export class SessionStorage {
     logRefusals(next, kv.get<StoredSession>('session')?.refusals?.length ?? 0);
     kv.put('session', next);
     if (!needsEvidence(next)) kv.delete('evidence');
+    if (!hasVerdict(next)) kv.delete(FACE);
     if (!mayHaveFields(next)) this.#dropFields();
     if (next.state.status !== 'pending_tenant_review') this.pictures.drop();
     this.#onChange();
@@ -337,6 +365,7 @@ export class SessionStorage {
           record.reveal?.untilMs ?? Infinity,
           reminderTimeMs(record) ?? Infinity,
           this.face.endsAtMs,
+          this.blockableFace === undefined ? Infinity : (record.faceUntilMs ?? Infinity),
         );
     const retryAtMs = nowMs + this.#outbox.retryDelayMs;
     const soonest = this.#isAllSent ? endsAtMs : Math.min(endsAtMs, retryAtMs);

@@ -8,27 +8,21 @@ import type { ProofRule } from '../domain/terms/age-proof.ts';
 import type { VerifiedAge } from '../domain/verified-ages/kept-age.ts';
 import { keepVerifiedAge, reuseVerifiedAge } from '../domain/verification/rules/account-age.ts';
 import { submitAge, type AgeSubmission } from '../domain/verification/rules/age.ts';
-import { isHidden, type FaceClaim } from '../domain/verification/rules/face-check.ts';
+import type { FaceClaim } from '../domain/verification/rules/face-check.ts';
 import * as document from '../domain/verification/rules/document-step.ts';
 import * as reveal from '../domain/verification/rules/evidence/reveal.ts';
-import {
-  submitPictures,
-  type MeasuredUpload,
-} from '../domain/verification/rules/evidence/submit-pictures.ts';
+import type { MeasuredUpload } from '../domain/verification/rules/evidence/submit-pictures.ts';
 import { refuseAttempt } from '../domain/verification/rules/attempts.ts';
 import * as handoff from '../domain/verification/rules/handoff.ts';
 import * as liveness from '../domain/verification/rules/liveness.ts';
-import { finalStatus, type SettledStatus } from '../domain/verification/rules/machine.ts';
+import type { SettledStatus } from '../domain/verification/rules/machine.ts';
 import {
   embedOriginsOf,
   openLink,
   type LinkOpening,
 } from '../domain/verification/rules/opening.ts';
-import {
-  mayRead,
-  type SessionEvent,
-  type TenantAccess,
-} from '../domain/verification/rules/result.ts';
+import type { SessionEvent, TenantAccess } from '../domain/verification/rules/result.ts';
+import type { FaceFinding } from '../domain/verification/rules/face-rules.ts';
 import type { SessionReason } from '../domain/verification/rules/reasons.ts';
 import type { Decision } from '../domain/verification/rules/review-decision.ts';
 import type { RetakePlan } from '../domain/verification/rules/retake.ts';
@@ -46,6 +40,8 @@ import type { PictureLink } from './sealed-pictures.ts';
 import { SessionAccess, type SeenSession } from './session-access.ts';
 import { accept, refuse, type Answer } from './session-answer.ts';
 import { SessionAttempts } from './session-attempts.ts';
+import { FaceQuestions } from './face-questions.ts';
+import { Judging } from './judging.ts';
 import { FaceChecking, type ClaimedFace, type FaceKey } from './session-face.ts';
 import { Retaking, type ContestAnswer, type RetakeAnswer } from './session-retake.ts';
 import { Reviewing, type DecisionAnswer, type VisitorsReview } from './session-review.ts';
@@ -58,6 +54,8 @@ const fresh = () => ({ randomBelow, nextNonce: randomToken(16) });
 export class VerificationSession extends DurableObject<Env> {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
+  readonly #questions: FaceQuestions;
+  readonly #judging: Judging;
   readonly #reviewing: Reviewing;
   readonly #retaking: Retaking;
   readonly #attempts: SessionAttempts;
@@ -67,10 +65,12 @@ export class VerificationSession extends DurableObject<Env> {
     super(ctx, env);
     this.#storage = new SessionStorage(ctx, env, () => announceChange(ctx));
     this.#access = new SessionAccess(this.#storage);
-    this.#reviewing = new Reviewing(this.#storage, this.#access);
+    this.#questions = new FaceQuestions(this.#storage, this.#access);
+    this.#reviewing = new Reviewing(this.#storage, this.#access, this.#questions);
     this.#retaking = new Retaking(this.#storage, env.VERIFICATION_SESSION);
     this.#attempts = new SessionAttempts(env.ATTEMPT_COUNT);
     this.#faces = new FaceChecking(this.#storage, this.ctx.id.toString());
+    this.#judging = new Judging(this.#storage, this.#access, this.#questions, this.#faces);
   }
 
   /**
@@ -152,14 +152,17 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  /** @param faceKey of a face check: its face is sealed with it should these pictures end it well */
-  async submitPictures(browserHash: string, upload: MeasuredUpload, faceKey?: FaceKey): Seen {
-    const face = faceKey && (await this.#faces.seal(upload, faceKey));
-    return this.#access.conclude(browserHash, upload, (record, nowMs) => {
-      const after = submitPictures(record, this.#storage.evidence, upload, nowMs);
-      if (after?.evidence !== undefined) this.#storage.keepEvidence(after.evidence);
-      return this.#faces.keepWith(after?.record, face, nowMs);
-    });
+  /**
+   * @param faceKey of a face check: its face is sealed with it should these pictures end it well
+   * @param found of the face, once the answer has asked for it
+   */
+  async submitPictures(
+    browserHash: string,
+    upload: MeasuredUpload,
+    faceKey?: FaceKey,
+    found?: FaceFinding,
+  ): Seen {
+    return this.#judging.submitPictures(browserHash, upload, faceKey, found);
   }
 
   /** A document has arrived. The record says whether it is to be read, or was answered before. */
@@ -179,13 +182,9 @@ export class VerificationSession extends DurableObject<Env> {
   async concludeDocument(
     browserHash: string,
     found: document.DocumentFindings,
-    fields?: SealedFields,
+    { fields, face }: { fields?: SealedFields | undefined; face?: FaceFinding | undefined } = {},
   ): Seen {
-    const { evidence } = this.#storage;
-    const changed = await this.#access.change(browserHash, (record, nowMs) => {
-      const next = document.concludeDocument(record, evidence, found, randomToken(16), nowMs);
-      return this.#storage.keepFields(next, fields);
-    });
+    const changed = await this.#judging.concludeDocument(browserHash, found, fields, face);
     if (!changed.ok) await this.postponeDocument(browserHash, found);
     return changed;
   }
@@ -278,6 +277,11 @@ export class VerificationSession extends DurableObject<Env> {
     return accept({ record, fields });
   }
 
+  /** The face that is kept, for the customer to block it. */
+  async readKeptFace(access: TenantAccess) {
+    return this.#questions.read(access);
+  }
+
   async settleAsTenant(
     access: TenantAccess,
     outcome: SettledStatus,
@@ -327,15 +331,7 @@ export class VerificationSession extends DurableObject<Env> {
    * @returns the events to apply elsewhere; none when that is done and confirmed
    */
   async eraseAsTenant(access: TenantAccess): Promise<Answer<SessionEvent[]>> {
-    const nowMs = Date.now();
-    const { tombstone, erasing } = this.#storage;
-    if (tombstone !== undefined)
-      return mayRead(tombstone, access) ? accept([]) : refuse('not_found');
-    const record = erasing ?? this.#storage.read(nowMs);
-    if (record === undefined || !mayRead(record, access) || isHidden(record))
-      return refuse('not_found');
-    if (finalStatus(record) === undefined) return refuse('conflict');
-    return accept(await this.#storage.erase(record, nowMs));
+    return this.#access.eraseForTenant(access, Date.now());
   }
 
   /** By whoever has the result token, of whichever tenant. */

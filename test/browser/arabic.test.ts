@@ -1,7 +1,9 @@
 import { expect, inject, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import german from '../../widget/locales/de.json' with { type: 'json' };
-import arabic from '../../widget/locales/ar.json' with { type: 'json' };
+import account from '../../widget/locales/account/ar.json' with { type: 'json' };
+import page from '../../widget/locales/ar.json' with { type: 'json' };
+import sandbox from '../../widget/locales/sandbox/ar.json' with { type: 'json' };
 import { announce } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { setMood } from '../support/browser/puppet-camera.ts';
@@ -15,6 +17,7 @@ import {
 } from '../support/browser/hosted-page.ts';
 import { arrive, useBrowser } from '../support/browser/visitor.ts';
 
+const arabic = { ...page, ...account, ...sandbox };
 const browser = useBrowser();
 const NARROW = { width: 320, height: 640 };
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { NOTICE } from '../../src/domain/terms/privacy-notice.ts';
 import page from '../../src/http/pages/locales/en.json' with { type: 'json' };
+import faces from '../../widget/hosted/faces/texts.json' with { type: 'json' };
 import screen from '../../widget/locales/en.json' with { type: 'json' };
 import face from '../../widget/locales/face/en.json' with { type: 'json' };
 
@@ -12,6 +13,7 @@ const SAID: Record<string, string> = {
   '3': '76c668044fe5471e',
   '4': 'bd7427cde3e96b2c',
   '5': 'cbccfa450b6117f5',
+  '6': '9c5e9dbfb2c73cc5',
 };
 
 /** In two texts, because the details of the same screen say the first half again. */
@@ -36,6 +38,7 @@ it('has one text per version, on the page and on the screen of consent', () => {
     ...Object.entries(page).filter(([key]) => key.startsWith('privacy.')),
     ...declared.map((key) => [key, sentence(key)]),
     ...Object.entries(face),
+    ['faces', faces.en.compared, faces.en.kept],
   ];
   const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
   expect(SAID[NOTICE.version]).toBe(hash);

@@ -35,6 +35,7 @@ const READS = new Set([
   'peek',
   'readAsTenant',
   'readConsent',
+  'readKeptFace',
   'readEmbedOrigins',
   'readRefreshToken',
   'repeatEvent',

@@ -105,7 +105,7 @@ export class EdgeVisit {
     if (begun.cookie === undefined) await visit.browser.open(visit.token);
     else await visit.browser.openOwn({ ...begun, cookie: begun.cookie });
     const { data } = (await visit.browser.view()).body;
-    await visit.browser.step('consent', { biometric: true, notice: data.privacy.notice });
+    await visit.browser.step('consent', { biometric: true, ...data.privacy });
     return visit;
   }
 

@@ -21,9 +21,12 @@ export const files = (await readdir(LOCALES)).filter(
 
 /** The texts that are loaded with the document step have files of the same names. */
 const DOCUMENT = 'document';
+/** Of what an account can do, and of the bar of test sessions. */
+const ACCOUNT = 'account';
+const SANDBOX = 'sandbox';
 /** What a face check says in place of texts of the page. */
 const FACE = 'face';
-for (const folder of [DOCUMENT, FACE])
+for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, FACE])
   if ((await readdir(join(LOCALES, folder))).toSorted().join() !== files.toSorted().join())
     throw new Error(`widget/locales/${folder} has other languages.`);
 
@@ -43,6 +46,8 @@ export const texts: Record<string, Messages> = Object.fromEntries(
       {
         ...(await readJson<Messages>(name)),
         ...(await readJson<Messages>(join(DOCUMENT, name))),
+        ...(await readJson<Messages>(join(ACCOUNT, name))),
+        ...(await readJson<Messages>(join(SANDBOX, name))),
         ...(await readFace(name)),
       },
     ]),

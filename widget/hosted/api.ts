@@ -58,10 +58,9 @@ export const openLink = (token: string) =>
 export const viewSession = (id: string) => repeat(() => peekSession(id));
 /** Sent once: whatever follows a session reads it again soon anyway. */
 export const peekSession = (id: string) => send<SessionView>('GET', path(id));
-export const giveConsent = (id: string, { notice, document_fields }: SessionView['privacy']) =>
-  repeat(() =>
-    send<SessionView>('POST', path(id, 'consent'), { biometric: true, notice, document_fields }),
-  );
+/** With all that the page showed: the service reads what it needs to know. */
+export const giveConsent = (id: string, shown: SessionView['privacy']) =>
+  repeat(() => send<SessionView>('POST', path(id, 'consent'), { biometric: true, ...shown }));
 export const cancelSession = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'cancel'), {}));
 /** The person cannot do what the check asks; the session ends. */

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { FlowState } from './flow.ts';
 import { Language } from './i18n/context.ts';
 import type { Translate } from './i18n/translate.ts';
+import { wordsOf } from './i18n/load-language.ts';
 import { useLanguage } from './i18n/use-language.ts';
 import type { PageController } from './page-controller.ts';
 import {
@@ -35,7 +36,7 @@ export function App({
   const { flow, session } = controller;
   const page = pageOf(state);
   const { view, timeShort } = state;
-  const { texts: t, choose } = useLanguage(view?.locale, texts, view?.request.face);
+  const { texts: t, choose } = useLanguage(view?.locale, texts, wordsOf(view));
   useEffect(() => {
     if (view) applyTheme(view.theme, view.site.color);
   }, [view?.theme, view?.site.color]);

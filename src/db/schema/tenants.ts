@@ -51,6 +51,8 @@ export const tenants = sqliteTable(
     document_fields: text(),
     /** For hashes of document numbers, sealed with KEY_ENCRYPTION_KEY; null until the setting names them. */
     document_number_key: text(),
+    /** From a verdict on, so that a face can be blocked; 0: none is kept (D-100). */
+    keep_faces_days: integer().notNull().default(0),
     /** Whether an age kept in a person's account may answer a session. */
     agate_id: integer({ mode: 'boolean' }).notNull().default(false),
     /** Its staff need a second factor for everything but setting one up (D-63). */

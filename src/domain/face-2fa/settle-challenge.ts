@@ -116,7 +116,7 @@ async function compare(ctx: Context, challenge: Asked, describe: Describe): Prom
   };
 }
 
-const BLOCKED: Verdict = { end: { passed: false, reason: 'blacklist_match' } };
+export const BLOCKED: Verdict = { end: { passed: false, reason: 'blacklist_match' } };
 
 /** Nobody who would not pass is looked for (D-100). @throws Error when it cannot be known */
 const isRefused = async (ctx: Context, challenge: Asked, photo: ShownFace): Promise<boolean> =>

@@ -5,7 +5,7 @@ import { findCustomer } from '../tenants/api-keys.ts';
 import { confirmFace, readFace } from '../verification/face-check.ts';
 import type { SessionEvent } from '../verification/rules/result.ts';
 import { challengeIdOf, type FaceChallenge } from './challenge.ts';
-import { decide, pretend, writeVerdict, type Verdict } from './settle-challenge.ts';
+import { BLOCKED, decide, pretend, writeVerdict, type Verdict } from './settle-challenge.ts';
 import { expireChallenge, findChallenge } from './store.ts';
 
 type Row = SessionEvent['row'];
@@ -30,6 +30,8 @@ async function verdictOf(
   challenge: FaceChallenge,
   { id, status, tenantId, test, reason }: Row,
 ): Promise<Verdict> {
+  // The page's check compares as well, and ends there (D-100).
+  if (reason === 'blacklist_match') return BLOCKED;
   if (status === 'canceled') return { end: { passed: false, reason: 'canceled' } };
   if (status !== 'success') return { end: { passed: false, reason: 'liveness_failed' } };
   // Settled by the customer: there was no face.

@@ -37,7 +37,7 @@ export interface Blocker extends BlockingCustomer {
   actor: TenantActor;
 }
 
-interface BlockReason {
+export interface BlockReason {
   /** In the customer's own words. */
   reason: string;
   /** Absent: a year. */
@@ -97,7 +97,7 @@ const noFace = (reason: keyof typeof FACES): AppError =>
 
 const noPostponing = (): Promise<void> => Promise.resolve();
 
-const newName = (): string => `bfc_${randomToken(12)}`;
+export const newName = (): string => `bfc_${randomToken(12)}`;
 
 const BLOCK = 'blacklist.add';
 const UNBLOCK = 'blacklist.remove';
@@ -105,7 +105,7 @@ const UNBLOCK = 'blacklist.remove';
 type Entry = BlockReason & Pick<BlockedFace, 'name' | 'source' | 'sessionId'>;
 
 /** Adds the entry with its audit, unless it is there. @throws AppError CONFLICT when the list is full */
-async function addEntry(
+export async function addEntry(
   ctx: Context,
   blocker: Blocker,
   { name, source, reason, days, sessionId }: Entry,

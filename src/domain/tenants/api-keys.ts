@@ -27,6 +27,8 @@ export interface SessionRules {
   documents?: DocumentRules;
   /** Absent: nobody reviews (D-95). */
   reviews?: ReviewRules;
+  /** How long faces are kept so that they can be blocked; absent: not (D-100). */
+  keepFacesDays?: number;
 }
 
 /** A customer as its sessions begin, in live or test mode. */
@@ -38,6 +40,7 @@ export interface Customer {
     color?: string;
     logo?: string;
     alternativeUrl?: string;
+    contact?: string;
     /** Named to visitors as the controller instead of `name`. */
     controllerName?: string;
     /** Origins that may embed the hosted page and use publishable keys. */
@@ -140,6 +143,7 @@ function toCustomer(
       ...(tenant.color !== null && { color: tenant.color }),
       ...(tenant.logo !== null && { logo: tenant.logo }),
       ...(tenant.alternative_url !== null && { alternativeUrl: tenant.alternative_url }),
+      ...(tenant.privacy_contact !== null && { contact: tenant.privacy_contact }),
       ...(tenant.controller_name !== null && { controllerName: tenant.controller_name }),
       embedOrigins: (JSON.parse(tenant.embed_origins) as string[]).filter(isEmbedOrigin),
       ...(tenant.age_margin_years !== null && { ageMarginYears: tenant.age_margin_years }),
@@ -172,5 +176,6 @@ const toRules = (tenant: KeyRow['tenant']): SessionRules => ({
     fields: toDocumentFields(tenant),
     ...(tenant.document_number_key !== null && { numberKey: tenant.document_number_key }),
   },
+  ...(tenant.keep_faces_days > 0 && { keepFacesDays: tenant.keep_faces_days }),
   ...(tenant.reviews && { reviews: { secondPerson: tenant.review_second_person } }),
 });

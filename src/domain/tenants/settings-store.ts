@@ -42,6 +42,7 @@ const toSettings = (row: Row): Settings => ({
   reviews: row.reviews,
   reviewSecondPerson: row.review_second_person,
   documentFields: toDocumentFields(row),
+  keepFacesDays: row.keep_faces_days,
   agateId: row.agate_id,
 });
 
@@ -100,5 +101,6 @@ const toColumns = (changes: SettingsUpdate) => ({
     changes.numberKey === undefined
       ? undefined
       : sql`COALESCE(${tenants.document_number_key}, ${changes.numberKey})`,
+  keep_faces_days: changes.keepFacesDays,
   agate_id: changes.agateId,
 });

@@ -18,6 +18,8 @@ import { findSettings, updateSettingsRow } from './settings-store.ts';
 /** What `retentionDays` and `historyDays` may be at most. */
 export const MAX_RETENTION_DAYS = 365;
 export const MAX_HISTORY_DAYS = 730;
+/** What `keepFacesDays` may be at most (D-100). */
+export const MAX_KEEP_FACES_DAYS = 30;
 
 export interface Settings {
   name: string;
@@ -63,6 +65,8 @@ export interface Settings {
   reviewSecondPerson: boolean;
   /** What of a document is in results of `id_verification` (D-96). */
   documentFields: readonly DocumentField[];
+  /** From a verdict on, so that a face can be blocked; 0: none is kept (D-100). */
+  keepFacesDays: number;
   /** Whether an age kept in an account may answer a session. */
   agateId: boolean;
 }
@@ -177,6 +181,7 @@ async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
     reviews: settings.reviews,
     review_second_person: settings.reviewSecondPerson,
     document_fields: settings.documentFields.join(' '),
+    keep_faces_days: settings.keepFacesDays,
     agate_id: settings.agateId,
   };
 }

@@ -11,6 +11,7 @@ import { applySettings } from './apply-settings.ts';
 import { formatBrowserProof } from './browser-session.ts';
 import { linkOf, planSession } from './new-session.ts';
 import type { FaceCheck, FaceClaim } from './rules/face-check.ts';
+import { faceRules } from './rules/face-rules.ts';
 import type { FinalStatus } from './rules/machine.ts';
 import type { SessionReason } from './rules/reasons.ts';
 import type { SessionRequest, Theme } from './rules/session.ts';
@@ -84,8 +85,13 @@ async function begin(
   const face = { use, ...(callbackToken !== undefined && { callbackToken }) };
   const request = requestOf(ctx, customer, face, input);
   const tenant = { ...customer.tenant, retentionDays: RETENTION_DAYS, attemptCap: 0 };
-  const asked = { request, measured: 'edge' as const, marginYears: 0, warnings: [] };
-  const planned = await planSession(ctx, { ...customer, tenant }, sessionId, asked);
+  const how = { measured: 'edge' as const, purpose: request.purpose };
+  const faces = faceRules(how, customer);
+  const asked = { request, measured: how.measured, marginYears: 0, warnings: [] };
+  const planned = await planSession(ctx, { ...customer, tenant }, sessionId, {
+    ...asked,
+    ...(faces && { faces }),
+  });
   const session = { ...planned.session, ...(openerHash !== undefined && { openerHash }) };
   const kept = await ctx.objects.session(sessionId)?.createSession(session);
   const { verifyUrl } = await linkOf(ctx, sessionId, planned.init, kept);

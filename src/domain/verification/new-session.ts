@@ -10,13 +10,17 @@ import { applySettings, type SessionInput } from './apply-settings.ts';
 import { attemptLimit } from './attempts.ts';
 import type { MarginWarning } from './rules/age-margin.ts';
 import { documentRules } from './rules/document-rules.ts';
+import { faceRules } from './rules/face-rules.ts';
 import { placeOfMeasuring } from './rules/measured.ts';
 import type { NewSession } from './rules/session.ts';
 import { boundWorkers, sessionMargin } from './session-margin.ts';
 import { makeToken, tokenOf } from './tokens.ts';
 
 /** What a customer asks for, under its settings. */
-interface AskedSession extends Pick<NewSession, 'asked' | 'request' | 'documents' | 'reviews'> {
+interface AskedSession extends Pick<
+  NewSession,
+  'asked' | 'request' | 'documents' | 'reviews' | 'faces'
+> {
   measured: NonNullable<NewSession['measured']>;
   marginYears: number;
   warnings: MarginWarning[];
@@ -36,9 +40,14 @@ export function askSession(ctx: Context, customer: Customer, input: SessionInput
     ...(theme !== undefined && { theme }),
     ...(accept !== undefined && { accept }),
   };
+  const faces = faceRules(
+    { measured, purpose: request.purpose },
+    { ...customer, ...customer.rules },
+  );
   const reviews = customer.rules?.reviews;
   const read = documents === undefined ? {} : { documents, ...(reviews && { reviews }) };
-  return { asked, request, ...read, measured, marginYears: years, warnings };
+  const kept = faces === undefined ? {} : { faces };
+  return { asked, request, ...read, ...kept, measured, marginYears: years, warnings };
 }
 
 /** @param sessionId 64 hex digits @returns what its object is to keep, and the token of its link */
@@ -46,7 +55,7 @@ export async function planSession(
   ctx: Context,
   { tenant: customer, test }: Customer,
   sessionId: string,
-  { asked, request, documents, reviews, measured, marginYears }: AskedSession,
+  { asked, request, documents, reviews, faces, measured, marginYears }: AskedSession,
 ): Promise<{ session: NewSession; init: HashedToken }> {
   const { attemptCap, ageTarget: _target, ...tenant } = customer;
   const [init, result, attempts] = await Promise.all([
@@ -61,6 +70,7 @@ export async function planSession(
     measured,
     ...(documents !== undefined && { documents }),
     ...(reviews !== undefined && { reviews }),
+    ...(faces !== undefined && { faces }),
     tenant: { ...tenant, ageMarginYears: marginYears },
     serviceMarginYears: ctx.config.keptAges.marginYears,
     request,

@@ -15,6 +15,8 @@ import {
   type BrowserProof,
   type HostedSession,
 } from './browser-session.ts';
+import { findFace } from './face-finding.ts';
+import type { FaceFinding } from './rules/face-rules.ts';
 import type { NamedReview } from './rules/review.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
@@ -49,8 +51,12 @@ export async function requestReview(
   );
   const found = { ...named, measured: pictures[0], models };
   const kept: ReviewPictures = { ...sent };
-  const asked = await stub.reviewByVisitor(browserHash, { act: 'request', found, pictures: kept });
-  return toHostedSession(ctx, unwrap(asked));
+  const request = (face?: FaceFinding) =>
+    stub.reviewByVisitor(browserHash, { act: 'request', found, pictures: kept, face });
+  const asked = await findFace(ctx, await request(), request, () =>
+    stub.reviewByVisitor(browserHash, { act: 'postpone' }),
+  );
+  return toHostedSession(ctx, asked);
 }
 
 /** The visitor leaves it: the session fails as it would have. @throws AppError CONFLICT */

@@ -17,6 +17,8 @@ import {
   type BrowserProof,
   type HostedSession,
 } from './browser-session.ts';
+import { findFace } from './face-finding.ts';
+import type { FaceFinding } from './rules/face-rules.ts';
 import { nameOf, type Reveal } from './rules/evidence/reveal.ts';
 import { faceKeys } from './sealed-face.ts';
 
@@ -48,8 +50,11 @@ export async function revealPictures(
   );
   const upload = { step, ...nameOf(reveal), ...measured };
   const faceKey = step === 'face' ? (await faceKeys(ctx.config, sessionId)).current : undefined;
-  const judged = await stub.submitPictures(browserHash, upload, faceKey);
-  return toHostedSession(ctx, unwrap(judged));
+  const submit = (found?: FaceFinding) => stub.submitPictures(browserHash, upload, faceKey, found);
+  const judged = await findFace(ctx, await submit(), submit, () =>
+    stub.postponePictures(browserHash, nameOf(reveal)),
+  );
+  return toHostedSession(ctx, judged);
 }
 
 /** @throws Error without a face Worker, and what it throws */

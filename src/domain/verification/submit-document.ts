@@ -21,8 +21,10 @@ import {
   type HostedSession,
 } from './browser-session.ts';
 import { sealFields } from './document-fields.ts';
+import { findFace } from './face-finding.ts';
 import { judgeDocument } from './rules/document.ts';
 import { isTaken, type ArrivedDocument, type DocumentFindings } from './rules/document-step.ts';
+import type { FaceFinding } from './rules/face-rules.ts';
 import type { SessionRecord } from './rules/session.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -74,8 +76,12 @@ export async function submitDocument(
   const fields = findings.verdict.passed
     ? await sealFields(ctx.config, taken.record, readings)
     : undefined;
-  const concluded = await stub.concludeDocument(browserHash, { nonce, hash, ...findings }, fields);
-  return toHostedSession(ctx, unwrap(concluded));
+  const conclude = (face?: FaceFinding) =>
+    stub.concludeDocument(browserHash, { nonce, hash, ...findings }, { fields, face });
+  const concluded = await findFace(ctx, await conclude(), conclude, () =>
+    stub.postponeDocument(browserHash, { nonce, hash }),
+  );
+  return toHostedSession(ctx, concluded);
 }
 
 export const invalidDocument = (message: string): AppError =>

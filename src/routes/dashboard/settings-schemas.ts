@@ -2,7 +2,11 @@
 import { z } from '@hono/zod-openapi';
 import { DOCUMENT_TYPES } from '../../documents-engine/document-facts.ts';
 import { isEmbedOrigin } from '../../domain/tenants/embed-origin.ts';
-import { MAX_HISTORY_DAYS, MAX_RETENTION_DAYS } from '../../domain/tenants/settings.ts';
+import {
+  MAX_HISTORY_DAYS,
+  MAX_KEEP_FACES_DAYS,
+  MAX_RETENTION_DAYS,
+} from '../../domain/tenants/settings.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
 import { parseEmailAddress } from '../../domain/terms/email-address.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
@@ -97,6 +101,10 @@ export const SettingsData = z
       description:
         'What of a document the results of `id_verification` have: nothing when empty. Visitors are told.',
     }),
+    keep_faces_days: z.int().openapi({
+      description:
+        'How many days the face of a check is kept, sealed, so that you can block it; 0: not at all. Biometric data (GDPR Art. 9): you need a ground and have to inform; visitors read it before they agree.',
+    }),
     agate_id: z
       .boolean()
       .openapi({ description: 'Whether an age kept in an account may answer a session.' }),
@@ -146,6 +154,7 @@ const DOCUMENTS_RULE = `allowed_documents must be a list of at least one of: ${D
 const FIELDS_RULE = `document_fields must be a list of any of: ${DOCUMENT_FIELDS.join(', ')}.`;
 const PROOF_DAYS_RULE = 'max_proof_age_days must be a whole number from 1 to 365.';
 const DAYS_RULE = `retention_days must be a whole number from 1 to ${MAX_RETENTION_DAYS}.`;
+const FACES_RULE = `keep_faces_days must be a whole number from 0 to ${MAX_KEEP_FACES_DAYS}.`;
 const HISTORY_RULE = `history_days must be a whole number from 30 to ${MAX_HISTORY_DAYS}.`;
 
 export const SettingsChangesBody = z
@@ -221,6 +230,11 @@ export const SettingsChangesBody = z
     document_fields: z
       .array(choice('document_fields', DOCUMENT_FIELDS), { error: FIELDS_RULE })
       .transform((list) => [...new Set(list)])
+      .optional(),
+    keep_faces_days: z
+      .int({ error: FACES_RULE })
+      .min(0, FACES_RULE)
+      .max(MAX_KEEP_FACES_DAYS, FACES_RULE)
       .optional(),
     agate_id: z.boolean({ error: 'agate_id must be true or false.' }).optional(),
   })

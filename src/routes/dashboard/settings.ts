@@ -78,6 +78,7 @@ function presentSettings(ctx: Context, settings: Settings) {
     reviews: settings.reviews,
     review_second_person: settings.reviewSecondPerson,
     document_fields: [...settings.documentFields],
+    keep_faces_days: settings.keepFacesDays,
     agate_id: settings.agateId,
   };
 }
@@ -110,6 +111,7 @@ const toChanges = (body: z.infer<typeof SettingsChangesBody>): SettingsChanges =
   reviews: body.reviews,
   reviewSecondPerson: body.review_second_person,
   documentFields: body.document_fields,
+  keepFacesDays: body.keep_faces_days,
   agateId: body.agate_id,
 });
 

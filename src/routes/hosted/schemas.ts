@@ -35,6 +35,12 @@ export const Problem = z
   ])
   .openapi({ description: 'Why the last attempt did not count, as a person can act on it.' });
 
+/** What a site does with faces (D-100): compares them with those that it blocks, keeps them. */
+const FaceTerms = z.object({
+  compared: z.literal(true).optional(),
+  kept_days: z.int().min(1).max(365).optional(),
+});
+
 export const SessionView = z
   .object({
     id: z.string(),
@@ -79,6 +85,15 @@ export const SessionView = z
         .array(z.enum(DOCUMENT_FIELDS))
         .optional()
         .openapi({ description: 'What the site receives of the document. Absent: nothing.' }),
+      faces: FaceTerms.extend({
+        site: z.string(),
+        use: z.enum(['enroll', 'verify']).optional(),
+        contact: z.string().optional(),
+      })
+        .optional()
+        .openapi({
+          description: 'What the site does with the face beyond this check. Absent: nothing.',
+        }),
     }),
     theme: z.enum(['light', 'dark', 'system']),
     locale: z.string().optional().openapi({
@@ -144,6 +159,10 @@ export const SessionView = z
       .object({
         status: z.enum(['success', 'failed', 'canceled', 'expired', 'pending_tenant_review']),
         reason: Reason.optional(),
+        incomplete: z
+          .object({ contact: z.string().optional() })
+          .optional()
+          .openapi({ description: 'It says no more than that: whom to ask.' }),
         return_url: z.string(),
         receipt: z
           .literal(true)
@@ -186,6 +205,9 @@ export const ConsentBody = z
         description:
           'What the page said that the site receives of the document: that of the view. Without it nothing is kept.',
       }),
+    faces: FaceTerms.optional().openapi({
+      description: 'What the page said that the site does with the face: that of the view.',
+    }),
   })
   .openapi('HostedConsent');
 export const ContestBody = z

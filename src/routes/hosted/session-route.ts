@@ -123,7 +123,11 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
       ...(request.gate !== undefined && { gate: request.gate }),
       ...(request.face !== undefined && { face: request.face.use }),
     },
-    privacy: { ...presentPrivacy(tenant, operator), ...presentFields(record) },
+    privacy: {
+      ...presentPrivacy(tenant, operator),
+      ...presentFields(record),
+      ...presentFaces(record),
+    },
     theme: request.theme,
     ...(request.locale !== undefined && { locale: request.locale }),
     attempts_left: {
@@ -185,6 +189,22 @@ const presentPrivacy = (
 const presentFields = ({ documents }: SessionRecord) =>
   documents?.fields === undefined ? {} : { document_fields: [...documents.fields] };
 
+/** What the customer does with the face, before the person agrees to it. */
+function presentFaces(record: SessionRecord): Pick<SessionView['privacy'], 'faces'> {
+  const { faces, request, tenant } = record;
+  if (faces === undefined) return {};
+  const { contact, name: site } = tenant;
+  return {
+    faces: {
+      site,
+      ...(faces.isCompared && { compared: true as const }),
+      ...(faces.keptDays !== undefined && { kept_days: faces.keptDays }),
+      ...(request.face !== undefined && { use: request.face.use }),
+      ...(contact !== undefined && { contact }),
+    },
+  };
+}
+
 /** Where the visitor is decides nothing: the page asks for documents of that country first. */
 function presentDocument(record: SessionRecord): Pick<SessionView, 'document'> {
   const { documentStep, documents, handoff, ipCountry } = record;
@@ -231,13 +251,22 @@ function presentOutcome(
   const { status: now } = record.state;
   const status = now === 'pending_tenant_review' ? now : finalStatus(record);
   if (status === undefined || resultToken === undefined) return {};
-  const reason = record.reason === undefined ? {} : { reason: record.reason };
+  const reason = presentReason(record);
   const receipt = hasReceipt(record) ? { receipt: true as const } : {};
   const return_url = returnUrl(record, resultToken);
   // What follows goes back to the site, which a phone that helped does not.
   const isContestable = device === 'computer' && mayContest(record, nowMs);
   const contest = isContestable ? { can_contest: true as const } : {};
   return { outcome: { status, ...reason, return_url, ...receipt, ...contest } };
+}
+
+/** Whom a customer blocks learns whom to ask, and nothing else (D-100). */
+function presentReason({
+  reason,
+  tenant: { contact },
+}: SessionRecord): Pick<NonNullable<SessionView['outcome']>, 'reason' | 'incomplete'> {
+  if (reason !== 'blacklist_match') return reason === undefined ? {} : { reason };
+  return { incomplete: contact === undefined ? {} : { contact } };
 }
 
 /**

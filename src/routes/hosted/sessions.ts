@@ -11,7 +11,7 @@ import {
 } from '../../domain/verification/browser-session.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { ConsentBody, EmptyBody, SandboxBody } from './schemas.ts';
+import { ConsentBody, EmptyBody, SandboxBody, type SessionView } from './schemas.ts';
 import {
   answerStep,
   IdParam,
@@ -55,10 +55,11 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(view, (c) => answerStep(c, viewSession));
 
   surface.openapi(consent, async (c) => {
-    const { notice, document_fields: fields } = c.req.valid('json');
+    const { notice, document_fields: fields, faces } = c.req.valid('json');
     const shown = {
       ...(notice !== undefined && { notice }),
       ...(fields !== undefined && { fields }),
+      ...(faces !== undefined && { faces: toFaceRules(faces) }),
     };
     return answerStep(c, (ctx, proof) => giveConsent(ctx, proof, shown));
   });
@@ -76,3 +77,11 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
     return answerStep(c, (ctx, proof) => settleSandbox(ctx, proof, outcome, reason));
   });
 }
+
+const toFaceRules = ({
+  compared,
+  kept_days: keptDays,
+}: Pick<NonNullable<SessionView['privacy']['faces']>, 'compared' | 'kept_days'>) => ({
+  ...(compared !== undefined && { isCompared: compared }),
+  ...(keptDays !== undefined && { keptDays }),
+});

@@ -63,6 +63,7 @@ const WHAT = [
   'privacy.what_document',
   'privacy.what_review',
   'privacy.what_face',
+  'privacy.what_faces',
   'privacy.what_which',
   'privacy.what_both',
   'privacy.what_account',

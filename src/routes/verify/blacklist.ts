@@ -11,9 +11,11 @@ import {
   unblock,
   type Blocker,
 } from '../../domain/face-blocking/block-face.ts';
+import { blockSession } from '../../domain/face-blocking/block-session.ts';
 import type { Principal } from '../../domain/tenants/api-keys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
+import { requireJsonObject } from '../../http/body.ts';
 import { BlacklistEntry, BlockReasonText, presentBlocked } from '../../http/blacklist-contract.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -41,6 +43,19 @@ const why = {
 };
 
 const ImageBody = z.object({ image: FaceImage, ...why }).openapi('BlacklistImageRequest');
+
+const TOKEN_RULE = 'session_token must have 1 to 100 characters.';
+
+const SessionBody = z
+  .object({
+    session_token: z
+      .string({ error: TOKEN_RULE })
+      .min(1, TOKEN_RULE)
+      .max(100, TOKEN_RULE)
+      .openapi({ description: '`xtk_…` or `xit_…` of a check that is over.' }),
+    ...why,
+  })
+  .openapi('BlacklistSessionRequest');
 
 const Accepted = z.object({ status: z.literal('processing') }).openapi('BlacklistAccepted');
 
@@ -95,6 +110,24 @@ const imageRoute = createRoute({
   },
 });
 
+const sessionRoute = createRoute({
+  ...common,
+  method: 'post',
+  path: '/blacklist/session',
+  operationId: 'blockSession',
+  summary: 'Block the face that a check has shown',
+  description: `For as long as your setting \`keep_faces_days\` keeps it: 409 \`SESSION_HAS_NO_FACE_DATA\`, \`SESSION_FACE_DATA_EXPIRED\`, and \`CONFLICT\` while the check runs. Once per check. ${LAW}`,
+  middleware: [...forBackends, requireJsonObject],
+  request: { body: { required: true, content: { 'application/json': { schema: SessionBody } } } },
+  responses: {
+    201: {
+      description: 'The face is blocked.',
+      content: jsonOf(Accepted, { status: 'processing' }),
+    },
+    ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
+  },
+});
+
 const deleteRoute = createRoute({
   ...common,
   method: 'delete',
@@ -127,6 +160,13 @@ export function registerBlacklist(surface: OpenAPIHono<AppEnv>): void {
     const key = c.req.valid('header')['idempotency-key'];
     const asked = { reason, days: days ?? undefined };
     await blockImage(c.get('ctx'), blockerOf(c.get('principal')), image, asked, key);
+    return c.json(succeed(c, { status: 'processing' as const }), 201);
+  });
+
+  surface.openapi(sessionRoute, async (c) => {
+    const { session_token: token, reason, expires_in_days: days } = c.req.valid('json');
+    const asked = { reason, days: days ?? undefined };
+    await blockSession(c.get('ctx'), blockerOf(c.get('principal')), token, asked);
     return c.json(succeed(c, { status: 'processing' as const }), 201);
   });
 

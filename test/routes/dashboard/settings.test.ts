@@ -47,6 +47,7 @@ const ALL = {
   review_second_person: true,
   allowed_documents: ['passport'],
   document_fields: ['name', 'document_number_hash'],
+  keep_faces_days: 14,
   agate_id: true,
 };
 
@@ -79,6 +80,7 @@ describe('settings', () => {
       review_second_person: false,
       allowed_documents: ['passport', 'id_card', 'residence_permit', 'drivers_license'],
       document_fields: [],
+      keep_faces_days: 0,
       agate_id: false,
     };
     await change(nothing);
@@ -134,6 +136,7 @@ describe('settings', () => {
     ['reviews', [null, 'yes', 1]],
     ['review_second_person', [null, 'yes', 1]],
     ['allowed_documents', [null, [], ['visa'], 'passport']],
+    ['keep_faces_days', [null, -1, 31, 1.5, '7', true]],
     ['document_fields', [null, ['birth_date'], 'name', [1]]],
     ['agate_id', [null, 'yes', 1]],
   ])('refuse what is no %s, and stay as they are', async (field, wrongs) => {

@@ -122,6 +122,16 @@ describe('what is sent', () => {
     expect(backend.face.photos).toBe(0);
   });
 
+  it('is no text with half a character in it', async () => {
+    const backend = await FaceBackend.make();
+    const reply = await backend.call('POST', '/verify/v1/blacklist/image', {
+      image,
+      reason: 'a\uD800',
+    });
+    expect([reply.status, reply.body.error?.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(await rowsOf()).toEqual([]);
+  });
+
   it('is a picture of one face, or says what is wrong with it and blocks nobody', async () => {
     const backend = await FaceBackend.make();
     for (const fault of ['not_a_jpeg', 'no_face', 'several_faces', 'turned_away'] as const) {

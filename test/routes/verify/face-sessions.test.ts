@@ -105,6 +105,24 @@ describe('POST /verify/v1/2fa/sessions', () => {
     expect(await ended(backend, nobody.begun)).toMatchObject({ failure_reason: 'not_enrolled' });
   });
 
+  it('ends as blacklist_match for who is blocked, which the page does not say', async () => {
+    const backend = await FaceBackend.make();
+    expect((await backend.block(photoOf('Eve'))).status).toBe(201);
+    const { begun, page } = await visit(backend, 'enroll', 'eve');
+    const { outcome } = (await pass(page, 'Eve')).body.data;
+    expect(outcome).toMatchObject({ status: 'failed', incomplete: {} });
+    expect(outcome.reason).toBeUndefined();
+    expect(await ended(backend, begun)).toMatchObject({
+      status: 'completed',
+      passed: false,
+      failure_reason: 'blacklist_match',
+    });
+    expect(await readTemplate()).toBeNull();
+    const other = await visit(backend, 'enroll');
+    expect((await pass(other.page)).body.data.outcome.status).toBe('success');
+    expect(await ended(backend, other.begun)).toMatchObject({ passed: true });
+  });
+
   it('ends with the check: another face than that of the movements, a cancel, no time left', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     const backend = await FaceBackend.make();

@@ -2,8 +2,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
-import english from '../../../widget/locales/en.json' with { type: 'json' };
+import page from '../../../widget/locales/en.json' with { type: 'json' };
+import account from '../../../widget/locales/account/en.json' with { type: 'json' };
+import sandbox from '../../../widget/locales/sandbox/en.json' with { type: 'json' };
 
+const english = { ...page, ...account, ...sandbox };
 export type TextKey = keyof typeof english;
 /** An English text of the page by its key. */
 export const text = (key: TextKey): string => english[key];

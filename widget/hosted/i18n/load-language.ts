@@ -6,7 +6,11 @@ import languages from '../../locales/languages.json';
 import { pickTag, primarySubtag } from './pick-tag.ts';
 import { type Messages, type Translate, translator } from './translate.ts';
 
-export type FaceUse = SessionView['request']['face'];
+/** Which sessions have words of their own: face checks by their use, and those whose site does something with faces. */
+export type Words = string | undefined;
+
+export const wordsOf = (view: SessionView | undefined): Words =>
+  view && (JSON.stringify(view.privacy.faces) ?? view.request.face);
 export type Language = keyof typeof languages;
 
 const files = import.meta.glob<Messages>(
@@ -29,11 +33,11 @@ export function localeOf(language: Language, preferred: readonly string[]): stri
   return preferred.find((tag) => primarySubtag(tag) === language) ?? language;
 }
 
-/** @param face of a face check, which has other words @throws when the texts cannot be fetched; English cannot fail */
-export async function loadLanguage(language: Language, face?: FaceUse): Promise<Translate> {
+/** @param words of a session that has other ones @throws when the texts cannot be fetched; English cannot fail */
+export async function loadLanguage(language: Language, words?: Words): Promise<Translate> {
   const load = files[`../../locales/${language}.json`];
   const messages = load ? await load() : english;
-  const own = face && (await import('./face-texts.ts')).faceTexts(language, face);
+  const own = words && (await import('./face-texts.ts')).ownTexts(language, words, messages);
   return translator(language, { ...messages, ...own }, localeOf(language, navigator.languages));
 }
 

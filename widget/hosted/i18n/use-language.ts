@@ -1,27 +1,27 @@
 // The page's language: the visitor's choice, else the session's, else the browser's.
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import {
-  type FaceUse,
   type Language,
   loadLanguage,
   markDocument,
   pickLanguage,
+  type Words,
 } from './load-language.ts';
 import type { Translate } from './translate.ts';
 
 /**
  * @param requested the session's language, once it is known and where the tenant set one
  * @param first the texts of the browser's language, which the page began with
- * @param face of a face check, whose texts are others
+ * @param face of a session whose texts are others
  * @returns the texts, undefined while the session's language loads: rather a skeleton than two languages in a row.
  *   A language that the visitor chose replaces the texts when it has loaded.
  */
 export function useLanguage(
   requested: string | undefined,
   first: Translate,
-  face?: FaceUse,
+  face?: Words,
 ): { texts: Translate | undefined; choose: (language: Language) => void } {
-  const [loaded, setLoaded] = useState<{ texts: Translate; face?: FaceUse }>({ texts: first });
+  const [loaded, setLoaded] = useState<{ texts: Translate; face?: Words }>({ texts: first });
   const [chosen, choose] = useState<Language>();
   const { language } = loaded.texts;
   const wanted = chosen ?? pickLanguage([requested ?? first.language]);

@@ -4,6 +4,7 @@ import type { AccountOffer } from '../../../src/routes/hosted/schemas.ts';
 import { signInPath } from '../account-offer.ts';
 import { keepVerifiedAge } from '../api.ts';
 import { useTexts } from '../i18n/context.ts';
+import { type AccountTexts, useAccountTexts } from '../i18n/use-account-texts.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -20,10 +21,12 @@ export function KeepOffer({
   /** Reads the offer again: another device may have used it. */
   onFault: () => Promise<void>;
 }) {
-  const t = useTexts();
+  const page = useTexts();
   const { service } = offer;
+  const t = useAccountTexts(offer.can_keep);
   const [stage, setStage] = useState<'open' | 'busy' | 'failed' | 'kept'>('open');
-  if (stage === 'kept') return <Kept service={service} />;
+  if (!t) return null;
+  if (stage === 'kept') return <Kept t={t} service={service} />;
   if (!offer.can_keep) return null;
   const press = async () => {
     onDecide();
@@ -55,15 +58,14 @@ export function KeepOffer({
         </a>
       )}
       <p id="keep-fault" class="offer-fault" role="alert">
-        {stage === 'failed' && t('account.failed')}
+        {stage === 'failed' && page('account.failed')}
       </p>
     </aside>
   );
 }
 
 /** Replaces the pressed button, and takes its focus. */
-function Kept({ service }: { service: string }) {
-  const t = useTexts();
+function Kept({ t, service }: { t: AccountTexts; service: string }) {
   const ref = useRef<HTMLParagraphElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (

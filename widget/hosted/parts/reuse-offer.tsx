@@ -4,6 +4,7 @@ import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { signInPath, useAccountOffer } from '../account-offer.ts';
 import { codeOf, reuseVerifiedAge } from '../api.ts';
 import { useTexts } from '../i18n/context.ts';
+import { useAccountTexts } from '../i18n/use-account-texts.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -14,11 +15,12 @@ export function ReuseOffer({
   view: SessionView;
   onReuse: (view: SessionView) => void;
 }) {
-  const t = useTexts();
+  const page = useTexts();
   const [offer, readAgain] = useAccountOffer(view);
+  const t = useAccountTexts(offer?.can_reuse === true);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<'account.failed' | 'account.too_often'>();
-  if (offer?.can_reuse !== true) return null;
+  if (!t || offer?.can_reuse !== true) return null;
   const press = async () => {
     setBusy(true);
     setFault(undefined);
@@ -43,7 +45,7 @@ export function ReuseOffer({
         {t('account.reuse')}
       </Button>
       <p id="reuse-fault" class="offer-fault" role="alert">
-        {fault && t(fault)}
+        {fault === 'account.failed' ? page(fault) : fault && t(fault)}
       </p>
     </aside>
   );

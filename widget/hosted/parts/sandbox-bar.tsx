@@ -5,19 +5,19 @@ import { EXPLAINED_REASONS } from '../verdict-texts.ts';
 import type { DrawBar } from './sandbox-controls.ts';
 
 export function SandboxBar({ onSettle }: Pick<Parameters<DrawBar>[1], 'onSettle'>) {
-  const t = useTexts();
+  const { language } = useTexts();
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     let isHere = true;
     const draw = ({ drawBar }: { drawBar: DrawBar }) => {
       if (isHere && place.current)
-        drawBar(place.current, { t, reasons: EXPLAINED_REASONS, onSettle });
+        drawBar(place.current, { language, reasons: EXPLAINED_REASONS, onSettle });
     };
     // Without it a test session can still be settled by the backend.
     import('./sandbox-controls.ts').then(draw, () => undefined);
     return () => {
       isHere = false;
     };
-  }, [t]);
+  }, [language]);
   return <aside ref={place} class="sandbox" aria-labelledby="sandbox-title" />;
 }

@@ -1,8 +1,8 @@
 // The bar of test sessions: settles the session with any outcome, through the server like everything. A script of its own, without
-// what draws the page.
+// what draws the page, and with its texts in all languages: few pages need them.
 import type { SandboxBody, VerdictReason } from '../../../src/routes/hosted/schemas.ts';
+import english from '../../locales/sandbox/en.json';
 import styles from '../../styles/sandbox.css?inline';
-import type { Translate } from '../i18n/translate.ts';
 
 const OUTCOMES = [
   'success',
@@ -13,6 +13,11 @@ const OUTCOMES = [
   'awaiting_retake',
 ] as const satisfies readonly SandboxBody['outcome'][];
 
+const files = import.meta.glob<typeof english>('../../locales/sandbox/*.json', {
+  import: 'default',
+  eager: true,
+});
+
 export type DrawBar = typeof drawBar;
 
 let isStyled = false;
@@ -21,26 +26,31 @@ let isStyled = false;
 export function drawBar(
   place: HTMLElement,
   {
-    t,
+    language,
     reasons,
     onSettle,
-  }: { t: Translate; reasons: readonly VerdictReason[]; onSettle: (body: SandboxBody) => void },
+  }: {
+    language: string;
+    reasons: readonly VerdictReason[];
+    onSettle: (body: SandboxBody) => void;
+  },
 ): void {
+  const texts = files[`../../locales/sandbox/${language}.json`] ?? english;
   addStyles();
-  const title = make('strong', { id: 'sandbox-title' }, t('sandbox.title'));
+  const title = make('strong', { id: 'sandbox-title' }, texts['sandbox.title']);
   const label = make(
     'p',
     { className: 'sandbox-label' },
     title,
-    make('span', {}, t('sandbox.text')),
+    make('span', {}, texts['sandbox.text']),
   );
-  const none = make('option', { value: '' }, t('sandbox.reason'));
+  const none = make('option', { value: '' }, texts['sandbox.reason']);
   const options = reasons.map((value) => make('option', { value }, value));
   const choice = make('select', {}, none, ...options);
-  const hidden = make('span', { className: 'hidden' }, t('sandbox.reason'));
+  const hidden = make('span', { className: 'hidden' }, texts['sandbox.reason']);
   const buttons = OUTCOMES.map((outcome) => {
-    const texts = { type: 'button', className: 'sandbox-button' } as const;
-    const button = make('button', texts, t(`sandbox.${outcome}`));
+    const kind = { type: 'button', className: 'sandbox-button' } as const;
+    const button = make('button', kind, texts[`sandbox.${outcome}`]);
     button.dataset['outcome'] = outcome;
     button.addEventListener('click', () => {
       const { value: reason } = choice;

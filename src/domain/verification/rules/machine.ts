@@ -211,6 +211,10 @@ export function needsDocument(request: Pick<SessionRequest, 'mode' | 'purpose'>)
   return request.mode === 'document' || request.purpose === 'id_verification';
 }
 
+/** Whoever is blocked gets neither there nor before a human, who sees no list. */
+export const isPass = ({ status }: State): boolean =>
+  status === 'success' || status === 'pending_tenant_review';
+
 /** @returns the record after the event, or undefined when the state machine does not allow it */
 export function apply(
   record: SessionRecord,
@@ -218,10 +222,12 @@ export function apply(
   nowMs: number,
   reason?: SessionReason,
 ): SessionRecord | undefined {
-  const state = transition(record.state, event, planSteps(record));
-  if (state === undefined) return undefined;
+  const reached = transition(record.state, event, planSteps(record));
+  if (reached === undefined) return undefined;
+  const isRefused = record.isBlocked === true && isPass(reached);
+  const state: State = isRefused ? { status: 'failed' } : reached;
   const { challenge: _challenge, ageStep: _ageStep, reveal: _reveal, ...rest } = record;
-  const { problem: _problem, documentStep: _document, ...kept } = rest;
+  const { problem: _problem, documentStep: _document, isBlocked: _found, ...kept } = rest;
   const next: SessionRecord = { ...kept, ...keptUntil(record, nowMs), state };
   if (!isFinal(state)) return next;
   const { ageCentres: _ages, agesSeen: _seen, ...ageless } = next;
@@ -231,7 +237,8 @@ export function apply(
     nowMs,
     record,
   );
-  return { ...ended, completedAtMs: nowMs, ...(reason === undefined ? {} : { reason }) };
+  const why = isRefused ? 'blacklist_match' : reason;
+  return { ...ended, completedAtMs: nowMs, ...(why === undefined ? {} : { reason: why }) };
 }
 
 /** Pictures that a human was to look at are gone with whatever ends the waiting (objects/session-storage.ts). */

@@ -13,6 +13,7 @@ import type { Measured } from '../../terms/age-proof.ts';
 import type { AttemptLimit } from './attempts.ts';
 import type { Accept, SessionAccept } from './accept.ts';
 import type { FaceCheck } from './face-check.ts';
+import type { FaceRules } from './face-rules.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SeenDocument } from './document.ts';
 import type { DocumentField } from './document-fields.ts';
@@ -68,6 +69,8 @@ interface TenantSnapshot {
   logo?: string;
   /** Where a person goes who cannot do what the check asks. */
   alternativeUrl?: string;
+  /** Where a person turns who contests: mail or https address. */
+  contact?: string;
   /** Named to visitors as the controller instead of `name`. */
   controllerName?: string;
   /** Origins whose pages may show the session in a frame. */
@@ -104,6 +107,12 @@ export interface SessionRecord {
   measured?: Measured;
   /** Absent: there was no Worker to read a document, or the session takes none. */
   documents?: DocumentRules;
+  /** Absent: faces are for the check alone (D-100). */
+  faces?: FaceRules;
+  /** Its customer blocks the face: known while a change is decided, and gone with it. */
+  isBlocked?: boolean;
+  /** Until when the face is kept, or was. */
+  faceUntilMs?: number;
   /** Absent: what a document check decides is the end (D-95). */
   reviews?: ReviewRules;
   tenant: TenantSnapshot;
@@ -175,7 +184,12 @@ export interface SessionRecord {
   /** Of the request's thresholds. */
   metThreshold?: number;
   /** What the person agreed to, of which version of the privacy notice. */
-  consent?: { notice: string; atMs: number; fields?: readonly DocumentField[] };
+  consent?: {
+    notice: string;
+    atMs: number;
+    fields?: readonly DocumentField[];
+    faces?: FaceRules;
+  };
   /** Passed by a bracket that the person's account had from an earlier check. */
   byAccount?: boolean;
   /** When the person kept the result in an account, and in which: a hash that names it in this session alone. */
@@ -201,6 +215,7 @@ export type NewSession = Pick<
   | 'test'
   | 'measured'
   | 'documents'
+  | 'faces'
   | 'reviews'
   | 'tenant'
   | 'request'
@@ -252,7 +267,7 @@ export function erasureTimeMs(record: SessionRecord): number | undefined {
 export function withoutPerson(record: SessionRecord): SessionRecord {
   const { ipCountry: _country, handoff: _handoff, attempts: _attempts, ...anonymous } = record;
   const { keptBy: _account, pictureLog: _pictures, document: _document, ...named } = anonymous;
-  const { review: _review, keptPictures: _keptPictures, ...kept } = named;
+  const { review: _review, keptPictures: _keptPictures, faceUntilMs: _face, ...kept } = named;
   const { userId: _userId, metadata: _metadata, ...request } = record.request;
   return { ...kept, request };
 }

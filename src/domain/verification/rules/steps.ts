@@ -1,6 +1,7 @@
 // What a visitor or a backend does to a session without evidence. Pure; every function returns the changed record, or
 // undefined when the session is not where this is possible.
 import { apply, isAtStep, isFaceCheck, noteFunnel } from './machine.ts';
+import { areFaceRulesShown, type FaceRules } from './face-rules.ts';
 import { areFieldsShown, type DocumentField } from './document-fields.ts';
 import type { SessionRecord } from './session.ts';
 import { startAttempt } from './step-attempts.ts';
@@ -12,6 +13,8 @@ export const MAX_EXTENSIONS = 3;
 export interface ShownConsent {
   notice?: string;
   fields?: readonly DocumentField[];
+  /** What its customer does with the face. */
+  faces?: FaceRules;
 }
 
 /**
@@ -20,16 +23,18 @@ export interface ShownConsent {
  */
 export function giveConsent(
   record: SessionRecord,
-  { notice, fields }: ShownConsent,
+  { notice, fields, faces }: ShownConsent,
   nextNonce: string,
   nowMs: number,
 ): SessionRecord | undefined {
   if (!isAtStep(record, 'consent') || !areFieldsShown(record, fields)) return undefined;
   // Version and time go with a template: without them there is none.
   if (isFaceCheck(record) && notice === undefined) return undefined;
+  if (!areFaceRulesShown(record, faces)) return undefined;
   const noted = noteFunnel(record, 'consent', nowMs, record, notice);
   const receives = fields !== undefined && fields.length > 0 && { fields };
-  const consent = notice !== undefined && { consent: { notice, atMs: nowMs, ...receives } };
+  const beyond = { ...receives, ...(faces && { faces }) };
+  const consent = notice !== undefined && { consent: { notice, atMs: nowMs, ...beyond } };
   const agreed = { ...noted, ...consent };
   const next = apply(agreed, { type: 'pass_step' }, nowMs);
   return next && startAttempt(next, nextNonce, nowMs);

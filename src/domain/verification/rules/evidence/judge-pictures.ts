@@ -16,6 +16,8 @@ export interface Evidence {
   ages: NetAges[];
   /** Pictures that wait for another one, in place of one without a face. */
   waiting?: MeasuredPicture[];
+  /** Hash of what made the descriptors last. */
+  model?: string;
 }
 
 export const NO_EVIDENCE: Evidence = { faces: [], ages: [] };

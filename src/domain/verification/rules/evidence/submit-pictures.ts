@@ -52,7 +52,8 @@ export function submitPictures(
     const refused = refusePictures(revealed, reveal, judged.reason, nowMs);
     return refused && { record: refused, ...(known?.waiting && { evidence: person }) };
   }
-  const { evidence } = judged;
+  const { descriptorModel: model } = upload;
+  const evidence = { ...judged.evidence, ...(model !== undefined && { model }) };
   if (reveal.step === 'face') {
     const passed = concludeFace(revealed, nowMs);
     return passed && { record: passed, evidence };

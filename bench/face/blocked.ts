@@ -1,0 +1,75 @@
+// A list of blocked faces (D-100): what one comparison with 10,000 of them takes, and how many strangers a list would lock out
+// by mistake. The second is guessed from few pairs, by two ways that differ widely: neither is evidence for a long list.
+import type { FaceMeasurer } from '../../src/engine/face-check.ts';
+import { BLOCKED_AT_MOST, OpenList } from '../../src/domain/blocked-faces/open-list.ts';
+import { packDescriptor } from '../../src/domain/terms/packed-descriptor.ts';
+import { makeRandom } from '../../test/support/trajectories.ts';
+import { inMs, interval, printFigure, printTitle, quantile } from '../report.ts';
+import { readDays, readPeople } from './photos.ts';
+
+const ENTRIES = 10_000;
+const VALUES = 1_024;
+const PASSES = 50;
+const SIZES = [100, 1_000, 10_000];
+const LIMITS = [0.6, 0.65, BLOCKED_AT_MOST, 0.75, 0.8, 0.84];
+const MODEL = 'bench';
+
+export async function benchBlocked(host: FaceMeasurer): Promise<void> {
+  benchPass();
+  const days = await readDays(host);
+  const people = await readPeople(host);
+  const strangers = [...days.strangers, ...people.strangers];
+  printTitle(`Wrong matches, from ${strangers.length} pairs of strangers`);
+  console.log(
+    '| Limit | his other days missed | strangers matched | expected at 100, 1,000, 10,000 |',
+  );
+  for (const limit of LIMITS) {
+    const missed = days.own.filter((one) => one > limit).length;
+    const matched = strangers.filter((one) => one <= limit).length;
+    const tails = [days.strangers, people.strangers].map((values) => tailBelow(values, limit));
+    const expected = SIZES.map((size) => inPercent(1 - (1 - Math.max(...tails)) ** size));
+    const cells = [interval(missed, days.own.length), interval(matched, strangers.length)];
+    console.log(`| ${limit.toFixed(2)} | ${cells.join(' | ')} | ${expected.join(', ')} |`);
+  }
+  const most = 1 - 0.05 ** (1 / strangers.length);
+  const bounds = SIZES.map((size) => inPercent(1 - (1 - most) ** size));
+  console.log(`  none of them matched allows, with 95 % confidence, up to ${bounds.join(', ')}`);
+  console.log(
+    '  expected: by a normal curve through the worse of both groups, far beyond its pairs',
+  );
+}
+
+/** Every entry is compared: the face is none of them. */
+function benchPass(): void {
+  const random = makeRandom(7);
+  const face = () => packDescriptor(Array.from({ length: VALUES }, () => random() - 0.5));
+  const list = new OpenList();
+  for (let id = 1; id <= ENTRIES; id += 1)
+    list.add([{ id, model: MODEL, packed: face(), expiresAtMs: Infinity }]);
+  const times = Array.from({ length: PASSES }, () => {
+    const shown = { model: MODEL, packed: face() };
+    const startedAt = performance.now();
+    if (list.has(shown, 0)) throw new Error('A random face is blocked.');
+    return performance.now() - startedAt;
+  });
+  printTitle(`A face and ${ENTRIES} blocked ones, ${PASSES} times`);
+  printFigure('median', inMs(quantile(times, 0.5)), '20 ms');
+  printFigure('95 %', inMs(quantile(times, 0.95)));
+}
+
+/** Share of a normal distribution with their mean and deviation that is at or below a limit. */
+function tailBelow(values: readonly number[], limit: number): number {
+  const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
+  const variance = values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / values.length;
+  return lowerTail((limit - mean) / Math.sqrt(variance));
+}
+
+/** Of the standard normal distribution, for negative z: Abramowitz and Stegun 26.2.17. */
+function lowerTail(z: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const factors = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];
+  const sum = factors.reduce((all, factor, index) => all + factor * t ** (index + 1), 0);
+  return (sum * Math.exp(-(z ** 2) / 2)) / Math.sqrt(2 * Math.PI);
+}
+
+const inPercent = (share: number): string => `${(100 * share).toPrecision(2)} %`;

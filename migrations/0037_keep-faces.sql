@@ -1,0 +1,1 @@
+ALTER TABLE `tenants` ADD `keep_faces_days` integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,54 @@
+// What a session's object asks of a face before it decides (D-100): whether its customer blocks it, and the face sealed, where
+// the customer keeps faces. The object neither has keys nor knows of lists.
+import type { Context } from '../../context.ts';
+import type { Answer } from '../../objects/session-answer.ts';
+import type { SeenSession } from '../../objects/session-access.ts';
+import { isBlocked } from '../blocked-faces/is-blocked.ts';
+import { openDescriptorAs, sealDescriptorAs } from '../terms/sealed-descriptor.ts';
+import { orPostpone } from './ask-workers.ts';
+import { unwrap } from './browser-session.ts';
+import type { AskedFace, FaceFinding, KeptDescriptor } from './rules/face-rules.ts';
+import type { SessionRecord } from './rules/session.ts';
+
+/** What the kept face of a session is sealed as, and its key derived for. */
+const keptFaceName = (sessionId: string): string => `kept-face:${sessionId}`;
+
+/**
+ * @param decide asks the object once more, with what was found @param postpone gives back what the session took
+ * @throws AppError UNAVAILABLE when it cannot be known now, which costs the visitor nothing: the same is sent again
+ */
+export async function findFace(
+  ctx: Context,
+  answer: Answer<SeenSession>,
+  decide: (found: FaceFinding) => Promise<Answer<SeenSession>>,
+  postpone: () => Promise<unknown>,
+): Promise<SeenSession> {
+  const seen = unwrap(answer);
+  if (seen.asked === undefined) return seen;
+  const found = await orPostpone(
+    'blocked_faces_unavailable',
+    lookFor(ctx, seen.record, seen.asked),
+    postpone,
+  );
+  return unwrap(await decide(found));
+}
+
+async function lookFor(
+  ctx: Context,
+  { id, tenant, test }: SessionRecord,
+  { descriptor, model, isCompared, isKept }: AskedFace,
+): Promise<FaceFinding> {
+  if (model === undefined) throw new Error('The face Worker does not name its model.');
+  const [isFound, sealed] = await Promise.all([
+    isCompared && isBlocked(ctx, { tenantId: tenant.id, test }, { descriptor, model }),
+    isKept ? sealDescriptorAs(ctx.config, keptFaceName(id), descriptor) : undefined,
+  ]);
+  return { isBlocked: isFound, ...(sealed !== undefined && { kept: { ...sealed, model } }) };
+}
+
+/** @throws OperationError when it was sealed with another KEY_ENCRYPTION_KEY or for another session */
+export const openKeptFace = (
+  { config }: Context,
+  sessionId: string,
+  { sealed }: KeptDescriptor,
+): Promise<number[]> => openDescriptorAs(config, keptFaceName(sessionId), sealed);

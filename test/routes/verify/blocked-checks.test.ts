@@ -1,0 +1,295 @@
+// Checks of people whom their customer blocks, and faces that are kept so that they can be blocked (D-100).
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
+import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
+import { DAY_MS } from '../../../src/durations.ts';
+import { EdgeVisit } from '../../support/edge-visit.ts';
+import { FaceBackend } from '../../support/face-backend.ts';
+import { countingEnv, noHops } from '../../support/hops.ts';
+import { makeReviewingTenant, ReviewedVisit, seen } from '../../support/reviews.ts';
+import { DocumentVisit, reads } from '../../support/scripted-documents.ts';
+import { photoOf, seePortrait, toJpeg } from '../../support/scripted-face.ts';
+import { get } from '../../support/api.ts';
+import { makeTenant, type TestTenant } from '../../support/tenants.ts';
+import { child } from '../../support/too-young.ts';
+import { walkStorage } from '../../support/storage-walk.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const COMPARED = { compared: true } as const;
+const visitorOf = (customer: TestTenant, faces: object = COMPARED) => ({
+  customer,
+  consent: { notice: NOTICE.version, faces },
+});
+
+async function blocking(person = 'Ada', tenant?: TestTenant): Promise<FaceBackend> {
+  const backend = new FaceBackend(tenant ?? (await makeTenant()));
+  expect((await backend.block(photoOf(person))).status).toBe(201);
+  return backend;
+}
+
+/** A customer that keeps faces. */
+async function keeping(days = 7, tenant?: TestTenant): Promise<TestTenant> {
+  const customer = tenant ?? (await makeTenant());
+  await env.DB.prepare('UPDATE tenants SET keep_faces_days = ? WHERE id = ?')
+    .bind(days, customer.id)
+    .run();
+  return customer;
+}
+
+const objectOf = ({ browser }: EdgeVisit) =>
+  env.VERIFICATION_SESSION.get(
+    env.VERIFICATION_SESSION.idFromString(decodeObjectId(browser.sessionId) ?? ''),
+  );
+const keptBy = (visit: EdgeVisit): Promise<string[]> =>
+  runInDurableObject(objectOf(visit), (_object, { storage }) =>
+    [...storage.kv.list()].map(([name]) => name),
+  );
+
+const blockSession = (backend: FaceBackend, token: string, more: object = {}) =>
+  backend.call('POST', '/verify/v1/blacklist/session', {
+    session_token: token,
+    reason: 'Sold the account',
+    ...more,
+  });
+
+describe('a check of a blocked person', () => {
+  it('fails as blacklist_match, and its visitor reads only whom to ask', async () => {
+    const { tenant } = await blocking();
+    await env.DB.prepare("UPDATE tenants SET privacy_contact = 'dpo@cellar.example'").run();
+    const visit = await EdgeVisit.begin({}, visitorOf(tenant));
+    const { data } = (await visit.pass()).body;
+    expect(data).toMatchObject({ status: 'failed', step: 'done' });
+    expect(data.outcome.reason).toBeUndefined();
+    expect(data.outcome.incomplete).toEqual({ contact: 'dpo@cellar.example' });
+    expect(new URL(data.outcome.return_url).searchParams.get('status')).toBe('failed');
+    expect(JSON.stringify(data)).not.toMatch(/blacklist|blocked/);
+    expect(await visit.result()).toMatchObject({
+      status: 'failed',
+      verified: false,
+      reason: 'blacklist_match',
+      checks: { liveness: { passed: true } },
+    });
+    const status = await get(`/verify/v1/status/${visit.token}`, tenant.publishable);
+    expect(status.body.data).toMatchObject({ status: 'failed', reason: 'other' });
+  });
+
+  it('is told from other people’s, customers’ and modes’', async () => {
+    const { tenant } = await blocking('Eve');
+    const passed = await EdgeVisit.begin({}, visitorOf(tenant));
+    expect((await passed.pass()).body.data.status).toBe('success');
+    const elsewhere = await blocking('Ada');
+    const test = await EdgeVisit.begin({}, { customer: elsewhere.tenant, test: true });
+    expect((await test.pass()).body.data.status).toBe('success');
+  });
+
+  it('who would not pass anyway is not looked for', async () => {
+    const { tenant } = await blocking();
+    const visit = await EdgeVisit.begin({}, visitorOf(tenant));
+    await visit.move();
+    await visit.reveal();
+    await visit.estimate(child);
+    await visit.reveal();
+    expect((await visit.result()).reason).toBe('age_below_threshold');
+  });
+
+  it('of a document fails too, and keeps nothing of it', async () => {
+    const { tenant } = await blocking();
+    const visit = await DocumentVisit.atDocument(undefined, visitorOf(tenant));
+    visit.documents.say(reads());
+    visit.edge.face.portrait = seePortrait('Ada');
+    expect((await visit.show()).body.data.status).toBe('failed');
+    expect((await visit.result()).reason).toBe('blacklist_match');
+    expect(await keptBy(visit.edge)).not.toContain('blockable_face');
+  });
+
+  it('does not get before a human', async () => {
+    const { tenant } = await blocking('Ada', await makeReviewingTenant());
+    const visit = await DocumentVisit.atDocument(undefined, visitorOf(tenant));
+    const reviewed = ReviewedVisit.of(visit);
+    await reviewed.fail();
+    const asked = await reviewed.ask({ face: toJpeg(seen('Ada')) });
+    expect(asked.body.data).toMatchObject({ status: 'failed', outcome: { incomplete: {} } });
+    expect((await visit.result()).reason).toBe('blacklist_match');
+    expect(await keptBy(visit.edge)).not.toContain('review-key');
+  });
+
+  it('costs one call of a list and one of the session more, and nobody else anything', async () => {
+    const { tenant } = await blocking('Eve');
+    const hops = noHops();
+    const bind = (face: Fetcher) => countingEnv(hops, face);
+    const visit = await EdgeVisit.begin({}, { ...visitorOf(tenant), bind });
+    await visit.move();
+    await visit.reveal();
+    await visit.estimate();
+    Object.assign(hops, noHops());
+    expect((await visit.reveal()).body.data.status).toBe('success');
+    // A look at what is due and two calls, as without; the list, which is read once, and the verdict.
+    expect(hops).toEqual({ objects: 3 + 3, d1: 1, assets: 0, face: 1 });
+    const again = await EdgeVisit.begin({}, { ...visitorOf(tenant), bind });
+    await again.move();
+    await again.reveal();
+    await again.estimate();
+    Object.assign(hops, noHops());
+    await again.reveal();
+    expect(hops).toEqual({ objects: 3 + 2, d1: 0, assets: 0, face: 1 });
+  });
+});
+
+describe('a list that cannot be asked', () => {
+  it('decides nothing: the same pictures are sent again, and count once it answers', async () => {
+    const { tenant } = await blocking();
+    let isDown = true;
+    const list = new Proxy(env.BLOCK_LIST, {
+      get: (target, name) => {
+        if (isDown && name === 'get')
+          return () => ({ findMatch: () => Promise.reject(new Error('down')) });
+        const member: unknown = Reflect.get(target, name, target);
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+    const bind = (FACE: Fetcher): Env => ({ ...env, FACE, BLOCK_LIST: list });
+    const visit = await EdgeVisit.begin({}, { ...visitorOf(tenant), bind });
+    await visit.move();
+    await visit.reveal();
+    await visit.estimate();
+    for (let round = 0; round < 5; round += 1) expect((await visit.reveal()).status).toBe(503);
+    const view = (await visit.browser.view()).body.data;
+    expect([view.step, view.attempts_left.age]).toEqual(['age', 2]);
+    isDown = false;
+    expect((await visit.reveal()).body.data.status).toBe('failed');
+    expect((await visit.result()).reason).toBe('blacklist_match');
+  });
+
+  it('keeps no session for ever: it expires, and nobody passed', async () => {
+    const { tenant } = await blocking();
+    const down = { idFromName: () => 'x', get: () => ({}) };
+    const bind = (FACE: Fetcher): Env => ({ ...env, FACE, BLOCK_LIST: down as never });
+    const visit = await EdgeVisit.begin({}, { ...visitorOf(tenant), bind });
+    expect((await visit.pass()).status).toBe(503);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS });
+    expect((await visit.result()).status).toBe('expired');
+  });
+});
+
+describe('consent', () => {
+  it('is to what the page showed: another is refused, and nothing has begun', async () => {
+    const { tenant } = await blocking();
+    for (const faces of [undefined, {}, { kept_days: 7 }, { compared: true, kept_days: 7 }]) {
+      const visit = await EdgeVisit.begin({}, { customer: tenant, consent: { faces } });
+      const view = (await visit.browser.view()).body.data;
+      expect([view.step, view.privacy.faces]).toMatchObject(['consent', COMPARED]);
+    }
+  });
+
+  it('has nothing of it where the customer does nothing with faces, or measures none', async () => {
+    const customer = await makeTenant();
+    const plain = await EdgeVisit.begin({}, { customer });
+    expect((await plain.browser.view()).body.data.privacy.faces).toBeUndefined();
+    await keeping(7, customer);
+    await new FaceBackend(customer).block(photoOf('Eve'));
+    const device = await EdgeVisit.begin({ verification_mode: 'facial' }, { customer });
+    expect((await device.browser.view()).body.data.privacy.faces).toBeUndefined();
+    const both = await EdgeVisit.begin({}, { customer });
+    const faces = { compared: true, kept_days: 7 };
+    expect((await both.browser.view()).body.data.privacy.faces).toMatchObject(faces);
+  });
+});
+
+describe('a face that is kept', () => {
+  const kept = visitorOf;
+  const KEPT = { kept_days: 7 };
+
+  it('can be blocked for as long as the setting said, once', async () => {
+    const customer = await keeping();
+    const backend = new FaceBackend(customer);
+    const visit = await EdgeVisit.begin({ user_id: 'u-1' }, kept(customer, KEPT));
+    expect((await blockSession(backend, visit.token)).body.error?.code).toBe('CONFLICT');
+    expect((await visit.pass()).body.data.status).toBe('success');
+    expect(await keptBy(visit)).toContain('blockable_face');
+    expect(await keptBy(visit)).not.toContain('evidence');
+    const { token } = await visit.result();
+    const both = await Promise.all([blockSession(backend, token), blockSession(backend, token)]);
+    expect(both.map(({ status }) => status)).toEqual([201, 201]);
+    const entries = await backend.blocked();
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({
+      source: 'session',
+      session_id: visit.browser.sessionId,
+      reason: 'Sold the account',
+    });
+    const again = await EdgeVisit.begin({}, kept(customer, { compared: true, ...KEPT }));
+    await again.pass();
+    expect((await again.result()).reason).toBe('blacklist_match');
+    // Whoever was blocked can be again.
+    expect(await keptBy(again)).toContain('blockable_face');
+  });
+
+  it('is gone after that time, by itself, and then is another error than none', async () => {
+    const customer = await keeping(2);
+    const backend = new FaceBackend(customer);
+    const visit = await EdgeVisit.begin({}, kept(customer, { kept_days: 2 }));
+    await visit.pass();
+    const without = await EdgeVisit.begin({}, { customer: await makeTenant() });
+    await without.pass();
+    const other = new FaceBackend(customer);
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: now + 2 * DAY_MS + 1_000 });
+    const late = await blockSession(other, visit.token);
+    expect([late.status, late.body.error?.code]).toEqual([409, 'SESSION_FACE_DATA_EXPIRED']);
+    await runDurableObjectAlarm(objectOf(visit));
+    expect(await keptBy(visit)).not.toContain('blockable_face');
+    expect((await visit.result()).status).toBe('success');
+    expect(await backend.blocked()).toEqual([]);
+  });
+
+  it('is none of a session that showed no face, was canceled, or began before the setting', async () => {
+    const customer = await makeTenant();
+    const backend = new FaceBackend(customer);
+    const before = await EdgeVisit.begin({}, { customer });
+    await keeping(7, customer);
+    await before.pass();
+    const canceled = await EdgeVisit.begin({}, kept(customer, KEPT));
+    await canceled.move();
+    await canceled.reveal();
+    await canceled.browser.step('cancel');
+    for (const { token } of [before, canceled]) {
+      const reply = await blockSession(backend, token);
+      expect([reply.status, reply.body.error?.code]).toEqual([409, 'SESSION_HAS_NO_FACE_DATA']);
+    }
+  });
+
+  it('of another customer or mode is nobody’s', async () => {
+    const customer = await keeping();
+    const visit = await EdgeVisit.begin({}, kept(customer, KEPT));
+    await visit.pass();
+    const backend = new FaceBackend(customer);
+    for (const stranger of [await backend.another(), backend.inTest()])
+      expect((await blockSession(stranger, visit.token)).status).toBe(404);
+    for (const token of ['xtk_nonsense', `xtk_${'A'.repeat(86)}`])
+      expect((await blockSession(backend, token)).status).toBe(404);
+    for (const session_token of ['', 'x'.repeat(101), 7, null, undefined]) {
+      const reply = await blockSession(backend, '', { session_token });
+      expect([reply.status, reply.body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
+    }
+  });
+
+  it('is kept of who failed, and goes with the session, and leaves an entry that was made', async () => {
+    const customer = await keeping();
+    const backend = new FaceBackend(customer);
+    const visit = await EdgeVisit.begin({}, kept(customer, KEPT));
+    await visit.move();
+    await visit.reveal();
+    await visit.estimate(child);
+    await visit.reveal();
+    expect(await keptBy(visit)).toContain('blockable_face');
+    expect((await blockSession(backend, visit.token)).status).toBe(201);
+    const id = objectOf(visit).id.toString();
+    expect((await visit.erase()).status).toBe(200);
+    const left = [...(await walkStorage())].filter(([place]) => place.includes(id));
+    expect(left.map(([, text]) => text).join()).not.toContain('blockable_face');
+    expect(await backend.blocked()).toHaveLength(1);
+  });
+});
