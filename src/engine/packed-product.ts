@@ -1,4 +1,4 @@
-// A product of matrices by a kernel of our own (D-102), which runs in the memory of tfjs's wasm, on tensors where they lie.
+// A product of matrices by a kernel of our own (D-101), which runs in the memory of tfjs's wasm, on tensors where they lie.
 // scripts/kernels writes it.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';

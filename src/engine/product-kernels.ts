@@ -1,4 +1,4 @@
-// tfjs's kernels for pointwise convolutions and products of matrices, which hand what they can to our own (D-102). The
+// tfjs's kernels for pointwise convolutions and products of matrices, which hand what they can to our own (D-101). The
 // networks need not know.
 
 import { fusedConv2DConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/FusedConv2D.js';

@@ -1,4 +1,4 @@
-// The kernel for products of matrices (D-102), beside sums that are added up here.
+// The kernel for products of matrices (D-101), beside sums that are added up here.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { writePackedProduct } from '../../scripts/kernels/packed-product.ts';

@@ -1,4 +1,4 @@
-// Where our own kernel cannot be compiled, tfjs multiplies: the same values, in the same heap, in more time (D-102).
+// Where our own kernel cannot be compiled, tfjs multiplies: the same values, in the same heap, in more time (D-101).
 import { expect, test } from 'vitest';
 import { Variables, writeModule } from '../../scripts/kernels/wasm.ts';
 import type { Detection } from '../../src/engine/detector.ts';

@@ -26,7 +26,7 @@ export async function compileWasm(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(new Uint8Array(await readFile(join(ROOT, WASM_SOURCE))));
 }
 
-/** The face Worker's own kernel, compiled; undefined where this Node cannot, as in D-102. */
+/** The face Worker's own kernel, compiled; undefined where this Node cannot, as in D-101. */
 export async function compileProducts(): Promise<WebAssembly.Module | undefined> {
   const bytes = new Uint8Array(await readFile(join(ROOT, PRODUCTS_SOURCE)));
   return WebAssembly.validate(bytes) ? WebAssembly.compile(bytes) : undefined;

@@ -15,7 +15,7 @@ interface FaceWorkerInNode {
 
 let started: Promise<FaceWorkerInNode> | undefined;
 
-/** @param by who multiplies, of the first call: our own kernel where this Node can compile it, or tfjs (D-102) */
+/** @param by who multiplies, of the first call: our own kernel where this Node can compile it, or tfjs (D-101) */
 export function faceWorker(by: 'own' | 'tfjs' = 'own'): Promise<FaceWorkerInNode> {
   started ??= start(by);
   return started;
