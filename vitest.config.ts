@@ -48,11 +48,15 @@ const inBrowser = {
   hookTimeout: 180_000,
 };
 
-/** Without times of an earlier run vitest begins with the largest files; the pictures take longest, in a small one. */
+/** Take longest, in small files: the pictures, and whole checks with documents. */
+const LONGEST = ['gallery.test.ts', 'document-check.test.ts'];
+
+/** Without times of an earlier run vitest begins with the largest files. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('gallery.test.ts');
+    const isLongest = ({ moduleId }: TestSpecification) =>
+      LONGEST.some((name) => moduleId.endsWith(name));
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
   }
 }

@@ -48,8 +48,10 @@ async function check(isFast: boolean): Promise<boolean> {
 /** @returns whether it passed; the output is in .cache/check/ and, after a failure, on the screen */
 async function runPhase({ name, command, haste }: Phase): Promise<boolean> {
   const startMs = performance.now();
-  const [program, ...args] = withNiceness(NICENESS[haste], command);
-  const group = startGroup(name, program, args, { ...process.env, [TALLY_FILE]: TALLY });
+  const niceness = NICENESS[haste];
+  const [program, ...args] = withNiceness(niceness, command);
+  const env = { ...process.env, [TALLY_FILE]: TALLY, NICENESS: String(niceness) };
+  const group = startGroup(name, program, args, env);
   running.add(group);
   const { exitCode, output } = await group.ended;
   running.delete(group);

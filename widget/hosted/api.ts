@@ -58,8 +58,7 @@ export const openLink = (token: string) =>
 export const viewSession = (id: string) => repeat(() => peekSession(id));
 /** Sent once: whatever follows a session reads it again soon anyway. */
 export const peekSession = (id: string) => send<SessionView>('GET', path(id));
-/** With all that the page showed: the service reads what it needs to know. */
-export const giveConsent = (id: string, shown: SessionView['privacy']) =>
+export const giveConsent = (id: string, shown: object) =>
   repeat(() => send<SessionView>('POST', path(id, 'consent'), { biometric: true, ...shown }));
 export const cancelSession = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'cancel'), {}));

@@ -70,9 +70,9 @@ export class SessionController {
     this.#retry.tryNow();
   }
 
-  /** @param shown what the screen of consent said */
-  async giveConsent(shown: SessionView['privacy']): Promise<void> {
-    await this.change((id) => api.giveConsent(id, shown));
+  /** @param shown what the screen of consent said: what of it a consent is bound to goes back */
+  async giveConsent({ notice, document_fields, faces }: SessionView['privacy']): Promise<void> {
+    await this.change((id) => api.giveConsent(id, { notice, document_fields, faces }));
   }
 
   async cancel(): Promise<void> {

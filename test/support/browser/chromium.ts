@@ -1,4 +1,5 @@
 // How the tests start Chromium: headless, silent on the network, with a camera that needs permission.
+import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserServer } from 'playwright-core';
 import { findChromium, INSTALL_CHROMIUM } from '../../../scripts/setup/chromium.mjs';
 
@@ -37,6 +38,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+/** Starts it with the niceness of the phase, where that is not the browser's (scripts/check). */
+const NICELY = fileURLToPath(new URL('../../../scripts/check/nicely.sh', import.meta.url));
 /** A camera that shows a test picture. Whether a page may have it is each context's permission. */
 export const FAKE_CAMERA = '--use-fake-device-for-media-stream';
 
@@ -59,5 +62,9 @@ function options(flags: readonly string[]) {
   const executablePath = findChromium();
   if (executablePath === undefined)
     throw new Error(`No Chromium was found. Install it with: ${INSTALL_CHROMIUM}`);
-  return { executablePath, headless: true, chromiumSandbox: false, args: [...FLAGS, ...flags] };
+  const how = { headless: true, chromiumSandbox: false, args: [...FLAGS, ...flags] };
+  const { NICENESS: niceness = '0' } = process.env;
+  if (niceness === '0') return { ...how, executablePath };
+  const env = { ...process.env, CHROMIUM_PROGRAM: executablePath };
+  return { ...how, executablePath: NICELY, env };
 }
