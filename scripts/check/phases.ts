@@ -20,7 +20,7 @@ export interface Phase {
 const script = (name: string) => ['npm', 'run', '--silent', name] as const;
 const project = (name: string) => ['vitest', 'run', `--project=${name}`] as const;
 
-/** In starting order: the longest first, then those that fail soonest. */
+/** In starting order: the longest first. */
 export const PHASES: readonly Phase[] = [
   { name: 'build', command: script('build'), haste: 'early', isSlow: true },
   { name: 'types', command: script('types'), haste: 'early' },
@@ -33,8 +33,8 @@ export const PHASES: readonly Phase[] = [
   },
   { name: 'workers', command: project('workers'), haste: 'early' },
   { name: 'gallery', command: project('gallery'), after: 'build', haste: 'filling', isSlow: true },
-  { name: 'lint', command: script('lint'), haste: 'filling' },
-  { name: 'format', command: script('format:check'), haste: 'filling' },
   { name: 'alone', command: project('alone'), haste: 'filling' },
   { name: 'node', command: project('node'), haste: 'filling' },
+  { name: 'lint', command: script('lint'), haste: 'filling' },
+  { name: 'format', command: script('format:check'), haste: 'filling' },
 ];
