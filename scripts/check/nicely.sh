@@ -1,5 +1,5 @@
 #!/bin/sh
-# Chromium begins a session of its own, and Linux may schedule by session first (autogroup): so it is told how gentle the
-# phase is that it belongs to.
+# Runs Chromium at the niceness of its phase: it starts a session of its own, and Linux may schedule by session before it
+# looks at processes (autogroup).
 { echo "$NICENESS" > /proc/self/autogroup; } 2> /dev/null
 exec "$CHROMIUM_PROGRAM" "$@"
