@@ -26,7 +26,7 @@ type Wanted = Pick<AuthorizationRequest, 'subject' | 'loginHint' | 'acrValues'>;
 /**
  * Whom the sign-in page offers to continue as.
  * @returns one letter of the name or the address, and an ellipsis: a passer-by can read it. undefined where there is nothing to
- *   offer: no trusted device, no face, no face Worker, too many failures, or a site that wants somebody else or no face
+ *   offer: no trusted device, no enrolled face, no face Worker, too many failures, or a site that asks for another person or method
  */
 export async function offerFace(
   ctx: Context,

@@ -36,7 +36,7 @@ export interface ShownFace {
 
 /** Of one customer in one mode. */
 export const MOST_BLOCKED = 10_000;
-/** A reason does not last for ever: after a year somebody has to want it again. */
+/** Blocks expire: after a year the customer has to decide again. */
 export const BLOCKED_DAYS = 365;
 export const MOST_BLOCKED_DAYS = 1_095;
 

@@ -1,4 +1,4 @@
-// Use cases of whoever must keep somebody out (D-16, D-100): block the face of a picture, list who is blocked, and take an
+// Use cases of a customer that keeps people out (D-16, D-100): block the face of a picture, list who is blocked, and take an
 // entry back. The picture is measured before the answer, so that one without a face is not silently nobody.
 import type { Context } from '../../context.ts';
 import { encodeHex } from '../../crypto/encoding.ts';

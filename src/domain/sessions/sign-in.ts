@@ -45,7 +45,7 @@ export interface SignIn {
   session: Session;
 }
 
-/** What a browser brings when somebody signs in. */
+/** The cookies that a browser sends with a sign-in. */
 export interface BrowserCookies {
   /** Of its session: one of the same account is renewed, another one ended. */
   replaces?: string | undefined;

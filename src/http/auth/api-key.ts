@@ -31,7 +31,7 @@ function bearerKey(c: HonoContext): string | undefined {
   return bearer;
 }
 
-/** Whose call it is must not depend on which of them somebody looks at (D-68). */
+/** Two keys in one call could be two customers: which header wins must not decide whose call it is (D-68). */
 function namesTwoKeys(c: HonoContext): boolean {
   const [header, bearer] = [headerKey(c), bearerKey(c)];
   return header !== undefined && bearer !== undefined && header !== bearer;

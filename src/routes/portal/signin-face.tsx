@@ -60,7 +60,7 @@ export function registerFaceSignIn(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** @returns as whom to continue; undefined where the site wants somebody else, or no face */
+/** @returns the masked name on the button; undefined where the site asks for another person or method */
 export async function offeredName(
   c: HonoContext<AppEnv>,
   consent: ConsentRequest | undefined,

@@ -4,14 +4,16 @@ import type { SandboxBody, VerdictReason } from '../../../src/routes/hosted/sche
 import english from '../../locales/sandbox/en.json';
 import styles from '../../styles/sandbox.css?inline';
 
-const OUTCOMES = [
-  'success',
-  'failed',
-  'canceled',
-  'expired',
-  'pending_tenant_review',
-  'awaiting_retake',
-] as const satisfies readonly SandboxBody['outcome'][];
+/** In this order; one without a button does not compile. */
+const BUTTONS = {
+  success: 'sandbox.success',
+  failed: 'sandbox.failed',
+  canceled: 'sandbox.canceled',
+  expired: 'sandbox.expired',
+  pending_tenant_review: 'sandbox.pending_tenant_review',
+  awaiting_retake: 'sandbox.awaiting_retake',
+} as const satisfies Record<SandboxBody['outcome'], keyof typeof english>;
+const OUTCOMES = Object.keys(BUTTONS) as SandboxBody['outcome'][];
 
 const files = import.meta.glob<typeof english>('../../locales/sandbox/*.json', {
   import: 'default',
@@ -50,7 +52,7 @@ export function drawBar(
   const hidden = make('span', { className: 'hidden' }, texts['sandbox.reason']);
   const buttons = OUTCOMES.map((outcome) => {
     const kind = { type: 'button', className: 'sandbox-button' } as const;
-    const button = make('button', kind, texts[`sandbox.${outcome}`]);
+    const button = make('button', kind, texts[BUTTONS[outcome]]);
     button.dataset['outcome'] = outcome;
     button.addEventListener('click', () => {
       const { value: reason } = choice;
