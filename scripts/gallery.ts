@@ -2,14 +2,8 @@
 // review. Arguments: languages to render. --compare compares with all stored references (the tests compare a few);
 // --accept replaces the references, after an intended change.
 import { parseArgs } from 'node:util';
-import { STATES } from '../test/gallery/states/all-states.ts';
 import { ALL_SHEETS, KEPT_SHEETS } from '../test/gallery/support/selection.ts';
-import {
-  acceptReferences,
-  compareWithReferences,
-  drawToLook,
-} from '../test/gallery/support/sheets.ts';
-import { buildAssets } from './build.ts';
+import type { Finding } from '../test/gallery/support/sheets.ts';
 
 const HELP = `npm run gallery -- [--compare | --accept] [LANGUAGE …]
 
@@ -21,12 +15,23 @@ const { values, selected } = readArguments();
 if (values.help) console.log(HELP);
 else await render();
 
+/** Loads the browser and the bundler here: who asks for help need not wait for them. */
 async function render(): Promise<void> {
+  const { buildAssets } = await import('./build.ts');
+  const { STATES } = await import('../test/gallery/states/all-states.ts');
+  const sheets = await import('../test/gallery/support/sheets.ts');
   await buildAssets();
   const started = performance.now();
-  if (values.compare) await compare();
-  else if (values.accept) report(await acceptReferences(STATES), 'test/gallery/references');
-  else report(await drawToLook(STATES, ALL_SHEETS.filter(isWanted)), '.cache/gallery');
+  if (values.compare)
+    reportDifferences(await sheets.compareWithReferences(STATES, KEPT_SHEETS.filter(isWanted)));
+  else if (values.accept)
+    report(STATES.length, await sheets.acceptReferences(STATES), 'test/gallery/references');
+  else
+    report(
+      STATES.length,
+      await sheets.drawToLook(STATES, ALL_SHEETS.filter(isWanted)),
+      '.cache/gallery',
+    );
   console.log(`It took ${((performance.now() - started) / 1000).toFixed(0)} s.`);
 }
 
@@ -48,8 +53,7 @@ function readArguments() {
   }
 }
 
-async function compare(): Promise<void> {
-  const findings = await compareWithReferences(STATES, KEPT_SHEETS.filter(isWanted));
+function reportDifferences(findings: readonly Finding[]): void {
   for (const { sheet, differences, picture } of findings)
     console.log(`${sheet}: ${JSON.stringify(differences)}, see ${picture}`);
   if (findings.length > 0) process.exitCode = 1;
@@ -60,9 +64,9 @@ function isWanted({ language }: { language: string }): boolean {
   return selected.length === 0 || selected.includes(language);
 }
 
-function report(sizes: ReadonlyMap<string, number>, folder: string): void {
+function report(states: number, sizes: ReadonlyMap<string, number>, folder: string): void {
   const kilobytes = [...sizes.values()].map((bytes) => bytes / 1000);
   const total = kilobytes.reduce((sum, size) => sum + size, 0);
-  console.log(`${STATES.length} states on ${sizes.size} sheets in ${folder}:`);
+  console.log(`${states} states on ${sizes.size} sheets in ${folder}:`);
   console.log(`${total.toFixed(0)} kB, at most ${Math.max(...kilobytes).toFixed(0)} kB each.`);
 }

@@ -6,7 +6,7 @@ function gallery(...args: string[]) {
   // Whatever it would render comes too late.
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/gallery.ts', ...args], {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 100_000,
   });
   return { status, said: stdout + stderr };
 }

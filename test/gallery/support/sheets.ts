@@ -17,7 +17,7 @@ const REFERENCES = join(ROOT, 'test/gallery/references');
 const FOUND = join(ROOT, '.cache/gallery');
 
 /** A sheet that is not as it was kept, in words. */
-interface Finding {
+export interface Finding {
   sheet: string;
   differences: readonly Difference[] | 'no reference';
   /** A picture of both, from the root of the repository. */
