@@ -78,6 +78,7 @@ describe('openid-client', () => {
     expect(subject).toBe(account.subject);
     expect(await oidc.fetchUserInfo(config, tokens.access_token, subject)).toEqual({
       sub: subject,
+      name: 'Ada',
       display_name: 'Ada',
       email: account.email,
       email_verified: true,

@@ -5,6 +5,8 @@ import type { Person } from './store.ts';
 
 interface Claims {
   sub: string;
+  /** The display name under the name that client libraries look for (OIDC Core 5.1). */
+  name?: string;
   display_name?: string;
   email?: string;
   email_verified?: boolean;
@@ -26,7 +28,10 @@ export function claimsOf(
   return {
     sub: person.subject,
     ...(scope.includes('profile') &&
-      person.displayName !== undefined && { display_name: person.displayName }),
+      person.displayName !== undefined && {
+        name: person.displayName,
+        display_name: person.displayName,
+      }),
     ...(scope.includes('email') &&
       person.email !== undefined && { email: person.email, email_verified: person.emailVerified }),
     ...(scope.includes('age_verification') && ageClaims(age, person.ageThresholds)),

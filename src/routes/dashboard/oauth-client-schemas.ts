@@ -7,7 +7,10 @@ import type { ClientRegistration } from '../../domain/client-administration/regi
 
 export const OAuthClient = z
   .object({
-    id: z.string().openapi({ description: 'The `client_id`.', example: 'xoc_…' }),
+    id: z.string().openapi({ example: 'xoc_7pFq0cW4mT2y' }),
+    client_id: z
+      .string()
+      .openapi({ description: 'The same as `id`.', example: 'xoc_7pFq0cW4mT2y' }),
     name: z.string(),
     logo: z.string().optional(),
     logo_url: z.string().optional(),

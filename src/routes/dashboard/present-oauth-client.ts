@@ -7,6 +7,8 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
   const { logo, logoUrl, backchannelLogoutUri } = client;
   return {
     id: client.id,
+    // The name that OAuth has for it (D-61).
+    client_id: client.id,
     name: client.name,
     ...(logo !== undefined && { logo }),
     ...(logoUrl !== undefined && { logo_url: logoUrl }),

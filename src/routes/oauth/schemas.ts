@@ -60,7 +60,8 @@ export const Revocation = z.object({ status: z.literal('ok') }).openapi('Revocat
 export const Userinfo = z
   .object({
     sub: z.string().openapi({ description: '`xid_…`, the same for every client.' }),
-    display_name: z.string().optional().openapi({ description: 'Scope `profile`.' }),
+    name: z.string().optional().openapi({ description: 'Scope `profile`.' }),
+    display_name: z.string().optional().openapi({ description: 'The same text as `name`.' }),
     email: z.string().optional().openapi({ description: 'Scope `email`.' }),
     email_verified: z.boolean().optional(),
     age_verified: z.boolean().optional().openapi({ description: 'Scope `age_verification`.' }),

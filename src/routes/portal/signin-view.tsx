@@ -4,6 +4,7 @@ import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { EmailField } from '../../http/pages/parts/fields.tsx';
 import { Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert } from '../../http/pages/parts/notice.tsx';
+import type { Texts } from '../../http/pages/texts.ts';
 import type { Viewer } from '../../http/pages/viewer.ts';
 import { Or, PasskeyButton } from './passkey-button.tsx';
 import { SiteHead, type RequestingSite } from './requesting-site.tsx';
@@ -26,8 +27,7 @@ interface SignInView {
 
 export function SignInPage({ viewer, view }: { viewer: Viewer; view: SignInView }) {
   const { t } = viewer;
-  const { destination, fault, done, isFresh = false } = view;
-  const site = isFresh ? undefined : view.site;
+  const { destination, site, fault, done, isFresh = false } = view;
   const title = isFresh ? t('signin.fresh_title') : t('signin.title');
   return (
     <Document viewer={viewer} title={title}>
@@ -35,8 +35,7 @@ export function SignInPage({ viewer, view }: { viewer: Viewer; view: SignInView 
         {site && <SiteHead site={site} />}
         <div class="heading">
           <h1 class="title">{title}</h1>
-          {isFresh && <p class="lead">{t('signin.fresh_text')}</p>}
-          {site && <p class="lead">{t('signin.to_site', { site: site.name })}</p>}
+          <Lead t={t} site={site} isFresh={isFresh} />
         </div>
         {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
         {done !== undefined && <Alert tone="good">{done}</Alert>}
@@ -63,6 +62,22 @@ export function SignInPage({ viewer, view }: { viewer: Viewer; view: SignInView 
       </Card>
     </Document>
   );
+}
+
+/** Why the person is here: the site that waits, or what of ours is protected. */
+function Lead({
+  t,
+  site,
+  isFresh,
+}: {
+  t: Texts;
+  site: RequestingSite | undefined;
+  isFresh: boolean;
+}) {
+  const to = site && { site: site.name };
+  if (isFresh)
+    return <p class="lead">{to ? t('signin.fresh_site', to) : t('signin.fresh_text')}</p>;
+  return to ? <p class="lead">{t('signin.to_site', to)}</p> : null;
 }
 
 function PasswordForm({ view, viewer: { t } }: { view: SignInView; viewer: Viewer }) {

@@ -131,7 +131,7 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
   };
 }
 
-/** Spec 2.5, "claims supported". */
+/** Every claim of userinfo and of ID tokens (spec 2.5, D-31). */
 const CLAIMS = [
   'sub',
   'iss',
@@ -140,11 +140,19 @@ const CLAIMS = [
   'iat',
   'auth_time',
   'nonce',
+  'at_hash',
+  'sid',
+  'amr',
+  'acr',
+  'name',
   'display_name',
   'email',
   'email_verified',
   'age_verified',
   'verified_brackets',
   'meets_threshold',
+  'age_bracket',
+  'verification_level',
+  'verified_at',
   'connected_sites_count',
 ];

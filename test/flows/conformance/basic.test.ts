@@ -96,6 +96,7 @@ describe('oidcc-basic-certification-test-plan', () => {
     });
     const told = await readUserinfo(tokens.access_token);
     expect(told).toMatchObject({
+      name: 'Ada',
       display_name: 'Ada',
       email: person.account.email,
       email_verified: true,

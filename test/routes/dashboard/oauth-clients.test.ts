@@ -89,6 +89,7 @@ describe('an OAuth client', () => {
     const { client_secret: secret, ...made } = await create({ logo: PNG });
     expect(made).toEqual({
       id: expect.stringMatching(/^xoc_/),
+      client_id: made.id,
       ...WISH,
       logo: PNG,
       post_logout_redirect_uris: [],

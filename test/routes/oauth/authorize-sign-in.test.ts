@@ -153,6 +153,9 @@ describe('a signed-in person', () => {
       const location = await browser.authorize(client, { prompt });
       expect(location.pathname).toBe('/signin');
       expect(location.searchParams.get('fresh')).toBe('1');
+      const page = await (await browser.get(`${location.pathname}${location.search}`)).text();
+      expect(page).toContain('Cellar Door asks you to sign in again.');
+      expect(page).toContain('rp.example');
     }
   });
 

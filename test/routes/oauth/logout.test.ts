@@ -134,6 +134,10 @@ describe('a logout request that is wrong', () => {
       expect(response.headers.get('Location')).toBeNull();
       expect(await response.json()).toMatchObject({ error: expect.stringMatching(/^invalid_/) });
     }
+    const unnamed = await logout(visited, address);
+    expect(await unnamed.json()).toMatchObject({
+      error_description: 'post_logout_redirect_uri needs id_token_hint or client_id.',
+    });
     const twice = queryOf({ id_token_hint: hint, client_id: client.id, ...address });
     twice.append('post_logout_redirect_uri', 'https://evil.example/');
     expect((await visited.browser.get(`/oauth/logout?${twice.toString()}`)).status).toBe(400);

@@ -24,6 +24,7 @@ describe('userinfo', () => {
     const { account, tokens } = await tokensFor(['openid', 'profile', 'email', 'connections']);
     expect((await readUserinfo(tokens.access_token)).body).toEqual({
       sub: account.subject,
+      name: 'Ada',
       display_name: 'Ada',
       email: account.email,
       email_verified: true,
