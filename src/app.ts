@@ -4,7 +4,7 @@ import { createContext } from './context.ts';
 import { unmatchedRouteError, type KnownRoute } from './http/allowed-methods.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { renderError } from './http/envelope.ts';
-import { renderErrorPage } from './http/pages/error-page.tsx';
+import { renderErrorPage, renderUnmatched } from './http/pages/error-page.tsx';
 import { requireOwnHost } from './http/own-host.ts';
 import { identifyAndLog } from './http/request-log.ts';
 import { ANSWER_HEADERS } from './http/security-headers.ts';
@@ -12,6 +12,7 @@ import { admin } from './routes/admin/index.ts';
 import { dashboard } from './routes/dashboard/index.ts';
 import { registerDocs } from './routes/docs.ts';
 import { AGE_TRUTH_PATH, registerAgeTruth } from './routes/docs/age-truth.tsx';
+import { front, FRONT_PATHS } from './routes/front/index.ts';
 import { health } from './routes/health/index.ts';
 import { hosted } from './routes/hosted/index.ts';
 import { oauth } from './routes/oauth/index.ts';
@@ -39,6 +40,7 @@ app.route('/admin/v1', admin);
 app.route('/oauth', oauth);
 app.route('/.well-known', wellKnown);
 app.route('/outbox', outbox);
+app.route('/', front);
 app.route('/', health);
 app.route('/', portal);
 registerDocs(app);
@@ -46,7 +48,7 @@ registerAgeTruth(app);
 
 app.notFound((c) => {
   const error = unmatchedRouteError(knownRoutes(), c.req.path);
-  return isPortalPath(c.req.path) ? renderErrorPage(error, c) : renderError(error, c);
+  return isPortalPath(c.req.path) ? renderErrorPage(error, c) : renderUnmatched(error, c);
 });
 app.onError(renderError);
 
@@ -57,6 +59,9 @@ function knownRoutes(): KnownRoute[] {
       : [],
   );
   const pages = [
+    ...FRONT_PATHS,
+    '/.well-known/security.txt',
+    '/.well-known/change-password',
     '/v/{token}',
     '/v/sessions/{id}/live',
     '/docs',

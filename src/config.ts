@@ -11,6 +11,7 @@ import {
   readNumber,
   readOptional,
   readText,
+  readTime,
   type Vars,
 } from './setting-readers.ts';
 
@@ -179,6 +180,8 @@ export interface Operator {
   name: string;
   /** A mail address, or an https address. */
   contact?: string;
+  /** From when security.txt must not be relied on; absent: it moves on with the days. */
+  contactExpiresAtMs?: number;
   /** Postal, of one or more lines. */
   address?: string;
   /** Contact of the data protection officer: a mail address, or an https address. */
@@ -289,9 +292,11 @@ function readOperator(vars: Vars): Operator {
     readContact(vars, 'OPERATOR_DPO'),
   ];
   const [address, terms] = [readOptional(vars, 'OPERATOR_ADDRESS'), readOptional(vars, 'TERMS')];
+  const contactExpiresAtMs = readTime(vars, 'OPERATOR_CONTACT_EXPIRES');
   return {
     name: readOptional(vars, 'OPERATOR_NAME') ?? readText(vars, 'SERVICE_NAME'),
     ...(contact !== undefined && { contact }),
+    ...(contactExpiresAtMs !== undefined && { contactExpiresAtMs }),
     ...(address !== undefined && { address }),
     ...(officer !== undefined && { dataProtectionOfficer: officer }),
     ...(terms !== undefined && { terms: parseTerms(terms) }),

@@ -23,6 +23,15 @@ export function readOptional(vars: Vars, name: string): string | undefined {
   return value?.trim() || undefined;
 }
 
+/** @returns ms since the epoch, of a day or a time such as `2027-01-31` or `2027-01-31T12:00:00Z`; undefined when missing */
+export function readTime(vars: Vars, name: string): number | undefined {
+  const text = readOptional(vars, name);
+  if (text === undefined) return undefined;
+  const ms = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(ms)) throw new ConfigError(`The setting ${name} is no day such as 2027-01-31.`);
+  return ms;
+}
+
 export function readNumber(vars: Vars, name: string, fallback: number): number {
   const text = vars[name];
   if (text === undefined) return fallback;

@@ -44,6 +44,7 @@ describe('readConfig', () => {
     const vars = {
       OPERATOR_NAME: ' Quarry Ltd ',
       OPERATOR_CONTACT: 'https://quarry.example/privacy',
+      OPERATOR_CONTACT_EXPIRES: '2027-01-31',
       OPERATOR_ADDRESS: '1 Quarry Lane',
       OPERATOR_DPO: 'dpo@quarry.example',
       TERMS: 'First.\n\nSecond.',
@@ -51,6 +52,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...GOOD, ...vars }).operator).toEqual({
       name: 'Quarry Ltd',
       contact: 'https://quarry.example/privacy',
+      contactExpiresAtMs: Date.UTC(2027, 0, 31),
       address: '1 Quarry Lane',
       dataProtectionOfficer: 'dpo@quarry.example',
       terms: { paragraphs: ['First.', 'Second.'] },
@@ -103,6 +105,8 @@ describe('readConfig', () => {
     [{ OPERATOR_CONTACT: 'call us' }, 'OPERATOR_CONTACT'],
     [{ OPERATOR_DPO: 'http://quarry.example' }, 'OPERATOR_DPO'],
     [{ OPERATOR_NAME: 7 }, 'OPERATOR_NAME'],
+    [{ OPERATOR_CONTACT_EXPIRES: 'in May' }, 'OPERATOR_CONTACT_EXPIRES'],
+    [{ OPERATOR_CONTACT_EXPIRES: '2027-13-01' }, 'OPERATOR_CONTACT_EXPIRES'],
     [{ AGE_MARGIN_YEARS: 'wide' }, 'AGE_MARGIN_YEARS'],
     [{ AGE_MARGIN_YEARS: '-1' }, 'AGE_MARGIN_YEARS'],
     [{ KEEP_AGE_MIN_ASSURANCE: 'wallet' }, 'KEEP_AGE_MIN_ASSURANCE'],

@@ -13,7 +13,6 @@ describe('envelope (D-1)', () => {
 
   it('answers unknown paths with NOT_FOUND, with and without a key', async () => {
     for (const path of [
-      '/',
       '/verify/v1',
       '/verify/v1/nope',
       '/verify/v2/init',

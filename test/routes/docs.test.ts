@@ -42,6 +42,12 @@ describe('the machine-readable description (spec 9)', () => {
       ({ path, method }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     );
     const undescribed = [
+      'GET /',
+      'GET /status',
+      'GET /robots.txt',
+      'GET /llms.txt',
+      'GET /.well-known/security.txt',
+      'GET /.well-known/change-password',
       'GET /v/:token',
       'GET /v/sessions/:id/live',
       'GET /docs',

@@ -17,6 +17,29 @@ export interface Checks {
   documents: Condition;
 }
 
+/** What people come for, as /status says it. */
+export type PublicPart = 'checks' | 'documents' | 'accounts' | 'messages';
+export type PublicState = 'works' | 'delayed' | 'fails';
+
+/**
+ * What people notice of the checks. A Worker that is not bound, or work that only operators must look at, is nothing they
+ * notice; what waits in a queue is late.
+ */
+export function publicStatus(
+  checks: Checks,
+  { readsDocuments }: { readsDocuments: boolean },
+): (readonly [PublicPart, PublicState])[] {
+  const unless = (...needed: readonly Condition[]): PublicState =>
+    needed.includes('down') ? 'fails' : 'works';
+  const isPrompt = checks.queues === 'ok' && checks.schedule !== 'down';
+  return [
+    ['checks', unless(checks.objects, checks.face)],
+    ...(readsDocuments ? [['documents', unless(checks.documents, checks.face)] as const] : []),
+    ['accounts', unless(checks.d1, checks.keys)],
+    ['messages', isPrompt ? 'works' : 'delayed'],
+  ];
+}
+
 /** A sweep repeats what was left behind every ten minutes: what is older than that was not repeated. */
 export const OVERDUE_MS = 30 * MINUTE_MS;
 /** Rotation is daily: a key may be this much older than D-33 says before it is late. */

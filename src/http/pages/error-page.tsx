@@ -10,7 +10,7 @@ import { ButtonLink } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
 import { renderPage } from './render-page.ts';
 import type { Texts } from './texts.ts';
-import { readViewer, type Viewer } from './viewer.ts';
+import { readStranger, readViewer, type Viewer } from './viewer.ts';
 import { waitText } from './wait.ts';
 
 /**
@@ -46,6 +46,7 @@ export async function renderSignInError(
 export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
   const known = await recogniseError(error, c);
   sayWhenToRetry(known, c);
+  if (known.allow !== undefined) c.header('Allow', known.allow.join(', '));
   const status = statusOf(known);
   // Who is signed in is read from the database, which may be what fails.
   const viewer = await readViewer(c, { asStranger: status >= 500 });
@@ -65,11 +66,18 @@ export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): P
 export const renderErrorAsWanted = (error: unknown, c: HonoContext<AppEnv>): Promise<Response> =>
   wantsPage(c) ? renderErrorPage(error, c) : renderError(error, c);
 
-function WayOn({ viewer }: { viewer: Viewer }) {
+/** For an address that nothing is at: nobody is looked up, and no cookie is set. */
+export async function renderUnmatched(error: AppError, c: HonoContext<AppEnv>): Promise<Response> {
+  if (wantsPage(c)) await readStranger(c);
+  return renderErrorAsWanted(error, c);
+}
+
+function WayOn({ viewer: { t, signIn } }: { viewer: Viewer }) {
+  const isStranger = signIn === undefined;
   return (
     <div class="actions">
-      <ButtonLink href="/account" look="soft">
-        {viewer.t('error.home')}
+      <ButtonLink href={isStranger ? '/' : '/account'} look="soft">
+        {t(isStranger ? 'error.start' : 'error.home')}
       </ButtonLink>
     </div>
   );

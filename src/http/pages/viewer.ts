@@ -17,7 +17,7 @@ export interface Viewer {
   /** The service has terms of use, at /terms. */
   hasTerms: boolean;
   signIn: SignIn | undefined;
-  /** For forms: of the sign-in when there is one, else of the browser. */
+  /** For forms: of the sign-in when there is one, else of the browser. Empty on pages without forms. */
   formToken: string;
   /** This page's path and query: where choosing a language returns to. */
   here: string;
@@ -28,12 +28,18 @@ interface ViewerOptions {
   uiLocales?: readonly string[];
   /** Without asking the database who is signed in. */
   asStranger?: boolean;
+  /** Without the token of forms, and so without its cookie. */
+  hasForms?: boolean;
 }
+
+/** For pages that are the same for everybody: no database, no cookie, no forms. */
+export const readStranger = (c: HonoContext<AppEnv>): Promise<Viewer> =>
+  readViewer(c, { asStranger: true, hasForms: false });
 
 /** Reads the request once; a later call for the same request gives the same answer. */
 export async function readViewer(
   c: HonoContext<AppEnv>,
-  { uiLocales = [], asStranger = false }: ViewerOptions = {},
+  { uiLocales = [], asStranger = false, hasForms = true }: ViewerOptions = {},
 ): Promise<Viewer> {
   const known = c.get('viewer');
   if (known !== undefined && uiLocales.length === 0) return known;
@@ -50,13 +56,12 @@ export async function readViewer(
     serviceName: config.serviceName,
     hasTerms: config.operator.terms !== undefined,
     signIn,
-    formToken:
-      known?.formToken ??
-      (await (signIn === undefined
-        ? issueVisitorToken(c)
-        : issueSessionToken(c, signIn.session.id))),
+    formToken: known?.formToken ?? (hasForms ? await issueFormToken(c, signIn) : ''),
     here: c.req.method === 'GET' ? `${pathname}${search}` : pathname,
   };
   c.set('viewer', viewer);
   return viewer;
 }
+
+const issueFormToken = (c: HonoContext<AppEnv>, signIn: SignIn | undefined): Promise<string> =>
+  signIn === undefined ? issueVisitorToken(c) : issueSessionToken(c, signIn.session.id);

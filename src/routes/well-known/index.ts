@@ -2,9 +2,11 @@
 import { cors } from 'hono/cors';
 import { createSurface } from '../../http/surface.ts';
 import { registerAuditHeads } from './audit-heads.ts';
+import { registerChangePassword } from './change-password.ts';
 import { registerJwks } from './jwks.ts';
 import { registerOpenIdConfiguration } from './openid-configuration.ts';
 import { registerReceiptKeys } from './receipt-keys.ts';
+import { registerSecurityTxt } from './security-txt.ts';
 
 export const wellKnown = createSurface();
 // For clients in browsers (S-73). What may be read by all is answered without credentials.
@@ -13,3 +15,5 @@ registerJwks(wellKnown);
 registerAuditHeads(wellKnown);
 registerReceiptKeys(wellKnown);
 registerOpenIdConfiguration(wellKnown);
+registerSecurityTxt(wellKnown);
+registerChangePassword(wellKnown);

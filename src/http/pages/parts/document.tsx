@@ -11,18 +11,24 @@ interface DocumentProps {
   title: string;
   /** One card in the middle, or the wide pages of an account. */
   layout?: 'card' | 'account';
+  /** What search engines may say of the page. Without it they are to leave it out. */
+  about?: string;
   children: Child;
 }
 
 /** @returns the whole page but for its doctype (render-page.ts) */
-export function Document({ viewer, title, layout = 'card', children }: DocumentProps) {
+export function Document({ viewer, title, layout = 'card', about, children }: DocumentProps) {
   return (
     <VisitContext.Provider value={viewer}>
       <html lang={viewer.language} dir={viewer.dir} data-theme="system">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-          <meta name="robots" content="noindex, nofollow" />
+          {about === undefined ? (
+            <meta name="robots" content="noindex, nofollow" />
+          ) : (
+            <meta name="description" content={about} />
+          )}
           <meta name="color-scheme" content="light dark" />
           <title>{`${withoutMarks(title)} · ${viewer.serviceName}`}</title>
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -57,7 +63,7 @@ function TopBar() {
   const { serviceName, signIn } = useViewer();
   return (
     <header class="top">
-      <a class="site brand" href={signIn === undefined ? '/signin' : '/account'}>
+      <a class="site brand" href={signIn === undefined ? '/' : '/account'}>
         <img class="site-logo" src="/favicon.svg" alt="" width="32" height="32" />
         <span class="site-name" dir="auto">
           {serviceName}
@@ -76,6 +82,7 @@ function Foot() {
     <footer class="legal">
       <a href="/privacy">{t('privacy.title')}</a>
       {hasTerms && <a href="/terms">{t('terms.title')}</a>}
+      <a href="/status">{t('status.title')}</a>
     </footer>
   );
 }

@@ -1,0 +1,76 @@
+// The front page: what this is, for people who were asked for their age and for whoever runs a site. It needs no
+// database and sets no cookie.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Child } from 'hono/jsx';
+import type { IconName } from '../../../widget/icon-paths.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { Document } from '../../http/pages/parts/document.tsx';
+import { ButtonLink } from '../../http/pages/parts/form.tsx';
+import { Icon } from '../../http/pages/parts/icon.tsx';
+import { renderPage } from '../../http/pages/render-page.ts';
+import { readStranger, type Viewer } from '../../http/pages/viewer.ts';
+import { sendTagged } from '../../http/public-file.ts';
+
+export function registerFrontPage(surface: OpenAPIHono<AppEnv>): void {
+  surface.get('/', async (c) => {
+    const viewer = await readStranger(c);
+    const page = await renderPage(c, <FrontPage viewer={viewer} />);
+    // The language is the cookie's or the browser's, so only this browser keeps it, and asks whether it is as it was.
+    c.header('Cache-Control', 'private, no-cache');
+    c.header('Vary', 'Accept-Language, Cookie');
+    return sendTagged(c, await page.text(), 'text/html; charset=utf-8');
+  });
+}
+
+function FrontPage({ viewer }: { viewer: Viewer }) {
+  const { t, serviceName } = viewer;
+  return (
+    <Document
+      viewer={viewer}
+      title={t('front.title')}
+      layout="account"
+      about={t('front.lead', { service: serviceName })}
+    >
+      <main class="front" id="content" tabindex={-1}>
+        <div class="front-head">
+          <h1>{t('front.title')}</h1>
+          <p class="lead">{t('front.lead', { service: serviceName })}</p>
+        </div>
+        <div class="tiles">
+          <Tile icon="person" title={t('front.person_title')} text={t('front.person_text')}>
+            <ButtonLink href="/signin">{t('signin.title')}</ButtonLink>
+            <ButtonLink href="/signup" look="soft">
+              {t('signup.title')}
+            </ButtonLink>
+          </Tile>
+          <Tile icon="sites" title={t('front.site_title')} text={t('front.site_text')}>
+            <ButtonLink href="/docs" look="soft">
+              {t('front.docs')}
+            </ButtonLink>
+          </Tile>
+        </div>
+      </main>
+    </Document>
+  );
+}
+
+interface TileProps {
+  icon: IconName;
+  title: string;
+  text: string;
+  /** The links. */
+  children: Child;
+}
+
+function Tile({ icon, title, text, children }: TileProps) {
+  return (
+    <section class="panel">
+      <div class="panel-head">
+        <Icon name={icon} />
+        <h2>{title}</h2>
+      </div>
+      <p>{text}</p>
+      <div class="front-links">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+// security.txt (RFC 9116): whom to tell of a weakness, from the operator's settings. Without a contact there is none.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { DAY_MS } from '../../durations.ts';
+import { notFound } from '../../errors.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { sendPublicText } from '../../http/public-file.ts';
+import { toTimestamp } from '../../timestamp.ts';
+
+/** How long the contact is good for where the operator sets no day: less than the year that RFC 9116 2.5.5 recommends. */
+const USUAL_DAYS = 90;
+
+export function registerSecurityTxt(surface: OpenAPIHono<AppEnv>): void {
+  surface.get('/security.txt', (c) => {
+    const { config, now } = c.get('ctx');
+    const { contact, contactExpiresAtMs } = config.operator;
+    const today = now() - (now() % DAY_MS);
+    const expiresAtMs = contactExpiresAtMs ?? today + USUAL_DAYS * DAY_MS;
+    // A file that is over must not be used, so it is not offered.
+    if (contact === undefined || expiresAtMs <= now()) throw notFound();
+    const lines = [
+      `Contact: ${contact.startsWith('https://') ? contact : `mailto:${contact}`}`,
+      `Expires: ${toTimestamp(expiresAtMs)}`,
+      'Preferred-Languages: en',
+      `Canonical: ${config.baseUrl}/.well-known/security.txt`,
+      '',
+    ];
+    return sendPublicText(c, lines.join('\n'), 'text/plain; charset=utf-8');
+  });
+}
