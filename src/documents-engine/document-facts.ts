@@ -45,4 +45,5 @@ export type DocumentFault =
   | 'whole_check';
 
 export type DocumentReading =
-  { ok: true; facts: DocumentFacts } | { ok: false; faults: readonly DocumentFault[] };
+  | { ok: true; facts: DocumentFacts }
+  | { ok: false; faults: readonly DocumentFault[] };

@@ -60,7 +60,8 @@ export interface MeasuredFace {
 }
 
 export type MeasuredPicture = { t: number } & (
-  { ok: true; face: MeasuredFace } | { ok: false; fault: PictureFault }
+  | { ok: true; face: MeasuredFace }
+  | { ok: false; fault: PictureFault }
 );
 
 export interface MeasureRequest {
@@ -84,7 +85,12 @@ export interface PortraitRequest {
 
 /** `several_faces`: none of them is clearly the portrait. `too_small`: too few pixels to tell people apart by. */
 type PortraitFault =
-  'not_a_jpeg' | 'too_large' | 'unreadable' | 'no_face' | 'several_faces' | 'too_small';
+  | 'not_a_jpeg'
+  | 'too_large'
+  | 'unreadable'
+  | 'no_face'
+  | 'several_faces'
+  | 'too_small';
 
 /** What the face Worker found of a document's portrait. Nothing of it is stored beyond the step. */
 export type MeasuredPortrait =

@@ -3,7 +3,8 @@ import { AppError, type ErrorCode, type FieldError } from '../errors.ts';
 
 /** `data`: the value as it was sent; @hono/zod-validator includes it in a failure too. */
 type Outcome =
-  { success: true } | { success: false; data?: unknown; error: { issues: readonly Issue[] } };
+  | { success: true }
+  | { success: false; data?: unknown; error: { issues: readonly Issue[] } };
 
 interface Issue {
   path: readonly PropertyKey[];

@@ -7,7 +7,8 @@ export type Values = Record<string, string | number>;
 type PluralOf<Key> = Key extends `${infer Base}#other` ? Base : never;
 /** The message keys: those of the English texts, plural keys without their category. */
 export type KeyOf<Texts> =
-  Exclude<keyof Texts & string, `${string}#${string}`> | PluralOf<keyof Texts>;
+  | Exclude<keyof Texts & string, `${string}#${string}`>
+  | PluralOf<keyof Texts>;
 
 export interface Translate<Key extends string> {
   /**

@@ -30,10 +30,8 @@ export const outlookOf =
   };
 
 /** The record as a rule has to see it that decides. */
-export const withFinding = (
-  record: SessionRecord,
-  found: FaceFinding | undefined,
-): SessionRecord => (found?.isBlocked === true ? { ...record, isBlocked: true } : record);
+export const withFinding = (record: SessionRecord, found: FaceFinding | undefined): SessionRecord =>
+  found?.isBlocked === true ? { ...record, isBlocked: true } : record;
 
 export class FaceQuestions {
   readonly #storage: SessionStorage;

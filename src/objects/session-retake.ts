@@ -20,7 +20,8 @@ export type RetakeFailure = 'not_found' | 'unreachable' | RetakeRefusal;
 export type RetakeAnswer = { ok: true; value: Successor } | { ok: false; reason: RetakeFailure };
 
 export type ContestAnswer =
-  { ok: true; value: Successor } | { ok: false; reason: 'not_allowed' | 'unreachable' };
+  | { ok: true; value: Successor }
+  | { ok: false; reason: 'not_allowed' | 'unreachable' };
 
 export class Retaking {
   readonly #storage: SessionStorage;

@@ -39,7 +39,8 @@ interface OpenReview {
 }
 
 export type DecisionAnswer =
-  { ok: true; value: SessionRecord } | { ok: false; reason: 'not_found' | DecisionRefusal };
+  | { ok: true; value: SessionRecord }
+  | { ok: false; reason: 'not_found' | DecisionRefusal };
 
 export class Reviewing {
   readonly #storage: SessionStorage;

@@ -40,7 +40,8 @@ export function codeOf(error: unknown): string {
 }
 
 type Envelope<T> =
-  { success: true; data: T } | { success: false; error: { code: string; message: string } };
+  | { success: true; data: T }
+  | { success: false; error: { code: string; message: string } };
 
 const TIMEOUT_MS = 15_000;
 /** Of a document's pictures: 2 MB over 3G, and the time in which they are read. */

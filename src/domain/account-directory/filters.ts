@@ -15,7 +15,8 @@ export interface AccountFilters extends DayRange {
  * `beginning` of either.
  */
 export type Search =
-  { kind: 'part'; match: string } | { kind: 'beginning'; from: string; before: string };
+  | { kind: 'part'; match: string }
+  | { kind: 'beginning'; from: string; before: string };
 
 /** @returns undefined for an empty text */
 export function readSearch(text: string | undefined): Search | undefined {

@@ -17,7 +17,8 @@ import { statusAfter, type StatusOperation } from '../accounts/transitions.ts';
 
 /** `conflict`: not for an account of this status. */
 export type StatusOutcome =
-  { ok: true; before: Account; after: Account } | { ok: false; reason: 'not_found' | 'conflict' };
+  | { ok: true; before: Account; after: Account }
+  | { ok: false; reason: 'not_found' | 'conflict' };
 
 /** Makes the audit entry of a change; called again when another change came first. */
 export type PrepareEntry = (change: {

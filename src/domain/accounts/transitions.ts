@@ -2,7 +2,12 @@
 import type { AccountStatus } from './account.ts';
 
 export type StatusOperation =
-  'suspend' | 'unsuspend' | 'lock' | 'unlock' | 'request_deletion' | 'sign_in';
+  | 'suspend'
+  | 'unsuspend'
+  | 'lock'
+  | 'unlock'
+  | 'request_deletion'
+  | 'sign_in';
 
 type Transitions = Partial<Record<AccountStatus, AccountStatus>>;
 

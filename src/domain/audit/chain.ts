@@ -48,7 +48,8 @@ export async function hashEntry(previous: string, row: AuditRow): Promise<string
 }
 
 type ChainCheck =
-  { ok: true; head: string } | { ok: false; entryId: number; fault: 'altered' | 'missing' };
+  | { ok: true; head: string }
+  | { ok: false; entryId: number; fault: 'altered' | 'missing' };
 
 /**
  * Checks a stretch of the chain.

@@ -41,7 +41,8 @@ export interface OpenedConsent {
  * the request wants.
  */
 type Approved =
-  { ok: true; url: string } | { ok: false; reason: 'expired' | 'account' | 'sign_in' };
+  | { ok: true; url: string }
+  | { ok: false; reason: 'expired' | 'account' | 'sign_in' };
 
 /** Only a person who agreed to share the age lets the site learn this. */
 export const UNMET_LEVEL = {

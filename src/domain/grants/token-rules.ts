@@ -20,7 +20,8 @@ export interface RefreshRotation {
 }
 
 export type RefreshTokenRead =
-  { ok: true; facts: GrantFacts; issuedAtMs: number; expiresAtMs: number } | { ok: false };
+  | { ok: true; facts: GrantFacts; issuedAtMs: number; expiresAtMs: number }
+  | { ok: false };
 
 /**
  * Replaces the refresh token. RFC 6749 6: it is bound to the client it was issued to. RFC 9700 4.14.2: a token that

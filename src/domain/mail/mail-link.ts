@@ -54,7 +54,11 @@ export interface StaffEmailPurpose {
 }
 
 export type LinkPurpose =
-  SignUpPurpose | ResetPurpose | MailChangePurpose | StaffResetPurpose | StaffEmailPurpose;
+  | SignUpPurpose
+  | ResetPurpose
+  | MailChangePurpose
+  | StaffResetPurpose
+  | StaffEmailPurpose;
 
 const LINKS_OF_ACCOUNT = ['reset-password', 'mail-change-old', 'mail-change-new'] as const;
 

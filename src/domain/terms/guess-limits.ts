@@ -18,11 +18,8 @@ interface Counted {
  * @param ip undefined where there is none: nothing is counted
  * @param kind keeps apart what shares a limit
  */
-export const counterOfAddress = (
-  limit: GuessLimit,
-  ip: string | undefined,
-  kind = '',
-): Counter[] => (ip === undefined ? [] : [[limit, `${kind}${networkOf(ip)}`]]);
+export const counterOfAddress = (limit: GuessLimit, ip: string | undefined, kind = ''): Counter[] =>
+  ip === undefined ? [] : [[limit, `${kind}${networkOf(ip)}`]];
 
 /**
  * Counts against each limit in turn.

@@ -43,7 +43,8 @@ export interface SentDocument {
 
 /** What the Workers found, or what of the request they cannot use. */
 type Examined =
-  (Omit<DocumentFindings, 'nonce' | 'hash'> & { readings: DocumentReadings }) | { fault: string };
+  | (Omit<DocumentFindings, 'nonce' | 'hash'> & { readings: DocumentReadings })
+  | { fault: string };
 
 type DocumentReadings = Extract<DocumentAnswer, { ok: true }>['readings'];
 

@@ -144,7 +144,9 @@ export function enabledEndpoint(db: Database) {
 
 /** The state of a delivery after an attempt. */
 export type AttemptOutcome =
-  { state: 'delivered' } | { state: 'dead' } | { state: 'pending'; nextAttemptMs: number };
+  | { state: 'delivered' }
+  | { state: 'dead' }
+  | { state: 'pending'; nextAttemptMs: number };
 
 /**
  * Records an attempt and the new state of its delivery and endpoint in one transaction.

@@ -20,7 +20,12 @@ export interface Delivery {
 
 /** Why an attempt failed. */
 export type AttemptFailure =
-  'timeout' | 'connection' | 'redirect' | 'status' | 'url_not_allowed' | 'secret_unreadable';
+  | 'timeout'
+  | 'connection'
+  | 'redirect'
+  | 'status'
+  | 'url_not_allowed'
+  | 'secret_unreadable';
 
 export interface Attempt {
   /** From 1. */

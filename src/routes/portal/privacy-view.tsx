@@ -71,7 +71,9 @@ const WHAT = [
 ] as const satisfies readonly TextKey[];
 
 type PlainKey =
-  (typeof WHAT)[number] | `privacy.${'why' | 'learns' | 'ways'}_text` | 'privacy.rights_account';
+  | (typeof WHAT)[number]
+  | `privacy.${'why' | 'learns' | 'ways'}_text`
+  | 'privacy.rights_account';
 
 function Paragraphs({ of }: { of: readonly PlainKey[] }) {
   const t = useTexts();

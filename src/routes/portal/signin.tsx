@@ -47,7 +47,8 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
     if (signIn !== undefined && !isFresh && !isOther && !asksToSignIn(c, consent, signIn))
       return seeOther(c, pathOfDestination(destination) ?? HOME);
     const fault = FACE_FAULTS[(c.req.query('face') ?? '') as keyof typeof FACE_FAULTS] as
-      TextKey | undefined;
+      | TextKey
+      | undefined;
     const done = DONE[(c.req.query('done') ?? '') as keyof typeof DONE] as TextKey | undefined;
     const email = isFresh ? signIn.account.email : consent?.request.loginHint;
     return showSignIn(c, {
@@ -107,7 +108,8 @@ async function showSignIn(
 }
 
 type Refused =
-  { reason: keyof typeof FAULTS; untilMs?: number } | { reason: 'busy'; retryAfterSeconds: number };
+  | { reason: keyof typeof FAULTS; untilMs?: number }
+  | { reason: 'busy'; retryAfterSeconds: number };
 
 async function refuse(
   c: HonoContext<AppEnv>,

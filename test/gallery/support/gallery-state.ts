@@ -10,7 +10,11 @@ import type { CameraScene } from './stand-in-camera.ts';
  * connection that breaks (`broken`).
  */
 export type Answer =
-  { view: SessionView } | { data: object } | { refusal: string } | 'pending' | 'broken';
+  | { view: SessionView }
+  | { data: object }
+  | { refusal: string }
+  | 'pending'
+  | 'broken';
 
 /** Which of the page's requests an answer belongs to; sessions' own requests by the rest of their path. */
 export type RequestName =

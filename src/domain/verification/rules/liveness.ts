@@ -33,7 +33,8 @@ export type LivenessProblem =
   | 'not_accepted';
 
 export type LivenessVerdict =
-  { passed: true; path: MovementPath } | { passed: false; problem: LivenessProblem };
+  | { passed: true; path: MovementPath }
+  | { passed: false; problem: LivenessProblem };
 
 /** What the page sends as the answer to a challenge. */
 export interface LivenessSubmission {

@@ -29,7 +29,8 @@ export interface MovementPath {
 }
 
 type Followed =
-  ({ ok: true } & MovementPath) | { ok: false; problem: 'movement_not_seen' | 'wrong_movement' };
+  | ({ ok: true } & MovementPath)
+  | { ok: false; problem: 'movement_not_seen' | 'wrong_movement' };
 
 /** A head at rest may sit this far off the camera's axis; further it is a profile, not a start. */
 const MAX_RESTING_DEGREES = 25;

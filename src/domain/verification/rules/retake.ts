@@ -38,7 +38,12 @@ export interface RetakePlan {
  * `age_judged`: another estimate would be a second draw (D-81), and what the first one saw is gone (D-80).
  */
 export type RetakeRefusal =
-  'test' | 'running' | 'decided' | 'retaken' | 'age_judged' | 'limit_exceeded';
+  | 'test'
+  | 'running'
+  | 'decided'
+  | 'retaken'
+  | 'age_judged'
+  | 'limit_exceeded';
 
 /** @returns why no session may take this one's place; undefined when one may */
 export function whyNotRetaken(record: SessionRecord): RetakeRefusal | undefined {

@@ -33,7 +33,10 @@ export type LivenessDifficulty = 'easy' | 'medium' | 'hard';
 export type Theme = 'light' | 'dark' | 'system';
 /** Of a document step. */
 export type DocumentProblem =
-  'document_unclear' | 'document_not_accepted' | 'portrait_unclear' | 'portrait_differs';
+  | 'document_unclear'
+  | 'document_not_accepted'
+  | 'portrait_unclear'
+  | 'portrait_differs';
 export type Problem = LivenessProblem | 'age_unclear' | DocumentProblem | 'face_unclear';
 
 /** What the customer's backend asked for, validated. */
