@@ -21,29 +21,33 @@ test('the lock file names the packages of every platform, or npm ci refuses it',
   expect(missing).toEqual([]);
 });
 
+/** The platforms of the programs that oxc compiles: linter and formatter. */
+const OXC = [
+  'android-arm-eabi',
+  'android-arm64',
+  'darwin-arm64',
+  'darwin-x64',
+  'freebsd-x64',
+  'linux-arm-gnueabihf',
+  'linux-arm-musleabihf',
+  'linux-arm64-musl',
+  'linux-ppc64-gnu',
+  'linux-riscv64-gnu',
+  'linux-riscv64-musl',
+  'linux-s390x-gnu',
+  'linux-x64-musl',
+  'openharmony-arm64',
+  'win32-arm64-msvc',
+  'win32-ia32-msvc',
+  'win32-x64-msvc',
+] as const;
+
 /** The platforms whose packages the registry did not serve when the file was written: nothing can be hashed (D-54). */
 const WITHOUT_HASH: Record<string, readonly string[]> = {
   '@cloudflare/workerd-': ['darwin-64', 'darwin-arm64', 'windows-64'],
   '@oxlint-tsgolint/': ['darwin-arm64', 'darwin-x64', 'win32-arm64', 'win32-x64'],
-  '@oxlint/binding-': [
-    'android-arm-eabi',
-    'android-arm64',
-    'darwin-arm64',
-    'darwin-x64',
-    'freebsd-x64',
-    'linux-arm-gnueabihf',
-    'linux-arm-musleabihf',
-    'linux-arm64-musl',
-    'linux-ppc64-gnu',
-    'linux-riscv64-gnu',
-    'linux-riscv64-musl',
-    'linux-s390x-gnu',
-    'linux-x64-musl',
-    'openharmony-arm64',
-    'win32-arm64-msvc',
-    'win32-ia32-msvc',
-    'win32-x64-msvc',
-  ],
+  '@oxfmt/binding-': OXC,
+  '@oxlint/binding-': OXC,
 };
 
 test('every entry has an integrity hash, except the optional packages of these platforms', () => {
