@@ -138,6 +138,6 @@ export interface FaceMeasurer {
   measurePortrait(request: PortraitRequest): Promise<PortraitMeasurement>;
   /** Describes the one face of a photograph; its pixels are dropped before it resolves. */
   describePhoto(request: PhotoRequest): Promise<DescribedPhoto>;
-  /** For /readyz: whether the models are loaded, or can be. */
-  health(): Promise<{ ok: boolean }>;
+  /** Whether the models are loaded, or can be; then with the model of a {@link DescribedPhoto}. */
+  health(): Promise<{ ok: boolean; descriptorModel?: string }>;
 }

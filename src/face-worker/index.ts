@@ -60,10 +60,10 @@ export default class FaceWorker extends WorkerEntrypoint<FaceEnv> implements Fac
     return photo.ok ? { ...photo, model: descriptorModel } : photo;
   }
 
-  async health(): Promise<{ ok: boolean }> {
+  async health(): ReturnType<FaceMeasurer['health']> {
     try {
-      await ready(this.env.ASSETS);
-      return { ok: true };
+      const { descriptorModel } = await ready(this.env.ASSETS);
+      return { ok: true, descriptorModel };
     } catch (error) {
       const name = error instanceof Error ? error.name : 'unknown';
       logIncident('face_models_failed', { error: name });

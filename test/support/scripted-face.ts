@@ -110,9 +110,9 @@ export class ScriptedFace implements FaceMeasurer {
     return { ok: true, descriptor: describe(person, view), model: this.model };
   }
 
-  async health(): Promise<{ ok: boolean }> {
+  async health(): ReturnType<FaceMeasurer['health']> {
     await this.#held?.();
-    return { ok: this.failure === undefined };
+    return this.failure === undefined ? { ok: true, descriptorModel: this.model } : { ok: false };
   }
 }
 

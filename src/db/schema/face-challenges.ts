@@ -9,10 +9,12 @@ export const faceChallenges = sqliteTable(
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
     kind: text({ enum: ['enroll', 'verify'] }).notNull(),
+    /** The customer's own name; empty once it is erased. */
     user_id: text().notNull(),
     /** Of a challenge that a live person answers on our page; null for a picture. */
     session_id: text(),
-    status: text({ enum: ['processing', 'completed', 'failed'] }).notNull(),
+    /** `erased`: its person is; nothing of either is left in the row. */
+    status: text({ enum: ['processing', 'completed', 'failed', 'erased'] }).notNull(),
     passed: integer({ mode: 'boolean' }),
     failure_reason: text(),
     created_at_ms: integer().notNull(),

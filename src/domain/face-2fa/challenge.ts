@@ -47,6 +47,9 @@ export const statusOf = (end: ChallengeEnd): 'completed' | 'failed' =>
 export const toEndReason = (text: string | null): EndReason | undefined =>
   [...DECISIONS, ...FAULTS].find((reason) => reason === text);
 
+/** Of a template that a test key made without a face: it is compared with nothing. */
+export const SANDBOX_MODEL = 'sandbox';
+
 /** `stays`: it is never settled, so it expires. */
 type SandboxEnd = ChallengeEnd | 'stays';
 

@@ -11,7 +11,7 @@ import { findTemplate, templateRow, templateUse } from '../face-templates/store.
 import { isSameFace, type FaceTemplate } from '../face-templates/template.ts';
 import { eventBody, FACE_EVENT_TYPE, sessionEventId } from '../webhooks/event.ts';
 import { prepareEvent } from '../webhooks/record-events.ts';
-import { sandboxEnd, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
+import { SANDBOX_MODEL, sandboxEnd, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
 import { presentChallenge } from './present-challenge.ts';
 import { isOpen, writeEnd } from './store.ts';
 
@@ -32,9 +32,6 @@ export interface Verdict {
 
 /** Its customer does not admit some faces. */
 type Asked = FaceChallenge & { blocksFaces: boolean };
-
-/** Of a template that a test key made without a face: it is compared with nothing. */
-const SANDBOX_MODEL = 'sandbox';
 
 /** @throws what D1 throws: then the challenge expires */
 export async function settleChallenge(ctx: Context, challenge: Asked, image: Image): Promise<void> {

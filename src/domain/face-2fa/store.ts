@@ -1,5 +1,5 @@
 // SQL of face challenges. An end and everything that follows from it are one transaction.
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
 import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { faceChallenges } from '../../db/schema/index.ts';
@@ -63,7 +63,7 @@ export async function writeEnd(
   return (results.at(-1) as unknown[]).length > 0;
 }
 
-/** @returns undefined also for another customer's, and another mode's */
+/** @returns undefined also for another customer's, another mode's, and an erased person's */
 export async function findChallenge(
   db: Database,
   { tenantId, test }: Omit<FaceOwner, 'userId'>,
@@ -77,36 +77,45 @@ export async function findChallenge(
         eq(faceChallenges.id, id),
         eq(faceChallenges.tenant_id, tenantId),
         eq(faceChallenges.test, test),
+        ne(faceChallenges.status, 'erased'),
       ),
     );
   return row && toChallenge(row);
 }
 
-const challengeRemoval = (db: Database, { tenantId, test, userId }: FaceOwner) =>
-  db
-    .delete(faceChallenges)
-    .where(
-      and(
-        eq(faceChallenges.tenant_id, tenantId),
-        eq(faceChallenges.test, test),
-        eq(faceChallenges.user_id, userId),
-      ),
-    )
-    .returning({ sessionId: faceChallenges.session_id, status: faceChallenges.status });
+/** Its id alone stays for the rest of the day, so that a repeat of the request begins nothing. */
+const ERASED = {
+  status: 'erased',
+  user_id: '',
+  session_id: null,
+  passed: null,
+  failure_reason: null,
+  completed_at_ms: null,
+} as const;
 
 /**
  * The person's challenges, and more in the same transaction.
  * @returns the sessions of those that were open
  */
-export async function removeChallenges(
+export async function eraseChallenges(
   db: Database,
-  owner: FaceOwner,
+  { tenantId, test, userId }: FaceOwner,
   together: readonly Statement[],
 ): Promise<string[]> {
-  const [removed] = await db.batch([challengeRemoval(db, owner), ...together]);
-  return removed.flatMap(({ sessionId, status }) =>
-    sessionId === null || status !== 'processing' ? [] : [sessionId],
+  const isTheirs = and(
+    eq(faceChallenges.tenant_id, tenantId),
+    eq(faceChallenges.test, test),
+    eq(faceChallenges.user_id, userId),
   );
+  const [erased] = await db.batch([
+    db
+      .select({ sessionId: faceChallenges.session_id })
+      .from(faceChallenges)
+      .where(and(isTheirs, eq(faceChallenges.status, 'processing'))),
+    db.update(faceChallenges).set(ERASED).where(isTheirs),
+    ...together,
+  ]);
+  return erased.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
 }
 
 /** Its check has run out of time. */

@@ -5,6 +5,7 @@ import { DAY_MS } from '../../durations.ts';
 import { LIFETIMES } from '../../config.ts';
 import { notFound } from '../../errors.ts';
 import { prepareAudit, type TenantActor } from '../audit/record.ts';
+import { readCurrentModel } from '../face-templates/current-model.ts';
 import {
   deleteUnused,
   findTemplate,
@@ -13,14 +14,22 @@ import {
   templateRemoval,
 } from '../face-templates/store.ts';
 import type { FaceOwner, FaceTemplate } from '../face-templates/template.ts';
-import { deleteChallengesBefore, removeChallenges } from './store.ts';
+import { SANDBOX_MODEL } from './challenge.ts';
+import { deleteChallengesBefore, eraseChallenges } from './store.ts';
 
 /** As long as a repeat of the request means the same challenge. */
 const CHALLENGE_KEPT_MS = DAY_MS;
 
-/** @returns undefined for somebody who is not enrolled */
-export const findEnrolled = (ctx: Context, owner: FaceOwner): Promise<FaceTemplate | undefined> =>
-  findTemplate(ctx.db, owner);
+/** @returns undefined for somebody who is not enrolled, or by another model than faces are described by now */
+export async function findEnrolled(
+  ctx: Context,
+  owner: FaceOwner,
+): Promise<FaceTemplate | undefined> {
+  const template = await findTemplate(ctx.db, owner);
+  if (template === undefined || template.model === SANDBOX_MODEL) return template;
+  const model = await readCurrentModel(ctx);
+  return model === undefined || model === template.model ? template : undefined;
+}
 
 /** With every challenge: one that is being processed ends without effect, and enrols nobody afterwards. */
 export const eraseFace = (ctx: Context, owner: FaceOwner): Promise<void> =>
@@ -32,7 +41,7 @@ async function erase(
   owner: FaceOwner,
   together: readonly Statement[],
 ): Promise<void> {
-  const sessionIds = await removeChallenges(ctx.db, owner, together);
+  const sessionIds = await eraseChallenges(ctx.db, owner, together);
   for (const id of sessionIds) {
     const erased = ctx.objects.session(id)?.eraseFaceCheck();
     if (erased !== undefined) ctx.defer(Promise.resolve(erased));

@@ -125,7 +125,10 @@ const userRoute = createRoute({
   middleware: forBackends,
   request: { params: UserParam },
   responses: {
-    200: { description: 'Also for unknown ones.', content: jsonOf(FaceUser, FACE_USER_EXAMPLE) },
+    200: {
+      description: 'Also for unknown ones. By another model than today’s is not enrolled.',
+      content: jsonOf(FaceUser, FACE_USER_EXAMPLE),
+    },
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });

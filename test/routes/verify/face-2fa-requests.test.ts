@@ -41,6 +41,23 @@ describe('a repeat with the same Idempotency-Key (D-10)', () => {
     ).call('POST', '/verify', bodyOf('b', photoOf('b')), key);
     expect(elsewhere.status).toBe(201);
   });
+
+  it('that comes after the person was erased enrols and recognises nobody, also by a live check', async () => {
+    const backend = await FaceBackend.make();
+    const first = await backend.call('POST', '/register', bodyOf('ada', photoOf('ada')), key);
+    const live = await backend.begin('enroll', 'ada', {}, { 'Idempotency-Key': 'live-7' });
+    await backend.erase('ada');
+    const again = await backend.call('POST', '/register', bodyOf('ada', photoOf('ada')), key);
+    const liveAgain = await backend.begin('enroll', 'ada', {}, { 'Idempotency-Key': 'live-7' });
+    expect([again.status, again.body.data]).toEqual([201, first.body.data]);
+    expect([liveAgain.status, liveAgain.body.data]).toEqual([201, live.body.data]);
+    for (const { body } of [again, liveAgain])
+      expect((await backend.status(body.data.challenge_id)).status).toBe(404);
+    expect((await backend.user('ada')).body.data).toEqual({ enrolled: false });
+    expect(backend.face.photos).toBe(1);
+    // Another key, or none, enrols whoever is asked for anew.
+    expect((await backend.register('ada')).passed).toBe(true);
+  });
 });
 
 describe('what is sent', () => {

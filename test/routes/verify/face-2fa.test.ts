@@ -80,7 +80,9 @@ describe('a face', () => {
   it('that another model described has to be enrolled anew', async () => {
     const backend = await FaceBackend.make();
     await backend.register('ada');
+    await backend.inTest().register('a+pass');
     backend.face.model = 'ef'.repeat(32);
+    expect((await backend.user('ada')).body.data).toEqual({ enrolled: false });
     expect(await backend.verify('ada')).toMatchObject({
       status: 'completed',
       passed: false,
@@ -88,6 +90,12 @@ describe('a face', () => {
     });
     await backend.register('ada');
     expect((await backend.verify('ada')).passed).toBe(true);
+    expect((await backend.user('ada')).body.data.enrolled).toBe(true);
+    // Nothing is compared for it, so no model makes it old.
+    expect((await backend.inTest().user('a+pass')).body.data.enrolled).toBe(true);
+    // Who cannot be asked says nothing: then the row is what is known.
+    backend.face.failure = new Error('away');
+    expect((await backend.user('ada')).body.data.enrolled).toBe(true);
   });
 });
 
