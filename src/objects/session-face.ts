@@ -29,6 +29,11 @@ export interface ClaimedFace extends NonNullable<ReturnType<typeof endOfClaim>> 
   consent?: NonNullable<SessionRecord['consent']>;
 }
 
+interface ReadFace extends SealedFace, Pick<Required<ClaimedFace>, 'consent'> {
+  /** The person agreed to a comparison with those whom the customer blocks. */
+  isCompared: boolean;
+}
+
 export class FaceChecking {
   readonly #storage: SessionStorage;
   readonly #sessionId: string;
@@ -65,11 +70,11 @@ export class FaceChecking {
   }
 
   /** Stays until it is dropped. */
-  read(): (SealedFace & Pick<Required<ClaimedFace>, 'consent'>) | undefined {
+  read(): ReadFace | undefined {
     const nowMs = Date.now();
-    const consent = this.#storage.read(nowMs)?.consent;
+    const { consent, faces } = this.#storage.read(nowMs) ?? {};
     const face = this.#storage.face.read(nowMs);
-    return face && consent && { ...face, consent };
+    return face && consent && { ...face, consent, isCompared: faces?.isCompared === true };
   }
 
   /** The person of a customer is erased: the check ends, and nothing of it stays. */

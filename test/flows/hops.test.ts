@@ -1,7 +1,17 @@
 // Counts what each request asks of the bindings (architecture 3), by handing the Worker an env that counts.
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import {
+  createExecutionContext,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../src/config.ts';
+import { createContext } from '../../src/context.ts';
+import { decodeObjectId } from '../../src/crypto/capability-token.ts';
+import { settleFaceSession } from '../../src/domain/face-2fa/settle-session.ts';
+import { toSessionEvent } from '../../src/domain/verification/rules/result.ts';
+import type { SessionRecord } from '../../src/domain/verification/rules/session.ts';
 import worker from '../../src/index.ts';
 import { VALID_INIT } from '../support/api.ts';
 import { EdgeVisit } from '../support/edge-visit.ts';
@@ -106,9 +116,44 @@ describe('hop budget', () => {
     expect(await ask('/verify')).toMatchObject({ objects: 1, d1: 4, face: 1 });
     const keyed = await ask('/verify', { 'Idempotency-Key': 'once' });
     expect(keyed).toMatchObject({ objects: 2, d1: 4, face: 1 });
-    expect(await after(() => backend.user('ada'))).toMatchObject({ objects: 0, d1: 1, face: 0 });
+    // Which model describes faces now is asked once a minute.
+    for (const face of [1, 0])
+      expect(await after(() => backend.user('ada'))).toMatchObject({ objects: 0, d1: 1, face });
     expect(await after(() => backend.status('fch_x'))).toMatchObject({ objects: 0, d1: 1 });
     expect(await after(() => backend.erase('ada'))).toMatchObject({ objects: 0, d1: 1 });
+  });
+
+  it('is one question to the list of blocked faces for a live check, after the enrolled face (D-100)', async () => {
+    const sent = vi.spyOn(env.SESSION_EVENTS, 'sendBatch').mockResolvedValue(undefined as never);
+    const hops = noHops();
+    const backend = await FaceBackend.make();
+    await backend.block(photoOf('Eve'));
+    // Reads the list.
+    await backend.register('ada', photoOf('Ada'));
+    const { data } = (await backend.begin('verify', 'ada')).body;
+    const sessionId = decodeObjectId(data.challenge_id.slice('fch_'.length)) ?? '';
+    const bind = (face: Fetcher) => countingEnv(hops, face);
+    const at = { verifyUrl: data.verify_url, sessionId };
+    const visit = await EdgeVisit.at(at, { face: backend.face, bind });
+    await visit.move();
+    await visit.reveal();
+    await visit.estimate();
+    Object.assign(hops, noHops());
+    expect((await visit.reveal()).body.data.status).toBe('success');
+    expect(hops).toEqual({ objects: 3, d1: 0, assets: 0, face: 1 });
+    const stub = env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(sessionId));
+    const record = await runInDurableObject(stub, (_object, { storage }) =>
+      storage.kv.get<SessionRecord>('session'),
+    );
+    const execution = createExecutionContext();
+    const ctx = createContext(countingEnv(hops), execution);
+    Object.assign(hops, noHops());
+    await settleFaceSession(ctx, toSessionEvent(record!, 'completed', Date.now()));
+    await waitOnExecutionContext(execution);
+    // The face, the list, and that the face was used; challenge, template, endpoints, one transaction.
+    expect(hops).toEqual({ objects: 3, d1: 4, assets: 0, face: 0 });
+    expect((await backend.status(data.challenge_id)).body.data.passed).toBe(true);
+    sent.mockRestore();
   });
 
   it('is two object calls with one reading and one measurement for a document', async () => {

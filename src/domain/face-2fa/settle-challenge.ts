@@ -113,7 +113,7 @@ async function compare(ctx: Context, challenge: Asked, describe: Describe): Prom
   };
 }
 
-export const BLOCKED: Verdict = { end: { passed: false, reason: 'blacklist_match' } };
+const BLOCKED: Verdict = { end: { passed: false, reason: 'blacklist_match' } };
 
 /** Nobody who would not pass is looked for (D-100). @throws Error when it cannot be known */
 const isRefused = async (ctx: Context, challenge: Asked, photo: ShownFace): Promise<boolean> =>

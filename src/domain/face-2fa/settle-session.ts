@@ -1,11 +1,10 @@
 // Use case: the end of a face check that a customer asked for becomes the end of its challenge (D-98). By the event that the
 // session's object sends until this has been done; twice changes nothing.
 import type { Context } from '../../context.ts';
-import { findCustomer } from '../tenants/api-keys.ts';
 import { confirmFace, readFace } from '../verification/face-check.ts';
 import type { SessionEvent } from '../verification/rules/result.ts';
 import { challengeIdOf, type FaceChallenge } from './challenge.ts';
-import { BLOCKED, decide, pretend, writeVerdict, type Verdict } from './settle-challenge.ts';
+import { decide, pretend, writeVerdict, type Verdict } from './settle-challenge.ts';
 import { expireChallenge, findChallenge } from './store.ts';
 
 type Row = SessionEvent['row'];
@@ -28,10 +27,8 @@ async function settle(ctx: Context, challenge: FaceChallenge, row: Row): Promise
 async function verdictOf(
   ctx: Context,
   challenge: FaceChallenge,
-  { id, status, tenantId, test, reason }: Row,
+  { id, status, test, reason }: Row,
 ): Promise<Verdict> {
-  // The page's check compares as well, and ends there (D-100).
-  if (reason === 'blacklist_match') return BLOCKED;
   if (status === 'canceled') return { end: { passed: false, reason: 'canceled' } };
   if (status !== 'success') return { end: { passed: false, reason: 'liveness_failed' } };
   // Settled by the customer: there was no face.
@@ -39,7 +36,6 @@ async function verdictOf(
   const face = await readFace(ctx, id);
   // It waited for longer than faces do.
   if (face === undefined) return { end: { passed: false, reason: 'internal_error' } };
-  const customer = await findCustomer(ctx, tenantId, test);
-  const asked = { ...challenge, blocksFaces: customer?.blocksFaces === true };
-  return decide(ctx, asked, async () => ({ ok: true, ...face }));
+  const { isCompared: blocksFaces, ...shown } = face;
+  return decide(ctx, { ...challenge, blocksFaces }, async () => ({ ok: true, ...shown }));
 }

@@ -156,13 +156,16 @@ export async function takeFace(
 
 /**
  * The same for a use case that learns of the end by its event, and may learn twice: the face stays until confirmFace.
- * @param sessionId 64 hex digits @returns undefined when there is none (any more)
+ * @param sessionId 64 hex digits @returns undefined when there is none (any more); `isCompared`: with those whom the customer blocks
  */
-export async function readFace(ctx: Context, sessionId: string): Promise<CheckedFace | undefined> {
+export async function readFace(
+  ctx: Context,
+  sessionId: string,
+): Promise<(CheckedFace & { isCompared: boolean }) | undefined> {
   const kept = await ctx.objects.session(sessionId)?.readFace();
   if (kept === undefined) return undefined;
-  const descriptor = await openFace(ctx.config, sessionId, kept.sealed);
-  return { descriptor, model: kept.model, consent: kept.consent };
+  const { sealed, ...rest } = kept;
+  return { descriptor: await openFace(ctx.config, sessionId, sealed), ...rest };
 }
 
 /** What was to be done with the face is done. */

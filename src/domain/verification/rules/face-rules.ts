@@ -4,7 +4,7 @@ import { angleOf } from './evidence/same-person.ts';
 import { faceOf } from './evidence/face-of.ts';
 import type { Evidence } from './evidence/judge-pictures.ts';
 import { DAY_MS } from '../../../durations.ts';
-import { finalStatus, isPass } from './machine.ts';
+import { finalStatus, isFaceCheck, isPass } from './machine.ts';
 import type { Measured } from '../../terms/age-proof.ts';
 import type { SealedDescriptor } from '../../terms/sealed-descriptor.ts';
 import type { SessionRecord, SessionRequest } from './session.ts';
@@ -57,14 +57,16 @@ export const areFaceRulesShown = (
 
 /**
  * @param after the session as it would be, and what is known of the person then
- * @returns undefined when it may become so: nobody is looked for who does not pass
+ * @returns undefined when it may become so: nobody is looked for who does not pass. Whether a face check passes its customer
+ *   knows only once the face was compared with the enrolled one, so whoever does that asks (face-2fa/settle-session.ts)
  */
 export function askFace(
-  { faces }: SessionRecord,
+  record: SessionRecord,
   after: SessionRecord,
   evidence: Evidence | undefined,
 ): AskedFace | undefined {
-  if (faces === undefined || evidence === undefined) return undefined;
+  const { faces } = record;
+  if (faces === undefined || evidence === undefined || isFaceCheck(record)) return undefined;
   const descriptor = faceOf(evidence) ?? straightest(evidence);
   if (descriptor === undefined) return undefined;
   const isCompared = faces.isCompared === true && isPass(after.state);
