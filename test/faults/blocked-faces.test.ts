@@ -1,4 +1,5 @@
 // Use cases of blocked faces under faults.
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
@@ -9,6 +10,13 @@ import {
   type Blocker,
 } from '../../src/domain/face-blocking/block-face.ts';
 import type { Context } from '../../src/context.ts';
+import { NOTICE } from '../../src/domain/terms/privacy-notice.ts';
+import type { BrowserProof } from '../../src/domain/verification/browser-session.ts';
+import { revealPictures, type SentPicture } from '../../src/domain/verification/reveal-pictures.ts';
+import { EdgeVisit } from '../support/edge-visit.ts';
+import { FaceBackend } from '../support/face-backend.ts';
+import { copyVisit } from '../support/faults/checked-faces.ts';
+import { makeTenant } from '../support/tenants.ts';
 import { findHalves } from '../support/faults/all-or-healed.ts';
 import { newTenant } from '../support/faults/fixtures.ts';
 import { photoOf, ScriptedFace } from '../support/scripted-face.ts';
@@ -53,6 +61,46 @@ it('an entry is taken back and that is audited, or neither', async () => {
     },
     act: (ctx, blocker) => unblock(ctx, blocker, blocker.id),
     observe,
+  });
+  expect(halves).toEqual([]);
+});
+
+interface AtVerdict {
+  proof: BrowserProof;
+  sent: SentPicture[];
+}
+
+it('a verdict that asks the list is made with its kept face, or the session expires', async () => {
+  const customer = await makeTenant();
+  await env.DB.prepare('UPDATE tenants SET keep_faces_days = 7 WHERE id = ?')
+    .bind(customer.id)
+    .run();
+  const backend = new FaceBackend(customer);
+  await backend.block(photoOf('Ada'));
+  const faces = { compared: true, kept_days: 7 };
+  const consent = { notice: NOTICE.version, faces };
+  const visit = await EdgeVisit.begin({}, { customer, consent });
+  await visit.move();
+  await visit.reveal();
+  await visit.estimate();
+  const halves = await findHalves<AtVerdict>({
+    prepare: () => copyVisit(visit),
+    act: (ctx, { proof, sent }) =>
+      revealPictures({ ...ctx, face: new ScriptedFace() }, proof, 'age', sent),
+    observe: async ({ proof }) => {
+      const row = await env.DB.prepare(
+        'SELECT status, reason FROM verification_sessions WHERE id = ?',
+      )
+        .bind(proof.sessionId)
+        .first();
+      const { VERIFICATION_SESSION: sessions } = env;
+      const stub = sessions.get(sessions.idFromString(proof.sessionId));
+      const kept = await runInDurableObject(stub, (_object, { storage }) =>
+        ['blockable_face', 'evidence'].filter((name) => storage.kv.get(name) !== undefined),
+      );
+      // Nothing has happened to a session that was not called: no alarm rings for it.
+      return row?.['status'] === 'failed' ? { ...row, kept } : kept.includes('blockable_face');
+    },
   });
   expect(halves).toEqual([]);
 });

@@ -1,20 +1,31 @@
 // Use cases of enrolled faces under faults.
-import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
 import { beginChallenge, readChallenge } from '../../src/domain/face-2fa/begin-challenge.ts';
 import { decodeObjectId } from '../../src/crypto/capability-token.ts';
-import { DAY_MS } from '../../src/durations.ts';
+import type { Context } from '../../src/context.ts';
+import type { Account } from '../../src/domain/accounts/account.ts';
+import { beginEnrolment, finishEnrolment } from '../../src/domain/authentication/enrol-face.ts';
+import {
+  beginFaceSignIn,
+  finishFaceSignIn,
+} from '../../src/domain/authentication/sign-in-by-face.ts';
+import { blockImage } from '../../src/domain/face-blocking/block-face.ts';
+import { startSession, type SignIn } from '../../src/domain/sessions/sign-in.ts';
+import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
+import { makeToken } from '../../src/domain/verification/tokens.ts';
 import { beginFaceSession } from '../../src/domain/face-2fa/begin-session.ts';
 import { settleFaceSession } from '../../src/domain/face-2fa/settle-session.ts';
 import { toSessionEvent, type SessionEvent } from '../../src/domain/verification/rules/result.ts';
-import type { SessionRecord } from '../../src/domain/verification/rules/session.ts';
-import { faceKeys, sealFace } from '../../src/domain/verification/sealed-face.ts';
 import { consumeSessionEvents } from '../../src/domain/webhooks/consume-events.ts';
 import type { Principal } from '../../src/domain/tenants/api-keys.ts';
 import { findHalves } from '../support/faults/all-or-healed.ts';
-import { newTenant } from '../support/faults/fixtures.ts';
+import { keepFace } from '../support/account-faces.ts';
+import { makeAccount, VISITOR } from '../support/accounts.ts';
+import { passFaceCheck } from '../support/faults/checked-faces.ts';
+import { newTenant, noticesOf } from '../support/faults/fixtures.ts';
+import { trustBrowser } from '../support/trusted-devices.ts';
 import { photoOf, ScriptedFace } from '../support/scripted-face.ts';
 import { registerUnreachable } from '../support/webhooks.ts';
 
@@ -68,54 +79,125 @@ interface EndedCheck extends Customer {
   event: SessionEvent;
 }
 
+const blockEve = (ctx: Context, { id: tenantId }: Principal['tenant']): Promise<void> => {
+  const actor = { audience: 'dashboard', tenantId } as const;
+  const blocker = { tenantId, test: false, name: 'key_1', actor };
+  const around = { ...ctx, face: new ScriptedFace() };
+  return blockImage(around, blocker, photoOf('eve'), { reason: 'x' });
+};
+
 it('the end of a live check is written and told, or comes again', async () => {
-  const halves = await findHalves<EndedCheck>({
-    prepare: async ({ ctx }) => {
-      const tenant = newTenant();
-      await env.DB.prepare('INSERT INTO tenants (id, name, created_at_ms) VALUES (?, ?, 1)')
-        .bind(tenant.id, tenant.name)
-        .run();
-      await registerUnreachable(ctx, tenant.id, 'https://hooks.example/faces');
-      const principal: Principal = { kind: 'secret', test: false, isProven: true, tenant };
-      const callbackUrl = 'https://shop.example/face';
-      const request = { kind: 'enroll', userId: 'ada', callbackUrl } as const;
-      const around = { ...ctx, face: new ScriptedFace() };
-      const { challengeId } = await beginFaceSession(around, principal, request, undefined);
-      const id = decodeObjectId(challengeId.slice('fch_'.length)) ?? '';
-      const { current } = await faceKeys(ctx.config, id);
-      const sealed = await sealFace(current, id, [0.6, 0.8]);
-      const nowMs = Date.now();
-      const stub = env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
-      // As after the last pictures; the face waits for as long as the harness lets time pass.
-      const ended = await runInDurableObject(stub, async (_object, { storage }) => {
-        const record: SessionRecord = {
-          ...storage.kv.get<SessionRecord>('session')!,
-          state: { status: 'success' },
-          consent: { notice: '5', atMs: nowMs },
-          completedAtMs: nowMs,
-          version: 2,
-        };
-        storage.kv.put('session', record);
-        storage.kv.put('face', { sealed, model: 'ab', untilMs: nowMs + DAY_MS });
-        storage.kv.put('unconfirmed', { remindAtMs: nowMs, afterMs: 1, versions: [2] });
-        await storage.setAlarm(nowMs + DAY_MS);
-        return record;
-      });
-      return { principal, event: toSessionEvent(ended, 'completed', nowMs) };
-    },
-    act: (ctx, { event }) => consumeSessionEvents(ctx, [event], settleFaceSession),
-    observe: async ({ principal }) => {
-      const rows = await env.DB.prepare(
-        `SELECT 'template' AS found FROM face_templates WHERE tenant_id = ?1 AND notice = '5'
-         UNION ALL SELECT 'passed' FROM face_challenges WHERE tenant_id = ?1 AND passed = 1
-         UNION ALL SELECT 'event' FROM events WHERE tenant_id = ?1
-         UNION ALL SELECT 'delivery' FROM webhook_deliveries WHERE tenant_id = ?1`,
-      )
-        .bind(principal.tenant.id)
-        .all<{ found: string }>();
-      // The face goes by its own alarm, whoever has used it.
-      return rows.results.map(({ found }) => found);
-    },
+  for (const isBlocked of [false, true]) {
+    const halves = await findHalves<EndedCheck>({
+      prepare: async ({ ctx }) => {
+        const tenant = newTenant();
+        await env.DB.prepare('INSERT INTO tenants (id, name, created_at_ms) VALUES (?, ?, 1)')
+          .bind(tenant.id, tenant.name)
+          .run();
+        await registerUnreachable(ctx, tenant.id, 'https://hooks.example/faces');
+        if (isBlocked) await blockEve(ctx, tenant);
+        const known: Principal = { kind: 'secret', test: false, isProven: true, tenant };
+        const principal = { ...known, blocksFaces: isBlocked };
+        const callbackUrl = 'https://shop.example/face';
+        const request = { kind: 'enroll', userId: 'eve', callbackUrl } as const;
+        const around = { ...ctx, face: new ScriptedFace() };
+        const { challengeId } = await beginFaceSession(around, principal, request, undefined);
+        const id = decodeObjectId(challengeId.slice('fch_'.length)) ?? '';
+        const ended = await passFaceCheck(ctx, id, {
+          person: 'eve',
+          model: new ScriptedFace().model,
+          isUnconfirmed: true,
+        });
+        return { principal, event: toSessionEvent(ended, 'completed', Date.now()) };
+      },
+      act: (ctx, { event }) => consumeSessionEvents(ctx, [event], settleFaceSession),
+      observe: async ({ principal }) => {
+        const rows = await env.DB.prepare(
+          `SELECT 'template' AS found FROM face_templates WHERE tenant_id = ?1 AND notice = '5'
+           UNION ALL SELECT coalesce(failure_reason, 'passed') FROM face_challenges WHERE tenant_id = ?1
+             AND status = 'completed'
+           UNION ALL SELECT 'event' FROM events WHERE tenant_id = ?1
+           UNION ALL SELECT 'delivery' FROM webhook_deliveries WHERE tenant_id = ?1`,
+        )
+          .bind(principal.tenant.id)
+          .all<{ found: string }>();
+        // The face goes by its own alarm, whoever has used it.
+        return rows.results.map(({ found }) => found);
+      },
+    });
+    expect(halves).toEqual([]);
+  }
+});
+
+interface AtDevice {
+  account: Account;
+  signIn: SignIn;
+  token: string;
+  trustedDevice?: string;
+}
+
+const VISIT = { returnPath: '/account/security', locale: 'en' };
+
+/** What says that the face is enrolled, or that somebody signed in by it. */
+async function observeAccount({ account }: AtDevice) {
+  const rows = await env.DB.prepare(
+    `SELECT 'face ' || (last_used_at_ms > enrolled_at_ms) AS found FROM account_faces WHERE account_id = ?1
+     UNION ALL SELECT 'device ' || (last_used_at_ms IS NOT NULL) FROM trusted_devices WHERE account_id = ?1
+     UNION ALL SELECT 'session' FROM account_sessions WHERE account_id = ?1
+     UNION ALL SELECT 'history ' || outcome FROM login_attempts WHERE account_id = ?1 AND method = 'face'`,
+  )
+    .bind(account.id)
+    .all<{ found: string }>();
+  return [rows.results.map(({ found }) => found), await noticesOf(account)];
+}
+
+async function ownerAtDevice(ctx: Context): Promise<{ account: Account; signIn: SignIn }> {
+  const account = await makeAccount();
+  const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
+  return { account, signIn: { account, session: started!.session } };
+}
+
+/** A person shows their face in a check. @returns the token to come back with */
+async function show(ctx: Context, { sessionId }: { sessionId: string }): Promise<string> {
+  await passFaceCheck(ctx, sessionId, { person: 'Ada', model: 'scripted' });
+  return (await makeToken(ctx, 'xtk_', sessionId)).token;
+}
+
+const seeing = (ctx: Context): Context => ({ ...ctx, face: new ScriptedFace() });
+
+describe('an account’s face', () => {
+  it('is enrolled with its device and its notice, or another check can be begun', async () => {
+    const halves = await findHalves<AtDevice>({
+      prepare: async ({ ctx }) => {
+        const { account, signIn } = await ownerAtDevice(ctx);
+        const begun = await beginEnrolment(seeing(ctx), signIn, VISIT);
+        return { account, signIn, token: await show(ctx, begun) };
+      },
+      act: async (ctx, { signIn, token }) => {
+        const answer = { token, visitor: VISITOR, trustedDevice: undefined };
+        const { ok } = await finishEnrolment(ctx, signIn, answer);
+        if (!ok) throw new Error('It was not enrolled.');
+      },
+      observe: observeAccount,
+    });
+    expect(halves).toEqual([]);
   });
-  expect(halves).toEqual([]);
+
+  it('lets in with its history, device and notice, or another check can be begun', async () => {
+    const halves = await findHalves<AtDevice>({
+      prepare: async ({ ctx }) => {
+        const { account, signIn } = await ownerAtDevice(ctx);
+        await keepFace(account, signIn.session.id);
+        const trustedDevice = await trustBrowser(signIn);
+        const begun = await beginFaceSignIn(seeing(ctx), trustedDevice, VISIT);
+        return { account, signIn, trustedDevice, token: await show(ctx, begun!) };
+      },
+      act: async (ctx, { token, trustedDevice }) => {
+        const { ok } = await finishFaceSignIn(ctx, { token, visitor: VISITOR, trustedDevice });
+        if (!ok) throw new Error('Nobody was let in.');
+      },
+      observe: observeAccount,
+    });
+    expect(halves).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-// By which model faces are described now, as the face Worker says: templates of another one have to be made anew (D-94).
+// By which model faces are described now, as the face Worker says: templates of another one have to be replaced (D-94).
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { MINUTE_MS } from '../../durations.ts';

@@ -19,14 +19,21 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
   'account-lifecycle/remove-account.ts#removeDueAccounts': 'removeAccount',
   'account-lifecycle/reset-password.ts#resetPassword': 'resetPassword',
   'age-sharing/share-age.ts#keepVerifiedAge': 'an age is kept in the account, or can still be',
+  'authentication/enrol-face.ts#finishEnrolment':
+    'is enrolled with its device and its notice, or another check can be begun',
+  'authentication/sign-in-by-face.ts#finishFaceSignIn':
+    'lets in with its history, device and notice, or another check can be begun',
   'authentication/sign-in-with-passkey.ts#finishPasskeySignIn': 'finishPasskeySignIn',
   'authentication/sign-in-with-password.ts#signInWithPassword': 'signInWithPassword',
-  'face-2fa/settle-session.ts#settleFaceSession': 'the end of a live check is written and told',
+  'face-2fa/settle-session.ts#settleFaceSession':
+    'the end of a live check is written and told, or comes again',
   'face-2fa/begin-challenge.ts#beginChallenge':
     'a face is enrolled and its end is told, or neither',
   'face-blocking/block-face.ts#blockImage': 'a face is blocked and that is audited, or neither',
   'session-copies/erase-session.ts#eraseSession': 'a check is erased from every copy, or from none',
   'staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
+  'verification/reveal-pictures.ts#revealPictures':
+    'a verdict that asks the list is made with its kept face, or the session expires',
   'verification/reviews.ts#decideReview':
     'a review is decided, told and its pictures gone, or none of it',
   'verification/retake-session.ts#retakeSession':
@@ -47,12 +54,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'email-changes/email-change.ts#requestEmailChange': ASK_AGAIN,
   'authentication/trust-device.ts#askToTrust':
     'a code that is in no mail is right for nobody; the next request replaces it',
-  'authentication/enrol-face.ts#finishEnrolment':
-    'the face is taken first, then all is one batch: whoever is not enrolled then begins another check',
   'authentication/sign-in-by-face.ts#beginFaceSignIn':
     'the session comes first: one that was not counted signs nobody in, and expires',
-  'authentication/sign-in-by-face.ts#finishFaceSignIn':
-    'the face is taken first, then all is one batch: whoever is not signed in then begins another check',
   'staff-authentication/reset-password.ts#requestStaffReset': ASK_AGAIN,
   'staff-authentication/verify-email.ts#sendEmailLink': ASK_AGAIN,
   'staff-authentication/unproven-customers.ts#endUnprovenCustomers':
@@ -87,8 +90,6 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'age-sharing/age-check.ts#beginAgeCheck': 'a session that nobody was sent to expires',
   'verification/backend-session.ts#createSession':
     'the claim comes first; a repeat creates the session it names',
-  'verification/reveal-pictures.ts#revealPictures':
-    'pictures that were taken and not judged are due for half a minute more, and are sent again',
   'verification/submit-document.ts#submitDocument':
     'what was taken and not judged is sent again with the same name, or another one after half a minute',
   'verification/reviews.ts#openReview':

@@ -1,0 +1,80 @@
+// Face checks that have passed, and checks that have only their last pictures to show, without a page.
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import type { Context } from '../../../src/context.ts';
+import { DAY_MS } from '../../../src/durations.ts';
+import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
+import {
+  readBrowserProof,
+  type BrowserProof,
+} from '../../../src/domain/verification/browser-session.ts';
+import type { SentPicture } from '../../../src/domain/verification/reveal-pictures.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
+import { faceKeys, sealFace } from '../../../src/domain/verification/sealed-face.ts';
+import type { EdgeVisit } from '../edge-visit.ts';
+import { seeFace } from '../scripted-face.ts';
+
+interface ShownFace {
+  person: string;
+  model: string;
+  isUnconfirmed?: boolean;
+}
+
+const objectOf = (id: string) =>
+  env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
+
+/**
+ * As after the last pictures; the face waits for as long as the harness lets time pass.
+ * @param shown.isUnconfirmed its end is sent until somebody confirms it
+ */
+export async function passFaceCheck(
+  { config }: Context,
+  sessionId: string,
+  { person, model, isUnconfirmed = false }: ShownFace,
+): Promise<SessionRecord> {
+  const { current } = await faceKeys(config, sessionId);
+  const { descriptor } = seeFace({ yaw: 0, pitch: 0, person });
+  const sealed = await sealFace(current, sessionId, descriptor);
+  const nowMs = Date.now();
+  return runInDurableObject(objectOf(sessionId), async (_object, { storage }) => {
+    const record: SessionRecord = {
+      ...storage.kv.get<SessionRecord>('session')!,
+      state: { status: 'success' },
+      consent: { notice: '5', atMs: nowMs },
+      completedAtMs: nowMs,
+      version: 2,
+    };
+    storage.kv.put('session', record);
+    storage.kv.put('face', { sealed, model, untilMs: nowMs + DAY_MS });
+    if (isUnconfirmed)
+      storage.kv.put('unconfirmed', { remindAtMs: nowMs, afterMs: 1, versions: [2] });
+    await storage.setAlarm(nowMs + DAY_MS);
+    return record;
+  });
+}
+
+interface Waiting {
+  proof: BrowserProof;
+  sent: SentPicture[];
+}
+
+/** Another session in the state of a visit whose pictures are due: its browser's secret is the same. */
+export async function copyVisit(visit: EdgeVisit): Promise<Waiting> {
+  const sessionId = decodeObjectId(visit.browser.sessionId) ?? '';
+  const cookie = decodeURIComponent(visit.browser.cookieHeader.split('=')[1] ?? '');
+  const { secret = '' } = readBrowserProof(cookie, sessionId) ?? {};
+  const stored = await runInDurableObject(objectOf(sessionId), async (_object, { storage }) => ({
+    values: [...storage.kv.list()],
+    alarmMs: await storage.getAlarm(),
+  }));
+  const id = env.VERIFICATION_SESSION.newUniqueId().toString();
+  await runInDurableObject(objectOf(id), async (_object, { storage }) => {
+    for (const [name, value] of stored.values)
+      storage.kv.put(name, name === 'session' ? { ...(value as SessionRecord), id } : value);
+    await storage.setAlarm(stored.alarmMs ?? Date.now() + DAY_MS);
+  });
+  const sent = [...visit.kept].map(([t, { jpeg }]) => ({ t, jpeg }));
+  const { reveal } = new Map(stored.values).get('session') as SessionRecord;
+  const due = new Set(reveal?.pictures.map(({ t }) => t));
+  return { proof: { sessionId: id, secret }, sent: sent.filter(({ t }) => due.has(t)) };
+}
