@@ -1,7 +1,12 @@
 // Wire shape of blocked faces, for every surface that lists them (D-16).
 import { z } from '@hono/zod-openapi';
 import { encodeObjectId } from '../crypto/capability-token.ts';
-import type { BlockedFace } from '../domain/blocked-faces/blocked-face.ts';
+import {
+  BLOCKED_DAYS,
+  MOST_BLOCKED_DAYS,
+  type BlockedFace,
+} from '../domain/blocked-faces/blocked-face.ts';
+import type { BlockReason } from '../domain/face-blocking/block-face.ts';
 import { toTimestamp } from '../timestamp.ts';
 
 export const BlacklistEntry = z
@@ -21,12 +26,43 @@ export const BlacklistEntry = z
 
 const REASON_RULE = 'reason must have 1 to 500 characters.';
 
-export const BlockReasonText = z
+const BlockReasonText = z
   .string({ error: REASON_RULE })
   .trim()
   .min(1, REASON_RULE)
   .max(500, REASON_RULE)
   .openapi({ description: 'Why, in your own words: your team reads it, the person never does.' });
+
+const DAYS_RULE = `expires_in_days must be a whole number from 1 to ${MOST_BLOCKED_DAYS}.`;
+
+/** Of the body of whatever blocks a face. */
+export const BLOCK_REASON = {
+  reason: BlockReasonText,
+  expires_in_days: z
+    .int(DAYS_RULE)
+    .min(1, DAYS_RULE)
+    .max(MOST_BLOCKED_DAYS, DAYS_RULE)
+    .nullish()
+    .openapi({ description: `Default: ${BLOCKED_DAYS}.` }),
+};
+
+interface ReasonFields {
+  reason: string;
+  expires_in_days?: number | null | undefined;
+}
+
+export const toBlockReason = ({ reason, expires_in_days: days }: ReasonFields): BlockReason => ({
+  reason,
+  days: days ?? undefined,
+});
+
+const TOKEN_RULE = 'session_token must have 1 to 100 characters.';
+
+export const BlockedSessionToken = z
+  .string({ error: TOKEN_RULE })
+  .min(1, TOKEN_RULE)
+  .max(100, TOKEN_RULE)
+  .openapi({ description: '`xtk_…` or `xit_…` of a check that is over.' });
 
 export function presentBlocked(face: BlockedFace): z.infer<typeof BlacklistEntry> {
   const { id, reason, source, sessionId, addedBy } = face;

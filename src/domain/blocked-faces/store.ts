@@ -61,6 +61,19 @@ export async function findBlocked(
   return row && toBlocked(row);
 }
 
+/** @returns whether the entry is of test mode; undefined for another customer's */
+export async function findModeOf(
+  db: Database,
+  tenantId: string,
+  id: number,
+): Promise<boolean | undefined> {
+  const [row] = await db
+    .select({ test: blockedFaces.test })
+    .from(blockedFaces)
+    .where(and(eq(blockedFaces.tenant_id, tenantId), eq(blockedFaces.id, id)));
+  return row?.test;
+}
+
 /** The latest first; what has expired is not listed. */
 export async function pageOfBlocked(
   db: Database,

@@ -21,6 +21,7 @@ import {
   deleteBlocked,
   deleteExpired,
   findBlocked,
+  findModeOf,
   insertBlocked,
   pageOfBlocked,
 } from '../blocked-faces/store.ts';
@@ -158,6 +159,17 @@ export async function unblock(ctx: Context, blocker: Blocker, id: number): Promi
   if (isDeleted) announce();
   await forgetList(ctx, blocker);
   if (!isDeleted) throw notFound();
+}
+
+/** As unblock, in whichever mode the entry is. @throws AppError as unblock */
+export async function unblockById(
+  ctx: Context,
+  blocker: Omit<Blocker, 'test'>,
+  id: number,
+): Promise<void> {
+  const test = await findModeOf(ctx.db, blocker.tenantId, id);
+  if (test === undefined) throw notFound();
+  await unblock(ctx, { ...blocker, test }, id);
 }
 
 /** By cron: entries that have expired, which match nobody any more. */

@@ -17,6 +17,8 @@ export type Right =
   | 'reviews.decide'
   | 'faces.read'
   | 'faces.erase'
+  | 'blocked_faces.read'
+  | 'blocked_faces.write'
   | 'analytics.read'
   | 'settings.read'
   | 'settings.write'
@@ -41,6 +43,8 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'reviews.decide': ['owner', 'reviewer'],
   'faces.read': ['owner', 'developer', 'reviewer'],
   'faces.erase': ['owner', 'developer'],
+  'blocked_faces.read': ['owner', 'developer', 'reviewer'],
+  'blocked_faces.write': ['owner', 'developer'],
   'analytics.read': ['owner', 'developer', 'analyst'],
   'settings.read': ['owner', 'developer'],
   'settings.write': ['owner'],

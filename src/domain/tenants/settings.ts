@@ -80,6 +80,12 @@ export async function readSettings(ctx: Context, tenantId: string): Promise<Sett
   return settings;
 }
 
+/** Whom a person reads to ask who was refused as one that the customer blocks (D-100). @throws AppError NOT_FOUND */
+export async function readContestContact(ctx: Context, tenantId: string): Promise<string> {
+  const { privacyContact, controllerName, name } = await readSettings(ctx, tenantId);
+  return privacyContact ?? controllerName ?? name;
+}
+
 /**
  * Applies the given changes, validated by the surface, and audits them.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED when no session could be what they ask for

@@ -1,10 +1,6 @@
 // Faces that a customer does not admit: block, list, take back (D-16, D-100).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import {
-  BLOCKED_DAYS,
-  MOST_BLOCKED,
-  MOST_BLOCKED_DAYS,
-} from '../../domain/blocked-faces/blocked-face.ts';
+import { MOST_BLOCKED } from '../../domain/blocked-faces/blocked-face.ts';
 import {
   blockImage,
   listBlocked,
@@ -16,7 +12,13 @@ import type { Principal } from '../../domain/tenants/api-keys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { requireJsonObject } from '../../http/body.ts';
-import { BlacklistEntry, BlockReasonText, presentBlocked } from '../../http/blacklist-contract.ts';
+import {
+  BLOCK_REASON,
+  BlacklistEntry,
+  BlockedSessionToken,
+  presentBlocked,
+  toBlockReason,
+} from '../../http/blacklist-contract.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
@@ -31,30 +33,10 @@ const forBackends = [
   limitVolume('result', (c) => c.get('principal').tenant.id),
 ];
 
-const DAYS_RULE = `expires_in_days must be a whole number from 1 to ${MOST_BLOCKED_DAYS}.`;
-const why = {
-  reason: BlockReasonText,
-  expires_in_days: z
-    .int(DAYS_RULE)
-    .min(1, DAYS_RULE)
-    .max(MOST_BLOCKED_DAYS, DAYS_RULE)
-    .nullish()
-    .openapi({ description: `Default: ${BLOCKED_DAYS}.` }),
-};
-
-const ImageBody = z.object({ image: FaceImage, ...why }).openapi('BlacklistImageRequest');
-
-const TOKEN_RULE = 'session_token must have 1 to 100 characters.';
+const ImageBody = z.object({ image: FaceImage, ...BLOCK_REASON }).openapi('BlacklistImageRequest');
 
 const SessionBody = z
-  .object({
-    session_token: z
-      .string({ error: TOKEN_RULE })
-      .min(1, TOKEN_RULE)
-      .max(100, TOKEN_RULE)
-      .openapi({ description: '`xtk_…` or `xit_…` of a check that is over.' }),
-    ...why,
-  })
+  .object({ session_token: BlockedSessionToken, ...BLOCK_REASON })
   .openapi('BlacklistSessionRequest');
 
 const Accepted = z.object({ status: z.literal('processing') }).openapi('BlacklistAccepted');
@@ -156,17 +138,16 @@ export function registerBlacklist(surface: OpenAPIHono<AppEnv>): void {
   });
 
   surface.openapi(imageRoute, async (c) => {
-    const { image, reason, expires_in_days: days } = c.req.valid('json');
+    const { image, ...why } = c.req.valid('json');
     const key = c.req.valid('header')['idempotency-key'];
-    const asked = { reason, days: days ?? undefined };
-    await blockImage(c.get('ctx'), blockerOf(c.get('principal')), image, asked, key);
+    const blocker = blockerOf(c.get('principal'));
+    await blockImage(c.get('ctx'), blocker, image, toBlockReason(why), key);
     return c.json(succeed(c, { status: 'processing' as const }), 201);
   });
 
   surface.openapi(sessionRoute, async (c) => {
-    const { session_token: token, reason, expires_in_days: days } = c.req.valid('json');
-    const asked = { reason, days: days ?? undefined };
-    await blockSession(c.get('ctx'), blockerOf(c.get('principal')), token, asked);
+    const { session_token: token, ...why } = c.req.valid('json');
+    await blockSession(c.get('ctx'), blockerOf(c.get('principal')), token, toBlockReason(why));
     return c.json(succeed(c, { status: 'processing' as const }), 201);
   });
 

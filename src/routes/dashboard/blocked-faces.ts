@@ -1,0 +1,112 @@
+// Whom a customer does not admit, for its staff (D-16, D-100): list, block the face of a check, take an entry back.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import { blockSession } from '../../domain/face-blocking/block-session.ts';
+import { listBlocked, unblockById, type Blocker } from '../../domain/face-blocking/block-face.ts';
+import { readContestContact } from '../../domain/tenants/settings.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
+import {
+  BLOCK_REASON,
+  BlacklistEntry,
+  BlockedSessionToken,
+  presentBlocked,
+  toBlockReason,
+} from '../../http/blacklist-contract.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { bodyOf, created, ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { DONE, Done } from '../../http/fields.ts';
+import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { IdParam } from './schemas.ts';
+import { MODE } from './session-schemas.ts';
+
+const common = { tags: ['Dashboard faces'], security: [{ bearer: [] }] };
+
+const BlockedFaceRow = BlacklistEntry.extend({
+  contest_contact: z.string().openapi({
+    description: 'Whom a refused person reads to ask: `privacy_contact`, or your name.',
+  }),
+}).openapi('DashboardBlockedFace');
+
+const BlockSessionBody = z
+  .object({ session_token: BlockedSessionToken, mode: MODE, ...BLOCK_REASON })
+  .openapi('DashboardBlockSessionRequest');
+
+const listRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/blocked-faces',
+  operationId: 'dashboardListBlockedFaces',
+  summary: 'List the faces that you block',
+  description: 'The latest first. What they are recognised by is never shown.',
+  middleware: allowed('blocked_faces.read'),
+  request: { query: z.object({ ...PAGE_QUERY, mode: MODE }) },
+  responses: {
+    ...ok('One page.', z.array(BlockedFaceRow)),
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+const blockRoute = createRoute({
+  ...common,
+  method: 'post',
+  path: '/blocked-faces',
+  operationId: 'dashboardBlockFace',
+  summary: 'Block the face that a check has shown',
+  description:
+    'While your setting `keep_faces_days` keeps it: 409 as `POST /verify/v1/blacklist/session`. Once per check. A list of faces is biometric data (GDPR Art. 9): you need a ground for it, and have to inform the people on it.',
+  middleware: [...allowed('blocked_faces.write'), requireJsonObject],
+  request: { body: bodyOf(BlockSessionBody) },
+  responses: {
+    ...created('The face is blocked.', Done),
+    ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
+  },
+});
+
+const unblockRoute = createRoute({
+  ...common,
+  method: 'delete',
+  path: '/blocked-faces/{id}',
+  operationId: 'dashboardUnblockFace',
+  summary: 'Take an entry back',
+  description: 'At once: what the face was recognised by is gone.',
+  middleware: allowed('blocked_faces.write'),
+  request: { params: IdParam },
+  responses: {
+    ...ok('It blocks nobody any more.', Done),
+    ...errorResponses(400, 401, 403, 404, 429, 500),
+  },
+});
+
+export function registerBlockedFaces(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(listRoute, async (c) => {
+    const query = c.req.valid('query');
+    const customer = { tenantId: tenantOf(c), test: query.mode === 'test' };
+    const [{ rows, total }, contact] = await Promise.all([
+      listBlocked(c.get('ctx'), customer, sliceOf(query)),
+      readContestContact(c.get('ctx'), customer.tenantId),
+    ]);
+    const shown = rows.map((row) => ({ ...presentBlocked(row), contest_contact: contact }));
+    return c.json(succeedPage(c, shown, total, query), 200);
+  });
+
+  surface.openapi(blockRoute, async (c) => {
+    const { session_token: token, mode, ...why } = c.req.valid('json');
+    const blocker = { ...blockerOf(c), test: mode === 'test' };
+    await blockSession(c.get('ctx'), blocker, token, toBlockReason(why));
+    return c.json(succeed(c, DONE), 201);
+  });
+
+  surface.openapi(unblockRoute, async (c) => {
+    await unblockById(c.get('ctx'), blockerOf(c), Number(c.req.valid('param').id));
+    return c.json(succeed(c, DONE), 200);
+  });
+}
+
+const blockerOf = (c: HonoContext<AppEnv>): Omit<Blocker, 'test'> => ({
+  tenantId: tenantOf(c),
+  name: `staff:${c.get('staff').member.id}`,
+  actor: tenantActorOf(c),
+});
