@@ -1,11 +1,7 @@
 // Wire shape of blocked faces, for every surface that lists them (D-16).
 import { z } from '@hono/zod-openapi';
 import { encodeObjectId } from '../crypto/capability-token.ts';
-import {
-  BLOCKED_DAYS,
-  MOST_BLOCKED_DAYS,
-  type BlockedFace,
-} from '../domain/blocked-faces/blocked-face.ts';
+import type { BlockedFace } from '../domain/blocked-faces/blocked-face.ts';
 import type { BlockReason } from '../domain/face-blocking/block-face.ts';
 import { toTimestamp } from '../timestamp.ts';
 
@@ -33,18 +29,15 @@ const BlockReasonText = z
   .max(500, REASON_RULE)
   .openapi({ description: 'Why, in your own words: your team reads it, the person never does.' });
 
-const DAYS_RULE = `expires_in_days must be a whole number from 1 to ${MOST_BLOCKED_DAYS}.`;
-
-/** Of the body of whatever blocks a face. */
-export const BLOCK_REASON = {
-  reason: BlockReasonText,
-  expires_in_days: z
-    .int(DAYS_RULE)
-    .min(1, DAYS_RULE)
-    .max(MOST_BLOCKED_DAYS, DAYS_RULE)
-    .nullish()
-    .openapi({ description: `Default: ${BLOCKED_DAYS}.` }),
-};
+/** Of the body of whatever blocks a face: why, and for how many days. @param most and `usual`, in days */
+export function blockReasonFields({ usual, most }: { usual: number; most: number }) {
+  const rule = `expires_in_days must be a whole number from 1 to ${most}.`;
+  const days = z.int(rule).min(1, rule).max(most, rule).nullish();
+  return {
+    reason: BlockReasonText,
+    expires_in_days: days.openapi({ description: `Default: ${usual}.` }),
+  };
+}
 
 interface ReasonFields {
   reason: string;

@@ -1,15 +1,16 @@
 // Whom a customer does not admit, for its staff (D-16, D-100): list, block the face of a check, take an entry back.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
+import { BLOCKED_DAYS, MOST_BLOCKED_DAYS } from '../../domain/blocked-faces/blocked-face.ts';
 import { blockSession } from '../../domain/face-blocking/block-session.ts';
 import { listBlocked, unblockById, type Blocker } from '../../domain/face-blocking/block-face.ts';
 import { readContestContact } from '../../domain/tenants/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import {
-  BLOCK_REASON,
   BlacklistEntry,
   BlockedSessionToken,
+  blockReasonFields,
   presentBlocked,
   toBlockReason,
 } from '../../http/blacklist-contract.ts';
@@ -30,8 +31,10 @@ const BlockedFaceRow = BlacklistEntry.extend({
   }),
 }).openapi('DashboardBlockedFace');
 
+const WHY = blockReasonFields({ usual: BLOCKED_DAYS, most: MOST_BLOCKED_DAYS });
+
 const BlockSessionBody = z
-  .object({ session_token: BlockedSessionToken, mode: MODE, ...BLOCK_REASON })
+  .object({ session_token: BlockedSessionToken, mode: MODE, ...WHY })
   .openapi('DashboardBlockSessionRequest');
 
 const listRoute = createRoute({

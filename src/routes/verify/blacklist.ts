@@ -1,6 +1,10 @@
 // Faces that a customer does not admit: block, list, take back (D-16, D-100).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { MOST_BLOCKED } from '../../domain/blocked-faces/blocked-face.ts';
+import {
+  BLOCKED_DAYS,
+  MOST_BLOCKED,
+  MOST_BLOCKED_DAYS,
+} from '../../domain/blocked-faces/blocked-face.ts';
 import {
   blockImage,
   listBlocked,
@@ -13,9 +17,9 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import {
-  BLOCK_REASON,
   BlacklistEntry,
   BlockedSessionToken,
+  blockReasonFields,
   presentBlocked,
   toBlockReason,
 } from '../../http/blacklist-contract.ts';
@@ -33,10 +37,12 @@ const forBackends = [
   limitVolume('result', (c) => c.get('principal').tenant.id),
 ];
 
-const ImageBody = z.object({ image: FaceImage, ...BLOCK_REASON }).openapi('BlacklistImageRequest');
+const WHY = blockReasonFields({ usual: BLOCKED_DAYS, most: MOST_BLOCKED_DAYS });
+
+const ImageBody = z.object({ image: FaceImage, ...WHY }).openapi('BlacklistImageRequest');
 
 const SessionBody = z
-  .object({ session_token: BlockedSessionToken, ...BLOCK_REASON })
+  .object({ session_token: BlockedSessionToken, ...WHY })
   .openapi('BlacklistSessionRequest');
 
 const Accepted = z.object({ status: z.literal('processing') }).openapi('BlacklistAccepted');
