@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
-import { PHASES, type Haste, type Phase } from './phases.ts';
+import { PHASES, type Phase } from './phases.ts';
 import {
   clock,
   judgeRetries,
@@ -20,8 +20,8 @@ const TALLY = join(FOLDER, 'tally.jsonl');
 /** For two cores: browsers wait more than they compute. */
 const SIDE_BY_SIDE = 4;
 const SLOWEST = 20;
-/** As of `nice`. */
-const NICENESS: Readonly<Record<Haste, number>> = { real_time: 0, early: 5, filling: 10 };
+/** As of `nice`: what need not keep up with a clock leaves the processor to what must, and starves no further. */
+const NICENESS = 5;
 
 const running = new Set<ProcessGroup>();
 let isCalledOff = false;
@@ -46,9 +46,9 @@ async function check(isFast: boolean): Promise<boolean> {
 }
 
 /** @returns whether it passed; the output is in .cache/check/ and, after a failure, on the screen */
-async function runPhase({ name, command, haste }: Phase): Promise<boolean> {
+async function runPhase({ name, command, isInRealTime = false }: Phase): Promise<boolean> {
   const startMs = performance.now();
-  const niceness = NICENESS[haste];
+  const niceness = isInRealTime ? 0 : NICENESS;
   const [program, ...args] = withNiceness(niceness, command);
   const env = { ...process.env, [TALLY_FILE]: TALLY, NICENESS: String(niceness) };
   const group = startGroup(name, program, args, env);

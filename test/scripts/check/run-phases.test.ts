@@ -5,7 +5,6 @@ import { runPhases } from '../../../scripts/check/run-phases.ts';
 const phase = (name: string, after?: string): Phase => ({
   name,
   command: ['true'],
-  haste: 'filling',
   ...(after !== undefined && { after }),
 });
 
