@@ -47,17 +47,19 @@ registerDocs(app);
 registerAgeTruth(app);
 
 app.notFound((c) => {
-  const error = unmatchedRouteError(knownRoutes(), c.req.path);
+  const error = unmatchedRouteError(describedRoutes(), knownPages(), c.req.path);
   return isPortalPath(c.req.path) ? renderErrorPage(error, c) : renderUnmatched(error, c);
 });
 app.onError(renderError);
 
-function knownRoutes(): KnownRoute[] {
-  const described = app.openAPIRegistry.definitions.flatMap((definition) =>
+const describedRoutes = (): KnownRoute[] =>
+  app.openAPIRegistry.definitions.flatMap((definition) =>
     definition.type === 'route'
       ? [{ method: definition.route.method, path: definition.route.path }]
       : [],
   );
+
+function knownPages(): KnownRoute[] {
   const pages = [
     ...FRONT_PATHS,
     '/.well-known/security.txt',
@@ -69,5 +71,5 @@ function knownRoutes(): KnownRoute[] {
     '/docs/swagger.json',
     '/openapi.json',
   ];
-  return [...described, ...pages.map((path) => ({ method: 'get', path })), ...portalRoutes()];
+  return [...pages.map((path) => ({ method: 'get', path })), ...portalRoutes()];
 }

@@ -116,12 +116,13 @@ export type WireInitRequest = {
   success_url?: string;
   /** Replaces `callback_url` when the outcome is failed. */
   failed_url?: string;
-  /** The gate exactly as asked. Required, 1-99, for `age_verification`. */
+  /** The gate exactly as asked. Required for `age_verification`; `id_verification` needs none. */
   min_age?: number;
+  /** Default: `age_verification`. */
   purpose?: "age_verification" | "id_verification";
-  /** `document`: document and face match, never an estimate. `facial`: on the device only, no image leaves the browser. */
+  /** `document`: document and face match, never an estimate. `facial`: on the device only, no image leaves the browser. Default: `auto`. */
   verification_mode?: "auto" | "document" | "facial";
-  /** 1, 2 or 3 movements. */
+  /** 1, 2 or 3 movements. Default: `medium`. */
   liveness_difficulty?: "easy" | "medium" | "hard";
   /** Your own name for the person, echoed untouched. */
   user_id?: string;

@@ -7,9 +7,19 @@ export interface KnownRoute {
   path: string;
 }
 
-/** @returns the error for a request that matched no route */
-export function unmatchedRouteError(routes: readonly KnownRoute[], path: string): AppError {
-  const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method);
+/**
+ * @param pages count where no other route has the path: `/v/{token}` is none of `/v/sessions`
+ * @returns the error for a request that matched no route
+ */
+export function unmatchedRouteError(
+  routes: readonly KnownRoute[],
+  pages: readonly KnownRoute[],
+  path: string,
+): AppError {
+  const fitting = (known: readonly KnownRoute[]) =>
+    known.filter((route) => matches(route.path, path)).map((route) => route.method);
+  const described = fitting(routes);
+  const methods = described.length > 0 ? described : fitting(pages);
   if (methods.length === 0) return notFound();
   const allow = [...new Set(methods.map((method) => method.toUpperCase()))];
   if (allow.includes('GET')) allow.push('HEAD');

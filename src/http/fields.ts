@@ -9,6 +9,10 @@ export const text = (name: string, max: number) =>
     .min(1, `${name} is required.`)
     .max(max, `${name} must have at most ${max} characters.`);
 
+/** Unicode's category Cc, and how every dialect of `pattern` writes it: flags and `\p` would be read as characters. */
+export const NO_CONTROLS = /^\P{Cc}*$/u;
+export const NO_CONTROLS_PATTERN = String.raw`^[^\x00-\x1f\x7f-\x9f]*$`;
+
 /** The name of a person or a resource as entered in a form. */
 export const givenName = (name: string) =>
   z
@@ -16,7 +20,8 @@ export const givenName = (name: string) =>
     .trim()
     .min(1, `${name} is required.`)
     .max(100, `${name} must have at most 100 characters.`)
-    .regex(/^\P{Cc}*$/u, `${name} must not have control characters.`);
+    .regex(NO_CONTROLS, `${name} must not have control characters.`)
+    .openapi({ pattern: NO_CONTROLS_PATTERN });
 
 export const Done = z.object({ done: z.literal(true) }).openapi('Done');
 
@@ -36,3 +41,16 @@ export const base64 = (most: number, message: string) =>
         return z.NEVER;
       }
     });
+
+/** One of some numbers. A literal of several values would be described by its first alone. */
+export const oneOfNumbers = <const T extends readonly number[]>(values: T, error?: string) =>
+  z.literal(values, error === undefined ? undefined : { error }).openapi({
+    type: 'integer',
+    enum: [...values],
+  });
+
+/** The same with null, as its description. */
+export const orNull = (values: readonly number[]) => ({
+  type: ['integer', 'null'] as ['integer', 'null'],
+  enum: [...values, null],
+});

@@ -1,6 +1,6 @@
 // How the OAuth endpoints read their parameters: requests that a browser carries, and forms of the token family.
 import type { Context as HonoContext } from 'hono';
-import { AppError, OAuthError } from '../errors.ts';
+import { OAuthError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 import { readAccountCookie } from './auth/account-cookie.ts';
 
@@ -19,18 +19,17 @@ const SECRETS = [
 /** Proxies cut longer queries; such a request is answered as it came. */
 const MAX_QUERY_LENGTH = 8000;
 
-/**
- * @returns the parameters as they were encoded: of the query, or of the form for a POST
- * @throws AppError INVALID_REQUEST for a POST that is no form
- */
-export async function readEncodedParameters(c: HonoContext<AppEnv>): Promise<string> {
+/** A POST that is no form, in the words of RFC 6749. */
+export const NO_FORM = {
+  error: 'invalid_request',
+  message: 'The Content-Type must be application/x-www-form-urlencoded.',
+} as const;
+
+/** @returns the parameters as they were encoded: of the query, or of the form for a POST; undefined for a POST that is no form */
+export async function readEncodedParameters(c: HonoContext<AppEnv>): Promise<string | undefined> {
   if (c.req.method !== 'POST') return new URL(c.req.url).search.slice(1);
   const [type = ''] = (c.req.header('Content-Type') ?? '').split(';');
-  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded')
-    throw new AppError(
-      'INVALID_REQUEST',
-      'The Content-Type must be application/x-www-form-urlencoded.',
-    );
+  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return undefined;
   // Decoded and encoded again, since it may become part of a Location header.
   const body = new TextDecoder().decode(await c.req.arrayBuffer());
   return new URLSearchParams(body).toString();
@@ -56,10 +55,7 @@ export async function readForm(c: HonoContext): Promise<Form> {
   rejectSecretsInQuery(c);
   const [type = ''] = (c.req.header('Content-Type') ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded')
-    throw new OAuthError(
-      'invalid_request',
-      'The Content-Type must be application/x-www-form-urlencoded.',
-    );
+    throw new OAuthError(NO_FORM.error, NO_FORM.message);
   const form = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(await c.req.text())) {
     if (form.has(name)) throw new OAuthError('invalid_request', 'A parameter was sent twice.');

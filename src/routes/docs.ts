@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { CURRENT_VERSION } from '../http/api-version.ts';
 import { PAGE_HEADERS } from '../http/security-headers.ts';
+import { completeDescription } from '../http/complete-description.ts';
 
 const DESCRIPTION = `Age and identity verification. Your backend calls \`POST /verify/v1/init\`, sends the
 browser to \`verify_url\`, and reads \`GET /verify/v1/result/{token}\` when it comes back.
@@ -11,13 +12,20 @@ browser to \`verify_url\`, and reads \`GET /verify/v1/result/{token}\` when it c
 Every JSON response is an envelope: branch on \`success\`, then on \`data\` or \`error.code\`. The current version is
 ${CURRENT_VERSION} (\`X-API-Version\`).
 
+Any address answers 405 with \`Allow\` to other methods, 421 under another host, and HEAD where it answers GET.
+
 How far age estimates are off, and which margin it takes: \`/docs/age-truth\`.`;
 
 /** @param app the composed application, with every surface mounted @returns the OpenAPI 3.1 document */
 export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceName: string) {
-  return app.getOpenAPI31Document({
+  const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
-    info: { title: `${serviceName} API`, version: '1.0', description: DESCRIPTION },
+    info: {
+      title: `${serviceName} API`,
+      version: '1.0',
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
     servers: [{ url: baseUrl }],
     tags: [
       { name: 'Verification', description: 'For your backend.' },
@@ -42,6 +50,8 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
       },
     ],
   });
+  completeDescription(document);
+  return document;
 }
 
 /** Building it takes a tenth of a second: once per isolate. */

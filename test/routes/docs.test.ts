@@ -74,8 +74,7 @@ describe('the machine-readable description (spec 9)', () => {
       const told = ['429', '500'].filter((status) => operation.responses[status]?.content);
       expect([path, told]).toEqual([path, ['429', '500']]);
     }
-    const open = operations.filter(({ operation }) => operation.security === undefined);
-    expect(open.map(({ operation }) => operation.operationId)).toEqual(['openLink', 'joinHandoff']);
+    expect(operations.filter(({ operation }) => operation.security === undefined)).toEqual([]);
     expect(Object.keys(document.components.securitySchemes)).toEqual([
       'apiKey',
       'bearer',
@@ -126,6 +125,56 @@ describe('the machine-readable description (spec 9)', () => {
     expect(text).toContain('"maximum":99');
     expect(text).toContain('https://shop.example/age/return');
   });
+});
+
+it('has patterns that every dialect reads alike: no flags, no Unicode categories (D-102)', async () => {
+  const text = JSON.stringify(await read('/openapi.json'));
+  const written = [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
+  const patterns = new Set(written.map(([, one]) => JSON.parse(one!) as string));
+  expect(patterns.size).toBeGreaterThan(5);
+  expect([...patterns].filter((one) => /\/[a-z]+$|\\[pP]\{/.test(one))).toEqual([]);
+  for (const one of patterns) expect(() => new RegExp(one, 'u')).not.toThrow();
+});
+
+it('has formats of addresses and times, and defaults of bodies as words (D-102)', async () => {
+  const { components } = await read('/openapi.json');
+  const { OAuthClient, InitRequest, Meta, DashboardUser } = components.schemas;
+  expect(OAuthClient).toMatchObject({
+    properties: {
+      client_id: { pattern: '^xoc_' },
+      redirect_uris: { items: { format: 'uri' } },
+      age_thresholds: { items: { enum: [12, 15, 18, 21, 25] } },
+      created_at: { format: 'date-time' },
+    },
+  });
+  expect(InitRequest).toMatchObject({
+    properties: {
+      callback_url: { format: 'uri' },
+      min_age: { minimum: 1, maximum: 99 },
+      verification_mode: { description: expect.stringContaining('Default: `auto`.') },
+    },
+  });
+  expect(Meta).toMatchObject({ properties: { timestamp: { format: 'date-time' } } });
+  expect(DashboardUser).toMatchObject({ properties: { email: { format: 'email' } } });
+  expect(JSON.stringify(components.schemas)).not.toMatch(/"default":/);
+});
+
+it('is served under every method that Allow names, and no other (RFC 9110 10.2.1)', async () => {
+  const { paths } = await read('/openapi.json');
+  for (const [path, operations] of Object.entries(paths)) {
+    const ask = (method: string) =>
+      exports.default.fetch(
+        new Request(`http://localhost:8787${path.replaceAll(/[{}]/g, '')}`, { method }),
+      );
+    const refused = await ask('PUT');
+    const allowed = (refused.headers.get('Allow') ?? '').split(', ');
+    const described = Object.keys(operations).map((method) => method.toUpperCase());
+    expect([path, refused.status, allowed]).toEqual([path, 405, expect.arrayContaining(described)]);
+    for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
+      const isServed = (await ask(method)).status !== 405;
+      expect([path, method, isServed]).toEqual([path, method, allowed.includes(method)]);
+    }
+  }
 });
 
 it('is written once per isolate, not per request', async () => {

@@ -22,6 +22,7 @@ import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { orNull } from '../../http/fields.ts';
 import { choice } from './schemas.ts';
 import { marginRule, MAX_MARGIN_YEARS } from './settings-schemas.ts';
 
@@ -45,9 +46,13 @@ const MarginPreview = z
   .object({
     min_age: z.int(),
     measured: z.enum(MEASURED),
-    age_target: z.literal(AGE_TARGETS).nullable().openapi({
-      description: 'What the margin is computed for; null: it is set in years.',
-    }),
+    age_target: z
+      .literal(AGE_TARGETS)
+      .nullable()
+      .openapi({
+        ...orNull(AGE_TARGETS),
+        description: 'What the margin is computed for; null: it is set in years.',
+      }),
     margin_years: z.number(),
     fail_margin_years: z.number(),
     error_years: z.number().openapi({

@@ -1,5 +1,5 @@
 // Wire shapes of a customer's OAuth clients. Field values are validated in domain/client-administration, all at once.
-import { givenName } from '../../http/fields.ts';
+import { givenName, oneOfNumbers } from '../../http/fields.ts';
 import { z } from '@hono/zod-openapi';
 import { AGE_BRACKETS, type AgeBracket } from '../../domain/terms/age-bracket.ts';
 import type { ClientChanges } from '../../domain/clients/own-client.ts';
@@ -18,7 +18,7 @@ export const OAuthClient = z
     scopes: z.array(z.string()).openapi({ example: ['openid', 'age_verification'] }),
     post_logout_redirect_uris: z.array(z.string()),
     backchannel_logout_uri: z.string().optional(),
-    age_thresholds: z.array(z.literal(AGE_BRACKETS)).openapi({
+    age_thresholds: z.array(oneOfNumbers(AGE_BRACKETS)).openapi({
       description: 'The ages that claims may speak of; they say nothing about others.',
       example: [18],
     }),
@@ -48,7 +48,7 @@ const optional = {
   post_logout_redirect_uris: lines('post_logout_redirect_uris').optional(),
   backchannel_logout_uri: line('backchannel_logout_uri').nullable().optional(),
   age_thresholds: z
-    .array(z.literal(AGE_BRACKETS, { error: THRESHOLDS_RULE }), { error: THRESHOLDS_RULE })
+    .array(oneOfNumbers(AGE_BRACKETS, THRESHOLDS_RULE), { error: THRESHOLDS_RULE })
     .min(1, THRESHOLDS_RULE)
     .nullable()
     .optional()

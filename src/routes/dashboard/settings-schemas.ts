@@ -13,7 +13,7 @@ import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
 import { ACCEPT_METHODS } from '../../domain/verification/rules/accept.ts';
 import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document-fields.ts';
 import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
-import { givenName } from '../../http/fields.ts';
+import { givenName, orNull } from '../../http/fields.ts';
 import { choice } from './schemas.ts';
 
 const MAX_LOGO = 16 * 1024;
@@ -53,10 +53,14 @@ export const SettingsData = z
       .array(z.string())
       .openapi({ description: 'Origins that may embed the check and use publishable keys.' }),
     age_margin_years: z.number().nullable().openapi({ description: 'null: the service default.' }),
-    age_target: z.literal(AGE_TARGETS).nullable().openapi({
-      description:
-        'Instead of a margin: how many per cent of people up to five years too young may pass at most (/docs/age-truth); null: the service default.',
-    }),
+    age_target: z
+      .literal(AGE_TARGETS)
+      .nullable()
+      .openapi({
+        ...orNull(AGE_TARGETS),
+        description:
+          'Instead of a margin: how many per cent of people up to five years too young may pass at most (/docs/age-truth); null: the service default.',
+      }),
     effective_age_margin_years: z
       .number()
       .openapi({ description: 'At min_age 18, where sessions of mode `auto` are measured.' }),
@@ -160,7 +164,7 @@ const HISTORY_RULE = `history_days must be a whole number from 30 to ${MAX_HISTO
 export const SettingsChangesBody = z
   .object({
     name: givenName('name').optional(),
-    color: pattern('color', /^#[0-9a-f]{6}$/i, 7, 'must look like #8c2f5b.'),
+    color: pattern('color', /^#[0-9a-fA-F]{6}$/, 7, 'must look like #8c2f5b.'),
     logo: pattern(
       'logo',
       /^data:image\/(svg\+xml|png|jpeg|webp)(;[a-z0-9=-]+)*,[\x21-\x7e]+$/,
@@ -183,7 +187,11 @@ export const SettingsChangesBody = z
       .max(MAX_MARGIN_YEARS, MARGIN_RULE)
       .nullable()
       .optional(),
-    age_target: z.literal(AGE_TARGETS, { error: TARGET_RULE }).nullable().optional(),
+    age_target: z
+      .literal(AGE_TARGETS, { error: TARGET_RULE })
+      .nullable()
+      .optional()
+      .openapi(orNull(AGE_TARGETS)),
     attempt_cap: z
       .int({ error: CAP_RULE })
       .min(0, CAP_RULE)

@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { ENDPOINT_MODES } from '../../domain/webhooks/endpoint.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/event.ts';
+import { NO_CONTROLS, NO_CONTROLS_PATTERN } from '../../http/fields.ts';
 import { choice } from './schemas.ts';
 
 export const Webhook = z
@@ -75,7 +76,8 @@ const mode = choice('mode', ENDPOINT_MODES);
 const description = z
   .string({ error: 'description must be a text.' })
   .max(200, 'description must have at most 200 characters.')
-  .regex(/^\P{Cc}*$/u, 'description must not have control characters.');
+  .regex(NO_CONTROLS, 'description must not have control characters.')
+  .openapi({ pattern: NO_CONTROLS_PATTERN });
 
 export const NewWebhookBody = z
   .object({ url, events, mode: mode.optional(), description: description.optional() })

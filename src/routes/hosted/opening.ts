@@ -20,6 +20,7 @@ const open = createRoute({
   method: 'post',
   path: '/sessions',
   operationId: 'openLink',
+  security: [],
   summary: 'Redeem the link, or resume it in the browser that did',
   description: 'Sets the cookie that every other call of the page needs.',
   tags: TAGS,
@@ -32,6 +33,7 @@ const join = createRoute({
   method: 'post',
   path: '/handoffs',
   operationId: 'joinHandoff',
+  security: [],
   summary: 'Redeem a hand-off link on a phone',
   description:
     'Single use. The phone may look, and act once its owner has typed the computer’s code.',
@@ -65,12 +67,17 @@ export function registerOpening(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
+/** Of this surface, and no links. */
+const POSTED = ['sessions', 'handoffs'];
+
 /**
  * The page of a link. Reading it is harmless, for mail scanners follow links too: the same static document for every
  * token, and a look at who may frame it. Only the page's own POST redeems the token.
  */
 export function registerPage(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/:token', async (c) => {
+    if (POSTED.includes(c.req.param('token')))
+      throw new AppError('METHOD_NOT_ALLOWED', 'Use POST here.', { allow: ['POST'] });
     const ctx = c.get('ctx');
     const [page, origins] = await Promise.all([
       ctx.assets.fetch(new URL('/hosted/', c.req.url)),

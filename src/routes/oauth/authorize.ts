@@ -7,7 +7,11 @@ import { readAccountCookie } from '../../http/auth/account-cookie.ts';
 import { pathOfStep, setConsentCookie } from '../../http/auth/consent.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { readEncodedParameters, retryUrlWithCookies } from '../../http/oauth-parameters.ts';
+import {
+  NO_FORM,
+  readEncodedParameters,
+  retryUrlWithCookies,
+} from '../../http/oauth-parameters.ts';
 import { answerSignInError } from '../../http/sign-in-error.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 
@@ -79,6 +83,7 @@ async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
   // RFC 9700 4.12: a 307 would make the browser post this form to the site as well.
   const status = c.req.method === 'POST' ? 303 : 302;
   const encoded = await readEncodedParameters(c);
+  if (encoded === undefined) return answerSignInError(c, NO_FORM);
   const retryUrl = retryUrlWithCookies(c, encoded);
   if (retryUrl !== undefined) return redirect(c, retryUrl, status);
   const ctx = c.get('ctx');

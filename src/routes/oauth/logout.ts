@@ -6,7 +6,11 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { clearAccountCookie, readAccountCookie } from '../../http/auth/account-cookie.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { readEncodedParameters, retryUrlWithCookies } from '../../http/oauth-parameters.ts';
+import {
+  NO_FORM,
+  readEncodedParameters,
+  retryUrlWithCookies,
+} from '../../http/oauth-parameters.ts';
 import { answerSignInError } from '../../http/sign-in-error.ts';
 import { wantsPage } from '../../http/wants-page.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
@@ -71,16 +75,24 @@ export function registerLogout(surface: OpenAPIHono<AppEnv>): void {
 async function handleLogout(c: HonoContext<AppEnv>): Promise<Response> {
   const status = c.req.method === 'POST' ? 303 : 302;
   const encoded = await readEncodedParameters(c);
+  if (encoded === undefined) return answerFault(c, NO_FORM);
   const retryUrl = retryUrlWithCookies(c, encoded);
   if (retryUrl !== undefined) return c.redirect(retryUrl, status);
   const ctx = c.get('ctx');
   const request = await readLogoutRequest(ctx, encoded);
-  // The site that made the link has to fix it; the person can sign out all the same.
-  if (!request.ok)
-    return wantsPage(c) ? c.redirect('/signout', status) : answerSignInError(c, request);
+  if (!request.ok) return answerFault(c, request);
   const signIn = await readSignIn(ctx, readAccountCookie(c));
   if (mustAskFirst(request, signIn)) return c.redirect(`/signout?${encoded}`, status);
   if (signIn !== undefined) await endSession(ctx, signIn.session.id);
   clearAccountCookie(c);
   return c.redirect(request.returnTo ?? '/signout', status);
 }
+
+/** The site that made the link has to fix it; the person can sign out all the same. */
+const answerFault = (
+  c: HonoContext<AppEnv>,
+  fault: { error: string; message: string },
+): Response | Promise<Response> =>
+  wantsPage(c)
+    ? c.redirect('/signout', c.req.method === 'POST' ? 303 : 302)
+    : answerSignInError(c, fault);

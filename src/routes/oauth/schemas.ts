@@ -85,7 +85,7 @@ export const Userinfo = z
   })
   .openapi('Userinfo');
 
-const OAuthErrorBody = z
+export const OAuthErrorBody = z
   .object({
     error: z.string().openapi({ example: 'invalid_grant' }),
     error_description: z.string(),

@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { claimsOf } from '../../domain/grants/claims.ts';
 import { countingAge } from '../../domain/verified-ages/kept-age.ts';
@@ -7,7 +7,7 @@ import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { readForm, rejectSecretsInQuery } from '../../http/oauth-parameters.ts';
-import { oauthErrors, Userinfo } from './schemas.ts';
+import { OAuthErrorBody, oauthErrors, Userinfo } from './schemas.ts';
 
 const describe = (method: 'get' | 'post') =>
   createRoute({
@@ -21,7 +21,13 @@ const describe = (method: 'get' | 'post') =>
     security: [],
     responses: {
       200: { description: 'The claims.', content: { 'application/json': { schema: Userinfo } } },
-      ...oauthErrors(400, 401, 403, 500),
+      ...oauthErrors(400, 403, 500),
+      401: {
+        description: 'An error of RFC 6750; without a token an empty object beside the challenge.',
+        content: {
+          'application/json': { schema: OAuthErrorBody.or(z.object({}).strict()) },
+        },
+      },
       ...errorResponses(429),
     },
   });
@@ -34,7 +40,7 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
     if (token === undefined) {
       // RFC 6750 3.1: a request without credentials gets a challenge without an error code.
       c.header('WWW-Authenticate', 'Bearer');
-      return c.body(null, 401);
+      return c.json({}, 401);
     }
     const ctx = c.get('ctx');
     const bearer = await readBearer(ctx, token);

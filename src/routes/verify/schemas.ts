@@ -96,7 +96,9 @@ const InitFields = z
       .max(99, MIN_AGE_RULE)
       .optional()
       .openapi({
-        description: 'The gate exactly as asked. Required, 1-99, for `age_verification`.',
+        description:
+          'The gate exactly as asked. Required for `age_verification`; `id_verification` needs none.',
+        minimum: 1,
         example: 18,
       }),
     purpose: choice('purpose', ['age_verification', 'id_verification']).default('age_verification'),

@@ -1,0 +1,137 @@
+// Every described operation with values that fork from its own schemas: no 5xx, no status or type that is not declared, and every
+// JSON answer as its schema says.
+import { exports } from 'cloudflare:workers';
+import * as fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { makeAdmin } from '../../support/admins.ts';
+import { init } from '../../support/api.ts';
+import { makeDashboardTenant } from '../../support/dashboard.ts';
+import { Description, send, type Operation } from '../../support/description/described-calls.ts';
+import { issueTokens } from '../../support/grants.ts';
+import { TestBrowser } from '../../support/hosted.ts';
+import { basicOf } from '../../support/oauth.ts';
+
+/** Of each operation; it is what keeps the whole below a few seconds. */
+const RUNS = 3;
+/** The same calls in every run; another one finds others. */
+const SEED = 18;
+
+/** They end the caller's own access, so they come last. */
+const ENDS_ACCESS =
+  /logout|change-password|\/2fa\/(verify|disable)|\/admins\/\{id\}$|\/team\/\{id\}$|api-keys\/\{id\}/;
+
+let description: Description;
+beforeAll(async () => {
+  const answer = await exports.default.fetch(new Request('http://localhost:8787/openapi.json'));
+  description = new Description(await answer.json());
+});
+
+interface World {
+  /** Headers that say who calls. */
+  identity: Record<string, string>;
+  /** Names of things that exist. */
+  known: string[];
+  /** The lowest status of the operation that was tried last. */
+  best: number;
+}
+
+async function makeCustomer(): Promise<World> {
+  const { testSecret } = await makeDashboardTenant();
+  const token = await init(testSecret);
+  return { identity: { 'X-API-Key': testSecret }, known: [token], best: 0 };
+}
+
+async function makeVisitor(): Promise<World> {
+  const [{ testSecret }, browser] = [await makeDashboardTenant(), new TestBrowser()];
+  await browser.open(await init(testSecret));
+  return { identity: { Cookie: browser.cookieHeader }, known: [browser.sessionId], best: 0 };
+}
+
+async function makeOwner(): Promise<World> {
+  const { owner, testSecret } = await makeDashboardTenant();
+  await init(testSecret);
+  return {
+    identity: { Authorization: `Bearer ${owner.token}` },
+    known: [String(owner.id)],
+    best: 0,
+  };
+}
+
+async function makeOperator(): Promise<World> {
+  const [{ id, token }, { account }] = [await makeAdmin(), await issueTokens()];
+  return {
+    identity: { Authorization: `Bearer ${token}` },
+    known: [String(id), String(account.id)],
+    best: 0,
+  };
+}
+
+async function makeSite(): Promise<World> {
+  const { site, tokens } = await issueTokens();
+  return { identity: basicOf(site), known: [tokens.access_token, site.id], best: 0 };
+}
+
+it.each([
+  ['/verify/v1/', makeCustomer, 2],
+  ['/api/v1/', makeCustomer, 3],
+  ['/v/', makeVisitor, 2],
+  ['/dashboard/v1/', makeOwner, 6],
+  ['/admin/v1/', makeOperator, 6],
+  ['/oauth/', makeSite, 1],
+  ['/', makeVisitor, 3],
+] as const)('%s answers as it is described (spec 9)', async (prefix, make, leastRead) => {
+  const world = await make();
+  const faults: string[] = [];
+  const read: string[] = [];
+  for (const operation of inOrder(prefix)) {
+    const fault = await tryOut(operation, world);
+    if (world.best < 400) read.push(operation.path);
+    if (fault !== undefined) faults.push(`${operation.method} ${operation.path}: ${fault}`);
+  }
+  expect(faults).toEqual([]);
+  // Not for want of a right, a name or a token.
+  expect(read.length).toBeGreaterThan(leastRead);
+});
+
+function inOrder(prefix: string): Operation[] {
+  const groups = ['/verify/', '/api/', '/v/', '/dashboard/', '/admin/', '/oauth/'];
+  const mine = description.operations.filter(({ path }) =>
+    prefix === '/' ? !groups.some((one) => path.startsWith(one)) : path.startsWith(prefix),
+  );
+  const rank = ({ method, path }: Operation): number =>
+    ENDS_ACCESS.test(path) && method !== 'GET' ? 3 : ['POST', 'GET', 'PATCH'].indexOf(method);
+  return mine.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** @returns the first thing that the description does not have */
+async function tryOut(operation: Operation, world: World): Promise<string | undefined> {
+  let fault: string | undefined;
+  world.best = 599;
+  const holds = fc.asyncProperty(description.calls(operation, world.known), async (call) => {
+    const answer = await send(operation, call, { ...world.identity, ...anyAddress() });
+    world.best = Math.min(world.best, answer.status);
+    remember(world, answer.headers, await answer.clone().text());
+    fault = await description.faultOf(operation, answer);
+    return fault === undefined;
+  });
+  const { failed, counterexample } = await fc.check(holds, {
+    numRuns: RUNS,
+    seed: SEED,
+    endOnFailure: true,
+  });
+  return failed ? `${fault} for ${JSON.stringify(counterexample)}` : undefined;
+}
+
+/** Limits count per address. */
+const anyAddress = () => ({
+  'CF-Connecting-IP': `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}::1`,
+});
+
+/** Ids and tokens that the answer names, and its cookies. */
+function remember({ identity, known }: World, headers: Headers, text: string): void {
+  for (const [, name] of text.matchAll(/"(?:id|token|challenge_id|session_token)":"?([\w-]+)/g))
+    if (name !== undefined && !known.includes(name)) known.unshift(name);
+  known.splice(8);
+  for (const cookie of headers.getSetCookie())
+    identity['Cookie'] = [identity['Cookie'], cookie.split(';')[0]].filter(Boolean).join('; ');
+}
