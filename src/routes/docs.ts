@@ -42,6 +42,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
       { name: 'Admin accounts', description: 'For operators: accounts of the people who sign in.' },
       { name: 'Admin analytics', description: 'For operators: figures.' },
       { name: 'Admin audit', description: 'For operators: the audit log.' },
+      { name: 'Admin clients', description: 'For operators: clients of sites.' },
       { name: 'Admin health', description: 'For operators: what is behind, and why.' },
       { name: 'Health', description: 'For monitors.' },
       {

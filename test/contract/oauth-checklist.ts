@@ -20,7 +20,10 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'S-03': [['routes/oauth/authorize', 'makes no exception for loopback addresses']],
   'S-04': [['domain/clients/registered-uri', 'refuses %s']],
-  'S-05': [['routes/oauth/authorize', 'is refused without a proper S256 challenge']],
+  'S-05': [
+    ['routes/oauth/authorize', 'is refused without a proper S256 challenge'],
+    ['routes/admin/oauth-clients', 'weakens nothing of a request with a challenge'],
+  ],
   'S-06': [
     [
       'routes/oauth/authorize',

@@ -27,6 +27,8 @@ export const oauthClients = sqliteTable(
     deleted_at_ms: integer(),
     /** The age thresholds that claims may speak of, of 12, 15, 18, 21, 25; null: all. */
     age_thresholds: text(),
+    /** May send requests without a code challenge; only an operator says so (D-103). */
+    pkce_optional: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [index('oauth_clients_by_tenant').on(table.tenant_id)],
 );

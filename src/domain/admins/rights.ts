@@ -12,6 +12,7 @@ export type Right =
   | 'audit.read'
   | 'ages.read'
   | 'ages.revoke'
+  | 'clients.manage'
   | 'health.read'
   | 'admins.manage';
 
@@ -25,6 +26,7 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'audit.read': ['superadmin', 'support'],
   'ages.read': ['superadmin', 'support'],
   'ages.revoke': ['superadmin'],
+  'clients.manage': ['superadmin'],
   'health.read': ['superadmin', 'support', 'analyst'],
   'admins.manage': ['superadmin'],
 };

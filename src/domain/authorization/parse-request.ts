@@ -64,6 +64,7 @@ interface RequestingClient {
   /** What it may ask for. */
   scopes: readonly string[];
   ageThresholds?: readonly AgeBracket[];
+  pkceOptional?: boolean;
 }
 
 /** Ends the checks at the first thing that is wrong. */
@@ -124,7 +125,7 @@ export function parseRequest(
       scope,
       ...readState(parameters),
       ...readNonce(parameters),
-      codeChallenge: readCodeChallenge(parameters),
+      ...readCodeChallenge(parameters, client),
       prompt: readPrompt(parameters),
       ...readMaxAge(parameters),
       ...readHints(parameters),
@@ -201,15 +202,28 @@ function readNonce(parameters: AuthorizationParameters): { nonce?: string } {
 }
 
 /** S256 or nothing: a missing method means `plain` (RFC 7636 4.3), where whoever saw the request can redeem (S-05). */
-function readCodeChallenge(parameters: AuthorizationParameters): string {
+function readCodeChallenge(
+  parameters: AuthorizationParameters,
+  client: RequestingClient,
+): { codeChallenge?: string } {
   const challenge = parameters.get('code_challenge');
+  if (client.pkceOptional === true && sendsNoChallenge(parameters)) {
+    // RFC 9700 2.1.1: without PKCE it is the nonce that ties a code to the browser that asked for it.
+    if (parameters.get('nonce') === undefined)
+      throw new Refusal('invalid_request', 'A request without code_challenge needs a nonce.');
+    return {};
+  }
   if (challenge === undefined) throw new Refusal('invalid_request', 'code_challenge is missing.');
   if (parameters.get('code_challenge_method') !== 'S256')
     throw new Refusal('invalid_request', 'code_challenge_method must be S256.');
   if (!/^[\w-]{43}$/.test(challenge))
     throw new Refusal('invalid_request', 'code_challenge must be a SHA-256 hash in base64url.');
-  return challenge;
+  return { codeChallenge: challenge };
 }
+
+const sendsNoChallenge = (parameters: AuthorizationParameters): boolean =>
+  parameters.get('code_challenge') === undefined &&
+  parameters.get('code_challenge_method') === undefined;
 
 /** OIDC Core 3.1.2.1: a list of known values; `none` with any other value is an error. */
 function readPrompt(parameters: AuthorizationParameters): Prompt[] {

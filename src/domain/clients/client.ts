@@ -21,6 +21,8 @@ export interface OAuthClient {
   backchannelLogoutUri?: string;
   /** The age thresholds that its claims may speak of; absent: all (D-56). */
   ageThresholds?: readonly AgeBracket[];
+  /** Its requests may come without a code challenge, with a nonce (D-103). */
+  pkceOptional?: boolean;
 }
 
 type ClientContext = Pick<Context, 'config' | 'db' | 'now'>;

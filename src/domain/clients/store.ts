@@ -98,6 +98,30 @@ export async function updateClient(
   return row && toOwnClient(row);
 }
 
+/** Writes it where it differs. @returns false when nothing changed */
+export async function writePkceOptional(
+  db: Database,
+  id: string,
+  pkceOptional: boolean,
+  audit: Statement,
+): Promise<boolean> {
+  const [changed] = await db.batch([
+    db
+      .update(oauthClients)
+      .set({ pkce_optional: pkceOptional })
+      .where(
+        and(
+          eq(oauthClients.id, id),
+          isNull(oauthClients.deleted_at_ms),
+          not(eq(oauthClients.pkce_optional, pkceOptional)),
+        ),
+      )
+      .returning({ id: oauthClients.id }),
+    audit,
+  ]);
+  return changed.length > 0;
+}
+
 interface NewSecret {
   hash: string;
   nowMs: number;
@@ -215,6 +239,7 @@ function toRecord(row: ClientRow): ClientRecord {
         backchannelLogoutUri: row.backchannel_logout_uri,
       }),
       ...(ageThresholds !== undefined && { ageThresholds }),
+      ...(row.pkce_optional && { pkceOptional: true }),
     },
     secretHash: row.secret_hash,
     ...(hash !== null && expiresAtMs !== null && { previousSecret: { hash, expiresAtMs } }),

@@ -14,8 +14,8 @@ export interface AuthorizationRequest {
   /** Echoed as it came. */
   state?: string;
   nonce?: string;
-  /** BASE64URL(SHA-256(code_verifier)), 43 characters; the method is S256 always. */
-  codeChallenge: string;
+  /** BASE64URL(SHA-256(code_verifier)), 43 characters; the method is S256 always. Absent: the client may do without (D-103). */
+  codeChallenge?: string;
   maxAgeSeconds?: number;
   prompt: Prompt[];
   loginHint?: string;

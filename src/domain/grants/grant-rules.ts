@@ -41,8 +41,8 @@ export interface CodeRedemption {
   codeHash: string;
   clientId: string;
   redirectUri: string;
-  /** BASE64URL(SHA-256(code_verifier)). */
-  codeChallenge: string;
+  /** BASE64URL(SHA-256(code_verifier)); absent when no verifier came. */
+  codeChallenge?: string;
   /** Hash of the family's first refresh token. */
   refreshHash: string;
 }
@@ -170,10 +170,7 @@ export function redeemCode(
     return refuse('unknown');
   if (!equalInConstantTime(code.hash, redemption.codeHash)) return refuse('unknown');
   if (request.clientId !== redemption.clientId) return refuse('foreign');
-  if (
-    request.redirectUri !== redemption.redirectUri ||
-    !equalInConstantTime(request.codeChallenge, redemption.codeChallenge)
-  )
+  if (request.redirectUri !== redemption.redirectUri || !isVerified(request, redemption))
     return refuse('mismatch');
   if (code.redeemed) return { ...refuse('replayed'), ...endGrant(nowMs) };
   if (nowMs >= code.expiresAtMs) return refuse('expired');
@@ -183,6 +180,15 @@ export function redeemCode(
     record: { ...grant, code: { ...code, redeemed: true }, family },
     forgetAtMs: nowMs + LIFETIMES.refreshIdleMs + LIFETIMES.accessTokenMs,
   };
+}
+
+/** RFC 9700 4.8.2: a verifier without a challenge is a mismatch too, or somebody could have taken the challenge away. */
+function isVerified(
+  { codeChallenge: asked }: AuthorizationRequest,
+  { codeChallenge: shown }: CodeRedemption,
+): boolean {
+  if (asked === undefined || shown === undefined) return asked === shown;
+  return equalInConstantTime(asked, shown);
 }
 
 function withCode(request: AuthorizationRequest, approval: Approval, code: IssuedCode) {

@@ -31,7 +31,7 @@ export interface TokenSet {
 interface PresentedCode {
   code: string;
   redirectUri: string;
-  codeVerifier: string;
+  codeVerifier?: string | undefined;
 }
 
 /** JOSE types: neither token passes for the other (RFC 9068 2.1, RFC 8725 3.11). */
@@ -53,18 +53,22 @@ export async function redeemCode(
   if (presented === undefined) return undefined;
   const { objectId: grantId } = presented;
   const refresh = await deriveToken(await ctx.tokenKey(), REFRESH_TOKEN, grantId);
-  const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(codeVerifier));
+  const challenge = codeVerifier === undefined ? undefined : await challengeOf(codeVerifier);
   await readSigningKey(ctx);
   const exchanged = await ctx.objects.grant(grantId)?.redeemCode({
     codeHash: presented.hash,
     clientId: client.id,
     redirectUri,
-    codeChallenge: encodeBase64Url(digest),
+    ...(challenge !== undefined && { codeChallenge: challenge }),
     refreshHash: refresh.hash,
   });
   if (exchanged?.ok !== true) return undefined;
   return issueTokens(ctx, grantId, exchanged.facts, refresh, { first: true });
 }
+
+/** RFC 7636 4.6. */
+const challengeOf = async (codeVerifier: string): Promise<string> =>
+  encodeBase64Url(await crypto.subtle.digest('SHA-256', encodeUtf8(codeVerifier)));
 
 /**
  * At most one D1 read beside the object call. The successor is derived from the presented token, so a retry gets the

@@ -22,6 +22,9 @@ export const OAuthClient = z
       description: 'The ages that claims may speak of; they say nothing about others.',
       example: [18],
     }),
+    pkce_optional: z.literal(true).optional().openapi({
+      description: 'An operator lets it send requests without PKCE; they must have a `nonce`.',
+    }),
     created_at: z.string(),
     previous_secret_expires_at: z
       .string()

@@ -17,6 +17,7 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
     post_logout_redirect_uris: client.postLogoutRedirectUris,
     ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
     age_thresholds: [...thresholdsOf(client)],
+    ...(client.pkceOptional === true && { pkce_optional: true as const }),
     created_at: toTimestamp(createdAtMs),
     ...(previousSecretUntilMs > Date.now() && {
       previous_secret_expires_at: toTimestamp(previousSecretUntilMs),

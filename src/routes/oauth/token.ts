@@ -55,8 +55,8 @@ function grantTokens(ctx: Context, client: OAuthClient, form: Form): Promise<Tok
   return redeemCode(ctx, client, {
     code: requireParameter(form, 'code'),
     redirectUri: requireParameter(form, 'redirect_uri'),
-    // RFC 7636 4.6: every code was bound to a challenge, so a missing or malformed verifier is a wrong one (S-44).
-    codeVerifier: form.get('code_verifier') ?? '',
+    // RFC 7636 4.6: a missing or malformed verifier is a wrong one, where the code was bound to a challenge (S-44).
+    codeVerifier: form.get('code_verifier'),
   });
 }
 

@@ -61,6 +61,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'POST /verified-ages/{id}/revoke': 'ages.revoke',
   'GET /audit': 'audit.read',
   'GET /audit/{id}': 'audit.read',
+  'PATCH /oauth-clients/{id}': 'clients.manage',
   'GET /health': 'health.read',
 };
 

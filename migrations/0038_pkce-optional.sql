@@ -1,0 +1,1 @@
+ALTER TABLE `oauth_clients` ADD `pkce_optional` integer DEFAULT false NOT NULL;

@@ -1,0 +1,31 @@
+// Use case of an operator: one client may send requests without PKCE, for certification runs and libraries that cannot do better.
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { Actor } from '../audit/record.ts';
+import { forgetClient, type OAuthClient } from '../clients/client.ts';
+import { findClientRow, writePkceOptional } from '../clients/store.ts';
+import { prepareClientAudit } from './audit-client.ts';
+
+/**
+ * The operators' audit and the customer's own show the change (D-103). A second time changes nothing.
+ * @throws AppError NOT_FOUND for unknown and deleted clients
+ */
+export async function setPkceOptional(
+  ctx: Context,
+  by: Actor,
+  id: string,
+  pkceOptional: boolean,
+): Promise<OAuthClient> {
+  const found = await findClientRow(ctx.db, id);
+  if (found === undefined) throw notFound();
+  const { pkceOptional: before = false, ...client } = found.client;
+  if (before === pkceOptional) return found.client;
+  const actor = { ...by, tenantId: client.tenantId };
+  const { statement, announce } = prepareClientAudit(ctx, actor, 'update', id, {
+    before: { pkce_optional: before },
+    after: { pkce_optional: pkceOptional },
+  });
+  if (await writePkceOptional(ctx.db, id, pkceOptional, statement)) announce();
+  forgetClient(ctx, id);
+  return { ...client, pkceOptional };
+}
