@@ -8,6 +8,7 @@ import {
 } from '../domain/verification/rules/review-decision.ts';
 import { randomToken } from '../crypto/random.ts';
 import * as review from '../domain/verification/rules/review.ts';
+import { isAtStep } from '../domain/verification/rules/machine.ts';
 import { eventsOfChange, type TenantAccess } from '../domain/verification/rules/result.ts';
 import { showAgain } from '../domain/verification/rules/show-again.ts';
 import type { SessionRecord } from '../domain/verification/rules/session.ts';
@@ -119,10 +120,11 @@ export class Reviewing {
 
   async #take(browserHash: string, sent: review.NamedReview): Seen {
     const seen = this.#access.see(browserHash, Date.now());
-    const isOffered = seen.ok && seen.value.record.state.status === 'in_progress';
-    if (isOffered && !review.areJudged(seen.value.record, sent)) return refuse('other_pictures');
+    const isOffered = seen.ok && isAtStep(seen.value.record, 'review');
+    const judged = isOffered ? review.whenJudged(seen.value.record, sent) : 'last';
+    if (judged === 'never') return refuse('other_pictures');
     return this.#access.change(browserHash, (record, nowMs) =>
-      review.takeReview(record, sent, nowMs),
+      judged === 'last' ? review.takeReview(record, sent, nowMs) : undefined,
     );
   }
 

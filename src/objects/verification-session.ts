@@ -173,7 +173,7 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   /** What was taken cannot be read, or not any more. */
-  async postponeDocument(browserHash: string, sent: document.AnsweredDocument): Seen {
+  async postponeDocument(browserHash: string, sent: document.PostponedDocument): Seen {
     return this.#access.changeFromAny(browserHash, (record, nowMs) =>
       document.postponeDocument(record, sent, nowMs),
     );

@@ -9,6 +9,7 @@ import { evidenceOf } from '../../widget/hosted/document/evidence.ts';
 import { codeOn } from '../../widget/hosted/document/kinds.ts';
 import { onStage } from '../../widget/hosted/document/page-camera.ts';
 import { sentScale } from '../../widget/hosted/document/page-picture.ts';
+import { LastSent } from '../../widget/hosted/document/last-sent.ts';
 import {
   readCode,
   type ReadCode,
@@ -156,6 +157,36 @@ describe('what is sent', () => {
     const seen = onStage(w, h);
     expect(seen).toMatchObject({ width, height });
     expect([2 * seen.x + width, 2 * seen.y + height]).toEqual([w, h]);
+  });
+});
+
+describe('the pictures for a human (D-95)', () => {
+  const drawn = { isBusy: false, isUnclear: false };
+  const another = new Blob(['of the next time']);
+  const kept = () => {
+    const sent = new LastSent();
+    sent.keep({ page });
+    expect(sent.whileDrawn(drawn)).toEqual({ page });
+    sent.ask();
+    expect(sent.whileDrawn({ ...drawn, isBusy: true })).toEqual({ page });
+    return sent;
+  };
+
+  it('are those that were sent, also for another picture of the face', () => {
+    expect(kept().whileDrawn({ ...drawn, isUnclear: true })).toEqual({ page });
+  });
+
+  it('are still those after an error', () => {
+    const sent = kept();
+    sent.begin();
+    expect(sent.whileDrawn(drawn)).toEqual({ page });
+  });
+
+  it('are none any more once they were refused because another tab has shown the document again', () => {
+    const sent = kept();
+    expect(sent.whileDrawn(drawn)).toBeUndefined();
+    sent.keep({ page: another, front: page });
+    expect(sent.whileDrawn(drawn)).toEqual({ page: another, front: page });
   });
 });
 

@@ -32,7 +32,7 @@ export interface SentReview {
  * Until a human has decided, and for 72 hours at most, the pictures are kept, encrypted.
  * @returns the session; it waits then, or says in `problem` that the face was not to be seen well
  * @throws AppError INVALID_PICTURE for other pictures of the document than those that were judged; CONFLICT when no review is
- *   offered; UNAVAILABLE when nothing can be measured now, which costs nothing
+ *   offered, or another tab has shown the document again since; UNAVAILABLE when nothing can be measured now, which costs nothing
  */
 export async function requestReview(
   ctx: Context,

@@ -41,12 +41,13 @@ export interface SentDocument {
   front?: Bytes;
 }
 
-/** What the Workers found, or what of the request they cannot use. */
-type Examined =
-  | (Omit<DocumentFindings, 'nonce' | 'hash'> & { readings: DocumentReadings })
-  | { fault: string };
+/** What the documents Worker read, and what it says. */
+type Read = Extract<DocumentAnswer, { ok: true }> & Pick<DocumentFindings, 'verdict'>;
 
-type DocumentReadings = Extract<DocumentAnswer, { ok: true }>['readings'];
+/** What the Workers found, or what of the request they cannot use; and in any case what has read of it. */
+type Examined =
+  | Omit<DocumentFindings, 'nonce' | 'hash'>
+  | { fault: string; models: DocumentFindings['models'] };
 
 /**
  * @throws AppError INVALID_DOCUMENT for what is no such picture; CONFLICT when no such attempt is open, or other pictures
@@ -64,26 +65,31 @@ export async function submitDocument(
   const taken = unwrap(await stub.takeDocument(browserHash, arrived));
   if (!isTaken(taken.record, arrived)) return toHostedSession(ctx, taken);
   const { nonce, hash } = arrived;
-  const found = await orPostpone(
-    'document_workers_unavailable',
-    examine(ctx, taken.record, sent, frames),
-    () => stub.postponeDocument(browserHash, { nonce, hash }),
+  const postpone = (models?: DocumentFindings['models']) =>
+    stub.postponeDocument(browserHash, { nonce, hash, ...(models && { models }) });
+  const read = await orPostpone(UNAVAILABLE, readCode(ctx, taken.record, sent, frames), postpone);
+  if ('fault' in read) {
+    await postpone();
+    throw invalidDocument(FAULTS[read.fault]);
+  }
+  // From here on it has been read: whatever follows, the receipt names what did.
+  const found = await orPostpone(UNAVAILABLE, examine(ctx, read, sent), () =>
+    postpone(read.models),
   );
   if ('fault' in found) {
-    await stub.postponeDocument(browserHash, { nonce, hash });
+    await postpone(found.models);
     throw invalidDocument(found.fault);
   }
-  const { readings, ...findings } = found;
-  const fields = findings.verdict.passed
-    ? await sealFields(ctx.config, taken.record, readings)
+  const fields = found.verdict.passed
+    ? await sealFields(ctx.config, taken.record, read.readings)
     : undefined;
   const conclude = (face?: FaceFinding) =>
-    stub.concludeDocument(browserHash, { nonce, hash, ...findings }, { fields, face });
-  const concluded = await findFace(ctx, await conclude(), conclude, () =>
-    stub.postponeDocument(browserHash, { nonce, hash }),
-  );
+    stub.concludeDocument(browserHash, { nonce, hash, ...found }, { fields, face });
+  const concluded = await findFace(ctx, await conclude(), conclude, () => postpone(found.models));
   return toHostedSession(ctx, concluded);
 }
+
+const UNAVAILABLE = 'document_workers_unavailable';
 
 export const invalidDocument = (message: string): AppError =>
   new AppError('INVALID_DOCUMENT', message);
@@ -107,32 +113,41 @@ async function nameDocument({ nonce, kind, ...sent }: SentDocument): Promise<Arr
   return { nonce, hash, pictures };
 }
 
-/** The portrait of a document that does not pass is not looked at. @throws Error without the Workers, and what they throw */
-async function examine(
+/** @throws Error without the Workers, and what the reader throws */
+async function readCode(
   { face, documents, now }: Context,
   { request, documents: rules }: SessionRecord,
-  { kind, page, front = page }: SentDocument,
+  { kind, page }: SentDocument,
   frames: ReadRequest['frames'],
-): Promise<Examined> {
+): Promise<Read | Extract<DocumentAnswer, { ok: false }>> {
   if (face === undefined || documents === undefined || rules === undefined)
     throw new Error('No Worker that reads documents is bound.');
   const today = new Date(now()).toISOString().slice(0, 10);
   const read = await soon(documents.read({ kind, frames, page, today }));
-  if (!read.ok) return { fault: FAULTS[read.fault] };
-  const { readings, signals, models } = read;
+  if (!read.ok) return read;
   const { gate, thresholds } = request;
   const verdict = judgeDocument({
-    readings,
+    readings: read.readings,
     allowed: rules.allowed,
     gate,
     ...(thresholds && { thresholds }),
     today,
   });
-  if (!verdict.passed) return { verdict, signals, readings, models };
+  return { ...read, verdict };
+}
+
+/** The portrait of a document that does not pass is not looked at. @throws Error without the Worker, and what it throws */
+async function examine(
+  { face }: Context,
+  { verdict, signals, models: ofCode }: Read,
+  { page, front = page }: SentDocument,
+): Promise<Examined> {
+  if (!verdict.passed) return { verdict, signals, models: ofCode };
+  if (face === undefined) throw new Error('No Worker that measures portraits is bound.');
   const { portrait, models: ofFaces } = await soon(face.measurePortrait({ jpeg: front }));
+  const models = { ...ofCode, ...ofFaces };
   const fault = faultOf(portrait);
-  if (fault !== undefined) return { fault };
-  return { verdict, signals, readings, portrait, models: { ...models, ...ofFaces } };
+  return fault === undefined ? { verdict, signals, portrait, models } : { fault, models };
 }
 
 const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = {

@@ -29,7 +29,7 @@ const ask = picturePost(
     operationId: 'requestReview',
     summary: 'Ask a person at the site to decide',
     description:
-      'At the step `review`. The pictures are kept, encrypted, until that person has decided, and for 72 hours at most. A lost answer may be asked for again.',
+      'At the step `review`. The pictures are kept, encrypted, until that person has decided, and for 72 hours at most. A lost answer may be asked for again. 409 `CONFLICT` when another tab has shown the document again since: then these pictures are not the last.',
   },
   {
     bytes: 2 * PAGE_LIMITS.bytes + MAX_KEPT_BYTES + FRAMING_BYTES,

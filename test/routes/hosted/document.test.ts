@@ -1,18 +1,15 @@
-import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Statement } from '../../../src/domain/verification/present-receipt.ts';
 import type { MeasuredPortrait } from '../../../src/engine/face-check.ts';
 import { EdgeVisit } from '../../support/edge-visit.ts';
 import { goTo } from '../../support/hosted.ts';
 import {
   DocumentVisit,
   jpegOf,
-  READERS,
   reads,
   readsNot,
   type DocumentParts,
 } from '../../support/scripted-documents.ts';
-import { blendPortrait, MODELS, seePortrait } from '../../support/scripted-face.ts';
+import { blendPortrait, seePortrait } from '../../support/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -363,33 +360,6 @@ describe('a phone that takes over at the document (D-91)', () => {
     expect((await visit.view()).step).toBe('liveness');
   });
 });
-
-it('the receipt lists what was sent, by hashes (D-85, D-91)', async () => {
-  const visit = await DocumentVisit.atDocument();
-  await visit.show({ front: jpegOf('the front') });
-  const { receipt } = await visit.result();
-  const jws = await visit.edge.read(new URL(receipt).pathname).then((answer) => answer.text());
-  const { received, models } = decodeJwt<Statement>(jws);
-  const entry = received.at(-1);
-  expect(entry).toMatchObject({ step: 'document', pictures: 4, uploads: 1 });
-  expect(new Set(entry?.hashes).size).toBe(4);
-  expect(models).toEqual(modelsOf({ ...MODELS, ...READERS }));
-});
-
-it('the receipt names what read a document that is refused (D-85)', async () => {
-  const visit = await DocumentVisit.atDocument();
-  visit.documents.say(reads({ birthDate: '2015-01-01' }));
-  await visit.show();
-  const { receipt } = await visit.result();
-  const jws = await visit.edge.read(new URL(receipt).pathname).then((answer) => answer.text());
-  expect(decodeJwt<Statement>(jws)).toMatchObject({
-    status: 'failed',
-    models: modelsOf({ ...MODELS, ...READERS }),
-  });
-});
-
-const modelsOf = (models: Record<string, string>) =>
-  Object.entries(models).map(([file, sha256]) => ({ file, sha256 }));
 
 it('a session that is over has no document step', async () => {
   const visit = await DocumentVisit.atDocument();

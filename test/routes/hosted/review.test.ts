@@ -167,7 +167,7 @@ describe('asking a human (D-95)', () => {
     const visit = await DocumentVisit.atDocument(undefined, { customer });
     const form = new FormData();
     for (const name of ['page', 'face']) form.set(name, new File([jpegOf(name)], name));
-    expect((await visit.edge.browser.send('review', form)).status).toBe(400);
+    expect((await visit.edge.browser.send('review', form)).status).toBe(409);
     expect((await visit.edge.browser.step('review/decline')).status).toBe(409);
     expect((await visit.edge.browser.step('review/resume')).status).toBe(409);
   });
@@ -195,9 +195,26 @@ describe('a page that has lost the pictures (D-95)', () => {
     reviewed.page = jpegOf('the page once more');
     reviewed.front = jpegOf('the front once more');
     expect((await reviewed.fail()).body.data).toMatchObject(AGAIN);
-    expect((await reviewed.ask({ page: jpegOf('the page of a doubtful document') })).status).toBe(
-      400,
-    );
+    expect((await reviewed.ask()).body.data).toMatchObject(WAITS);
+  });
+
+  it('is told in another tab, whose pictures are not the last any more, to look anew', async () => {
+    const reviewed = await ReviewedVisit.offered(customer);
+    const { page, front } = reviewed;
+    const askInOldTab = async () => {
+      const { status, body } = await reviewed.ask({ page, front });
+      return [status, body.error?.code];
+    };
+    await reviewed.step('review/show');
+    expect(await askInOldTab()).toEqual([409, 'CONFLICT']);
+    reviewed.page = jpegOf('the page once more');
+    reviewed.visit.documents.say(reads(), []);
+    await reviewed.fail();
+    expect(await askInOldTab()).toEqual([409, 'CONFLICT']);
+    expect(await reviewed.view()).toMatchObject(AGAIN);
+    // What was never judged is no older picture.
+    const strange = await reviewed.ask({ page: jpegOf('another page') });
+    expect([strange.status, strange.body.error?.code]).toEqual([400, 'INVALID_PICTURE']);
     expect((await reviewed.ask()).body.data).toMatchObject(WAITS);
   });
 

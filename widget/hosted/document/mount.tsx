@@ -2,15 +2,15 @@
 import { render } from 'preact';
 import styles from '../../styles/document.css?inline';
 import { DocumentStep } from './document-step.tsx';
+import { LastSent } from './last-sent.ts';
 import type { DocumentStepProps, MountedPart, ReviewStepProps } from './part.ts';
 import { Reader } from './reader.ts';
-import { ReviewStep, type SentPages } from './review-step.tsx';
+import { ReviewStep } from './review-step.tsx';
 import type { Choice } from './stages.ts';
 
 /** For another attempt in this page. */
 let choice: Choice | undefined;
-/** What was sent last: should a human be asked, they are to see what the machine saw. Gone with this page. */
-let sent: SentPages | undefined;
+const lastSent = new LastSent();
 let isStyled = false;
 
 export function mount(container: Element): MountedPart<DocumentStepProps> {
@@ -26,8 +26,7 @@ export function mount(container: Element): MountedPart<DocumentStepProps> {
   return {
     draw: (next) => {
       const onSend: DocumentStepProps['onSend'] = (evidence) => {
-        const { page, front } = evidence;
-        sent = { page, ...(front && { front }) };
+        lastSent.keep(evidence);
         next.onSend(evidence);
       };
       props = next;
@@ -46,8 +45,16 @@ export function mount(container: Element): MountedPart<DocumentStepProps> {
 
 export function mountReview(container: Element): MountedPart<ReviewStepProps> {
   addStyles();
+  lastSent.begin();
   return {
-    draw: (next) => render(<ReviewStep {...next} sent={sent} place={container} />, container),
+    draw: (next) => {
+      const sent = lastSent.whileDrawn(next);
+      const onAsk: ReviewStepProps['onAsk'] = (pictures) => {
+        lastSent.ask();
+        next.onAsk(pictures);
+      };
+      render(<ReviewStep {...next} onAsk={onAsk} sent={sent} place={container} />, container);
+    },
     leave: () => render(null, container),
   };
 }

@@ -1,20 +1,18 @@
 // What follows a document that the machine could not settle (D-95): the person may ask a human, with the pictures that were sent
 // and one of the face as it is now, or leave it; and go on when that human wants to see more.
 import { useRef, useState } from 'preact/hooks';
-import type { ReviewPictures } from '../api.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading, Notice, Tips } from '../parts/layout.tsx';
 import type { DocumentTexts } from './document-texts.ts';
 import { openFaceCamera, writeFace } from './face-picture.ts';
+import type { SentPages } from './last-sent.ts';
 import { PageStage, usePageCamera } from './page-stage.tsx';
 import type { ReviewStepProps } from './part.ts';
 import { Sending } from './sending.tsx';
 import { useDocumentTexts } from './use-document-texts.ts';
 
-/** Of the document, as they were sent last; after a reload this page has none. */
-export type SentPages = Omit<ReviewPictures, 'face'>;
-
+/** `sent`: of the document; after a reload this page has none. */
 type Props = ReviewStepProps & { sent: SentPages | undefined };
 
 export function ReviewStep(props: Props & { place: Element }) {

@@ -29,6 +29,12 @@ export interface AnsweredDocument {
   hash: string;
 }
 
+/** An upload that is answered with an error. */
+export interface PostponedDocument extends AnsweredDocument {
+  /** Of what read it all the same, for the receipt. */
+  models?: Measurement['models'];
+}
+
 export interface ArrivedDocument extends AnsweredDocument {
   /** Its parts, in the order in which they were sent. */
   pictures: readonly CommittedName[];
@@ -80,10 +86,12 @@ export function takeDocument(
 /** It could not be read now, which is not the visitor's fault, or is nothing that can be read: no attempt is used. */
 export function postponeDocument(
   before: SessionRecord,
-  sent: AnsweredDocument,
+  sent: PostponedDocument,
   nowMs: number,
 ): SessionRecord {
-  const record = noteGone(before, sent, { isMeasured: false }, nowMs);
+  const { models } = sent;
+  const gone = { isMeasured: models !== undefined, ...(models && { models }) };
+  const record = noteGone(before, sent, gone, nowMs);
   const { documentStep: step } = record;
   if (step === undefined || !isTaken(record, sent)) return record;
   return { ...record, documentStep: { nonce: step.nonce, uploads: step.uploads - 1 } };

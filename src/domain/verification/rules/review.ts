@@ -107,12 +107,21 @@ const failAsOffered = (record: SessionRecord, nowMs: number): SessionRecord | un
 export const isShowing = ({ review, state }: SessionRecord): boolean =>
   review?.shown !== undefined && state.status === 'in_progress' && state.step !== 'review';
 
-/** Whether these are the pictures of the document that was judged last. */
-export function areJudged({ pictureLog }: SessionRecord, sent: NamedReview): boolean {
-  const last = pictureLog?.received.findLast(({ step }) => step === 'document');
-  const hashOf = (place: number): string | undefined =>
-    last?.pictures.find(({ t }) => t === FRAMES + place)?.hash;
-  return hashOf(0) === sent.page && hashOf(1) === sent.front;
+/**
+ * Which pictures of the document these are: those that were judged last, those of a time before (another tab has shown the document
+ * again since then), or others.
+ */
+export function whenJudged(
+  { pictureLog }: SessionRecord,
+  { page, front }: NamedReview,
+): 'last' | 'before' | 'never' {
+  const shown = pictureLog?.received.filter(({ step }) => step === 'document') ?? [];
+  const at = shown.findLastIndex(({ pictures }) => {
+    const hashOf = (place: number) => pictures.find(({ t }) => t === FRAMES + place)?.hash;
+    return hashOf(0) === page && hashOf(1) === front;
+  });
+  if (at === -1) return 'never';
+  return at === shown.length - 1 ? 'last' : 'before';
 }
 
 /**

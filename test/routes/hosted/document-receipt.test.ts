@@ -1,0 +1,61 @@
+// What the receipt says of a document that was sent (D-85, D-91).
+import { decodeJwt } from 'jose';
+import { expect, it } from 'vitest';
+import type { Statement } from '../../../src/domain/verification/present-receipt.ts';
+import { DocumentVisit, jpegOf, READERS, reads } from '../../support/scripted-documents.ts';
+import { MODELS } from '../../support/scripted-face.ts';
+
+it('the receipt lists what was sent, by hashes (D-85, D-91)', async () => {
+  const visit = await DocumentVisit.atDocument();
+  await visit.show({ front: jpegOf('the front') });
+  const { receipt } = await visit.result();
+  const jws = await visit.edge.read(new URL(receipt).pathname).then((answer) => answer.text());
+  const { received, models } = decodeJwt<Statement>(jws);
+  const entry = received.at(-1);
+  expect(entry).toMatchObject({ step: 'document', pictures: 4, uploads: 1 });
+  expect(new Set(entry?.hashes).size).toBe(4);
+  expect(models).toEqual(modelsOf({ ...MODELS, ...READERS }));
+});
+
+it('the receipt names what read a document that is refused (D-85)', async () => {
+  const visit = await DocumentVisit.atDocument();
+  visit.documents.say(reads({ birthDate: '2015-01-01' }));
+  await visit.show();
+  const { receipt } = await visit.result();
+  const jws = await visit.edge.read(new URL(receipt).pathname).then((answer) => answer.text());
+  expect(decodeJwt<Statement>(jws)).toMatchObject({
+    status: 'failed',
+    models: modelsOf({ ...MODELS, ...READERS }),
+  });
+});
+
+it.each([
+  [
+    'cannot be measured',
+    (visit) => (visit.edge.face.portrait = { ok: false, fault: 'unreadable' }),
+  ],
+  ['is not measured, the Worker being away', (visit) => (visit.edge.face.failure = new Error())],
+  ['comes after the end', (visit) => visit.edge.browser.step('cancel')],
+] as [string, (visit: DocumentVisit) => unknown][])(
+  'the receipt names what read a document whose portrait %s (D-85)',
+  async (_, spoil) => {
+    const visit = await DocumentVisit.atDocument();
+    const { arrived, release } = visit.documents.hold();
+    const sent = visit.show();
+    await arrived;
+    await spoil(visit);
+    release();
+    expect((await sent).status).toBeGreaterThanOrEqual(400);
+    visit.edge.face.failure = undefined;
+    await visit.edge.browser.step('cancel');
+    const { receipt } = await visit.result();
+    const jws = await visit.edge.read(new URL(receipt).pathname).then((answer) => answer.text());
+    const { received, models } = decodeJwt<Statement>(jws);
+    expect(received.at(-1)).toMatchObject({ step: 'document', uploads: 1 });
+    expect(received.at(-1)?.hashes).toHaveLength(3);
+    expect(models).toEqual(modelsOf({ ...MODELS, ...READERS }));
+  },
+);
+
+const modelsOf = (models: Record<string, string>) =>
+  Object.entries(models).map(([file, sha256]) => ({ file, sha256 }));
