@@ -39,13 +39,13 @@ export function benchCopies(scenarios: readonly Scenario[]): void {
 }
 
 /** Pixels of a screen that show the page. */
-const SCREENS = [600, 900] as const;
+const SCREENS = [600, 900, 1_200, 1_600] as const;
 /** What a page sends of a larger picture. */
 const SENT_WIDTH = 1_600;
 
 /** The same pages before the camera, and each on screens: how far the clearest frequency stands out. */
 export function benchScreens(scenarios: readonly Scenario[]): void {
-  printTitle('A screen’s pixels: honest pages, and screens of 600 and 900 pixels');
+  printTitle(`A screen’s pixels: honest pages, and screens of ${SCREENS.join(', ')} pixels`);
   const found = { honest: 0, screens: SCREENS.map(() => 0) };
   for (const [i, scenario] of scenarios.entries()) {
     const view = SCENARIOS[scenario];

@@ -16,8 +16,9 @@ export const isStrip = ({ data, width, height }: GreyPicture): boolean =>
   width % 4 === 0 &&
   data.length === width * height;
 
-/** In character pitches. */
-const HALF_HEIGHT = 1.05;
+/** In character pitches: how high a strip is. */
+export const STRIP_PITCHES = 2.1;
+const HALF_HEIGHT = STRIP_PITCHES / 2;
 const MARGIN = 1.5;
 /** Distance of two lines (ICAO 9303-4 and -6: 6.35 mm at 10 characters an inch). TD1's are closer, so it goes by length. */
 const PITCHES_APART = 2.5;
@@ -36,6 +37,23 @@ export function cutStrips(
   return cut.length === lines.length ? cut : undefined;
 }
 
+/**
+ * @param other the next line @param count of the zone's lines
+ * @returns how far they are apart in their middle, and the pitch of the characters that a strip is cut by, in px
+ */
+export function linesApart(
+  line: PrintLine,
+  other: PrintLine,
+  count: number,
+): { distance: number; pitch: number } {
+  const distance = distanceAt(line, other, (line.left + line.right) / 2);
+  const length = line.right - line.left;
+  return { distance, pitch: count === 3 ? length / TD1_CHARACTERS : distance / PITCHES_APART };
+}
+
+const distanceAt = (line: PrintLine, other: PrintLine, x: number): number =>
+  Math.abs(other.start - line.start + (other.slope - line.slope) * x);
+
 /** @param other the next line, whose distance at both ends shows from which side the page is seen */
 function cutStrip(
   picture: GreyPicture,
@@ -43,16 +61,12 @@ function cutStrip(
   other: PrintLine,
   count: number,
 ): GreyPicture | undefined {
-  const distanceAt = (x: number): number =>
-    Math.abs(other.start - line.start + (other.slope - line.slope) * x);
-  const length = line.right - line.left;
-  const distance = distanceAt((line.left + line.right) / 2);
-  const pitch = count === 3 ? length / TD1_CHARACTERS : distance / PITCHES_APART;
+  const { distance, pitch } = linesApart(line, other, count);
   const [left, right] = [line.left - MARGIN * pitch, line.right + MARGIN * pitch];
   const half = HALF_HEIGHT * pitch;
   const norm = Math.hypot(1, line.slope);
   const end = (x: number, side: -1 | 1): readonly [number, number] => {
-    const reach = (side * half * distanceAt(x)) / distance / norm;
+    const reach = (side * half * distanceAt(line, other, x)) / distance / norm;
     return [x - line.slope * reach, line.start + line.slope * x + reach];
   };
   const quad: Quad = [end(left, -1), end(right, -1), end(right, 1), end(left, 1)];

@@ -20,6 +20,7 @@ import { readPicture } from '../documents-engine/read-picture.ts';
 import { readZone } from '../documents-engine/read-zone.ts';
 import { showsScreen } from '../documents-engine/screen-grid.ts';
 import { isStrip } from '../documents-engine/strips.ts';
+import { hasOtherMetrics } from '../documents-engine/zone-metrics.ts';
 import { decodeJpeg } from '../jpeg/decode.ts';
 import { namesEditor } from '../jpeg/edited.ts';
 import { PROGRAMS } from './programs.ts';
@@ -60,6 +61,7 @@ export async function readDocument(
   if (showsScreen(grey)) signals.push('screen');
   dropPixels(grey);
   if (ofPage && lacksColour(colours, ofPage.places)) signals.push('photocopy');
+  if (ofPage?.reading.ok === true && hasOtherMetrics(ofPage)) signals.push('zone_metrics');
   const readings = [...ofFrames, ofPage?.reading ?? NO_CODE];
   return { ok: true, readings, signals, models: { [LINE_READER]: readers.netHash } };
 }

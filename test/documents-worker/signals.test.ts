@@ -45,6 +45,15 @@ test('a page without any colour but that of the light is like a photocopy', asyn
   expect(await signalsOf(copy)).toEqual(['photocopy']);
 });
 
+test('a zone whose lines are as close as in a text program has other metrics than ICAO’s', async () => {
+  const typed = drawSpecimen('td2', 11, {}, { spacing: 0.75 });
+  const { frames } = requestOf(typed, SCENARIOS.webcam);
+  const page = photographInColour(tinted(typed.page, 1, 0.4), SCENARIOS.webcam, 1, WARM);
+  const answer = await readDocument(readers, { ...request, frames, page });
+  expect(answer).toMatchObject({ ok: true, signals: ['zone_metrics'] });
+  expect(answer.ok && answer.readings.map(({ ok }) => ok)).toEqual([true, true, true]);
+});
+
 test('a document that is filmed from a screen is read, and shows its pixels', async () => {
   const filmedPage = photographScreen(tinted(card.page, 1, 0.4), 700, SCENARIOS['roll 10'], 1);
   const grey = toGrey(jpegJs.decode(filmedPage, { useTArray: true }));

@@ -64,12 +64,18 @@ export function inventHolder(seed: number): Holder {
   };
 }
 
-/** @param change of the invented holder, such as dates that count from today @param font of the zone, OCR-B unless given */
+/** Of the zone: OCR-B unless given, and how far lines are apart, as a share of what ICAO prescribes. */
+interface Print {
+  font?: Outlines;
+  spacing?: number;
+}
+
+/** @param change of the invented holder, such as dates that count from today */
 export function drawSpecimen(
   format: ZoneFormat,
   seed: number,
   change: Partial<Holder> = {},
-  font?: Outlines,
+  { font, spacing = 1 }: Print = {},
 ): Specimen {
   const holder = { ...inventHolder(seed), ...change };
   const lines = zoneOf(format, holder);
@@ -84,7 +90,7 @@ export function drawSpecimen(
       line,
       {
         x: left * PX_PER_MM,
-        y: (base + i * apart) * PX_PER_MM,
+        y: (base + i * apart * spacing) * PX_PER_MM,
         pitch: ZONE_PITCH * PX_PER_MM,
         ink: 24,
       },
