@@ -164,6 +164,7 @@ export interface Config {
     | 'invitationRecipient'
     | 'resetAddress'
     | 'face2fa'
+    | 'faceShown'
     | 'ageReuse'
     | 'ageReuseSite'
     | 'staffSignIn'
@@ -268,8 +269,9 @@ export function readConfig(vars: Vars): Config {
         86_400,
       ),
       signUpAddress: readLimit(vars, 'LIMIT_SIGN_UP_ADDRESS', 'sign-up-address', 30, 60 * 60),
-      // Pictures of faces, per customer and mode (D-15).
+      // Pictures of faces, per customer and mode (D-15); checks of an account's face (D-104).
       face2fa: readLimit(vars, 'LIMIT_FACE_2FA', 'face-2fa', 60, 60),
+      faceShown: readLimit(vars, 'LIMIT_FACE_SHOWN', 'face-shown', 5, 60 * 60),
       // Checks that an account answers for its owner, in all and for one site (D-55).
       ageReuse: readLimit(vars, 'LIMIT_AGE_REUSE', 'age-reuse', 6, DAY_MS / 1000),
       ageReuseSite: readLimit(vars, 'LIMIT_AGE_REUSE_SITE', 'age-reuse-site', 3, DAY_MS / 1000),

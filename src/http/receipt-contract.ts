@@ -37,6 +37,13 @@ export const Receipt = z
       )
       .optional()
       .openapi({ description: 'Encrypted, for a person at the site who was asked to decide.' }),
+    face_kept: z
+      .object({ until: time.openapi({ description: 'At the latest.' }) })
+      .optional()
+      .openapi({
+        description:
+          'A description of the face, encrypted: where the site keeps faces so that it can block one, and after a face check.',
+      }),
     models: z.array(
       z.object({ file: z.string(), sha256: z.string().openapi({ description: 'Hexadecimal.' }) }),
     ),

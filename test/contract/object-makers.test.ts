@@ -36,6 +36,7 @@ const LIMITED: Record<string, string> = {
   'src/domain/authorization/consent-request.ts': 'authorize: 120 a minute per network',
   'src/domain/authentication/sign-in-with-passkey.ts': 'beginnings: 120 a minute per network',
   'src/domain/authentication/register-passkey.ts': 'beginnings: 120 a minute per network',
+  'src/domain/authentication/show-face.ts': '5 checks an hour per account',
   'src/domain/authentication/trust-device.ts': '5 codes an hour per recipient; one per account',
   'src/domain/staff-authentication/sign-in-with-passkey.ts': 'admin: 600 a minute per network',
   'src/domain/staff-authentication/register-passkey.ts': 'signed-in staff: 600 a minute each',

@@ -23,6 +23,10 @@ export function useAccountOffer(
   return [offer, read];
 }
 
+/** Where the account's face is shown for this check. */
+export const facePath = (id: string): string =>
+  `/account/face?continue=${encodeURIComponent(sessionPath(id))}`;
+
 /** The sign-in that returns to this check. @param fresh asks for it even where the browser is signed in */
 export function signInPath(id: string, { fresh = false } = {}): string {
   const query = new URLSearchParams({ continue: sessionPath(id), ...(fresh && { fresh: '1' }) });

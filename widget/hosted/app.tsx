@@ -79,7 +79,12 @@ export function App({
           </footer>
         )}
       </div>
-      {isOpen && view.test && <SandboxBar onSettle={(body) => void session.settleSandbox(body)} />}
+      {isOpen && view.test && (
+        <SandboxBar
+          isOfFace={view.request.purpose === 'face_check'}
+          onSettle={(body) => void session.settleSandbox(body)}
+        />
+      )}
       {isOpen && (
         <TimeWarning
           warning={isWarned ? timeShort : undefined}

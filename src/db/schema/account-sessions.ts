@@ -14,6 +14,8 @@ export const accountSessions = sqliteTable(
     created_at_ms: integer().notNull(),
     /** When the person last authenticated: `auth_time`. */
     authenticated_at_ms: integer().notNull(),
+    /** When the account's face was last shown in it to answer with the account's age (D-104). */
+    face_shown_at_ms: integer(),
     /** JSON array of RFC 8176 values. */
     amr: text().notNull(),
     last_seen_at_ms: integer().notNull(),

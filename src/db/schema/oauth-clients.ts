@@ -29,6 +29,8 @@ export const oauthClients = sqliteTable(
     age_thresholds: text(),
     /** May send requests without a code challenge; only an operator says so (D-103). */
     pkce_optional: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Whether it takes no sign-in by face (D-99). */
+    refuses_face: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [index('oauth_clients_by_tenant').on(table.tenant_id)],
 );

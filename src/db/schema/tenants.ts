@@ -55,6 +55,8 @@ export const tenants = sqliteTable(
     keep_faces_days: integer().notNull().default(0),
     /** Whether an age kept in a person's account may answer a session. */
     agate_id: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Whether whoever answers with an account shows its enrolled face first (D-104). */
+    agate_id_face: integer({ mode: 'boolean' }).notNull().default(false),
     /** Its staff need a second factor for everything but setting one up (D-63). */
     require_second_factor: integer({ mode: 'boolean' }).notNull().default(false),
     /** How many days a result is kept before its personal data is erased. */

@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
+import { hasShownFace, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
 import { openedAtMs } from '../verification/rules/account-age.ts';
 import type { SessionRecord } from '../verification/rules/session.ts';
@@ -14,8 +14,22 @@ interface CountedReuse {
 }
 
 /**
- * @throws AppError FRESH_SIGN_IN_REQUIRED unless the owner has shown a passkey or the password since this check was
- *   opened, and for no other check; TOO_MANY_REQUESTS
+ * @throws AppError FRESH_SIGN_IN_REQUIRED unless the owner has shown a passkey or the password since this check was opened;
+ *   FACE_REQUIRED where the customer wants the account's face as well, and it was not shown since then (D-104)
+ */
+export function requireGesture(ctx: Context, signIn: SignIn, check: SessionRecord): void {
+  const { session } = signIn;
+  requireFreshSignIn(ctx, signIn);
+  if (session.authenticatedAtMs < openedAtMs(check)) throw gestureMissing();
+  if (check.request.accept?.ownerFace === true && !hasShownFace(session, openedAtMs(check)))
+    throw new AppError(
+      'FACE_REQUIRED',
+      'Please show the face of this account to answer this check.',
+    );
+}
+
+/**
+ * @throws AppError FRESH_SIGN_IN_REQUIRED when the gesture was for another check; TOO_MANY_REQUESTS
  */
 export async function countReuse(
   ctx: Context,
@@ -23,8 +37,6 @@ export async function countReuse(
   check: SessionRecord,
 ): Promise<CountedReuse> {
   const { account, session } = signIn;
-  requireFreshSignIn(ctx, signIn);
-  if (session.authenticatedAtMs < openedAtMs(check)) throw gestureMissing();
   const gesture = ctx.objects.rateLimiter(
     `age-reuse-gesture:${session.id}:${session.authenticatedAtMs}`,
   );

@@ -20,7 +20,7 @@ import {
 } from '../verification/browser-session.ts';
 import { AppError } from '../../errors.ts';
 import { bracketMetBy } from '../terms/age-bracket.ts';
-import { countReuse } from './reuse-limits.ts';
+import { countReuse, requireGesture } from './reuse-limits.ts';
 import type { VerifiedAge } from '../verified-ages/kept-age.ts';
 import {
   readVerifiedAge,
@@ -53,7 +53,10 @@ export async function readAccountOffer(
       : undefined;
   return {
     signedIn: signIn !== undefined,
-    canReuse: verified !== undefined && acceptsAge(record, verified, ctx.now()),
+    canReuse:
+      verified !== undefined &&
+      acceptsAge(record, verified, ctx.now()) &&
+      (ctx.face !== undefined || record.request.accept?.ownerFace !== true),
     canKeep: await canKeep(ctx, record, signIn?.account),
   };
 }
@@ -90,8 +93,8 @@ function ageOf(ctx: Context, record: SessionRecord): NewVerifiedAge | undefined 
 
 /**
  * Passes the check by the account's age, where the check takes it: `verification_type: agate_id`.
- * @throws AppError FRESH_SIGN_IN_REQUIRED (a browser found signed in may be in other hands), TOO_MANY_REQUESTS as
- *   countReuse, CONFLICT
+ * @throws AppError FRESH_SIGN_IN_REQUIRED (a browser found signed in may be in other hands), FACE_REQUIRED,
+ *   TOO_MANY_REQUESTS as countReuse, CONFLICT
  */
 export async function reuseVerifiedAge(
   ctx: Context,
@@ -102,6 +105,7 @@ export async function reuseVerifiedAge(
   const age = await readVerifiedAge(ctx, signIn.account.id);
   if (age === undefined || !acceptsAge(record, age, ctx.now()))
     throw new AppError('CONFLICT', 'The account has no age that this check takes.');
+  requireGesture(ctx, signIn, record);
   const counted = await countReuse(ctx, signIn, record);
   try {
     return await callSession(ctx, proof, (stub, hash) => stub.reuseVerifiedAge(hash, age));

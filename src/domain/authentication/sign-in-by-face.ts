@@ -21,7 +21,7 @@ import { serviceItself } from '../verification/service-itself.ts';
 import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 
 /** What a site says of the person it wants. */
-type Wanted = Pick<AuthorizationRequest, 'subject' | 'loginHint' | 'acrValues'>;
+type Wanted = Pick<AuthorizationRequest, 'subject' | 'loginHint' | 'acrValues' | 'refusesFace'>;
 
 /**
  * Whom the sign-in page offers to continue as.
@@ -33,7 +33,7 @@ export async function offerFace(
   cookie: string | undefined,
   wanted: Wanted = {},
 ): Promise<{ maskedName: string } | undefined> {
-  if (!allowsFace(wanted.acrValues)) return undefined;
+  if (!allowsFace(wanted)) return undefined;
   const found = await findUsable(ctx, cookie);
   return found && isWanted(found, wanted) ? { maskedName: mask(found.account) } : undefined;
 }

@@ -93,6 +93,7 @@ const CONSENT_REQUIRED = {
 const PROMPT_NONE_FAULTS = {
   sign_in: LOGIN_REQUIRED,
   fresh_sign_in: LOGIN_REQUIRED,
+  show_face: LOGIN_REQUIRED,
   select_account: CONSENT_REQUIRED,
   consent: CONSENT_REQUIRED,
   verify_age: CONSENT_REQUIRED,

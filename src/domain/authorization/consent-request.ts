@@ -17,7 +17,7 @@ import type { Approval, ConsentProof, GrantFacts, IssuedCode } from '../grants/g
 import { insertGrant } from '../grants/store.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
 import { acrOf } from '../terms/authentication.ts';
-import { nextStep, readWhetherLevelIsMet } from './next-step.ts';
+import { nextStep, readWhetherFaceIsDue, readWhetherLevelIsMet } from './next-step.ts';
 
 export interface ConsentRequest {
   /** `xcs_…`: names the request in addresses and forms of our pages, as `session`. */
@@ -38,11 +38,11 @@ export interface OpenedConsent {
 
 /**
  * `expired`: answered or late meanwhile. `account`: no longer active. `sign_in`: not the person, or not as recent, as
- * the request wants.
+ * the request wants. `show_face`: as NextStep.
  */
 type Approved =
   | { ok: true; url: string }
-  | { ok: false; reason: 'expired' | 'account' | 'sign_in' };
+  | { ok: false; reason: 'expired' | 'account' | 'sign_in' | 'show_face' };
 
 /** Only a person who agreed to share the age lets the site learn this. */
 export const UNMET_LEVEL = {
@@ -93,8 +93,11 @@ export async function approveConsent(
   signIn: SignIn,
 ): Promise<Approved> {
   const meetsLevel = await readWhetherLevelIsMet(ctx, signIn.account.id, request);
-  const step = nextStep(request, { signIn, isApproved: true, meetsLevel, nowMs: ctx.now() });
+  const isFaceDue = await readWhetherFaceIsDue(ctx, signIn, request);
+  const facts = { signIn, isApproved: true, meetsLevel, isFaceDue, nowMs: ctx.now() };
+  const step = nextStep(request, facts);
   if (step === 'raise_level') return refuse(ctx, { grantId, proof }, UNMET_LEVEL);
+  if (step === 'show_face') return { ok: false, reason: step };
   if (step !== 'leave') return { ok: false, reason: 'sign_in' };
   if (!(await recordGrant(ctx, grantId, request, signIn))) return { ok: false, reason: 'account' };
   const { token, code } = await deriveCode(ctx, grantId);

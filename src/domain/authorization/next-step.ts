@@ -1,10 +1,11 @@
 // What the person still has to do before a site's request may be answered. authorize, sign-in and consent all decide by
 // this, each time again, since the browser controls what happens in between.
 import type { Context } from '../../context.ts';
+import { LIFETIMES } from '../../config.ts';
 import { isLoopback } from '../../public-host.ts';
 import type { AuthorizationRequest } from '../grants/authorization-request.ts';
 import { findAgreedScope } from '../grants/store.ts';
-import type { SignIn } from '../sessions/sign-in.ts';
+import { hasShownFace, type SignIn } from '../sessions/sign-in.ts';
 import { AGE_BRACKETS, shownBrackets } from '../terms/age-bracket.ts';
 import { isAtLeast, VERIFICATION_LEVELS } from '../terms/age-proof.ts';
 import { permissionsOf, readAgreement } from '../terms/agreement.ts';
@@ -14,13 +15,14 @@ import { readVerifiedAge } from '../verified-ages/verified-age.ts';
 
 /**
  * `sign_in`: the browser is not signed in. `fresh_sign_in`: it is, but not as the person or not as recently as the
- * request wants. `select_account`, `consent` and `verify_age` happen on the consent page, which shows the account,
+ * request wants. `show_face`: whoever answers with the account's age has to show its face first. `select_account`, `consent` and `verify_age` happen on the consent page, which shows the account,
  * offers another one, and for a missing age offers to verify it first; so does `raise_level`, of a request that was
  * agreed to and requires a level that the person's age does not have. `leave`: a code may be issued.
  */
 export type NextStep =
   | 'sign_in'
   | 'fresh_sign_in'
+  | 'show_face'
   | 'select_account'
   | 'consent'
   | 'verify_age'
@@ -29,7 +31,14 @@ export type NextStep =
 
 type Request = Pick<
   AuthorizationRequest,
-  'scope' | 'ageThresholds' | 'prompt' | 'maxAgeSeconds' | 'subject' | 'requestedAtMs' | 'acrValues'
+  | 'scope'
+  | 'ageThresholds'
+  | 'prompt'
+  | 'maxAgeSeconds'
+  | 'subject'
+  | 'requestedAtMs'
+  | 'acrValues'
+  | 'refusesFace'
 >;
 
 export interface KnownFacts {
@@ -45,6 +54,8 @@ export interface KnownFacts {
   isApproved?: boolean;
   /** undefined where it does not matter. */
   hasVerifiedAge?: boolean;
+  /** Whether the account's face has to be shown first; undefined where it does not matter. */
+  isFaceDue?: boolean | undefined;
   /** Whether the person's age has the level that the request requires; undefined when it requires none. */
   meetsLevel?: boolean | undefined;
   nowMs: number;
@@ -55,6 +66,7 @@ export function nextStep(request: Request, facts: KnownFacts): NextStep {
   const { scope, prompt } = request;
   if (facts.signIn === undefined) return 'sign_in';
   if (!isSignInEnough(request, facts.signIn, facts.nowMs)) return 'fresh_sign_in';
+  if (facts.isFaceDue === true) return 'show_face';
   const agreedTo = facts.meetsLevel === false ? 'raise_level' : 'leave';
   if (facts.isApproved === true) return agreedTo;
   // OIDC Core 3.1.2.1: `consent` and `select_account` ask the person even where an answer is remembered.
@@ -70,12 +82,12 @@ export function nextStep(request: Request, facts: KnownFacts): NextStep {
  * `prompt=login`; not longer ago than `max_age` (OIDC Core 3.1.2.1); by no face where the site wants none (D-99).
  */
 function isSignInEnough(
-  { subject, requestedAtMs, prompt, maxAgeSeconds, acrValues }: Request,
+  { subject, requestedAtMs, prompt, maxAgeSeconds, ...methods }: Request,
   { account, session }: NonNullable<KnownFacts['signIn']>,
   nowMs: number,
 ): boolean {
   if (subject !== undefined && subject !== account.subject) return false;
-  if (isByFace(session.amr) && !allowsFace(acrValues)) return false;
+  if (isByFace(session.amr) && !allowsFace(methods)) return false;
   if (session.authenticatedAtMs >= requestedAtMs) return true;
   if (prompt.includes('login')) return false;
   return maxAgeSeconds === undefined || nowMs - session.authenticatedAtMs <= maxAgeSeconds * 1000;
@@ -83,14 +95,15 @@ function isSignInEnough(
 
 /**
  * As nextStep, with what was agreed earlier: at most one D1 read, and none where that cannot matter; one more beside it
- * where a level is required.
+ * where a level is required, and one where the face may be due.
  */
 export async function findNextStep(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,
   request: AuthorizationRequest,
   signIn: SignIn | undefined,
 ): Promise<NextStep> {
-  const facts = { signIn, nowMs: ctx.now() };
+  const isFaceDue = signIn && (await readWhetherFaceIsDue(ctx, signIn, request));
+  const facts = { signIn, isFaceDue, nowMs: ctx.now() };
   const best = nextStep(request, { ...facts, agreedScope: permissionsOf(request) });
   if (best !== 'leave' || signIn === undefined) return best;
   const [agreedScope, meetsLevel] = await Promise.all([
@@ -111,6 +124,22 @@ export const showsAge = (
   age !== undefined &&
   shownBrackets(age.bracket, ageThresholds).length > 0 &&
   isAtLeast(VERIFICATION_LEVELS, age.level, level);
+
+/**
+ * Whether who answers with the account's age has to show its face first (D-104): not shown since ten minutes before the request,
+ * and the age is an older one. Without an age there is nothing to answer with.
+ * @returns undefined, without a read, for a request whose site does not ask for it
+ */
+export async function readWhetherFaceIsDue(
+  ctx: Pick<Context, 'config' | 'db' | 'now'>,
+  { account, session }: SignIn,
+  { ownerFace, requestedAtMs }: AuthorizationRequest,
+): Promise<boolean | undefined> {
+  if (ownerFace !== true) return undefined;
+  if (hasShownFace(session, requestedAtMs - LIFETIMES.freshSignInMs)) return false;
+  const age = await readVerifiedAge(ctx, account.id);
+  return age !== undefined && age.verifiedAtMs < requestedAtMs;
+}
 
 /** @returns undefined, without a read, for a request that requires no level */
 export async function readWhetherLevelIsMet(

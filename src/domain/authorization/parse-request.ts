@@ -65,6 +65,8 @@ interface RequestingClient {
   scopes: readonly string[];
   ageThresholds?: readonly AgeBracket[];
   pkceOptional?: boolean;
+  refusesFace?: true;
+  ownerFace?: true;
 }
 
 /** Ends the checks at the first thing that is wrong. */
@@ -131,6 +133,8 @@ export function parseRequest(
       ...readHints(parameters),
       ...readLevel(parameters, scope, readsDocuments),
       ...(client.ageThresholds !== undefined && { ageThresholds: client.ageThresholds }),
+      ...(client.refusesFace && { refusesFace: true as const }),
+      ...(client.ownerFace && scope.includes('age_verification') && { ownerFace: true as const }),
       requestedAtMs: nowMs,
     };
     return { ok: true, request, ...(idTokenHint !== undefined && { idTokenHint }) };

@@ -39,4 +39,5 @@ export const describeClient = (client: OAuthClient) => ({
   post_logout_redirect_uris: client.postLogoutRedirectUris.join(' '),
   backchannel_logout_uri: client.backchannelLogoutUri ?? null,
   age_thresholds: client.ageThresholds?.join(' ') ?? null,
+  refuses_face: client.refusesFace === true,
 });

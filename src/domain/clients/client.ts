@@ -23,6 +23,10 @@ export interface OAuthClient {
   ageThresholds?: readonly AgeBracket[];
   /** Its requests may come without a code challenge, with a nonce (D-103). */
   pkceOptional?: boolean;
+  /** It takes no sign-in by face (D-99). */
+  refusesFace?: true;
+  /** Of its tenant: whoever shares an age with it shows the account's face first (D-104). */
+  ownerFace?: true;
 }
 
 type ClientContext = Pick<Context, 'config' | 'db' | 'now'>;

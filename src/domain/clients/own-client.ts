@@ -20,4 +20,5 @@ export interface ClientChanges {
   postLogoutRedirectUris?: readonly string[] | undefined;
   backchannelLogoutUri?: string | null | undefined;
   ageThresholds?: readonly AgeBracket[] | null | undefined;
+  refusesFace?: boolean | undefined;
 }

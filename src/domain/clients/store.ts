@@ -2,7 +2,7 @@
 import { and, count, desc, eq, inArray, isNull, not, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { insertWhen } from '../../db/insert-when.ts';
-import { oauthClients } from '../../db/schema/index.ts';
+import { oauthClients, tenants } from '../../db/schema/index.ts';
 import { parseThresholds } from '../terms/age-bracket.ts';
 import type { OAuthClient } from './client.ts';
 import type { ClientChanges, OwnClient } from './own-client.ts';
@@ -18,10 +18,13 @@ type ClientRow = typeof oauthClients.$inferSelect;
 
 export async function findClientRow(db: Database, id: string): Promise<ClientRecord | undefined> {
   const [row] = await db
-    .select()
+    .select({ client: oauthClients, ownerFace: tenants.agate_id_face })
     .from(oauthClients)
+    .innerJoin(tenants, eq(tenants.id, oauthClients.tenant_id))
     .where(and(eq(oauthClients.id, id), isNull(oauthClients.deleted_at_ms)));
-  return row && toRecord(row);
+  if (row === undefined) return undefined;
+  const record = toRecord(row.client);
+  return row.ownerFace ? { ...record, client: { ...record.client, ownerFace: true } } : record;
 }
 
 /** @returns one page, the newest first, and how many there are in all */
@@ -217,6 +220,7 @@ const columnsOf = (fields: ClientChanges) => ({
   ...(fields.backchannelLogoutUri !== undefined && {
     backchannel_logout_uri: fields.backchannelLogoutUri,
   }),
+  ...(fields.refusesFace !== undefined && { refuses_face: fields.refusesFace }),
   ...(fields.ageThresholds !== undefined && {
     age_thresholds: fields.ageThresholds && JSON.stringify(fields.ageThresholds),
   }),
@@ -240,6 +244,7 @@ function toRecord(row: ClientRow): ClientRecord {
       }),
       ...(ageThresholds !== undefined && { ageThresholds }),
       ...(row.pkce_optional && { pkceOptional: true }),
+      ...(row.refuses_face && { refusesFace: true as const }),
     },
     secretHash: row.secret_hash,
     ...(hash !== null && expiresAtMs !== null && { previousSecret: { hash, expiresAtMs } }),

@@ -26,6 +26,10 @@ export interface AuthorizationRequest {
   level?: VerificationLevel;
   /** Of the client when it asked; absent: all. */
   ageThresholds?: readonly AgeBracket[];
+  /** The client takes no sign-in by face (D-99). */
+  refusesFace?: true;
+  /** It asks for an age, and its customer wants to see the face of whoever shares one (D-104). */
+  ownerFace?: true;
   /** The person an `id_token_hint` names, the only one who may answer this request. */
   subject?: string;
   /** What `prompt=login` measures against: a sign-in before this is not one for this request. */

@@ -33,6 +33,8 @@ export interface Session extends Visitor {
   authenticatedAtMs: number;
   /** RFC 8176 values (authentication.ts). */
   amr: string[];
+  /** When its owner last showed the account's face to answer with its age. */
+  faceShownAtMs?: number;
   createdAtMs: number;
   lastSeenAtMs: number;
   expiresAtMs: number;
@@ -210,6 +212,12 @@ export const isFreshSignIn = (
 ): boolean =>
   !isByFace(session.amr) &&
   ctx.now() - session.authenticatedAtMs < LIFETIMES.freshSignInMs + graceMs;
+
+/** Whether the owner has shown the account's face in this session, or by signing in (D-104). @param sinceMs not before */
+export const hasShownFace = (
+  { amr, authenticatedAtMs, faceShownAtMs = -Infinity }: Session,
+  sinceMs: number,
+): boolean => faceShownAtMs >= sinceMs || (isByFace(amr) && authenticatedAtMs >= sinceMs);
 
 /**
  * @param grace.graceMs for a step that began with one and took its time

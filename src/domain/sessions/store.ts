@@ -102,6 +102,23 @@ export async function touchSession(db: Database, id: string, nowMs: number): Pro
     .where(eq(accountSessions.id, id));
 }
 
+/** Its owner has shown the account's face. @param behind written directly behind it, when it was */
+export async function noteFaceShown(
+  db: Database,
+  { accountId, id, nowMs }: { accountId: number; id: string; nowMs: number },
+  behind: readonly Statement[],
+): Promise<boolean> {
+  const [noted] = await db.batch([
+    db
+      .update(accountSessions)
+      .set({ face_shown_at_ms: nowMs })
+      .where(and(eq(accountSessions.id, id), eq(accountSessions.account_id, accountId)))
+      .returning({ id: accountSessions.id }),
+    ...behind,
+  ]);
+  return noted.length > 0;
+}
+
 /** @returns the account's live sessions, the one seen last first */
 export async function listSessionsOf(
   db: Database,
@@ -154,6 +171,7 @@ function toSession(row: SessionRow): Session {
     id: row.id,
     authenticatedAtMs: row.authenticated_at_ms,
     amr: JSON.parse(row.amr) as string[],
+    ...(row.face_shown_at_ms !== null && { faceShownAtMs: row.face_shown_at_ms }),
     createdAtMs: row.created_at_ms,
     lastSeenAtMs: row.last_seen_at_ms,
     expiresAtMs: row.expires_at_ms,

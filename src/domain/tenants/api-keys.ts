@@ -163,6 +163,7 @@ const toRules = (tenant: KeyRow['tenant']): SessionRules => ({
   ...(tenant.required_method !== null && { requiredMethod: tenant.required_method }),
   accept: {
     agateId: tenant.agate_id,
+    ...(tenant.agate_id_face && { ownerFace: true as const }),
     ...(tenant.accept_methods !== null && {
       methods: JSON.parse(tenant.accept_methods) as AcceptMethod[],
     }),

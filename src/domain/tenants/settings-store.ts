@@ -44,6 +44,7 @@ const toSettings = (row: Row): Settings => ({
   documentFields: toDocumentFields(row),
   keepFacesDays: row.keep_faces_days,
   agateId: row.agate_id,
+  agateIdFace: row.agate_id_face,
 });
 
 export async function findSettings(db: Database, tenantId: string): Promise<Settings | undefined> {
@@ -103,4 +104,5 @@ const toColumns = (changes: SettingsUpdate) => ({
       : sql`COALESCE(${tenants.document_number_key}, ${changes.numberKey})`,
   keep_faces_days: changes.keepFacesDays,
   agate_id: changes.agateId,
+  agate_id_face: changes.agateIdFace,
 });

@@ -69,6 +69,8 @@ export interface Settings {
   keepFacesDays: number;
   /** Whether an age kept in an account may answer a session. */
   agateId: boolean;
+  /** Whether whoever answers with an account shows its enrolled face first (D-104). */
+  agateIdFace: boolean;
 }
 
 export type SettingsChanges = { [K in keyof Settings]?: Settings[K] | undefined };

@@ -51,9 +51,16 @@ export const isByFace = (amr: readonly string[]): boolean => amr.includes('face'
 
 /**
  * Methods among `acr_values` are wishes, but for one thing: a list that names some and no face wants none (D-99).
- * @param acrValues of the request, if it has any
+ * @param request its `acr_values`, if it has any, and whether its client takes no face at all
  */
-export function allowsFace(acrValues: readonly string[] = []): boolean {
+export function allowsFace({
+  acrValues = [],
+  refusesFace = false,
+}: {
+  acrValues?: readonly string[] | undefined;
+  refusesFace?: boolean | undefined;
+}): boolean {
+  if (refusesFace) return false;
   const methods = acrValues.filter((value) => value.startsWith(METHOD_ACR));
   return methods.length === 0 || methods.includes(ACR_FACE);
 }

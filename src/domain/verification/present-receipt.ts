@@ -31,6 +31,9 @@ export function presentReceipt(facts: ReceiptFacts, named: { issuer: string; ses
         dropped_at: toTimestamp(one.droppedAtMs),
       })),
     }),
+    ...(facts.faceUntilMs !== undefined && {
+      face_kept: { until: toTimestamp(facts.faceUntilMs) },
+    }),
     models: facts.models,
   };
 }

@@ -55,6 +55,7 @@ export function clearConsentCookie(c: HonoContext, { token }: ConsentRequest): v
 export function pathOfStep(step: Exclude<NextStep, 'leave'>, token: string): string {
   const session = new URLSearchParams({ session: token }).toString();
   if (step === 'sign_in') return `/signin?${session}`;
+  if (step === 'show_face') return `/account/face?${session}`;
   return step === 'fresh_sign_in' ? `/signin?fresh=1&${session}` : `/consent?${session}`;
 }
 

@@ -25,6 +25,7 @@ export const OAuthClient = z
     pkce_optional: z.literal(true).optional().openapi({
       description: 'An operator lets it send requests without PKCE; they must have a `nonce`.',
     }),
+    refuses_face: z.boolean().openapi({ description: 'It takes no sign-in by face.' }),
     created_at: z.string(),
     previous_secret_expires_at: z
       .string()
@@ -56,6 +57,10 @@ const optional = {
     .nullable()
     .optional()
     .openapi({ description: 'Default, and null: all.' }),
+  refuses_face: z
+    .boolean({ error: 'refuses_face must be true or false.' })
+    .optional()
+    .openapi({ description: 'Default: false. As `acr_values` without `urn:agate:acr:face`.' }),
 };
 
 export const NewClientBody = z
@@ -85,6 +90,7 @@ export const toChanges = (body: z.infer<typeof ClientChangesBody>): ClientChange
   postLogoutRedirectUris: body.post_logout_redirect_uris,
   backchannelLogoutUri: body.backchannel_logout_uri,
   ageThresholds: body.age_thresholds && inOrder(body.age_thresholds),
+  refusesFace: body.refuses_face,
 });
 
 const inOrder = (ages: readonly AgeBracket[]): AgeBracket[] =>
@@ -100,5 +106,6 @@ export const toRegistration = (body: z.infer<typeof NewClientBody>): ClientRegis
   ...(typeof body.backchannel_logout_uri === 'string' && {
     backchannelLogoutUri: body.backchannel_logout_uri,
   }),
+  ...(body.refuses_face === true && { refusesFace: true as const }),
   ...(Array.isArray(body.age_thresholds) && { ageThresholds: inOrder(body.age_thresholds) }),
 });

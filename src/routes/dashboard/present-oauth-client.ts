@@ -18,6 +18,7 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
     ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
     age_thresholds: [...thresholdsOf(client)],
     ...(client.pkceOptional === true && { pkce_optional: true as const }),
+    refuses_face: client.refusesFace === true,
     created_at: toTimestamp(createdAtMs),
     ...(previousSecretUntilMs > Date.now() && {
       previous_secret_expires_at: toTimestamp(previousSecretUntilMs),

@@ -112,6 +112,10 @@ export const SettingsData = z
     agate_id: z
       .boolean()
       .openapi({ description: 'Whether an age kept in an account may answer a session.' }),
+    agate_id_face: z.boolean().openapi({
+      description:
+        'Whether who answers with an account’s age shows its enrolled face first, in checks and to your OAuth clients (D-104).',
+    }),
   })
   .openapi('Settings');
 
@@ -245,5 +249,6 @@ export const SettingsChangesBody = z
       .max(MAX_KEEP_FACES_DAYS, FACES_RULE)
       .optional(),
     agate_id: z.boolean({ error: 'agate_id must be true or false.' }).optional(),
+    agate_id_face: z.boolean({ error: 'agate_id_face must be true or false.' }).optional(),
   })
   .openapi('SettingsChanges');

@@ -80,6 +80,7 @@ function presentSettings(ctx: Context, settings: Settings) {
     document_fields: [...settings.documentFields],
     keep_faces_days: settings.keepFacesDays,
     agate_id: settings.agateId,
+    agate_id_face: settings.agateIdFace,
   };
 }
 
@@ -113,6 +114,7 @@ const toChanges = (body: z.infer<typeof SettingsChangesBody>): SettingsChanges =
   documentFields: body.document_fields,
   keepFacesDays: body.keep_faces_days,
   agateId: body.agate_id,
+  agateIdFace: body.agate_id_face,
 });
 
 export function registerSettings(dashboard: OpenAPIHono<AppEnv>): void {

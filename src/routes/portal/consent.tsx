@@ -34,7 +34,8 @@ export function registerConsent(surface: OpenAPIHono<AppEnv>): void {
     if (consent === undefined) return renderSignInError(c);
     const step = await findNextStep(c.get('ctx'), consent.request, signIn);
     if (step === 'leave') return allow(c, consent, signIn);
-    if (step === 'sign_in' || step === 'fresh_sign_in') return seeOther(c, pathOfStep(step, token));
+    if (step === 'sign_in' || step === 'fresh_sign_in' || step === 'show_face')
+      return seeOther(c, pathOfStep(step, token));
     return showConsent(c, consent, signIn);
   });
 
@@ -58,6 +59,7 @@ async function allow(
 ): Promise<Response> {
   const approved = await approveConsent(c.get('ctx'), consent, signIn);
   if (approved.ok) return leave(c, consent, approved.url);
+  if (approved.reason === 'show_face') return seeOther(c, pathOfStep('show_face', consent.token));
   return approved.reason === 'sign_in'
     ? seeOther(c, pathOfStep('fresh_sign_in', consent.token))
     : renderSignInError(c);

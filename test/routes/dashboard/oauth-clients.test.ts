@@ -94,6 +94,7 @@ describe('an OAuth client', () => {
       logo: PNG,
       post_logout_redirect_uris: [],
       age_thresholds: [12, 15, 18, 21, 25],
+      refuses_face: false,
       created_at: expect.any(String),
     });
     expect(secret).toMatch(/^xocs_[\w-]{43}$/);

@@ -49,6 +49,7 @@ const ALL = {
   document_fields: ['name', 'document_number_hash'],
   keep_faces_days: 14,
   agate_id: true,
+  agate_id_face: true,
 };
 
 describe('settings', () => {
@@ -82,6 +83,7 @@ describe('settings', () => {
       document_fields: [],
       keep_faces_days: 0,
       agate_id: false,
+      agate_id_face: false,
     };
     await change(nothing);
     expect(await read()).toMatchObject({ ...nothing, effective_age_margin_years: 7 });

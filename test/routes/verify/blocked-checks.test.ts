@@ -2,6 +2,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { decodeBase64Url } from '../../../src/crypto/encoding.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { DAY_MS } from '../../../src/durations.ts';
@@ -74,6 +75,20 @@ describe('a check of a blocked person', () => {
     });
     const status = await get(`/verify/v1/status/${visit.token}`, tenant.publishable);
     expect(status.body.data).toMatchObject({ status: 'failed', reason: 'other' });
+  });
+
+  it('fails again when it is retaken, and says no more to the visitor', async () => {
+    const backend = await blocking();
+    const visit = await EdgeVisit.begin({}, visitorOf(backend.tenant));
+    await visit.pass();
+    const path = `/verify/v1/sessions/${visit.token}/retake`;
+    const { verify_url: verifyUrl, token } = (await backend.call('POST', path, {})).body.data;
+    const again = await EdgeVisit.at({ verifyUrl, sessionId: '' }, { face: visit.face });
+    const { data } = (await again.pass()).body;
+    expect(data.outcome).toMatchObject({ status: 'failed', incomplete: {} });
+    expect(data.outcome.reason).toBeUndefined();
+    const result = await backend.call('GET', `/verify/v1/result/${token}`);
+    expect(result.body.data).toMatchObject({ status: 'failed', reason: 'blacklist_match' });
   });
 
   it('is told from other people’s, customers’ and modes’', async () => {
@@ -210,7 +225,12 @@ describe('a face that is kept', () => {
     expect((await visit.pass()).body.data.status).toBe('success');
     expect(await keptBy(visit)).toContain('blockable_face');
     expect(await keptBy(visit)).not.toContain('evidence');
-    const { token } = await visit.result();
+    const { token, receipt } = await visit.result();
+    const statement = (await (await visit.read(new URL(receipt).pathname)).text()).split('.')[1];
+    const { face_kept: faceKept, decided_at: at } = JSON.parse(
+      new TextDecoder().decode(decodeBase64Url(statement ?? '')),
+    );
+    expect(Date.parse(faceKept.until) - Date.parse(at)).toBe(7 * DAY_MS);
     const both = await Promise.all([blockSession(backend, token), blockSession(backend, token)]);
     expect(both.map(({ status }) => status)).toEqual([201, 201]);
     const entries = await backend.blocked();

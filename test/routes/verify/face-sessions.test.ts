@@ -6,7 +6,9 @@ import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import { settleFaceSession } from '../../../src/domain/face-2fa/settle-session.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
 import { toSessionEvent } from '../../../src/domain/verification/rules/result.ts';
+import { endUnprovenCustomers } from '../../../src/domain/staff-authentication/unproven-customers.ts';
 import { makeContext } from '../../support/context.ts';
+import { makeDashboardTenant } from '../../support/dashboard.ts';
 import { EdgeVisit, type Shown } from '../../support/edge-visit.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FaceBackend } from '../../support/face-backend.ts';
@@ -238,6 +240,27 @@ describe('POST /verify/v1/2fa/sessions', () => {
     ]);
     expect(kept).toEqual([undefined, undefined]);
     expect(await readTemplate()).toBeNull();
+  });
+
+  it('of a customer that has ended enrols nobody, and its keys begin none', async () => {
+    const sent = vi.spyOn(env.SESSION_EVENTS, 'sendBatch').mockResolvedValue(undefined as never);
+    const tenant = await makeDashboardTenant();
+    const backend = new FaceBackend(tenant);
+    const { begun, page } = await visit(backend, 'enroll');
+    const unproven =
+      'UPDATE staff SET email_verified_at_ms = NULL, created_at_ms = 0 WHERE tenant_id = ?';
+    await env.DB.prepare(unproven).bind(tenant.id).run();
+    await endUnprovenCustomers(makeContext());
+    await pass(page);
+    const record = await runInDurableObject(objectOf(begun), (_object, { storage }) =>
+      storage.kv.get<SessionRecord>('session'),
+    );
+    const event = toSessionEvent(record!, 'completed', Date.now());
+    await settleFaceSession(makeContext({ face: backend.face }), event);
+    expect(await readTemplate()).toBeNull();
+    goTo(60_000);
+    expect((await backend.begin('enroll', 'ada')).status).toBe(401);
+    sent.mockRestore();
   });
 
   it('enrols nobody when the person is erased between the verdict and its writing; a repeat changes nothing', async () => {

@@ -56,6 +56,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'a code that is in no mail is right for nobody; the next request replaces it',
   'authentication/sign-in-by-face.ts#beginFaceSignIn':
     'the session comes first: one that was not counted signs nobody in, and expires',
+  'authentication/show-face.ts#finishShowingFace':
+    'the face is taken first, then all is one batch: whoever is not noted then begins another check',
   'staff-authentication/reset-password.ts#requestStaffReset': ASK_AGAIN,
   'staff-authentication/verify-email.ts#sendEmailLink': ASK_AGAIN,
   'staff-authentication/unproven-customers.ts#endUnprovenCustomers':

@@ -1,7 +1,7 @@
 // Before the check: the person's account can pass it, by an age that it has shown before.
 import { useState } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
-import { signInPath, useAccountOffer } from '../account-offer.ts';
+import { facePath, signInPath, useAccountOffer } from '../account-offer.ts';
 import { codeOf, reuseVerifiedAge } from '../api.ts';
 import { useTexts } from '../i18n/context.ts';
 import { useAccountTexts } from '../i18n/use-account-texts.ts';
@@ -31,6 +31,7 @@ export function ReuseOffer({
       const code = codeOf(error);
       if (code === 'FRESH_SIGN_IN_REQUIRED')
         return location.assign(signInPath(view.id, { fresh: true }));
+      if (code === 'FACE_REQUIRED') return location.assign(facePath(view.id));
       await readAgain();
       setBusy(false);
       setFault(code === 'TOO_MANY_REQUESTS' ? 'account.too_often' : 'account.failed');

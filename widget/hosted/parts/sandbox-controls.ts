@@ -22,6 +22,14 @@ const files = import.meta.glob<typeof english>('../../locales/sandbox/*.json', {
 
 export type DrawBar = typeof drawBar;
 
+/** How a check of a face alone can fail. */
+const FACE_REASONS: readonly VerdictReason[] = [
+  'liveness_failed',
+  'liveness_inconclusive',
+  'not_same_person',
+  'assistance_needed',
+];
+
 let isStyled = false;
 
 /** Draws it, also again in another language. @param place empty, or where it was drawn before */
@@ -30,10 +38,13 @@ export function drawBar(
   {
     language,
     reasons,
+    isOfFace,
     onSettle,
   }: {
     language: string;
     reasons: readonly VerdictReason[];
+    /** No age is judged. */
+    isOfFace: boolean;
     onSettle: (body: SandboxBody) => void;
   },
 ): void {
@@ -47,7 +58,9 @@ export function drawBar(
     make('span', {}, texts['sandbox.text']),
   );
   const none = make('option', { value: '' }, texts['sandbox.reason']);
-  const options = reasons.map((value) => make('option', { value }, value));
+  const options = (isOfFace ? FACE_REASONS : reasons).map((value) =>
+    make('option', { value }, value),
+  );
   const choice = make('select', {}, none, ...options);
   const hidden = make('span', { className: 'hidden' }, texts['sandbox.reason']);
   const buttons = OUTCOMES.map((outcome) => {

@@ -21,6 +21,8 @@ export interface Accept {
 export interface AcceptSettings extends Accept {
   /** Whether an age kept in an account may answer. */
   agateId: boolean;
+  /** Whoever answers with an account shows its enrolled face first (D-104). */
+  ownerFace?: true;
 }
 
 /** What holds for one session. */
@@ -30,6 +32,8 @@ export interface SessionAccept {
   maxProofAgeDays?: number;
   minAssurance: Assurance;
   livenessLevel: LivenessLevel;
+  /** As in the settings. */
+  ownerFace?: true;
 }
 
 /** Until this service reads wallets. */
@@ -74,6 +78,7 @@ export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept =
       ...(days.length > 0 && { maxProofAgeDays: Math.min(...days) }),
       minAssurance,
       livenessLevel,
+      ...(settings.ownerFace && { ownerFace: true as const }),
     },
   };
 }

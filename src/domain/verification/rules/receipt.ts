@@ -1,5 +1,6 @@
 // What a receipt says (D-85): which pictures a session received, what measured them, how it ended, and that they are
 // gone. Pure, and without wire names: present-receipt.ts has those.
+import { FACE_KEPT_MS, hasPassedFaceCheck } from './face-check.ts';
 import { inMemoryUntilMs, type PictureStep } from './evidence/picture-log.ts';
 import { finalStatus, type FinalStatus } from './machine.ts';
 import type { SessionRecord } from './session.ts';
@@ -21,12 +22,24 @@ export interface ReceiptFacts {
   }[];
   /** Encrypted, for a human to look at (D-95). */
   kept: { hashes: string[]; sinceMs: number; untilMs: number; droppedAtMs: number }[];
+  /** A description of the face, sealed: so that the customer can block it (D-100), or take it from a face check (D-97). */
+  faceUntilMs?: number;
   models: { file: string; sha256: string }[];
 }
 
 /** Nothing was received, or there is no verdict: there is no receipt. */
 export const hasReceipt = (record: SessionRecord): boolean =>
   record.pictureLog !== undefined && finalStatus(record) !== undefined;
+
+/** It may be gone before: taken, erased, or with the session. */
+function faceOf(
+  record: SessionRecord,
+  completedAtMs: number,
+): Pick<ReceiptFacts, 'faceUntilMs'> | undefined {
+  const { faceUntilMs } = record;
+  if (faceUntilMs !== undefined) return { faceUntilMs };
+  return hasPassedFaceCheck(record) ? { faceUntilMs: completedAtMs + FACE_KEPT_MS } : undefined;
+}
 
 /** @returns undefined without a receipt; `measuring` while a picture that arrived before the verdict may be in memory */
 export function receiptOf(
@@ -57,6 +70,7 @@ export function receiptOf(
       untilMs,
       droppedAtMs: droppedAtMs ?? completedAtMs,
     })),
+    ...faceOf(record, completedAtMs),
     models: [...log.models],
   };
 }

@@ -1,0 +1,51 @@
+// The page before the check of an account's face, with the ways for whom has none or wants none.
+import { pathOfDestination, type Destination } from '../../../http/auth/consent.ts';
+import { Card, Document } from '../../../http/pages/parts/document.tsx';
+import { Form, Submit } from '../../../http/pages/parts/form.tsx';
+import { Alert } from '../../../http/pages/parts/notice.tsx';
+import type { Viewer } from '../../../http/pages/viewer.ts';
+import { HOME, pathTo } from '../navigation.ts';
+
+interface ShowFaceView {
+  destination: Destination;
+  /** There is a face to compare with. */
+  canShow: boolean;
+  /** Error text. */
+  fault?: string;
+}
+
+export function ShowFacePage({ viewer, view }: { viewer: Viewer; view: ShowFaceView }) {
+  const { t } = viewer;
+  const { destination, canShow, fault } = view;
+  return (
+    <Document viewer={viewer} title={t('face_proof.title')}>
+      <Card>
+        <div class="heading">
+          <h1 class="title">{t('face_proof.title')}</h1>
+          <p class="lead">{t(canShow ? 'face_proof.text' : 'face_proof.none')}</p>
+        </div>
+        {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
+        {canShow ? (
+          <Form action="/account/face/show" hidden={{ ...destination }}>
+            <Submit icon="camera">{t('face_proof.show')}</Submit>
+          </Form>
+        ) : (
+          <p class="beside">
+            <a href={pathTo('/signin', { fresh: '1', continue: '/account/security' })}>
+              {t('security.face_enrol')}
+            </a>
+          </p>
+        )}
+        <p class="aside">
+          <a href={checkPath(destination)}>{t('face_proof.check')}</a>
+        </p>
+      </Card>
+    </Document>
+  );
+}
+
+/** A site's check is made where it is; an account's age is checked in the account. */
+const checkPath = (destination: Destination): string =>
+  destination.session === undefined
+    ? (destination.continue ?? HOME)
+    : pathTo('/account/age', { continue: pathOfDestination(destination) });
