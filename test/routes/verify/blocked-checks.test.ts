@@ -8,6 +8,7 @@ import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { DAY_MS } from '../../../src/durations.ts';
 import { EdgeVisit } from '../../support/edge-visit.ts';
 import { FaceBackend } from '../../support/face-backend.ts';
+import { TestBrowser } from '../../support/hosted.ts';
 import { countingEnv, noHops } from '../../support/hops.ts';
 import { makeReviewingTenant, ReviewedVisit, seen } from '../../support/reviews.ts';
 import { DocumentVisit, reads } from '../../support/scripted-documents.ts';
@@ -77,18 +78,21 @@ describe('a check of a blocked person', () => {
     expect(status.body.data).toMatchObject({ status: 'failed', reason: 'other' });
   });
 
-  it('fails again when it is retaken, and says no more to the visitor', async () => {
+  it('is compared again when a document is retaken, and an estimate is not retaken (D-89)', async () => {
     const backend = await blocking();
-    const visit = await EdgeVisit.begin({}, visitorOf(backend.tenant));
-    await visit.pass();
-    const path = `/verify/v1/sessions/${visit.token}/retake`;
-    const { verify_url: verifyUrl, token } = (await backend.call('POST', path, {})).body.data;
-    const again = await EdgeVisit.at({ verifyUrl, sessionId: '' }, { face: visit.face });
-    const { data } = (await again.pass()).body;
-    expect(data.outcome).toMatchObject({ status: 'failed', incomplete: {} });
-    expect(data.outcome.reason).toBeUndefined();
-    const result = await backend.call('GET', `/verify/v1/result/${token}`);
-    expect(result.body.data).toMatchObject({ status: 'failed', reason: 'blacklist_match' });
+    const retake = ({ token }: EdgeVisit): string => `/verify/v1/sessions/${token}/retake`;
+    const estimated = await EdgeVisit.begin({}, visitorOf(backend.tenant));
+    await estimated.pass();
+    const refused = await backend.call('POST', retake(estimated), '');
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'RETAKE_NOT_ALLOWED']);
+    const visit = await DocumentVisit.atDocument(undefined, visitorOf(backend.tenant));
+    visit.documents.say(reads());
+    visit.edge.face.portrait = seePortrait('Ada');
+    await visit.show();
+    const { data } = await visit.edge.post(retake(visit.edge), backend.tenant.secret);
+    const browser = new TestBrowser(undefined, visit.edge.fetch);
+    await browser.open(data.verify_url.split('/').at(-1));
+    expect((await browser.view()).body.data.privacy.faces).toMatchObject(COMPARED);
   });
 
   it('is told from other people’s, customers’ and modes’', async () => {
