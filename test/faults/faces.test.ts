@@ -11,6 +11,7 @@ import {
   beginFaceSignIn,
   finishFaceSignIn,
 } from '../../src/domain/authentication/sign-in-by-face.ts';
+import { beginShowingFace, finishShowingFace } from '../../src/domain/authentication/show-face.ts';
 import { blockImage } from '../../src/domain/face-blocking/block-face.ts';
 import { startSession, type SignIn } from '../../src/domain/sessions/sign-in.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
@@ -143,7 +144,7 @@ async function observeAccount({ account }: AtDevice) {
   const rows = await env.DB.prepare(
     `SELECT 'face ' || (last_used_at_ms > enrolled_at_ms) AS found FROM account_faces WHERE account_id = ?1
      UNION ALL SELECT 'device ' || (last_used_at_ms IS NOT NULL) FROM trusted_devices WHERE account_id = ?1
-     UNION ALL SELECT 'session' FROM account_sessions WHERE account_id = ?1
+     UNION ALL SELECT 'session ' || (face_shown_at_ms IS NOT NULL) FROM account_sessions WHERE account_id = ?1
      UNION ALL SELECT 'history ' || outcome FROM login_attempts WHERE account_id = ?1 AND method = 'face'`,
   )
     .bind(account.id)
@@ -163,7 +164,10 @@ async function show(ctx: Context, { sessionId }: { sessionId: string }): Promise
   return (await makeToken(ctx, 'xtk_', sessionId)).token;
 }
 
-const seeing = (ctx: Context): Context => ({ ...ctx, face: new ScriptedFace() });
+const seeing = (ctx: Context): Context => ({
+  ...ctx,
+  face: Object.assign(new ScriptedFace(), { model: 'scripted' }),
+});
 
 describe('an account’s face', () => {
   it('is enrolled with its device and its notice, or another check can be begun', async () => {
@@ -177,6 +181,24 @@ describe('an account’s face', () => {
         const answer = { token, visitor: VISITOR, trustedDevice: undefined };
         const { ok } = await finishEnrolment(ctx, signIn, answer);
         if (!ok) throw new Error('It was not enrolled.');
+      },
+      observe: observeAccount,
+    });
+    expect(halves).toEqual([]);
+  });
+
+  it('is noted as shown with its use, or another check can be begun', async () => {
+    const halves = await findHalves<AtDevice>({
+      prepare: async ({ ctx }) => {
+        const { account, signIn } = await ownerAtDevice(ctx);
+        await keepFace(account, signIn.session.id);
+        const begun = await beginShowingFace(seeing(ctx), signIn, VISIT);
+        return { account, signIn, token: await show(ctx, begun!) };
+      },
+      act: async (ctx, { signIn, token }) => {
+        const answer = { token, visitor: VISITOR };
+        if ((await finishShowingFace(ctx, signIn, answer)) !== 'shown')
+          throw new Error('It was not shown.');
       },
       observe: observeAccount,
     });

@@ -87,9 +87,17 @@ describe('a check that is answered with an account', () => {
     expect(history.results).toEqual([{ outcome: 'failed' }]);
     expect(await showFace(asked(visitor), path)).toBe(back);
     expect(await reuse(check)).toEqual([200, 'success']);
+    // Said once, and of this account alone.
+    expect((await visitor.browser.get(`/account/face/return?token=xtk_x`)).location).toContain(
+      'done=failed',
+    );
 
     const next = await openCheck();
     expect(await reuse(next)).toBe('FACE_REQUIRED');
+    // Five checks an hour: two were shown.
+    const ask = async () =>
+      (await visitor.browser.submit(await visitor.browser.get(path), '/account/face/show')).status;
+    for (const status of [303, 303, 303, 429]) expect(await ask()).toBe(status);
     visitor.face.model = 'ef'.repeat(32);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * MINUTE_MS });
     expect(textOf((await visitor.browser.get(path)).html)).toContain(NONE);

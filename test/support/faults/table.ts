@@ -21,6 +21,8 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
   'age-sharing/share-age.ts#keepVerifiedAge': 'an age is kept in the account, or can still be',
   'authentication/enrol-face.ts#finishEnrolment':
     'is enrolled with its device and its notice, or another check can be begun',
+  'authentication/show-face.ts#finishShowingFace':
+    'is noted as shown with its use, or another check can be begun',
   'authentication/sign-in-by-face.ts#finishFaceSignIn':
     'lets in with its history, device and notice, or another check can be begun',
   'authentication/sign-in-with-passkey.ts#finishPasskeySignIn': 'finishPasskeySignIn',
@@ -56,8 +58,6 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'a code that is in no mail is right for nobody; the next request replaces it',
   'authentication/sign-in-by-face.ts#beginFaceSignIn':
     'the session comes first: one that was not counted signs nobody in, and expires',
-  'authentication/show-face.ts#finishShowingFace':
-    'the face is taken first, then all is one batch: whoever is not noted then begins another check',
   'staff-authentication/reset-password.ts#requestStaffReset': ASK_AGAIN,
   'staff-authentication/verify-email.ts#sendEmailLink': ASK_AGAIN,
   'staff-authentication/unproven-customers.ts#endUnprovenCustomers':
