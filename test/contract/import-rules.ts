@@ -167,6 +167,7 @@ const IMPORT_RULES: readonly Rule[] = [
     mayTypes: ['src/routes/*/schemas.ts'],
   },
   { from: 'sdk/src/*.ts', may: ['sdk/src/*.ts'] },
+  { from: 'sdk/cli/*.ts', may: ['sdk/cli/*.ts', 'sdk/src/*.ts'] },
   { from: 'examples/*/**', may: ['examples/$1/**', 'sdk/src/index.ts'] },
 ];
 

@@ -253,6 +253,8 @@ describe('the package', () => {
         await verifications.result('xtk_a').catch((error) => console.log(error.name, AgateError.name));`;
       writeFileSync(join(folder, 'main.js'), script);
       expect(run(process.execPath, ['main.js'], folder)).toBe('AgateConnectionError AgateError\n');
+      const program = join(folder, 'node_modules/.bin/agate');
+      expect(run(program, ['open', 'https://a.example/v/xit_a'], folder)).toContain('/v/xit_a\n');
     } finally {
       rmSync(folder, { recursive: true });
     }

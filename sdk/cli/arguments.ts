@@ -1,0 +1,61 @@
+// Arguments of a command, read by node:util: its messages name the argument, ours say how to go on.
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { UsageError } from './terminal.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/**
+ * Reads options and at most `most` positional arguments.
+ * @param what names the positional argument in messages
+ * @throws UsageError for unknown options, missing values and too many arguments
+ */
+export function readArguments<const T extends Options>(
+  args: readonly string[],
+  options: T,
+  { most = 0, what = 'argument' }: { most?: number; what?: string } = {},
+) {
+  try {
+    const parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    const extra = parsed.positionals[most];
+    if (extra !== undefined)
+      throw new UsageError(
+        most === 0
+          ? `There is no argument "${extra}" here.`
+          : `One ${what} is enough: "${extra}" is too many.`,
+      );
+    return parsed;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const [sentence = 'The arguments are wrong.'] =
+      error instanceof Error ? error.message.split('. ') : [];
+    throw new UsageError(sentence.replace(/\.?$/, '.'));
+  }
+}
+
+/** @throws UsageError unless the text is a whole number in that range */
+export function readWhole(name: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if (!(value >= least && value <= most))
+    throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.`);
+  return value;
+}
+
+/** @throws UsageError unless the text is an http or https address */
+export function readAddress(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`--${name} must be an address such as http://localhost:3000/webhooks.`);
+  return url;
+}
+
+/** @throws UsageError with all choices */
+export function readOneOf<const T extends string>(
+  what: string,
+  text: string,
+  choices: readonly T[],
+): T {
+  const chosen = choices.find((choice) => choice === text);
+  if (chosen === undefined)
+    throw new UsageError(`${what} must be one of: ${choices.join(', ')}. It is "${text}".`);
+  return chosen;
+}

@@ -1,0 +1,112 @@
+// The part of `agate doctor` that looks at webhooks: a receiver of yours, and the endpoints that the service knows.
+import { AgateError } from '../src/errors.ts';
+import type { Finding } from './doctor.ts';
+import { openTransport, type Settings } from './settings.ts';
+import { makeSecret, readSecret, webhookHeaders } from './sign.ts';
+import { UsageError, type Terminal } from './terminal.ts';
+
+/** As long as the service waits for a receiver. */
+const RECEIVER_MS = 10_000;
+
+/** Sends a challenge as a new endpoint gets it, then the same with a wrong signature, which must be refused. */
+export async function askReceiver(receiver: URL, terminal: Terminal): Promise<Finding[]> {
+  const secret = secretOr(terminal);
+  if (typeof secret !== 'string') return [secret];
+  const challenge = crypto.randomUUID();
+  const body = JSON.stringify({ type: 'endpoint.challenge', challenge });
+  const signable = { id: `chl_${challenge.replaceAll('-', '')}`, body, atMs: terminal.now() };
+  const right = await post(receiver, body, webhookHeaders(signable, secret));
+  if (right === undefined)
+    return [
+      {
+        is: 'bad',
+        text: `${receiver.host} does not answer within ${RECEIVER_MS / 1000} s. Does your receiver run?`,
+      },
+    ];
+  const wrong = await post(receiver, body, webhookHeaders(signable, makeSecret()));
+  return [answerTo(right, challenge), refusalOf(wrong)];
+}
+
+function secretOr({ env }: Terminal): string | Finding {
+  const text = env['AGATE_WEBHOOK_SECRET'] ?? '';
+  if (text === '')
+    return {
+      is: 'bad',
+      text: 'AGATE_WEBHOOK_SECRET is not set: the receiver cannot be asked. It is shown when the endpoint is made.',
+    };
+  try {
+    return readSecret(text);
+  } catch (error) {
+    if (error instanceof UsageError) return { is: 'bad', text: error.message };
+    throw error;
+  }
+}
+
+function answerTo({ status, text }: Answer, challenge: string): Finding {
+  if (status < 200 || status > 299)
+    return {
+      is: 'bad',
+      text: `The receiver answers ${status} to a challenge that is signed right. Verify the raw body, before it is parsed, with AGATE_WEBHOOK_SECRET.`,
+    };
+  if (text.trim() !== challenge)
+    return {
+      is: 'bad',
+      text: 'The receiver answers a challenge without its `challenge` as the whole body: the endpoint cannot be enabled.',
+    };
+  return { is: 'good', text: 'The receiver answers the challenge' };
+}
+
+const refusalOf = (wrong: Answer | undefined): Finding =>
+  wrong !== undefined && wrong.status >= 400
+    ? { is: 'good', text: 'The receiver refuses a wrong signature' }
+    : {
+        is: 'bad',
+        text: 'The receiver accepts a wrong signature: anybody could send it events. Verify before you act, and answer 400.',
+      };
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+async function post(
+  receiver: URL,
+  body: string,
+  headers: Record<string, string>,
+): Promise<Answer | undefined> {
+  try {
+    const signal = AbortSignal.timeout(RECEIVER_MS);
+    const response = await fetch(receiver, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal,
+    });
+    return { status: response.status, text: await response.text() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Has the service send a test event to every endpoint of the mode. */
+export async function sendTestEvent(settings: Settings): Promise<Finding> {
+  try {
+    const { event_id, deliveries } = await openTransport(settings).call<{
+      event_id: string;
+      deliveries: readonly unknown[];
+    }>({ method: 'POST', path: '/api/v1/webhooks/test', body: {}, isIdempotent: false });
+    if (deliveries.length === 0)
+      return {
+        is: 'note',
+        text: 'No endpoint of this mode gets session.success: add one in the dashboard.',
+      };
+    return {
+      is: 'good',
+      text: `${event_id} is on its way to ${deliveries.length} of your endpoints`,
+    };
+  } catch (error) {
+    const why = error instanceof AgateError ? `${error.code}, ${error.message}` : 'no answer';
+    return { is: 'bad', text: `The test event was not sent: ${why}` };
+  }
+}

@@ -1,0 +1,166 @@
+// `agate doctor`: what is wrong between your backend and the service, and what to do about it. Changes nothing.
+import { AgateError } from '../src/errors.ts';
+import { readAddress, readArguments } from './arguments.ts';
+import { askReceiver, sendTestEvent } from './doctor-webhooks.ts';
+import { openTransport, readSettings, type Settings } from './settings.ts';
+import { CommandError, UsageError, type Terminal } from './terminal.ts';
+
+export const DOCTOR_HELP = `agate doctor [--receiver <address>] [--send]
+
+Checks the settings, whether the service is reached and works, the clock, the key, and your webhooks. Says what to
+do. Ends with 1 when something is wrong.
+
+  --receiver <address>   also asks your receiver, such as http://localhost:3000/webhooks, whether it verifies
+                         signatures: with AGATE_WEBHOOK_SECRET it gets a challenge, and one with a wrong signature
+  --send                 also has the service send a test event to your endpoints, and says to how many`;
+
+/** What a check found: fine, a fault, or something to know. */
+export interface Finding {
+  is: 'good' | 'bad' | 'note';
+  text: string;
+}
+
+const MARKS = { good: '✓', bad: '✗', note: '–' } as const;
+/** Signatures and tokens that are older are refused. */
+const MOST_SKEW_MS = 5 * 60_000;
+/** A clock that is kept in time is closer. */
+const USUAL_SKEW_MS = 30_000;
+
+/** @throws UsageError; CommandError when something is wrong */
+export async function doctor(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values } = readArguments(args, {
+    receiver: { type: 'string' },
+    send: { type: 'boolean', default: false },
+  });
+  const receiver =
+    values.receiver === undefined ? undefined : readAddress('receiver', values.receiver);
+  const settings = settingsOr(terminal);
+  let faults = 0;
+  const tell = ({ is, text }: Finding): boolean => {
+    terminal.print(`${MARKS[is]} ${text}`);
+    if (is === 'bad') faults += 1;
+    return is !== 'bad';
+  };
+  if ('text' in settings) tell(settings);
+  else {
+    tell({ is: 'good', text: `${settings.isTest ? 'Test' : 'Live'} key for ${settings.baseUrl}` });
+    const reached = await reach(settings, terminal);
+    if (reached.map(tell).every(Boolean) && tell(await checkKey(settings)) && values.send)
+      tell(await sendTestEvent(settings));
+  }
+  if (receiver !== undefined)
+    for (const finding of await askReceiver(receiver, terminal)) tell(finding);
+  else
+    tell({ is: 'note', text: 'Webhooks: name your receiver with --receiver to have it checked.' });
+  if (faults > 0)
+    throw new CommandError(`${faults === 1 ? 'One thing is' : `${faults} things are`} wrong.`);
+}
+
+function settingsOr(terminal: Terminal): Settings | Finding {
+  try {
+    return readSettings(terminal);
+  } catch (error) {
+    if (error instanceof UsageError) return { is: 'bad', text: error.message };
+    throw error;
+  }
+}
+
+/** Whether the service runs and works, and how far its clock is from this machine's. */
+async function reach({ baseUrl }: Settings, { now }: Terminal): Promise<Finding[]> {
+  const startedAtMs = now();
+  const live = await get(`${baseUrl}/healthz`);
+  if (live === undefined)
+    return [
+      {
+        is: 'bad',
+        text: `${baseUrl} does not answer. Is AGATE_URL right, and does the service run?`,
+      },
+    ];
+  if (live.status !== 200)
+    return [
+      {
+        is: 'bad',
+        text: `${baseUrl}/healthz answers ${live.status}: this is not the service, or something is in between.`,
+      },
+    ];
+  const ready = await get(`${baseUrl}/readyz`);
+  return [
+    { is: 'good', text: `The service answers, in ${now() - startedAtMs} ms` },
+    await readinessOf(ready),
+    clockOf(await readSkew(baseUrl, now)),
+  ];
+}
+
+/** Every answer of the API has the time. @returns NaN when it has none */
+async function readSkew(baseUrl: string, now: Terminal['now']): Promise<number> {
+  const startedAtMs = now();
+  const answer = await get(`${baseUrl}/api/v1/time`);
+  const body = (await answer?.json().catch(() => undefined)) as
+    | { meta?: { timestamp?: string } }
+    | undefined;
+  return Date.parse(body?.meta?.timestamp ?? '') - (startedAtMs + now()) / 2;
+}
+
+async function readinessOf(ready: Response | undefined): Promise<Finding> {
+  const body = (await ready?.json().catch(() => undefined)) as
+    | { status?: string; checks?: Record<string, string> }
+    | undefined;
+  const not = (state: string) =>
+    Object.entries(body?.checks ?? {})
+      .filter(([, is]) => is === state)
+      .map(([name]) => name)
+      .join(', ');
+  if (body?.status === 'ok') return { is: 'good', text: 'Everything that it needs works' };
+  if (body?.status === 'degraded')
+    return { is: 'note', text: `It works; its operator should look at: ${not('degraded')}` };
+  return {
+    is: 'bad',
+    text: `Something that it needs is down: ${not('down') || 'unknown'}. Try again later, or ask its operator.`,
+  };
+}
+
+/** @param skewMs NaN when the service said no time */
+function clockOf(skewMs: number): Finding {
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  const way = skewMs > 0 ? 'behind' : 'ahead';
+  if (Number.isNaN(skewMs)) return { is: 'note', text: 'The service said no time' };
+  if (Math.abs(skewMs) <= USUAL_SKEW_MS) return { is: 'good', text: 'The clock is right' };
+  if (Math.abs(skewMs) < MOST_SKEW_MS)
+    return {
+      is: 'note',
+      text: `This clock is ${seconds} s ${way}. From 300 s on, webhooks are refused: set it by NTP.`,
+    };
+  return {
+    is: 'bad',
+    text: `This clock is ${seconds} s ${way}: webhooks are refused as too old. Set it by NTP.`,
+  };
+}
+
+async function checkKey(settings: Settings): Promise<Finding> {
+  try {
+    await openTransport(settings).call({
+      method: 'GET',
+      path: '/api/v1/events?limit=1',
+      isIdempotent: true,
+    });
+    return { is: 'good', text: 'The key is accepted' };
+  } catch (error) {
+    return { is: 'bad', text: keyFault(error) };
+  }
+}
+
+function keyFault(error: unknown): string {
+  if (!(error instanceof AgateError)) return 'The key could not be checked: no answer.';
+  if (error.status === 401)
+    return 'The key is not known here: it is revoked, mistyped, or of another installation. Make a new one in the dashboard.';
+  const about = error.requestId === undefined ? '' : ` (${error.requestId})`;
+  return `The key was refused: ${error.code}, ${error.message}${about}`;
+}
+
+async function get(address: string): Promise<Response | undefined> {
+  try {
+    return await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(10_000) });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,130 @@
+// `agate listen`: forwards events of the feed to an address of yours, signed as webhooks are. Needs no endpoint, and no
+// tunnel: the machine asks, nobody calls it.
+import type { Transport } from '../src/transport.ts';
+import type { AgateEvent } from '../src/agate.ts';
+import { readAddress, readArguments } from './arguments.ts';
+import { openTransport, readSettings } from './settings.ts';
+import { makeSecret, readSecret, webhookHeaders } from './sign.ts';
+import { UsageError, type Terminal } from './terminal.ts';
+import { watch } from './watch.ts';
+
+export const LISTEN_HELP = `agate listen [--to <address>] [--types <type,…>] [--after <evt_…> | --all]
+
+Prints the events of your key's mode as they happen, and with --to forwards each one to an address of yours as
+the POST that a webhook is. Begins with events from now on.
+
+  --to <address>     such as http://localhost:3000/webhooks
+  --types <type,…>   only these, such as session.success,session.failed
+  --after <evt_…>    begins after that event
+  --all              begins with the oldest event that is kept (30 days)
+
+Events are signed with AGATE_WEBHOOK_SECRET; without it, with a secret made for this run, which is printed.
+An address that fails gets each event once: the events stay in the feed.`;
+
+const PAGE = 100;
+/** As long as the service waits for a receiver. */
+const RECEIVER_MS = 10_000;
+
+/** Runs until stopped. @throws UsageError, AgateError */
+export async function listen(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values } = readArguments(args, {
+    to: { type: 'string' },
+    types: { type: 'string' },
+    after: { type: 'string' },
+    all: { type: 'boolean', default: false },
+  });
+  const target = values.to === undefined ? undefined : readAddress('to', values.to);
+  const types = values.types?.split(',').map((type) => type.trim());
+  if (values.after !== undefined && values.all)
+    throw new UsageError('Use either --after or --all, not both.');
+  if (values.after !== undefined && !/^evt_\w+$/.test(values.after))
+    throw new UsageError('--after must be the id of an event, evt_….');
+  const settings = readSettings(terminal);
+  const secret = target && secretOf(terminal);
+  const transport = openTransport(settings);
+
+  let last = values.after;
+  if (last === undefined && !values.all) last = await lastEvent(transport, terminal);
+  terminal.note(
+    `Listening at ${settings.baseUrl} with a ${settings.isTest ? 'test' : 'live'} key.`,
+  );
+  await watch(terminal, async () => {
+    for (;;) {
+      const page = await readPage(transport, last);
+      for (const event of page) {
+        if (terminal.stopped.aborted) return;
+        if (types === undefined || types.includes(event.type))
+          terminal.print(await handle(event, target, secret, terminal));
+        last = event.id;
+      }
+      if (page.length < PAGE) return;
+    }
+  });
+}
+
+function secretOf(terminal: Terminal): string {
+  const own = terminal.env['AGATE_WEBHOOK_SECRET'];
+  if (own !== undefined && own !== '') return readSecret(own);
+  const made = makeSecret();
+  terminal.note(`Signing with a secret for this run. Give it to your receiver:\n  ${made}`);
+  return made;
+}
+
+const readPage = (transport: Transport, after: string | undefined): Promise<AgateEvent[]> => {
+  const query = new URLSearchParams({ limit: String(PAGE), ...(after !== undefined && { after }) });
+  return transport.call({
+    method: 'GET',
+    path: `/api/v1/events?${query.toString()}`,
+    isIdempotent: true,
+  });
+};
+
+/** The feed is read from its oldest event, so its end is found by reading on. */
+async function lastEvent(transport: Transport, terminal: Terminal): Promise<string | undefined> {
+  let last: string | undefined;
+  for (let pages = 1; !terminal.stopped.aborted; pages += 1) {
+    const page = await readPage(transport, last);
+    last = page.at(-1)?.id ?? last;
+    if (page.length < PAGE) return last;
+    if (pages === 10)
+      terminal.note('Reading to the end of the feed. --after begins where you were at once.');
+  }
+  return last;
+}
+
+/** @returns one line: when, what, which, and what the receiver said */
+async function handle(
+  event: AgateEvent,
+  target: URL | undefined,
+  secret: string | undefined,
+  terminal: Terminal,
+): Promise<string> {
+  const at = new Date(event.created * 1000).toISOString().replace('.000', '');
+  const line = `${at}  ${event.type}  ${event.id}`;
+  if (target === undefined || secret === undefined) return line;
+  return `${line}  ${await forward(event, target, secret, terminal)}`;
+}
+
+async function forward(
+  event: AgateEvent,
+  target: URL,
+  secret: string,
+  { now, stopped }: Terminal,
+): Promise<string> {
+  const body = JSON.stringify(event);
+  const startedAtMs = now();
+  try {
+    const response = await fetch(target, {
+      method: 'POST',
+      headers: webhookHeaders({ id: event.id, body, atMs: startedAtMs }, secret),
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([AbortSignal.timeout(RECEIVER_MS), stopped]),
+    });
+    await response.body?.cancel();
+    const took = `${response.status} in ${now() - startedAtMs} ms`;
+    return response.ok ? took : `${took}: a webhook would be tried again`;
+  } catch {
+    return stopped.aborted ? 'stopped' : `no answer from ${target.host}: does it run?`;
+  }
+}

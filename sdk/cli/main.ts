@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+// Entry of `npx agate`.
+import { run } from './run.ts';
+import { processTerminal } from './terminal.ts';
+
+process.exitCode = await run(process.argv.slice(2), processTerminal());

@@ -1,0 +1,56 @@
+// `agate open`: the link of a check as a QR code in the terminal, for the phone beside it.
+import { renderUnicodeCompact } from 'uqr';
+import type { WireInitData } from '../src/wire.ts';
+import { readAddress, readArguments, readWhole } from './arguments.ts';
+import { isLoopback, openTransport, readSettings, type Settings } from './settings.ts';
+import { UsageError, type Terminal } from './terminal.ts';
+
+export const OPEN_HELP = `agate open [<link> | <xit_…>] [--min-age <years>] [--callback-url <address>]
+
+Prints a link as a QR code. Without one it makes a session with your key and prints that one's. A link opens once,
+within ten minutes, in one browser.
+
+  <link>                      a verify_url that you have, or its init token
+  --min-age <years>           of the session that is made: 1 to 99, default 18
+  --callback-url <address>    of the session that is made: default https://example.com/agate`;
+
+/** @throws UsageError, AgateError */
+export async function open(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = readArguments(
+    args,
+    {
+      'min-age': { type: 'string', default: '18' },
+      'callback-url': { type: 'string', default: 'https://example.com/agate' },
+    },
+    { most: 1, what: 'link' },
+  );
+  const [given] = positionals;
+  const link =
+    given === undefined
+      ? await makeLink(readSettings(terminal), {
+          min_age: readWhole('min-age', values['min-age'], 1, 99),
+          callback_url: readAddress('callback-url', values['callback-url']).href,
+        })
+      : linkOf(given, terminal);
+  terminal.print(renderUnicodeCompact(link, { border: 2 }));
+  terminal.print(link);
+  if (isLoopback(new URL(link).hostname))
+    terminal.note('The link is of this machine: a phone needs an address that it reaches.');
+}
+
+function linkOf(given: string, terminal: Terminal): string {
+  if (/^xit_[\w-]+$/.test(given)) return `${readSettings(terminal).baseUrl}/v/${given}`;
+  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given;
+  throw new UsageError('The link must be a verify_url, or an init token (xit_…).');
+}
+
+async function makeLink(settings: Settings, body: object): Promise<string> {
+  const { verify_url } = await openTransport(settings).call<WireInitData>({
+    method: 'POST',
+    path: '/verify/v1/init',
+    body,
+    idempotencyKey: crypto.randomUUID(),
+    isIdempotent: true,
+  });
+  return verify_url;
+}

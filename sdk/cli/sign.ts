@@ -1,0 +1,46 @@
+// Signs what is forwarded exactly as the service signs webhooks (D-24): `Agate-Signature`, and Standard Webhooks.
+import { createHmac, randomBytes } from 'node:crypto';
+import { UsageError } from './terminal.ts';
+
+const PREFIX = 'whsec_';
+
+interface Signable {
+  /** `evt_…` */
+  id: string;
+  /** Exactly as it is sent. */
+  body: string;
+  /** Milliseconds since the epoch. */
+  atMs: number;
+}
+
+/** @returns the headers of a webhook with that body */
+export function webhookHeaders(
+  { id, body, atMs }: Signable,
+  secret: string,
+): Record<string, string> {
+  const timestamp = Math.floor(atMs / 1000);
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  const own = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  const standard = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`);
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Agate-CLI/1',
+    'Agate-Signature': `t=${timestamp},v1=${own}`,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${standard.digest('base64')}`,
+  };
+}
+
+/** The secret of an endpoint that exists for one run. */
+export const makeSecret = (): string => PREFIX + randomBytes(32).toString('base64');
+
+/** @param text from AGATE_WEBHOOK_SECRET @throws UsageError when it is none */
+export function readSecret(text: string): string {
+  const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : '';
+  if (!/^[A-Za-z0-9+/]{32,}={0,2}$/.test(encoded))
+    throw new UsageError(
+      'AGATE_WEBHOOK_SECRET is no webhook secret: those are whsec_ and base64, shown when the endpoint is made.',
+    );
+  return text;
+}

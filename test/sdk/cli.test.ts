@@ -1,0 +1,209 @@
+// The command-line program over HTTP: what it sends, prints and ends with.
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test, vi } from 'vitest';
+import { verifyWebhook } from '../../sdk/src/webhooks.ts';
+import { agate, FakeService, readBody, SECRET, serve } from './fake-service.ts';
+
+describe('a wrong call ends with 2, says what is wrong, and sends nothing', () => {
+  test.each([
+    [[], 'agate <command>'],
+    [['serve'], 'There is no command "serve".'],
+    [['constructor'], 'There is no command "constructor".'],
+    [['listen', '--port'], "Unknown option '--port'."],
+    [['listen', '--to'], "Option '--to <value>' argument missing."],
+    [['listen', '--to', 'localhost:3000'], '--to must be an address such as'],
+    [['listen', 'now'], 'There is no argument "now" here.'],
+    [['listen', '--all', '--after', 'evt_1'], 'either --after or --all'],
+    [['listen', '--after', '17'], '--after must be the id of an event'],
+    [['trigger'], 'Which event? One of: session.success,'],
+    [['trigger', 'session.gone'], 'The event must be one of: session.success,'],
+    [['trigger', 'session.success', 'again'], 'One event is enough: "again" is too many.'],
+    [['trigger', 'session.success', '--reason', 'a'], '--reason is for session.failed only.'],
+    [
+      ['trigger', 'session.success', '--min-age', '0'],
+      '--min-age must be a whole number from 1 to 99.',
+    ],
+    [['sessions'], 'agate sessions tail'],
+    [['sessions', 'list'], 'There is no "sessions list".'],
+    [['sessions', 'tail', '--last', '101'], '--last must be a whole number from 0 to 100.'],
+    [['open', 'no link'], 'The link must be a verify_url, or an init token'],
+    [['open', '--min-age', 'ten'], '--min-age must be'],
+    [['doctor', '--receiver', '/webhooks'], '--receiver must be an address'],
+  ])('agate %j', async (args, message) => {
+    const service = await new FakeService().start();
+    const { code, out, said } = await agate(args, service);
+    expect([code, out]).toEqual([2, []]);
+    expect(said).toContain(message);
+    expect(service.calls).toEqual([]);
+  });
+
+  test.each([
+    [{ AGATE_SECRET_KEY: '' }, 'AGATE_SECRET_KEY is not set.'],
+    [{ AGATE_SECRET_KEY: 'pk_test_a' }, 'AGATE_SECRET_KEY is a publishable key'],
+    [{ AGATE_SECRET_KEY: 'sk_test_a b' }, 'AGATE_SECRET_KEY is no secret key'],
+    [{ AGATE_URL: 'verify.example' }, 'AGATE_URL is no address'],
+    [{ AGATE_URL: 'http://verify.example' }, 'AGATE_URL is http on another machine'],
+    [{ AGATE_WEBHOOK_SECRET: 'whsec_!' }, 'AGATE_WEBHOOK_SECRET is no webhook secret'],
+  ])('with %j', async (env, message) => {
+    const { code, said } = await agate(['listen', '--to', 'http://localhost:1'], undefined, {
+      env,
+    });
+    expect(code).toBe(2);
+    expect(said).toContain(message);
+    expect(said).not.toContain('sk_test_a b');
+  });
+
+  test('--help says what each takes, wherever it stands', async () => {
+    for (const name of ['listen', 'trigger', 'sessions', 'open', 'doctor']) {
+      const { code, out } = await agate([name, '--wrong', '--help']);
+      expect([name, code, out[0]?.startsWith(`agate ${name}`)]).toEqual([name, 0, true]);
+      expect((await agate(['help', name])).out).toEqual(out);
+    }
+    expect((await agate(['--help'])).said).toContain('AGATE_SECRET_KEY');
+  });
+});
+
+describe('agate trigger', () => {
+  test('settles a test session, so that the event is in the feed', async () => {
+    const service = await new FakeService().start();
+    const { code, out } = await agate(
+      ['trigger', 'session.failed', '--reason', 'age_below_threshold', '--user-id', 'u-1'],
+      service,
+    );
+    expect([code, out]).toEqual([0, ['session.failed  xtk_1  verified: false']]);
+    expect(service.calls).toEqual([
+      'POST /verify/v1/init {"callback_url":"https://example.com/agate","min_age":18,"user_id":"u-1"}',
+      'POST /verify/v1/sandbox/xit_1/outcome {"status":"failed","reason":"age_below_threshold"}',
+    ]);
+    expect(service.events).toHaveLength(1);
+  });
+
+  test('refuses a live key before anything is sent, and shows what the service refuses', async () => {
+    const service = await new FakeService().start();
+    const live = await agate(['trigger', 'session.success'], service, {
+      env: { AGATE_SECRET_KEY: 'sk_live_a' },
+    });
+    expect([live.code, service.calls]).toEqual([1, []]);
+    expect(live.said).toContain('AGATE_SECRET_KEY is a live key');
+    const wrong = ['trigger', 'session.success', '--callback-url', 'https://bad.example'];
+    const refused = await agate(wrong, service);
+    expect(refused.code).toBe(1);
+    expect(refused.said).toBe('INVALID_CALLBACK_URL: No. (req_1)\n  callback_url: No.');
+    const other = await agate(['trigger', 'session.success'], service, {
+      env: { AGATE_SECRET_KEY: 'sk_test_other' },
+    });
+    expect(other.said).toContain('Is AGATE_SECRET_KEY a key of this installation?');
+    const away = await agate(['trigger', 'session.success'], undefined, {
+      env: { AGATE_URL: 'http://127.0.0.1:9' },
+    });
+    expect([away.code, away.said]).toEqual([1, expect.stringContaining('does not answer')]);
+  });
+});
+
+describe('agate listen', () => {
+  test('forwards what happens from now on, signed as webhooks are (D-24)', async () => {
+    const service = await new FakeService().start();
+    for (let old = 0; old < 150; old += 1) service.happen('session.success');
+    const received: { headers: Record<string, string>; body: string }[] = [];
+    const receiver = await serve((request, response) => {
+      void receive(request, response);
+    });
+    async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      const body = await readBody(request);
+      received.push({ headers: request.headers as Record<string, string>, body });
+      response.writeHead(received.length === 1 ? 204 : 500).end();
+    }
+    const running = agate(['listen', '--to', receiver, '--types', 'session.failed'], service, {
+      env: { AGATE_WEBHOOK_SECRET: SECRET },
+      until: (lines) => lines.filter((line) => line.includes('evt_')).length === 2,
+    });
+    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThan(2), 60_000);
+    for (const type of ['failed', 'success', 'failed']) service.happen(`session.${type}`);
+    const { code, out } = await running;
+    expect(code).toBe(0);
+    expect(out).toEqual([
+      expect.stringMatching(
+        /^2026-08-13T\d\d:\d\d:\d\dZ  session\.failed  evt_151  204 in \d+ ms$/,
+      ),
+      expect.stringMatching(/evt_153  500 in \d+ ms: a webhook would be tried again$/),
+    ]);
+    const [first] = received;
+    expect(JSON.parse(first?.body ?? '')).toEqual(service.events[150]);
+    if (first === undefined) throw new Error('Nothing was forwarded.');
+    const { body, headers } = first;
+    expect(await verifyWebhook(body, headers, SECRET)).toEqual(service.events[150]);
+    expect(new Webhook(SECRET).verify(body, headers)).toEqual(service.events[150]);
+    const [, at = '', own = ''] =
+      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['agate-signature'] ?? '') ?? [];
+    expect(own).toBe(createHmac('sha256', SECRET).update(`${at}.${body}`).digest('hex'));
+  });
+
+  test('makes a secret when there is none, outlives what passes, and ends with a refused key', async () => {
+    const service = await new FakeService().start();
+    service.happen('session.success');
+    service.failing = [503, 503, 429];
+    const { code, notes } = await agate(
+      ['listen', '--all', '--to', 'http://127.0.0.1:9'],
+      service,
+      {
+        until: (lines) => lines.some((line) => line.includes('answers again')),
+      },
+    );
+    expect(code).toBe(0);
+    expect(notes[0]).toMatch(/secret for this run\. Give it to your receiver:\n {2}whsec_\S{44}$/);
+    expect(notes.filter((note) => note.endsWith('Trying again.'))).toHaveLength(1);
+    const refused = await agate(['listen', '--all'], service, {
+      env: { AGATE_SECRET_KEY: 'sk_test_revoked' },
+    });
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('UNAUTHORIZED')]);
+  });
+
+  test('says when nobody listens at the address', async () => {
+    const service = await new FakeService().start();
+    service.happen('session.success');
+    const { out } = await agate(['listen', '--all', '--to', 'http://127.0.0.1:9/hook'], service, {
+      until: (lines) => lines.some((line) => line.includes('evt_1')),
+    });
+    expect(out).toEqual([expect.stringContaining('no answer from 127.0.0.1:9: does it run?')]);
+  });
+});
+
+describe('agate sessions tail', () => {
+  test('prints the latest in order, then what is new and what changed', async () => {
+    const service = await new FakeService().start();
+    for (let count = 0; count < 3; count += 1) service.begin();
+    const once = await agate(['sessions', 'tail', '--last', '2', '--once'], service);
+    expect([once.code, once.out]).toEqual([
+      0,
+      ['2', '3'].map((id) => `2026-08-13T09:30:00Z  pending      xtk_${id}  18+`),
+    ]);
+    const running = agate(['sessions', 'tail', '--last', '0'], service, {
+      until: (lines) => lines.length === 2,
+    });
+    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThan(2), 60_000);
+    service.sessions.at(-1)?.settle('success');
+    service.begin();
+    const { out } = await running;
+    expect(out.map((line) => line.split(/ +/).slice(1, 3))).toEqual([
+      ['success', 'xtk_1'],
+      ['pending', 'xtk_4'],
+    ]);
+  });
+});
+
+describe('agate open', () => {
+  test('shows a link as a QR code: one that is given, or of a session that it makes', async () => {
+    const service = await new FakeService().start();
+    const made = await agate(['open'], service);
+    expect([made.code, made.out[1]]).toEqual([0, `${service.url}/v/xit_1`]);
+    expect(made.out[0]?.split('\n').length).toBeGreaterThan(12);
+    expect(made.out[0]).toMatch(/^[█▀▄ \n]+$/);
+    expect(made.notes).toEqual([expect.stringContaining('a phone needs an address')]);
+    const given = await agate(['open', 'https://verify.example/v/xit_a'], service);
+    expect([given.out[1], given.notes]).toEqual(['https://verify.example/v/xit_a', []]);
+    expect((await agate(['open', 'xit_a'], service)).out[1]).toBe(`${service.url}/v/xit_a`);
+    expect(service.calls).toHaveLength(1);
+  });
+});

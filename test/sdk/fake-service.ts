@@ -1,0 +1,154 @@
+// A small service with a feed, a sandbox and a list, and the command-line program run against it.
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { run } from '../../sdk/cli/run.ts';
+import { sleepUntilStopped, type Terminal } from '../../sdk/cli/terminal.ts';
+
+const KEY = 'sk_test_abc';
+export const SECRET = `whsec_${Buffer.from('x'.repeat(32)).toString('base64')}`;
+
+/** Serves until the test ends. @returns the origin */
+export async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export const readBody = async (request: IncomingMessage): Promise<string> => {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
+  return body;
+};
+
+class FakeSession {
+  status = 'pending';
+  readonly token: string;
+
+  constructor(token: string) {
+    this.token = token;
+  }
+
+  settle(status: string): void {
+    this.status = status;
+  }
+}
+
+/** The routes that the program calls, as the service answers them. */
+export class FakeService {
+  readonly events: object[] = [];
+  readonly sessions: FakeSession[] = [];
+  readonly calls: string[] = [];
+  readiness: object = { status: 'ok', checks: { d1: 'ok' } };
+  endpoints = 1;
+  /** Answers these statuses first. */
+  failing: number[] = [];
+  url = '';
+
+  async start(): Promise<this> {
+    this.url = await serve((request, response) => void this.#answer(request, response));
+    return this;
+  }
+
+  /** A session that a backend began. */
+  begin(): string {
+    const token = `xit_${this.sessions.length + 1}`;
+    this.sessions.unshift(new FakeSession(token.replace('xit', 'xtk')));
+    return token;
+  }
+
+  happen(type: string): void {
+    const id = `evt_${this.events.length + 1}`;
+    this.events.push({ id, type, api_version: '2026-08-13', created: 1_786_613_441, data: {} });
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://a.example');
+    const body = await readBody(request);
+    const known = request.headers['x-api-key'] === KEY;
+    this.calls.push(`${request.method} ${pathname}${body === '' ? '' : ` ${body}`}`);
+    const say = (status: number, content: object) =>
+      void response.writeHead(status).end(JSON.stringify(content));
+    const meta = { request_id: 'req_1', timestamp: new Date().toISOString() };
+    const refuse = (status: number, code: string, details?: object[]) =>
+      say(status, { success: false, error: { code, message: 'No.', details }, meta });
+    const succeed = (data: unknown) => say(200, { success: true, data, meta });
+
+    if (pathname === '/healthz') return say(200, { status: 'ok' });
+    if (pathname === '/readyz') return say(200, this.readiness);
+    const failure = this.failing.shift();
+    if (failure !== undefined) return refuse(failure, 'INTERNAL_ERROR');
+    if (!known) return refuse(401, 'UNAUTHORIZED');
+    const after = searchParams.get('after');
+    if (pathname === '/api/v1/events') {
+      const from = after === null ? 0 : Number(after.slice(4));
+      return succeed(this.events.slice(from, from + Number(searchParams.get('limit'))));
+    }
+    if (pathname === '/api/v1/sessions') return succeed(this.sessions.map(listed));
+    if (pathname === '/verify/v1/init') {
+      const { callback_url } = JSON.parse(body) as { callback_url: string };
+      if (callback_url.includes('bad'))
+        return refuse(400, 'INVALID_CALLBACK_URL', [{ field: 'callback_url', message: 'No.' }]);
+      const token = this.begin();
+      return succeed({ token, verify_url: `${this.url}/v/${token}` });
+    }
+    const settled = /^\/verify\/v1\/sandbox\/xit_(\d+)\/outcome$/.exec(pathname)?.[1];
+    if (settled !== undefined) {
+      const { status } = JSON.parse(body) as { status: string };
+      this.happen(`session.${status}`);
+      return succeed({ token: `xtk_${settled}`, status, verified: status === 'success' });
+    }
+    if (pathname === '/api/v1/webhooks/test')
+      return succeed({
+        event_id: 'evt_t',
+        deliveries: Array.from({ length: this.endpoints }, () => ({})),
+      });
+    refuse(404, 'NOT_FOUND');
+  }
+}
+
+const listed = ({ token, status }: FakeSession) => ({
+  token,
+  status,
+  gate: 18,
+  created_at: '2026-08-13T09:30:00Z',
+});
+
+/** Runs a command; waits are short, and it is stopped once `until` holds. */
+export async function agate(
+  args: string[],
+  service?: FakeService,
+  {
+    env = {},
+    until,
+    skewMs = 0,
+  }: { env?: Record<string, string>; until?: (lines: string[]) => boolean; skewMs?: number } = {},
+) {
+  const stop = new AbortController();
+  const [out, notes]: [string[], string[]] = [[], []];
+  const write = (lines: string[]) => (line: string) => {
+    lines.push(line);
+    if (until?.([...out, ...notes]) === true) stop.abort();
+  };
+  const terminal: Terminal = {
+    env: { AGATE_SECRET_KEY: KEY, AGATE_URL: service?.url, ...env },
+    print: write(out),
+    note: write(notes),
+    stopped: stop.signal,
+    now: () => Date.now() + skewMs,
+    sleep: (ms) => sleepUntilStopped(Math.min(ms, 20), stop.signal),
+  };
+  const code = await run(args, terminal);
+  return { code, out, notes, said: [...out, ...notes].join('\n') };
+}
