@@ -49,14 +49,3 @@ export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
-
-/** Wilson's, 95 %, as if the pairs knew nothing of each other. */
-export function interval(count: number, of: number): string {
-  if (of === 0) return 'none';
-  const [z, share] = [1.96, count / of];
-  const centre = share + z ** 2 / (2 * of);
-  const half = z * Math.sqrt((share * (1 - share)) / of + (z / (2 * of)) ** 2);
-  const percent = (value: number): string => (100 * Math.max(0, value)).toFixed(1);
-  const [from, to] = [centre - half, centre + half].map((value) => value / (1 + z ** 2 / of));
-  return `${percent(share)} % (${percent(from ?? 0)} to ${percent(to ?? 0)})`;
-}

@@ -4,7 +4,8 @@ import type { FaceMeasurer } from '../../src/engine/face-check.ts';
 import { BLOCKED_AT_MOST, OpenList } from '../../src/domain/blocked-faces/open-list.ts';
 import { packDescriptor } from '../../src/domain/terms/packed-descriptor.ts';
 import { makeRandom } from '../../test/support/trajectories.ts';
-import { inMs, interval, printFigure, printTitle, quantile } from '../report.ts';
+import { interval } from '../../scripts/calibrate/interval.ts';
+import { inMs, printFigure, printTitle, quantile } from '../report.ts';
 import { readDays, readPeople } from './photos.ts';
 
 const ENTRIES = 10_000;

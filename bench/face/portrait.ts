@@ -15,7 +15,8 @@ import { loadPeople } from '../../test/support/puppet/people.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';
 import { asTaken } from '../../test/support/puppet/scenes.ts';
 import { loadStill, type Still } from '../../test/support/puppet/stills.ts';
-import { interval, printTitle, quantile } from '../report.ts';
+import { interval } from '../../scripts/calibrate/interval.ts';
+import { printTitle, quantile } from '../report.ts';
 import { loadAlbum } from './album.ts';
 import { asKept } from './pictures.ts';
 

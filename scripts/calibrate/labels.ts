@@ -36,26 +36,35 @@ export async function readLabels(folder: string): Promise<Label[]> {
 
 /** Without quotes: neither names of files nor labels need commas. */
 export function parseLabels(text: string): Label[] {
+  return parseRows(text, ['file', 'age']).map((cell) =>
+    makeLabel(cell('file'), cell('age'), {
+      sex: cell('sex'),
+      skinTone: cell('skin_tone'),
+      person: cell('person'),
+    }),
+  );
+}
+
+type Row = (column: string) => string;
+
+/** @param needed columns @returns a row for each file, no file twice */
+export function parseRows(text: string, needed: readonly string[]): Row[] {
   const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const columns = head.split(',').map((name) => name.trim().toLowerCase());
   const strange = columns.find((name) => !COLUMNS.includes(name));
   if (strange !== undefined) throw new Error(`labels.csv has an unknown column: ${strange}.`);
-  if (!columns.includes('file') || !columns.includes('age'))
-    throw new Error('labels.csv needs the columns file and age.');
-  const labels = lines
+  if (!needed.every((name) => columns.includes(name)))
+    throw new Error(`labels.csv needs the columns ${needed.join(' and ')}.`);
+  const rows = lines
     .filter((line) => line.trim() !== '')
-    .map((line) => {
+    .map((line): Row => {
       const cells = line.split(',').map((cell) => cell.trim());
-      const cell = (name: string) => cells[columns.indexOf(name)] ?? '';
-      return makeLabel(cell('file'), cell('age'), {
-        sex: cell('sex'),
-        skinTone: cell('skin_tone'),
-        person: cell('person'),
-      });
+      return (name) => cells[columns.indexOf(name)] ?? '';
     });
-  const twice = labels.find(({ file }, at) => labels.findIndex((one) => one.file === file) < at);
-  if (twice !== undefined) throw new Error(`labels.csv names ${twice.file} twice.`);
-  return labels;
+  const files = rows.map((cell) => cell('file'));
+  const twice = files.find((file, at) => files.indexOf(file) < at);
+  if (twice !== undefined) throw new Error(`labels.csv names ${twice} twice.`);
+  return rows;
 }
 
 export function labelOfName(file: string): Label {
@@ -74,8 +83,20 @@ function makeLabel(
   said: { sex: string; skinTone: string; person?: string },
 ): Label {
   const age = /^\d{1,3}$/.test(ageText) ? Number(ageText) : Number.NaN;
-  if (file === '' || /[/\\]/.test(file)) throw new Error(`Not a file of the folder: ${file}.`);
+  checkFile(file);
   if (!(age <= 120)) throw new Error(`${file}: the age must be a whole number from 0 to 120.`);
+  return { file, age, ...groupsOf(file, said), ...(said.person && { person: said.person }) };
+}
+
+export function checkFile(file: string): void {
+  if (file === '' || /[/\\]/.test(file)) throw new Error(`Not a file of the folder: ${file}.`);
+}
+
+/** The groups that a picture counts in. @throws Error where one is not a short word */
+export function groupsOf(
+  file: string,
+  said: { sex: string; skinTone: string },
+): Pick<Label, 'sex' | 'skinTone'> {
   const word = (name: string, text: string): string => {
     if (!WORD.test(text)) throw new Error(`${file}: ${name} must be one short word.`);
     return text;
@@ -83,10 +104,7 @@ function makeLabel(
   const sex = said.sex.toLowerCase();
   const skinTone = said.skinTone.toLowerCase();
   return {
-    file,
-    age,
     ...(sex !== '' && { sex: word('sex', SEXES[sex] ?? sex) }),
     ...(skinTone !== '' && { skinTone: word('skin_tone', skinTone) }),
-    ...(said.person && { person: said.person }),
   };
 }

@@ -1,31 +1,48 @@
 // `npm run calibrate -- <folder>`: an operator's own labelled pictures, of people who consented to it, through the very
 // engine that measures at the edge. Prints the errors and writes a table that replaces the shipped one
-// (AGE_ERROR_TABLE). Pictures stay where they are; the table has counts and means only.
+// (AGE_ERROR_TABLE). Pictures stay where they are; the table has counts and means only. With `--pairs` it prints how well
+// faces are told apart instead.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseAgeError } from '../../src/age-error.ts';
+import { describePairs } from './count-pairs.ts';
+import { describeFolder } from './describe-folder.ts';
 import { readLabels } from './labels.ts';
 import { makeTable } from './make-table.ts';
 import { measureFolder } from './measure.ts';
+import { readShown } from './pair-labels.ts';
 import { describeTable } from './report.ts';
 
 /** Of a var of a Worker. */
 const MOST_BYTES = 5 * 1024;
 
+const USAGE = `Usage: npm run calibrate -- <folder> [--out=age-error.json]
+       npm run calibrate -- --pairs <folder>`;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { out: { type: 'string', default: 'age-error.json' } },
+  options: {
+    out: { type: 'string', default: 'age-error.json' },
+    pairs: { type: 'boolean', default: false },
+  },
 });
 const [folder] = positionals;
 if (folder === undefined || positionals.length > 1) {
-  console.error('Usage: npm run calibrate -- <folder> [--out=age-error.json]');
+  console.error(USAGE);
   process.exit(2);
 }
 
 try {
-  const labels = await readLabels(folder);
-  const { estimates, skipped } = await measureFolder(folder, labels);
-  for (const { file, why } of skipped) console.error(`left out: ${file} (${why})`);
+  await (values.pairs ? calibratePairs(folder) : calibrateAges(folder));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+async function calibrateAges(from: string): Promise<void> {
+  const labels = await readLabels(from);
+  const { estimates, skipped } = await measureFolder(from, labels);
+  tellSkipped(skipped);
   if (estimates.length === 0) throw new Error('No picture could be measured.');
   const table = makeTable(estimates, new Date().toISOString().slice(0, 10));
   const text = JSON.stringify(table);
@@ -35,7 +52,17 @@ try {
   writeFileSync(values.out, `${text}\n`);
   console.log(describeTable(table));
   console.log(`Written to ${values.out}. Its content is the value of AGE_ERROR_TABLE.`);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+}
+
+/** Nothing is written: the limits are the same for everybody. */
+async function calibratePairs(from: string): Promise<void> {
+  const shown = await readShown(from);
+  const { described, skipped } = await describeFolder(from, shown);
+  tellSkipped(skipped);
+  if (described.length < 2) throw new Error('There are no two pictures to compare.');
+  console.log(describePairs(described, shown));
+}
+
+function tellSkipped(skipped: readonly { file: string; why: string }[]): void {
+  for (const { file, why } of skipped) console.error(`left out: ${file} (${why})`);
 }

@@ -25,7 +25,7 @@ export interface FaceTemplate extends FaceOwner {
 }
 
 /** Of descriptors of length 1, by faceres. How this was measured, and of how few people: docs/face.md. */
-const SAME_AT_MOST = 0.84;
+export const SAME_AT_MOST = 0.84;
 
 export const isSameFace = (one: readonly number[], other: readonly number[]): boolean =>
   distance({ descriptor: Float32Array.from(one) }, { descriptor: Float32Array.from(other) }) <=

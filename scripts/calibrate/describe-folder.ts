@@ -1,0 +1,20 @@
+// Descriptors of labelled pictures by the face Worker's own way from bytes to descriptor, on this machine. A picture is in
+// memory while it is described.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { faceWorker } from '../../test/support/puppet/face-worker-for-node.ts';
+import type { Described } from './count-pairs.ts';
+import type { Shown } from './pair-labels.ts';
+
+/** @returns also which files do not count, and why */
+export async function describeFolder(folder: string, shown: readonly Shown[]) {
+  const described: Described[] = [];
+  const skipped: { file: string; why: string }[] = [];
+  const { modules, nets } = await faceWorker();
+  for (const one of shown) {
+    const photo = modules.describePhoto(nets, await readFile(join(folder, one.file)));
+    if (photo.ok) described.push({ ...one, descriptor: Float32Array.from(photo.descriptor) });
+    else skipped.push({ file: one.file, why: photo.fault });
+  }
+  return { described, skipped };
+}
