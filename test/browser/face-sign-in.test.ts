@@ -1,43 +1,224 @@
-// Signing in by face, in a real browser (D-99): set up on the security page, used on the sign-in page, deleted.
-import { expect, inject, test } from 'vitest';
+// Signing in by face, in a real browser (D-99): whom it lets in, where it is offered, and what ends it. The rules behind it
+// are in test/routes/portal.
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, inject, test } from 'vitest';
+import type { Action } from '../../src/engine/challenge.ts';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
-import { useDemoAccount } from '../support/browser/demo-account.ts';
+import faceTexts from '../../widget/locales/face/en.json' with { type: 'json' };
+import { Authenticator } from '../support/browser/authenticator.ts';
+import { arriveAt, press, see, seeProblem, text } from '../support/browser/hosted-page.ts';
 import { inspect } from '../support/browser/inspect.ts';
-import { button, signInAsDemo } from '../support/browser/people.ts';
-import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
+import { focused, tabTo } from '../support/browser/keyboard.ts';
+import { button } from '../support/browser/people.ts';
+import type { PuppetSettings } from '../support/browser/puppet-camera.ts';
+import {
+  agree,
+  arrive,
+  begin,
+  DESKTOP,
+  openProfile,
+  useBrowser,
+  type VisitorOptions,
+} from '../support/browser/visitor.ts';
 
-useDemoAccount();
 const browser = useBrowser();
+const SECURITY = '/account/security';
+const OFFER = texts['signin.face'].replace('{name}', 'A…');
 
-test('whoever set up a face on a device comes back in by it, and deletes it', async () => {
-  const service = inject('demo').base_url;
-  const { page, complaints } = await arrive(browser(), {
-    camera: { screenShare: 0.15 },
-    reducedMotion: 'no-preference',
-  });
-  await page.goto(`${service}/signin?continue=%2Faccount%2Fsecurity`);
-  await signInAsDemo(page);
+/** Of the one whose face it is; they are on all of her devices. */
+let passkeys: Awaited<ReturnType<Authenticator['passkeys']>>;
+
+const at = (path: string): string => `${inject('demo').base_url}${path}`;
+
+/** Before a camera in a room that the light of the screen reaches. */
+const before = (camera: PuppetSettings): VisitorOptions => ({
+  camera: { screenShare: 0.15, ...camera },
+  reducedMotion: 'no-preference',
+});
+
+beforeAll(async () => {
+  const { page, close } = await openProfile(browser(), before({}));
+  const authenticator = await Authenticator.of(page);
+  await page.goto(at('/signup?continue=%2Faccount%2Fsecurity'));
+  await page.fill('#display_name', 'Ada');
+  await page.locator('[data-ceremony="sign-up"] button').click();
+  await page.waitForURL(at(SECURITY));
   await button(page, texts['security.face_enrol']).click();
-  await page.waitForURL(`${service}/v/**`);
+  await page.waitForURL(at('/v/**'));
   await begin(page);
-  await page.waitForURL('**/account/security?done=face_enrolled', { timeout: 60_000 });
+  await arriveAt(page, page.getByText(texts['security.face_enrolled']));
   await inspect(page, 'portal-face-enrolled');
+  passkeys = await authenticator.passkeys();
+  await close();
+});
 
-  await page.goto(`${service}/signout`);
+async function signInByPasskey(page: Page): Promise<Authenticator> {
+  const authenticator = await Authenticator.of(page, passkeys);
+  await page.goto(at(`/signin?continue=${encodeURIComponent(SECURITY)}`));
+  // Answered without a press.
+  await page.waitForURL(at(SECURITY));
+  // With how often they were used: one that lags behind is taken for a copy.
+  passkeys = await authenticator.passkeys();
+  return authenticator;
+}
+
+/** @returns a page of hers on a device that she trusts, signed out and before the sign-in page */
+async function arriveTrusted(options: VisitorOptions) {
+  const visitor = await arrive(browser(), options);
+  const { page } = visitor;
+  const authenticator = await signInByPasskey(page);
+  await button(page, texts['security.device_trust']).click();
+  await page.waitForURL(`**${SECURITY}?done=device_trusted`);
+  await authenticator.fallSilent();
+  await page.goto(at('/signout'));
   await button(page, texts['signout.action']).click();
-  await page.goto(`${service}/signin`);
-  await inspect(page, 'portal-signin-face');
-  await page.getByRole('button', { name: /with your face$/ }).click();
-  await page.waitForURL(`${service}/v/**`);
-  await begin(page);
-  await page.waitForURL(`${service}/account`, { timeout: 60_000 });
-  await page.goto(`${service}/account/activity`);
-  await page.getByText(texts['activity.by_face']).first().waitFor();
+  await page.goto(at('/signin'));
+  return visitor;
+}
 
-  await page.goto(`${service}/account/security`);
-  await button(page, texts['security.face_delete']).click();
-  await page.waitForURL('**/account/security?done=face_deleted');
-  await page.getByRole('button', { name: texts['security.device_end'] }).click();
-  await page.waitForURL('**/account/security?done=device_ended');
+/** @returns her page for the ways in, on another device */
+async function arriveElsewhere(): Promise<Page> {
+  const { page } = await arrive(browser(), { camera: 'own' });
+  await signInByPasskey(page);
+  return page;
+}
+
+/** To the check's page, by the button of the sign-in page. */
+async function ask(page: Page): Promise<void> {
+  await page.goto(at('/signin'));
+  await button(page, OFFER).click();
+  await page.waitForURL(at('/v/**'));
+}
+
+/** The sign-in page says so at once, and has other ways; whether it still offers the face. */
+async function seeRefusal(page: Page, fault: keyof typeof texts): Promise<boolean> {
+  const alert = page.getByRole('alert');
+  await alert.getByText(texts[fault]).waitFor();
+  expect(await focused(page)).toMatchObject({ name: texts[fault] });
+  await button(page, texts['signin.passkey']).waitFor();
+  await page.fill('#password', 'another way');
+  return button(page, OFFER).isVisible();
+}
+
+test('a face lets in its owner, and neither another person nor a photograph', async () => {
+  const { page } = await arriveTrusted({});
+  const storageState = await page.context().storageState();
+
+  const camera = before({ scene: 'other' });
+  const { page: stranger } = await arrive(browser(), { storageState, ...camera });
+  await ask(stranger);
+  await begin(stranger);
+  await arriveAt(stranger, stranger.getByRole('alert').getByText(texts['signin.face_other']));
+  expect(await seeRefusal(stranger, 'signin.face_other')).toBe(true);
+
+  // The page claims movements that its pictures do not show.
+  const print = before({ readings: 'puppet' });
+  const { page: photo } = await arrive(browser(), { storageState, ...print });
+  await ask(photo);
+  await begin(photo);
+  expect(await seeProblem(photo)).toBe('not_accepted');
+
+  const desk = { storageState, viewport: DESKTOP, ...before({}) };
+  const { page: owner, complaints } = await arrive(browser(), desk);
+  let heard: Heard = { asked: [], spoken: [], end: '' };
+  await owner.exposeFunction('tell', (next: Heard) => {
+    if (next.asked.length > 0) heard = next;
+  });
+  await owner.addInitScript(listen);
+  await owner.goto(at('/signin'));
+  await inspect(owner, 'portal-signin-face');
+  await tabTo(owner, OFFER);
+  await owner.keyboard.press('Enter');
+  await owner.waitForURL(at('/v/**'));
+  for (const key of ['welcome.continue', 'camera.off.action'] as const) {
+    await see(owner, key === 'welcome.continue' ? 'welcome' : 'camera');
+    await tabTo(owner, text(key));
+    await owner.keyboard.press('Enter');
+  }
+  await arriveAt(owner, owner.getByRole('heading', { name: 'Ada' }));
+  expect(owner.url()).toBe(at('/account'));
+  expect(heard.asked.length).toBeGreaterThan(1);
+  for (const action of heard.asked) expect(heard.spoken).toContain(text(`guide.${action}`));
+  expect(heard.end).toBe(faceTexts['outcome.success.title']);
+  await owner.goto(at('/account/activity'));
+  await owner.getByText(texts['activity.by_face']).first().waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('a strange device is offered no face, and a revoked one none any more', async () => {
+  const strange = await arrive(browser(), { camera: 'own' });
+  await strange.page.goto(at('/signin'));
+  await button(strange.page, texts['signin.passkey']).waitFor();
+  expect(await button(strange.page, OFFER).count()).toBe(0);
+
+  const { page } = await arriveTrusted({ camera: 'own' });
+  await button(page, OFFER).waitFor();
+  const elsewhere = await arriveElsewhere();
+  const trusted = elsewhere.getByRole('button', { name: texts['security.device_end'] });
+  for (let left = await trusted.count(); left > 0; left -= 1) {
+    await trusted.first().click();
+    await trusted.nth(left - 1).waitFor({ state: 'detached' });
+  }
+  await button(elsewhere, texts['security.face_delete']).waitFor();
+  await button(page, OFFER).click();
+  expect(await seeRefusal(page, 'signin.face_gone')).toBe(false);
+});
+
+test('who has no camera reads so, and has the other ways', async () => {
+  const { page } = await arriveTrusted({});
+  await ask(page);
+  await agree(page);
+  await page.evaluate(() => window.puppet.plug(false));
+  await press(page, 'camera.off.action');
+  await page.getByText(text('camera.missing.title')).waitFor();
+  await press(page, 'cancel');
+  await press(page, 'cancel_dialog.stop');
+  await page.waitForURL('**/signin?face=canceled');
+  expect(await seeRefusal(page, 'age.canceled')).toBe(true);
+});
+
+// The last one: the account is without a face after it.
+test('a deleted face signs in nowhere any more, also where the device is trusted', async () => {
+  const { page } = await arriveTrusted({ camera: 'own' });
+  await button(page, OFFER).waitFor();
+  const elsewhere = await arriveElsewhere();
+  await button(elsewhere, texts['security.face_delete']).click();
+  await elsewhere.waitForURL('**/account/security?done=face_deleted');
+  await elsewhere.getByRole('button', { name: texts['security.device_end'] }).first().waitFor();
+  await button(page, OFFER).click();
+  expect(await seeRefusal(page, 'signin.face_gone')).toBe(false);
+});
+
+interface Heard {
+  /** The movements that were asked for. */
+  asked: Action[];
+  /** What a screen reader was given to say. */
+  spoken: string[];
+  /** What has the focus at the end. */
+  end: string;
+}
+
+declare global {
+  interface Window {
+    tell: (heard: Heard) => Promise<void>;
+  }
+}
+
+/** Runs in the page, before its scripts. */
+function listen(): void {
+  const [asked, spoken] = [new Set<Action>(), new Set<string>()];
+  const hear = () => {
+    const action = document.querySelector('[data-action]')?.getAttribute('data-action');
+    if (action && action !== 'neutral') asked.add(action as Action);
+    for (const { textContent } of document.querySelectorAll('[aria-live]')) spoken.add(textContent);
+    const isOver = document.querySelector('[data-page="verdict"]') !== null;
+    const end = isOver ? (document.activeElement?.textContent ?? '') : '';
+    void window.tell({ asked: [...asked], spoken: [...spoken], end });
+  };
+  new MutationObserver(hear).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeFilter: ['data-action'],
+  });
+}

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { Authenticator } from '../support/browser/authenticator.ts';
 import { useDemoAccount } from '../support/browser/demo-account.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { DESKTOP, PHONE, useBrowser } from '../support/browser/visitor.ts';
@@ -27,23 +28,6 @@ async function come(options: Parameters<ReturnType<typeof browser>['newContext']
 
 const at = (path: string): string => `${inject('demo').base_url}${path}`;
 
-/** A device that holds passkeys and whose owner is there (WebAuthn.addVirtualAuthenticator). */
-async function giveAuthenticator({ context, page }: Person): Promise<void> {
-  const session = await context.newCDPSession(page);
-  await session.send('WebAuthn.enable', { enableUI: false });
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
-
 async function signInAsDemo(page: Page, path: string): Promise<void> {
   const { account } = inject('demo');
   await page.goto(at(path));
@@ -62,7 +46,7 @@ async function chooseLanguage(page: Page, name: string): Promise<void> {
 test('a passkey alone makes an account, signs in to it again, and is joined by another', async () => {
   const person = await come();
   const { page, complaints } = person;
-  await giveAuthenticator(person);
+  await Authenticator.of(page);
   await page.goto(at('/signup?continue=%2Faccount%2Fsecurity'));
   await page.fill('#display_name', 'Ada');
   await page.locator('[data-ceremony="sign-up"] button').click();

@@ -64,7 +64,9 @@ export async function startFaceHost(folder: string, inspectorPort?: number): Pro
 function callerOf(origin: string): FaceMeasurer {
   const call = async <Answer>(method: keyof FaceMeasurer, argument?: unknown): Promise<Answer> => {
     const body = JSON.stringify([method, argument]);
-    const response = await fetch(origin, { method: 'POST', body });
+    const send = () => fetch(origin, { method: 'POST', body });
+    // A kept connection ends while this process draws pictures for long; measuring twice changes nothing.
+    const response = await send().catch(send);
     if (!response.ok) throw new Error(`The face Worker failed: ${await response.text()}`);
     return (await response.json()) as Answer;
   };

@@ -56,8 +56,11 @@ export async function seeVerdict(
   };
 }
 
-/** Waits, and retries when the machine was too slow, as a person would. */
-async function arriveAt(page: Page, goal: Locator, timeout: number): Promise<void> {
+/**
+ * Waits for what is there after a check, and retries when the machine was too slow, as a person would.
+ * @throws Error when an attempt fails before
+ */
+export async function arriveAt(page: Page, goal: Locator, timeout = 60_000): Promise<void> {
   const problem = page.locator('[data-page="retry"] [data-problem]');
   for (let isFirst = true; ; isFirst = false) {
     await goal.or(problem).waitFor({ timeout });

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import texts from '../../../src/http/pages/locales/en.json' with { type: 'json' };
+import { Authenticator } from './authenticator.ts';
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -17,18 +18,7 @@ export const allow = (page: Page): Promise<void> => button(page, texts['consent.
 
 /** From the sign-in page to the consent page, with an authenticator that the browser has built in. */
 export async function signUpWithPasskey(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await Authenticator.of(page);
   await page.getByRole('link', { name: texts['signup.title'] }).click();
   await page.waitForURL('**/signup?**');
   await button(page, texts['signup.passkey']).click();

@@ -2,11 +2,11 @@
 // a canvas with pre-rendered frames. The page reads its instruction to the person; the person obeys.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import { frameFile, STEP_DEGREES } from '../puppet/frames.ts';
+import { frameFile, type Shot, STEP_DEGREES } from '../puppet/frames.ts';
 import { reportReadings } from './puppet-readings.ts';
 
-/** What the camera sees. `adult` is estimated at about 38 years. */
-type CameraScene = 'adult' | 'two' | 'nobody' | 'dark';
+/** What the camera sees. `adult` is estimated at about 38 years, `other` is another person. */
+type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
 /** `obey` makes the requested movement, `oppose` the opposite one, `rest` looks straight ahead. */
 type Mood = 'obey' | 'oppose' | 'rest';
 
@@ -68,6 +68,8 @@ type Part = 'rest' | 'turned';
 
 /** How far the head turns for a movement, in degrees. */
 const REACH = 25;
+/** Between two pictures of whoever is seen in few tests: each is rendered once in every new clone. */
+const COARSE_DEGREES = 5;
 
 const loaded = new Map<string, Promise<CameraFrame[]>>();
 
@@ -100,17 +102,23 @@ function loadFrames(scene: CameraScene, part: Part): Promise<CameraFrame[]> {
 
 async function readFrames(scene: CameraScene, part: Part): Promise<CameraFrame[]> {
   const frames: CameraFrame[] = [];
-  for (const pose of part === 'rest' ? [{ yaw: 0, pitch: 0 }] : turnedPoses()) {
-    const path = await frameFile({ scene: scene === 'adult' ? 'head' : scene, pose });
+  const step = scene === 'other' ? COARSE_DEGREES : STEP_DEGREES;
+  for (const pose of part === 'rest' ? [{ yaw: 0, pitch: 0 }] : turnedPoses(step)) {
+    const path = await frameFile({ ...shotOf(scene), pose });
     frames.push({ ...pose, jpeg: await readFile(path, 'base64') });
   }
   return frames;
 }
 
+function shotOf(scene: CameraScene): Shot {
+  if (scene === 'adult') return { scene: 'head' };
+  return scene === 'other' ? { scene: 'head', still: 'frontal' } : { scene };
+}
+
 /** The head turned along either axis. */
-function turnedPoses(): { yaw: number; pitch: number }[] {
-  const steps = REACH / STEP_DEGREES;
-  const angles = Array.from({ length: 2 * steps + 1 }, (_, i) => (i - steps) * STEP_DEGREES);
+function turnedPoses(step: number): { yaw: number; pitch: number }[] {
+  const steps = REACH / step;
+  const angles = Array.from({ length: 2 * steps + 1 }, (_, i) => (i - steps) * step);
   return angles
     .filter((angle) => angle !== 0)
     .flatMap((angle) => [
@@ -135,14 +143,14 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
   const context = canvas.getContext('2d');
   const head = { scene: settings.scene, yaw: 0, pitch: 0 };
   const heard = { action: '', sinceMs: 0, obeyed: '' };
-  type Shot = { yaw: number; pitch: number; picture: ImageBitmap };
-  let frames: Shot[] = [];
+  type View = { yaw: number; pitch: number; picture: ImageBitmap };
+  let frames: View[] = [];
   let streams: MediaStream[] = [];
   let ticks = 0;
   let sent: [picture: ImageBitmap, x: number, y: number] | undefined;
   let isPluggedIn = true;
   /** Only seen once the head turns: nothing waits for it before. A puppet that reports readings needs no pictures. */
-  let turned: Promise<Shot[]> | undefined;
+  const turned = new Map<CameraScene, Promise<View[]>>();
   let canTurn = false;
 
   const load = async (scene: CameraScene) => {
@@ -152,14 +160,16 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
     if (window.puppet.mood !== 'rest') void turn();
   };
   const turn = async () => {
-    if (head.scene !== 'adult' || canTurn) return;
-    turned ??= read('adult', 'turned');
-    const shots = await turned;
-    if (head.scene !== 'adult' || canTurn) return;
+    const { scene } = head;
+    if ((scene !== 'adult' && scene !== 'other') || canTurn) return;
+    const reading = turned.get(scene) ?? read(scene, 'turned');
+    turned.set(scene, reading);
+    const shots = await reading;
+    if (head.scene !== scene || canTurn) return;
     frames = [...frames, ...shots];
     canTurn = true;
   };
-  const read = async (scene: CameraScene, part: Part): Promise<Shot[]> => {
+  const read = async (scene: CameraScene, part: Part): Promise<View[]> => {
     const shots = await window.puppetFrames(scene, part);
     return Promise.all(
       shots.map(async ({ yaw, pitch, jpeg }) => ({ yaw, pitch, picture: await decode(jpeg) })),

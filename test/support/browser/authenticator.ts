@@ -1,0 +1,50 @@
+// An authenticator that the browser has built in, whose owner is there (WebAuthn.addVirtualAuthenticator).
+import type { CDPSession, Page } from 'playwright-core';
+
+const OPTIONS = {
+  protocol: 'ctap2',
+  ctap2Version: 'ctap2_1',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const;
+
+/** Playwright does not export it. */
+type Credential = Awaited<ReturnType<Authenticator['passkeys']>>[number];
+
+export class Authenticator {
+  readonly #session: CDPSession;
+  readonly #id: string;
+
+  private constructor(session: CDPSession, id: string) {
+    this.#session = session;
+    this.#id = id;
+  }
+
+  /** @param passkeys that its owner has on all devices */
+  static async of(page: Page, passkeys: readonly Credential[] = []): Promise<Authenticator> {
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable', { enableUI: false });
+    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: OPTIONS,
+    });
+    for (const credential of passkeys)
+      await session.send('WebAuthn.addCredential', { authenticatorId, credential });
+    return new Authenticator(session, authenticatorId);
+  }
+
+  async passkeys() {
+    const answer = await this.#session.send('WebAuthn.getCredentials', {
+      authenticatorId: this.#id,
+    });
+    return answer.credentials;
+  }
+
+  /** From now on its owner does not react; until then a sign-in page is answered without a press. */
+  async fallSilent(): Promise<void> {
+    const silence = { authenticatorId: this.#id, enabled: false };
+    await this.#session.send('WebAuthn.setAutomaticPresenceSimulation', silence);
+  }
+}
