@@ -5,6 +5,7 @@ import { CAMERA, WELCOME } from './before-camera.ts';
 import { AGE, LIVENESS } from './capture.ts';
 import { DOCUMENT } from './document.ts';
 import { BLOCKED, RETRY, VERDICTS } from './endings.ts';
+import { FACE } from './face.ts';
 import { OWN_PACE } from './own-pace.ts';
 import { REVIEW } from './review.ts';
 import { TWO_DEVICES } from './two-devices.ts';
@@ -31,6 +32,8 @@ const ALIKE = [
   'movements-sent',
   'age-look-straight',
   'age-sent',
+  'face-movement',
+  'face-look-straight',
   'retry-document-not-accepted',
   'retry-portrait-unclear',
   'review-sending',
@@ -55,6 +58,7 @@ export const STATES: readonly GalleryState[] = [
   ...AGE,
   ...DOCUMENT,
   ...REVIEW,
+  ...FACE,
   ...OWN_PACE,
   ...TWO_DEVICES,
   ...RETRY,

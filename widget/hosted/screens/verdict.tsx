@@ -23,7 +23,10 @@ const RETURN_SECONDS = {
   canceled: 5,
   failed: 10,
   pending_tenant_review: 20,
+  expired: 0,
 } as const;
+/** After a face check that passed: the person waits for what comes behind it, such as being signed in (D-97). */
+const FACE_SECONDS = 1;
 /** With an offer to read: those who are signed in are likely to accept it. */
 const OFFER_SECONDS = { signedIn: 20, signedOut: 10 } as const;
 
@@ -105,6 +108,7 @@ function NextSteps({
         site={site}
         outcome={outcome}
         isAutomatic={isAutomatic && !isDeciding && !canContest}
+        isFaceCheck={view.request.purpose === 'face_check'}
         leastSeconds={
           offer?.can_keep ? OFFER_SECONDS[offer.signed_in ? 'signedIn' : 'signedOut'] : 0
         }
@@ -136,11 +140,13 @@ function ReturnActions({
   site,
   outcome,
   isAutomatic,
+  isFaceCheck,
   leastSeconds,
 }: {
   site: string;
   outcome: Outcome;
   isAutomatic: boolean;
+  isFaceCheck: boolean;
   /** Until the page returns by itself, where it does. */
   leastSeconds: number;
 }) {
@@ -148,8 +154,8 @@ function ReturnActions({
   const address = returnAddress(outcome.return_url);
   const link = useRef<HTMLAnchorElement>(null);
   const { status } = outcome;
-  const seconds =
-    status === 'expired' || !isAutomatic ? 0 : Math.max(RETURN_SECONDS[status], leastSeconds);
+  const own = isFaceCheck && status === 'success' ? FACE_SECONDS : RETURN_SECONDS[status];
+  const seconds = isAutomatic && own > 0 ? Math.max(own, leastSeconds) : 0;
   const countdown = useCountdown(seconds, () => {
     if (address) returnToSite(address);
   });
