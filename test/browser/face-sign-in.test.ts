@@ -1,7 +1,7 @@
 // Signing in by face, in a real browser (D-99): whom it lets in, where it is offered, and what ends it. The rules behind it
 // are in test/routes/portal.
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import type { Action } from '../../src/engine/challenge.ts';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
 import faceTexts from '../../widget/locales/face/en.json' with { type: 'json' };
@@ -16,7 +16,6 @@ import {
   arrive,
   begin,
   DESKTOP,
-  openProfile,
   useBrowser,
   type VisitorOptions,
 } from '../support/browser/visitor.ts';
@@ -25,8 +24,10 @@ const browser = useBrowser();
 const SECURITY = '/account/security';
 const OFFER = texts['signin.face'].replace('{name}', 'A…');
 
-/** Of the one whose face it is; they are on all of her devices. */
-let passkeys: Awaited<ReturnType<Authenticator['passkeys']>>;
+type Passkeys = Awaited<ReturnType<Authenticator['passkeys']>>;
+
+/** Of the one whose face it is, once it is set up: by whichever test is first. They are on all of her devices. */
+let passkeys: Passkeys | undefined;
 
 const at = (path: string): string => `${inject('demo').base_url}${path}`;
 
@@ -36,8 +37,9 @@ const before = (camera: PuppetSettings): VisitorOptions => ({
   reducedMotion: 'no-preference',
 });
 
-beforeAll(async () => {
-  const { page, close } = await openProfile(browser(), before({}));
+/** Somebody with a passkey sets up her face. */
+async function enrol(): Promise<Passkeys> {
+  const { page } = await arrive(browser(), before({}));
   const authenticator = await Authenticator.of(page);
   await page.goto(at('/signup?continue=%2Faccount%2Fsecurity'));
   await page.fill('#display_name', 'Ada');
@@ -48,11 +50,11 @@ beforeAll(async () => {
   await begin(page);
   await arriveAt(page, page.getByText(texts['security.face_enrolled']));
   await inspect(page, 'portal-face-enrolled');
-  passkeys = await authenticator.passkeys();
-  await close();
-});
+  return authenticator.passkeys();
+}
 
 async function signInByPasskey(page: Page): Promise<Authenticator> {
+  passkeys ??= await enrol();
   const authenticator = await Authenticator.of(page, passkeys);
   await page.goto(at(`/signin?continue=${encodeURIComponent(SECURITY)}`));
   // Answered without a press.
@@ -100,7 +102,10 @@ async function seeRefusal(page: Page, fault: keyof typeof texts): Promise<boolea
   return button(page, OFFER).isVisible();
 }
 
-test('a face lets in its owner, and neither another person nor a photograph', async () => {
+/** Four checks by one camera each. */
+const CHECKS = { timeout: 400_000 };
+
+test('a face lets in its owner, and neither another person nor a photograph', CHECKS, async () => {
   const { page } = await arriveTrusted({});
   const storageState = await page.context().storageState();
 

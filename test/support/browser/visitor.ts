@@ -37,16 +37,7 @@ export function useBrowser(): () => Browser {
  * options say otherwise: what moves is drawn sixty times a second, a seventh of the processor's work for a check.
  */
 export async function arrive(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
-  const { close, ...visitor } = await openProfile(browser, options);
-  onTestFinished(close);
-  return visitor;
-}
-
-/** As arrive, for what happens before any test. */
-export async function openProfile(
-  browser: Browser,
-  { camera = {}, allowed = true, ...context }: VisitorOptions,
-): Promise<Visitor & { close: () => Promise<void> }> {
+  const { camera = {}, allowed = true, ...context } = options;
   const profile = await browser.newContext({
     viewport: PHONE,
     locale: 'en-GB',
@@ -54,10 +45,11 @@ export async function openProfile(
     reducedMotion: 'reduce',
     ...context,
   });
+  onTestFinished(() => profile.close());
   profile.setDefaultTimeout(20_000);
   const seen = watch(profile);
   if (camera !== 'own') await installPuppetCamera(profile, camera);
-  return { page: await profile.newPage(), ...seen, close: () => profile.close() };
+  return { page: await profile.newPage(), ...seen };
 }
 
 /** From the welcome to the screen before the camera. */
