@@ -1,8 +1,9 @@
 // `npm run bench:page`: benchmarks of the hosted page. Options after `--`: `--minutes=5` is the duration of the memory
-// benchmark; `--only=engine,view,journey,slow,feedback,memory`.
+// benchmark; `--only=engine,view,journey,slow,face,feedback,memory`.
 import { parseArgs } from 'node:util';
 import { startDemo } from '../test/support/browser/running-demo.ts';
 import { benchEngine } from './engine.ts';
+import { benchFaceSignIn } from './face-sign-in.ts';
 import { benchFeedback } from './feedback.ts';
 import { benchFirstView } from './first-view.ts';
 import { benchJourney } from './journey.ts';
@@ -15,7 +16,7 @@ const SLOWER = 6;
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
-    only: { type: 'string', default: 'engine,view,journey,slow,feedback,memory' },
+    only: { type: 'string', default: 'engine,view,journey,slow,face,feedback,memory' },
   },
 });
 const selected = values.only.split(',');
@@ -27,6 +28,7 @@ try {
   if (selected.includes('view')) await benchFirstView(demo);
   if (selected.includes('journey')) await benchJourney(demo, 1);
   if (selected.includes('slow')) await benchJourney(demo, SLOWER);
+  if (selected.includes('face')) await benchFaceSignIn(demo);
   if (selected.includes('feedback')) await benchFeedback(demo);
   if (selected.includes('memory')) await benchMemory(demo, minutes);
   printStolenTime();

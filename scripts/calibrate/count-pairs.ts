@@ -15,7 +15,7 @@ interface Pair {
   isSame: boolean;
   distance: number;
   /** Words of the groups that both are in. */
-  groups: ReadonlySet<string>;
+  groups: readonly string[];
 }
 
 const USES: readonly (readonly [limit: number, use: string])[] = [
@@ -42,7 +42,7 @@ export function describePairs(described: readonly Described[], labelled: readonl
     ...[SAME_AT_MOST, BLOCKED_AT_MOST].flatMap((limit) => [
       `By group, up to ${limit.toFixed(2)}; two people are of the same group:`,
       ...groups.map((group) => {
-        const own = pairs.filter((pair) => pair.groups.has(group));
+        const own = pairs.filter((pair) => pair.groups.includes(group));
         return `  ${group}: ${ratesOf(own, limit)}`;
       }),
       ...(groups.length === 0 ? ['  no picture is labelled with sex or skin_tone'] : []),
@@ -56,7 +56,8 @@ const groupsOf = ({ sex, skinTone }: Shown): string[] => [
 ];
 
 function pairOf(one: Described, other: Described): Pair {
-  const groups = new Set(groupsOf(one)).intersection(new Set(groupsOf(other)));
+  const theirs = groupsOf(other);
+  const groups = groupsOf(one).filter((group) => theirs.includes(group));
   return { isSame: one.person === other.person, distance: distance(one, other), groups };
 }
 

@@ -1,0 +1,112 @@
+// From "Continue as A…" on a trusted device to being signed in (D-99), with the puppet, over the real service.
+import type { Page } from 'playwright-core';
+import texts from '../src/http/pages/locales/en.json' with { type: 'json' };
+import { Authenticator } from '../test/support/browser/authenticator.ts';
+import { installPuppetCamera } from '../test/support/browser/puppet-camera.ts';
+import type { Demo } from '../test/support/browser/running-demo.ts';
+import english from '../widget/locales/en.json' with { type: 'json' };
+import { inSeconds, printFigure, printTitle, quantile } from './report.ts';
+import { visit } from './visitor.ts';
+
+const VISITS = 5;
+
+interface Steps {
+  /** From the press to the check's page, which is read and agreed to at once. */
+  pageMs: number;
+  /** Until the camera is on. */
+  cameraMs: number;
+  /** Light, movements and frontal pictures, until the page says that this was all. */
+  checkMs: number;
+  /** Until the account is shown. */
+  backMs: number;
+}
+
+export async function benchFaceSignIn({ base_url: service }: Demo): Promise<void> {
+  printTitle(`Sign-in by face, ${VISITS} times`);
+  const { browser, page } = await visit((context) =>
+    installPuppetCamera(context, { screenShare: 0.15 }),
+  );
+  try {
+    await enrol(page, service);
+    const visits: Steps[] = [];
+    while (visits.length < VISITS) {
+      await signOut(page, service);
+      visits.push(await signIn(page, service));
+    }
+    printSteps(visits);
+  } finally {
+    await browser.close();
+  }
+}
+
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+
+/** Somebody with nothing but a passkey. */
+async function enrol(page: Page, service: string): Promise<void> {
+  const authenticator = await Authenticator.of(page);
+  await page.goto(`${service}/signup?continue=%2Faccount%2Fsecurity`);
+  await page.fill('#display_name', 'Ada');
+  await page.locator('[data-ceremony="sign-up"] button').click();
+  await page.waitForURL(`${service}/account/security`);
+  await press(page, texts['security.face_enrol']);
+  await passCheck(page);
+  await page.waitForURL('**/account/security?done=face_enrolled');
+  await authenticator.fallSilent();
+}
+
+async function signOut(page: Page, service: string): Promise<void> {
+  await page.goto(`${service}/signout`);
+  await press(page, texts['signout.action']);
+  await page.goto(`${service}/signin`);
+}
+
+async function signIn(page: Page, service: string): Promise<Steps> {
+  const pressedMs = performance.now();
+  await press(page, texts['signin.face'].replace('{name}', 'A…'));
+  const { arrivedMs, cameraMs, endMs } = await passCheck(page);
+  await page.waitForURL(`${service}/account`);
+  const signedInMs = performance.now();
+  return {
+    pageMs: arrivedMs - pressedMs,
+    cameraMs: cameraMs - arrivedMs,
+    checkMs: endMs - cameraMs,
+    backMs: signedInMs - endMs,
+  };
+}
+
+/** Without a moment of thought. */
+async function passCheck(page: Page) {
+  await page.locator('[data-page="welcome"]').waitFor();
+  const arrivedMs = performance.now();
+  await press(page, english['welcome.continue']);
+  await press(page, english['camera.off.action']);
+  await page.locator('[data-page="liveness"]').waitFor();
+  const cameraMs = performance.now();
+  await page.locator('[data-page="verdict"] [data-outcome="success"]').waitFor();
+  return { arrivedMs, cameraMs, endMs: performance.now() };
+}
+
+function printSteps(visits: readonly Steps[]): void {
+  const middle = (read: (steps: Steps) => number) => inSeconds(quantile(visits.map(read), 0.5));
+  printFigure(
+    'press → the check’s page',
+    middle(({ pageMs }) => pageMs),
+  );
+  printFigure(
+    '→ camera on',
+    middle(({ cameraMs }) => cameraMs),
+  );
+  printFigure(
+    '→ all was shown',
+    middle(({ checkMs }) => checkMs),
+  );
+  printFigure(
+    '→ the account',
+    middle(({ backMs }) => backMs),
+  );
+  const whole = ({ pageMs, cameraMs, checkMs, backMs }: Steps) =>
+    pageMs + cameraMs + checkMs + backMs;
+  printFigure('press → signed in', middle(whole), '8 s');
+  printFigure('the slowest', inSeconds(Math.max(...visits.map(whole))));
+}
