@@ -69,7 +69,10 @@ function meanOf(pictures: readonly Described[]): Described {
   }));
   const descriptor = faceOf({ faces });
   if (descriptor === undefined) throw new Error('These pictures make no face.');
-  return { descriptor, kept: unpackDescriptor(packDescriptor(descriptor).buffer) };
+  return {
+    descriptor,
+    kept: unpackDescriptor(packDescriptor(descriptor).buffer),
+  };
 }
 
 /** Distances within the man's photographs, and to other people's. */
@@ -133,7 +136,10 @@ async function look(host: FaceMeasurer, jpegs: readonly Jpeg[]): Promise<Describ
       continue;
     }
     const { descriptor } = photo;
-    found.push({ descriptor, kept: unpackDescriptor(packDescriptor(descriptor).buffer) });
+    found.push({
+      descriptor,
+      kept: unpackDescriptor(packDescriptor(descriptor).buffer),
+    });
   }
   return found;
 }

@@ -1,7 +1,7 @@
 // `npm run calibrate -- <folder>`: an operator's own labelled pictures, of people who consented to it, through the very
 // engine that measures at the edge. Prints the errors and writes a table that replaces the shipped one
 // (AGE_ERROR_TABLE). Pictures stay where they are; the table has counts and means only. With `--pairs` it prints how well
-// faces are told apart instead.
+// faces can be distinguished instead.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseAgeError } from '../../src/age-error.ts';
