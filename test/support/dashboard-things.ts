@@ -5,6 +5,7 @@ import { ask, type DashboardTenant } from './dashboard.ts';
 import { FaceBackend } from './face-backend.ts';
 import { makeMember } from './members.ts';
 import { CALLBACK } from './oauth-request.ts';
+import { photoOf } from './scripted-face.ts';
 import { WebhookWorld } from './webhook-world.ts';
 import { endSession, takeAsVerified } from './webhooks.ts';
 
@@ -53,6 +54,11 @@ export const THINGS: Record<string, Maker> = {
   '/faces': async (tenant) => {
     await new FaceBackend(tenant).register('ada');
     return (await ask('GET', '/faces', tenant.owner.token)).body.data[0].id;
+  },
+  '/blocked-faces': async (tenant) => {
+    const backend = new FaceBackend(tenant);
+    await backend.block(photoOf('eve'));
+    return String((await backend.blocked())[0].id);
   },
   '/auth/sessions': async (tenant) =>
     (await ask('GET', '/auth/sessions', tenant.owner.token)).body.data[0].id,

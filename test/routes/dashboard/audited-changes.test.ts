@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { codeOf } from '../../support/admins.ts';
 import { PASSWORD } from '../../support/staff.ts';
+import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
+import { EdgeVisit } from '../../support/edge-visit.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { newInbox, receiverUrl } from '../../support/inbox.ts';
 import { makeMember } from '../../support/members.ts';
@@ -146,6 +148,17 @@ const TOLD: Record<string, [string, Prepare]> = {
   'POST /webhooks': ['webhook.create', () => ({ body: ENDPOINT })],
   'PATCH /webhooks/{id}': ['webhook.update', aThing('/webhooks', 'PATCH /webhooks/{id}')],
   'DELETE /faces/{id}': ['face.erase', aThing('/faces', 'DELETE /faces/{id}')],
+  'POST /blocked-faces': [
+    'blacklist.add',
+    async (tenant) => {
+      await env.DB.prepare('UPDATE tenants SET keep_faces_days = 7').run();
+      const consent = { notice: NOTICE.version, faces: { kept_days: 7 } };
+      const visit = await EdgeVisit.begin({}, { customer: tenant, consent });
+      await visit.pass();
+      return { body: { session_token: visit.token, reason: 'Resold accounts' } };
+    },
+  ],
+  'DELETE /blocked-faces/{id}': ['blacklist.remove', aThing('/blocked-faces', '')],
   'DELETE /webhooks/{id}': ['webhook.delete', aThing('/webhooks', '')],
   'POST /webhooks/{id}/verify': [
     'webhook.verify',

@@ -65,12 +65,12 @@ describe('another customer’s things', () => {
 
   it('are not in any list', async () => {
     const names: Record<string, string> = { '/sessions': 'token' };
-    const modes: Record<string, string> = { '/faces': 'live' };
+    const modes: Record<string, string> = { '/faces': 'live', '/blocked-faces': 'live' };
     for (const kind of Object.keys(THINGS).filter((one) => one !== '/deliveries')) {
       const id = await THINGS[kind]!(owner);
       const idsFor = async ({ owner: { token } }: DashboardTenant) =>
         (await ask('GET', `${kind}?mode=${modes[kind] ?? 'test'}`, token)).body.data.map(
-          (row: Record<string, string>) => row[names[kind] ?? 'id'],
+          (row: Record<string, string | number>) => String(row[names[kind] ?? 'id']),
         );
       await eventually(async () => expect(await idsFor(owner)).toContain(id));
       expect(await idsFor(stranger)).not.toContain(id);
