@@ -250,6 +250,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-73': [
     ['routes/well-known/openid-configuration', 'for pages of every origin'],
     ['flows/checklist/token-endpoint', 'is kept nowhere, shared with no page'],
+    ['routes/oauth/public-clients', 'can be read at the registered origins'],
   ],
   'S-80': [
     ['flows/key-rotation', 'verify every token with the key set published an hour before'],

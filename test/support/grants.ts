@@ -25,7 +25,7 @@ export async function makeSite(): Promise<TestClient> {
     scopes: ALL_SCOPES,
     postLogoutRedirectUris: [],
   });
-  return { id: own.client.id, secret, tenantId };
+  return { id: own.client.id, secret: secret!, tenantId };
 }
 
 export async function signInAs(account: Account): Promise<SignIn> {

@@ -27,6 +27,10 @@ export const oauthClients = sqliteTable(
     deleted_at_ms: integer(),
     /** The age thresholds that claims may speak of, of 12, 15, 18, 21, 25; null: all. */
     age_thresholds: text(),
+    /** Has no secret (D-105): `secret_hash` is empty. */
+    is_public: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Origins of pages that may call the token endpoints, as a JSON array; of public clients only. */
+    web_origins: text().notNull().default('[]'),
     /** May send requests without a code challenge; only an operator says so (D-103). */
     pkce_optional: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether it takes no sign-in by face (D-99). */

@@ -1,6 +1,6 @@
 // Use case of an operator: one client may send requests without PKCE, for certification runs and libraries that cannot do better.
 import type { Context } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import type { Actor } from '../audit/record.ts';
 import { forgetClient, type OAuthClient } from '../clients/client.ts';
 import { findClientRow, writePkceOptional } from '../clients/store.ts';
@@ -8,7 +8,7 @@ import { prepareClientAudit } from './audit-client.ts';
 
 /**
  * The operators' audit and the customer's own show the change (D-103). A second time changes nothing.
- * @throws AppError NOT_FOUND for unknown and deleted clients
+ * @throws AppError NOT_FOUND for unknown and deleted clients, CONFLICT for public ones
  */
 export async function setPkceOptional(
   ctx: Context,
@@ -18,6 +18,8 @@ export async function setPkceOptional(
 ): Promise<OAuthClient> {
   const found = await findClientRow(ctx.db, id);
   if (found === undefined) throw notFound();
+  if (pkceOptional && found.client.isPublic === true)
+    throw new AppError('CONFLICT', 'A public client has nothing but PKCE.');
   const { pkceOptional: before = false, ...client } = found.client;
   if (before === pkceOptional) return found.client;
   const actor = { ...by, tenantId: client.tenantId };

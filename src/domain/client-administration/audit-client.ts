@@ -40,4 +40,8 @@ export const describeClient = (client: OAuthClient) => ({
   backchannel_logout_uri: client.backchannelLogoutUri ?? null,
   age_thresholds: client.ageThresholds?.join(' ') ?? null,
   refuses_face: client.refusesFace === true,
+  ...(client.isPublic === true && {
+    token_endpoint_auth_method: 'none',
+    web_origins: client.webOrigins?.join(' ') ?? '',
+  }),
 });

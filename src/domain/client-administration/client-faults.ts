@@ -2,6 +2,7 @@
 import type { Config } from '../../config.ts';
 import { AppError, type FieldError } from '../../errors.ts';
 import { SCOPES } from '../terms/scope.ts';
+import { isEmbedOrigin } from '../tenants/embed-origin.ts';
 import { isReceiverUrl } from '../terms/receiver-url.ts';
 import type { OAuthClient } from '../clients/client.ts';
 import { faultOfRedirectUri, faultOfUri } from '../clients/registered-uri.ts';
@@ -23,6 +24,7 @@ export function rejectFaults(
     ...faultsOfScopes(registration.scopes),
     ...faultsOfUris('redirect_uris', registration.redirectUris, 1, faultOfRedirectUri),
     ...faultsOfUris('post_logout_redirect_uris', registration.postLogoutRedirectUris, 0),
+    ...faultsOfOrigins(registration),
     ...(backchannelLogoutUri === undefined ? [] : faultsOfLogout(backchannelLogoutUri, config)),
   ];
   const [first] = fields;
@@ -67,6 +69,16 @@ function faultsOfUris(
     const fault = faultOf(uri);
     return fault === undefined ? [] : [{ field, message: fault }];
   });
+}
+
+function faultsOfOrigins({ webOrigins = [], isPublic }: Fields): FieldError[] {
+  const field = 'web_origins';
+  if (webOrigins.length > 0 && isPublic !== true)
+    return [{ field, message: 'is for public clients: others keep their secret off pages' }];
+  const isGood = webOrigins.length <= MAX_URIS && webOrigins.every(isEmbedOrigin);
+  return isGood
+    ? []
+    : [{ field, message: `must list at most ${MAX_URIS} origins such as https://app.example` }];
 }
 
 /** It is called from our network (S-28). */

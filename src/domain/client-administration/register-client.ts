@@ -33,27 +33,29 @@ export async function readClient(ctx: Context, tenantId: string, id: string): Pr
 }
 
 /**
- * @returns the client and its secret, `xocs_…`, which is shown this once
+ * @returns the client and its secret, `xocs_…`, which is shown this once; a public client has none (D-105)
  * @throws AppError VALIDATION_FAILED naming every field at fault, CONFLICT when there are 50 already
  */
 export async function registerClient(
   ctx: Context,
   by: TenantActor,
   registration: ClientRegistration,
-): Promise<{ own: OwnClient; secret: string }> {
+): Promise<{ own: OwnClient; secret?: string }> {
   rejectFaults(ctx.config, registration);
   await rejectBorrowedName(ctx, by.tenantId, registration.name);
   const { tenantId } = by;
   const client = { ...registration, id: `${CLIENT_ID}${randomToken(16)}`, tenantId };
-  const secret = makeSecret();
+  const secret = client.isPublic === true ? undefined : makeSecret();
+  // What is no hash is no secret's hash.
+  const secretHash = secret === undefined ? '' : await sha256Hex(secret);
   const nowMs = ctx.now();
   const after = describeClient(client);
   const { statement, announce } = prepareClientAudit(ctx, by, 'create', client.id, { after });
   const room = { nowMs, most: MAX_CLIENTS };
-  if (!(await insertClient(ctx.db, client, await sha256Hex(secret), room, statement)))
+  if (!(await insertClient(ctx.db, client, secretHash, room, statement)))
     throw new AppError('CONFLICT', `A tenant has at most ${MAX_CLIENTS} OAuth clients.`);
   announce();
-  return { own: { client, createdAtMs: nowMs }, secret };
+  return { own: { client, createdAtMs: nowMs }, ...(secret !== undefined && { secret }) };
 }
 
 /** Changes what is given. @throws AppError VALIDATION_FAILED, or NOT_FOUND for another tenant's client */

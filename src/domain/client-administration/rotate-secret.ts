@@ -23,7 +23,8 @@ interface SecretRotation {
 
 /**
  * @returns the client and its new secret, which is shown this once
- * @throws AppError NOT_FOUND for another tenant's client; CONFLICT while two secrets work and neither is given up
+ * @throws AppError NOT_FOUND for another tenant's client; CONFLICT for a public client, and while two
+ *   secrets work and neither is given up
  */
 export async function rotateClientSecret(
   ctx: Context,
@@ -32,6 +33,7 @@ export async function rotateClientSecret(
   { overlapDays, keepsOlder = false }: SecretRotation,
 ): Promise<{ own: OwnClient; secret: string }> {
   const { client } = await readClient(ctx, by.tenantId, id);
+  if (client.isPublic === true) throw new AppError('CONFLICT', 'A public client has no secret.');
   const secret = makeSecret();
   const nowMs = ctx.now();
   const days = Math.min(overlapDays, MAX_OVERLAP_DAYS);

@@ -27,6 +27,10 @@ export interface OAuthClient {
   refusesFace?: true;
   /** Of its tenant: whoever shares an age with it shows the account's face first (D-104). */
   ownerFace?: true;
+  /** An app on people's devices, which can keep no secret (D-105). */
+  isPublic?: boolean;
+  /** Origins of its pages, which may call the token endpoints from a browser. */
+  webOrigins?: readonly string[];
 }
 
 type ClientContext = Pick<Context, 'config' | 'db' | 'now'>;

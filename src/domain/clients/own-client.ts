@@ -21,4 +21,5 @@ export interface ClientChanges {
   backchannelLogoutUri?: string | null | undefined;
   ageThresholds?: readonly AgeBracket[] | null | undefined;
   refusesFace?: boolean | undefined;
+  webOrigins?: readonly string[] | undefined;
 }

@@ -76,6 +76,7 @@ export async function insertClient(
     name: client.name,
     redirect_uris: '[]',
     scopes: '[]',
+    is_public: client.isPublic === true,
     ...columnsOf(client),
   };
   const isRoom = sql`(SELECT count(*) FROM ${oauthClients} WHERE ${oauthClients.tenant_id} = ${client.tenantId}
@@ -224,6 +225,7 @@ const columnsOf = (fields: ClientChanges) => ({
   ...(fields.ageThresholds !== undefined && {
     age_thresholds: fields.ageThresholds && JSON.stringify(fields.ageThresholds),
   }),
+  ...(fields.webOrigins !== undefined && { web_origins: JSON.stringify(fields.webOrigins) }),
 });
 
 function toRecord(row: ClientRow): ClientRecord {
@@ -245,6 +247,10 @@ function toRecord(row: ClientRow): ClientRecord {
       ...(ageThresholds !== undefined && { ageThresholds }),
       ...(row.pkce_optional && { pkceOptional: true }),
       ...(row.refuses_face && { refusesFace: true as const }),
+      ...(row.is_public && {
+        isPublic: true,
+        webOrigins: JSON.parse(row.web_origins) as string[],
+      }),
     },
     secretHash: row.secret_hash,
     ...(hash !== null && expiresAtMs !== null && { previousSecret: { hash, expiresAtMs } }),

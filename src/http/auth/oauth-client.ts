@@ -33,6 +33,17 @@ export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise
   throw unknownClient();
 }
 
+/**
+ * As requireClient; a public client, which can keep no secret, only names itself: PKCE and the rotation of refresh tokens prove
+ * that it is the same one (D-105; RFC 6749 3.2.1).
+ */
+export async function requireTokenClient(c: HonoContext<AppEnv>, form: Form): Promise<OAuthClient> {
+  const id = form.get('client_id');
+  if (id === undefined || claimsToBeClient(c, form)) return requireClient(c, form);
+  const client = await findClient(c.get('ctx'), id);
+  return client?.isPublic === true ? client : requireClient(c, form);
+}
+
 /** Whether the caller sent client credentials; a client_id alone is not one. */
 export function claimsToBeClient(c: HonoContext<AppEnv>, form: Form): boolean {
   return c.req.header('Authorization') !== undefined || form.has('client_secret');

@@ -37,7 +37,7 @@ const changeRoute = createRoute({
   },
   responses: {
     ...ok('The client as it is now.', AdminClient),
-    ...errorResponses(400, 401, 403, 404, 413, 429, 500),
+    ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });
 

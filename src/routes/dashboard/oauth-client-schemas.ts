@@ -26,6 +26,13 @@ export const OAuthClient = z
       description: 'An operator lets it send requests without PKCE; they must have a `nonce`.',
     }),
     refuses_face: z.boolean().openapi({ description: 'It takes no sign-in by face.' }),
+    token_endpoint_auth_method: z.literal('none').optional().openapi({
+      description: 'Of public clients, which have no secret.',
+    }),
+    web_origins: z
+      .array(z.string())
+      .optional()
+      .openapi({ example: ['https://app.example'] }),
     created_at: z.string(),
     previous_secret_expires_at: z
       .string()
@@ -35,7 +42,10 @@ export const OAuthClient = z
   .openapi('OAuthClient');
 
 export const OAuthClientWithSecret = OAuthClient.extend({
-  client_secret: z.string().openapi({ description: 'It is not shown again.' }),
+  client_secret: z
+    .string()
+    .optional()
+    .openapi({ description: 'It is not shown again. Public clients have none.' }),
 }).openapi('OAuthClientWithSecret');
 
 const line = (name: string) => z.string({ error: `${name} must be a text.` });
@@ -61,13 +71,31 @@ const optional = {
     .boolean({ error: 'refuses_face must be true or false.' })
     .optional()
     .openapi({ description: 'Default: false. As `acr_values` without `urn:agate:acr:face`.' }),
+  web_origins: lines('web_origins')
+    .optional()
+    .openapi({
+      description:
+        'Of a public client: origins of pages that call the token endpoints from a browser.',
+      example: ['https://app.example'],
+    }),
 };
+
+const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 
 export const NewClientBody = z
   .object({
     name: givenName('name'),
     redirect_uris: lines('redirect_uris'),
     scopes: lines('scopes'),
+    token_endpoint_auth_method: z
+      .enum(AUTH_METHODS, {
+        error: `token_endpoint_auth_method must be one of: ${AUTH_METHODS.join(', ')}.`,
+      })
+      .optional()
+      .openapi({
+        description:
+          '`none` makes a public client, for good: no secret, PKCE alone. Without it both ways to send a secret work.',
+      }),
     ...optional,
   })
   .openapi('NewOAuthClient');
@@ -91,6 +119,7 @@ export const toChanges = (body: z.infer<typeof ClientChangesBody>): ClientChange
   backchannelLogoutUri: body.backchannel_logout_uri,
   ageThresholds: body.age_thresholds && inOrder(body.age_thresholds),
   refusesFace: body.refuses_face,
+  webOrigins: body.web_origins && [...new Set(body.web_origins)],
 });
 
 const inOrder = (ages: readonly AgeBracket[]): AgeBracket[] =>
@@ -107,5 +136,7 @@ export const toRegistration = (body: z.infer<typeof NewClientBody>): ClientRegis
     backchannelLogoutUri: body.backchannel_logout_uri,
   }),
   ...(body.refuses_face === true && { refusesFace: true as const }),
+  ...(body.token_endpoint_auth_method === 'none' && { isPublic: true }),
+  ...(body.web_origins !== undefined && { webOrigins: [...new Set(body.web_origins)] }),
   ...(Array.isArray(body.age_thresholds) && { ageThresholds: inOrder(body.age_thresholds) }),
 });

@@ -19,6 +19,10 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
     age_thresholds: [...thresholdsOf(client)],
     ...(client.pkceOptional === true && { pkce_optional: true as const }),
     refuses_face: client.refusesFace === true,
+    ...(client.isPublic === true && {
+      token_endpoint_auth_method: 'none' as const,
+      web_origins: [...(client.webOrigins ?? [])],
+    }),
     created_at: toTimestamp(createdAtMs),
     ...(previousSecretUntilMs > Date.now() && {
       previous_secret_expires_at: toTimestamp(previousSecretUntilMs),
@@ -27,7 +31,7 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
 }
 
 /** With the secret, only after creation and rotation. */
-export const presentClientWithSecret = (own: OwnClient, secret: string) => ({
+export const presentClientWithSecret = (own: OwnClient, secret: string | undefined) => ({
   ...presentOAuthClient(own),
-  client_secret: secret,
+  ...(secret !== undefined && { client_secret: secret }),
 });

@@ -1,5 +1,6 @@
 // The sign-in provider: requests that browsers carry, and tokens for sites. Errors of the token family have
 // RFC 6749's shape.
+import { answerPreflight } from '../../http/auth/client-of-origin.ts';
 import { createSurface } from '../../http/surface.ts';
 import { renderOAuthError } from '../../http/oauth-errors.ts';
 import { renderErrorAsWanted } from '../../http/pages/error-page.tsx';
@@ -13,6 +14,7 @@ import { registerUserinfo } from './userinfo.ts';
 
 const tokens = createSurface();
 tokens.onError(renderOAuthError);
+for (const path of ['/token', '/revoke', '/userinfo']) tokens.use(path, answerPreflight);
 registerToken(tokens);
 registerIntrospect(tokens);
 registerRevoke(tokens);

@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { revokeToken } from '../../domain/grants/introspect.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { allowOriginOfId } from '../../http/auth/client-of-origin.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { claimsToBeClient, requireClient } from '../../http/auth/oauth-client.ts';
 import { readForm, requireParameter } from '../../http/oauth-parameters.ts';
@@ -29,6 +30,7 @@ export function registerRevoke(surface: OpenAPIHono<AppEnv>): void {
     const form = await readForm(c);
     const client = claimsToBeClient(c, form) ? await requireClient(c, form) : undefined;
     const clientId = client?.id ?? form.get('client_id');
+    await allowOriginOfId(c, clientId);
     await revokeToken(c.get('ctx'), clientId, requireParameter(form, 'token'));
     return c.json({ status: 'ok' } as const, 200);
   });

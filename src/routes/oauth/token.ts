@@ -4,8 +4,9 @@ import type { OAuthClient } from '../../domain/clients/client.ts';
 import { redeemCode, rotateRefreshToken, type TokenSet } from '../../domain/grants/issue-tokens.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { allowOriginOf } from '../../http/auth/client-of-origin.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { requireClient } from '../../http/auth/oauth-client.ts';
+import { requireTokenClient } from '../../http/auth/oauth-client.ts';
 import { readForm, requireParameter, type Form } from '../../http/oauth-parameters.ts';
 import { formOf, oauthErrors, TokenRequest, TokenResponse } from './schemas.ts';
 
@@ -16,7 +17,7 @@ const route = createRoute({
   tags: ['Sign-in'],
   summary: 'Exchange a code, or refresh tokens',
   description:
-    'RFC 6749 4.1.3 and 6, with PKCE. Authenticate with `client_secret_basic` or `client_secret_post`. The refresh token is replaced at every use; a retry of the previous one within 30 seconds gets the same successor, later reuse ends the grant.',
+    'RFC 6749 4.1.3 and 6, with PKCE. Authenticate with `client_secret_basic` or `client_secret_post`; a public client sends its `client_id`. The refresh token is replaced at every use; a retry of the previous one within 30 seconds gets the same successor, later reuse ends the grant.',
   security: [],
   request: formOf(TokenRequest),
   responses: {
@@ -33,7 +34,8 @@ export function registerToken(surface: OpenAPIHono<AppEnv>): void {
   surface.openAPIRegistry.registerPath(route);
   surface.post('/token', async (c) => {
     const form = await readForm(c);
-    const client = await requireClient(c, form);
+    const client = await requireTokenClient(c, form);
+    allowOriginOf(c, client);
     const tokens = await grantTokens(c.get('ctx'), client, form);
     if (tokens === undefined)
       throw new OAuthError('invalid_grant', 'The code or refresh token is not valid (any more).');

@@ -5,6 +5,7 @@ import { countingAge } from '../../domain/verified-ages/kept-age.ts';
 import { readBearer } from '../../domain/grants/introspect.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { allowOriginOfToken } from '../../http/auth/client-of-origin.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { readForm, rejectSecretsInQuery } from '../../http/oauth-parameters.ts';
 import { OAuthErrorBody, oauthErrors, Userinfo } from './schemas.ts';
@@ -43,6 +44,7 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
       return c.json({}, 401);
     }
     const ctx = c.get('ctx');
+    await allowOriginOfToken(c, token);
     const bearer = await readBearer(ctx, token);
     if (bearer === undefined)
       throw new OAuthError('invalid_token', 'The access token is not valid (any more).');

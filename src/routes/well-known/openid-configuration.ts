@@ -104,7 +104,7 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
-    token_endpoint_auth_methods_supported: secretMethods,
+    token_endpoint_auth_methods_supported: [...secretMethods, 'none'],
     // The holder of a token may revoke it (D-38).
     revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
     introspection_endpoint_auth_methods_supported: secretMethods,
