@@ -4,15 +4,16 @@ import {
   doWhile,
   f32x4,
   i32,
+  type Kernel,
+  move,
+  moveBy,
   v128,
-  type Variable,
   Variables,
   when,
-  writeModule,
 } from './wasm.ts';
 
-/** Of the result, held in registers: 8 vectors of sums, 2 of the filter and one value of the input, of 16 registers. */
-const ROWS = 4;
+/** Of the result, held in registers: 10 vectors of sums, 2 of the filter and one value of the input, of 15 registers. */
+const ROWS = 5;
 const COLUMNS = 8;
 /** Inner steps in one turn of the loop. The inner length must be a multiple of it. */
 const STEPS = 4;
@@ -20,11 +21,8 @@ const VECTORS = COLUMNS / 4;
 const FLOAT = 4;
 const PANEL = COLUMNS * FLOAT;
 
-const move = (variable: Variable, by: Code): Code => variable.set(i32.add(variable.get, by));
-const moveBy = (variable: Variable, by: number): Code => move(variable, i32.const(by));
-
-/** @returns a WebAssembly module that needs SIMD and relaxed SIMD */
-export function writePackedProduct(): Uint8Array {
+/** The function `multiply`. */
+export function packedProduct(): Kernel {
   const variables = new Variables();
   // The parameters. Addresses are bytes in the memory.
   const integers = ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'] as const;
@@ -48,12 +46,9 @@ export function writePackedProduct(): Uint8Array {
       ),
     ]),
   ];
-  const clamp = (sum: Code): Code =>
-    f32x4.pmin(f32x4.pmax(sum, f32x4.splat(lowest.get)), f32x4.splat(highest.get));
-
-  // Four rows of a panel's eight columns.
+  // Five rows of a panel's eight columns.
   const block: Code[] = [
-    // The last block takes rows of the one before it once more, so that it has four.
+    // The last block takes rows of the one before it once more, so that it has five.
     when(i32.ltS(left.get, i32.const(ROWS)), [
       missing.set(i32.sub(i32.const(ROWS), left.get)),
       blockIn.set(i32.sub(blockIn.get, i32.mul(missing.get, inputRow.get))),
@@ -74,7 +69,9 @@ export function writePackedProduct(): Uint8Array {
     ),
     out.set(blockOut.get),
     ...sums.flatMap((row) => [
-      ...row.map((sum, i) => v128.store(out.get, clamp(sum.get), 16 * i)),
+      ...row.map((sum, i) =>
+        v128.store(out.get, f32x4.clamp(sum.get, lowest.get, highest.get), 16 * i),
+      ),
       move(out, outputRow.get),
     ]),
     move(blockIn, i32.mul(inputRow.get, i32.const(ROWS))),
@@ -98,6 +95,5 @@ export function writePackedProduct(): Uint8Array {
       panels.get,
     ),
   ];
-  const memory = ['tfjs', 'memory'] as const;
-  return writeModule({ memory, name: 'multiply', variables, parameters, body });
+  return { name: 'multiply', variables, parameters, body };
 }

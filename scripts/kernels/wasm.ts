@@ -25,7 +25,11 @@ export const i32 = {
   add: (a: Code, b: Code): Code => plain([0x6a], a, b),
   sub: (a: Code, b: Code): Code => plain([0x6b], a, b),
   mul: (a: Code, b: Code): Code => plain([0x6c], a, b),
+  and: (a: Code, b: Code): Code => plain([0x71], a, b),
+  eqz: (value: Code): Code => plain([0x45], value),
   ltS: (a: Code, b: Code): Code => plain([0x48], a, b),
+  /** Takes both as unsigned, so that a negative number is not less than any other. */
+  ltU: (a: Code, b: Code): Code => plain([0x49], a, b),
   gtS: (a: Code, b: Code): Code => plain([0x4a], a, b),
 };
 
@@ -37,6 +41,9 @@ export const v128 = {
 
 export const f32x4 = {
   splat: (value: Code): Code => simd(0x13, [], value),
+  /** @param lowest of every lane, as is @param highest; numbers without lanes */
+  clamp: (value: Code, lowest: Code, highest: Code): Code =>
+    f32x4.pmin(f32x4.pmax(value, f32x4.splat(lowest)), f32x4.splat(highest)),
   pmin: (a: Code, b: Code): Code => simd(0xea, [], a, b),
   pmax: (a: Code, b: Code): Code => simd(0xeb, [], a, b),
   /** a · b + c, rounded once where the processor can, else twice. */
@@ -48,6 +55,9 @@ export interface Variable {
   get: Code;
   set: (value: Code) => Code;
 }
+
+export const move = (variable: Variable, by: Code): Code => variable.set(i32.add(variable.get, by));
+export const moveBy = (variable: Variable, by: number): Code => move(variable, i32.const(by));
 
 /** Runs the body at least once, and again while the condition holds. */
 export const doWhile = (body: Code[], condition: Code): Code => [
@@ -67,6 +77,10 @@ export const when = (condition: Code, body: Code[]): Code => [
   ...body.flat(),
   0x0b,
 ];
+
+/** One of two values, both of which are computed. */
+export const select = (condition: Code, value: Code, otherwise: Code): Code =>
+  plain([0x1b], value, otherwise, condition);
 
 /** The variables of one function, in the order in which they are asked for: parameters first. */
 export class Variables {
@@ -92,30 +106,45 @@ export class Variables {
   }
 }
 
-interface Module {
-  /** Where the memory comes from, which has at least a page. */
-  memory: readonly [module: string, name: string];
-  /** Name of the function, which answers nothing. */
+/** A function that answers nothing. */
+export interface Kernel {
   name: string;
   variables: Variables;
+  /** How many of the variables are its parameters. */
   parameters: number;
   body: Code[];
 }
 
-/** @returns a module with one function on an imported memory */
-export function writeModule({ memory, name, variables, parameters, body }: Module): Uint8Array {
-  const types = variables.types.map((type) => TYPES[type]);
-  const locals = types.slice(parameters).map((type) => [1, type]);
-  const code = [...list(locals), ...body.flat(), 0x0b];
-  const signature = [0x60, ...list(types.slice(0, parameters).map((type) => [type])), 0];
+/** @param memory where it comes from; it has at least a page @returns a module with these functions on it */
+export function writeModule(
+  memory: readonly [module: string, name: string],
+  kernels: readonly Kernel[],
+): Uint8Array {
   return Uint8Array.from([
     ...HEADER,
-    ...section(1, [signature]),
+    ...section(1, kernels.map(signatureOf)),
     ...section(2, [[...memory.flatMap(text), 2, 0, MIN_PAGES]]),
-    ...section(3, [[0]]),
-    ...section(7, [[...text(name), 0, 0]]),
-    ...section(10, [[...unsigned(code.length), ...code]]),
+    ...section(
+      3,
+      kernels.map((_, index) => unsigned(index)),
+    ),
+    ...section(
+      7,
+      kernels.map(({ name }, index) => [...text(name), 0, ...unsigned(index)]),
+    ),
+    ...section(10, kernels.map(codeOf)),
   ]);
+}
+
+function signatureOf({ variables, parameters }: Kernel): Code {
+  const types = variables.types.slice(0, parameters).map((type) => [TYPES[type]]);
+  return [0x60, ...list(types), 0];
+}
+
+function codeOf({ variables, parameters, body }: Kernel): Code {
+  const locals = variables.types.slice(parameters).map((type) => [1, TYPES[type]]);
+  const code = [...list(locals), ...body.flat(), 0x0b];
+  return [...unsigned(code.length), ...code];
 }
 
 function section(id: number, entries: Code[]): Code {

@@ -24,7 +24,7 @@ import { MODEL_FILES, type ReadFile } from './model-files.ts';
 import { inputOf } from './net-input.ts';
 import type { Picture } from './picture.ts';
 
-/** What startWasmBackend needs for this network, in which productKernels may take the place of a kernel. */
+/** What startWasmBackend needs for this network, in which faceKernels may take the place of a kernel. */
 export const FACERES_KERNELS = [_fusedMatMulConfig, fusedDepthwiseConv2DConfig];
 
 const INPUT_SIZE = { width: 224, height: 224 };

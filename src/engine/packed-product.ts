@@ -2,11 +2,12 @@
 // scripts/kernels writes it.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';
+import { PackedFilters, type TensorHeap } from './packed-filters.ts';
 
 /** So many columns of the result are beside each other in a packed filter. */
 const COLUMNS = 8;
 /** What the kernel takes at least, and how many inner steps at a time. */
-const MIN_ROWS = 4;
+const MIN_ROWS = 5;
 const INNER_STEPS = 4;
 
 /** Addresses are bytes in the memory. */
@@ -20,15 +21,6 @@ type Multiply = (
   lowest: number,
   highest: number,
 ) => void;
-
-/** What it uses of the wasm backend. */
-export interface ProductBackend {
-  wasm: { memory: WebAssembly.Memory };
-  dataIdMap: { get(dataId: object): { memoryOffset: number } };
-  write(values: Float32Array, shape: number[], dtype: 'float32'): object;
-  makeOutput(shape: number[], dtype: 'float32'): TensorInfo;
-  typedArrayFromHeap(tensor: TensorInfo): ArrayLike<number>;
-}
 
 /** A matrix [rows, inner], times a filter [inner, columns], plus a bias for each column, clamped. */
 export interface Product {
@@ -45,19 +37,20 @@ export interface Product {
 }
 
 export class PackedProduct {
-  readonly #backend: ProductBackend;
+  readonly #heap: TensorHeap;
   readonly #multiply: Multiply;
-  readonly #packed = new WeakMap<object, object>();
+  readonly #filters: PackedFilters;
 
   /**
-   * @param module packed-product.wasm, compiled by the caller
+   * @param module face-kernels.wasm, compiled by the caller
    * @throws WebAssembly.LinkError for another module
    */
-  constructor(module: WebAssembly.Module, backend: ProductBackend) {
-    const { memory } = backend.wasm;
+  constructor(module: WebAssembly.Module, heap: TensorHeap) {
+    const { memory } = heap.wasm;
     const { exports } = new WebAssembly.Instance(module, { tfjs: { memory } });
     this.#multiply = exports['multiply'] as Multiply;
-    this.#backend = backend;
+    this.#heap = heap;
+    this.#filters = new PackedFilters(heap);
   }
 
   static takes({ rows, inner, columns }: Product): boolean {
@@ -65,36 +58,26 @@ export class PackedProduct {
   }
 
   /** The filter and its bias are read the first time only, and a copy of them stays in the heap. */
-  run(product: Product): TensorInfo {
-    const { matrix, rows, inner, columns, lowest, highest, shape } = product;
-    const packed = this.#packedFilter(product);
-    const output = this.#backend.makeOutput(shape, 'float32');
+  run({ matrix, filter, bias, rows, inner, columns, lowest, highest, shape }: Product): TensorInfo {
+    const packed = this.#filters.addressOf(filter, bias, (values, biases) =>
+      packFilter(values, biases, inner, columns),
+    );
+    const output = this.#heap.makeOutput(shape, 'float32');
     this.#multiply(
-      this.#addressOf(matrix.dataId),
+      this.#addressOf(matrix),
       rows,
       inner,
-      this.#addressOf(packed),
+      packed,
       columns / COLUMNS,
-      this.#addressOf(output.dataId),
+      this.#addressOf(output),
       lowest,
       highest,
     );
     return output;
   }
 
-  #packedFilter({ filter, bias, inner, columns }: Product): object {
-    const known = this.#packed.get(filter.dataId);
-    if (known) return known;
-    const values = this.#backend.typedArrayFromHeap(filter);
-    const biases = bias && this.#backend.typedArrayFromHeap(bias);
-    const packed = packFilter(values, biases, inner, columns);
-    const dataId = this.#backend.write(packed, [packed.length], 'float32');
-    this.#packed.set(filter.dataId, dataId);
-    return dataId;
-  }
-
-  #addressOf(dataId: object): number {
-    return this.#backend.dataIdMap.get(dataId).memoryOffset;
+  #addressOf({ dataId }: TensorInfo): number {
+    return this.#heap.dataIdMap.get(dataId).memoryOffset;
   }
 }
 

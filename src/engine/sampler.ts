@@ -83,8 +83,8 @@ function sampleRow(
         const x = rowX + i * stepX - j * stepY;
         const y = rowY + i * stepY + j * stepX;
         if (!(x >= 0 && y >= 0 && x < right && y < below)) continue;
-        const x0 = Math.trunc(x);
-        const y0 = Math.trunc(y);
+        const x0 = x | 0;
+        const y0 = y | 0;
         const a = (y0 * width + x0) * 4;
         const c = a + width * 4;
         const wd = (x - x0) * (y - y0);

@@ -13,7 +13,7 @@ import type {
   PortraitRequest,
 } from '../engine/face-check.ts';
 import { FACERES_KERNELS } from '../engine/faceres-net.ts';
-import { productKernels } from '../engine/product-kernels.ts';
+import { faceKernels } from '../engine/face-kernels.ts';
 import { logIncident } from '../log.ts';
 import { nameDescriptorModel } from './descriptor-model.ts';
 import { describePhoto } from './describe-photo.ts';
@@ -21,7 +21,7 @@ import { measurePictures } from './measure.ts';
 import { measurePortrait } from './measure-portrait.ts';
 import { type ModelFile, readModels } from './model-assets.ts';
 import { HEAP_BYTES, loadNets, type Nets } from './nets.ts';
-import products from './packed-product.wasm';
+import ownKernels from './face-kernels.wasm';
 import { PROGRAMS } from './programs.ts';
 
 interface FaceEnv {
@@ -95,7 +95,7 @@ async function ready(assets: Fetcher): Promise<Loaded> {
 async function build(files: ReadonlyMap<string, ModelFile>): Promise<Loaded> {
   await startWasmBackend(wasm, {
     initialBytes: HEAP_BYTES,
-    kernels: [...FACERES_KERNELS, ...productKernels(products)],
+    kernels: [...FACERES_KERNELS, ...faceKernels(ownKernels)],
   });
   const nets = await loadNets(async (name) => {
     const file = files.get(name);

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
-import { PRODUCTS_SOURCE, WASM_SOURCE } from '../../scripts/models.ts';
+import { KERNELS_SOURCE, WASM_SOURCE } from '../../scripts/models.ts';
 import { PROGRAMS as OF_DOCUMENTS } from '../../src/documents-worker/programs.ts';
 import { PROGRAMS as OF_FACES } from '../../src/face-worker/programs.ts';
 
 test.each([
-  ['face', OF_FACES, [WASM_SOURCE, PRODUCTS_SOURCE]],
+  ['face', OF_FACES, [WASM_SOURCE, KERNELS_SOURCE]],
   ['documents', OF_DOCUMENTS, ['node_modules/zxing-wasm/dist/reader/zxing_reader.wasm']],
 ])('programs.ts of the %s Worker has the hashes of the files', (_, programs, files) => {
   const hashes = files.map((file) => [basename(file), hashOf(file)]);

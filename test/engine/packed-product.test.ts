@@ -1,23 +1,18 @@
 // The kernel for products of matrices (D-101), beside sums that are added up here.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { writePackedProduct } from '../../scripts/kernels/packed-product.ts';
-import { PRODUCTS_SOURCE } from '../../scripts/models.ts';
-import {
-  PackedProduct,
-  type Product,
-  type ProductBackend,
-} from '../../src/engine/packed-product.ts';
+import { writeFaceKernels } from '../../scripts/kernels/face-kernels.ts';
+import { KERNELS_SOURCE } from '../../scripts/models.ts';
+import { PackedProduct, type Product } from '../../src/engine/packed-product.ts';
+import { TestHeap } from '../support/test-heap.ts';
 
-const UNTOUCHED = 1234;
-
-test('the committed kernel is what npm run generate:kernels writes', async () => {
-  expect(new Uint8Array(await readFile(PRODUCTS_SOURCE))).toEqual(writePackedProduct());
+test('the committed kernels are what npm run generate:kernels writes', async () => {
+  expect(new Uint8Array(await readFile(KERNELS_SOURCE))).toEqual(writeFaceKernels());
 });
 
 test.each([
-  { rows: 4, inner: 4, columns: 8, lowest: -Infinity, highest: Infinity },
-  { rows: 5, inner: 36, columns: 24, lowest: 0, highest: 6 },
+  { rows: 5, inner: 4, columns: 8, lowest: -Infinity, highest: Infinity },
+  { rows: 6, inner: 36, columns: 24, lowest: 0, highest: 6 },
   { rows: 7, inner: 8, columns: 16, lowest: 0, highest: Infinity },
   { rows: 49, inner: 128, columns: 64, lowest: 0, highest: 6 },
 ])('$rows rows of $inner times $columns columns, and nothing beside the result', (size) => {
@@ -39,20 +34,20 @@ test.each([
 });
 
 test('without a bias nothing is added', () => {
-  const size = { rows: 4, inner: 4, columns: 8, lowest: -Infinity, highest: Infinity };
+  const size = { rows: 5, inner: 4, columns: 8, lowest: -Infinity, highest: Infinity };
   const heap = new TestHeap();
-  const matrix = heap.fill(16, () => 1);
+  const matrix = heap.fill(20, () => 1);
   const filter = heap.fill(32, () => 2);
   const product = productOf(size, { matrix, filter, bias: undefined });
   const result = new PackedProduct(compiled(), heap).run(product);
-  expect([...heap.typedArrayFromHeap(result)]).toEqual(Array.from({ length: 32 }, () => 8));
+  expect([...heap.typedArrayFromHeap(result)]).toEqual(Array.from({ length: 40 }, () => 8));
 });
 
 test.each([
-  [{ rows: 3, inner: 8, columns: 8 }, false],
-  [{ rows: 4, inner: 6, columns: 8 }, false],
-  [{ rows: 4, inner: 8, columns: 12 }, false],
-  [{ rows: 4, inner: 8, columns: 8 }, true],
+  [{ rows: 4, inner: 8, columns: 8 }, false],
+  [{ rows: 5, inner: 6, columns: 8 }, false],
+  [{ rows: 5, inner: 8, columns: 12 }, false],
+  [{ rows: 5, inner: 8, columns: 8 }, true],
 ])('of %o it says whether the kernel takes it: %s', (size, takes) => {
   const heap = new TestHeap();
   const matrix = heap.fill(1, () => 0);
@@ -61,7 +56,7 @@ test.each([
   expect(PackedProduct.takes(product)).toBe(takes);
 });
 
-const compiled = () => new WebAssembly.Module(new Uint8Array(writePackedProduct()));
+const compiled = () => new WebAssembly.Module(new Uint8Array(writeFaceKernels()));
 
 type Sizes = Pick<Product, 'rows' | 'inner' | 'columns' | 'lowest' | 'highest'>;
 
@@ -80,59 +75,4 @@ function plainSums(product: Product, heap: TestHeap): number[] {
       sum += (a?.[row * inner + k] ?? NaN) * (b?.[k * columns + column] ?? NaN);
     return Math.min(highest, Math.max(lowest, sum));
   });
-}
-
-interface HeapTensor {
-  dataId: object;
-  shape: number[];
-  dtype: 'float32';
-  values: Float32Array;
-}
-
-interface Place {
-  memoryOffset: number;
-  length: number;
-}
-
-/** As much of the wasm backend as the kernel uses: each tensor lies behind the one before, and the rest is untouched. */
-class TestHeap implements ProductBackend {
-  readonly wasm = { memory: new WebAssembly.Memory({ initial: 4 }) };
-  readonly #places = new WeakMap<object, Place>();
-  readonly dataIdMap = { get: (dataId: object): Place => this.#places.get(dataId)! };
-  #end = 0;
-
-  constructor() {
-    new Float32Array(this.wasm.memory.buffer).fill(UNTOUCHED);
-  }
-
-  fill(length: number, value: (index: number) => number): HeapTensor {
-    const tensor = this.makeOutput([length], 'float32');
-    const values = this.typedArrayFromHeap(tensor);
-    values.set(Float32Array.from({ length }, (_, i) => value(i)));
-    return { ...tensor, values };
-  }
-
-  write(values: Float32Array, shape: number[]): object {
-    const tensor = this.makeOutput(shape, 'float32');
-    this.typedArrayFromHeap(tensor).set(values);
-    return tensor.dataId;
-  }
-
-  makeOutput(shape: number[], dtype: 'float32') {
-    const dataId = {};
-    const length = shape.reduce((product, edge) => product * edge, 1);
-    this.#places.set(dataId, { memoryOffset: this.#end, length });
-    this.#end += 4 * length;
-    return { dataId, shape, dtype };
-  }
-
-  typedArrayFromHeap({ dataId }: { dataId: object }): Float32Array<ArrayBuffer> {
-    const { memoryOffset, length } = this.dataIdMap.get(dataId);
-    return new Float32Array(this.wasm.memory.buffer, memoryOffset, length);
-  }
-
-  isUntouchedBehind({ byteOffset, length }: Float32Array): boolean {
-    const rest = new Float32Array(this.wasm.memory.buffer, byteOffset + 4 * length);
-    return rest.every((value) => value === UNTOUCHED);
-  }
 }

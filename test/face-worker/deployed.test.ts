@@ -34,7 +34,7 @@ test('measures a JPEG, also for two callers who find it cold, and names its mode
   ]);
   const nets = Object.values(MODEL_FILES).flat();
   const programs = Object.keys(first.models).filter((file) => !nets.includes(file));
-  expect(programs).toEqual(['tfjs-backend-wasm-simd.wasm', 'packed-product.wasm']);
+  expect(programs).toEqual(['tfjs-backend-wasm-simd.wasm', 'face-kernels.wasm']);
   expect(programs.map((file) => first.models[file]).toSorted()).toEqual(
     await hashBundledPrograms(folder),
   );

@@ -1,11 +1,11 @@
-// Where our own kernel cannot be compiled, tfjs multiplies: the same values, in the same heap, in more time (D-101).
+// Where our own kernels cannot be compiled, tfjs has its own: the same values, in the same heap, in more time (D-101).
 import { expect, test } from 'vitest';
 import { Variables, writeModule } from '../../scripts/kernels/wasm.ts';
 import type { Detection } from '../../src/engine/detector.ts';
 import { faceWorker } from '../support/puppet/face-worker-for-node.ts';
 import { loadPhoto } from '../support/puppet/stills.ts';
 
-test('without the kernel the nets say the same', async () => {
+test('without the kernels the nets say the same', async () => {
   const { modules, nets, heapBytes } = await faceWorker('tfjs');
   const portrait = await loadPhoto('human');
   const [found] = nets.detector.detect(portrait, 'thorough') as [Detection];
@@ -18,32 +18,30 @@ test('without the kernel the nets say the same', async () => {
   expect(heapBytes()).toBe(modules.HEAP_BYTES);
 });
 
-test('where it is there every net uses it', async () => {
+test('where they are there every net uses them', async () => {
   const { modules, nets } = await faceWorker('tfjs');
   const portrait = await loadPhoto('human');
   const whole = { cx: 120, cy: 120, side: 240, angle: 0 };
   const { points } = nets.mesh.measure(portrait, whole);
-  for (const kernel of modules.productKernels(trap())) {
-    kernel.setupFunc?.(modules.tensorBackend());
-    modules.registerKernel(kernel);
+  for (const failing of ['multiply', 'convolve1']) {
+    for (const kernel of modules.faceKernels(trap(failing))) {
+      kernel.setupFunc?.(modules.tensorBackend());
+      modules.registerKernel(kernel);
+    }
+    expect(() => nets.detector.detect(portrait, 'quick')).toThrow('unreachable');
+    expect(() => nets.mesh.measure(portrait, whole)).toThrow('unreachable');
+    expect(() => nets.faceres.describe(portrait, points)).toThrow('unreachable');
+    expect(() => nets.age.estimateFace(portrait, points)).toThrow('unreachable');
   }
-  expect(() => nets.detector.detect(portrait, 'quick')).toThrow('unreachable');
-  expect(() => nets.mesh.measure(portrait, whole)).toThrow('unreachable');
-  expect(() => nets.faceres.describe(portrait, points)).toThrow('unreachable');
-  expect(() => nets.age.estimateFace(portrait, points)).toThrow('unreachable');
 });
 
-/** A kernel of the same name that only fails. */
-function trap(): WebAssembly.Module {
-  const parameters = 0;
-  const body = [[0x00]];
-  const memory = ['tfjs', 'memory'] as const;
-  const bytes = writeModule({
-    memory,
-    name: 'multiply',
+/** Kernels of the same names, of which one fails and the others do nothing. */
+function trap(failing: string): WebAssembly.Module {
+  const kernels = ['multiply', 'convolve1', 'convolve2'].map((name) => ({
+    name,
     variables: new Variables(),
-    parameters,
-    body,
-  });
-  return new WebAssembly.Module(new Uint8Array(bytes));
+    parameters: 0,
+    body: name === failing ? [[0x00]] : [],
+  }));
+  return new WebAssembly.Module(new Uint8Array(writeModule(['tfjs', 'memory'], kernels)));
 }

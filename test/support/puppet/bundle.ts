@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import type { ReadFile } from '../../../src/engine/model-files.ts';
-import { MODEL_SOURCES, PRODUCTS_SOURCE, WASM_SOURCE } from '../../../scripts/models.ts';
+import { MODEL_SOURCES, KERNELS_SOURCE, WASM_SOURCE } from '../../../scripts/models.ts';
 import { cachedFile, hashInputs, ROOT, versionFiles } from './cache.ts';
 
 /** @param entry path from the root @param folders whose files go into it */
@@ -27,8 +27,8 @@ export async function compileWasm(): Promise<WebAssembly.Module> {
 }
 
 /** The face Worker's own kernel, compiled; undefined where this Node cannot, as in D-101. */
-export async function compileProducts(): Promise<WebAssembly.Module | undefined> {
-  const bytes = new Uint8Array(await readFile(join(ROOT, PRODUCTS_SOURCE)));
+export async function compileKernels(): Promise<WebAssembly.Module | undefined> {
+  const bytes = new Uint8Array(await readFile(join(ROOT, KERNELS_SOURCE)));
   return WebAssembly.validate(bytes) ? WebAssembly.compile(bytes) : undefined;
 }
 

@@ -1,10 +1,17 @@
 // What Node-side tests need of the face Worker and of the page's engine, as one bundle (see face-worker-for-node.ts).
 
-export { backend as tensorBackend, registerKernel } from '@tensorflow/tfjs-core';
+export {
+  backend as tensorBackend,
+  depthwiseConv2d,
+  fused,
+  registerKernel,
+  tensor1d,
+  tensor4d,
+} from '@tensorflow/tfjs-core';
 export * from './engine-entry.ts';
 export { FACERES_KERNELS } from '../../../src/engine/faceres-net.ts';
 export { cropAroundDetection } from '../../../src/engine/mesh.ts';
-export { productKernels } from '../../../src/engine/product-kernels.ts';
+export { faceKernels } from '../../../src/engine/face-kernels.ts';
 export { describePhoto } from '../../../src/face-worker/describe-photo.ts';
 export { measurePictures } from '../../../src/face-worker/measure.ts';
 export { measurePortrait } from '../../../src/face-worker/measure-portrait.ts';

@@ -2,7 +2,7 @@
 // first, and engine-for-node.ts uses the same.
 
 import type { Nets } from '../../../src/face-worker/nets.ts';
-import { compileProducts, compileWasm, importBundle, readModelFile } from './bundle.ts';
+import { compileKernels, compileWasm, importBundle, readModelFile } from './bundle.ts';
 import { adoptEngine } from './engine-for-node.ts';
 import type * as Entry from './face-worker-entry.ts';
 
@@ -28,10 +28,10 @@ async function start(by: 'own' | 'tfjs'): Promise<FaceWorkerInNode> {
     'src/jpeg',
     'src/crypto',
   ])) as typeof Entry;
-  const products = by === 'own' && (await compileProducts());
+  const kernels = by === 'own' && (await compileKernels());
   const backend = await modules.startWasmBackend(await compileWasm(), {
     initialBytes: modules.HEAP_BYTES,
-    kernels: [...modules.FACERES_KERNELS, ...(products ? modules.productKernels(products) : [])],
+    kernels: [...modules.FACERES_KERNELS, ...(kernels ? modules.faceKernels(kernels) : [])],
   });
   const nets = await modules.loadNets(readModelFile);
   adoptEngine(modules);

@@ -1,0 +1,110 @@
+// tfjs's kernels for convolutions and products of matrices, which hand what they can to our own (D-101). The networks need
+// not know.
+
+import { depthwiseConv2dNativeConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/DepthwiseConv2dNative.js';
+import { fusedConv2DConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/FusedConv2D.js';
+import { fusedDepthwiseConv2DConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/FusedDepthwiseConv2D.js';
+import { _fusedMatMulConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/_FusedMatMul.js';
+import type { KernelConfig, TensorInfo } from '@tensorflow/tfjs-core';
+import { Depthwise, type DepthwiseConvolution } from './depthwise.ts';
+import type { TensorHeap } from './packed-filters.ts';
+import { PackedProduct, type Product } from './packed-product.ts';
+
+interface Call {
+  inputs: Record<string, TensorInfo | undefined>;
+  attrs?: Record<string, unknown>;
+}
+
+const ACTIVATIONS: Readonly<Record<string, readonly [lowest: number, highest: number]>> = {
+  linear: [-Infinity, Infinity],
+  relu: [0, Infinity],
+  relu6: [0, 6],
+};
+
+/**
+ * In place of tfjs's kernels of the same names, whose filters must be weights: each is copied once, for as long as the
+ * backend runs.
+ * @param module face-kernels.wasm, compiled by the caller
+ */
+export const faceKernels = (module: WebAssembly.Module): KernelConfig[] => [
+  inPlaceOf(fusedConv2DConfig, module, PackedProduct, pointwise),
+  inPlaceOf(_fusedMatMulConfig, module, PackedProduct, product),
+  inPlaceOf(depthwiseConv2dNativeConfig, module, Depthwise, unfused),
+  inPlaceOf(fusedDepthwiseConv2DConfig, module, Depthwise, depthwise),
+];
+
+interface OwnKernel<Wanted> {
+  new (module: WebAssembly.Module, heap: TensorHeap): { run(wanted: Wanted): TensorInfo };
+  takes(wanted: Wanted): boolean;
+}
+
+function inPlaceOf<Wanted>(
+  tfjs: KernelConfig,
+  module: WebAssembly.Module,
+  Own: OwnKernel<Wanted>,
+  read: (call: Call) => Wanted | undefined,
+): KernelConfig {
+  let own: { run(wanted: Wanted): TensorInfo } | undefined;
+  return {
+    ...tfjs,
+    setupFunc(backend) {
+      tfjs.setupFunc?.(backend);
+      own = new Own(module, backend as TensorHeap);
+    },
+    kernelFunc(call) {
+      const wanted = read(call);
+      return own && wanted && Own.takes(wanted) ? own.run(wanted) : tfjs.kernelFunc(call);
+    },
+  };
+}
+
+/** A convolution with a filter of one pixel. */
+function pointwise({ inputs: { x, filter, bias }, attrs = {} }: Call): Product | undefined {
+  const range = ACTIVATIONS[String(attrs['activation'])];
+  if (!x || !filter || !range || attrs['dataFormat'] !== 'NHWC') return undefined;
+  const [batch = 0, height = 0, width = 0] = x.shape;
+  const [down, across, inner = 0, columns = 0] = filter.shape;
+  const isPointwise = down === 1 && across === 1 && isOne(attrs['strides']);
+  // Padding in numbers would enlarge the map.
+  if (!isPointwise || typeof attrs['pad'] !== 'string') return undefined;
+  const [lowest, highest] = range;
+  const rows = batch * height * width;
+  const shape = [batch, height, width, columns];
+  return { matrix: x, filter, bias, rows, inner, columns, lowest, highest, shape };
+}
+
+const isOne = (values: unknown): boolean => [values].flat().every((value) => value === 1);
+
+function product({ inputs: { a, b, bias }, attrs = {} }: Call): Product | undefined {
+  const range = ACTIVATIONS[String(attrs['activation'])];
+  if (!a || !b || !range || attrs['transposeA'] || attrs['transposeB']) return undefined;
+  const [batch = 0, rows = 0, inner = 0] = a.shape;
+  const [batches, , columns = 0] = b.shape;
+  if (batch !== 1 || batches !== 1) return undefined;
+  const [lowest, highest] = range;
+  const shape = [1, rows, columns];
+  return { matrix: a, filter: b, bias, rows, inner, columns, lowest, highest, shape };
+}
+
+function unfused(call: Call): DepthwiseConvolution | undefined {
+  return depthwise({ ...call, attrs: { ...call.attrs, activation: 'linear' } });
+}
+
+function depthwise({
+  inputs: { x, filter, bias },
+  attrs = {},
+}: Call): DepthwiseConvolution | undefined {
+  const range = ACTIVATIONS[String(attrs['activation'])];
+  const { dilations = 1, dataFormat = 'NHWC', pad } = attrs;
+  const stride = strideOf(attrs['strides']);
+  if (!x || !filter || !range || !stride || dataFormat !== 'NHWC') return undefined;
+  if (pad !== 'same' || !isOne(dilations)) return undefined;
+  const [lowest, highest] = range;
+  return { map: x, filter, bias, stride, lowest, highest };
+}
+
+/** @returns undefined unless it is the same in both directions */
+function strideOf(strides: unknown): 1 | 2 | undefined {
+  const [down, across = down] = [strides].flat();
+  return down === across && (down === 1 || down === 2) ? down : undefined;
+}
