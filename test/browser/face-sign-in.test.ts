@@ -212,13 +212,17 @@ declare global {
 /** Runs in the page, before its scripts. */
 function listen(): void {
   const [asked, spoken] = [new Set<Action>(), new Set<string>()];
+  let last = '';
   const hear = () => {
     const action = document.querySelector('[data-action]')?.getAttribute('data-action');
     if (action && action !== 'neutral') asked.add(action as Action);
     for (const { textContent } of document.querySelectorAll('[aria-live]')) spoken.add(textContent);
     const isOver = document.querySelector('[data-page="verdict"]') !== null;
     const end = isOver ? (document.activeElement?.textContent ?? '') : '';
-    void window.tell({ asked: [...asked], spoken: [...spoken], end });
+    const heard = { asked: [...asked], spoken: [...spoken], end };
+    if (JSON.stringify(heard) === last) return;
+    last = JSON.stringify(heard);
+    void window.tell(heard);
   };
   new MutationObserver(hear).observe(document, {
     subtree: true,
