@@ -17,7 +17,7 @@ import { health } from './routes/health/index.ts';
 import { hosted } from './routes/hosted/index.ts';
 import { oauth } from './routes/oauth/index.ts';
 import { isPortalPath, portal, portalRoutes } from './routes/portal/index.ts';
-import { outbox } from './routes/outbox/index.ts';
+import { outbox } from './routes/outbox/index.tsx';
 import { sdk } from './routes/sdk/index.ts';
 import { verify } from './routes/verify/index.ts';
 import { wellKnown } from './routes/well-known/index.ts';

@@ -17,6 +17,8 @@ export const staff = sqliteTable(
     email_normalized: text().notNull(),
     email_verified_at_ms: integer(),
     name: text().notNull(),
+    /** The language of the browser of the last sign-in that named one; mails are in it. */
+    locale: text(),
     /** What a role allows is defined in the audience's table of rights. */
     role: text().notNull(),
     password_hash: text(),

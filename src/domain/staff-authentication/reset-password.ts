@@ -21,7 +21,7 @@ import { clearPasswordGuesses } from '../terms/password-guesses.ts';
 
 /**
  * Sends a link if there is such a member who owns the address (D-79); the answer and its time are the same if there is none (spec 7.3).
- * @param mail its language, and the page that takes the new password, by the link's token
+ * @param mail the language of whoever asks, for members without one of their own, and the page that takes the new password, by the link's token
  * @throws AppError TOO_MANY_REQUESTS per mail address and per caller, whether or not there is a member
  */
 export async function requestStaffReset(
@@ -54,7 +54,7 @@ async function prepareResetMail(
   if (row === undefined || generation === undefined) return undefined;
   const purpose = { kind: 'staff_reset', audience, staffId: row.id, generation } as const;
   const link = { purpose, lifetimeMs: LIFETIMES.staffResetMs };
-  return { to: row.email, link, ...mail };
+  return { to: row.email, link, ...mail, locale: row.locale ?? mail.locale };
 }
 
 /**

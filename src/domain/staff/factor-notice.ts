@@ -20,7 +20,11 @@ export function withFactorMail(
 ): PreparedFactorChange {
   if (!ownsAddress(member)) return { statements: [audit.statement], announce: audit.announce };
   const notice = { template: 'second_factor_changed', details: {} } as const;
-  const mail = prepareMailOfChange(ctx, { to: member.email, locale: 'en', ...notice });
+  const mail = prepareMailOfChange(ctx, {
+    to: member.email,
+    locale: member.locale ?? 'en',
+    ...notice,
+  });
   return {
     statements: [audit.statement, mail.statement],
     announce: () => {

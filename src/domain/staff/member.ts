@@ -10,6 +10,8 @@ export interface StaffMember {
   email: string;
   emailVerified: boolean;
   name: string;
+  /** One of the pages' languages; absent until a sign-in named one. */
+  locale?: string;
   role: string;
   twoFactorEnabled: boolean;
   createdAtMs: number;
@@ -34,6 +36,8 @@ export interface StaffScope {
 export interface Caller {
   ip: string;
   userAgent: string;
+  /** The language that the browser asks for, if it is one of the pages'. */
+  language?: string | undefined;
   /** The browser's cookie of a known device (domain/terms/known-device.ts). */
   knownDevice?: string | undefined;
 }

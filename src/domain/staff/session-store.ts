@@ -17,6 +17,8 @@ interface NewSession {
   expiresAtMs: number;
   /** When given, the member's password must not be a newer one. */
   passwordChangedAtMs: number | null | undefined;
+  /** Becomes the member's, when given. */
+  language: string | undefined;
 }
 
 /** Alive: not ended, not late, and younger than the moment its owner ended all. */
@@ -29,14 +31,14 @@ const alive = (nowMs: number) =>
   );
 
 /**
- * Also writes when the member last signed in.
+ * Also writes when the member last signed in, and in which language.
  * @param around.uses goes before the session, which begins only if that changed a row
  * @param around.also directly behind it, each when the one before it did
  * @returns false when nothing was used, or the member is removed, deactivated or has a newer password: no session then
  */
 export async function insertSession(
   db: Database,
-  { id, staffId, method, device, ip, expiresAtMs, passwordChangedAtMs }: NewSession,
+  { id, staffId, method, device, ip, expiresAtMs, passwordChangedAtMs, language }: NewSession,
   nowMs: number,
   { uses, also }: { uses: Statement | undefined; also: readonly Statement[] },
 ): Promise<boolean> {
@@ -64,7 +66,7 @@ export async function insertSession(
   }).returning({ id: staffSessions.id });
   const noteLogin = db
     .update(staff)
-    .set({ last_login_at_ms: nowMs })
+    .set({ last_login_at_ms: nowMs, ...(language !== undefined && { locale: language }) })
     .where(sql`id = ${staffId} AND EXISTS (SELECT 1 FROM staff_sessions WHERE id = ${id})`);
   const before = uses === undefined ? [] : [uses];
   const results: unknown[] = await db.batch([...before, insert, ...also, noteLogin] as unknown as [

@@ -94,6 +94,7 @@ export async function startStaffSession(
     ip: caller.ip,
     expiresAtMs: nowMs + LIFETIMES.staffSessionMs[member.audience],
     passwordChangedAtMs,
+    language: caller.language,
   };
   const tokens = await issueTokens(ctx, { ...member, lastLoginAtMs: nowMs }, session.id, 0);
   return (await insertSession(ctx.db, session, nowMs, { uses, also })) ? tokens : undefined;

@@ -26,6 +26,7 @@ export function toMember(row: StaffRow): StaffMember {
     email: row.email,
     emailVerified: row.email_verified_at_ms !== null,
     name: row.name,
+    ...(row.locale !== null && { locale: row.locale }),
     role: row.role,
     twoFactorEnabled: row.totp_enabled_at_ms !== null,
     createdAtMs: row.created_at_ms,

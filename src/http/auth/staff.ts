@@ -7,6 +7,7 @@ import { readStaffSession, unauthorized } from '../../domain/staff/sessions.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientAddress } from '../client-address.ts';
+import { statedLanguage } from '../pages/languages.ts';
 import { readKnownDeviceCookie } from './known-device-cookie.ts';
 
 /**
@@ -30,6 +31,7 @@ export function requireStaff(audience: Audience, gone: 401 | 404 = 401) {
 export const callerOf = (c: HonoContext): Caller => ({
   ip: clientAddress(c),
   userAgent: c.req.header('User-Agent') ?? '',
+  language: statedLanguage(c),
   knownDevice: readKnownDeviceCookie(c),
 });
 

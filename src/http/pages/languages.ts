@@ -21,12 +21,17 @@ export function chooseLanguage(
   requested: readonly (string | undefined)[],
 ): { language: Language; locale: string } {
   const preferred = readPreferences(c.req.header('Accept-Language') ?? '');
-  const wanted = [getCookie(c, COOKIE), ...requested, ...preferred];
-  const language =
-    wanted.map((tag) => (tag === undefined ? '' : primarySubtag(tag))).find(isLanguage) ?? 'en';
+  const language = firstKnown([getCookie(c, COOKIE), ...requested, ...preferred]) ?? 'en';
   const locale = preferred.find((tag) => primarySubtag(tag) === language && isLocale(tag));
   return { language, locale: locale ?? language };
 }
+
+/** @returns the language that the person chose or the browser prefers; undefined when neither names one of ours */
+export const statedLanguage = (c: HonoContext): Language | undefined =>
+  firstKnown([getCookie(c, COOKIE), ...readPreferences(c.req.header('Accept-Language') ?? '')]);
+
+const firstKnown = (tags: readonly (string | undefined)[]): Language | undefined =>
+  tags.map((tag) => (tag === undefined ? '' : primarySubtag(tag))).find(isLanguage);
 
 /** @returns false when there is no such language */
 export function rememberLanguage(c: HonoContext, language: string): boolean {

@@ -1,6 +1,6 @@
 // The consent page: which site asks, exactly what it will get, what not, for how long. One form with two buttons.
 import { Card, Document } from '../../http/pages/parts/document.tsx';
-import { Form, Submit } from '../../http/pages/parts/form.tsx';
+import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Icon } from '../../http/pages/parts/icon.tsx';
 import { useTexts } from '../../http/pages/parts/words.ts';
 import type { Viewer } from '../../http/pages/viewer.ts';
@@ -20,8 +20,8 @@ interface ConsentView {
   level: 'document' | undefined;
   /** The site keeps access when the person signs out. */
   staysSignedOut: boolean;
-  /** Mail address or name of the person. */
-  account: string;
+  /** Mail address or name of the person, when the account has one. */
+  account: string | undefined;
 }
 
 export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentView }) {
@@ -39,15 +39,15 @@ export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentVie
         </div>
         <SharedFacts facts={view.facts} title={t('consent.shared', { site: site.name })} />
         {view.isAgeMissing && (
-          <p class="alert" data-tone="warn">
-            <Icon name="alert" />
-            <span>
-              {t('consent.age_missing', { site: site.name })}{' '}
-              <a href={pathTo('/account/age', { continue: here, level: view.level })}>
-                {t('consent.age_first')}
-              </a>
-            </span>
-          </p>
+          <>
+            <p class="alert" data-tone="warn">
+              <Icon name="alert" />
+              <span>{t('consent.age_missing', { site: site.name })}</span>
+            </p>
+            <ButtonLink href={pathTo('/account/age', { continue: here, level: view.level })}>
+              {t('consent.age_first')}
+            </ButtonLink>
+          </>
         )}
         <HiddenFacts hidden={view.hidden} />
         <div class="duration">
@@ -60,7 +60,7 @@ export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentVie
         </div>
         <Form action="/consent" hidden={{ session: token }}>
           <div class="decision">
-            <Submit name="decision" value="allow">
+            <Submit name="decision" value="allow" look={view.isAgeMissing ? 'soft' : 'main'}>
               {t('consent.allow')}
             </Submit>
             <Submit name="decision" value="deny" look="soft">
@@ -69,7 +69,9 @@ export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentVie
           </div>
         </Form>
         <p class="aside">
-          <span dir="auto">{t('consent.account', { account })}</span>{' '}
+          <span dir="auto">
+            {account === undefined ? t('overview.no_email') : t('consent.account', { account })}
+          </span>{' '}
           <a href={pathTo('/signin', { other: '1', session: token })}>
             {t('consent.other_account')}
           </a>

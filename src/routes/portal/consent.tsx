@@ -109,7 +109,7 @@ async function showConsent(
     isAgeMissing: step === 'verify_age',
     level: request.level === 'document' ? request.level : undefined,
     staysSignedOut: scope.includes(OFFLINE_ACCESS),
-    account: account.email ?? account.displayName ?? account.subject,
+    account: account.email ?? account.displayName,
   };
   const page = <ConsentPage viewer={viewer} view={view} />;
   return renderPage(c, page, { formTargets: formTargetsOf(consent) });

@@ -44,11 +44,7 @@ export function SignInPage({ viewer, view }: { viewer: Viewer; view: SignInView 
             <Submit icon="camera">{t('signin.face', { name: view.faceOf })}</Submit>
           </Form>
         )}
-        <PasskeyButton
-          ceremony="sign-in"
-          look={view.faceOf === undefined ? 'main' : 'soft'}
-          continueTo={pathOfDestination(destination)}
-        >
+        <PasskeyButton ceremony="sign-in" look="soft" continueTo={pathOfDestination(destination)}>
           {t('signin.passkey')}
         </PasskeyButton>
         <Or always={view.faceOf !== undefined} />
@@ -95,7 +91,7 @@ function PasswordForm({ view, viewer: { t } }: { view: SignInView; viewer: Viewe
       <p class="beside">
         <a href={pathTo('/password/forgot', { ...destination })}>{t('signin.forgot')}</a>
       </p>
-      <Submit>{t('signin.title')}</Submit>
+      <Submit look={view.faceOf === undefined ? 'main' : 'soft'}>{t('signin.title')}</Submit>
     </Form>
   );
 }

@@ -40,7 +40,7 @@ export function Document({ viewer, title, layout = 'card', about, children }: Do
             {viewer.t('skip')}
           </a>
           <div class="page" data-page={layout}>
-            <TopBar />
+            <TopBar canLeave={layout === 'account'} />
             {children}
             <Foot />
           </div>
@@ -59,8 +59,9 @@ export function Card({ children }: { children: Child }) {
   );
 }
 
-function TopBar() {
-  const { serviceName, signIn } = useViewer();
+/** @param canLeave sign-out is here, where it is seen on a phone too */
+function TopBar({ canLeave }: { canLeave: boolean }) {
+  const { t, serviceName, signIn } = useViewer();
   return (
     <header class="top">
       <a class="site brand" href={signIn === undefined ? '/' : '/account'}>
@@ -71,6 +72,12 @@ function TopBar() {
       </a>
       <div class="top-end">
         <LanguageMenu />
+        {canLeave && signIn !== undefined && (
+          <a class="top-leave" href="/signout">
+            <Icon name="leave" />
+            <span>{t('signout.action')}</span>
+          </a>
+        )}
       </div>
     </header>
   );

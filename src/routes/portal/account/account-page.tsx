@@ -64,12 +64,6 @@ function Places({ at }: { at: Place }) {
             </a>
           </li>
         ))}
-        <li class="places-end">
-          <a href="/signout">
-            <Icon name="leave" />
-            {t('signout.action')}
-          </a>
-        </li>
       </ul>
     </nav>
   );

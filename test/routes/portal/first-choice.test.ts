@@ -1,0 +1,59 @@
+// What a page offers first, and what it calls people who have no name.
+import { describe, expect, it } from 'vitest';
+import { openConsent } from '../../../src/domain/authorization/consent-request.ts';
+import { makeAccount } from '../../support/accounts.ts';
+import { keepAge } from '../../support/ages.ts';
+import { makeContext } from '../../support/context.ts';
+import { CALLBACK, CHALLENGE } from '../../support/oauth-request.ts';
+import { makeClient } from '../../support/oauth.ts';
+import { FormBrowser, textOf } from '../../support/portal.ts';
+
+/** The words of the buttons that a page puts first. */
+const firstOf = (html: string): string[] =>
+  [...html.matchAll(/<(a|button)[^>]*data-look="main"[^>]*>(.*?)<\/\1>/gs)].map(
+    ([, , inner = '']) => textOf(inner).trim(),
+  );
+
+async function consentPage(browser: FormBrowser): Promise<string> {
+  const { token, browserCookie } = await openConsent(makeContext(), {
+    clientId: (await makeClient({ name: 'Cellar' })).id,
+    redirectUri: CALLBACK,
+    scope: ['openid', 'age_verification'],
+    state: 'af0ifjsldkj',
+    codeChallenge: CHALLENGE,
+    prompt: [],
+    requestedAtMs: Date.now(),
+  });
+  browser.cookies.set(`agate-consent-${token.slice(4, 20)}`, browserCookie);
+  return (await browser.get(`/consent?session=${token}`)).html;
+}
+
+describe('a page has one first choice', () => {
+  it('sign-in: the form, with a passkey beside it', async () => {
+    const { html } = await new FormBrowser().get('/signin');
+    expect(firstOf(html)).toEqual(['Sign in']);
+    expect(html).toContain('Sign in with a passkey');
+  });
+
+  it('consent: to allow, or to verify an age where there is none; nobody is called by an identifier', async () => {
+    const account = await makeAccount({ email: null });
+    const browser = new FormBrowser();
+    await browser.signIn(account);
+    const missing = await consentPage(browser);
+    expect(firstOf(missing)).toEqual(['Verify my age first']);
+    expect(textOf(missing)).toContain('Account without an email address Use another account');
+    expect(textOf(missing)).not.toMatch(/Signed in as|xid_\S+ Use/);
+    await keepAge(account, 18);
+    expect(firstOf(await consentPage(browser))).toEqual(['Allow']);
+  });
+
+  it('an account: sign-out is in the bar at the top, not in the list that a phone swipes', async () => {
+    const browser = new FormBrowser();
+    await browser.signIn(await makeAccount());
+    const { html } = await browser.get('/account');
+    const [, bar = ''] = /<header class="top">(.*?)<\/header>/s.exec(html) ?? [];
+    expect(bar).toContain('href="/signout"');
+    expect(html.match(/href="\/signout"/g)).toHaveLength(1);
+    expect((await new FormBrowser().get('/')).html).not.toContain('/signout');
+  });
+});
