@@ -37,8 +37,14 @@ interface BegunFaceCheck {
   verifyUrl: string;
 }
 
-/** Light and time of three movements are what a photograph or a clip has least of. */
-const DIFFICULTY = 'hard';
+/**
+ * A face that is enrolled lets in whoever has it, for long: three movements. Whoever is compared shows that same face in them:
+ * two, as in a check of an age, so that signing in takes seconds.
+ */
+const DIFFICULTY = { enroll: 'hard', verify: 'medium' } as const satisfies Record<
+  FaceCheck['use'],
+  SessionRequest['difficulty']
+>;
 /** Its result is a face that is gone by then; a day is enough to come back from the page. */
 const RETENTION_DAYS = 1;
 
@@ -105,7 +111,8 @@ function requestOf(
   face: FaceCheck,
   input: Omit<FaceCheckInput, keyof FaceCheck>,
 ): SessionRequest {
-  const asked = { purpose: 'face_check', mode: 'auto', difficulty: DIFFICULTY, ...input } as const;
+  const difficulty = DIFFICULTY[face.use];
+  const asked = { purpose: 'face_check', mode: 'auto', difficulty, ...input } as const;
   const held = rules && withoutMethods(rules);
   return { ...applySettings(asked, held, boundWorkers(ctx)), face };
 }

@@ -165,7 +165,16 @@ describe('a face check', () => {
     expect(record.checks).toEqual({ liveness: true });
   });
 
-  it('asks for three movements, and shows a face of 8 as well as any', async () => {
+  it.each([
+    ['enroll', 'hard'],
+    ['verify', 'medium'],
+  ] as const)('to %s is %s', async (use, difficulty) => {
+    const { begun } = await begin(use);
+    const [{ request }] = await readRecord(begun.sessionId);
+    expect(request.difficulty).toBe(difficulty);
+  });
+
+  it('shows a face of 8 as well as any', async () => {
     const { visit, take } = await begin();
     await visit.move();
     expect((await visit.browser.view()).body.data.step).toBe('face');
