@@ -41,7 +41,7 @@ it.each([
   ['document', 'failed', 'face_mismatch', { liveness: true, document: true, faceMatch: false }],
   ['document', 'failed', 'age_below_threshold', { liveness: true, document: true, age: false }],
   ['document', 'failed', 'liveness_failed', { liveness: false }],
-  ['document', 'failed', 'test_mode', {}],
+  ['document', 'failed', 'test_mode', { liveness: true, document: false }],
   ['document', 'canceled', 'test_mode', {}],
   ['auto', 'failed', 'document_rejected', { liveness: true, document: false }],
   ['auto', 'failed', 'face_mismatch', { liveness: true, document: true, faceMatch: false }],
