@@ -17,8 +17,11 @@ import { readTally, TALLY_FILE } from './tally.ts';
 
 const FOLDER = '.cache/check';
 const TALLY = join(FOLDER, 'tally.jsonl');
-/** For two cores: browsers wait more than they compute. */
-const SIDE_BY_SIDE = 4;
+/**
+ * For two cores, of which a phase uses more than one. A page before a camera works for as long as it is shown: with more phases
+ * beside it, its tests would take longer, and so cost more.
+ */
+const SIDE_BY_SIDE = 2;
 const SLOWEST = 20;
 /** As of `nice`: what need not keep up with a clock leaves the processor to what must, and starves no further. */
 const NICENESS = 5;

@@ -96,7 +96,8 @@ async function ask(page: Page): Promise<void> {
 async function seeRefusal(page: Page, fault: keyof typeof texts): Promise<boolean> {
   const alert = page.getByRole('alert');
   await alert.getByText(texts[fault]).waitFor();
-  expect(await focused(page)).toMatchObject({ name: texts[fault] });
+  // By a script, which comes after the text.
+  await expect.poll(() => focused(page)).toMatchObject({ name: texts[fault] });
   await button(page, texts['signin.passkey']).waitFor();
   await page.fill('#password', 'another way');
   return button(page, OFFER).isVisible();

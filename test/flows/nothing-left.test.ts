@@ -359,6 +359,8 @@ describe('after 100 checks at the edge', { timeout: 600_000 }, () => {
     await env.DB.prepare('UPDATE tenants SET name = ?')
       .bind(btoa(String.fromCharCode(...jpeg.slice(0, 60))))
       .run();
+    // Taken: what a consumer cannot read would come again, in the time of another file's tests.
+    queued.mockImplementation(async (batch: MessageBatch) => batch.ackAll());
     await env.SESSION_EVENTS.send({ descriptor: Float32Array.from(descriptor) });
     await eventually(async () => {
       expect(await kinds()).toEqual(['caches', 'logs', 'queues', 'tenants']);

@@ -1,4 +1,6 @@
 // The platform's limiter, as tests meet it.
+import type { VolumeName } from '../../src/config.ts';
+import { makeContext } from './context.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -10,4 +12,10 @@ const MINUTE_MS = 60_000;
 export async function untilMinuteLasts(leastMs: number): Promise<void> {
   const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
   if (leftMs < leastMs) await scheduler.wait(leftMs + 20);
+}
+
+/** As that many requests would be counted, without what they cost. @param key as the route counts them */
+export async function countCalls(name: VolumeName, key: string, calls: number): Promise<void> {
+  const limiter = makeContext().volume[name];
+  for (let i = 0; i < calls; i += 1) await limiter.limit({ key });
 }

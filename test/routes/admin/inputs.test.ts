@@ -23,6 +23,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'POST /auth/change-password': { current_password: 'p', new_password: 'p' },
   'POST /admins': { email: 'a@ops.example', name: 'A', role: 'support', password: 'p' },
   'PATCH /admins/{id}': { name: 'A', role: 'support', active: true },
+  'PATCH /oauth-clients/{id}': { pkce_optional: true },
   'POST /verified-ages/revoke': {
     tenant_id: 'ten_x',
     session: 'xtk_x',
