@@ -20,7 +20,7 @@ import { deleteChallengesBefore, eraseChallenges } from './store.ts';
 /** As long as a repeat of the request means the same challenge. */
 const CHALLENGE_KEPT_MS = DAY_MS;
 
-/** @returns undefined for somebody who is not enrolled, or by another model than faces are described by now */
+/** @returns undefined for people who are not enrolled, or whose template comes from another model than the current one */
 export async function findEnrolled(
   ctx: Context,
   owner: FaceOwner,

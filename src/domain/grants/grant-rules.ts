@@ -182,7 +182,7 @@ export function redeemCode(
   };
 }
 
-/** RFC 9700 4.8.2: a verifier without a challenge is a mismatch too, or somebody could have taken the challenge away. */
+/** RFC 9700 4.8.2: a verifier without a challenge is a mismatch too, or an attacker could strip the challenge from the request. */
 function isVerified(
   { codeChallenge: asked }: AuthorizationRequest,
   { codeChallenge: shown }: CodeRedemption,

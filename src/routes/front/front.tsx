@@ -6,7 +6,7 @@ import type { IconName } from '../../../widget/icon-paths.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink } from '../../http/pages/parts/form.tsx';
-import { Icon } from '../../http/pages/parts/icon.tsx';
+import { Panel } from '../../http/pages/parts/panel.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import { readStranger, type Viewer } from '../../http/pages/viewer.ts';
 import { sendTagged } from '../../http/public-file.ts';
@@ -64,13 +64,9 @@ interface TileProps {
 
 function Tile({ icon, title, text, children }: TileProps) {
   return (
-    <section class="panel">
-      <div class="panel-head">
-        <Icon name={icon} />
-        <h2>{title}</h2>
-      </div>
+    <Panel icon={icon} title={title}>
       <p>{text}</p>
       <div class="front-links">{children}</div>
-    </section>
+    </Panel>
   );
 }

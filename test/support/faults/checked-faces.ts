@@ -25,7 +25,7 @@ const objectOf = (id: string) =>
 
 /**
  * As after the last pictures; the face waits for as long as the harness lets time pass.
- * @param shown.isUnconfirmed its end is sent until somebody confirms it
+ * @param shown.isUnconfirmed the event of its end is sent again until it is confirmed
  */
 export async function passFaceCheck(
   { config }: Context,

@@ -69,26 +69,6 @@ function Places({ at }: { at: Place }) {
   );
 }
 
-export function Panel({
-  icon,
-  title,
-  children,
-}: {
-  icon: IconName;
-  title: string;
-  children: Child;
-}) {
-  return (
-    <section class="panel">
-      <div class="panel-head">
-        <Icon name={icon} />
-        <h2>{title}</h2>
-      </div>
-      {children}
-    </section>
-  );
-}
-
 /** Something that is opened to be filled in, also without script. */
 export function More({
   title,

@@ -3,7 +3,8 @@ import type { LoginAttempt } from '../../../domain/login-history/login-history.t
 import type { Notification } from '../../../domain/notifications/notification.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
-import { AccountPage, Moment, Panel } from './account-page.tsx';
+import { Panel } from '../../../http/pages/parts/panel.tsx';
+import { AccountPage, Moment } from './account-page.tsx';
 
 interface ActivityView {
   messages: readonly Notification[];

@@ -5,7 +5,8 @@ import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import { Icon } from '../../../http/pages/parts/icon.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { formatDate } from '../facts.ts';
-import { AccountPage, Panel } from './account-page.tsx';
+import { Panel } from '../../../http/pages/parts/panel.tsx';
+import { AccountPage } from './account-page.tsx';
 
 interface AgeView {
   verified: VerifiedAge | undefined;

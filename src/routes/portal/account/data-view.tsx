@@ -1,7 +1,8 @@
 // A person's data: taking it away, and deleting the account with a week to think again.
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
-import { AccountPage, More, Panel } from './account-page.tsx';
+import { Panel } from '../../../http/pages/parts/panel.tsx';
+import { AccountPage, More } from './account-page.tsx';
 
 export function DataPage({ viewer, fault }: { viewer: Viewer; fault?: string | undefined }) {
   const { t } = viewer;

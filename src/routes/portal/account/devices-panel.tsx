@@ -3,7 +3,7 @@ import type { TrustedDevice } from '../../../domain/trusted-devices/trusted-devi
 import { Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { formatDate } from '../facts.ts';
-import { Panel } from './account-page.tsx';
+import { Panel } from '../../../http/pages/parts/panel.tsx';
 import type { SecurityView } from './security-view.tsx';
 
 export function DevicesPanel({ viewer, view }: { viewer: Viewer; view: SecurityView }) {

@@ -1,7 +1,8 @@
 // An account's mail address: whether it is confirmed, and changing it, which both addresses have to confirm.
 import { FaultSummary, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
-import { More, Panel } from './account-page.tsx';
+import { Panel } from '../../../http/pages/parts/panel.tsx';
+import { More } from './account-page.tsx';
 import type { SecurityView } from './security-view.tsx';
 
 export function EmailPanel({ viewer: { t }, view }: { viewer: Viewer; view: SecurityView }) {

@@ -3,7 +3,7 @@ import type { AccountFace } from '../../../domain/face-templates/account-face.ts
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { formatDate } from '../facts.ts';
-import { Panel } from './account-page.tsx';
+import { Panel } from '../../../http/pages/parts/panel.tsx';
 import type { SecurityView } from './security-view.tsx';
 
 export function FacePanel({ viewer, view }: { viewer: Viewer; view: SecurityView }) {

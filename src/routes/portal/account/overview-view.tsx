@@ -3,7 +3,8 @@ import type { VerifiedAge } from '../../../domain/verified-ages/kept-age.ts';
 import { ButtonLink, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { Brackets } from './age-view.tsx';
-import { AccountPage, More, Panel } from './account-page.tsx';
+import { Panel } from '../../../http/pages/parts/panel.tsx';
+import { AccountPage, More } from './account-page.tsx';
 
 interface OverviewView {
   email: string | undefined;

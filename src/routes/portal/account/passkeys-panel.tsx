@@ -4,7 +4,8 @@ import { Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { PasskeyButton } from '../passkey-button.tsx';
 import { formatDate } from '../facts.ts';
-import { More, Panel } from './account-page.tsx';
+import { Panel } from '../../../http/pages/parts/panel.tsx';
+import { More } from './account-page.tsx';
 import type { SecurityView } from './security-view.tsx';
 
 export function PasskeysPanel({ viewer, view }: { viewer: Viewer; view: SecurityView }) {

@@ -2,7 +2,8 @@
 import { NewPasswordField } from '../../../http/pages/parts/fields.tsx';
 import { FaultSummary, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
-import { More, Panel } from './account-page.tsx';
+import { Panel } from '../../../http/pages/parts/panel.tsx';
+import { More } from './account-page.tsx';
 import type { SecurityView } from './security-view.tsx';
 
 export function PasswordPanel({ viewer: { t }, view }: { viewer: Viewer; view: SecurityView }) {

@@ -2,7 +2,8 @@
 import type { Session } from '../../../domain/sessions/sign-in.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
-import { formatMoment, Panel } from './account-page.tsx';
+import { Panel } from '../../../http/pages/parts/panel.tsx';
+import { formatMoment } from './account-page.tsx';
 import type { SecurityView } from './security-view.tsx';
 
 export function SessionsPanel({ viewer, view }: { viewer: Viewer; view: SecurityView }) {

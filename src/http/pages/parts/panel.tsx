@@ -1,0 +1,24 @@
+// A section with an icon and a heading, on wide pages.
+import type { Child } from 'hono/jsx';
+import type { IconName } from '../../../../widget/icon-paths.ts';
+import { Icon } from './icon.tsx';
+
+export function Panel({
+  icon,
+  title,
+  children,
+}: {
+  icon: IconName;
+  title: string;
+  children: Child;
+}) {
+  return (
+    <section class="panel">
+      <div class="panel-head">
+        <Icon name={icon} />
+        <h2>{title}</h2>
+      </div>
+      {children}
+    </section>
+  );
+}
