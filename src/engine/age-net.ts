@@ -1,26 +1,14 @@
 // Estimates age in years: face-api's AgeGenderNet (TinyXception, 112 x 112), layer by layer. Its gender head is left
 // out on purpose: the product must not estimate gender.
 
-import {
-  add,
-  avgPool,
-  depthwiseConv2d,
-  fused,
-  io,
-  matMul,
-  maxPool,
-  relu,
-  reshape,
-  type Tensor,
-  type Tensor4D,
-  tidy,
-} from '@tensorflow/tfjs-core';
+import { io, type Tensor, type TensorInfo } from '@tensorflow/tfjs-core';
 import { freeUsedFilter } from './backend.ts';
 import type { Crop, Point3 } from './geometry.ts';
 import { cropAroundMesh } from './mesh.ts';
 import { MODEL_FILES, type ReadFile } from './model-files.ts';
 import { inputOf } from './net-input.ts';
 import type { Picture } from './picture.ts';
+import { compute, freeAfter, valuesOf, viewOf } from './tensors.ts';
 
 const INPUT_SIZE = { width: 112, height: 112 };
 /** face-api subtracts these RGB means, then divides by 255. */
@@ -33,6 +21,16 @@ const NORMALISATION = {
 const DETECTION_PER_MESH = 0.9;
 /** Estimates vary with the crop; the mean of three crops varies less (measured against known ages). */
 const CROP_SCALES = [1, 1.2, 1.4].map((scale) => scale * DETECTION_PER_MESH);
+
+/** Of the convolutions that keep the map's size, and of those that halve it. */
+const KEEPING = {
+  strides: 1,
+  pad: 'same',
+  dilations: [1, 1],
+  dataFormat: 'NHWC',
+  activation: 'linear',
+} as const;
+const HALVING = { ...KEEPING, strides: 2 } as const;
 
 type Manifest = { weights: io.WeightsManifestEntry[] }[];
 
@@ -66,7 +64,7 @@ export class AgeNet {
 
   /** @param crop the upright face, filling most of the crop @returns years, unrounded */
   estimate(picture: Picture, crop: Crop): number {
-    return tidy(() => {
+    return freeAfter(() => {
       const input = inputOf(picture, crop, INPUT_SIZE, NORMALISATION);
       let x = relu(this.#convolve(input, 'entry_flow/conv_in'));
       x = this.#reduce(x, 'entry_flow/reduction_block_0');
@@ -74,48 +72,41 @@ export class AgeNet {
       for (const block of [0, 1]) x = this.#refine(x, `middle_flow/main_block_${block}`);
       x = this.#reduce(relu(x), 'exit_flow/reduction_block', x);
       x = relu(this.#separate(x, 'exit_flow/separable_conv'));
-      const pooled = reshape(avgPool(x, 7, 2, 'valid'), [1, -1]);
-      const age = add(matMul(pooled, this.#weight('fc/age/weights')), this.#weight('fc/age/bias'));
-      return age.dataSync()[0] ?? Number.NaN;
+      const pooled = compute('AvgPool', { x }, { filterSize: 7, strides: 2, pad: 'valid' });
+      const product = compute(
+        'BatchMatMul',
+        { a: viewOf(pooled, [1, pooled.shape.at(-1) ?? 0]), b: this.#weight('fc/age/weights') },
+        { transposeA: false, transposeB: false },
+      );
+      return valuesOf(add(product, this.#weight('fc/age/bias')))[0] ?? Number.NaN;
     });
   }
 
   /** Reduction block: two separable convolutions with max pooling, plus a strided convolution as the skip connection. */
-  #reduce(activated: Tensor4D, name: string, skipped = activated): Tensor4D {
+  #reduce(activated: TensorInfo, name: string, skipped = activated): TensorInfo {
     const first = this.#separate(activated, `${name}/separable_conv0`);
-    const second = this.#separate(relu(first), `${name}/separable_conv1`);
-    return add(maxPool(second, 3, 2, 'same'), this.#convolve(skipped, `${name}/expansion_conv`));
+    const x = this.#separate(relu(first), `${name}/separable_conv1`);
+    const pooled = compute('MaxPool', { x }, { filterSize: 3, strides: 2, pad: 'same' });
+    return add(pooled, this.#convolve(skipped, `${name}/expansion_conv`));
   }
 
-  #refine(x: Tensor4D, name: string): Tensor4D {
+  #refine(x: TensorInfo, name: string): TensorInfo {
     let y = x;
     for (const layer of [0, 1, 2]) y = this.#separate(relu(y), `${name}/separable_conv${layer}`);
     return add(y, x);
   }
 
-  #separate(x: Tensor4D, name: string): Tensor4D {
-    return fused.conv2d({
-      x: depthwiseConv2d(x, this.#filter(`${name}/depthwise_filter`), 1, 'same'),
-      filter: this.#filter(`${name}/pointwise_filter`),
-      bias: this.#weight(`${name}/bias`),
-      strides: 1,
-      pad: 'same',
-    });
+  #separate(map: TensorInfo, name: string): TensorInfo {
+    const deep = this.#weight(`${name}/depthwise_filter`);
+    const x = compute('DepthwiseConv2dNative', { x: map, filter: deep }, KEEPING);
+    const filter = this.#weight(`${name}/pointwise_filter`);
+    return compute('FusedConv2D', { x, filter, bias: this.#weight(`${name}/bias`) }, KEEPING);
   }
 
   /** All plain convolutions of the network have stride 2. */
-  #convolve(x: Tensor4D, name: string): Tensor4D {
-    return fused.conv2d({
-      x,
-      filter: this.#filter(`${name}/filters`),
-      bias: this.#weight(`${name}/bias`),
-      strides: 2,
-      pad: 'same',
-    });
-  }
-
-  #filter(name: string): Tensor4D {
-    return this.#weight(name) as Tensor4D;
+  #convolve(x: TensorInfo, name: string): TensorInfo {
+    const [filter, bias] = [this.#weight(`${name}/filters`), this.#weight(`${name}/bias`)];
+    return compute('FusedConv2D', { x, filter, bias }, HALVING);
   }
 
   #weight(name: string): Tensor {
@@ -124,3 +115,6 @@ export class AgeNet {
     return weight;
   }
 }
+
+const relu = (x: TensorInfo): TensorInfo => compute('Relu', { x });
+const add = (a: TensorInfo, b: TensorInfo): TensorInfo => compute('Add', { a, b });

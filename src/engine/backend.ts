@@ -6,9 +6,7 @@ import {
   type backend_util,
   type DataId,
   type DataType,
-  DataStorage,
   backend as currentBackend,
-  engine,
   type KernelConfig,
   KernelBackend,
   ready,
@@ -21,6 +19,7 @@ import {
 import { registerKernels } from './kernels.ts';
 import { startRuntime, type WasmRuntime } from './wasm-runtime.ts';
 
+/** A tensor's id is its own record: tfjs only hands ids on. */
 interface StoredTensor {
   id: number;
   memoryOffset: number;
@@ -34,44 +33,33 @@ type HeapArray = Float32Array | Int32Array | Uint8Array;
 
 class WasmBackend extends KernelBackend {
   readonly wasm: WasmRuntime;
-  readonly dataIdMap: DataStorage<StoredTensor>;
+  readonly dataIdMap = { get: (dataId: DataId): StoredTensor => dataId as StoredTensor };
   readonly #register: (...values: number[]) => number;
   readonly #unregister: (...values: number[]) => number;
   #nextId = 1;
+  #count = 0;
 
   constructor(wasm: WasmRuntime) {
     super();
     this.wasm = wasm;
-    this.dataIdMap = new DataStorage(this, engine());
     this.#register = wasm.cwrap('register_tensor', null, ['number', 'number', 'number']);
     this.#unregister = wasm.cwrap('dispose_data', null, ['number']);
     wasm.cwrap('init_with_threads_count', null, ['number'])(1);
   }
 
   override write(values: Values, shape: number[], dtype: DataType): DataId {
-    const dataId = {};
-    this.move(dataId, values, shape, dtype, 1);
-    return dataId;
-  }
-
-  override move(
-    dataId: DataId,
-    values: Values,
-    shape: number[],
-    dtype: DataType,
-    refCount: number,
-  ): void {
     if (Array.isArray(values)) throw new TypeError('The engine keeps no tensors of strings.');
     const id = this.#nextId++;
     const size = util.sizeFromShape(shape);
     const bytes = size * util.bytesPerElement(dtype);
     // Heap offsets are unsigned; emscripten returns them as signed integers.
     const memoryOffset = this.wasm['_malloc'](bytes) >>> 0;
-    this.dataIdMap.set(dataId, { id, memoryOffset, shape, dtype, refCount });
     this.#register(id, size, memoryOffset);
     if (values) {
       this.wasm.HEAPU8.set(new Uint8Array(values.buffer, values.byteOffset, bytes), memoryOffset);
     }
+    this.#count++;
+    return { id, memoryOffset, shape, dtype, refCount: 1 } satisfies StoredTensor;
   }
 
   override readSync(dataId: DataId): HeapArray {
@@ -83,26 +71,27 @@ class WasmBackend extends KernelBackend {
   }
 
   override disposeData(dataId: DataId, force = false): boolean {
-    if (!this.dataIdMap.has(dataId)) return true;
     const stored = this.dataIdMap.get(dataId);
+    if (stored.refCount === 0) return true;
     stored.refCount--;
     if (!force && stored.refCount > 0) return false;
+    stored.refCount = 0;
     this.wasm['_free'](stored.memoryOffset);
     this.#unregister(stored.id);
-    this.dataIdMap.delete(dataId);
+    this.#count--;
     return true;
   }
 
   override refCount(dataId: DataId): number {
-    return this.dataIdMap.has(dataId) ? this.dataIdMap.get(dataId).refCount : 0;
+    return this.dataIdMap.get(dataId).refCount;
   }
 
   override incRef(dataId: DataId): void {
-    if (this.dataIdMap.has(dataId)) this.dataIdMap.get(dataId).refCount++;
+    this.dataIdMap.get(dataId).refCount++;
   }
 
   override numDataIds(): number {
-    return this.dataIdMap.numDataIds();
+    return this.#count;
   }
 
   override floatPrecision(): 32 {

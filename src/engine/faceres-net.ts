@@ -4,18 +4,12 @@
 import { fusedDepthwiseConv2DConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/FusedDepthwiseConv2D.js';
 import { _fusedMatMulConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/_FusedMatMul.js';
 import {
-  add,
-  avgPool,
-  fused,
   io,
-  matMul,
-  type Rank,
   reshape,
   type Tensor,
-  type Tensor2D,
+  type TensorInfo,
   type Tensor4D,
   tensor4d,
-  tidy,
 } from '@tensorflow/tfjs-core';
 import { freeUsedFilter } from './backend.ts';
 import type { Point3 } from './geometry.ts';
@@ -23,6 +17,7 @@ import { cropAroundMesh } from './mesh.ts';
 import { MODEL_FILES, type ReadFile } from './model-files.ts';
 import { inputOf } from './net-input.ts';
 import type { Picture } from './picture.ts';
+import { compute, free, freeAfter, valuesOf, viewOf } from './tensors.ts';
 
 /** What startWasmBackend needs for this network, in which faceKernels may take the place of a kernel. */
 export const FACERES_KERNELS = [_fusedMatMulConfig, fusedDepthwiseConv2DConfig];
@@ -39,6 +34,16 @@ const CROP_SCALE = 1.25;
 /** The depthwise convolutions that halve the map; the others keep its size. */
 const HALVING: readonly number[] = [2, 4, 6, 12];
 const DEPTH = 13;
+
+/** What the kernels of convolutions read. */
+const CONVOLUTION = {
+  pad: 'same',
+  dilations: [1, 1],
+  dataFormat: 'NHWC',
+  activation: 'relu6',
+} as const;
+
+type Dense = Record<'kernel' | 'bias', Tensor>;
 
 interface Layer {
   kind: 'first' | 'depthwise' | 'pointwise';
@@ -58,8 +63,8 @@ type Weights = Record<string, Tensor>;
 
 export class FaceresNet {
   readonly #layers: Layer[];
-  readonly #features: Record<'kernel' | 'bias', Tensor>;
-  readonly #ages: Record<'kernel' | 'bias', Tensor>;
+  readonly #features: Dense;
+  readonly #ages: Dense;
 
   private constructor(weights: Weights) {
     const head = (name: string) => ({
@@ -85,12 +90,17 @@ export class FaceresNet {
     return new FaceresNet(io.decodeWeights(bytes, specs));
   }
 
-  /** @param mesh of the face in this picture */
-  describe(picture: Picture, mesh: readonly Point3[]): DescribedFace {
-    const crop = cropAroundMesh(mesh, CROP_SCALE);
-    const { features, logits } = this.#run(inputOf(picture, crop, INPUT_SIZE, NORMALISATION));
-    const length = Math.hypot(...features) || 1;
-    return { descriptor: Array.from(features, (value) => value / length), age: expectAge(logits) };
+  /** @param mesh of the face in this picture @returns the descriptor, of length 1 */
+  describe(picture: Picture, mesh: readonly Point3[]): number[] {
+    return this.#pool(picture, mesh, (pooled) => toLength1(valuesOf(pooled)));
+  }
+
+  /** As {@link describe}, and the age. */
+  describeWithAge(picture: Picture, mesh: readonly Point3[]): DescribedFace {
+    return this.#pool(picture, mesh, (pooled) => ({
+      descriptor: toLength1(valuesOf(pooled)),
+      age: expectAge(valuesOf(this.#ageLogits(pooled))),
+    }));
   }
 
   /** After a run, once and for good: see freeUsedFilter. Depthwise filters are small. */
@@ -99,32 +109,28 @@ export class FaceresNet {
     freeUsedFilter(this.#features.kernel);
   }
 
-  #run(input: Tensor4D): { features: Float32Array; logits: Float32Array } {
-    let x = input;
+  /** @param read of the features, [1, 1, 1024]; freed after it */
+  #pool<Read>(picture: Picture, mesh: readonly Point3[], read: (pooled: TensorInfo) => Read): Read {
+    let x = inputOf(picture, cropAroundMesh(mesh, CROP_SCALE), INPUT_SIZE, NORMALISATION);
     // Layer by layer, so that the heap never holds more than two maps.
     for (const layer of this.#layers) {
-      const next = tidy(() => apply(layer, x));
-      x.dispose();
+      const next = apply(layer, x);
+      free(x);
       x = next;
     }
-    const [, height, width] = x.shape;
-    // A mean over the map; tfjs's own needs the transpose kernel.
-    const pooled = tidy(() => reshape<Rank.R2>(avgPool(x, [height, width], 1, 'valid'), [1, -1]));
-    x.dispose();
-    const logits = tidy(() => this.#ageLogits(pooled).dataSync<'float32'>());
-    const features = pooled.dataSync<'float32'>();
-    pooled.dispose();
-    return { features, logits };
+    const [, height = 0, width = 0, channels = 0] = x.shape;
+    return freeAfter(() => {
+      // A mean over the map; tfjs's own needs the transpose kernel.
+      const whole = { filterSize: [height, width], strides: 1, pad: 'valid' };
+      const pooled = compute('AvgPool', { x }, whole);
+      free(x);
+      return read(viewOf(pooled, [1, 1, channels]));
+    });
   }
 
-  #ageLogits(pooled: Tensor2D): Tensor {
-    const hidden = fused.matMul({
-      a: pooled,
-      b: this.#features.kernel,
-      bias: this.#features.bias,
-      activation: 'relu',
-    });
-    return add(matMul(hidden, this.#ages.kernel), this.#ages.bias);
+  #ageLogits(pooled: TensorInfo): TensorInfo {
+    const hidden = multiply(pooled, this.#features, 'relu');
+    return multiply(hidden, this.#ages, 'linear');
   }
 }
 
@@ -161,26 +167,33 @@ function scaleChannels(filter: Tensor4D, factor: Tensor): Tensor4D {
   return tensor4d(values, filter.shape);
 }
 
-function apply({ kind, filter, bias, stride }: Layer, x: Tensor4D): Tensor4D {
+function apply({ kind, filter, bias, stride }: Layer, x: TensorInfo): TensorInfo {
   if (kind === 'pointwise') {
-    const [, height, width, channels] = x.shape;
-    const product = fused.matMul({
-      a: reshape(x, [height * width, channels]),
-      b: filter,
-      bias,
-      activation: 'relu6',
-    });
-    return reshape(product, [1, height, width, bias.size]);
+    const [, height = 0, width = 0, channels = 0] = x.shape;
+    const rows = viewOf(x, [1, height * width, channels]);
+    const product = multiply(rows, { kernel: filter, bias }, 'relu6');
+    return viewOf(product, [1, height, width, bias.size]);
   }
-  const settings = {
-    x,
-    filter: filter as Tensor4D,
-    bias,
-    strides: stride,
-    pad: 'same',
-    activation: 'relu6',
-  } as const;
-  return kind === 'first' ? fused.conv2d(settings) : fused.depthwiseConv2d(settings);
+  const kernel = kind === 'first' ? 'FusedConv2D' : 'FusedDepthwiseConv2D';
+  const settings = { ...CONVOLUTION, strides: [stride, stride] };
+  return compute(kernel, { x, filter, bias }, settings);
+}
+
+/** @param matrix [1, rows, inner] @param by kernel [inner, columns] */
+function multiply(
+  matrix: TensorInfo,
+  { kernel, bias }: Dense,
+  activation: 'linear' | 'relu' | 'relu6',
+): TensorInfo {
+  const [inner = 0, columns = 0] = kernel.shape;
+  const b = viewOf(kernel, [1, inner, columns]);
+  const settings = { transposeA: false, transposeB: false, activation };
+  return compute('_FusedMatMul', { a: matrix, b, bias }, settings);
+}
+
+function toLength1(features: Float32Array): number[] {
+  const length = Math.hypot(...features) || 1;
+  return Array.from(features, (value) => value / length);
 }
 
 /** The mean of the distribution over 1 to 100 years. */

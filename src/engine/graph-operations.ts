@@ -1,20 +1,8 @@
 // The TensorFlow operations of blazeface and facemesh, mapped to tfjs kernels: ten instead of the four hundred of
 // tfjs-converter. graph-model.ts rejects any other when it loads a model.
 
-import {
-  add,
-  depthwiseConv2d,
-  fused,
-  maxPool,
-  pad,
-  prelu,
-  relu,
-  reshape,
-  sigmoid,
-  type Tensor,
-  type Tensor3D,
-  type Tensor4D,
-} from '@tensorflow/tfjs-core';
+import type { TensorInfo } from '@tensorflow/tfjs-core';
+import { compute } from './tensors.ts';
 
 /** A node's attribute as tfjs-converter writes it; strings are base64. */
 interface Attribute {
@@ -29,21 +17,51 @@ export interface GraphNode {
   attr?: Record<string, Attribute>;
 }
 
-type Operation = (inputs: Tensor[], node: GraphNode) => Tensor;
+/** @returns the values of one of the node's inputs that is a weight */
+type ReadWeight = (index: number) => ArrayLike<number>;
 
-/** Operations take their inputs in the order of the graph; the caller frees the result. */
-export const OPERATIONS: Partial<Record<string, Operation>> = {
+/** Takes the inputs in the order of the graph; the caller frees the result. */
+export type Run = (inputs: readonly TensorInfo[]) => TensorInfo;
+
+/** What the kernels of convolutions read beside the node's own settings. */
+const PLAIN = { dilations: [1, 1], dataFormat: 'NHWC' } as const;
+
+/** Each reads its node once, when the model is loaded. */
+export const OPERATIONS: Partial<Record<string, (node: GraphNode, weight: ReadWeight) => Run>> = {
   _FusedConv2D: convolve,
-  DepthwiseConv2dNative: (inputs, node) =>
-    depthwiseConv2d(fourD(inputs, 0), fourD(inputs, 1), pair(node, 'strides'), padding(node)),
-  AddV2: (inputs) => add(tensor(inputs, 0), tensor(inputs, 1)),
-  Relu: (inputs) => relu(tensor(inputs, 0)),
-  Prelu: (inputs) => prelu(tensor(inputs, 0), tensor(inputs, 1)),
-  Sigmoid: (inputs) => sigmoid(tensor(inputs, 0)),
-  MaxPool: (inputs, node) =>
-    maxPool(fourD(inputs, 0), pair(node, 'ksize'), pair(node, 'strides'), padding(node)),
-  Pad: (inputs) => pad(tensor(inputs, 0), pairs(tensor(inputs, 1).dataSync())),
-  Reshape: (inputs) => reshape(tensor(inputs, 0), withAnyRowCount(tensor(inputs, 1).dataSync())),
+  DepthwiseConv2dNative: (node) => {
+    const settings = { ...PLAIN, strides: pair(node, 'strides'), pad: padding(node) };
+    return ([x, filter]) => compute('DepthwiseConv2dNative', { x, filter }, settings);
+  },
+  AddV2:
+    () =>
+    ([a, b]) =>
+      compute('Add', { a, b }),
+  Relu:
+    () =>
+    ([x]) =>
+      compute('Relu', { x }),
+  Prelu:
+    () =>
+    ([x, alpha]) =>
+      compute('Prelu', { x, alpha }),
+  Sigmoid:
+    () =>
+    ([x]) =>
+      compute('Sigmoid', { x }),
+  MaxPool: (node) => {
+    const filterSize = pair(node, 'ksize');
+    const settings = { filterSize, strides: pair(node, 'strides'), pad: padding(node) };
+    return ([x]) => compute('MaxPool', { x }, settings);
+  },
+  Pad: (_, weight) => {
+    const settings = { paddings: pairs(weight(1)), constantValue: 0 };
+    return ([x]) => compute('PadV2', { x }, settings);
+  },
+  Reshape: (_, weight) => {
+    const settings = { shape: withAnyRowCount(weight(1)) };
+    return ([x]) => compute('Reshape', { x }, settings);
+  },
 };
 
 /** The graph has the row count of the default input size, `[1, rows, values]`; other sizes give other counts. */
@@ -51,32 +69,15 @@ function withAnyRowCount(shape: ArrayLike<number>): number[] {
   return Array.from(shape, (length, axis) => (axis === 1 && shape.length === 3 ? -1 : length));
 }
 
-function convolve(inputs: Tensor[], node: GraphNode): Tensor {
-  const activation = strings(node, 'fused_ops')[1]?.toLowerCase();
-  const common = {
-    x: fourD(inputs, 0),
-    filter: fourD(inputs, 1),
-    bias: tensor(inputs, 2),
-    strides: pair(node, 'strides'),
-    pad: padding(node),
-  };
-  if (activation === undefined) return fused.conv2d(common);
-  if (activation === 'relu') return fused.conv2d({ ...common, activation });
-  if (activation === 'prelu') {
-    return fused.conv2d({ ...common, activation, preluActivationWeights: tensor(inputs, 3) });
-  }
-  throw new Error(`Unknown activation ${activation} in ${node.name}.`);
-}
+const ACTIVATIONS: readonly string[] = ['linear', 'relu', 'prelu'];
 
-function tensor(inputs: Tensor[], index: number): Tensor {
-  const value = inputs[index];
-  if (!value) throw new Error(`An operation of the graph misses its input ${index}.`);
-  return value;
-}
-
-/** Depthwise filters and pictures are four-dimensional; tfjs checks the rank at run time. */
-function fourD(inputs: Tensor[], index: number): Tensor3D & Tensor4D {
-  return tensor(inputs, index) as Tensor3D & Tensor4D;
+function convolve(node: GraphNode): Run {
+  const activation = strings(node, 'fused_ops')[1]?.toLowerCase() ?? 'linear';
+  if (!ACTIVATIONS.includes(activation))
+    throw new Error(`Unknown activation ${activation} in ${node.name}.`);
+  const settings = { ...PLAIN, strides: pair(node, 'strides'), pad: padding(node), activation };
+  return ([x, filter, bias, preluActivationWeights]) =>
+    compute('FusedConv2D', { x, filter, bias, preluActivationWeights }, settings);
 }
 
 function strings(node: GraphNode, name: string): string[] {

@@ -55,17 +55,16 @@ function sumZones({ data, width, height }: Picture, outline: Point2[], box: Box)
   const [skin, wall] = [emptyZone(), emptyZone()];
   const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
   const [rx, ry] = [(box[2] - box[0]) / 2, (box[3] - box[1]) / 2];
+  const across = Float64Array.from({ length: width }, (_, x) => ((x - cx) / rx) ** 2);
   for (let y = 0; y < height; y += STEP) {
     const row = y * width;
-    // A row crosses the outline of a face twice, or never.
-    const edges = crossings(outline, y);
-    const [from, to] = [Math.min(...edges), Math.max(...edges)];
+    const [from, to] = crossings(outline, y);
     for (let x = Math.max(0, Math.ceil(from)); x < Math.min(width, to); x += STEP)
       addPixel(skin, data, (row + x) * 4);
     if (y >= box[3]) continue;
     const down = ((y - cy) / ry) ** 2;
     for (let x = 0; x < width; x += STEP)
-      if (((x - cx) / rx) ** 2 + down > WALL_FROM ** 2) addPixel(wall, data, (row + x) * 4);
+      if ((across[x] ?? 0) + down > WALL_FROM ** 2) addPixel(wall, data, (row + x) * 4);
   }
   return { skin, wall };
 }
@@ -79,12 +78,19 @@ function addPixel(zone: Zone, data: Picture['data'], at: number): void {
   zone.pixels++;
 }
 
-/** Where a row meets the outline. */
-function crossings(outline: readonly Point2[], y: number): number[] {
-  return outline.flatMap(([x0, y0], i) => {
-    const [x1, y1] = outline[(i + 1) % outline.length] ?? [x0, y0];
-    return y0 > y === y1 > y ? [] : [x0 + ((x1 - x0) * (y - y0)) / (y1 - y0)];
-  });
+/** Where a row crosses the outline of a face, which is twice or never. */
+function crossings(outline: readonly Point2[], y: number): [from: number, to: number] {
+  let [from, to] = [Infinity, -Infinity];
+  let last = outline.at(-1) ?? [0, 0];
+  for (const point of outline) {
+    if (last[1] > y !== point[1] > y) {
+      const x = last[0] + ((point[0] - last[0]) * (y - last[1])) / (point[1] - last[1]);
+      from = Math.min(from, x);
+      to = Math.max(to, x);
+    }
+    last = point;
+  }
+  return [from, to];
 }
 
 function drawnIn(

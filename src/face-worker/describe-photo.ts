@@ -24,7 +24,7 @@ export function describePhoto(
     if (typeof face === 'string') return face;
     const { yaw, pitch } = measurePose(face.points);
     if (Math.max(Math.abs(yaw), Math.abs(pitch)) > MAX_TURN_DEGREES) return 'turned_away';
-    return nets.faceres.describe(picture, face.points).descriptor;
+    return nets.faceres.describe(picture, face.points);
   });
   return typeof found === 'string' ? { ok: false, fault: found } : { ok: true, descriptor: found };
 }

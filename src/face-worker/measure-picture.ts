@@ -1,6 +1,6 @@
 // What one picture shows. Everything here runs without a pause, so that one picture's pixels exist at a time.
 import type { MeasuredFace, RevealStep } from '../engine/face-check.ts';
-import { area, boundingBox } from '../engine/geometry.ts';
+import { area, boundingBox, type Point3 } from '../engine/geometry.ts';
 import { cropAroundDetection, type FaceMesh } from '../engine/mesh.ts';
 import { assertPicture, type Picture } from '../engine/picture.ts';
 import { measurePose } from '../engine/pose.ts';
@@ -22,7 +22,7 @@ export function measurePicture(
   if (!found) return undefined;
   const { points, score } = found.mesh;
   const [x0, y0, x1, y1] = boundingBox(points);
-  const { descriptor, age } = nets.faceres.describe(picture, points);
+  const { descriptor, ages } = describe(nets, picture, points, step);
   const light = measureLight(picture, points);
   return {
     faces: found.faces,
@@ -34,10 +34,20 @@ export function measurePicture(
     descriptor,
     mesh: points.flatMap(([x, y]) => [x, y]),
     ...(light && { light }),
-    ...(step === 'age' && {
-      ages: { ageNet: nets.age.estimateFace(picture, points), faceres: age },
-    }),
+    ...(ages && { ages }),
   };
+}
+
+/** Ages are estimated where the step wants them only. */
+function describe(
+  { faceres, age: ageNet }: Nets,
+  picture: Picture,
+  points: readonly Point3[],
+  step: RevealStep,
+): Pick<MeasuredFace, 'descriptor' | 'ages'> {
+  if (step !== 'age') return { descriptor: faceres.describe(picture, points) };
+  const { descriptor, age } = faceres.describeWithAge(picture, points);
+  return { descriptor, ages: { ageNet: ageNet.estimateFace(picture, points), faceres: age } };
 }
 
 /** The quick search misses some faces in the dark and some that fill the picture. */

@@ -13,7 +13,7 @@ export function measurePortrait(nets: Nets, jpeg: Uint8Array): MeasuredPortrait 
   const found = lookAt(decodeJpeg(jpeg, LIMITS), (picture) => {
     const face = findOneFace(nets, picture);
     if (typeof face === 'string') return face;
-    const { descriptor } = nets.faceres.describe(picture, face.points);
+    const descriptor = nets.faceres.describe(picture, face.points);
     return { descriptor, faces: face.faces, widthPx: face.widthPx };
   });
   return typeof found === 'string' ? { ok: false, fault: found } : { ok: true, ...found };

@@ -46,7 +46,7 @@ export async function loadNets(read: ReadFile): Promise<Nets> {
 
 async function loadFaceres(read: ReadFile, points: readonly Point3[]): Promise<FaceresNet> {
   const faceres = await FaceresNet.load(read);
-  faceres.describe(GREY, points);
+  faceres.describeWithAge(GREY, points);
   faceres.freeFilters();
   return faceres;
 }

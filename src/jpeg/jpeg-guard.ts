@@ -60,7 +60,7 @@ export function inspectJpeg(
     if (length < 2 || end > bytes.byteLength) return 'unreadable';
     const body = new DataView(jpeg.buffer, jpeg.byteOffset + at + 4, length - 2);
     if (marker === SCAN) {
-      const isWhole = isOnlyScan(body) && endsThere(bytes, end, source);
+      const isWhole = isOnlyScan(body) && endsThere(jpeg, end, source);
       return size && isWhole ? { ...size, orientation } : 'unreadable';
     }
     if (marker === BASELINE) {
@@ -98,14 +98,12 @@ function isOnlyScan(scan: DataView): boolean {
 }
 
 /** From a scan's beginning nothing but its own data up to the mark of the end, and from a canvas nothing behind that. */
-function endsThere(bytes: DataView, from: number, source: JpegSource): boolean {
-  for (let at = from; at + 2 <= bytes.byteLength; at++) {
-    if (bytes.getUint8(at) !== 0xff) continue;
-    const next = bytes.getUint8(at + 1);
-    if (next === END) return source === 'camera' || at + 2 === bytes.byteLength;
+function endsThere(jpeg: Uint8Array, from: number, source: JpegSource): boolean {
+  for (let at = jpeg.indexOf(0xff, from); at !== -1; at = jpeg.indexOf(0xff, at + 2)) {
+    const next = jpeg[at + 1];
+    if (next === END) return source === 'camera' || at + 2 === jpeg.length;
     // A stuffed byte, or the mark of a restart.
-    if (next !== 0 && (next < 0xd0 || next > 0xd7)) return false;
-    at++;
+    if (next === undefined || (next !== 0 && (next < 0xd0 || next > 0xd7))) return false;
   }
   return false;
 }

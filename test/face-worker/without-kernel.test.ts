@@ -10,7 +10,7 @@ test('without the kernels the nets say the same', async () => {
   const portrait = await loadPhoto('human');
   const [found] = nets.detector.detect(portrait, 'thorough') as [Detection];
   const { points } = nets.mesh.settle(portrait, modules.cropAroundDetection(found))!;
-  const { age, descriptor } = nets.faceres.describe(portrait, points);
+  const { age, descriptor } = nets.faceres.describeWithAge(portrait, points);
   // The golden values of nets.test.ts.
   expect(Math.abs(age - 30.8581)).toBeLessThan(1e-3);
   expect(Math.abs(nets.age.estimateFace(portrait, points) - 25.1318)).toBeLessThan(1e-3);
