@@ -85,3 +85,31 @@ export function formPageHeaders(formTargets: readonly string[] = []): Record<str
       'camera=(), microphone=(), geolocation=(), display-capture=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
   };
 }
+
+/**
+ * For a page whose only form posts an answer to a site. The site sees from which origin it comes, and nothing else of the
+ * page's address.
+ * @param action an absolute http(s) address
+ */
+export function leavingPageHeaders(action: string): Record<string, string> {
+  const headers = formPageHeaders();
+  const policy = headers['Content-Security-Policy'] ?? '';
+  return {
+    ...headers,
+    'Content-Security-Policy': policy.replace(
+      "form-action 'self'",
+      () => `form-action ${sourceOf(action)}`,
+    ),
+    'Referrer-Policy': 'strict-origin',
+  };
+}
+
+/**
+ * CSP 3, 2.3.1: origin and path, where `;` and `,` would end a directive or a policy. There are no sources for IPv6
+ * addresses: a developer's `[::1]` opens its scheme instead.
+ */
+function sourceOf(address: string): string {
+  const { origin, hostname, protocol, pathname } = new URL(address);
+  if (hostname.startsWith('[')) return protocol;
+  return `${origin}${pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')}`;
+}

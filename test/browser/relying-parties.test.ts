@@ -90,17 +90,18 @@ test.each(LIBRARIES)('%s: gets the error when a person declines', async (name, c
   });
 });
 
-test('two sites in two tabs of one browser are both signed in to, begun at the same time', async () => {
+test('two sites in two tabs of one browser are both signed in to, begun at the same time, one by form_post', async () => {
   const sites = [
     await makeParty(useOpenidClient, 'Cellar Door'),
     await makeParty(useOauth4webapi, 'Tobacco Lane'),
   ];
   const { page } = await arrive(browser());
-  const open = async ({ site, party }: (typeof sites)[number]) => {
+  const open = async ({ site, party }: (typeof sites)[number], extra: Record<string, string>) => {
     const tab = await page.context().newPage();
-    return { tab, site, ...(await party.begin()) };
+    return { tab, site, ...(await party.begin(extra)) };
   };
-  const visits = await Promise.all(sites.map(open));
+  const modes = [{ response_mode: 'form_post' }, {}];
+  const visits = await Promise.all(sites.map((site, at) => open(site, modes[at] ?? {})));
   for (const { tab, url } of visits) await tab.goto(url.href);
   for (const { tab } of visits) {
     await signInAsDemo(tab);

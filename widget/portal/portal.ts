@@ -1,8 +1,9 @@
 // Enhances the pages that the server renders. Every page works without this script; it adds passkeys, shows passwords on
-// request, and prevents double submission.
+// request, prevents double submission, and sends answers to sites.
 import './portal.css';
 import { offerPasskeys } from './passkeys.ts';
 import { showPasswords } from './reveal.ts';
+import { leave } from './leave.ts';
 import { closeMenus } from './menu.ts';
 import { sendOnce } from './send-once.ts';
 import { showPlace } from './place.ts';
@@ -12,3 +13,4 @@ showPasswords(document);
 closeMenus(document);
 sendOnce(document);
 showPlace(document);
+leave(document);

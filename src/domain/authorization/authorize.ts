@@ -3,10 +3,11 @@
 import type { Context } from '../../context.ts';
 import { findClient, type OAuthClient } from '../clients/client.ts';
 import {
-  codeRedirect,
-  errorRedirect,
+  answerWithCode,
+  answerWithError,
   type AuthorizationRequest,
   type RequestFault,
+  type SiteAnswer,
 } from '../grants/authorization-request.ts';
 import { readIdTokenHint } from '../grants/id-token-hint.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
@@ -34,7 +35,7 @@ interface Refused {
 type AuthorizationAnswer =
   /** No redirect: the client or its address is not known (S-01). */
   | Refused
-  | { answer: 'redirect'; url: string }
+  | { answer: 'leave'; to: SiteAnswer }
   /** A page of ours takes the next step. */
   | { answer: 'page'; step: Exclude<NextStep, 'leave'>; consent: OpenedConsent };
 
@@ -52,8 +53,8 @@ export async function authorize(
   if ('answer' in site) return site;
   const { client, redirectUri } = site;
   const fail = (fault: RequestFault): AuthorizationAnswer => ({
-    answer: 'redirect',
-    url: errorRedirect(ctx.config.baseUrl, returnAddress(parameters, redirectUri), fault),
+    answer: 'leave',
+    to: answerWithError(ctx.config.baseUrl, returnAddress(parameters, redirectUri), fault),
   });
   const service = { readsDocuments: readsDocuments(ctx), nowMs: ctx.now() };
   const parsed = parseRequest(parameters, client, redirectUri, service);
@@ -70,8 +71,8 @@ export async function authorize(
     const approved = await approveDirectly(ctx, request, signIn);
     if (approved !== undefined)
       return {
-        answer: 'redirect',
-        url: codeRedirect(ctx.config.baseUrl, request, approved.code),
+        answer: 'leave',
+        to: answerWithCode(ctx.config.baseUrl, request, approved.code),
       };
   }
   // The account stopped being active a moment ago.

@@ -8,10 +8,11 @@ import { randomToken } from '../../crypto/random.ts';
 import { CODE_TOKEN, CONSENT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { findClient, type OAuthClient } from '../clients/client.ts';
 import {
-  codeRedirect,
-  errorRedirect,
+  answerWithCode,
+  answerWithError,
   type AuthorizationRequest,
   type RequestFault,
+  type SiteAnswer,
 } from '../grants/authorization-request.ts';
 import type { Approval, ConsentProof, GrantFacts, IssuedCode } from '../grants/grant-rules.ts';
 import { insertGrant } from '../grants/store.ts';
@@ -41,7 +42,7 @@ export interface OpenedConsent {
  * the request wants. `show_face`: as NextStep.
  */
 type Approved =
-  | { ok: true; url: string }
+  | ({ ok: true } & SiteAnswer)
   | { ok: false; reason: 'expired' | 'account' | 'sign_in' | 'show_face' };
 
 /** Only a person who agreed to share the age lets the site learn this. */
@@ -104,19 +105,19 @@ export async function approveConsent(
   const answer = { proof, approval: approvalOf(signIn, request), code };
   const approved = await ctx.objects.grant(grantId)?.approveConsent(answer);
   if (approved?.ok !== true) return { ok: false, reason: 'expired' };
-  return { ok: true, url: codeRedirect(ctx.config.baseUrl, approved.request, token) };
+  return { ok: true, ...answerWithCode(ctx.config.baseUrl, approved.request, token) };
 }
 
 /** The person does not agree, once. @returns where the browser goes; undefined when it was answered meanwhile */
 export async function denyConsent(
   ctx: Context,
   consent: ConsentRequest,
-): Promise<string | undefined> {
+): Promise<SiteAnswer | undefined> {
   const refused = await refuse(ctx, consent, {
     error: 'access_denied',
     description: 'The person did not agree to share this.',
   });
-  return refused.ok ? refused.url : undefined;
+  return refused.ok ? refused : undefined;
 }
 
 async function refuse(
@@ -126,7 +127,7 @@ async function refuse(
 ): Promise<Approved> {
   const denied = await ctx.objects.grant(grantId)?.denyConsent(proof);
   if (denied?.ok !== true) return { ok: false, reason: 'expired' };
-  return { ok: true, url: errorRedirect(ctx.config.baseUrl, denied.request, fault) };
+  return { ok: true, ...answerWithError(ctx.config.baseUrl, denied.request, fault) };
 }
 
 /** Answers a request whose next step is to leave. @returns undefined when the account is no longer active */

@@ -4,6 +4,7 @@ import type { AgeBracket } from '../terms/age-bracket.ts';
 import { requiredLevel } from '../terms/authentication.ts';
 import {
   PROMPTS,
+  RESPONSE_MODES,
   type AuthorizationRequest,
   type Prompt,
   type RedirectError,
@@ -96,13 +97,14 @@ export function readParameters<Name extends string>(
   };
 }
 
-/** Where an answer goes even when the rest of the request is wrong, with the state to echo. */
+/** Where and how an answer goes even when the rest of the request is wrong, with the state to echo. */
 export function returnAddress(
   parameters: AuthorizationParameters,
   redirectUri: string,
 ): ReturnAddress {
   const state = parameters.get('state');
-  return state === undefined || !isEchoable(state) ? { redirectUri } : { redirectUri, state };
+  const isEchoed = state !== undefined && isEchoable(state);
+  return { redirectUri, ...(isEchoed && { state }), ...readResponseMode(parameters) };
 }
 
 /**
@@ -126,6 +128,7 @@ export function parseRequest(
       redirectUri,
       scope,
       ...readState(parameters),
+      ...readResponseMode(parameters),
       ...readNonce(parameters),
       ...readCodeChallenge(parameters, client),
       prompt: readPrompt(parameters),
@@ -153,7 +156,7 @@ function rejectRepeated({ repeated }: AuthorizationParameters): void {
 
 /**
  * Request objects would bring parameters from elsewhere, and nothing is ever fetched for a request (S-08). The only
- * flow is the code flow, answered in the query.
+ * flow is the code flow.
  */
 function rejectUnsupported(parameters: AuthorizationParameters): void {
   for (const name of ['request', 'request_uri', 'registration'] as const) {
@@ -165,9 +168,12 @@ function rejectUnsupported(parameters: AuthorizationParameters): void {
   if (type !== 'code')
     throw new Refusal('unsupported_response_type', 'response_type must be code.');
   const mode = parameters.get('response_mode');
-  if (mode !== undefined && mode !== 'query')
-    throw new Refusal('invalid_request', 'response_mode must be query.');
+  if (mode !== undefined && !RESPONSE_MODES.some((known) => known === mode))
+    throw new Refusal('invalid_request', `response_mode must be ${RESPONSE_MODES.join(' or ')}.`);
 }
+
+const readResponseMode = (parameters: AuthorizationParameters): { byForm?: true } =>
+  parameters.get('response_mode') === 'form_post' ? { byForm: true } : {};
 
 /**
  * OIDC Core 3.1.2.1: a request without `openid` is none of OpenID Connect, and scopes that are not understood are ignored;

@@ -1,4 +1,4 @@
-// A checked authorization request as it is kept until its end, and the redirects that answer it. Checking one is
+// A checked authorization request as it is kept until its end, and the answers to it. Checking one is
 // domain/authorization/parse-request.ts.
 
 import type { AgeBracket } from '../terms/age-bracket.ts';
@@ -13,6 +13,8 @@ export interface AuthorizationRequest {
   scope: string[];
   /** Echoed as it came. */
   state?: string;
+  /** The answer is posted by a form instead of the query (`response_mode=form_post`). */
+  byForm?: true;
   nonce?: string;
   /** BASE64URL(SHA-256(code_verifier)), 43 characters; the method is S256 always. Absent: the client may do without (D-103). */
   codeChallenge?: string;
@@ -38,6 +40,9 @@ export interface AuthorizationRequest {
 
 export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 
+/** Multiple Response Types 2.1; Form Post Response Mode 1.0. The first one is the code flow's own. */
+export const RESPONSE_MODES = ['query', 'form_post'] as const;
+
 export type Prompt = (typeof PROMPTS)[number];
 
 /**
@@ -57,7 +62,14 @@ export type RedirectError =
   | 'request_uri_not_supported'
   | 'registration_not_supported';
 
-export type ReturnAddress = Pick<AuthorizationRequest, 'redirectUri' | 'state'>;
+export type ReturnAddress = Pick<AuthorizationRequest, 'redirectUri' | 'state' | 'byForm'>;
+
+/** The browser's way back to the site. */
+export interface SiteAnswer {
+  url: string;
+  /** What a form posts to the address (OAuth 2.0 Form Post Response Mode 1.0, 2); absent: the browser is redirected. */
+  form?: Readonly<Record<string, string>>;
+}
 
 export interface RequestFault {
   error: RedirectError;
@@ -70,21 +82,27 @@ export interface RequestFault {
  * that an answer of another provider is not taken for ours.
  * @param issuer the service's origin
  */
-export const codeRedirect = (issuer: string, to: ReturnAddress, code: string): string =>
-  addToQuery(to.redirectUri, { code, ...stateOf(to), iss: issuer });
+export const answerWithCode = (issuer: string, to: ReturnAddress, code: string): SiteAnswer =>
+  answerTo(to, { code, ...stateOf(to), iss: issuer });
 
 /** RFC 6749 4.1.2.1: an error, with the request's state. For requests whose redirect URI is registered (S-01). */
-export const errorRedirect = (
+export const answerWithError = (
   issuer: string,
   to: ReturnAddress,
   { error, description }: RequestFault,
-): string =>
-  addToQuery(to.redirectUri, {
+): SiteAnswer =>
+  answerTo(to, {
     error,
     error_description: description,
     ...stateOf(to),
     iss: issuer,
   });
+
+const answerTo = (
+  { redirectUri, byForm }: ReturnAddress,
+  answer: Record<string, string>,
+): SiteAnswer =>
+  byForm === true ? { url: redirectUri, form: answer } : { url: addToQuery(redirectUri, answer) };
 
 const stateOf = ({ state }: ReturnAddress): { state?: string } =>
   state === undefined ? {} : { state };

@@ -11,14 +11,16 @@ interface PageAnswer {
   status?: Status;
   /** Origins that this page's forms may end up at besides ours (S-22). */
   formTargets?: readonly string[];
+  /** Instead of those of pages with forms of ours. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** @param page a <Document> */
 export async function renderPage(
   c: HonoContext<AppEnv>,
   page: JSX.Element,
-  { status = 200, formTargets = [] }: PageAnswer = {},
+  { status = 200, formTargets = [], headers = formPageHeaders(formTargets) }: PageAnswer = {},
 ): Promise<Response> {
-  for (const [name, value] of Object.entries(formPageHeaders(formTargets))) c.header(name, value);
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
   return c.html(await html`<!doctype html>${page}`, status);
 }

@@ -12,6 +12,7 @@ import {
   readEncodedParameters,
   retryUrlWithCookies,
 } from '../../http/oauth-parameters.ts';
+import { sendToSite } from '../../http/pages/leaving-page.tsx';
 import { answerSignInError } from '../../http/sign-in-error.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 
@@ -24,6 +25,7 @@ const Parameters = z.object({
   redirect_uri: z.string().openapi({ description: 'Exactly one of the registered addresses.' }),
   scope: z.string().openapi({ example: 'openid age_verification' }),
   state: optional('Comes back as it was sent. Recommended.'),
+  response_mode: optional('`query`, or `form_post`: a page of ours posts the answer to you.'),
   nonce: optional('Comes back in the ID token.'),
   code_challenge: z.string().openapi({ description: 'BASE64URL(SHA256(code_verifier)).' }),
   code_challenge_method: z.string().openapi({ description: '`S256`.' }),
@@ -40,7 +42,7 @@ const shared = {
   tags: ['Sign-in'],
   security: [],
   description:
-    'The browser comes here from your site and goes back to `redirect_uri` with `code`, `state` and `iss`, or with `error`, `error_description`, `state` and `iss`. Until client and redirect URI are verified nothing is redirected.',
+    'The browser comes here from your site and goes back to `redirect_uri` with `code`, `state` and `iss`, or with `error`, `error_description`, `state` and `iss`: in the query, or posted with `response_mode=form_post`. Until client and redirect URI are verified nothing is redirected.',
 };
 const failures = {
   400: {
@@ -53,6 +55,12 @@ const failures = {
   },
   ...errorResponses(429, 500),
 };
+const posted = {
+  200: {
+    description: 'With `response_mode=form_post`: the page that posts the answer to the site.',
+    content: { 'text/html': { schema: z.string() } },
+  },
+};
 const redirected = { description: 'To our pages, or back to the site.' };
 
 const getRoute = createRoute({
@@ -61,7 +69,7 @@ const getRoute = createRoute({
   operationId: 'authorize',
   summary: 'Begin a sign-in',
   request: { query: Parameters },
-  responses: { 302: redirected, ...failures },
+  responses: { 302: redirected, ...posted, ...failures },
 });
 const postRoute = createRoute({
   ...shared,
@@ -69,7 +77,7 @@ const postRoute = createRoute({
   operationId: 'authorizeByForm',
   summary: 'Begin a sign-in with a form',
   request: { body: { content: { 'application/x-www-form-urlencoded': { schema: Parameters } } } },
-  responses: { 303: redirected, ...failures },
+  responses: { 303: redirected, ...posted, ...failures },
 });
 
 /** The contracts describe; the handler reads for itself, since a repeated parameter must not be lost. */
@@ -89,7 +97,7 @@ async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
   const ctx = c.get('ctx');
   const answered = await authorize(ctx, encoded, () => readSignIn(ctx, readAccountCookie(c)));
   if (answered.answer === 'refuse') return answerSignInError(c, answered);
-  if (answered.answer === 'redirect') return redirect(c, answered.url, status);
+  if (answered.answer === 'leave') return sendToSite(c, answered.to, status);
   setConsentCookie(c, answered.consent);
   return redirect(c, pathOfStep(answered.step, answered.consent.token), status);
 }

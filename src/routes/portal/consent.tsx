@@ -8,6 +8,7 @@ import {
   type ConsentRequest,
 } from '../../domain/authorization/consent-request.ts';
 import { findNextStep, nextStep, showsAge } from '../../domain/authorization/next-step.ts';
+import type { SiteAnswer } from '../../domain/grants/authorization-request.ts';
 import { listConnections } from '../../domain/grants/connections.ts';
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import { AGE_BRACKETS } from '../../domain/terms/age-bracket.ts';
@@ -16,6 +17,7 @@ import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearConsentCookie, pathOfStep, readConsent } from '../../http/auth/consent.ts';
 import { renderSignInError } from '../../http/pages/error-page.tsx';
+import { sendToSite } from '../../http/pages/leaving-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import { readViewer } from '../../http/pages/viewer.ts';
 import { ConsentPage } from './consent-view.tsx';
@@ -58,7 +60,7 @@ async function allow(
   signIn: SignIn,
 ): Promise<Response> {
   const approved = await approveConsent(c.get('ctx'), consent, signIn);
-  if (approved.ok) return leave(c, consent, approved.url);
+  if (approved.ok) return leave(c, consent, approved);
   if (approved.reason === 'show_face') return seeOther(c, pathOfStep('show_face', consent.token));
   return approved.reason === 'sign_in'
     ? seeOther(c, pathOfStep('fresh_sign_in', consent.token))
@@ -66,15 +68,17 @@ async function allow(
 }
 
 async function deny(c: HonoContext<AppEnv>, consent: ConsentRequest): Promise<Response> {
-  const url = await denyConsent(c.get('ctx'), consent);
-  return url === undefined ? renderSignInError(c) : leave(c, consent, url);
+  const denied = await denyConsent(c.get('ctx'), consent);
+  return denied === undefined ? renderSignInError(c) : leave(c, consent, denied);
 }
 
-/** RFC 9700 4.2.4: no Referer header carries the code or state of an address to third parties. */
-function leave(c: HonoContext<AppEnv>, consent: ConsentRequest, url: string): Response {
+function leave(
+  c: HonoContext<AppEnv>,
+  consent: ConsentRequest,
+  to: SiteAnswer,
+): Response | Promise<Response> {
   clearConsentCookie(c, consent);
-  c.header('Referrer-Policy', 'no-referrer');
-  return c.redirect(url, 303);
+  return sendToSite(c, to, 303);
 }
 
 async function showConsent(

@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
 import { SCOPES } from '../../domain/terms/scope.ts';
-import { PROMPTS } from '../../domain/grants/authorization-request.ts';
+import { PROMPTS, RESPONSE_MODES } from '../../domain/grants/authorization-request.ts';
 import { acrValues } from '../../domain/terms/authentication.ts';
 import { readsDocuments } from '../../domain/verification/session-margin.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
@@ -102,7 +102,7 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     end_session_endpoint: `${baseUrl}/oauth/logout`,
     scopes_supported: [...SCOPES],
     response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    response_modes_supported: [...RESPONSE_MODES],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     token_endpoint_auth_methods_supported: [...secretMethods, 'none'],
     // The holder of a token may revoke it (D-38).

@@ -248,7 +248,7 @@ describe('a redirect URI', () => {
         null,
       ]);
     }
-    for (const response_mode of ['form_post', 'form_post.jwt', 'fragment', 'jwt']) {
+    for (const response_mode of ['form_post.jwt', 'fragment', 'jwt']) {
       const told = await new Browser().authorize(client, { response_mode });
       expect(told.searchParams.get('error')).toBe('invalid_request');
       expect(told.origin + told.pathname).toBe(CALLBACK);

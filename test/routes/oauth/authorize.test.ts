@@ -212,7 +212,7 @@ describe('a request that is wrong', () => {
     expect(await errorOf(client, { response_type: undefined })).toMatchObject({
       error: 'invalid_request',
     });
-    for (const response_mode of ['fragment', 'form_post', 'jwt', 'query.jwt', 'nonsense'])
+    for (const response_mode of ['fragment', 'form_post.jwt', 'jwt', 'query.jwt', 'nonsense'])
       expect(await errorOf(client, { response_mode })).toMatchObject({ error: 'invalid_request' });
     const query = locationOf(await ask(requestFor(client, { response_mode: 'query' })));
     expect(query.pathname).toBe('/signin');

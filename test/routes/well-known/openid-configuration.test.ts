@@ -28,6 +28,7 @@ describe('the discovery document', () => {
         'offline_access',
       ],
       response_types_supported: ['code'],
+      response_modes_supported: ['query', 'form_post'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
       token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'none'],
       subject_types_supported: ['public'],

@@ -1,5 +1,6 @@
 // Sites that sign people in: registered by the dashboard as their owners would, with a server people come back to.
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '../eventually.ts';
@@ -9,7 +10,7 @@ export interface Site {
   secret: string;
   callback: string;
   signedOut: string;
-  /** The URLs that visitors came back to, in order. @throws Error when none comes within 20 seconds */
+  /** The URLs that visitors came back to, in order, with what was posted as their query. @throws Error when none comes within 20 seconds */
   arrival: () => Promise<URL>;
   close: () => void;
 }
@@ -21,10 +22,13 @@ const PATIENCE_MS = 20_000;
 /** @param service where the service is reached */
 export async function openSite(service: string, name: string): Promise<Site> {
   const arrived: URL[] = [];
-  const server = createServer((request, response) => {
-    arrived.push(new URL(request.url ?? '', `http://${request.headers.host ?? ''}`));
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '', `http://${request.headers.host ?? ''}`);
+    if (request.method === 'POST') url.search = await text(request);
+    arrived.push(url);
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(PAGE);
-  });
+  };
+  const server = createServer((request, response) => void receive(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, 'localhost', resolve);
   });
