@@ -40,6 +40,7 @@ export const v128 = {
 };
 
 export const f32x4 = {
+  add: (a: Code, b: Code): Code => simd(0xe4, [], a, b),
   splat: (value: Code): Code => simd(0x13, [], value),
   /** @param lowest of every lane, as is @param highest; numbers without lanes */
   clamp: (value: Code, lowest: Code, highest: Code): Code =>

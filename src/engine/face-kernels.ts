@@ -1,14 +1,17 @@
 // tfjs's kernels for convolutions and products of matrices, which hand what they can to our own (D-101). The networks need
 // not know.
 
+import { addConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Add.js';
 import { depthwiseConv2dNativeConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/DepthwiseConv2dNative.js';
 import { fusedConv2DConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/FusedConv2D.js';
 import { fusedDepthwiseConv2DConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/FusedDepthwiseConv2D.js';
 import { _fusedMatMulConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/_FusedMatMul.js';
 import type { KernelConfig, TensorInfo } from '@tensorflow/tfjs-core';
 import { Depthwise, type DepthwiseConvolution } from './depthwise.ts';
+import { type ColourConvolution, FirstConvolution } from './first-convolution.ts';
 import type { TensorHeap } from './packed-filters.ts';
 import { PackedProduct, type Product } from './packed-product.ts';
+import { type Addends, Sum } from './sum.ts';
 
 interface Call {
   inputs: Record<string, TensorInfo | undefined>;
@@ -27,10 +30,16 @@ const ACTIVATIONS: Readonly<Record<string, readonly [lowest: number, highest: nu
  * @param module face-kernels.wasm, compiled by the caller
  */
 export const faceKernels = (module: WebAssembly.Module): KernelConfig[] => [
-  inPlaceOf(fusedConv2DConfig, module, PackedProduct, pointwise),
+  inPlaceOf(
+    inPlaceOf(fusedConv2DConfig, module, PackedProduct, pointwise),
+    module,
+    FirstConvolution,
+    ofColours,
+  ),
   inPlaceOf(_fusedMatMulConfig, module, PackedProduct, product),
   inPlaceOf(depthwiseConv2dNativeConfig, module, Depthwise, unfused),
   inPlaceOf(fusedDepthwiseConv2DConfig, module, Depthwise, depthwise),
+  inPlaceOf(addConfig, module, Sum, addends),
 ];
 
 interface OwnKernel<Wanted> {
@@ -71,6 +80,24 @@ function pointwise({ inputs: { x, filter, bias }, attrs = {} }: Call): Product |
   const rows = batch * height * width;
   const shape = [batch, height, width, columns];
   return { matrix: x, filter, bias, rows, inner, columns, lowest, highest, shape };
+}
+
+/** A convolution of three colours that halves the map. */
+function ofColours({ inputs, attrs = {} }: Call): ColourConvolution | undefined {
+  const { x, filter, bias, preluActivationWeights: slopes } = inputs;
+  const activation = String(attrs['activation']);
+  const { dilations = 1, dataFormat = 'NHWC', pad } = attrs;
+  if (!x || !filter || dataFormat !== 'NHWC' || pad !== 'same' || !isOne(dilations))
+    return undefined;
+  if (strideOf(attrs['strides']) !== 2) return undefined;
+  if (activation === 'prelu') return slopes && { map: x, filter, bias, slope: slopes };
+  const range = ACTIVATIONS[activation];
+  if (!range) return undefined;
+  return { map: x, filter, bias, slope: range[0] === 0 ? 0 : 1, highest: range[1] };
+}
+
+function addends({ inputs: { a, b } }: Call): Addends | undefined {
+  return a && b && { one: a, other: b };
 }
 
 const isOne = (values: unknown): boolean => [values].flat().every((value) => value === 1);

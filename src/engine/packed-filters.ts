@@ -8,6 +8,7 @@ export interface TensorHeap {
   dataIdMap: { get(dataId: object): { memoryOffset: number } };
   write(values: Float32Array, shape: number[], dtype: 'float32'): object;
   makeOutput(shape: number[], dtype: 'float32'): TensorInfo;
+  disposeData(dataId: object): boolean;
   typedArrayFromHeap(tensor: TensorInfo): ArrayLike<number>;
 }
 

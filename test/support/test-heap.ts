@@ -47,6 +47,11 @@ export class TestHeap implements TensorHeap {
     return { dataId, shape, dtype };
   }
 
+  /** Nothing is used again: each tensor keeps its place. */
+  disposeData(): boolean {
+    return true;
+  }
+
   typedArrayFromHeap({ dataId }: { dataId: object }): Float32Array<ArrayBuffer> {
     const { memoryOffset, length } = this.dataIdMap.get(dataId);
     return new Float32Array(this.wasm.memory.buffer, memoryOffset, length);

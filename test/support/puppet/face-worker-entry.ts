@@ -1,6 +1,13 @@
 // What Node-side tests need of the face Worker and of the page's engine, as one bundle (see face-worker-for-node.ts).
 
-export { depthwiseConv2d, fused, registerKernel, tensor1d, tensor4d } from '@tensorflow/tfjs-core';
+export {
+  add,
+  depthwiseConv2d,
+  fused,
+  registerKernel,
+  tensor1d,
+  tensor4d,
+} from '@tensorflow/tfjs-core';
 export * from './engine-entry.ts';
 export { FACERES_KERNELS } from '../../../src/engine/faceres-net.ts';
 export { cropAroundDetection } from '../../../src/engine/mesh.ts';

@@ -1,0 +1,124 @@
+// The kernel of src/engine/first-convolution.ts: a convolution of a map of three colours that halves it, as packFilter has packed
+// the filter. The map has its border already.
+import {
+  type Code,
+  doWhile,
+  f32x4,
+  i32,
+  type Kernel,
+  move,
+  moveBy,
+  v128,
+  Variables,
+  when,
+} from './wasm.ts';
+
+/** Of the result, held in registers: pixels beside each other, by channels. */
+const PIXELS = 5;
+const CHANNELS = 8;
+const VECTORS = CHANNELS / 4;
+const FLOAT = 4;
+const COLOURS = 3;
+const STRIDE = 2;
+const PIXEL_IN = COLOURS * FLOAT;
+const PANEL = CHANNELS * FLOAT;
+
+/** The function `convolveColours`. */
+export function firstConvolution(): Kernel {
+  const variables = new Variables();
+  // The parameters. Addresses are bytes in the memory; a panel is of eight channels.
+  const [input, width, edge, packed] = variables.take('i32', 'i32', 'i32', 'i32');
+  const [panels, output, rowsOut, columnsOut] = variables.take('i32', 'i32', 'i32', 'i32');
+  const [highest] = variables.take('f32');
+  const parameters = variables.types.length;
+
+  const [rowIn, pixelOut, panel, out] = variables.take('i32', 'i32', 'i32', 'i32');
+  const [blockIn, blockOut, left, missing] = variables.take('i32', 'i32', 'i32', 'i32');
+  const [line, column, row, filter, biases] = variables.take('i32', 'i32', 'i32', 'i32', 'i32');
+  const [panelOut] = variables.take('i32');
+  const sums = Array.from({ length: PIXELS }, () => variables.takeMany('v128', VECTORS));
+  const filters = variables.takeMany('v128', VECTORS);
+  const [value] = variables.take('v128');
+
+  const addColour = (colour: number): Code[] => [
+    ...filters.map((vector, i) => vector.set(v128.load(filter.get, colour * PANEL + 16 * i))),
+    ...sums.flatMap((pixel, p) => [
+      value.set(v128.load32Splat(column.get, (p * STRIDE * COLOURS + colour) * FLOAT)),
+      ...pixel.map((sum, i) =>
+        sum.set(f32x4.relaxedMadd(value.get, filters[i]?.get ?? [], sum.get)),
+      ),
+    ]),
+  ];
+  const addRow: Code[] = [
+    column.set(line.get),
+    left.set(edge.get),
+    doWhile(
+      [
+        ...Array.from({ length: COLOURS }, (_, colour) => addColour(colour)).flat(),
+        moveBy(column, PIXEL_IN),
+        moveBy(filter, COLOURS * PANEL),
+        moveBy(left, -1),
+      ],
+      left.get,
+    ),
+    move(line, rowIn.get),
+    moveBy(row, -1),
+  ];
+  const zero = f32x4.splat([0x43, 0, 0, 0, 0]);
+  /** What is below zero, times the slope of its channel. */
+  const activate = (sum: Code, slope: Code): Code =>
+    f32x4.pmin(
+      f32x4.relaxedMadd(f32x4.pmin(sum, zero), slope, f32x4.pmax(sum, zero)),
+      f32x4.splat(highest.get),
+    );
+  const block: Code[] = [
+    // The last block takes pixels of the one before it once more, so that it has five.
+    when(i32.ltS(missing.get, i32.const(PIXELS)), [
+      missing.set(i32.sub(i32.const(PIXELS), missing.get)),
+      blockIn.set(i32.sub(blockIn.get, i32.mul(missing.get, i32.const(STRIDE * PIXEL_IN)))),
+      blockOut.set(i32.sub(blockOut.get, i32.mul(missing.get, pixelOut.get))),
+      missing.set(i32.const(PIXELS)),
+    ]),
+    ...sums.flatMap((pixel) => pixel.map((sum, i) => sum.set(v128.load(biases.get, 16 * i)))),
+    filter.set(i32.add(biases.get, i32.const(2 * PANEL))),
+    line.set(blockIn.get),
+    row.set(edge.get),
+    doWhile(addRow, row.get),
+    ...filters.map((vector, i) => vector.set(v128.load(biases.get, PANEL + 16 * i))),
+    out.set(blockOut.get),
+    ...sums.flatMap((pixel) => [
+      ...pixel.map((sum, i) =>
+        v128.store(out.get, activate(sum.get, filters[i]?.get ?? []), 16 * i),
+      ),
+      move(out, pixelOut.get),
+    ]),
+    moveBy(blockIn, PIXELS * STRIDE * PIXEL_IN),
+    move(blockOut, i32.mul(pixelOut.get, i32.const(PIXELS))),
+    moveBy(missing, -PIXELS),
+  ];
+  const ofPanel: Code[] = [
+    blockIn.set(input.get),
+    blockOut.set(panelOut.get),
+    missing.set(columnsOut.get),
+    doWhile(block, i32.gtS(missing.get, i32.const(0))),
+    // A panel is a row of biases, one of slopes, and the rows of the filter.
+    biases.set(filter.get),
+    moveBy(panelOut, PANEL),
+    moveBy(panel, -1),
+  ];
+  const ofRow: Code[] = [
+    biases.set(packed.get),
+    panelOut.set(output.get),
+    panel.set(panels.get),
+    doWhile(ofPanel, panel.get),
+    move(input, i32.mul(rowIn.get, i32.const(STRIDE))),
+    move(output, i32.mul(pixelOut.get, columnsOut.get)),
+    moveBy(rowsOut, -1),
+  ];
+  const body: Code[] = [
+    rowIn.set(i32.mul(width.get, i32.const(PIXEL_IN))),
+    pixelOut.set(i32.mul(panels.get, i32.const(PANEL))),
+    doWhile(ofRow, rowsOut.get),
+  ];
+  return { name: 'convolveColours', variables, parameters, body };
+}

@@ -1,0 +1,152 @@
+// The convolution that begins a network, from three colours, by a kernel of our own (D-101). scripts/kernels writes it.
+
+import type { TensorInfo } from '@tensorflow/tfjs-core';
+import { PackedFilters, type TensorHeap } from './packed-filters.ts';
+
+const COLOURS = 3;
+const STRIDE = 2;
+/** So many channels of the result are beside each other in a packed filter. */
+const CHANNELS = 8;
+/** What the kernel takes at least, of the result. */
+const MIN_COLUMNS = 5;
+
+/** Addresses are bytes in the memory; width and edge are in pixels, panels are of eight channels. */
+type Convolve = (
+  input: number,
+  width: number,
+  edge: number,
+  packed: number,
+  panels: number,
+  output: number,
+  rowsOut: number,
+  columnsOut: number,
+  highest: number,
+) => void;
+
+/**
+ * A map [1, height, width, 3], by a filter [edge, edge, 3, channels], plus a bias for each channel. Around the map are zeros,
+ * so that the result has half its size, rounded up.
+ */
+export interface ColourConvolution {
+  map: TensorInfo;
+  filter: TensorInfo;
+  bias: TensorInfo | undefined;
+  /** What values below zero are multiplied by: all of them, or those of each channel. */
+  slope: number | TensorInfo;
+  /** Nothing of the result is above it. */
+  highest?: number;
+}
+
+export class FirstConvolution {
+  readonly #heap: TensorHeap;
+  readonly #convolve: Convolve;
+  readonly #filters: PackedFilters;
+
+  /**
+   * @param module face-kernels.wasm, compiled by the caller
+   * @throws WebAssembly.LinkError for another module
+   */
+  constructor(module: WebAssembly.Module, heap: TensorHeap) {
+    const { memory } = heap.wasm;
+    const { exports } = new WebAssembly.Instance(module, { tfjs: { memory } });
+    this.#convolve = exports['convolveColours'] as Convolve;
+    this.#heap = heap;
+    this.#filters = new PackedFilters(heap);
+  }
+
+  static takes({ map, filter, slope }: ColourConvolution): boolean {
+    const [batch, height = 0, width = 0, colours] = map.shape;
+    const [down = 0, across, , channels = 0] = filter.shape;
+    const isSquare = down === across && down >= STRIDE;
+    const isWide = height > 0 && Math.ceil(width / STRIDE) >= MIN_COLUMNS;
+    const hasSlopes = typeof slope === 'number' || slope.shape.at(-1) === channels;
+    return (
+      batch === 1 &&
+      colours === COLOURS &&
+      isSquare &&
+      isWide &&
+      hasSlopes &&
+      channels % CHANNELS === 0
+    );
+  }
+
+  /** Filter, bias and slopes are read the first time only, and a copy of them stays in the heap. */
+  run({ map, filter, bias, slope, highest = Infinity }: ColourConvolution): TensorInfo {
+    const [, height = 0, width = 0] = map.shape;
+    const [edge = 0, , , channels = 0] = filter.shape;
+    const packed = this.#filters.addressOf(filter, bias, (values, biases) =>
+      packFilter(values, biases, this.#slopesOf(slope, channels)),
+    );
+    const bordered = this.#withBorder(map, edge);
+    const [rowsOut, columnsOut] = [Math.ceil(height / STRIDE), Math.ceil(width / STRIDE)];
+    const output = this.#heap.makeOutput([1, rowsOut, columnsOut, channels], 'float32');
+    this.#convolve(
+      this.#addressOf(bordered),
+      bordered.shape[1] ?? 0,
+      edge,
+      packed,
+      channels / CHANNELS,
+      this.#addressOf(output),
+      rowsOut,
+      columnsOut,
+      highest,
+    );
+    this.#heap.disposeData(bordered.dataId);
+    return output;
+  }
+
+  /** @returns [rows, columns, 3], as large as the filter reaches */
+  #withBorder(map: TensorInfo, edge: number): TensorInfo {
+    const [, height = 0, width = 0] = map.shape;
+    const [rows, top] = bordered(height, edge);
+    const [columns, left] = bordered(width, edge);
+    const result = this.#heap.makeOutput([rows, columns, COLOURS], 'float32');
+    const [from, to] = [this.#addressOf(map) / 4, this.#addressOf(result) / 4];
+    const values = new Float32Array(this.#heap.wasm.memory.buffer);
+    const [lineIn, lineOut] = [width * COLOURS, columns * COLOURS];
+    // What is between the pixels of two lines is in one piece.
+    let done = to;
+    for (let y = 0; y < height; y++) {
+      const at = to + (top + y) * lineOut + left * COLOURS;
+      values.fill(0, done, at);
+      values.copyWithin(at, from + y * lineIn, from + (y + 1) * lineIn);
+      done = at + lineIn;
+    }
+    values.fill(0, done, to + rows * lineOut);
+    return result;
+  }
+
+  #slopesOf(slope: number | TensorInfo, channels: number): ArrayLike<number> {
+    if (typeof slope === 'number') return Array.from({ length: channels }, () => slope);
+    return this.#heap.typedArrayFromHeap(slope);
+  }
+
+  #addressOf({ dataId }: TensorInfo): number {
+    return this.#heap.dataIdMap.get(dataId).memoryOffset;
+  }
+}
+
+/** @returns the length with its border, of which the smaller half, if it is odd, is before the map */
+function bordered(length: number, edge: number): [whole: number, before: number] {
+  const whole = Math.max(length, (Math.ceil(length / STRIDE) - 1) * STRIDE + edge);
+  return [whole, Math.floor((whole - length) / 2)];
+}
+
+/** In the order in which the kernel reads them: for every eight channels biases, slopes, and the rows of the filter. */
+function packFilter(
+  filter: ArrayLike<number>,
+  bias: ArrayLike<number> | undefined,
+  slopes: ArrayLike<number>,
+): Float32Array {
+  const channels = slopes.length;
+  const rows = filter.length / channels;
+  const packed: number[] = [];
+  for (let first = 0; first < channels; first += CHANNELS) {
+    const panel = Array.from({ length: CHANNELS }, (_, i) => first + i);
+    packed.push(...panel.map((channel) => bias?.[channel] ?? 0));
+    packed.push(...panel.map((channel) => slopes[channel] ?? 0));
+    for (let row = 0; row < rows; row++)
+      packed.push(...panel.map((channel) => filter[row * channels + channel] ?? 0));
+  }
+  return Float32Array.from(packed);
+}

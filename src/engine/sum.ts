@@ -1,0 +1,49 @@
+// The sum of two maps by a kernel of our own (D-101). scripts/kernels writes it.
+
+import { type TensorInfo, util } from '@tensorflow/tfjs-core';
+import type { TensorHeap } from './packed-filters.ts';
+
+/** So many values go together. */
+const VALUES = 4;
+
+/** Addresses are bytes in the memory. */
+type Add = (one: number, other: number, output: number, vectors: number) => void;
+
+export interface Addends {
+  one: TensorInfo;
+  other: TensorInfo;
+}
+
+export class Sum {
+  readonly #heap: TensorHeap;
+  readonly #add: Add;
+
+  /**
+   * @param module face-kernels.wasm, compiled by the caller
+   * @throws WebAssembly.LinkError for another module
+   */
+  constructor(module: WebAssembly.Module, heap: TensorHeap) {
+    const { memory } = heap.wasm;
+    const { exports } = new WebAssembly.Instance(module, { tfjs: { memory } });
+    this.#add = exports['add'] as Add;
+    this.#heap = heap;
+  }
+
+  /** Addends of one shape. */
+  static takes({ one, other }: Addends): boolean {
+    const isSame = util.arraysEqual(one.shape, other.shape);
+    const size = util.sizeFromShape(one.shape);
+    return isSame && size > 0 && size % VALUES === 0 && one.dtype === 'float32';
+  }
+
+  run({ one, other }: Addends): TensorInfo {
+    const output = this.#heap.makeOutput(one.shape, 'float32');
+    const vectors = util.sizeFromShape(one.shape) / VALUES;
+    this.#add(this.#addressOf(one), this.#addressOf(other), this.#addressOf(output), vectors);
+    return output;
+  }
+
+  #addressOf({ dataId }: TensorInfo): number {
+    return this.#heap.dataIdMap.get(dataId).memoryOffset;
+  }
+}
