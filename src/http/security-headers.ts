@@ -105,6 +105,17 @@ export function leavingPageHeaders(action: string): Record<string, string> {
 }
 
 /**
+ * For a page that opens these addresses in frames, and nothing else.
+ * @param frames absolute http(s) addresses
+ */
+export function framingPageHeaders(frames: readonly string[]): Record<string, string> {
+  const headers = formPageHeaders();
+  const policy = headers['Content-Security-Policy'] ?? '';
+  const sources = [...new Set(frames.map(sourceOf))].join(' ');
+  return { ...headers, 'Content-Security-Policy': `${policy}; frame-src ${sources}` };
+}
+
+/**
  * CSP 3, 2.3.1: origin and path, where `;` and `,` would end a directive or a policy. There are no sources for IPv6
  * addresses: a developer's `[::1]` opens its scheme instead.
  */

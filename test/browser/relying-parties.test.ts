@@ -69,6 +69,9 @@ test.each(LIBRARIES)(
     expect(await party.isActive(renewed.refresh)).toBe(false);
 
     await page.goto(party.logoutUrl(fresh).href);
+    const framed = await site.arrival();
+    expect(framed.origin + framed.pathname).toBe(site.frame);
+    expect(framed.searchParams.get('sid')).toBe(fresh.session);
     expect((await site.arrival()).href).toBe(`${site.signedOut}?state=bye`);
     const after = await ask(silent);
     await expect(after.finish(await site.arrival())).rejects.toMatchObject({

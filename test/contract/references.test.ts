@@ -67,6 +67,7 @@ describe('references to our own documents', () => {
     const [, ...entries] = readPage('docs/decisions.md').split(/^### /m);
     const numbers = entries.map((entry) => Number(/^D-(\d+)\. /.exec(entry)?.[1]));
     // Numbers are given before decisions are written, which need not be in their order.
+    expect(numbers.filter((number) => !Number.isInteger(number))).toEqual([]);
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     const incomplete = entries.filter(
       (entry) => !/^\d{4}-\d{2}-\d{2}[.,;]? /m.test(entry) || !/^Reason: /m.test(entry),

@@ -30,6 +30,7 @@ interface ClientOptions {
   scopes?: string[];
   postLogoutRedirectUris?: string[];
   backchannelLogoutUri?: string;
+  frontchannelLogoutUri?: string;
   ageThresholds?: number[];
 }
 
@@ -40,14 +41,15 @@ export async function makeClient({
   scopes = ALL_SCOPES,
   postLogoutRedirectUris = [SIGNED_OUT],
   backchannelLogoutUri,
+  frontchannelLogoutUri,
   ageThresholds,
 }: ClientOptions = {}): Promise<TestClient> {
   const { id: tenantId } = await makeTenant();
   const client = { id: `xoc_${randomToken(16)}`, secret: `xocs_${randomToken(32)}`, tenantId };
   await env.DB.prepare(
     `INSERT INTO oauth_clients (id, tenant_id, name, logo, redirect_uris, scopes,
-      post_logout_redirect_uris, backchannel_logout_uri, age_thresholds, secret_hash, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      post_logout_redirect_uris, backchannel_logout_uri, frontchannel_logout_uri, age_thresholds, secret_hash, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
     .bind(
       client.id,
@@ -58,6 +60,7 @@ export async function makeClient({
       JSON.stringify(scopes),
       JSON.stringify(postLogoutRedirectUris),
       backchannelLogoutUri ?? null,
+      frontchannelLogoutUri ?? null,
       ageThresholds === undefined ? null : JSON.stringify(ageThresholds),
       await sha256Hex(client.secret),
       Date.now(),

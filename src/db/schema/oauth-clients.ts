@@ -19,6 +19,8 @@ export const oauthClients = sqliteTable(
     scopes: text().notNull(),
     post_logout_redirect_uris: text().notNull().default('[]'),
     backchannel_logout_uri: text(),
+    /** Opened in a frame of the page that signs a person out (D-113). */
+    frontchannel_logout_uri: text(),
     /** SHA-256 of the secrets, lower-case hex; two are valid during a rotation. */
     secret_hash: text().notNull(),
     previous_secret_hash: text(),
@@ -35,6 +37,8 @@ export const oauthClients = sqliteTable(
     pkce_optional: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether it takes no sign-in by face (D-99). */
     refuses_face: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Gets tokens bound to a key and no others (RFC 9449 5.2). */
+    dpop_bound_access_tokens: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [index('oauth_clients_by_tenant').on(table.tenant_id)],
 );

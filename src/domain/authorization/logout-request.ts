@@ -2,9 +2,9 @@
 // there is no redirect back to the site. Ending the session is sessions/sign-in.ts.
 import type { Context } from '../../context.ts';
 import { findClient, type OAuthClient } from '../clients/client.ts';
-import { addToQuery } from '../grants/authorization-request.ts';
 import { readIdTokenHint, type IdTokenHint } from '../grants/id-token-hint.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
+import { addToQuery } from '../terms/query.ts';
 import { readParameters } from './parse-request.ts';
 
 /** The parameters of OpenID Connect RP-Initiated Logout 1.0, 2. */

@@ -38,6 +38,7 @@ export const describeClient = (client: OAuthClient) => ({
   scopes: client.scopes.join(' '),
   post_logout_redirect_uris: client.postLogoutRedirectUris.join(' '),
   backchannel_logout_uri: client.backchannelLogoutUri ?? null,
+  frontchannel_logout_uri: client.frontchannelLogoutUri ?? null,
   age_thresholds: client.ageThresholds?.join(' ') ?? null,
   refuses_face: client.refusesFace === true,
   ...(client.isPublic === true && {

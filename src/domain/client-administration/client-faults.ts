@@ -26,6 +26,7 @@ export function rejectFaults(
     ...faultsOfUris('post_logout_redirect_uris', registration.postLogoutRedirectUris, 0),
     ...faultsOfOrigins(registration),
     ...(backchannelLogoutUri === undefined ? [] : faultsOfLogout(backchannelLogoutUri, config)),
+    ...faultsOfFrame(registration),
   ];
   const [first] = fields;
   if (first !== undefined)
@@ -86,4 +87,14 @@ function faultsOfLogout(uri: string, config: Pick<Config, 'baseUrl' | 'isLocal'>
   const isPublic = isReceiverUrl(uri, config);
   const message = faultOfUri(uri) ?? (isPublic ? undefined : 'must be a public https address');
   return message === undefined ? [] : [{ field: 'backchannel_logout_uri', message }];
+}
+
+/** Front-Channel Logout 1.0, 2: scheme, host and port are those of a registered redirect URI. */
+function faultsOfFrame({ frontchannelLogoutUri: uri, redirectUris }: Fields): FieldError[] {
+  if (uri === undefined) return [];
+  const { origin } = URL.canParse(uri) ? new URL(uri) : {};
+  const isOwn = redirectUris.some((one) => URL.canParse(one) && new URL(one).origin === origin);
+  const message =
+    faultOfUri(uri) ?? (isOwn ? undefined : 'must be at the origin of a redirect URI');
+  return message === undefined ? [] : [{ field: 'frontchannel_logout_uri', message }];
 }

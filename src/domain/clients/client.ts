@@ -19,6 +19,8 @@ export interface OAuthClient {
   scopes: string[];
   postLogoutRedirectUris: string[];
   backchannelLogoutUri?: string;
+  /** Opened in a frame when a person signs out (D-113). */
+  frontchannelLogoutUri?: string;
   /** The age thresholds that its claims may speak of; absent: all (D-56). */
   ageThresholds?: readonly AgeBracket[];
   /** Its requests may come without a code challenge, with a nonce (D-103). */

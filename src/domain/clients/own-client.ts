@@ -19,6 +19,7 @@ export interface ClientChanges {
   scopes?: readonly string[] | undefined;
   postLogoutRedirectUris?: readonly string[] | undefined;
   backchannelLogoutUri?: string | null | undefined;
+  frontchannelLogoutUri?: string | null | undefined;
   ageThresholds?: readonly AgeBracket[] | null | undefined;
   refusesFace?: boolean | undefined;
   webOrigins?: readonly string[] | undefined;

@@ -221,6 +221,9 @@ const columnsOf = (fields: ClientChanges) => ({
   ...(fields.backchannelLogoutUri !== undefined && {
     backchannel_logout_uri: fields.backchannelLogoutUri,
   }),
+  ...(fields.frontchannelLogoutUri !== undefined && {
+    frontchannel_logout_uri: fields.frontchannelLogoutUri,
+  }),
   ...(fields.refusesFace !== undefined && { refuses_face: fields.refusesFace }),
   ...(fields.ageThresholds !== undefined && {
     age_thresholds: fields.ageThresholds && JSON.stringify(fields.ageThresholds),
@@ -243,6 +246,9 @@ function toRecord(row: ClientRow): ClientRecord {
       postLogoutRedirectUris: JSON.parse(row.post_logout_redirect_uris) as string[],
       ...(row.backchannel_logout_uri !== null && {
         backchannelLogoutUri: row.backchannel_logout_uri,
+      }),
+      ...(row.frontchannel_logout_uri !== null && {
+        frontchannelLogoutUri: row.frontchannel_logout_uri,
       }),
       ...(ageThresholds !== undefined && { ageThresholds }),
       ...(row.pkce_optional && { pkceOptional: true }),

@@ -3,6 +3,7 @@
 
 import type { AgeBracket } from '../terms/age-bracket.ts';
 import type { VerificationLevel } from '../terms/age-proof.ts';
+import { addToQuery } from '../terms/query.ts';
 
 /** Parameters of OpenID Connect Core 3.1.2.1 and RFC 7636 4.3, as far as D-36 honours them. */
 export interface AuthorizationRequest {
@@ -106,9 +107,3 @@ const answerTo = (
 
 const stateOf = ({ state }: ReturnAddress): { state?: string } =>
   state === undefined ? {} : { state };
-
-/** Joins texts: a URL parser would rewrite the registered address. It has no fragment (S-04). */
-export function addToQuery(address: string, answer: Record<string, string>): string {
-  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
-  return address + joint + new URLSearchParams(answer).toString();
-}

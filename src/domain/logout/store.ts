@@ -1,5 +1,5 @@
-// SQL of back-channel logout: which sites got tokens of a session and have an address for its logout token.
-import { and, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
+// SQL of logout: which sites got tokens of a session, and have an address for its logout token or one to be opened in a frame.
+import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { accounts, grants, logoutNotices, oauthClients } from '../../db/schema/index.ts';
 import { MINUTE_MS } from '../../durations.ts';
@@ -108,6 +108,29 @@ const isNotice = ({ cause, clientId, sessionId }: NamedNotice) =>
 
 export async function deleteNoticesBefore(db: Database, untilMs: number): Promise<void> {
   await db.delete(logoutNotices).where(lte(logoutNotices.created_at_ms, untilMs));
+}
+
+/** Of the sites that got tokens of a session, the newest first. As for insertNotices, revoked grants count too. */
+export async function listFrameUris(
+  db: Database,
+  sessionId: string,
+  { nowMs, most }: { nowMs: number; most: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ uri: oauthClients.frontchannel_logout_uri })
+    .from(grants)
+    .innerJoin(oauthClients, eq(oauthClients.id, grants.client_id))
+    .where(
+      and(
+        eq(grants.session_id, sessionId),
+        gt(grants.expires_at_ms, nowMs),
+        isNotNull(oauthClients.frontchannel_logout_uri),
+        isNull(oauthClients.deleted_at_ms),
+      ),
+    )
+    .orderBy(desc(grants.created_at_ms))
+    .limit(most);
+  return rows.flatMap(({ uri }) => uri ?? []);
 }
 
 export interface AgeReceiver extends LogoutNotice {

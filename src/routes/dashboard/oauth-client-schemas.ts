@@ -18,6 +18,7 @@ export const OAuthClient = z
     scopes: z.array(z.string()).openapi({ example: ['openid', 'age_verification'] }),
     post_logout_redirect_uris: z.array(z.string()),
     backchannel_logout_uri: z.string().optional(),
+    frontchannel_logout_uri: z.string().optional(),
     age_thresholds: z.array(oneOfNumbers(AGE_BRACKETS)).openapi({
       description: 'The ages that claims may speak of; they say nothing about others.',
       example: [18],
@@ -61,6 +62,10 @@ const optional = {
   logo_url: line('logo_url').nullable().optional(),
   post_logout_redirect_uris: lines('post_logout_redirect_uris').optional(),
   backchannel_logout_uri: line('backchannel_logout_uri').nullable().optional(),
+  frontchannel_logout_uri: line('frontchannel_logout_uri').nullable().optional().openapi({
+    description:
+      'Opened in a frame when a person signs out, always with `iss` and `sid`; at the origin of a redirect URI.',
+  }),
   age_thresholds: z
     .array(oneOfNumbers(AGE_BRACKETS, THRESHOLDS_RULE), { error: THRESHOLDS_RULE })
     .min(1, THRESHOLDS_RULE)
@@ -117,6 +122,7 @@ export const toChanges = (body: z.infer<typeof ClientChangesBody>): ClientChange
   scopes: body.scopes && [...new Set(body.scopes)],
   postLogoutRedirectUris: body.post_logout_redirect_uris,
   backchannelLogoutUri: body.backchannel_logout_uri,
+  frontchannelLogoutUri: body.frontchannel_logout_uri,
   ageThresholds: body.age_thresholds && inOrder(body.age_thresholds),
   refusesFace: body.refuses_face,
   webOrigins: body.web_origins && [...new Set(body.web_origins)],
@@ -134,6 +140,9 @@ export const toRegistration = (body: z.infer<typeof NewClientBody>): ClientRegis
   ...(typeof body.logo_url === 'string' && { logoUrl: body.logo_url }),
   ...(typeof body.backchannel_logout_uri === 'string' && {
     backchannelLogoutUri: body.backchannel_logout_uri,
+  }),
+  ...(typeof body.frontchannel_logout_uri === 'string' && {
+    frontchannelLogoutUri: body.frontchannel_logout_uri,
   }),
   ...(body.refuses_face === true && { refusesFace: true as const }),
   ...(body.token_endpoint_auth_method === 'none' && { isPublic: true }),

@@ -4,7 +4,7 @@ import type { OwnClient } from '../../domain/clients/own-client.ts';
 import { toTimestamp } from '../../timestamp.ts';
 
 export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs = 0 }: OwnClient) {
-  const { logo, logoUrl, backchannelLogoutUri } = client;
+  const { logo, logoUrl, backchannelLogoutUri, frontchannelLogoutUri } = client;
   return {
     id: client.id,
     // The name that OAuth has for it (D-61).
@@ -16,6 +16,7 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
     scopes: client.scopes,
     post_logout_redirect_uris: client.postLogoutRedirectUris,
     ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
+    ...(frontchannelLogoutUri !== undefined && { frontchannel_logout_uri: frontchannelLogoutUri }),
     age_thresholds: [...thresholdsOf(client)],
     ...(client.pkceOptional === true && { pkce_optional: true as const }),
     refuses_face: client.refusesFace === true,

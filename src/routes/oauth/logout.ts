@@ -1,7 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { mustAskFirst, readLogoutRequest } from '../../domain/authorization/logout-request.ts';
-import { endSession, readSignIn } from '../../domain/sessions/sign-in.ts';
+import { readSignIn } from '../../domain/sessions/sign-in.ts';
+import { signOutBrowser } from '../../domain/sessions/sign-out-browser.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearAccountCookie, readAccountCookie } from '../../http/auth/account-cookie.ts';
 import { clientNetwork } from '../../http/client-address.ts';
@@ -11,6 +12,7 @@ import {
   readEncodedParameters,
   retryUrlWithCookies,
 } from '../../http/oauth-parameters.ts';
+import { leaveSignedOut } from '../../http/pages/signed-out-page.tsx';
 import { answerSignInError } from '../../http/sign-in-error.ts';
 import { wantsPage } from '../../http/wants-page.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
@@ -33,7 +35,7 @@ const shared = {
   tags: ['Sign-in'],
   security: [],
   description:
-    "OpenID Connect RP-Initiated Logout 1.0. Ends the browser's session here and notifies every site with a back-channel logout address. A request with a fault is not redirected.",
+    "OpenID Connect RP-Initiated Logout 1.0. Ends the browser's session here and notifies every site with a back-channel logout address. Where sites of this browser have a front-channel address, a page of ours opens it in a frame before it goes on. A request with a fault is not redirected.",
 };
 const failures = {
   400: {
@@ -47,6 +49,12 @@ const failures = {
   },
   ...errorResponses(429, 500),
 };
+const frames = {
+  200: {
+    description: 'The page that opens the front-channel addresses of sites, then goes on.',
+    content: { 'text/html': { schema: z.string() } },
+  },
+};
 const redirect = { description: 'Back to the site, or to our own page.' };
 
 const getRoute = createRoute({
@@ -55,7 +63,7 @@ const getRoute = createRoute({
   operationId: 'logout',
   summary: 'Sign a person out',
   request: { query: Parameters },
-  responses: { 302: redirect, ...failures },
+  responses: { 302: redirect, ...frames, ...failures },
 });
 const postRoute = createRoute({
   ...shared,
@@ -63,7 +71,7 @@ const postRoute = createRoute({
   operationId: 'logoutByForm',
   summary: 'Sign a person out with a form',
   request: { body: { content: { 'application/x-www-form-urlencoded': { schema: Parameters } } } },
-  responses: { 303: redirect, ...failures },
+  responses: { 303: redirect, ...frames, ...failures },
 });
 
 export function registerLogout(surface: OpenAPIHono<AppEnv>): void {
@@ -83,9 +91,9 @@ async function handleLogout(c: HonoContext<AppEnv>): Promise<Response> {
   if (!request.ok) return answerFault(c, request);
   const signIn = await readSignIn(ctx, readAccountCookie(c));
   if (mustAskFirst(request, signIn)) return c.redirect(`/signout?${encoded}`, status);
-  if (signIn !== undefined) await endSession(ctx, signIn.session.id);
+  const frames = signIn === undefined ? [] : await signOutBrowser(ctx, signIn.session.id);
   clearAccountCookie(c);
-  return c.redirect(request.returnTo ?? '/signout', status);
+  return leaveSignedOut(c, { frames, next: request.returnTo ?? '/signout', status });
 }
 
 /** The site that made the link has to fix it; the person can sign out all the same. */

@@ -5,18 +5,18 @@ import {
   readLogoutRequest,
   type LogoutRequest,
 } from '../../domain/authorization/logout-request.ts';
-import { endSession } from '../../domain/sessions/sign-in.ts';
+import { signOutBrowser } from '../../domain/sessions/sign-out-browser.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearAccountCookie } from '../../http/auth/account-cookie.ts';
 import { Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
+import { leaveSignedOut, SIGNED_OUT } from '../../http/pages/signed-out-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import { readViewer, type Viewer } from '../../http/pages/viewer.ts';
 import { readAccountForm } from './posted-form.ts';
 import { seeOther, HOME, pathTo } from './navigation.ts';
 
-const SIGNED_OUT = '/signin?done=signed_out';
 /** The site's parameters; the form carries them and they are checked again when it is posted. */
 const SITE_PARAMETERS = [
   'id_token_hint',
@@ -43,9 +43,10 @@ export function registerSignOut(surface: OpenAPIHono<AppEnv>): void {
     const sent = SITE_PARAMETERS.map((name) => [name, form.text(name) || undefined] as const);
     const [, encoded = ''] = pathTo('', Object.fromEntries(sent)).split('?');
     const request = await readLogoutRequest(c.get('ctx'), encoded);
-    await endSession(c.get('ctx'), signIn.session.id);
+    const frames = await signOutBrowser(c.get('ctx'), signIn.session.id);
     clearAccountCookie(c);
-    return seeOther(c, (request.ok ? request.returnTo : undefined) ?? SIGNED_OUT);
+    const next = (request.ok ? request.returnTo : undefined) ?? SIGNED_OUT;
+    return leaveSignedOut(c, { frames, next, status: 303 });
   });
 }
 

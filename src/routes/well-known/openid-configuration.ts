@@ -46,6 +46,8 @@ const ProviderMetadata = z
     require_request_uri_registration: z.boolean(),
     backchannel_logout_supported: z.boolean(),
     backchannel_logout_session_supported: z.boolean(),
+    frontchannel_logout_supported: z.boolean(),
+    frontchannel_logout_session_supported: z.boolean(),
   })
   .openapi('ProviderMetadata');
 
@@ -128,6 +130,8 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     require_request_uri_registration: false,
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
+    frontchannel_logout_supported: true,
+    frontchannel_logout_session_supported: true,
   };
 }
 

@@ -6,6 +6,8 @@ import type { Site } from './sites.ts';
 interface Tokens {
   subject: string;
   authenticatedAt: number;
+  /** `sid`. */
+  session: unknown;
   access: string;
   refresh: string;
   id: string;
@@ -36,6 +38,7 @@ function tokensOf(answer: oauth.TokenEndpointResponse, claims: oauth.IDToken | u
   return {
     subject: claims?.sub ?? '',
     authenticatedAt: claims?.auth_time ?? 0,
+    session: claims?.['sid'],
     access: answer.access_token,
     refresh: answer.refresh_token ?? '',
     id: answer.id_token ?? '',

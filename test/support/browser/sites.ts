@@ -10,6 +10,8 @@ export interface Site {
   secret: string;
   callback: string;
   signedOut: string;
+  /** Its front-channel logout address. */
+  frame: string;
   /** The URLs that visitors came back to, in order, with what was posted as their query. @throws Error when none comes within 20 seconds */
   arrival: () => Promise<URL>;
   close: () => void;
@@ -33,7 +35,11 @@ export async function openSite(service: string, name: string): Promise<Site> {
     server.listen(0, 'localhost', resolve);
   });
   const own = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const addresses = { callback: `${own}/callback`, signedOut: `${own}/signed-out` };
+  const addresses = {
+    callback: `${own}/callback`,
+    signedOut: `${own}/signed-out`,
+    frame: `${own}/sign-out-frame`,
+  };
   const arrival = async (): Promise<URL> => {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -55,7 +61,7 @@ export async function openSite(service: string, name: string): Promise<Site> {
 async function register(
   service: string,
   name: string,
-  { callback, signedOut }: Pick<Site, 'callback' | 'signedOut'>,
+  { callback, signedOut, frame }: Pick<Site, 'callback' | 'signedOut' | 'frame'>,
 ): Promise<Pick<Site, 'id' | 'secret'>> {
   const email = `vera-${randomBytes(6).toString('hex')}@example.com`;
   const password = 'plum-kettle-orbit-47';
@@ -73,6 +79,7 @@ async function register(
       name,
       redirect_uris: [callback],
       post_logout_redirect_uris: [signedOut],
+      frontchannel_logout_uri: frame,
       scopes: ['openid', 'profile', 'age_verification'],
     },
     owner['access_token'],

@@ -1,0 +1,53 @@
+// After signing out: on to the site or the sign-in page, by way of a page that opens the sites' own addresses for it in frames
+// where there are any (OpenID Connect Front-Channel Logout 1.0).
+import type { Context as HonoContext } from 'hono';
+import type { AppEnv } from '../app-env.ts';
+import { framingPageHeaders } from '../security-headers.ts';
+import { Document } from './parts/document.tsx';
+import { ButtonLink } from './parts/form.tsx';
+import { Notice } from './parts/notice.tsx';
+import { renderPage } from './render-page.ts';
+import { readStranger, type Viewer } from './viewer.ts';
+
+export const SIGNED_OUT = '/signin?done=signed_out';
+
+/**
+ * @param frames absolute addresses of sites
+ * @param next a path of ours, or an address that a site registered
+ * @param status of the redirect, where there is nothing to open
+ */
+export async function leaveSignedOut(
+  c: HonoContext<AppEnv>,
+  { frames, next, status }: { frames: readonly string[]; next: string; status: 302 | 303 },
+): Promise<Response> {
+  if (frames.length === 0) return c.redirect(next, status);
+  const viewer = { ...(await readStranger(c)), signIn: undefined, here: SIGNED_OUT };
+  const page = <SignedOutPage viewer={viewer} frames={frames} next={next} />;
+  return renderPage(c, page, { headers: framingPageHeaders(frames) });
+}
+
+/** The script leaves when the frames have loaded (widget/portal/go-on.ts); without it there is the button. */
+function SignedOutPage({
+  viewer,
+  frames,
+  next,
+}: {
+  viewer: Viewer;
+  frames: readonly string[];
+  next: string;
+}) {
+  const { t } = viewer;
+  return (
+    <Document viewer={viewer} title={t('signout.done')}>
+      <Notice icon="leave" title={t('signout.done')}>
+        <p class="lead">{t('signout.sites')}</p>
+        <div data-go-on>
+          <ButtonLink href={next}>{t('leaving.action')}</ButtonLink>
+        </div>
+        {frames.map((src) => (
+          <iframe hidden title="" src={src} sandbox="allow-scripts allow-same-origin" />
+        ))}
+      </Notice>
+    </Document>
+  );
+}

@@ -1,0 +1,11 @@
+// After signing out: on to the page's link when the frames of the sites have loaded, or one of them takes too long.
+
+const PATIENCE_MS = 5000;
+
+export function goOn(root: Document): void {
+  const link = root.querySelector<HTMLAnchorElement>('[data-go-on] a');
+  if (link === null) return;
+  const leave = (): void => location.replace(link.href);
+  addEventListener('load', leave);
+  setTimeout(leave, PATIENCE_MS);
+}
