@@ -2,6 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { consoleFiles } from './console-files.ts';
 
 export const BUDGETS = {
   firstView: { label: 'First view (script and style, gzip)', limit: 60_000 },
@@ -9,6 +10,8 @@ export const BUDGETS = {
   models: { label: 'Models', limit: 5_000_000 },
   document: { label: 'Document step (script and reader, gzip)', limit: 100_000 },
   embed: { label: 'embed.js (gzip)', limit: 6_000 },
+  consoleSignIn: { label: 'Consoles, sign-in (all files, gzip)', limit: 120_000 },
+  consolePage: { label: 'Consoles, largest page (all files, gzip)', limit: 300_000 },
 } as const;
 
 const DOCUMENT_LANGUAGE = /^assets\/document-[a-z]{2}-[\w-]{8}\.js$/;
@@ -43,6 +46,18 @@ export async function measureAssets(assets: string): Promise<AssetSizes> {
     models: netBytes.reduce((sum, bytes) => sum + bytes, 0),
     document: (await gzipBytes(assets, part)) + Math.max(0, ...partLanguages),
     embed: await gzipBytes(assets, ['embed.js']),
+    ...(await measureConsoles(assets)),
+  };
+}
+
+/** Of the larger console, in its largest language. */
+async function measureConsoles(assets: string) {
+  const { signIn, pages } = await consoleFiles(assets);
+  const sizesOf = (each: readonly string[][]) =>
+    Promise.all(each.map((files) => gzipBytes(assets, files)));
+  return {
+    consoleSignIn: Math.max(...(await sizesOf(signIn))),
+    consolePage: Math.max(...(await sizesOf(pages))),
   };
 }
 

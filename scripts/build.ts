@@ -2,11 +2,12 @@
 // Does nothing when its inputs are unchanged; `--force` builds anyway.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import {
+  consoleBuild,
   documentBuild,
   embedBuild,
   pageBuild,
@@ -28,6 +29,7 @@ const INPUTS = [
   'data/line-reader.bin',
   'src/language/**/*',
   'src/routes/hosted/schemas.ts',
+  'src/domain/*/rights.ts',
   'scripts/build.ts',
   'scripts/models.ts',
   'package-lock.json',
@@ -38,11 +40,11 @@ export async function buildAssets({ force = false } = {}): Promise<'built' | 'un
   const hash = await hashInputs();
   const previous = await readFile(HASH_FILE, 'utf8').catch(() => '');
   const isThere =
-    ['hosted/index.html', 'portal/portal.css', 'embed.js'].every((name) =>
+    ['hosted/index.html', 'console/dashboard.html', 'portal/portal.css', 'embed.js'].every((name) =>
       existsSync(join(ASSETS, name)),
     ) && existsSync(FACE_MODELS);
   if (!force && isThere && previous === hash) return 'unchanged';
-  for (const folder of ['assets', 'hosted', 'models', 'reference']) {
+  for (const folder of ['assets', 'console', 'hosted', 'models', 'reference']) {
     await rm(join(ASSETS, folder), { recursive: true, force: true });
   }
   const copied = await copyModels(join(ASSETS, 'models'));
@@ -51,6 +53,9 @@ export async function buildAssets({ force = false } = {}): Promise<'built' | 'un
   await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied, documentPart));
   await build(referenceBuild(join(ROOT, 'widget'), ASSETS));
   await build(portalBuild(join(ROOT, 'widget'), ASSETS));
+  await build(consoleBuild(join(ROOT, 'widget'), ASSETS));
+  // For measuring; nobody has to download it.
+  await rename(join(ASSETS, 'console/manifest.json'), join(ROOT, 'dist/console-manifest.json'));
   await build(embedBuild(join(ROOT, 'widget'), ASSETS));
   await mkdir(join(ROOT, 'dist'), { recursive: true });
   await writeFile(HASH_FILE, hash);

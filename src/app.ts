@@ -9,6 +9,8 @@ import { requireOwnHost } from './http/own-host.ts';
 import { identifyAndLog } from './http/request-log.ts';
 import { ANSWER_HEADERS } from './http/security-headers.ts';
 import { admin } from './routes/admin/index.ts';
+import { consoles } from './routes/console/index.ts';
+import { CONSOLE_PAGES, registerConsolePages } from './routes/console/pages.ts';
 import { dashboard } from './routes/dashboard/index.ts';
 import { registerDocs } from './routes/docs.ts';
 import { AGE_TRUTH_PATH, registerAgeTruth } from './routes/docs/age-truth.tsx';
@@ -37,6 +39,8 @@ app.route('/api/v1', sdk);
 app.route('/v', hosted);
 app.route('/dashboard/v1', dashboard);
 app.route('/admin/v1', admin);
+app.route('/console/v1', consoles);
+registerConsolePages(app);
 app.route('/oauth', oauth);
 app.route('/.well-known', wellKnown);
 app.route('/outbox', outbox);
@@ -62,6 +66,7 @@ const describedRoutes = (): KnownRoute[] =>
 function knownPages(): KnownRoute[] {
   const pages = [
     ...FRONT_PATHS,
+    ...CONSOLE_PAGES,
     '/.well-known/security.txt',
     '/.well-known/change-password',
     '/v/{token}',

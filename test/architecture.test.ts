@@ -107,11 +107,16 @@ describe('imports', () => {
   });
 });
 
+/** Nobody reads it: its test says whether it is current. */
+const GENERATED = ['widget/console/api/schema.ts'];
+
 describe('files', () => {
   const files = listFiles(EVERYWHERE);
 
   test(`are at most ${MAX_LINES} lines long, those of the hosted page ${MAX_PAGE_LINES}`, () => {
-    const code = files.filter((path) => /\.(ts|tsx|mjs|css|html)$/.test(path));
+    const code = files.filter(
+      (path) => /\.(ts|tsx|mjs|css|html)$/.test(path) && !GENERATED.includes(path),
+    );
     const long = code.filter((path) => {
       const most = path.startsWith('widget/hosted/') ? MAX_PAGE_LINES : MAX_LINES;
       return readFileSync(path, 'utf8').split('\n').length > most + 1;

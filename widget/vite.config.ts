@@ -177,3 +177,52 @@ export function embedBuild(root: string, outDir: string): InlineConfig {
     },
   };
 }
+
+/**
+ * The consoles of customers and operators: React, in files of their own, so that nothing of it gets into a visitor's page.
+ *
+ * @param root absolute path of widget/
+ * @param outDir absolute path of the static assets
+ */
+export function consoleBuild(root: string, outDir: string): InlineConfig {
+  return {
+    ...ofSources(root),
+    plugins: [consoleLanguages],
+    oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      target: TARGET,
+      manifest: 'console/manifest.json',
+      rolldownOptions: {
+        input: {
+          dashboard: `${root}/console/dashboard.html`,
+          admin: `${root}/console/admin.html`,
+        },
+        output: {
+          entryFileNames: 'assets/console-[name]-[hash].js',
+          chunkFileNames: 'assets/console-[name]-[hash].js',
+          assetFileNames: 'assets/console-[name]-[hash][extname]',
+        },
+        onLog(level, log, report) {
+          // Libraries mark what runs in the browser only, which everything here does.
+          if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+        },
+      },
+    },
+  };
+}
+
+/** React Aria's own texts come in thirty languages: those that the consoles do not speak stay out. */
+const consoleLanguages: Plugin = {
+  name: 'agate:console-languages',
+  enforce: 'pre',
+  load: (id) =>
+    /node_modules\/react-(aria|stately|aria-components)\/.*\/intl\/.*\/(?!en-US|de-DE|ar-AE)[a-z]{2}-[A-Z]{2}\.m?js$/.test(
+      id,
+    )
+      ? 'export default {};'
+      : null,
+};

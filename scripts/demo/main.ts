@@ -40,7 +40,7 @@ async function serveDemo(): Promise<never> {
   const addresses = { base_url: settings.baseUrl, shop_url: settings.shopUrl };
   const people = { account, admin, dashboard };
   writePrivately(settings.demoFile, { ...addresses, tenant, oauth_client, ...people });
-  printWelcome(settings, tenant, account, admin);
+  printWelcome(settings, tenant, people);
   void runSchedules(settings.baseUrl);
   if (process.argv.includes('--watch')) await rebuildOnChange();
   return failure;
@@ -103,8 +103,7 @@ function writePrivately(file: string, content: object): void {
 function printWelcome(
   settings: Settings,
   tenant: DemoTenant,
-  account: DemoSignIn['account'],
-  admin: DemoStaff['admin'],
+  { account, admin, dashboard }: Pick<DemoSignIn, 'account'> & DemoStaff,
 ): void {
   const bound = boundWorkers();
   console.log(`
@@ -119,7 +118,10 @@ function printWelcome(
   Secret key  ${tenant.secret_key}
   Sandbox     ${tenant.test_secret_key}
   Account     ${account.email}, password ${account.password}
-  Operator    ${admin.email}, password ${admin.password}; npm run totp prints a code, or add this to an app:
+  Dashboard   ${settings.baseUrl}/dashboard
+              ${dashboard.email}, password ${dashboard.password}
+  Operators   ${settings.baseUrl}/admin
+              ${admin.email}, password ${admin.password}; npm run totp prints a code, or add this to an app:
               ${provisioningUri('Agate demo', admin.email, admin.totp_secret)}
 
   All keys are in ${relative(process.cwd(), settings.demoFile)}. Ctrl-C stops everything.

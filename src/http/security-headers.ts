@@ -60,6 +60,23 @@ export function hostedPageHeaders(
   };
 }
 
+/** For the consoles (D-110): their scripts, sheets and calls are this origin's; forms are sent by scripts only. */
+export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
+  ...PAGE_HEADERS,
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Permissions-Policy':
+    'camera=(), microphone=(), geolocation=(), display-capture=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
+};
+
 /**
  * For server-rendered pages with forms. They send a same-origin referrer, because with `no-referrer` browsers send
  * `Origin: null` with a form; other origins still get none.

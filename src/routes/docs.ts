@@ -46,6 +46,10 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
       { name: 'Admin health', description: 'For operators: what is behind, and why.' },
       { name: 'Health', description: 'For monitors.' },
       {
+        name: 'Consoles',
+        description: 'Internal API of the consoles’ sign-in. Not for integrations.',
+      },
+      {
         name: 'Hosted page',
         description: 'Internal API of the hosted page. Not for integrations.',
       },

@@ -89,6 +89,21 @@ const IMPORT_RULES: readonly Rule[] = [
     ],
     never: [STORES],
   })),
+  // Signing in with a browser is that of the groups, with a cookie.
+  {
+    from: 'src/routes/console/**',
+    may: [
+      ...ROOT_FILES,
+      'src/routes/console/**',
+      'src/routes/staff/**',
+      'src/routes/*/staff-group.ts',
+      'src/routes/admin/passkey-schemas.ts',
+      'src/routes/admin/present.ts',
+      'src/http/**',
+      'src/domain/**',
+    ],
+    never: [STORES],
+  },
   {
     from: 'src/routes/*/**',
     may: [...ROOT_FILES, 'src/routes/$1/**', 'src/http/**', 'src/domain/**', ...EVIDENCE, PREFIXES],
@@ -155,6 +170,11 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/jpeg/**', may: ['src/jpeg/**'], mayTypes: ['src/engine/picture.ts'] },
   { from: 'src/language/**', may: ['src/language/**'] },
   { from: 'widget/vite.config.ts', may: ['widget/**'], mayTypes: ['scripts/*.ts'] },
+  // Types of calls, and who may do what: the tables are data.
+  {
+    from: 'widget/console/**',
+    may: ['widget/console/**', LANGUAGE, 'src/domain/*/rights.ts', 'widget/styles/tokens.css'],
+  },
   {
     from: 'widget/**',
     may: [
@@ -187,7 +207,11 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
   { package: 'zod', from: ['src/http/**', 'src/routes/**'] },
   { package: 'drizzle-orm', from: ['src/db/**', STORES] },
   { package: '@tensorflow', from: ['src/engine/**', 'src/face-worker/index.ts'] },
-  { package: 'preact', from: ['widget/**'] },
+  { package: 'preact', from: ['widget/embed/**', 'widget/hosted/**', 'widget/reference/**'] },
+  ...['react', 'react-dom', 'react-aria-components', '@tanstack/react-query', 'wouter'].map(
+    (name) => ({ package: name, from: ['widget/console/**'] }),
+  ),
+  { package: 'openapi-fetch', from: ['widget/console/api/**'] },
   // What reads zones needs no WebAssembly.
   {
     package: 'zxing-wasm',

@@ -11,6 +11,7 @@ const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = 
   { path: 'examples/*/src/index.ts', names: /^default$/, by: 'the runtime' },
   { path: '{*,widget/*}.config.ts', names: /^default$/, by: 'the tool that the file configures' },
   { path: 'src/routes/docs.ts', names: /^describeApi$/, by: 'npm run generate:sdk, by path' },
+  { path: 'widget/console/api/schema.ts', names: /./, by: 'openapi-typescript, which writes them' },
   { path: 'sdk/src/index.ts', names: /./, by: 'whoever installs the SDK' },
   { path: 'widget/embed/embed.ts', names: /./, by: 'pages that load the embed script' },
   { path: 'bench/oauth/peers/*.mjs', names: /^default$/, by: 'the runtime, started by path' },

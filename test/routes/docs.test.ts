@@ -46,6 +46,8 @@ describe('the machine-readable description (spec 9)', () => {
       'GET /status',
       'GET /robots.txt',
       'GET /llms.txt',
+      'GET /dashboard',
+      'GET /admin',
       'GET /.well-known/security.txt',
       'GET /.well-known/change-password',
       'GET /v/:token',

@@ -12,7 +12,7 @@ import { text } from '../../http/fields.ts';
 import { openRoute, type StaffGroup } from './group.ts';
 import { presentSignIn, handOver } from './present.ts';
 
-const ChallengeDue = z
+export const ChallengeDue = z
   .object({
     requires_2fa: z.literal(true),
     challenge_token: z
@@ -20,6 +20,11 @@ const ChallengeDue = z
       .openapi({ description: '`xch_…`: good for one sign-in, five tries, five minutes.' }),
   })
   .openapi('SignInChallenge');
+
+export const ChallengeAnswer = z.object({
+  challenge_token: text('challenge_token', 200),
+  code: text('code', 40),
+});
 
 const common = (group: StaffGroup) => ({
   ...openRoute(group),
@@ -48,11 +53,7 @@ const challengeRoute = (group: StaffGroup) =>
     operationId: `${group.audience}AnswerChallenge`,
     summary: 'Complete a sign-in with a code',
     description: 'A code of the authenticator, or a recovery code.',
-    request: {
-      body: bodyOf(
-        z.object({ challenge_token: text('challenge_token', 200), code: text('code', 40) }),
-      ),
-    },
+    request: { body: bodyOf(ChallengeAnswer) },
     responses: { ...ok('Tokens.', group.Tokens), ...errorResponses(400, 401, 413, 429, 500) },
   });
 

@@ -89,7 +89,7 @@ describe('the status page', () => {
 
 describe('an address that nothing is at', () => {
   it('is a page for browsers, without a cookie, and JSON for others', async () => {
-    for (const path of ['/nothing', '/dashboard/nothing', '/v/a/b/c', '/verify/v1/nothing']) {
+    for (const path of ['/nothing', '/dashboard/v1/nothing', '/v/a/b/c', '/verify/v1/nothing']) {
       const page = await ask(path, { headers: { ...HTML, 'Accept-Language': 'de' } }, NO_DATABASE);
       expect([path, page.status]).toEqual([path, 404]);
       expect(page.headers.get('Content-Type')).toMatch(/^text\/html/);

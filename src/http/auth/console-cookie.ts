@@ -1,0 +1,30 @@
+// The refresh token of a console in the browser (D-110): one cookie for each group of staff, `__Host-`, HttpOnly and Strict, so
+// that no script reads it and no other site's request carries it. The access token is never in a cookie.
+import type { Context as HonoContext } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { LIFETIMES } from '../../config.ts';
+import type { Audience } from '../../domain/staff/member.ts';
+
+export const readConsoleCookie = (c: HonoContext, audience: Audience): string | undefined =>
+  getCookie(c, cookieName(c, audience));
+
+/** @param refreshToken `xdrt_…` or `xart_…` */
+export function setConsoleCookie(c: HonoContext, audience: Audience, refreshToken: string): void {
+  setCookie(c, cookieName(c, audience), refreshToken, {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure(c),
+    sameSite: 'Strict',
+    maxAge: LIFETIMES.staffSessionMs[audience] / 1000,
+  });
+}
+
+export function clearConsoleCookie(c: HonoContext, audience: Audience): void {
+  deleteCookie(c, cookieName(c, audience), { path: '/', secure: isSecure(c) });
+}
+
+const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
+
+/** `__Host-` requires https; plain http is local development. */
+const cookieName = (c: HonoContext, audience: Audience): string =>
+  isSecure(c) ? `__Host-agate-${audience}` : `agate-${audience}`;

@@ -1,0 +1,21 @@
+// CSRF protection of the consoles (D-110): only a script of our own page gets through. A form cannot send the header, and a
+// script of another origin would need a preflight, which nothing here answers.
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '../errors.ts';
+import type { AppEnv } from './app-env.ts';
+
+/**
+ * Stricter than requireSameOrigin: the header must be there, and what the browser says of the sender must say that it is us.
+ * Without Fetch Metadata the Origin must be ours; without both the request is refused.
+ * @throws AppError FORBIDDEN
+ */
+export const requireOwnScript = createMiddleware<AppEnv>(async (c, next) => {
+  const site = c.req.header('Sec-Fetch-Site');
+  const origin = c.req.header('Origin');
+  const isOwn =
+    (site === undefined ? origin !== undefined : site === 'same-origin') &&
+    (origin === undefined || origin === new URL(c.req.url).origin);
+  if (!isOwn || c.req.header('X-Agate-Console') !== '1')
+    throw new AppError('FORBIDDEN', 'This call must come from our own page.');
+  await next();
+});

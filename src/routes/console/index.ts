@@ -1,0 +1,14 @@
+// Signing in to the consoles with a browser. Not for integrations: programs use /dashboard/v1 and /admin/v1.
+import { createSurface } from '../../http/surface.ts';
+import { ADMIN } from '../admin/staff-group.ts';
+import { DASHBOARD } from '../dashboard/staff-group.ts';
+import { registerPasskeySignIn } from './passkey.ts';
+import { registerSession } from './session.ts';
+import { registerSignIn } from './sign-in.ts';
+
+export const consoles = createSurface();
+for (const group of [DASHBOARD, ADMIN]) {
+  registerSignIn(consoles, group);
+  registerSession(consoles, group);
+}
+registerPasskeySignIn(consoles);

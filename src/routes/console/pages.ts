@@ -1,0 +1,25 @@
+// The consoles' documents: one for each, the same for every address below it, where its own router takes over.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { AppEnv } from '../../http/app-env.ts';
+import { CONSOLE_PAGE_HEADERS } from '../../http/security-headers.ts';
+import { wantsPage } from '../../http/wants-page.ts';
+
+const CONSOLES = ['dashboard', 'admin'] as const;
+
+/** For telling a wrong method from an unknown address. */
+export const CONSOLE_PAGES = CONSOLES.map((name) => `/${name}`);
+
+/** Addresses of the group's API keep their own answers, unknown ones too; programs find nothing below the consoles. */
+export function registerConsolePages(app: OpenAPIHono<AppEnv>): void {
+  for (const name of CONSOLES)
+    app.on('GET', [`/${name}`, `/${name}/*`], async (c, next) => {
+      const { path } = c.req;
+      if (path === `/${name}/v1` || path.startsWith(`/${name}/v1/`)) return next();
+      if (path !== `/${name}` && !wantsPage(c)) return next();
+      const page = await c.get('ctx').assets.fetch(new URL(`/console/${name}`, c.req.url));
+      return new Response(page.body, {
+        status: page.status,
+        headers: { 'Content-Type': 'text/html; charset=utf-8', ...CONSOLE_PAGE_HEADERS },
+      });
+    });
+}

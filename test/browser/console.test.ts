@@ -1,0 +1,35 @@
+// The customers' console in a real browser: what only a browser shows. Rules of the sign-in are in test/routes/console.
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { inspect } from '../support/browser/inspect.ts';
+import { DESKTOP, useBrowser } from '../support/browser/visitor.ts';
+import { watch } from '../support/browser/watch.ts';
+
+const browser = useBrowser();
+
+test('staff sign in, stay signed in with two tabs at once, and sign out of both', async () => {
+  const { base_url: base, dashboard } = inject('demo');
+  const context = await browser().newContext({ viewport: DESKTOP, locale: 'en-GB' });
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(30_000);
+  const { complaints } = watch(context);
+  const page = await context.newPage();
+  await page.goto(`${base}/dashboard`);
+  await inspect(page, 'console-sign-in');
+  await page.getByLabel('Email').fill(dashboard.email);
+  await page.getByLabel('Password').fill(dashboard.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+  await page.getByText('Latest sessions').waitFor();
+  await inspect(page, 'console-home');
+  expect(await page.evaluate(() => document.cookie)).not.toContain('xdrt_');
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/xdrt_|eyJ/);
+
+  const other = await context.newPage();
+  const heading = { name: 'Home', level: 1 } as const;
+  await Promise.all([page.reload(), other.goto(`${base}/dashboard`)]);
+  for (const tab of [page, other]) await tab.getByRole('heading', heading).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  for (const tab of [page, other])
+    await tab.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,64 @@
+// The typed calls of a console: with the access token, and once more with a new one when it has expired.
+import createClient from 'openapi-fetch';
+import { CallError, fetchOrThrow } from './call-error.ts';
+import type { paths } from './schema.ts';
+
+/** Where access tokens come from. */
+export interface TokenSource {
+  /** @param refused a token that the server took no longer @throws CallError when nobody is signed in */
+  accessToken: (refused?: string) => Promise<string>;
+}
+
+export type Client = ReturnType<typeof createClient<paths>>;
+
+/** A call that fails throws a CallError; what is answered is never an error. */
+export const makeClient = (tokens: TokenSource): Client =>
+  createClient<paths>({ fetch: (request) => send(request, tokens) });
+
+async function send(request: Request, tokens: TokenSource): Promise<Response> {
+  const again = request.clone();
+  const token = await tokens.accessToken();
+  try {
+    return await fetchOrThrow(withToken(request, token));
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 401) throw error;
+    return fetchOrThrow(withToken(again, await tokens.accessToken(token)));
+  }
+}
+
+function withToken(request: Request, token: string): Request {
+  request.headers.set('Authorization', `Bearer ${token}`);
+  return request;
+}
+
+interface Answered<Body> {
+  data?: Body;
+}
+
+/** The `data` of the envelope. */
+export async function dataOf<T>(call: Promise<Answered<{ data: T }>>): Promise<T> {
+  return (await bodyOf(call)).data;
+}
+
+interface Page<T> {
+  rows: T[];
+  total: number;
+  pages: number;
+}
+
+/** The rows of a list, and how many there are. */
+export async function pageOf<T>(
+  call: Promise<
+    Answered<{ data: T[]; meta: { pagination?: { total: number; total_pages: number } } }>
+  >,
+): Promise<Page<T>> {
+  const { data, meta } = await bodyOf(call);
+  const { total = data.length, total_pages: pages = 1 } = meta.pagination ?? {};
+  return { rows: data, total, pages };
+}
+
+async function bodyOf<Body>(call: Promise<Answered<Body>>): Promise<Body> {
+  const { data } = await call;
+  if (data === undefined) throw new CallError('INTERNAL_ERROR', 'The answer was empty.');
+  return data;
+}

@@ -1,0 +1,125 @@
+// The outermost part of both consoles: language, session, and what is shown to whom is not signed in.
+import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { Router } from 'wouter';
+import { useBrowserLocation, type BrowserLocationHook } from 'wouter/use-browser-location';
+import { applyTheme, storedTheme } from './browser/theme.ts';
+import { makeSession, Session, useConsole, useSessionState } from './session/context.ts';
+import type { ConsoleName } from './session/keeper.ts';
+import { noteNavigation } from './shell/navigation-focus.ts';
+import { SignIn } from './sign-in/sign-in.tsx';
+import { SpokenLanguage, useTexts } from './texts/context.ts';
+import {
+  firstLanguage,
+  keepLanguage,
+  loadTexts,
+  markDocument,
+  type Language,
+  type LoadMessages,
+  type Texts,
+} from './texts/languages.ts';
+import { Button } from './ui/button.tsx';
+import { Note, Waiting } from './ui/note.tsx';
+import './styles/console.css';
+
+type LoadInside = () => Promise<{ default: ComponentType }>;
+
+interface Parts {
+  name: ConsoleName;
+  /** The console's own texts, by path. */
+  messages: LoadMessages;
+  /** What those see who are signed in. */
+  inside: LoadInside;
+}
+
+/** Shows the console in the document's `#console`. */
+export async function startConsole({ name, messages, inside }: Parts): Promise<void> {
+  applyTheme(storedTheme());
+  const session = makeSession(name);
+  const language = firstLanguage();
+  const [t] = await Promise.all([
+    loadTexts(language, messages).catch(() => loadTexts('en', messages)),
+    session.keeper.start(),
+  ]);
+  globalThis.addEventListener('popstate', noteNavigation);
+  const place = document.querySelector('#console');
+  if (place === null) throw new Error('The document has no place for the console.');
+  createRoot(place).render(
+    <Session value={session}>
+      <App first={{ language, t }} messages={messages} inside={inside} />
+    </Session>,
+  );
+}
+
+interface AppProps {
+  first: { language: Language; t: Texts };
+  messages: LoadMessages;
+  inside: LoadInside;
+}
+
+function App({ first, messages, inside }: AppProps) {
+  const { name } = useConsole();
+  const [spoken, setSpoken] = useState(first);
+  const { language, t } = spoken;
+  markDocument(language);
+  const choose = (wanted: Language) => {
+    keepLanguage(wanted);
+    loadTexts(wanted, messages).then(
+      (texts) => setSpoken({ language: wanted, t: texts }),
+      () => undefined,
+    );
+  };
+  return (
+    <SpokenLanguage value={{ t, language, choose }}>
+      <I18nProvider locale={t.locale}>
+        <Router base={`/${name}`} hook={useNotedLocation}>
+          <Door inside={inside} />
+        </Router>
+      </I18nProvider>
+    </SpokenLanguage>
+  );
+}
+
+/** A page that is reached by a link inside takes the focus. */
+const useNotedLocation: BrowserLocationHook = (options) => {
+  const [location, navigate] = useBrowserLocation(options);
+  const noted: typeof navigate = (...to) => {
+    noteNavigation();
+    navigate(...to);
+  };
+  return [location, noted];
+};
+
+function Door({ inside }: { inside: LoadInside }) {
+  const state = useSessionState();
+  const Inside = useMemo(() => lazy(inside), [inside]);
+  if (state.phase === 'lost') return <Lost />;
+  if (state.phase !== 'in') return <SignIn hasEnded={state.phase === 'ended'} />;
+  return (
+    <Suspense fallback={<Starting />}>
+      <Inside />
+    </Suspense>
+  );
+}
+
+const Starting = () => (
+  <main className="alone">
+    <Waiting />
+  </main>
+);
+
+function Lost() {
+  const t = useTexts();
+  const { keeper } = useConsole();
+  return (
+    <main className="alone">
+      <Note tone="warn" title={t('error.offline')}>
+        <p>{t('error.offline_text')}</p>
+        <Button look="primary" onPress={() => void keeper.start()}>
+          {t('error.retry')}
+        </Button>
+      </Note>
+    </main>
+  );
+}

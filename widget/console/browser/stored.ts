@@ -1,0 +1,17 @@
+// Choices of this browser. Where storage is closed they last as long as the page.
+
+export function readStored(name: string): string | undefined {
+  try {
+    return localStorage.getItem(`agate-console-${name}`) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepStored(name: string, value: string): void {
+  try {
+    localStorage.setItem(`agate-console-${name}`, value);
+  } catch {
+    // See above.
+  }
+}

@@ -1,0 +1,46 @@
+// The customers' console for whoever is signed in: its pages, by what the role may see.
+import { lazy, useState } from 'react';
+import { mayDo, type Right } from '../../../src/domain/team/rights.ts';
+import { keepStored, readStored } from '../browser/stored.ts';
+import { useUser } from '../session/context.ts';
+import { Frame } from '../shell/frame.tsx';
+import { Answers, Pages, type PageRoute } from '../shell/inside.tsx';
+import { ChosenModeContext, type Mode } from '../shell/mode.ts';
+import type { NavGroup } from '../shell/navigation.tsx';
+import { ModeSwitch, TestBanner } from './mode-switch.tsx';
+
+const ROUTES: readonly PageRoute[] = [
+  { path: '/', page: lazy(async () => import('./pages/home/home.tsx')) },
+];
+
+interface Entry {
+  right?: Right;
+  item: NavGroup['items'][number];
+}
+
+const NAVIGATION: readonly { title?: NonNullable<NavGroup['title']>; entries: readonly Entry[] }[] =
+  [{ entries: [{ item: { href: '/', icon: 'home', label: 'nav.home' } }] }];
+
+export default function Inside() {
+  const { role } = useUser();
+  const [mode, setMode] = useState<Mode>(() => (readStored('mode') === 'test' ? 'test' : 'live'));
+  const choose = (chosen: Mode) => {
+    keepStored('mode', chosen);
+    setMode(chosen);
+  };
+  const groups = NAVIGATION.map(({ title, entries }) => ({
+    ...(title && { title }),
+    items: entries
+      .filter(({ right }) => right === undefined || mayDo(role, right))
+      .map(({ item }) => item),
+  })).filter(({ items }) => items.length > 0);
+  return (
+    <Answers>
+      <ChosenModeContext value={{ mode, choose }}>
+        <Frame groups={groups} head={<ModeSwitch />} banner={mode === 'test' && <TestBanner />}>
+          <Pages routes={ROUTES} />
+        </Frame>
+      </ChosenModeContext>
+    </Answers>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTexts } from '../../../texts/context.ts';
+import { useFormats } from '../../../texts/format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { useFunnel } from '../../queries.ts';
+import { DAYS } from './figures.tsx';
+
+/** How far visitors get, as shares of those that were announced. */
+export function Funnel() {
+  const t = useTexts();
+  const formats = useFormats();
+  const funnel = useFunnel(DAYS);
+  // Without a check there is nothing to compare, which the figures say already.
+  if (funnel.data?.steps[0]?.sessions === 0) return null;
+  return (
+    <Card title={t('funnel.title')}>
+      <Loaded query={funnel} lines={5}>
+        {({ steps }) => (
+          <ol className="bars">
+            {steps.map(({ step, sessions, share }) => (
+              <li key={step}>
+                <span className="bar-label">{t(`funnel.${step}`)}</span>
+                <span className="bar-value">
+                  {formats.number(sessions)}
+                  {share !== null && <span className="muted"> · {formats.percent(share)}</span>}
+                </span>
+                <progress max={1} value={share ?? 0} aria-hidden="true" />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

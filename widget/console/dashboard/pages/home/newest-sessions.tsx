@@ -1,0 +1,42 @@
+import { useMode } from '../../../shell/mode.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { useFormats } from '../../../texts/format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Empty } from '../../../ui/note.tsx';
+import { SOON_MS, useNewestSessions } from '../../queries.ts';
+import { SessionStatus } from '../../session-status.tsx';
+
+const COUNT = 6;
+
+export function NewestSessions() {
+  const t = useTexts();
+  const formats = useFormats();
+  const mode = useMode();
+  const sessions = useNewestSessions(mode, COUNT, { refetchInterval: SOON_MS });
+  return (
+    <Card title={t('newest.title')}>
+      <Loaded query={sessions} lines={4}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Empty icon="list" title={t(`newest.empty_${mode}`)} text={t('newest.empty_text')} />
+          ) : (
+            <ul className="rows">
+              {rows.map(({ token, status, created_at: at, gate }) => (
+                <li key={token} className="row">
+                  <SessionStatus status={status} />
+                  <span className="row-text">
+                    {gate === undefined ? t('newest.identity') : t('newest.age', { age: gate })}
+                  </span>
+                  <time className="muted" dateTime={at} title={formats.moment(at)}>
+                    {formats.ago(at)}
+                  </time>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+// What the dashboard's pages ask for. One name for each question, so that a change of its answer is seen everywhere.
+import { useQuery } from '@tanstack/react-query';
+import { dataOf, pageOf } from '../api/client.ts';
+import { useClient } from '../session/context.ts';
+import type { Mode } from '../shell/mode.ts';
+
+/** How long figures of a page that waits for something are good. */
+export const SOON_MS = 10_000;
+
+interface Wish {
+  /** Not asked where the role may not. */
+  enabled?: boolean;
+  /** Asks again while the page is looked at. */
+  refetchInterval?: number | false;
+}
+
+export function useOverview(days: number, wish: Wish = {}) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['overview', days],
+    queryFn: () =>
+      dataOf(client.GET('/dashboard/v1/analytics/overview', { params: { query: { days } } })),
+    ...wish,
+  });
+}
+
+export function useFunnel(days: number, wish: Wish = {}) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['funnel', days],
+    queryFn: () =>
+      dataOf(client.GET('/dashboard/v1/analytics/funnel', { params: { query: { days } } })),
+    ...wish,
+  });
+}
+
+/** The newest hundred, which are more than may be valid at a time. */
+export function useKeys(wish: Wish = {}) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['keys'],
+    queryFn: () =>
+      pageOf(client.GET('/dashboard/v1/api-keys', { params: { query: { per_page: 100 } } })),
+    ...wish,
+  });
+}
+
+export function useWebhooks(wish: Wish = {}) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['webhooks'],
+    queryFn: () =>
+      pageOf(client.GET('/dashboard/v1/webhooks', { params: { query: { per_page: 100 } } })),
+    ...wish,
+  });
+}
+
+/** @param mode whose sessions @param count how many of the newest */
+export function useNewestSessions(mode: Mode, count: number, wish: Wish = {}) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['sessions', mode, 'newest', count],
+    queryFn: () =>
+      pageOf(
+        client.GET('/dashboard/v1/sessions', { params: { query: { mode, per_page: count } } }),
+      ),
+    ...wish,
+  });
+}

@@ -1,0 +1,23 @@
+import type { components } from '../api/schema.ts';
+import { useTexts } from '../texts/context.ts';
+import { Badge, type BadgeTone } from '../ui/card.tsx';
+
+type Status = components['schemas']['ListedSession']['status'];
+
+const TONES: Record<Status, BadgeTone> = {
+  pending: 'plain',
+  in_progress: 'info',
+  pending_tenant_review: 'warn',
+  awaiting_retake: 'warn',
+  success: 'good',
+  failed: 'bad',
+  canceled: 'plain',
+  expired: 'plain',
+  retaken: 'plain',
+};
+
+/** Where a check stands, in a word. */
+export function SessionStatus({ status }: { status: Status }) {
+  const t = useTexts();
+  return <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>;
+}

@@ -1,0 +1,39 @@
+// Hands session and client to the components.
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { makeClient, type Client } from '../api/client.ts';
+import { SessionKeeper, type ConsoleName, type ConsoleUser, type SessionState } from './keeper.ts';
+
+interface ConsoleSession {
+  name: ConsoleName;
+  keeper: SessionKeeper;
+  client: Client;
+}
+
+export function makeSession(name: ConsoleName): ConsoleSession {
+  const keeper = new SessionKeeper(name);
+  return { name, keeper, client: makeClient(keeper) };
+}
+
+export const Session = createContext<ConsoleSession | undefined>(undefined);
+
+export function useConsole(): ConsoleSession {
+  const session = useContext(Session);
+  if (session === undefined) throw new Error('Session is missing.');
+  return session;
+}
+
+export const useClient = (): Client => useConsole().client;
+
+export function useSessionState(): SessionState {
+  const { keeper } = useConsole();
+  return useSyncExternalStore(keeper.subscribe, keeper.state);
+}
+
+/** Below the shell, where somebody is signed in. */
+export function useUser(): ConsoleUser {
+  const state = useSessionState();
+  return state.phase === 'in' ? state.user : NOBODY;
+}
+
+/** For the moment between signing out and the sign-in page. */
+const NOBODY: ConsoleUser = { email: '', name: '', role: '', two_factor_enabled: false };

@@ -1,0 +1,184 @@
+// Who is signed in to a console, and the access token, which is in this memory only. The refresh token is in a cookie that no
+// script reads (D-110). Tabs share the cookie: they refresh one after the other, and end together.
+import { CallError, fetchOrThrow } from '../api/call-error.ts';
+import type { TokenSource } from '../api/client.ts';
+
+export type ConsoleName = 'dashboard' | 'admin';
+
+export interface ConsoleUser {
+  email: string;
+  name: string;
+  role: string;
+  two_factor_enabled: boolean;
+  /** Customers' staff only. */
+  email_verified?: boolean;
+  tenant_id?: string;
+}
+
+/** `lost`: nothing answered when the session was to be continued. */
+export type SessionState =
+  | { phase: 'starting' | 'out' | 'ended' | 'lost' }
+  | { phase: 'in'; user: ConsoleUser };
+
+interface Granted {
+  access_token: string;
+  expires_in: number;
+  user: ConsoleUser;
+}
+
+type SignInAnswer = Granted | { requires_2fa: true; challenge_token: string };
+
+/** A token is renewed this long before it ends. */
+const EARLY_MS = 30_000;
+
+export class SessionKeeper implements TokenSource {
+  #state: SessionState = { phase: 'starting' };
+  #token: { text: string; endsAtMs: number } | undefined;
+  #refreshing: Promise<string> | undefined;
+  readonly #listeners = new Set<() => void>();
+  readonly #name: ConsoleName;
+  readonly #channel: BroadcastChannel;
+
+  constructor(name: ConsoleName) {
+    this.#name = name;
+    this.#channel = new BroadcastChannel(`agate-${name}`);
+    this.#channel.addEventListener('message', ({ data }) => {
+      if (data === 'out') this.#end('out');
+      else if (data === 'in' && this.#state.phase !== 'in') void this.start();
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly state = (): SessionState => this.#state;
+
+  /** Continues the session of the cookie, if this browser has one. */
+  async start(): Promise<void> {
+    if (!this.#mayHaveSession()) return this.#become({ phase: 'out' });
+    await this.#refresh(undefined).catch((error: unknown) => {
+      if (this.#state.phase === 'starting')
+        this.#become({ phase: isOffline(error) ? 'lost' : 'out' });
+    });
+  }
+
+  /** @returns the challenge that a code must answer, or undefined when that was all @throws CallError */
+  async signIn(fields: { email: string; password: string }): Promise<string | undefined> {
+    const answer = await this.#post<SignInAnswer>('login', fields);
+    if ('requires_2fa' in answer) return answer.challenge_token;
+    this.#begin(answer);
+  }
+
+  /** @throws CallError */
+  async answer(challenge: string, code: string): Promise<void> {
+    const fields = { challenge_token: challenge, code };
+    this.#begin(await this.#post<Granted>('challenge', fields));
+  }
+
+  /** @param ask the browser's ceremony @throws CallError, or what the ceremony throws */
+  async signInWithPasskey(ask: (options: unknown) => Promise<object>): Promise<void> {
+    const begun = await this.#post<{ session_id: string; options: unknown }>('passkey/begin', {});
+    const answer = { ...(await ask(begun.options)), session_id: begun.session_id };
+    this.#begin(await this.#post<Granted>('passkey/finish', answer));
+  }
+
+  /** In all tabs. @throws CallError when the server was not reached: then nobody is signed out */
+  async signOut(): Promise<void> {
+    await this.#locked(() => this.#post('logout', {}));
+    this.#channel.postMessage('out');
+    this.#end('out');
+  }
+
+  /** After a change of the own account. */
+  become(user: ConsoleUser): void {
+    if (this.#state.phase === 'in') this.#become({ phase: 'in', user });
+  }
+
+  async accessToken(refused?: string): Promise<string> {
+    const known = this.#token;
+    if (known && known.text !== refused && Date.now() < known.endsAtMs - EARLY_MS)
+      return known.text;
+    return (this.#refreshing ??= this.#refresh(refused).finally(() => {
+      this.#refreshing = undefined;
+    }));
+  }
+
+  async #refresh(refused: string | undefined): Promise<string> {
+    return this.#locked(async () => {
+      const known = this.#token;
+      // Another call may have been faster.
+      if (refused !== undefined && known && known.text !== refused) return known.text;
+      const granted = await this.#post<Granted>('refresh', {}).catch((error: unknown) => {
+        if (error instanceof CallError && error.status === 401)
+          this.#end(this.#state.phase === 'in' ? 'ended' : 'out');
+        throw error;
+      });
+      this.#take(granted);
+      return granted.access_token;
+    });
+  }
+
+  /** One tab at a time: a refresh token is good once. */
+  #locked<T>(task: () => Promise<T>): Promise<T> {
+    return navigator.locks.request(`agate-${this.#name}`, task);
+  }
+
+  #begin(granted: Granted): void {
+    remember(this.#name, true);
+    this.#take(granted);
+    this.#channel.postMessage('in');
+  }
+
+  #take({ access_token: text, expires_in: seconds, user }: Granted): void {
+    this.#token = { text, endsAtMs: Date.now() + seconds * 1000 };
+    this.#become({ phase: 'in', user });
+  }
+
+  #end(phase: 'out' | 'ended'): void {
+    remember(this.#name, false);
+    this.#token = undefined;
+    this.#become({ phase });
+  }
+
+  #become(state: SessionState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Without the mark there is no cookie, and asking would only be refused. */
+  #mayHaveSession(): boolean {
+    try {
+      return localStorage.getItem(markOf(this.#name)) !== null;
+    } catch {
+      return true;
+    }
+  }
+
+  async #post<T>(path: string, fields: object): Promise<T> {
+    const response = await fetchOrThrow(
+      new Request(`/console/v1/${this.#name}/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Agate-Console': '1' },
+        body: JSON.stringify(fields),
+      }),
+    );
+    return ((await response.json()) as { data: T }).data;
+  }
+}
+
+const isOffline = (error: unknown): boolean =>
+  error instanceof CallError && (error.code === 'OFFLINE' || error.status >= 500);
+
+const markOf = (name: ConsoleName): string => `agate-${name}-signed-in`;
+
+/** Nothing of the session: only that there is one. */
+function remember(name: ConsoleName, isSignedIn: boolean): void {
+  try {
+    if (isSignedIn) localStorage.setItem(markOf(name), '1');
+    else localStorage.removeItem(markOf(name));
+  } catch {
+    // Without storage every visit asks.
+  }
+}

@@ -1,0 +1,107 @@
+// The frame of a console: navigation beside the page, or behind a button on a phone; who is signed in; whether there is a
+// connection.
+import { useState, type ReactNode } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useConsole, useUser } from '../session/context.ts';
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ErrorNote, Note } from '../ui/note.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { LanguageChoice, ThemeChoice } from './choices.tsx';
+import { Navigation, type NavGroup } from './navigation.tsx';
+import { useOnline } from './use-online.ts';
+
+interface Props {
+  groups: readonly NavGroup[];
+  /** Above the navigation: the switch between live and test data. */
+  head?: ReactNode;
+  /** Above every page. */
+  banner?: ReactNode;
+  children: ReactNode;
+}
+
+export function Frame({ groups, head, banner, children }: Props) {
+  const t = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const isOnline = useOnline();
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        {t('shell.skip')}
+      </a>
+      <header className="bar">
+        <Brand />
+        <Button look="plain" square aria-label={t('shell.menu')} onPress={() => setOpen(true)}>
+          <Icon name="menu" />
+        </Button>
+      </header>
+      <aside className="side" aria-label={t('shell.side')}>
+        <Brand />
+        {head}
+        <Navigation groups={groups} />
+        <Person />
+      </aside>
+      <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={setOpen} isDismissable>
+        <Modal className="drawer">
+          <Dialog className="drawer-inside" aria-label={t('shell.menu')}>
+            <div className="drawer-head">
+              <Brand />
+              <Button look="plain" square aria-label={t('shell.close')} slot="close">
+                <Icon name="close" />
+              </Button>
+            </div>
+            {head}
+            <Navigation groups={groups} onGo={() => setOpen(false)} />
+            <Person />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+      <div className="main">
+        {!isOnline && (
+          <Note tone="warn" isNews>
+            <p>{t('shell.offline')}</p>
+          </Note>
+        )}
+        {banner}
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function Brand() {
+  const t = useTexts();
+  return (
+    <span className="brand">
+      <img src="/favicon.svg" alt="" width="24" height="24" />
+      {t('shell.console')}
+    </span>
+  );
+}
+
+/** Who is signed in, and what this browser remembers for them. */
+function Person() {
+  const t = useTexts();
+  const { keeper } = useConsole();
+  const user = useUser();
+  const signOut = useAction(() => keeper.signOut());
+  return (
+    <div className="person">
+      <p className="person-name">
+        <strong>{user.name}</strong>
+        <span dir="ltr">{user.email}</span>
+      </p>
+      <LanguageChoice />
+      <ThemeChoice />
+      {signOut.error !== undefined && <ErrorNote error={signOut.error} />}
+      <Button isPending={signOut.isRunning} onPress={signOut.run}>
+        <Icon name="out" />
+        {t('shell.sign_out')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+// What both consoles have inside: the cache of answers, and the page of the address, loaded when somebody goes there.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  Suspense,
+  useState,
+  type ComponentType,
+  type LazyExoticComponent,
+  type ReactNode,
+} from 'react';
+import { Route, Switch } from 'wouter';
+import { CallError } from '../api/call-error.ts';
+import { Waiting } from '../ui/note.tsx';
+import { Missing } from './missing.tsx';
+
+const TRIES = 2;
+
+/** What is refused stays refused; what failed may work again. */
+const newQueries = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        networkMode: 'always',
+        retry: (count, error) =>
+          count < TRIES && !(error instanceof CallError && error.status > 0 && error.status < 500),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+
+/** Ends with the session, and so does what it knows. */
+export function Answers({ children }: { children: ReactNode }) {
+  const [queries] = useState(newQueries);
+  return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
+}
+
+export interface PageRoute {
+  /** Below the console, as wouter writes it: `/sessions/:id`. */
+  path: string;
+  page: LazyExoticComponent<ComponentType> | ComponentType;
+}
+
+export function Pages({ routes }: { routes: readonly PageRoute[] }) {
+  return (
+    <Suspense fallback={<Waiting lines={5} />}>
+      <Switch>
+        {routes.map(({ path, page }) => (
+          <Route key={path} path={path} component={page} />
+        ))}
+        <Route component={Missing} />
+      </Switch>
+    </Suspense>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link, useLocation } from 'wouter';
+import { useTexts } from '../texts/context.ts';
+import type { TextKey } from '../texts/text-key.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+
+interface NavItem {
+  /** Below the console: `/sessions`. */
+  href: string;
+  icon: IconName;
+  label: TextKey;
+}
+
+export interface NavGroup {
+  title?: TextKey;
+  items: readonly NavItem[];
+}
+
+interface Props {
+  groups: readonly NavGroup[];
+  onGo?: () => void;
+}
+
+/** The pages that the role may see. */
+export function Navigation({ groups, onGo }: Props) {
+  const t = useTexts();
+  const [location] = useLocation();
+  return (
+    <nav className="nav" aria-label={t('shell.pages')}>
+      {groups.map(({ title, items }) => (
+        <div key={title ?? ''} className="nav-group">
+          {title !== undefined && <p className="nav-title">{t(title)}</p>}
+          <ul>
+            {items.map(({ href, icon, label }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  className="nav-link"
+                  aria-current={isBelow(location, href) ? 'page' : undefined}
+                  {...(onGo && { onClick: onGo })}
+                >
+                  <Icon name={icon} />
+                  {t(label)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+const isBelow = (location: string, href: string): boolean =>
+  href === '/' ? location === '/' : location === href || location.startsWith(`${href}/`);

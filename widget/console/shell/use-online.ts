@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react';
+
+/** What the browser believes. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      globalThis.addEventListener('online', listener);
+      globalThis.addEventListener('offline', listener);
+      return () => {
+        globalThis.removeEventListener('online', listener);
+        globalThis.removeEventListener('offline', listener);
+      };
+    },
+    () => navigator.onLine,
+  );

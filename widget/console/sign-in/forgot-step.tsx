@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { fetchOrThrow } from '../api/call-error.ts';
+import { useConsole } from '../session/context.ts';
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { describeError, Note } from '../ui/note.tsx';
+import { useAction } from '../ui/use-action.ts';
+
+/** The answer is the same whether or not there is such a member, and so is what is said of it. */
+export function ForgotStep({ onBack }: { onBack: () => void }) {
+  const t = useTexts();
+  const { name } = useConsole();
+  const [email, setEmail] = useState('');
+  const [isSent, setSent] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const request = useAction(async () => {
+    await fetchOrThrow(
+      new Request(`/${name}/v1/auth/forgot-password`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: email.trim() }),
+      }),
+    );
+    setSent(true);
+  });
+  return (
+    <>
+      <h1>{t('signin.forgot_title')}</h1>
+      {isSent ? (
+        <Note tone="good" isNews>
+          <p>{t('signin.forgot_sent')}</p>
+        </Note>
+      ) : (
+        <Form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            request.run();
+          }}
+        >
+          <TextInput
+            label={t('signin.email')}
+            name="email"
+            type="email"
+            autoComplete="username"
+            isRequired
+            isCode
+            inputRef={input}
+            value={email}
+            onChange={setEmail}
+            error={request.error === undefined ? undefined : describeError(request.error, t)}
+          />
+          <Button type="submit" look="primary" isPending={request.isRunning}>
+            {t('signin.forgot_submit')}
+          </Button>
+        </Form>
+      )}
+      <Button look="plain" onPress={onBack}>
+        {t('signin.back')}
+      </Button>
+    </>
+  );
+}

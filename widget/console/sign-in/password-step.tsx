@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { CallError } from '../api/call-error.ts';
+import { useConsole } from '../session/context.ts';
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { describeError, Note } from '../ui/note.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { askPasskey } from './ask-passkey.ts';
+
+interface Props {
+  takesFocus: boolean;
+  onChallenge: (challenge: string) => void;
+  onForgot: () => void;
+}
+
+export function PasswordStep({ takesFocus, onChallenge, onForgot }: Props) {
+  const t = useTexts();
+  const { name, keeper } = useConsole();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const attempt = useAction(async () => {
+    const challenge = await keeper.signIn({ email: email.trim(), password });
+    if (challenge !== undefined) onChallenge(challenge);
+  });
+  const passkey = useAction(() => keeper.signInWithPasskey(askPasskey));
+  const error = attempt.error ?? passkey.error;
+  return (
+    <>
+      <h1 tabIndex={-1} ref={(heading) => (takesFocus ? heading?.focus() : undefined)}>
+        {t('signin.title')}
+      </h1>
+      {error !== undefined && (
+        <Note tone="bad" isNews>
+          <p>{sayRefusal(error, t)}</p>
+        </Note>
+      )}
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          passkey.forget();
+          attempt.run();
+        }}
+      >
+        <TextInput
+          label={t('signin.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          isRequired
+          isCode
+          value={email}
+          onChange={setEmail}
+        />
+        <TextInput
+          label={t('signin.password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          isRequired
+          isCode
+          value={password}
+          onChange={setPassword}
+        />
+        <Button type="submit" look="primary" isPending={attempt.isRunning}>
+          {t('signin.submit')}
+        </Button>
+      </Form>
+      {name === 'admin' && (
+        <Button
+          isPending={passkey.isRunning}
+          onPress={() => {
+            attempt.forget();
+            passkey.run();
+          }}
+        >
+          {t('signin.passkey')}
+        </Button>
+      )}
+      <Button look="plain" onPress={onForgot}>
+        {t('signin.forgot')}
+      </Button>
+    </>
+  );
+}
+
+function sayRefusal(error: unknown, t: ReturnType<typeof useTexts>): string {
+  if (!(error instanceof CallError)) return t('signin.passkey_failed');
+  if (error.status === 401 || error.status === 400) return t('signin.wrong');
+  if (error.status === 403) return t('signin.deactivated');
+  return describeError(error, t);
+}

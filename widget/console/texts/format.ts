@@ -1,0 +1,60 @@
+// Dates, durations and shares in the reader's language.
+import { useMemo } from 'react';
+import { useTexts } from './context.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+interface Formats {
+  day: (iso: string) => string;
+  /** With the zone, so that two people mean the same moment. */
+  moment: (iso: string) => string;
+  /** `3 hours ago`. */
+  ago: (iso: string) => string;
+  number: (value: number) => string;
+  /** @param share 0 to 1 */
+  percent: (share: number) => string;
+  seconds: (value: number) => string;
+}
+
+export function useFormats(): Formats {
+  const { locale } = useTexts();
+  return useMemo(() => formatsOf(locale), [locale]);
+}
+
+function formatsOf(locale: string): Formats {
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const moment = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const seconds = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'second',
+    maximumFractionDigits: 1,
+  });
+  return {
+    day: (iso) => day.format(new Date(iso)),
+    moment: (iso) => moment.format(new Date(iso)),
+    ago: (iso) => sayAgo(relative, (Date.parse(iso) - Date.now()) / 1000),
+    number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
+    seconds: (value) => seconds.format(value),
+  };
+}
+
+function sayAgo(relative: Intl.RelativeTimeFormat, seconds: number): string {
+  const size = Math.abs(seconds);
+  if (size < MINUTE) return relative.format(0, 'minute');
+  if (size < HOUR) return relative.format(Math.round(seconds / MINUTE), 'minute');
+  if (size < DAY) return relative.format(Math.round(seconds / HOUR), 'hour');
+  return relative.format(Math.round(seconds / DAY), 'day');
+}

@@ -1,0 +1,48 @@
+// The languages of the consoles, and how one is chosen and loaded: the shared texts and the console's own, one file each.
+import { translator, type Messages, type Translate } from '../../../src/language/translate.ts';
+import { keepStored, readStored } from '../browser/stored.ts';
+import type { TextKey } from './text-key.ts';
+
+export const LANGUAGES = {
+  en: { name: 'English', dir: 'ltr' },
+  de: { name: 'Deutsch', dir: 'ltr' },
+  ar: { name: 'العربية', dir: 'rtl' },
+} as const;
+
+export type Language = keyof typeof LANGUAGES;
+export type Texts = Translate<TextKey>;
+export type LoadMessages = Record<string, () => Promise<Messages>>;
+
+const shared = import.meta.glob<Messages>('../locales/shared/*.json', { import: 'default' });
+
+/** The one that was chosen here, else the first of the browser's that exists. */
+export function firstLanguage(): Language {
+  const wanted = [readStored('language'), ...navigator.languages];
+  for (const tag of wanted) {
+    const language = tag?.split('-')[0]?.toLowerCase();
+    if (language !== undefined && isLanguage(language)) return language;
+  }
+  return 'en';
+}
+
+export const keepLanguage = (language: Language): void => keepStored('language', language);
+
+/** @param own the console's files, by path @throws when they cannot be fetched */
+export async function loadTexts(language: Language, own: LoadMessages): Promise<Texts> {
+  const loads = [shared, own].flatMap((each) =>
+    Object.entries(each).flatMap(([path, load]) =>
+      path.endsWith(`/${language}.json`) ? [load] : [],
+    ),
+  );
+  const messages = await Promise.all(loads.map((load) => load()));
+  const locale = navigator.languages.find((tag) => tag.startsWith(`${language}-`)) ?? language;
+  return translator<TextKey>(language, Object.assign({}, ...messages) as Messages, locale);
+}
+
+/** The document's language and direction. */
+export function markDocument(language: Language): void {
+  document.documentElement.lang = language;
+  document.documentElement.dir = LANGUAGES[language].dir;
+}
+
+const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag);

@@ -1,0 +1,38 @@
+// Symbols that say nothing alone: text stands beside them, or a label on their control.
+
+const PATHS = {
+  home: 'M4 11.2 12 4.5l8 6.7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z',
+  list: 'M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.5M4 12h.5M4 17.5h.5',
+  key: 'M14.5 13.5a4.5 4.5 0 1 0-4.3-3.2L4 16.5V20h3.5v-2.2h2.2v-2.2l1.5-1.5c1 .4 2.2-.6 3.3-.6zM16 8h.1',
+  sliders: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4',
+  check: 'm5 12.5 4.5 4.5L19 7.5',
+  alert: 'M12 8.5v4.5m0 3.2v.1M12 3.5 2.8 19.5h18.4z',
+  info: 'M12 11v5.5M12 7.6v.1M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  close: 'm6 6 12 12M18 6 6 18',
+  copy: 'M9 9h10v10H9zM15 9V5H5v10h4',
+  person:
+    'M12 11.5a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6zM4.5 20c.7-3.6 3.7-5.5 7.5-5.5s6.8 1.9 7.5 5.5',
+  out: 'M14 4.500h5v15h-5M4 12h10m-3.5-3.500L14 12l-3.5 3.5',
+  next: 'm9.5 5.5 6.5 6.5-6.5 6.5',
+  hook: 'M12 3v8m0 0a5 5 0 1 0 5 5h-3M12 11a3 3 0 0 0-3 3',
+  document: 'M6 3.500h8l4 4V20.500H6zM14 3.500v4h4',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** Mirrored where text runs the other way. */
+const DIRECTED: readonly IconName[] = ['next', 'out', 'list'];
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg
+      className={DIRECTED.includes(name) ? 'icon directed' : 'icon'}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}
