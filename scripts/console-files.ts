@@ -24,12 +24,12 @@ export async function consoleFiles(
   const pages: string[][] = [];
   for (const console of CONSOLES)
     for (const language of LANGUAGES) {
-      const first = [
-        `console/${console}.html`,
-        `console/locales/shared/${language}.json`,
+      const first = [`console/${console}.html`, `console/locales/shared/${language}.json`];
+      const inside = [
+        ...first,
         `console/locales/${console}/${language}.json`,
+        `console/${console}/inside.tsx`,
       ];
-      const inside = [...first, `console/${console}/inside.tsx`];
       signIn.push([`console/${console}.html`, ...filesOf(manifest, first)]);
       const own = named.filter((name) => name.startsWith(`console/${console}/pages/`));
       for (const page of own)

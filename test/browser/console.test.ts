@@ -6,7 +6,7 @@ import { watch } from '../support/browser/watch.ts';
 
 const browser = useBrowser();
 
-test('staff sign in, stay signed in with two tabs at once, and sign out of both', async () => {
+test('staff sign in, make a key that is shown once, reload two tabs at once, and sign out of both', async () => {
   const { base_url: base, dashboard } = inject('demo');
   const context = await browser().newContext({ viewport: DESKTOP, locale: 'en-GB' });
   onTestFinished(() => context.close());
@@ -23,6 +23,22 @@ test('staff sign in, stay signed in with two tabs at once, and sign out of both'
   await inspect(page, 'console-home');
   expect(await page.evaluate(() => document.cookie)).not.toContain('xdrt_');
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/xdrt_|eyJ/);
+
+  await page.getByRole('radio', { name: 'Test' }).check();
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByLabel('Name').fill('Cellar server');
+  await inspect(page, 'console-new-key');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  const key = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+  expect(key).toMatch(/^sk_test_[\w-]{40,}$/);
+  const asked = await fetch(`${base}/api/v1/sessions`, { headers: { 'X-API-Key': key } });
+  expect(asked.status).toBe(200);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByText('Cellar server').waitFor();
+  expect(await page.content()).not.toContain(key);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 
   const other = await context.newPage();
   const heading = { name: 'Home', level: 1 } as const;

@@ -1,5 +1,13 @@
 // The outermost part of both consoles: language, session, and what is shown to whom is not signed in.
-import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useMemo,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Router } from 'wouter';
@@ -9,7 +17,7 @@ import { makeSession, Session, useConsole, useSessionState } from './session/con
 import type { ConsoleName } from './session/keeper.ts';
 import { noteNavigation } from './shell/navigation-focus.ts';
 import { SignIn } from './sign-in/sign-in.tsx';
-import { SpokenLanguage, useTexts } from './texts/context.ts';
+import { SpokenLanguage, useLanguage, useTexts } from './texts/context.ts';
 import {
   firstLanguage,
   keepLanguage,
@@ -19,6 +27,7 @@ import {
   type LoadMessages,
   type Texts,
 } from './texts/languages.ts';
+import { Boundary } from './ui/boundary.tsx';
 import { Button } from './ui/button.tsx';
 import { Note, Waiting } from './ui/note.tsx';
 import './styles/console.css';
@@ -39,7 +48,7 @@ export async function startConsole({ name, messages, inside }: Parts): Promise<v
   const session = makeSession(name);
   const language = firstLanguage();
   const [t] = await Promise.all([
-    loadTexts(language, messages).catch(() => loadTexts('en', messages)),
+    loadTexts(language).catch(() => loadTexts('en')),
     session.keeper.start(),
   ]);
   globalThis.addEventListener('popstate', noteNavigation);
@@ -47,25 +56,26 @@ export async function startConsole({ name, messages, inside }: Parts): Promise<v
   if (place === null) throw new Error('The document has no place for the console.');
   createRoot(place).render(
     <Session value={session}>
-      <App first={{ language, t }} messages={messages} inside={inside} />
+      <App first={{ language, t }} parts={{ messages, inside }} />
     </Session>,
   );
 }
 
+type InsideParts = Pick<Parts, 'messages' | 'inside'>;
+
 interface AppProps {
   first: { language: Language; t: Texts };
-  messages: LoadMessages;
-  inside: LoadInside;
+  parts: InsideParts;
 }
 
-function App({ first, messages, inside }: AppProps) {
+function App({ first, parts }: AppProps) {
   const { name } = useConsole();
   const [spoken, setSpoken] = useState(first);
   const { language, t } = spoken;
   markDocument(language);
   const choose = (wanted: Language) => {
     keepLanguage(wanted);
-    loadTexts(wanted, messages).then(
+    loadTexts(wanted).then(
       (texts) => setSpoken({ language: wanted, t: texts }),
       () => undefined,
     );
@@ -74,7 +84,9 @@ function App({ first, messages, inside }: AppProps) {
     <SpokenLanguage value={{ t, language, choose }}>
       <I18nProvider locale={t.locale}>
         <Router base={`/${name}`} hook={useNotedLocation}>
-          <Door inside={inside} />
+          <Boundary>
+            <Door parts={parts} />
+          </Boundary>
         </Router>
       </I18nProvider>
     </SpokenLanguage>
@@ -91,16 +103,39 @@ const useNotedLocation: BrowserLocationHook = (options) => {
   return [location, noted];
 };
 
-function Door({ inside }: { inside: LoadInside }) {
+function Door({ parts: { messages, inside } }: { parts: InsideParts }) {
   const state = useSessionState();
   const Inside = useMemo(() => lazy(inside), [inside]);
   if (state.phase === 'lost') return <Lost />;
   if (state.phase !== 'in') return <SignIn hasEnded={state.phase === 'ended'} />;
   return (
     <Suspense fallback={<Starting />}>
-      <Inside />
+      <OwnTexts messages={messages}>
+        <Inside />
+      </OwnTexts>
     </Suspense>
   );
+}
+
+/** The console's own texts, which the sign-in does without. Those of the last language stay until the next are there. */
+function OwnTexts({ messages, children }: { messages: LoadMessages; children: ReactNode }) {
+  const spoken = useLanguage();
+  const { language } = spoken;
+  const [t, setTexts] = useState<Texts>();
+  useEffect(() => {
+    let isWanted = true;
+    const keep = (texts: Texts) => isWanted && setTexts(() => texts);
+    const fail = (error: unknown) =>
+      setTexts(() => {
+        throw error;
+      });
+    loadTexts(language, messages).then(keep, fail);
+    return () => {
+      isWanted = false;
+    };
+  }, [language, messages]);
+  if (t === undefined) return <Starting />;
+  return <SpokenLanguage value={{ ...spoken, t }}>{children}</SpokenLanguage>;
 }
 
 const Starting = () => (

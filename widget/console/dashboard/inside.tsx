@@ -11,6 +11,9 @@ import { ModeSwitch, TestBanner } from './mode-switch.tsx';
 
 const ROUTES: readonly PageRoute[] = [
   { path: '/', page: lazy(async () => import('./pages/home/home.tsx')) },
+  { path: '/sessions', page: lazy(async () => import('./pages/sessions/sessions.tsx')) },
+  { path: '/sessions/:token', page: lazy(async () => import('./pages/session/session.tsx')) },
+  { path: '/keys', page: lazy(async () => import('./pages/keys/keys.tsx')) },
 ];
 
 interface Entry {
@@ -18,8 +21,20 @@ interface Entry {
   item: NavGroup['items'][number];
 }
 
-const NAVIGATION: readonly { title?: NonNullable<NavGroup['title']>; entries: readonly Entry[] }[] =
-  [{ entries: [{ item: { href: '/', icon: 'home', label: 'nav.home' } }] }];
+type Title = NonNullable<NavGroup['title']>;
+
+const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
+  {
+    entries: [
+      { item: { href: '/', icon: 'home', label: 'nav.home' } },
+      { right: 'sessions.read', item: { href: '/sessions', icon: 'list', label: 'nav.sessions' } },
+    ],
+  },
+  {
+    title: 'nav.developers',
+    entries: [{ right: 'keys.read', item: { href: '/keys', icon: 'key', label: 'nav.keys' } }],
+  },
+];
 
 export default function Inside() {
   const { role } = useUser();

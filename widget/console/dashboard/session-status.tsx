@@ -16,6 +16,8 @@ const TONES: Record<Status, BadgeTone> = {
   retaken: 'plain',
 };
 
+export const STATUSES = Object.keys(TONES) as Status[];
+
 /** Where a check stands, in a word. */
 export function SessionStatus({ status }: { status: Status }) {
   const t = useTexts();

@@ -93,7 +93,7 @@ function Person() {
     <div className="person">
       <p className="person-name">
         <strong>{user.name}</strong>
-        <span dir="ltr">{user.email}</span>
+        <bdi>{user.email}</bdi>
       </p>
       <LanguageChoice />
       <ThemeChoice />

@@ -7,8 +7,9 @@ import {
   type LazyExoticComponent,
   type ReactNode,
 } from 'react';
-import { Route, Switch } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import { CallError } from '../api/call-error.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { Waiting } from '../ui/note.tsx';
 import { Missing } from './missing.tsx';
 
@@ -41,14 +42,18 @@ export interface PageRoute {
 }
 
 export function Pages({ routes }: { routes: readonly PageRoute[] }) {
+  // A page that failed is left behind by going elsewhere.
+  const [location] = useLocation();
   return (
     <Suspense fallback={<Waiting lines={5} />}>
-      <Switch>
-        {routes.map(({ path, page }) => (
-          <Route key={path} path={path} component={page} />
-        ))}
-        <Route component={Missing} />
-      </Switch>
+      <Boundary key={location}>
+        <Switch>
+          {routes.map(({ path, page }) => (
+            <Route key={path} path={path} component={page} />
+          ))}
+          <Route component={Missing} />
+        </Switch>
+      </Boundary>
     </Suspense>
   );
 }

@@ -27,8 +27,11 @@ export function firstLanguage(): Language {
 
 export const keepLanguage = (language: Language): void => keepStored('language', language);
 
-/** @param own the console's files, by path @throws when they cannot be fetched */
-export async function loadTexts(language: Language, own: LoadMessages): Promise<Texts> {
+/**
+ * @param own the console's files, by path; without them the texts of signing in and of the frame
+ * @throws when they cannot be fetched
+ */
+export async function loadTexts(language: Language, own: LoadMessages = {}): Promise<Texts> {
   const loads = [shared, own].flatMap((each) =>
     Object.entries(each).flatMap(([path, load]) =>
       path.endsWith(`/${language}.json`) ? [load] : [],

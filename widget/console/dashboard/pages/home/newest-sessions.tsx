@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { useMode } from '../../../shell/mode.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
@@ -15,7 +16,7 @@ export function NewestSessions() {
   const mode = useMode();
   const sessions = useNewestSessions(mode, COUNT, { refetchInterval: SOON_MS });
   return (
-    <Card title={t('newest.title')}>
+    <Card title={t('newest.title')} aside={<Link href="/sessions">{t('session.all')}</Link>}>
       <Loaded query={sessions} lines={4}>
         {({ rows }) =>
           rows.length === 0 ? (
@@ -26,7 +27,9 @@ export function NewestSessions() {
                 <li key={token} className="row">
                   <SessionStatus status={status} />
                   <span className="row-text">
-                    {gate === undefined ? t('newest.identity') : t('newest.age', { age: gate })}
+                    <Link href={`/sessions/${token}`}>
+                      {gate === undefined ? t('newest.identity') : t('newest.age', { age: gate })}
+                    </Link>
                   </span>
                   <time className="muted" dateTime={at} title={formats.moment(at)}>
                     {formats.ago(at)}

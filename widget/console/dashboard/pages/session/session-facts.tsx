@@ -1,0 +1,79 @@
+import type { components } from '../../../api/schema.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { useFormats } from '../../../texts/format.ts';
+import { Badge, Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+
+type File = components['schemas']['SessionFile'];
+type Checks = NonNullable<File['checks']>;
+
+/** Those that a check can have; the others of the contract are for later. */
+const CHECKS = ['liveness', 'age', 'document', 'face_match', 'eu_wallet'] as const;
+
+export function SessionFacts({ file }: { file: File }) {
+  const t = useTexts();
+  const formats = useFormats();
+  const { created_at: created, completed_at: completed, external_user_id: user } = file;
+  return (
+    <Card title={t('session.facts')}>
+      <Facts
+        facts={[
+          {
+            label: t('sessions.asked'),
+            value:
+              file.gate === undefined ? t('newest.identity') : t('newest.age', { age: file.gate }),
+          },
+          file.verification_type !== undefined && {
+            label: t('sessions.type'),
+            value: t(`type.${file.verification_type}`),
+          },
+          user !== undefined && {
+            label: t('sessions.user'),
+            value: (
+              <code dir="ltr" className="break">
+                {user}
+              </code>
+            ),
+          },
+          file.ip_country !== undefined && {
+            label: t('sessions.country'),
+            value: file.ip_country,
+          },
+          { label: t('sessions.created'), value: <Moment at={created} isExact /> },
+          completed !== undefined && {
+            label: t('session.took'),
+            value: formats.seconds((Date.parse(completed) - Date.parse(created)) / 1000),
+          },
+          file.measured !== undefined && {
+            label: t('session.measured'),
+            value: t(`session.measured_${file.measured}`),
+          },
+          file.risk !== undefined && {
+            label: t('session.risk'),
+            value: t(`session.risk_${file.risk.band}`),
+          },
+        ]}
+      />
+      {file.checks && <CheckList checks={file.checks} />}
+    </Card>
+  );
+}
+
+function CheckList({ checks }: { checks: Checks }) {
+  const t = useTexts();
+  const performed = CHECKS.filter((name) => checks[name].performed);
+  if (performed.length === 0) return <p className="muted">{t('session.no_checks')}</p>;
+  return (
+    <ul className="rows">
+      {performed.map((name) => (
+        <li key={name} className="row">
+          <span className="row-text">{t(`check.${name}`)}</span>
+          <Badge tone={checks[name].passed ? 'good' : 'bad'}>
+            {t(checks[name].passed ? 'status.success' : 'status.failed')}
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

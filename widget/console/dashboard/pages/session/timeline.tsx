@@ -1,0 +1,71 @@
+import type { components } from '../../../api/schema.ts';
+import { useTexts } from '../../../texts/context.ts';
+import type { Texts } from '../../../texts/languages.ts';
+import { useFormats } from '../../../texts/format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { STATUSES } from '../../session-status.tsx';
+
+type Entry = components['schemas']['SessionFile']['timeline'][number];
+
+const STEPS = [
+  'opened',
+  'consent',
+  'camera',
+  'liveness_start',
+  'liveness_end',
+  'age',
+  'verdict',
+  'cancel',
+  'document',
+  'handed_over',
+  'country_changed',
+  'handed_back',
+] as const;
+
+/** What the visitor did, what we decided, what was sent to your endpoint. */
+export function Timeline({ entries }: { entries: readonly Entry[] }) {
+  const t = useTexts();
+  const formats = useFormats();
+  return (
+    <Card title={t('timeline.title')}>
+      <ol className="timeline">
+        {entries.map((entry, index) => (
+          <li key={`${entry.at} ${index}`} className={`moment ${entry.type}`}>
+            <span>{sayEntry(entry, t, formats.number)}</span>
+            <span className="muted small">
+              <Moment at={entry.at} isExact />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function sayEntry(entry: Entry, t: Texts, number: (value: number) => string): string {
+  switch (entry.type) {
+    case 'created':
+      return t('timeline.created');
+    case 'erased':
+      return t('timeline.erased');
+    case 'ended': {
+      const status = STATUSES.find((each) => each === entry.status);
+      return t('timeline.ended', { status: status ? t(`status.${status}`) : entry.status });
+    }
+    case 'visitor': {
+      const step = STEPS.find((each) => each === entry.name);
+      if (step === 'consent' && entry.notice !== undefined)
+        return t('timeline.consent_to', { version: entry.notice });
+      return step === undefined ? entry.name : t(`timeline.${step}`);
+    }
+    case 'webhook': {
+      const answer = entry.http_status === undefined ? entry.failure : String(entry.http_status);
+      return t('timeline.webhook', {
+        attempt: entry.attempt,
+        answer: answer ?? '–',
+        duration: number(entry.duration_ms),
+      });
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// Before what cannot be undone: says what will happen, and wants a word typed.
+import { useState, type ReactNode } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { useTexts } from '../texts/context.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextInput } from './field.tsx';
+import { ErrorNote } from './note.tsx';
+import { useAction } from './use-action.ts';
+
+interface Props {
+  title: string;
+  /** What will happen, and to whom. */
+  children: ReactNode;
+  /** To be typed: the name of what is lost. */
+  word: string;
+  /** The act, as on its button. */
+  act: string;
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function ConfirmDialog({ title, children, word, act, onConfirm, onClose }: Props) {
+  const t = useTexts();
+  const [typed, setTyped] = useState('');
+  const action = useAction(async () => {
+    await onConfirm();
+    onClose();
+  });
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      {children}
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.trim() === word) action.run();
+        }}
+      >
+        <TextInput
+          label={t('confirm.type', { word })}
+          autoComplete="off"
+          isCode
+          value={typed}
+          onChange={setTyped}
+        />
+        {action.error !== undefined && <ErrorNote error={action.error} />}
+        <div className="dialog-foot">
+          <Button onPress={onClose}>{t('confirm.keep')}</Button>
+          <Button
+            type="submit"
+            look="danger"
+            isPending={action.isRunning}
+            isDisabled={typed.trim() !== word}
+          >
+            {act}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

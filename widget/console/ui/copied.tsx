@@ -1,0 +1,32 @@
+// What is meant to be copied: a key, an address, an id.
+import { useState } from 'react';
+import { useTexts } from '../texts/context.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+const SHOWN_MS = 2_000;
+
+interface Props {
+  text: string;
+  /** What it is, for whoever does not see it beside the button. */
+  label: string;
+}
+
+export function Copied({ text, label }: Props) {
+  const t = useTexts();
+  const [isDone, setDone] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setDone(true);
+    setTimeout(() => setDone(false), SHOWN_MS);
+  };
+  return (
+    <span className="copied">
+      <code dir="ltr">{text}</code>
+      <Button aria-label={t('copy.label', { what: label })} onPress={() => void copy()}>
+        <Icon name={isDone ? 'check' : 'copy'} />
+        <span aria-live="polite">{t(isDone ? 'copy.done' : 'copy.copy')}</span>
+      </Button>
+    </span>
+  );
+}

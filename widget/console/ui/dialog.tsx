@@ -1,0 +1,48 @@
+// A dialog above the page: keeps the focus, closes with Escape, and gives the focus back.
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useTexts } from '../texts/context.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+interface Props {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  /** What would be lost by a press beside it: then only its buttons close it. */
+  isFirm?: boolean;
+  children: ReactNode;
+}
+
+export function Dialog({ title, isOpen, onClose, isFirm = false, children }: Props) {
+  const t = useTexts();
+  return (
+    <ModalOverlay
+      className="veil middle"
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      isDismissable={!isFirm}
+      isKeyboardDismissDisabled={isFirm}
+    >
+      <Modal className="dialog">
+        <AriaDialog className="dialog-inside">
+          <header className="dialog-head">
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            {!isFirm && (
+              <Button look="plain" square aria-label={t('shell.close')} onPress={onClose}>
+                <Icon name="close" />
+              </Button>
+            )}
+          </header>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+interface Fact {
+  label: string;
+  value: ReactNode;
+}
+
+/** What is known of one thing, as pairs. @param facts those without a value are left out */
+export const Facts = ({ facts }: { facts: readonly (Fact | false | undefined)[] }) => (
+  <dl className="facts">
+    {facts.map(
+      (fact) =>
+        fact && (
+          <div key={fact.label}>
+            <dt>{fact.label}</dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
