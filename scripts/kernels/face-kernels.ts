@@ -2,6 +2,7 @@
 import { depthwise } from './depthwise.ts';
 import { firstConvolution } from './first-convolution.ts';
 import { packedProduct } from './packed-product.ts';
+import { sampler } from './sampler.ts';
 import { sum } from './sum.ts';
 import { writeModule } from './wasm.ts';
 
@@ -9,6 +10,14 @@ import { writeModule } from './wasm.ts';
 export function writeFaceKernels(): Uint8Array {
   return writeModule(
     ['tfjs', 'memory'],
-    [packedProduct(), depthwise(1), depthwise(2), firstConvolution(), sum()],
+    [
+      packedProduct(),
+      depthwise(1),
+      depthwise(2),
+      firstConvolution(),
+      sum(),
+      sampler('Rgb'),
+      sampler('Bgr'),
+    ],
   );
 }

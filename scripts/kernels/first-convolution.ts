@@ -64,7 +64,7 @@ export function firstConvolution(): Kernel {
     move(line, rowIn.get),
     moveBy(row, -1),
   ];
-  const zero = f32x4.splat([0x43, 0, 0, 0, 0]);
+  const zero = f32x4.splat(f32x4.const(0));
   /** What is below zero, times the slope of its channel. */
   const activate = (sum: Code, slope: Code): Code =>
     f32x4.pmin(

@@ -2,9 +2,9 @@
 // form. Only what the kernels use is here (WebAssembly 3.0, section 5, "Binary Format").
 
 export type Code = number[];
-type Type = 'i32' | 'f32' | 'v128';
+type Type = 'i32' | 'f32' | 'f64' | 'v128';
 
-const TYPES: Record<Type, number> = { i32: 0x7f, f32: 0x7d, v128: 0x7b };
+const TYPES: Record<Type, number> = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7b };
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const NO_RESULT = 0x40;
 /** As a power of two, in bytes: what an address may be expected to be a multiple of. */
@@ -37,10 +37,65 @@ export const v128 = {
   load: (address: Code, offset: number): Code => simd(0, at(offset), address),
   load32Splat: (address: Code, offset: number): Code => simd(9, at(offset), address),
   store: (address: Code, value: Code, offset: number): Code => simd(11, at(offset), address, value),
+  /** Eight bytes, and zeros behind them. */
+  load64: (address: Code, offset: number): Code => simd(0x5d, at(offset), address),
+  /** The lower half. */
+  store64: (address: Code, value: Code, offset: number): Code =>
+    simd(0x5b, [...at(offset), 0], address, value),
+  /** The third of the four words. */
+  store32Of2: (address: Code, value: Code, offset: number): Code =>
+    simd(0x5a, [...at(offset), 2], address, value),
+  and: (a: Code, b: Code): Code => simd(0x4e, [], a, b),
+  /** Whether both halves have a bit that is set. */
+  allTrue64: (value: Code): Code => simd(0xc3, [], value),
+  /** Four words of two vectors: 0 to 3 of the first, 4 to 7 of the second. */
+  words: (a: Code, b: Code, of: readonly [number, number, number, number]): Code =>
+    simd(
+      0x0d,
+      of.flatMap((word) => [0, 1, 2, 3].map((byte) => 4 * word + byte)),
+      a,
+      b,
+    ),
+};
+
+export const i32x4 = {
+  lane: (value: Code, index: number): Code => simd(0x1b, [index], value),
+  /** The lower eight bytes as numbers of two bytes, without a sign. */
+  widen: (bytes: Code): Code => simd(0x89, [], bytes),
+  /** Numbers of two bytes, without a sign, as ones of four: the lower half of them, and the upper. */
+  extendLow: (value: Code): Code => simd(0xa9, [], value),
+  extendHigh: (value: Code): Code => simd(0xaa, [], value),
+  /** Two numbers without what is behind the point; they must fit. Above them are zeros. */
+  truncate: (pair: Code): Code => simd(0x103, [], pair),
+};
+
+export const f64 = {
+  const: (value: number): Code => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)],
+  neg: (value: Code): Code => plain([0x9a], value),
+};
+
+export const f64x2 = {
+  splat: (value: Code): Code => simd(0x14, [], value),
+  pair: (low: Code, high: Code): Code => simd(0x22, [1], f64x2.splat(low), high),
+  add: (a: Code, b: Code): Code => simd(0xf0, [], a, b),
+  sub: (a: Code, b: Code): Code => simd(0xf1, [], a, b),
+  mul: (a: Code, b: Code): Code => simd(0xf2, [], a, b),
+  lt: (a: Code, b: Code): Code => simd(0x49, [], a, b),
+  ge: (a: Code, b: Code): Code => simd(0x4c, [], a, b),
+  convertLowI32x4: (value: Code): Code => simd(0xfe, [], value),
+  /** Two numbers of four bytes, and zeros above them. */
+  demote: (value: Code): Code => simd(0x5e, [], value),
 };
 
 export const f32x4 = {
+  const: (value: number): Code => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)],
+  /** Three lanes, and the first once more. */
+  of: (a: Code, b: Code, c: Code): Code => simd(0x20, [2], simd(0x20, [1], f32x4.splat(a), b), c),
   add: (a: Code, b: Code): Code => simd(0xe4, [], a, b),
+  sub: (a: Code, b: Code): Code => simd(0xe5, [], a, b),
+  mul: (a: Code, b: Code): Code => simd(0xe6, [], a, b),
+  /** Four integers as numbers with a point. */
+  convert: (value: Code): Code => simd(0xfa, [], value),
   splat: (value: Code): Code => simd(0x13, [], value),
   /** @param lowest of every lane, as is @param highest; numbers without lanes */
   clamp: (value: Code, lowest: Code, highest: Code): Code =>

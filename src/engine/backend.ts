@@ -161,6 +161,13 @@ export function freeUsedFilter(filter: Tensor): void {
   if (backend instanceof WasmBackend) backend.freeValues(filter.dataId);
 }
 
+/** Frees a tensor, and leaves zeros where its values were. */
+export function eraseTensor(tensor: TensorInfo): void {
+  const backend = currentBackend();
+  if (backend instanceof WasmBackend) backend.typedArrayFromHeap(tensor).fill(0);
+  backend.disposeData(tensor.dataId);
+}
+
 async function start(
   module: WebAssembly.Module,
   initialBytes: number,

@@ -9,6 +9,7 @@ import { _fusedMatMulConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/_
 import type { KernelConfig, TensorInfo } from '@tensorflow/tfjs-core';
 import { Depthwise, type DepthwiseConvolution } from './depthwise.ts';
 import { type ColourConvolution, FirstConvolution } from './first-convolution.ts';
+import { samplerKernel } from './heap-sampler.ts';
 import type { TensorHeap } from './packed-filters.ts';
 import { PackedProduct, type Product } from './packed-product.ts';
 import { type Addends, Sum } from './sum.ts';
@@ -26,7 +27,7 @@ const ACTIVATIONS: Readonly<Record<string, readonly [lowest: number, highest: nu
 
 /**
  * In place of tfjs's kernels of the same names, whose filters must be weights: each is copied once, for as long as the
- * backend runs.
+ * backend runs. One more samples pictures.
  * @param module face-kernels.wasm, compiled by the caller
  */
 export const faceKernels = (module: WebAssembly.Module): KernelConfig[] => [
@@ -40,6 +41,7 @@ export const faceKernels = (module: WebAssembly.Module): KernelConfig[] => [
   inPlaceOf(depthwiseConv2dNativeConfig, module, Depthwise, unfused),
   inPlaceOf(fusedDepthwiseConv2DConfig, module, Depthwise, depthwise),
   inPlaceOf(addConfig, module, Sum, addends),
+  samplerKernel(module),
 ];
 
 interface OwnKernel<Wanted> {

@@ -1,12 +1,20 @@
 // What a network sees: a crop of a picture as a tensor. All of them are filled into one array, since each is as large as
 // a picture and would wait for the collector; the tensor has its copy in the heap.
-import type { TensorInfo } from '@tensorflow/tfjs-core';
+import { getKernel, type TensorInfo } from '@tensorflow/tfjs-core';
+import { eraseTensor } from './backend.ts';
 import type { Crop } from './geometry.ts';
+import { SAMPLE_BAND } from './heap-sampler.ts';
 import type { Picture } from './picture.ts';
 import { type Normalisation, sampleBand, type Size } from './sampler.ts';
-import { tensorOf } from './tensors.ts';
+import { compute, keptTensorOf, tensorOf } from './tensors.ts';
+
+/** A larger picture stays where it is: the heap is reserved once, and would grow for good. */
+const MOST_BYTES_IN_HEAP = 1024 * 1024;
 
 let scratch = new Float32Array(0);
+
+/** The picture that is looked at, and its pixels in the heap. */
+let held: { picture: Picture; pixels: TensorInfo } | undefined;
 
 /** @param size of the tensor, whose longer edge is the crop's side; @returns to be disposed by the caller */
 export function inputOf(
@@ -15,6 +23,8 @@ export function inputOf(
   size: Size,
   normalisation: Normalisation,
 ): TensorInfo {
+  if (held?.picture === picture)
+    return compute(SAMPLE_BAND, { pixels: held.pixels }, { crop, size, normalisation });
   const length = size.width * size.height * 3;
   if (scratch.length < length) scratch = new Float32Array(length);
   const values = scratch.subarray(0, length);
@@ -23,4 +33,23 @@ export function inputOf(
   // Nothing of a picture stays behind.
   values.fill(0);
   return tensor;
+}
+
+/**
+ * Where there is a kernel that samples in the heap, the pixels lie there while the networks look, and are erased after that.
+ * @param picture does not change meanwhile
+ */
+export function withPixelsInHeap<Result>(picture: Picture, look: () => Result): Result {
+  const { data, width, height } = picture;
+  const isSmall = data.byteLength <= MOST_BYTES_IN_HEAP && data.byteLength === 4 * width * height;
+  if (!isSmall || data.byteOffset % 4 !== 0 || !getKernel(SAMPLE_BAND, 'wasm')) return look();
+  const words = new Float32Array(data.buffer as ArrayBuffer, data.byteOffset, width * height);
+  const pixels = keptTensorOf(words, [height, width]);
+  held = { picture, pixels };
+  try {
+    return look();
+  } finally {
+    held = undefined;
+    eraseTensor(pixels);
+  }
 }

@@ -20,6 +20,8 @@ interface Grid {
   stepX: number;
   stepY: number;
   perEdge: number;
+  /** The first of a row of the output, where pixel centres have integer coordinates. */
+  startOf: (row: number) => { x: number; y: number };
 }
 
 /** Size of a network's input, in pixels. */
@@ -35,11 +37,22 @@ export interface Size {
  */
 export function sampleBand(
   picture: Picture,
-  { cx, cy, side, angle }: Crop,
-  { width, height }: Size,
+  crop: Crop,
+  size: Size,
   normalisation: Normalisation,
-  output = new Float32Array(width * height * 3),
+  output = new Float32Array(size.width * size.height * 3),
 ): Float32Array {
+  const grid = gridOf(crop, size);
+  const length = size.width * 3;
+  for (let row = 0; row < size.height; row++) {
+    const pixels = output.subarray(row * length, (row + 1) * length);
+    sampleRow(picture, grid.startOf(row), grid, normalisation, pixels);
+  }
+  return output;
+}
+
+/** Where a crop is sampled. */
+export function gridOf({ cx, cy, side, angle }: Crop, { width, height }: Size): Grid {
   const shrunk = side / Math.max(width, height);
   // A bilinear sample reads two pixels per axis, so samples up to two pixels apart skip none.
   const perEdge = Math.max(1, Math.min(MOST_SUBSAMPLES, Math.ceil(shrunk / 2)));
@@ -47,21 +60,18 @@ export function sampleBand(
   const stepX = Math.cos(angle) * step;
   const stepY = Math.sin(angle) * step;
   const right = 0.5 - (width / 2) * perEdge;
-  for (let row = 0; row < height; row++) {
+  const startOf = (row: number) => {
     const down = (row - height / 2) * perEdge + 0.5;
-    const first = {
+    return {
       x: cx - 0.5 + right * stepX - down * stepY,
       y: cy - 0.5 + right * stepY + down * stepX,
     };
-    const pixels = output.subarray(row * width * 3, (row + 1) * width * 3);
-    sampleRow(picture, first, { stepX, stepY, perEdge }, normalisation, pixels);
-  }
-  return output;
+  };
+  return { stepX, stepY, perEdge, startOf };
 }
 
 /**
- * Fills `output` with one row: each pixel is the mean of `perEdge²` bilinear samples starting at (x, y), where pixel
- * centres have integer coordinates. Inlined, without a call per pixel or channel: most of the engine's own time is
+ * Fills `output` with one row: each pixel is the mean of `perEdge²` bilinear samples starting at (x, y). Inlined, without a call per pixel or channel: most of the engine's own time is
  * spent here.
  */
 function sampleRow(

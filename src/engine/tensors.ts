@@ -27,13 +27,15 @@ export function compute(kernel: string, inputs: Inputs, attrs: object = {}): Ten
 
 /** @param values copied @returns as {@link compute} */
 export function tensorOf(values: Float32Array, shape: number[]): TensorInfo {
-  const tensor: TensorInfo = {
-    dataId: currentBackend().write(values, shape, 'float32'),
-    shape,
-    dtype: 'float32',
-  };
+  const tensor = keptTensorOf(values, shape);
   scope?.push(tensor);
   return tensor;
+}
+
+/** @param values copied @returns to be freed by the caller, in any case */
+export function keptTensorOf(values: Float32Array, shape: number[]): TensorInfo {
+  const dataId = currentBackend().write(values, shape, 'float32');
+  return { dataId, shape, dtype: 'float32' };
 }
 
 /** The same values in another shape: freed with the tensor, not by itself. */

@@ -1,4 +1,5 @@
 // Pixels for as long as one look at them takes.
+import { withPixelsInHeap } from '../engine/net-input.ts';
 import type { Picture } from '../engine/picture.ts';
 import { dropPixels } from '../jpeg/decode.ts';
 import type { JpegFault } from '../jpeg/jpeg-guard.ts';
@@ -13,7 +14,7 @@ export function lookAt<Found>(
 ): Found | JpegFault {
   if (typeof picture === 'string') return picture;
   try {
-    return look(picture);
+    return withPixelsInHeap(picture, () => look(picture));
   } catch (error) {
     if (error instanceof RangeError) return 'unreadable';
     throw error;

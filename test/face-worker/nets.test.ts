@@ -1,9 +1,12 @@
 // Golden values: what the nets say in this project's layers, which agree in three forms of loading (plain convolutions,
 // freed filters, matrix products). Measured with jpeg-js on x86-64 with SIMD.
+import { encode } from 'jpeg-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Detection } from '../../src/engine/detector.ts';
 import type { Picture } from '../../src/engine/picture.ts';
 import { measurePose } from '../../src/engine/pose.ts';
+import { sampleBand } from '../../src/engine/sampler.ts';
+import { revealed } from '../support/face-host.ts';
 import { faceWorker } from '../support/puppet/face-worker-for-node.ts';
 import { loadPhoto, readPhotoFile } from '../support/puppet/stills.ts';
 
@@ -84,6 +87,15 @@ describe('golden values', () => {
   });
 });
 
+/** RGBA, a square of so many pixels. */
+function enlarged(picture: Picture, edge: number): Uint8Array {
+  const { width, height } = picture;
+  const crop = { cx: width / 2, cy: height / 2, side: Math.max(width, height), angle: 0 };
+  const size = { width: edge, height: edge };
+  const rgb = sampleBand(picture, crop, size, { scale: 1, offset: [0, 0, 0] });
+  return Uint8Array.from({ length: 4 * edge * edge }, (_, i) => rgb[3 * (i >> 2) + (i & 3)] ?? 0);
+}
+
 test('the heap reserved at the start is enough, and no tensor outlives its picture', async () => {
   const { modules, nets, heapBytes } = await faceWorker();
   const portrait = await loadPhoto('human');
@@ -96,6 +108,36 @@ test('the heap reserved at the start is enough, and no tensor outlives its pictu
     nets.age.estimateFace(portrait, points);
   }
   expect(modules.measurePortrait(nets, await readPhotoFile('human'))).toMatchObject({ ok: true });
+  // As large as a picture may be whose pixels lie in the heap.
+  const { data } = encode(
+    { data: Buffer.from(enlarged(portrait, 512)), width: 512, height: 512 },
+    60,
+  );
+  const pictures = await revealed('heap', [new Uint8Array(data)]);
+  const measured = await modules.measurePictures(nets, { step: 'age', nonce: 'heap', pictures });
+  expect(measured).toMatchObject([{ ok: true }]);
   expect(modules.tensorBackend().numDataIds()).toBe(tensors);
+  expect(heapBytes()).toBe(modules.HEAP_BYTES);
+});
+
+test.each([
+  { name: 'lie in the heap during a look, and nowhere after it', edge: 512, isInHeap: true },
+  { name: 'stay outside where they are many', edge: 513, isInHeap: false },
+])('pixels $name', async ({ edge, isInHeap }) => {
+  const { modules, heapBytes } = await faceWorker();
+  const before = modules.tensorBackend().numDataIds();
+  const data = new Uint8Array(4 * edge * edge);
+  const mark = Buffer.from(Array.from({ length: 64 }, (_, i) => (31 * i + 7) % 256));
+  data.set(mark, 4000);
+  const heap = () => {
+    const { wasm } = modules.tensorBackend() as unknown as { wasm: { HEAPU8: Uint8Array } };
+    return Buffer.from(wasm.HEAPU8.buffer).includes(mark);
+  };
+  const fault = modules.lookAt({ data, width: edge, height: edge }, () => {
+    expect(heap()).toBe(isInHeap);
+    throw new RangeError('too small');
+  });
+  expect([fault, heap(), data.length]).toEqual(['unreadable', false, 0]);
+  expect(modules.tensorBackend().numDataIds()).toBe(before);
   expect(heapBytes()).toBe(modules.HEAP_BYTES);
 });

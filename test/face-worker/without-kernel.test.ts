@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { Variables, writeModule } from '../../scripts/kernels/wasm.ts';
 import type { Detection } from '../../src/engine/detector.ts';
+import type { Picture } from '../../src/engine/picture.ts';
 import { faceWorker } from '../support/puppet/face-worker-for-node.ts';
 import { loadPhoto } from '../support/puppet/stills.ts';
 
@@ -31,7 +32,16 @@ test('where they are there every net uses them', async () => {
   ];
   // The last of them adds nothing.
   const thatAdd = all.slice(0, -1);
-  const users = { multiply: all, convolve1: all, convolveColours: all, add: thatAdd };
+  const look = (by: (picture: Picture) => unknown) => () =>
+    modules.lookAt({ ...portrait, data: portrait.data.slice() }, by);
+  const users = {
+    multiply: all,
+    convolve1: all,
+    convolveColours: all,
+    add: thatAdd,
+    sampleRgb: [look((picture) => nets.detector.detect(picture, 'quick'))],
+    sampleBgr: [look((picture) => nets.faceres.describe(picture, points))],
+  };
   for (const [failing, runs] of Object.entries(users)) {
     for (const kernel of modules.faceKernels(trap(failing))) {
       kernel.setupFunc?.(modules.tensorBackend());
@@ -41,9 +51,19 @@ test('where they are there every net uses them', async () => {
   }
 });
 
+const NAMES = [
+  'multiply',
+  'convolve1',
+  'convolve2',
+  'convolveColours',
+  'add',
+  'sampleRgb',
+  'sampleBgr',
+];
+
 /** Kernels of the same names, of which one fails and the others do nothing. */
 function trap(failing: string): WebAssembly.Module {
-  const kernels = ['multiply', 'convolve1', 'convolve2', 'convolveColours', 'add'].map((name) => ({
+  const kernels = NAMES.map((name) => ({
     name,
     variables: new Variables(),
     parameters: 0,

@@ -13,6 +13,7 @@ export { FACERES_KERNELS } from '../../../src/engine/faceres-net.ts';
 export { cropAroundDetection } from '../../../src/engine/mesh.ts';
 export { faceKernels } from '../../../src/engine/face-kernels.ts';
 export { describePhoto } from '../../../src/face-worker/describe-photo.ts';
+export { lookAt } from '../../../src/face-worker/look-at.ts';
 export { measurePictures } from '../../../src/face-worker/measure.ts';
 export { measurePortrait } from '../../../src/face-worker/measure-portrait.ts';
 export { HEAP_BYTES, loadNets } from '../../../src/face-worker/nets.ts';
