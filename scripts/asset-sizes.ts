@@ -1,4 +1,4 @@
-// What a visitor downloads, measured on the built files, and the budgets of D-21.
+// What a visitor or reader downloads, measured on the built files, and the budgets of D-21.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,6 +12,7 @@ export const BUDGETS = {
   embed: { label: 'embed.js (gzip)', limit: 6_000 },
   consoleSignIn: { label: 'Consoles, sign-in (all files, gzip)', limit: 120_000 },
   consolePage: { label: 'Consoles, largest page (all files, gzip)', limit: 300_000 },
+  docs: { label: 'Largest page of the docs, with its files (gzip)', limit: 60_000 },
 } as const;
 
 const DOCUMENT_LANGUAGE = /^assets\/document-[a-z]{2}-[\w-]{8}\.js$/;
@@ -47,6 +48,7 @@ export async function measureAssets(assets: string): Promise<AssetSizes> {
     document: (await gzipBytes(assets, part)) + Math.max(0, ...partLanguages),
     embed: await gzipBytes(assets, ['embed.js']),
     ...(await measureConsoles(assets)),
+    docs: await largestDocsPage(assets),
   };
 }
 
@@ -59,6 +61,16 @@ async function measureConsoles(assets: string) {
     consoleSignIn: Math.max(...(await sizesOf(signIn))),
     consolePage: Math.max(...(await sizesOf(pages))),
   };
+}
+
+/** What the search loads when it is used is not counted. */
+async function largestDocsPage(assets: string): Promise<number> {
+  const below = await readdir(join(assets, 'docs'), { recursive: true });
+  const names = ['docs.html', ...below.map((name) => `docs/${name}`)];
+  const pages = names.filter((name) => name.endsWith('.html'));
+  const sizes = await Promise.all(pages.map((name) => gzipBytes(assets, [name])));
+  const files = names.filter((name) => /^docs\/files\/docs-.*\.(js|css)$/.test(name));
+  return Math.max(...sizes) + (await gzipBytes(assets, files));
 }
 
 async function gzipBytes(assets: string, names: readonly string[]): Promise<number> {

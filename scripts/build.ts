@@ -12,54 +12,100 @@ import {
   embedBuild,
   pageBuild,
   portalBuild,
-  referenceBuild,
 } from '../widget/vite.config.ts';
 import { BUDGETS, measureAssets } from './asset-sizes.ts';
+import { buildDocs } from './docs-site/main.ts';
 import { copyFaceModels, copyModels } from './models.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const ASSETS = join(ROOT, 'dist/assets');
 /** What wrangler.face.toml deploys. */
 const FACE_MODELS = join(ROOT, 'dist/face-models');
-const HASH_FILE = join(ROOT, 'dist/.build-hash');
-const INPUTS = [
-  'widget/**/*',
-  'src/engine/**/*',
-  'src/documents-engine/**/*',
-  'data/line-reader.bin',
-  'src/language/**/*',
-  'src/routes/hosted/schemas.ts',
-  'src/domain/*/rights.ts',
-  'scripts/build.ts',
-  'scripts/models.ts',
-  'package-lock.json',
-];
+
+/** What is built together, unless its inputs are those of the last time. */
+interface Part {
+  name: string;
+  inputs: readonly string[];
+  /** In the static assets: without them it is built in any case. */
+  outputs: readonly string[];
+  build: () => Promise<void>;
+}
+
+const BUILDERS = ['package-lock.json', 'scripts/build.ts', 'widget/vite.config.ts'];
+
+const PAGES: Part = {
+  name: 'pages',
+  inputs: [
+    ...BUILDERS,
+    'widget/{console,embed,hosted,locales,portal,public,styles}/**/*',
+    'widget/*.ts',
+    'src/engine/**/*',
+    'src/documents-engine/**/*',
+    'data/line-reader.bin',
+    'src/language/**/*',
+    'src/routes/hosted/schemas.ts',
+    'src/domain/*/rights.ts',
+    'scripts/models.ts',
+  ],
+  outputs: [
+    'hosted/index.html',
+    'console/dashboard.html',
+    'portal/portal.css',
+    'embed.js',
+    '../face-models',
+  ],
+  build: buildPages,
+};
+
+/** The description is read from the routes. */
+const DOCS: Part = {
+  name: 'docs',
+  inputs: [
+    ...BUILDERS,
+    'widget/docs/*',
+    'widget/styles/tokens.css',
+    'src/**/*.ts{,x}',
+    'docs/*.md',
+    'sdk/README.md',
+    'CHANGELOG.md',
+    'scripts/docs-site/*',
+    'scripts/load-description.ts',
+  ],
+  outputs: ['docs.html', 'docs/sections.json'],
+  build: () => buildDocs(ROOT, ASSETS),
+};
 
 /** Builds the static assets unless they are up to date with their inputs. */
 export async function buildAssets({ force = false } = {}): Promise<'built' | 'unchanged'> {
-  const hash = await hashInputs();
-  const previous = await readFile(HASH_FILE, 'utf8').catch(() => '');
-  const isThere =
-    ['hosted/index.html', 'console/dashboard.html', 'portal/portal.css', 'embed.js'].every((name) =>
-      existsSync(join(ASSETS, name)),
-    ) && existsSync(FACE_MODELS);
+  await mkdir(ASSETS, { recursive: true });
+  const outcomes = [await buildPart(PAGES, force), await buildPart(DOCS, force)];
+  return outcomes.includes('built') ? 'built' : 'unchanged';
+}
+
+async function buildPart(part: Part, force: boolean): Promise<'built' | 'unchanged'> {
+  const hashFile = join(ROOT, `dist/.${part.name}-hash`);
+  const hash = await hashFiles(part.inputs);
+  const previous = await readFile(hashFile, 'utf8').catch(() => '');
+  const isThere = part.outputs.every((name) => existsSync(join(ASSETS, name)));
   if (!force && isThere && previous === hash) return 'unchanged';
-  for (const folder of ['assets', 'console', 'hosted', 'models', 'reference']) {
+  await part.build();
+  await writeFile(hashFile, hash);
+  return 'built';
+}
+
+async function buildPages(): Promise<void> {
+  for (const folder of ['assets', 'console', 'hosted', 'models']) {
     await rm(join(ASSETS, folder), { recursive: true, force: true });
   }
   const copied = await copyModels(join(ASSETS, 'models'));
   await copyFaceModels(FACE_MODELS);
   const documentPart = await buildDocumentPart();
   await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied, documentPart));
-  await build(referenceBuild(join(ROOT, 'widget'), ASSETS));
   await build(portalBuild(join(ROOT, 'widget'), ASSETS));
   await build(consoleBuild(join(ROOT, 'widget'), ASSETS));
   // For measuring; nobody has to download it.
   await rename(join(ASSETS, 'console/manifest.json'), join(ROOT, 'dist/console-manifest.json'));
   await build(embedBuild(join(ROOT, 'widget'), ASSETS));
-  await mkdir(join(ROOT, 'dist'), { recursive: true });
-  await writeFile(HASH_FILE, hash);
-  return 'built';
 }
 
 /** @returns the address of its script */
@@ -71,10 +117,10 @@ async function buildDocumentPart(): Promise<string> {
   return `/${entry.fileName}`;
 }
 
-async function hashInputs(): Promise<string> {
+async function hashFiles(inputs: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   const files: string[] = [];
-  for await (const entry of glob(INPUTS, { cwd: ROOT, withFileTypes: true })) {
+  for await (const entry of glob(inputs, { cwd: ROOT, withFileTypes: true })) {
     if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
   }
   for (const file of files.toSorted()) hash.update(`${file}\0`).update(await readFile(file));

@@ -71,7 +71,6 @@ function knownPages(): KnownRoute[] {
     '/.well-known/change-password',
     '/v/{token}',
     '/v/sessions/{id}/live',
-    '/docs',
     AGE_TRUTH_PATH,
     '/docs/swagger.json',
     '/openapi.json',

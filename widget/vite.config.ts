@@ -42,7 +42,7 @@ export function pageBuild(
     worker: { format: 'es' },
     build: {
       outDir,
-      // The folder also holds the models and the description page.
+      // The folder also holds the models and the docs.
       emptyOutDir: false,
       // The content security policy allows no data: scripts or styles.
       assetsInlineLimit: 0,
@@ -95,21 +95,28 @@ const plainImports: Plugin = {
 };
 
 /**
- * The description of the interface for people: a build of its own, so that the hosted page shares no file with it.
+ * Script and style of the docs, whose pages scripts/docs-site writes.
  *
  * @param root absolute path of widget/
  * @param outDir absolute path of the static assets
  */
-export function referenceBuild(root: string, outDir: string): InlineConfig {
+export function docsBuild(root: string, outDir: string): InlineConfig {
   return {
     ...ofSources(root),
     build: {
       outDir,
       emptyOutDir: false,
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: false,
       target: TARGET,
-      rolldownOptions: { input: { reference: `${root}/reference/index.html` } },
+      rolldownOptions: {
+        input: { docs: `${root}/docs/docs.ts` },
+        output: {
+          entryFileNames: 'docs/files/docs-[hash].js',
+          chunkFileNames: 'docs/files/[name]-[hash].js',
+          assetFileNames: 'docs/files/docs-[hash][extname]',
+        },
+      },
     },
   };
 }

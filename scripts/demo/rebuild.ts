@@ -2,7 +2,7 @@
 import { watch } from 'node:fs';
 
 /** The folders with the sources of the pages; a build with unchanged inputs does nothing. */
-const FOLDERS = ['widget', 'src'];
+const FOLDERS = ['widget', 'src', 'docs'];
 /** Editors and branch switches write several files in a row. */
 const QUIET_MS = 150;
 

@@ -14,7 +14,7 @@ interface Schema {
   description?: string;
 }
 
-export interface ApiDescription {
+interface ApiDescription {
   components?: { schemas?: Record<string, unknown> };
 }
 

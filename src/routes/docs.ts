@@ -1,9 +1,8 @@
-// The OpenAPI document, generated from the route contracts, and its HTML page.
+// The OpenAPI document, generated from the route contracts. Its pages, and those of the guides, are static (scripts/docs-site).
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Config } from '../config.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { CURRENT_VERSION } from '../http/api-version.ts';
-import { PAGE_HEADERS } from '../http/security-headers.ts';
 import { completeDescription } from '../http/complete-description.ts';
 
 const DESCRIPTION = `Age and identity verification. Your backend calls \`POST /verify/v1/init\`, sends the
@@ -96,9 +95,4 @@ export function registerDocs(app: OpenAPIHono<AppEnv>): void {
       c.header('Content-Type', 'application/json');
       return c.body(describedText(app, c.get('ctx').config));
     });
-  app.get('/docs', async (c) => {
-    const page = await c.get('ctx').assets.fetch(new URL('/reference/', c.req.url));
-    const headers = { 'Content-Type': 'text/html; charset=utf-8', ...PAGE_HEADERS };
-    return new Response(page.body, { status: page.status, headers });
-  });
 }

@@ -16,7 +16,6 @@ const ROBOTS = [
   'Allow: /status$',
   // What those pages are drawn with.
   'Allow: /portal/',
-  'Allow: /reference/',
   'Allow: /assets/',
   'Allow: /favicon.svg$',
   'Disallow: /',
@@ -44,7 +43,9 @@ const guide = ({ baseUrl, serviceName }: Config): string => `# ${serviceName}
 
 ## Reference
 
-- [API reference](${baseUrl}/docs): every route, with its errors
+- [Docs](${baseUrl}/docs): guides, and every route with its errors
+- [Quickstart](${baseUrl}/docs/quickstart) and [verification](${baseUrl}/docs/verification): init, result, sandbox
+- [API of the backend](${baseUrl}/docs/reference/verification): init, result and status, with samples in five languages
 - [OpenAPI 3.1](${baseUrl}/openapi.json): the same for programs
 - [How far age estimates are off](${baseUrl}/docs/age-truth): measured errors and margins
 

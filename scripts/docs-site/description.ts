@@ -18,11 +18,13 @@ export interface Schema {
   minItems?: number;
   maxItems?: number;
   allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
 }
 
-interface Content {
-  'application/json'?: { schema: Schema };
-}
+type Content = Partial<
+  Record<'application/json' | 'application/x-www-form-urlencoded', { schema: Schema }>
+>;
 
 interface Parameter {
   name: string;
@@ -32,7 +34,7 @@ interface Parameter {
   schema: Schema;
 }
 
-interface Operation {
+export interface Operation {
   operationId: string;
   summary: string;
   description?: string;
@@ -44,6 +46,7 @@ interface Operation {
 }
 
 export interface ApiDocument {
+  openapi: string;
   info: { title: string; version: string; description?: string };
   servers: { url: string }[];
   tags?: { name: string; description?: string }[];
@@ -85,6 +88,9 @@ export function describeType(document: ApiDocument, raw: Schema): string {
     return schema.enum.length === 1
       ? `always ${JSON.stringify(schema.enum[0])}`
       : `one of: ${schema.enum.join(', ')}`;
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined)
+    return [...new Set(choices.map((each) => describeType(document, each)))].join(' or ');
   if (schema.type === 'array') return describeList(document, schema);
   const type = [schema.type].flat().join(' or ') || 'any';
   const { minimum, maximum, maxLength } = schema;
@@ -99,12 +105,14 @@ function describeList(document: ApiDocument, schema: Schema): string {
 }
 
 /** A body with the documented examples, required fields first, for a reader to copy. */
-function exampleOf(document: ApiDocument, raw: Schema): unknown {
+export function exampleOf(document: ApiDocument, raw: Schema): unknown {
   const schema = resolve(document, raw);
   if (schema.example !== undefined) return schema.example;
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   if (schema.enum !== undefined) return schema.enum[0];
+  const [first] = schema.anyOf ?? schema.oneOf ?? [];
+  if (first !== undefined) return exampleOf(document, first);
   if (schema.properties === undefined) return simpleExample(document, schema);
   const required = new Set(schema.required);
   const shown = Object.entries(schema.properties).filter(
@@ -121,16 +129,22 @@ function simpleExample(document: ApiDocument, schema: Schema): unknown {
   return '…';
 }
 
-/** The call as a shell line; keys are placeholders. */
-export function curlOf(document: ApiDocument, { method, path, operation }: Endpoint): string {
-  const lines = [`curl ${document.servers[0]?.url ?? ''}${path}`];
-  if (method !== 'get') lines[0] = `curl -X ${method.toUpperCase()} ${lines[0]?.slice(5) ?? ''}`;
-  if (operation.security?.some((scheme) => 'apiKey' in scheme) === true)
-    lines.push(`-H 'X-API-Key: sk_test_…'`);
-  const body = operation.requestBody?.content['application/json']?.schema;
-  if (body !== undefined) {
-    lines.push(`-H 'Content-Type: application/json'`);
-    lines.push(`-d '${JSON.stringify(exampleOf(document, body))}'`);
-  }
-  return lines.join(' \\\n  ');
+export interface Field {
+  path: string;
+  required: boolean;
+  schema: Schema;
+}
+
+/** @returns an object's fields, those of nested objects after their parent's, by their path */
+export function listFields(document: ApiDocument, raw: Schema, prefix = ''): Field[] {
+  const schema = resolve(document, raw);
+  const required = new Set(schema.required);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const path = `${prefix}${name}`;
+    const own = { path, required: required.has(name), schema: property };
+    const resolved = resolve(document, property);
+    const inner = resolved.type === 'array' ? resolved.items : property;
+    const below = inner === undefined ? [] : listFields(document, inner, `${path}.`);
+    return [own, ...below];
+  });
 }

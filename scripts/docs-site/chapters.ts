@@ -1,0 +1,117 @@
+// What the docs consist of, in reading order: pages written in Markdown, and pages made from the description.
+
+/** A page of docs/ or another file of the repository, by its path from the root. */
+interface WrittenPage {
+  source: string;
+  /** Its address below /docs/; `''` is /docs itself. */
+  slug: string;
+  /** In the menu, where the page's own title would be too long. */
+  label?: string;
+}
+
+/** A page of the reference: every operation under one tag of the description. */
+export interface ReferencePage {
+  tag: string;
+  slug: string;
+  label: string;
+}
+
+interface Chapter<Page> {
+  title: string;
+  pages: readonly Page[];
+}
+
+const doc = (name: string, label?: string): WrittenPage =>
+  label === undefined
+    ? { source: `docs/${name}.md`, slug: name }
+    : { source: `docs/${name}.md`, slug: name, label };
+
+export const GUIDES: readonly Chapter<WrittenPage>[] = [
+  {
+    title: 'Start',
+    pages: [doc('quickstart'), doc('cli'), { source: 'sdk/README.md', slug: 'sdk', label: 'SDK' }],
+  },
+  {
+    title: 'Integrate',
+    pages: [
+      doc('verification'),
+      doc('embed', 'Embed in a page'),
+      doc('webhooks'),
+      doc('sign-in'),
+      doc('face'),
+      doc('documents'),
+      doc('receipts'),
+      doc('dashboard-api'),
+    ],
+  },
+  {
+    title: 'Operate',
+    pages: [doc('deploy'), doc('configure'), doc('operate'), doc('recover')],
+  },
+  {
+    title: 'Background',
+    pages: [
+      doc('threat-model'),
+      doc('interface'),
+      doc('architecture'),
+      doc('decisions'),
+      doc('performance'),
+      doc('oauth-checklist', 'Sign-in checklist'),
+      doc('translate'),
+      { source: 'CHANGELOG.md', slug: 'changelog' },
+    ],
+  },
+];
+
+const reference = (tag: string, label = tag): ReferencePage => ({
+  tag,
+  label,
+  slug: `reference/${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+});
+
+/** By whom the routes are for; those of our own pages are apart, at the end. */
+export const REFERENCE: readonly Chapter<ReferencePage>[] = [
+  {
+    title: 'Verify API',
+    pages: ['Verification', 'Sandbox', 'Face 2FA', 'Blacklist'].map((tag) => reference(tag)),
+  },
+  { title: 'SDK API', pages: ['Sessions', 'Events', 'Pages'].map((tag) => reference(tag)) },
+  { title: 'OpenID Connect', pages: ['Sign-in', 'Discovery'].map((tag) => reference(tag)) },
+  {
+    title: 'Dashboard API',
+    pages: [
+      reference('Dashboard sign-in', 'Staff sign-in'),
+      reference('Dashboard API keys', 'API keys'),
+      reference('Dashboard webhooks', 'Webhooks'),
+      reference('Dashboard OAuth clients', 'OAuth clients'),
+      reference('Dashboard sessions', 'Verifications'),
+      reference('Dashboard reviews', 'Reviews'),
+      reference('Dashboard faces', 'Faces'),
+      reference('Dashboard settings', 'Settings'),
+      reference('Dashboard team', 'Team'),
+      reference('Dashboard audit', 'Audit'),
+      reference('Dashboard analytics', 'Analytics'),
+      reference('Dashboard usage', 'Usage'),
+    ],
+  },
+  {
+    title: 'Admin API',
+    pages: [
+      reference('Admin sign-in', 'Operator sign-in'),
+      reference('Admins', 'Operators'),
+      reference('Admin accounts', 'Accounts'),
+      reference('Admin verified ages', 'Verified ages'),
+      reference('Admin clients', 'Clients'),
+      reference('Admin analytics', 'Analytics'),
+      reference('Admin audit', 'Audit'),
+      reference('Admin health', 'Health'),
+    ],
+  },
+  {
+    title: 'Monitors and internals',
+    pages: [reference('Health'), reference('Hosted page'), reference('Consoles')],
+  },
+];
+
+/** @returns the address of a page @param slug without its leading /docs/ */
+export const addressOf = (slug: string): string => (slug === '' ? '/docs' : `/docs/${slug}`);

@@ -1,0 +1,122 @@
+// What every page of the docs has around its content: head, top bar with search, menu, contents of the page.
+import { html, raw } from 'hono/html';
+import { addressOf, GUIDES, REFERENCE } from './chapters.ts';
+import { textOf } from './prose.ts';
+import type { Heading } from './markdown.ts';
+
+export interface Files {
+  /** Addresses of the site's script and style. */
+  script: string;
+  style: string;
+}
+
+export interface Page {
+  slug: string;
+  title: string;
+  /** HTML of the content, with its title. */
+  body: string;
+  headings: readonly Heading[];
+}
+
+/** Titles in the menu, by source or slug. */
+type Labels = ReadonlyMap<string, string>;
+
+/** @returns the whole document @param labels of the written pages, by slug */
+export function layOut(page: Page, labels: Labels, files: Files): string {
+  const title = page.slug === '' ? 'Agate docs' : `${page.title} · Agate docs`;
+  return textOf(
+    html`<!doctype html>
+      <html lang="en" data-theme="system">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <title>${title}</title>
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+          <link rel="stylesheet" href="${files.style}" />
+          <script type="module" src="${files.script}"></script>
+        </head>
+        <body>
+          <a class="skip" href="#content">Skip to the content</a>
+          ${topBar()}
+          <div class="frame">
+            <nav class="menu" aria-label="Docs">${menu(page.slug, labels)}</nav>
+            <main id="content" tabindex="-1">${raw(page.body)}</main>
+            ${contents(page.headings)}
+          </div>
+        </body>
+      </html> `,
+  );
+}
+
+const topBar = () =>
+  html`<header class="top">
+    <a class="brand" href="/docs">Agate docs</a>
+    <button class="menu-button" type="button" aria-expanded="false" hidden>Menu</button>
+    <search class="search" hidden>
+      <label class="unseen" for="search">Search the docs</label>
+      <input
+        id="search"
+        type="search"
+        placeholder="Search"
+        autocomplete="off"
+        spellcheck="false"
+        role="combobox"
+        aria-expanded="false"
+        aria-controls="found"
+        aria-autocomplete="list"
+      />
+      <kbd aria-hidden="true">/</kbd>
+      <div class="found" hidden>
+        <p class="found-count" role="status"></p>
+        <ul id="found" role="listbox" aria-label="Search results"></ul>
+      </div>
+    </search>
+  </header>`;
+
+function menu(current: string, labels: Labels) {
+  const link = (slug: string, label: string) =>
+    html`<li>
+      <a href="${addressOf(slug)}" ${slug === current ? raw('aria-current="page"') : ''}
+        >${label}</a
+      >
+    </li>`;
+  const part = (title: string, items: unknown) =>
+    html`<h2>${title}</h2>
+      <ul>
+        ${items}
+      </ul>`;
+  const guides = GUIDES.map(({ title, pages }) =>
+    part(
+      title,
+      pages.map(({ slug, label }) => link(slug, label ?? labels.get(slug) ?? slug)),
+    ),
+  );
+  const reference = REFERENCE.map(({ title, pages }) =>
+    part(
+      title,
+      pages.map(({ slug, label }) => link(slug, label)),
+    ),
+  );
+  const more = [
+    html`<li><a href="/docs/age-truth">How true is the age?</a></li>`,
+    html`<li><a href="/openapi.json">OpenAPI 3.1</a></li>`,
+    html`<li><a href="/status">Status</a></li>`,
+    html`<li><a href="/privacy">Privacy</a></li>`,
+  ];
+  return [...guides, ...reference, part('This installation', more)];
+}
+
+/** The page's own sections, where there are enough of them to look for one. */
+function contents(headings: readonly Heading[]) {
+  const shown = headings.filter(({ level }) => level === 2);
+  if (shown.length < 2) return '';
+  return html`<nav class="contents" aria-labelledby="contents-title">
+    <h2 id="contents-title">On this page</h2>
+    <ul>
+      ${shown.map(({ id, text }) => html`<li><a href="#${id}">${raw(withoutLinks(text))}</a></li>`)}
+    </ul>
+  </nav>`;
+}
+
+const withoutLinks = (text: string): string => text.replaceAll(/<\/?a\b[^>]*>/g, '');

@@ -1,0 +1,39 @@
+// Writes the docs into the static assets: a page for each address below /docs, and what the search looks through.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build } from 'vite';
+import { docsBuild } from '../../widget/vite.config.ts';
+import { loadDescription } from '../load-description.ts';
+import type { Files } from './layout.ts';
+import { makeSite, WRITTEN_PAGES } from './site.ts';
+
+/**
+ * @param root path of the repository @param assets path of the built static assets
+ * @throws Error when a page is missing that the chapters name, or the description has a tag without a page
+ */
+export async function buildDocs(root: string, assets: string): Promise<void> {
+  await rm(join(assets, 'docs'), { recursive: true, force: true });
+  const files = await buildClient(root, assets);
+  const texts = new Map<string, string>();
+  for (const { source } of WRITTEN_PAGES)
+    texts.set(source, await readFile(join(root, source), 'utf8'));
+  const read = (source: string) => texts.get(source) ?? '';
+  const { documents, sections } = makeSite(await loadDescription(), files, read);
+  for (const [slug, html] of documents) {
+    const file = join(assets, slug === '' ? 'docs.html' : `docs/${slug}.html`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, html);
+  }
+  await writeFile(join(assets, 'docs/sections.json'), JSON.stringify(sections));
+}
+
+/** @returns the addresses of its script and style */
+async function buildClient(root: string, assets: string): Promise<Files> {
+  const built = await build(docsBuild(join(root, 'widget'), assets));
+  const files = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+  const script = files.find((file) => file.type === 'chunk' && file.isEntry)?.fileName;
+  const style = files.find(({ fileName }) => fileName.endsWith('.css'))?.fileName;
+  if (script === undefined || style === undefined)
+    throw new Error('The docs have no script or style.');
+  return { script: `/${script}`, style: `/${style}` };
+}

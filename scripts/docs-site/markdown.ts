@@ -1,0 +1,88 @@
+// The project's Markdown as HTML: headings with the anchors that GitHub gives them, code with colours, links that fit the site.
+import { dirname, posix } from 'node:path';
+import hljs from 'highlight.js/lib/common';
+import { Marked, type Tokens } from 'marked';
+import { getHeadingList, gfmHeadingId, resetHeadings } from 'marked-gfm-heading-id';
+import { markedHighlight } from 'marked-highlight';
+
+export interface Heading {
+  id: string;
+  level: number;
+  /** HTML of its text. */
+  text: string;
+}
+
+interface RenderedPage {
+  title: string;
+  html: string;
+  headings: readonly Heading[];
+}
+
+/** @returns spans with the classes of highlight.js @param language as in a fence; unknown ones stay plain */
+export function highlight(code: string, language: string): string {
+  const known = hljs.getLanguage(language) ? language : 'plaintext';
+  return hljs.highlight(code, { language: known }).value;
+}
+
+/**
+ * @param text Markdown @param source its path from the root of the repository, from which its links lead on
+ * @param addresses of the site's pages, by their source's path
+ * @throws Error when the page has no title
+ */
+export function renderMarkdown(
+  text: string,
+  source: string,
+  addresses: ReadonlyMap<string, string>,
+): RenderedPage {
+  resetHeadings();
+  const marked = new Marked(
+    markedHighlight({ langPrefix: 'language-', highlight }),
+    gfmHeadingId(),
+    { renderer: { link: linkRenderer(source, addresses), code: renderCode } },
+  );
+  const html = marked.parse(text, { async: false });
+  const [title, ...headings] = getHeadingList();
+  if (title?.level !== 1) throw new Error(`${source} does not begin with a title.`);
+  return {
+    title: title.raw,
+    html: scrollable(html),
+    headings: headings.map(({ id, level, text: inner }) => ({ id, level, text: inner })),
+  };
+}
+
+/** A link to another file of the repository leads to its page here; without one only its words stay. */
+const linkRenderer = (source: string, addresses: ReadonlyMap<string, string>) =>
+  function renderLink(
+    this: { parser: { parseInline: (tokens: Tokens.Generic[]) => string } },
+    { href, tokens }: Tokens.Link,
+  ): string {
+    const words = this.parser.parseInline(tokens);
+    const target = targetOf(href, source, addresses);
+    return target === undefined ? words : `<a href="${target}">${words}</a>`;
+  };
+
+function targetOf(
+  href: string,
+  source: string,
+  addresses: ReadonlyMap<string, string>,
+): string | undefined {
+  if (/^https?:|^#/.test(href)) return href;
+  const [path = '', anchor] = href.split('#');
+  const address = addresses.get(posix.normalize(posix.join(dirname(source), path)));
+  if (address === undefined) return undefined;
+  return anchor === undefined ? address : `${address}#${anchor}`;
+}
+
+/** Long lines scroll, also with the keyboard. */
+function renderCode({ text, lang = '' }: Tokens.Code): string {
+  const label = lang === '' ? 'Code' : `Code, ${lang}`;
+  return `<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre></div>\n`;
+}
+
+const scrollable = (html: string): string =>
+  html
+    .replaceAll(
+      '<table>',
+      '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>',
+    )
+    .replaceAll('</table>', '</table></div>');

@@ -1,0 +1,19 @@
+// Text of the description: `code`, and paragraphs at empty lines.
+import { html } from 'hono/html';
+
+/** @returns its paragraphs, as HTML */
+export function renderProse(text: string) {
+  const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph !== '');
+  return paragraphs.map(
+    (paragraph) => html`<p>${paragraph.split(/(`[^`]+`)/).map(renderPiece)}</p>`,
+  );
+}
+
+const renderPiece = (piece: string) =>
+  piece.startsWith('`') ? html`<code>${piece.slice(1, -1)}</code>` : piece;
+
+/** @returns the text of what `html` made of text alone, without anything to wait for */
+export function textOf(markup: ReturnType<typeof html>): string {
+  if (markup instanceof Promise) throw new Error('A page has nothing to wait for.');
+  return markup.toString();
+}

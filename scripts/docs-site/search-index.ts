@@ -1,0 +1,57 @@
+// What the search of the docs looks through: each section of each page, as plain text.
+import type { Page } from './layout.ts';
+import { addressOf } from './chapters.ts';
+
+export interface Section {
+  id: number;
+  address: string;
+  /** Of the page. */
+  page: string;
+  /** Of the section; the page's title for what is before its first heading. */
+  heading: string;
+  text: string;
+}
+
+const HEADING = /<h[1-4] id="([^"]+)"[^>]*>(.*?)<\/h[1-4]>/gs;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
+
+/** @returns the sections of all pages, numbered */
+export function sectionsOf(pages: readonly Page[]): Section[] {
+  const all = pages.flatMap(sectionsOfPage);
+  return all.map((section, id) => ({ id, ...section }));
+}
+
+function sectionsOfPage({ slug, title, body }: Page): Omit<Section, 'id'>[] {
+  const address = addressOf(slug);
+  const marks = [...body.matchAll(HEADING)];
+  const starts = [{ index: 0, end: 0, id: '', heading: title }].concat(
+    marks.map(({ index, 0: whole, 1: id = '', 2: inner = '' }) => ({
+      index,
+      end: index + whole.length,
+      id,
+      heading: plain(inner),
+    })),
+  );
+  return starts
+    .map(({ end, id, heading }, place) => ({
+      address: id === '' ? address : `${address}#${id}`,
+      page: title,
+      heading,
+      text: plain(body.slice(end, starts[place + 1]?.index)),
+    }))
+    .filter(({ text, heading }) => text !== '' || heading !== title);
+}
+
+const plain = (markup: string): string =>
+  markup
+    .replaceAll(/<pre data-language="(?!curl)[^>]*>.*?<\/pre>/gs, ' ')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,70 @@
+// The docs as a set of pages: the guides from their Markdown, the reference from the description. No files are written here.
+import { html } from 'hono/html';
+import { addressOf, GUIDES, REFERENCE, type ReferencePage } from './chapters.ts';
+import { groupEndpoints, type ApiDocument } from './description.ts';
+import { layOut, type Files, type Page } from './layout.ts';
+import { renderMarkdown } from './markdown.ts';
+import { renderOperation } from './operation.ts';
+import { renderProse, textOf } from './prose.ts';
+import { sectionsOf, type Section } from './search-index.ts';
+
+export interface Site {
+  /** HTML by slug (chapters.ts). */
+  documents: ReadonlyMap<string, string>;
+  sections: readonly Section[];
+}
+
+const HOME = { source: 'docs/README.md', slug: '' };
+
+/** Every written page, the home page first. */
+export const WRITTEN_PAGES = [HOME, ...GUIDES.flatMap(({ pages }) => pages)];
+
+/**
+ * @param read the text of a file, by its path from the root of the repository
+ * @throws Error when a tag of the description has no page, or a page no operation
+ */
+export function makeSite(
+  description: ApiDocument,
+  files: Files,
+  read: (source: string) => string,
+): Site {
+  const addresses = new Map(WRITTEN_PAGES.map(({ source, slug }) => [source, addressOf(slug)]));
+  const guides = WRITTEN_PAGES.map(({ source, slug }): Page => {
+    const { title, html: body, headings } = renderMarkdown(read(source), source, addresses);
+    return { slug, title, body, headings };
+  });
+  const pages = [...guides, ...referencePages(description)];
+  const labels = new Map(guides.map(({ slug, title }) => [slug, title]));
+  return {
+    documents: new Map(pages.map((page) => [page.slug, layOut(page, labels, files)])),
+    sections: sectionsOf(pages),
+  };
+}
+
+function referencePages(description: ApiDocument): Page[] {
+  const groups = groupEndpoints(description);
+  const listed = REFERENCE.flatMap(({ title, pages }) =>
+    pages.map((page) => ({ ...page, title: `${title}: ${page.label}` })),
+  );
+  const known = new Set(listed.map(({ tag }) => tag));
+  for (const [tag, endpoints] of groups)
+    if (endpoints.length > 0 && !known.has(tag)) throw new Error(`No page shows the tag "${tag}".`);
+  return listed.map((page) => referencePage(description, page, groups.get(page.tag) ?? []));
+}
+
+function referencePage(
+  description: ApiDocument,
+  { tag, slug, title }: ReferencePage & { title: string },
+  endpoints: Parameters<typeof renderOperation>[1][],
+): Page {
+  if (endpoints.length === 0) throw new Error(`The tag "${tag}" has no operation.`);
+  const about = description.tags?.find(({ name }) => name === tag)?.description ?? '';
+  const body = html`<h1 id="${slug.replace('/', '-')}">${title}</h1>
+    ${renderProse(about)} ${endpoints.map((endpoint) => renderOperation(description, endpoint))}`;
+  const headings = endpoints.map(({ operation: { operationId, summary } }) => ({
+    id: operationId,
+    level: 2,
+    text: textOf(html`${summary}`),
+  }));
+  return { slug, title, body: textOf(body), headings };
+}

@@ -1,0 +1,51 @@
+import { expect, inject, test } from 'vitest';
+import { inspect } from '../support/browser/inspect.ts';
+import { arrive, useBrowser } from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
+
+test('the docs are read, searched and tried with a test key, with nothing from elsewhere', async () => {
+  const { base_url: service, shop_url: shop, tenant } = inject('demo');
+  const { page, sent, complaints } = await arrive(browser());
+  const answer = await page.goto(`${service}/docs`);
+  expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'");
+  await page.getByRole('heading', { level: 1, name: 'Agate docs' }).waitFor();
+  await inspect(page, 'docs');
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('begin a verification');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${service}/docs/reference/verification#initVerification`);
+
+  const init = page.locator('section.endpoint').first();
+  await init.getByRole('tab', { name: 'Python' }).click();
+  await init.getByRole('tabpanel', { name: 'Python' }).getByText('requests.post').waitFor();
+  await init.getByText('Try it with a test key').click();
+  const send = init.getByRole('button', { name: 'Send POST' });
+  await init.getByLabel('Test key').fill('sk_live_abc');
+  await send.click();
+  await init.getByText('Only a test key can be used here').waitFor();
+  await init.getByLabel('Test key').fill(tenant.test_secret_key);
+  await init
+    .getByRole('textbox', { name: 'Body' })
+    .fill(JSON.stringify({ callback_url: `${shop}/return`, min_age: 18 }));
+  await send.click();
+  await init.getByText(/^201, \d+ ms$/).waitFor();
+  await inspect(page, 'docs-reference');
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+
+  await page.goto(`${service}/docs/reference/sandbox`);
+  expect(await page.locator('section pre:visible').first().textContent()).toContain('requests.');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page
+    .getByRole('navigation', { name: 'Docs' })
+    .getByRole('link', { name: 'Webhooks' })
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  expect(sent.filter(({ url }) => new URL(url).origin !== service)).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,126 @@
+// The docs as pages: nothing is left out, and every link leads somewhere.
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addressOf } from '../../scripts/docs-site/chapters.ts';
+import type { ApiDocument } from '../../scripts/docs-site/description.ts';
+import { makeSite, WRITTEN_PAGES, type Site } from '../../scripts/docs-site/site.ts';
+import { loadDescription } from '../../scripts/load-description.ts';
+import { makeSearch, type Search } from '../../widget/docs/search.ts';
+
+const FILES = { script: '/assets/docs-script.js', style: '/assets/docs-style.css' };
+const read = (source: string) => readFileSync(source, 'utf8');
+
+let description: ApiDocument;
+let site: Site;
+
+beforeAll(async () => {
+  description = await loadDescription();
+  site = makeSite(description, FILES, read);
+}, 120_000);
+
+const idsOf = (html: string): Set<string> =>
+  new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id));
+
+describe('the pages', () => {
+  it('are all that docs/ holds', () => {
+    const written = readdirSync('docs').filter((name) => name.endsWith('.md'));
+    const shown = WRITTEN_PAGES.map(({ source }) => source).filter((source) =>
+      source.startsWith('docs/'),
+    );
+    expect(shown.toSorted()).toEqual(written.map((name) => `docs/${name}`).toSorted());
+  });
+
+  it('show every operation of the description once', () => {
+    const operations = Object.values(description.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    const shown = [...site.documents.values()].flatMap((html) =>
+      [...html.matchAll(/<section class="endpoint" aria-labelledby="([^"]+)"/g)].map(
+        ([, id = '']) => id,
+      ),
+    );
+    expect(shown.toSorted()).toEqual(operations.toSorted());
+  });
+
+  it('lead with every link to a page and a heading that exist', () => {
+    const ids = new Map(
+      [...site.documents].map(([slug, html]) => [addressOf(slug), idsOf(html)] as const),
+    );
+    const dead = [...site.documents].flatMap(([slug, html]) =>
+      [...html.matchAll(/<a [^>]*href="([^"]+)"/g)]
+        .map(([, href = '']) => href)
+        .filter((href) => /^(#|\/docs(\/|#|$))/.test(href) && href !== '/docs/age-truth')
+        .filter((href) => {
+          const [path, anchor] = href.split('#');
+          const target = ids.get(path === '' || path === undefined ? addressOf(slug) : path);
+          return target === undefined || (anchor !== undefined && !target.has(anchor));
+        })
+        .map((href) => `${addressOf(slug)}: ${href}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it('have one title each, and no code or style inside that the content security policy refuses', () => {
+    const faulty = [...site.documents].filter(
+      ([, html]) =>
+        html.match(/<h1\b/g)?.length !== 1 ||
+        /<script(?! type="module" src=)|<style| style=| on\w+="/.test(html),
+    );
+    expect(faulty.map(([slug]) => slug)).toEqual([]);
+  });
+
+  it('are light: 60 kB with script and style, of which those are below 10', () => {
+    const heavy = [...site.documents]
+      .map(([slug, html]) => ({ slug, bytes: gzipSync(html).length }))
+      .filter(({ bytes }) => bytes > 50_000);
+    expect(heavy).toEqual([]);
+  });
+
+  it('give each call in five languages', () => {
+    const html = site.documents.get('reference/verification') ?? '';
+    const first = html.slice(html.indexOf('samples'), html.indexOf('samples') + 6_000);
+    for (const sign of ['curl https', 'fetch', 'requests', 'curl_init', 'http'])
+      expect(first).toContain(sign);
+    expect(first.match(/data-language="\w+"/g)?.slice(0, 5)).toEqual([
+      'data-language="curl"',
+      'data-language="typescript"',
+      'data-language="python"',
+      'data-language="php"',
+      'data-language="go"',
+    ]);
+  });
+
+  it('offer to try what a key may call, and nothing else', () => {
+    const offers = [...site.documents.values()].flatMap((html) =>
+      [...html.matchAll(/class="try"[^>]*data-path="([^"]+)"/gs)].map(([, path = '']) => path),
+    );
+    expect(offers.filter((path) => !/^\/(verify|sdk|api)\/v1\//.test(path))).toEqual([]);
+    expect(site.documents.get('reference/verification')).toContain('class="try"');
+  });
+});
+
+describe('the search', () => {
+  let search: Search;
+  beforeAll(async () => {
+    search = await makeSearch(site.sections);
+  });
+  const addressesFor = (query: string) =>
+    search
+      .find(query)
+      .slice(0, 5)
+      .map(({ address }) => address);
+
+  it.each([
+    ['begin a verification', '/docs/reference/verification#initVerification'],
+    ['webhook signature', '/docs/webhooks'],
+    ['quikstart', '/docs/quickstart'],
+    ['RETAKE_LIMIT_EXCEEDED', '/docs/verification#errors'],
+  ])('finds "%s"', (query, address) => {
+    expect(addressesFor(query).map((found) => found.slice(0, address.length))).toContain(address);
+  });
+
+  it('finds nothing where there is nothing', () => {
+    expect(addressesFor('xylophone zebra')).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+// Full-text search over the docs, in the browser: nothing that a reader types leaves it.
+import MiniSearch from 'minisearch';
+
+interface Section {
+  id: number;
+  address: string;
+  page: string;
+  heading: string;
+  text: string;
+}
+
+export interface Found {
+  address: string;
+  page: string;
+  heading: string;
+  /** Some words around the first that was found. */
+  excerpt: string;
+}
+
+export interface Search {
+  find: (query: string) => Found[];
+}
+
+const BEFORE = 40;
+const EXCERPT = 140;
+const SLICE = 20;
+
+/** @throws when the sections cannot be loaded */
+export async function loadSearch(): Promise<Search> {
+  const response = await fetch('/docs/sections.json');
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return await makeSearch((await response.json()) as Section[]);
+}
+
+/** Indexes in slices, between which the page can be used. @returns a search whose findings come best first: words in headings weigh more, beginnings and slips of words count */
+export async function makeSearch(sections: readonly Section[]): Promise<Search> {
+  const index = new MiniSearch<Section>({
+    fields: ['heading', 'page', 'text'],
+    tokenize: tokensOf,
+    searchOptions: {
+      boost: { heading: 4, page: 2 },
+      prefix: true,
+      fuzzy: (term) => (term.length > 4 ? 0.15 : false),
+      combineWith: 'AND',
+    },
+  });
+  await index.addAllAsync(sections, { chunkSize: SLICE });
+  return {
+    find: (query) =>
+      index.search(query).flatMap(({ id, terms }) => {
+        const section = sections[Number(id)];
+        return section === undefined ? [] : [{ ...section, excerpt: excerptOf(section, terms) }];
+      }),
+  };
+}
+
+/** An identifier is found whole and by its parts. */
+const tokensOf = (text: string): string[] =>
+  text
+    .split(/[^\p{L}\p{N}_]+/u)
+    .flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
+
+function excerptOf({ text }: Section, terms: readonly string[]): string {
+  const lower = text.toLowerCase();
+  const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0);
+  const first = places.length === 0 ? 0 : Math.min(...places);
+  const start = first <= BEFORE ? 0 : text.indexOf(' ', first - BEFORE) + 1;
+  const end = start + EXCERPT;
+  return `${start > 0 ? '… ' : ''}${text.slice(start, end)}${end < text.length ? ' …' : ''}`;
+}
