@@ -2,7 +2,7 @@
 // the other (FMR). By limit and by group, as text for whoever calibrates. Pure.
 import { BLOCKED_AT_MOST } from '../../src/domain/blocked-faces/open-list.ts';
 import { SAME_AT_MOST } from '../../src/domain/face-templates/template.ts';
-import { distance } from '../../src/domain/verification/rules/evidence/same-person.ts';
+import { distance } from '../../src/domain/terms/descriptor-distance.ts';
 import { interval } from './interval.ts';
 import type { Shown } from './pair-labels.ts';
 

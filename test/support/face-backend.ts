@@ -51,7 +51,7 @@ export class FaceBackend {
     headers: Record<string, string> = {},
   ): Promise<{ reply: Reply; settled: Promise<void> }> {
     const execution = createExecutionContext();
-    const whole = path.startsWith('/verify/') ? path : `/verify/v1/2fa${path}`;
+    const whole = /^\/(verify|dashboard)\//.test(path) ? path : `/verify/v1/2fa${path}`;
     const request = new Request(`http://localhost:8787${whole}`, {
       method,
       headers: { 'X-API-Key': this.#key, 'Content-Type': 'application/json', ...headers },

@@ -30,7 +30,10 @@ async function verdictOf(
   { id, status, test, reason }: Row,
 ): Promise<Verdict> {
   if (status === 'canceled') return { end: { passed: false, reason: 'canceled' } };
-  if (status !== 'success') return { end: { passed: false, reason: 'liveness_failed' } };
+  if (status !== 'success') {
+    const why = reason === 'blacklist_match' ? 'blacklist_match' : 'liveness_failed';
+    return { end: { passed: false, reason: why } };
+  }
   // Settled by the customer: there was no face.
   if (test && reason !== null) return pretend(ctx, challenge, { passed: true });
   const face = await readFace(ctx, id);

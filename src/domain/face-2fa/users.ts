@@ -26,10 +26,13 @@ export async function findEnrolled(
   owner: FaceOwner,
 ): Promise<FaceTemplate | undefined> {
   const template = await findTemplate(ctx.db, owner);
-  if (template === undefined || template.model === SANDBOX_MODEL) return template;
-  const model = await readCurrentModel(ctx);
-  return model === undefined || model === template.model ? template : undefined;
+  if (template === undefined) return undefined;
+  return isOutdated(template, await readCurrentModel(ctx)) ? undefined : template;
 }
+
+/** Made by another model than the current one: compared with nothing, so its person has to enrol again. */
+const isOutdated = (template: FaceTemplate, current: string | undefined): boolean =>
+  current !== undefined && template.model !== SANDBOX_MODEL && template.model !== current;
 
 /** With every challenge: one that is being processed ends without effect, and enrols nobody afterwards. */
 export const eraseFace = (ctx: Context, owner: FaceOwner): Promise<void> =>
@@ -48,14 +51,26 @@ async function erase(
   }
 }
 
+export interface EnrolledFace {
+  template: FaceTemplate;
+  /** False too while the face Worker does not say by which model it describes faces. */
+  isOutdated: boolean;
+}
+
 /** The latest enrolled first; templates stay sealed. */
-export const listEnrolled = (
+export async function listEnrolled(
   ctx: Context,
   tenantId: string,
   test: boolean,
   slice: { offset: number; limit: number },
-): Promise<{ rows: FaceTemplate[]; total: number }> =>
-  pageOfTemplates(ctx.db, tenantId, test, slice);
+): Promise<{ rows: EnrolledFace[]; total: number }> {
+  const [{ rows, total }, current] = await Promise.all([
+    pageOfTemplates(ctx.db, tenantId, test, slice),
+    readCurrentModel(ctx),
+  ]);
+  const faces = rows.map((template) => ({ template, isOutdated: isOutdated(template, current) }));
+  return { rows: faces, total };
+}
 
 /** @returns when it is forgotten unless its person is recognised before */
 export const endOfTemplate = ({ lastUsedAtMs }: FaceTemplate): number =>

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Answer } from '../../objects/session-answer.ts';
 import type { SeenSession } from '../../objects/session-access.ts';
 import { isBlocked } from '../blocked-faces/is-blocked.ts';
+import { isEnrolledFace } from '../face-templates/is-enrolled.ts';
 import { openDescriptorAs, sealDescriptorAs } from '../terms/sealed-descriptor.ts';
 import { orPostpone } from './ask-workers.ts';
 import { unwrap } from './browser-session.ts';
@@ -35,15 +36,31 @@ export async function findFace(
 
 async function lookFor(
   ctx: Context,
-  { id, tenant, test }: SessionRecord,
+  record: SessionRecord,
   { descriptor, model, isCompared, isKept }: AskedFace,
 ): Promise<FaceFinding> {
   if (model === undefined) throw new Error('The face Worker does not name its model.');
+  const shown = { descriptor, model };
   const [isFound, sealed] = await Promise.all([
-    isCompared && isBlocked(ctx, { tenantId: tenant.id, test }, { descriptor, model }),
-    isKept ? sealDescriptorAs(ctx.config, keptFaceName(id), descriptor) : undefined,
+    isCompared && isRefused(ctx, record, shown),
+    isKept ? sealDescriptorAs(ctx.config, keptFaceName(record.id), descriptor) : undefined,
   ]);
   return { isBlocked: isFound, ...(sealed !== undefined && { kept: { ...sealed, model } }) };
+}
+
+/** Nobody is looked for who does not pass, and a check for a comparison passes with the enrolled face alone (D-108). */
+async function isRefused(
+  ctx: Context,
+  { tenant, test, request: { face, userId } }: SessionRecord,
+  shown: { descriptor: number[]; model: string },
+): Promise<boolean> {
+  const customer = { tenantId: tenant.id, test };
+  if (face?.use === 'verify') {
+    const isTheirs =
+      userId !== undefined && (await isEnrolledFace(ctx, { ...customer, userId }, shown));
+    if (!isTheirs) return false;
+  }
+  return isBlocked(ctx, customer, shown);
 }
 
 /** @throws OperationError when it was sealed with another KEY_ENCRYPTION_KEY or for another session */

@@ -1,7 +1,11 @@
 // Whose faces are enrolled, for a customer's staff: who, when, until when. Never a template.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { endOfTemplate, eraseFaceAsStaff, listEnrolled } from '../../domain/face-2fa/users.ts';
-import type { FaceTemplate } from '../../domain/face-templates/template.ts';
+import {
+  endOfTemplate,
+  eraseFaceAsStaff,
+  listEnrolled,
+  type EnrolledFace as Enrolled,
+} from '../../domain/face-2fa/users.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';
@@ -26,6 +30,10 @@ const EnrolledFace = z
     expires_at: z
       .string()
       .openapi({ description: 'When it is forgotten, unless the person is recognised before.' }),
+    outdated: z.boolean().openapi({
+      description:
+        'Made by an older model, so that no face is compared with it: the person has to enrol again. False too while the face Worker does not answer.',
+    }),
   })
   .openapi('EnrolledFace');
 
@@ -72,12 +80,13 @@ export function registerFaces(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-function present(face: FaceTemplate): z.infer<typeof EnrolledFace> {
+function present({ template: face, isOutdated }: Enrolled): z.infer<typeof EnrolledFace> {
   return {
     id: face.id,
     user_id: face.userId,
     enrolled_at: toTimestamp(face.enrolledAtMs),
     last_used_at: toTimestamp(face.lastUsedAtMs),
     expires_at: toTimestamp(endOfTemplate(face)),
+    outdated: isOutdated,
   };
 }

@@ -1,9 +1,13 @@
 // Whose faces are enrolled, for a customer's staff (D-94).
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../../src/durations.ts';
 import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
 import { FaceBackend } from '../../support/face-backend.ts';
 import { makeMember } from '../../support/members.ts';
+import { PASSWORD } from '../../support/staff.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 describe('GET /dashboard/v1/faces', () => {
   it('lists who is enrolled, of one mode, the latest first, and no template', async () => {
@@ -24,6 +28,7 @@ describe('GET /dashboard/v1/faces', () => {
       enrolled_at: expect.any(String),
       last_used_at: expect.any(String),
       expires_at: expect.any(String),
+      outdated: false,
     });
     const rest = await ask('GET', '/faces?per_page=2&page=2', tenant.owner.token);
     expect(rest.body.data.map((face: { user_id: string }) => face.user_id)).toEqual(['cleo']);
@@ -33,6 +38,32 @@ describe('GET /dashboard/v1/faces', () => {
     expect(
       (await ask('GET', '/faces?page=9000&per_page=100', tenant.owner.token)).body.data,
     ).toEqual([]);
+  });
+});
+
+describe('a template of an older model', () => {
+  it('is named in the list: no face is compared with it until its person enrols again (D-94)', async () => {
+    const tenant = await makeDashboardTenant();
+    const backend = new FaceBackend(tenant);
+    // The service that has a face Worker remembers no key of the one before it.
+    const credentials = { email: tenant.owner.email, password: PASSWORD };
+    const signedIn = await backend.call('POST', '/dashboard/v1/auth/login', credentials);
+    const authorization = { Authorization: `Bearer ${signedIn.body.data.access_token}` };
+    const list = async (mode = 'live') => {
+      const path = `/dashboard/v1/faces?mode=${mode}`;
+      const { data } = (await backend.call('GET', path, undefined, authorization)).body;
+      return Object.fromEntries(data.map((face: any) => [face.user_id, face.outdated]));
+    };
+    for (const user of ['ada', 'bea']) await backend.register(user);
+    await backend.inTest().register('dora+pass');
+    expect(await list()).toEqual({ ada: false, bea: false });
+    backend.face.model = 'ef'.repeat(32);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + MINUTE_MS });
+    await backend.register('bea');
+    expect(await list()).toEqual({ ada: true, bea: false });
+    expect((await backend.user('ada')).body.data).toEqual({ enrolled: false });
+    // Nothing is compared for it, so no model makes it old.
+    expect(await list('test')).toEqual({ 'dora+pass': false });
   });
 });
 

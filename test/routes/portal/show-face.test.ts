@@ -2,10 +2,13 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../src/durations.ts';
+import { exportAccountData } from '../../../src/domain/account-lifecycle/export-data.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
+import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';
 import { init } from '../../support/api.ts';
+import { makeContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
 import { FaceVisitor } from '../../support/face-visitor.ts';
 import { goTo, TestBrowser } from '../../support/hosted.ts';
@@ -91,6 +94,16 @@ describe('a check that is answered with an account', () => {
     expect((await visitor.browser.get(`/account/face/return?token=xtk_x`)).location).toContain(
       'done=failed',
     );
+
+    const signedIn = await readSignIn(makeContext(), visitor.browser.cookies.get('agate-account'));
+    const { sessions } = await exportAccountData(makeContext(), signedIn!);
+    const kept = await env.DB.prepare(
+      'SELECT face_shown_at_ms AS shown FROM account_sessions WHERE face_shown_at_ms > 0',
+    ).first();
+    expect(kept?.['shown']).toEqual(expect.any(Number));
+    expect(sessions.find(({ id }) => id === signedIn?.session.id)).toMatchObject({
+      faceShownAtMs: kept?.['shown'],
+    });
 
     const next = await openCheck();
     expect(await reuse(next)).toBe('FACE_REQUIRED');

@@ -109,28 +109,36 @@ describe('POST /verify/v1/2fa/sessions', () => {
     expect(await ended(backend, nobody.begun)).toMatchObject({ failure_reason: 'not_enrolled' });
   });
 
-  it('ends as blacklist_match for who is blocked and would pass otherwise, which the page does not say', async () => {
+  it('ends as blacklist_match for who is blocked and would pass otherwise: its page says whom to ask, and not why (D-108)', async () => {
     const backend = await FaceBackend.make();
+    // Who was not shown that faces are compared is not compared.
     const early = await visit(backend, 'enroll', 'early');
     expect((await backend.block(photoOf('Eve'))).status).toBe(201);
     await backend.register('mallory');
+    await pass(early.page, 'Eve');
+    expect(await ended(backend, early.begun)).toMatchObject({ passed: true });
     const blocked = { status: 'completed', passed: false, failure_reason: 'blacklist_match' };
-    for (const [kind, userId, person, end] of [
-      ['enroll', 'eve', 'Eve', blocked],
+    const neutral = { status: 'failed', incomplete: {} };
+    const passed = { status: 'success' };
+    for (const [kind, userId, person, said, end] of [
+      ['enroll', 'eve', 'Eve', neutral, blocked],
+      ['verify', 'early', 'Eve', neutral, blocked],
       // Nobody is looked for who is not the enrolled person (D-100).
-      ['verify', 'mallory', 'Eve', { failure_reason: 'face_mismatch' }],
-      ['enroll', 'ada', 'ada', { passed: true }],
+      ['verify', 'mallory', 'Eve', passed, { failure_reason: 'face_mismatch' }],
+      ['verify', 'nobody', 'Eve', passed, { failure_reason: 'not_enrolled' }],
+      ['enroll', 'ada', 'ada', passed, { passed: true }],
     ] as const) {
       const { begun, page } = await visit(backend, kind, userId);
       expect((await page.browser.view()).body.data.privacy.faces).toMatchObject({ compared: true });
       const { outcome } = (await pass(page, person)).body.data;
-      expect(outcome).toMatchObject({ status: 'success' });
+      expect(outcome).toMatchObject(said);
+      expect(JSON.stringify(outcome)).not.toContain('blacklist');
+      const { searchParams: back } = new URL(outcome.return_url);
+      expect(back.get('status')).toBe(said.status);
       expect(await ended(backend, begun)).toMatchObject(end);
     }
-    expect((await readTemplates()).map((row) => row.user_id)).toEqual(['mallory', 'ada']);
-    // Who was not shown that faces are compared is not compared.
-    await pass(early.page, 'Eve');
-    expect(await ended(backend, early.begun)).toMatchObject({ passed: true });
+    const enrolled = new Set((await readTemplates()).map(({ user_id: id }) => id));
+    expect(enrolled).toEqual(new Set(['early', 'mallory', 'ada']));
   });
 
   it('ends with the check: another face than that of the movements, a cancel, no time left', async () => {

@@ -4,7 +4,7 @@ import { angleOf } from './evidence/same-person.ts';
 import { faceOf } from './evidence/face-of.ts';
 import type { Evidence } from './evidence/judge-pictures.ts';
 import { DAY_MS } from '../../../durations.ts';
-import { finalStatus, isFaceCheck, isPass } from './machine.ts';
+import { finalStatus, isPass } from './machine.ts';
 import type { Measured } from '../../terms/age-proof.ts';
 import type { SealedDescriptor } from '../../terms/sealed-descriptor.ts';
 import type { SessionRecord, SessionRequest } from './session.ts';
@@ -57,8 +57,7 @@ export const areFaceRulesShown = (
 
 /**
  * @param after the session as it would be, and what is known of the person then
- * @returns undefined when it may become so: nobody is looked for who does not pass. Whether a face check passes its customer
- *   knows only once the face was compared with the enrolled one, so whoever does that asks (face-2fa/settle-session.ts)
+ * @returns undefined when it may become so: nobody is looked for who does not pass
  */
 export function askFace(
   record: SessionRecord,
@@ -66,7 +65,7 @@ export function askFace(
   evidence: Evidence | undefined,
 ): AskedFace | undefined {
   const { faces } = record;
-  if (faces === undefined || evidence === undefined || isFaceCheck(record)) return undefined;
+  if (faces === undefined || evidence === undefined) return undefined;
   const descriptor = faceOf(evidence) ?? straightest(evidence);
   if (descriptor === undefined) return undefined;
   const isCompared = faces.isCompared === true && isPass(after.state);

@@ -1,7 +1,8 @@
 // Whether a document's portrait shows the person who did the movements (D-91), by descriptors of length 1 (faceres). Pure.
 import type { MeasuredPortrait } from '../../../engine/face-check.ts';
 import { median } from '../../../engine/median.ts';
-import { angleOf, distance, FRONTAL_DEGREES, type KeptFace } from './evidence/same-person.ts';
+import { distance } from '../../terms/descriptor-distance.ts';
+import { angleOf, FRONTAL_DEGREES, type KeptFace } from './evidence/same-person.ts';
 
 /** `unclear`: a better picture may tell. `no_face`: there is no portrait to compare. */
 type PortraitRuling = 'match' | 'unclear' | 'differs' | 'no_face';

@@ -2,6 +2,7 @@
 // each turned by the puppet of the tests: they are provisional until pairs of photographs were measured.
 import type { Angles } from '../../../../engine/challenge.ts';
 import { median } from '../../../../engine/median.ts';
+import { distance } from '../../../terms/descriptor-distance.ts';
 
 /** What stays of a revealed picture until the verdict. */
 export interface KeptFace extends Angles {
@@ -51,11 +52,3 @@ export function isOnePerson(faces: readonly KeptFace[]): boolean {
 
 /** The larger of yaw and pitch, in degrees. */
 export const angleOf = ({ yaw, pitch }: Angles): number => Math.max(Math.abs(yaw), Math.abs(pitch));
-
-type Described = Pick<KeptFace, 'descriptor'>;
-
-/** 0 to 2. */
-export function distance(a: Described, b: Described): number {
-  const squares = a.descriptor.map((value, index) => (value - (b.descriptor[index] ?? 0)) ** 2);
-  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0));
-}
