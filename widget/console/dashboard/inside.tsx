@@ -14,6 +14,8 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/sessions', page: lazy(async () => import('./pages/sessions/sessions.tsx')) },
   { path: '/sessions/:token', page: lazy(async () => import('./pages/session/session.tsx')) },
   { path: '/keys', page: lazy(async () => import('./pages/keys/keys.tsx')) },
+  { path: '/webhooks', page: lazy(async () => import('./pages/webhooks/webhooks.tsx')) },
+  { path: '/webhooks/:id', page: lazy(async () => import('./pages/webhook/webhook.tsx')) },
 ];
 
 interface Entry {
@@ -32,7 +34,10 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
   },
   {
     title: 'nav.developers',
-    entries: [{ right: 'keys.read', item: { href: '/keys', icon: 'key', label: 'nav.keys' } }],
+    entries: [
+      { right: 'keys.read', item: { href: '/keys', icon: 'key', label: 'nav.keys' } },
+      { right: 'webhooks.read', item: { href: '/webhooks', icon: 'hook', label: 'nav.webhooks' } },
+    ],
   },
 ];
 

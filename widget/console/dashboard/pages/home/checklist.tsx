@@ -1,7 +1,7 @@
 // The way from nothing to real checks. A step ticks itself when the service sees that it was done.
+import { Link } from 'wouter';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import type { TextKey } from '../../../texts/text-key.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { ErrorNote, Waiting } from '../../../ui/note.tsx';
@@ -65,14 +65,24 @@ function Steps({ steps, done }: { steps: Step[]; done: number }) {
               <span className="hidden">{t(step.done ? 'checklist.done' : 'checklist.open')}</span>
             </span>
             <div>
-              <strong>{t(`checklist.${step.name}` satisfies TextKey)}</strong>
-              {step === next && (
-                <p className="muted">{t(`checklist.${step.name}_text` satisfies TextKey)}</p>
-              )}
+              <strong>
+                {step.done ? t(`checklist.${step.name}`) : <StepName name={step.name} />}
+              </strong>
+              {step === next && <p className="muted">{t(`checklist.${step.name}_text`)}</p>}
             </div>
           </li>
         ))}
       </ol>
     </Card>
   );
+}
+
+/** Where it is done, for the steps that have a page here. */
+const PLACES: Partial<Record<Step['name'], string>> = { key: '/keys', webhook: '/webhooks' };
+
+function StepName({ name }: Pick<Step, 'name'>) {
+  const t = useTexts();
+  const place = PLACES[name];
+  const text = t(`checklist.${name}`);
+  return place === undefined ? text : <Link href={place}>{text}</Link>;
 }

@@ -1,17 +1,11 @@
+import { Link } from 'wouter';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
-import { Badge, Card, type BadgeTone } from '../../../ui/card.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty } from '../../../ui/note.tsx';
+import { EndpointState } from '../../endpoint-state.tsx';
 import { useWebhooks } from '../../queries.ts';
-
-const TONES = {
-  enabled: 'good',
-  failing: 'bad',
-  disabled: 'bad',
-  pending: 'warn',
-  paused: 'plain',
-} as const satisfies Record<string, BadgeTone>;
 
 /** Whether events arrive where they should. */
 export function EndpointHealth() {
@@ -26,22 +20,19 @@ export function EndpointHealth() {
             <Empty icon="hook" title={t('endpoints.empty')} text={t('endpoints.empty_text')} />
           ) : (
             <ul className="rows">
-              {rows.map(({ id, url, state, failing_since: since }) => {
-                const health = state === 'enabled' && since !== undefined ? 'failing' : state;
-                return (
-                  <li key={id} className="row">
-                    <Badge tone={TONES[health]}>{t(`endpoints.${health}`)}</Badge>
-                    <span className="row-text code" dir="ltr">
-                      {url}
+              {rows.map((endpoint) => (
+                <li key={endpoint.id} className="row">
+                  <EndpointState endpoint={endpoint} />
+                  <Link href={`/webhooks/${endpoint.id}`} className="row-text">
+                    <bdi>{endpoint.url}</bdi>
+                  </Link>
+                  {endpoint.failing_since !== undefined && (
+                    <span className="muted">
+                      {t('endpoints.since', { ago: formats.ago(endpoint.failing_since) })}
                     </span>
-                    {since !== undefined && (
-                      <span className="muted">
-                        {t('endpoints.since', { ago: formats.ago(since) })}
-                      </span>
-                    )}
-                  </li>
-                );
-              })}
+                  )}
+                </li>
+              ))}
             </ul>
           )
         }

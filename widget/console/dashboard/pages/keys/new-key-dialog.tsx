@@ -11,7 +11,7 @@ import { TextInput } from '../../../ui/field.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { ShownOnce } from './shown-once.tsx';
+import { ShownOnce } from '../../shown-once.tsx';
 
 /** In the mode that is shown; afterwards the key itself, this once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
@@ -30,7 +30,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     setMade(key.key);
     await answers.invalidateQueries({ queryKey: ['keys'] });
   });
-  if (made !== undefined) return <ShownOnce text={made} onClose={onClose} />;
+  if (made !== undefined) return <ShownOnce what="keys" text={made} onClose={onClose} />;
   return (
     <Dialog title={t(`keys.create_${mode}`)} isOpen onClose={onClose}>
       {mode === 'live' && isConfirmed === false && (

@@ -11,7 +11,7 @@ import { ErrorNote } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { nameOfKey } from './key-name.ts';
-import { ShownOnce } from './shown-once.tsx';
+import { ShownOnce } from '../../shown-once.tsx';
 
 const DAYS = ['0', '1', '3', '7'] as const;
 
@@ -37,7 +37,7 @@ export function RotateDialog({ apiKey, onClose }: Props) {
     setMade(key.key);
     await answers.invalidateQueries({ queryKey: ['keys'] });
   });
-  if (made !== undefined) return <ShownOnce text={made} onClose={onClose} />;
+  if (made !== undefined) return <ShownOnce what="keys" text={made} onClose={onClose} />;
   return (
     <Dialog title={t('keys.rotate_title', { name: nameOfKey(apiKey) })} isOpen onClose={onClose}>
       <p>{t('keys.rotate_text')}</p>

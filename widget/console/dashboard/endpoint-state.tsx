@@ -1,0 +1,21 @@
+import type { components } from '../api/schema.ts';
+import { useTexts } from '../texts/context.ts';
+import { Badge, type BadgeTone } from '../ui/card.tsx';
+
+type Endpoint = components['schemas']['Webhook'];
+
+const TONES = {
+  enabled: 'good',
+  failing: 'bad',
+  disabled: 'bad',
+  pending: 'warn',
+  paused: 'plain',
+} as const satisfies Record<string, BadgeTone>;
+
+/** Whether events arrive there, in a word. */
+export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
+  const t = useTexts();
+  const { state, failing_since: since } = endpoint;
+  const health = state === 'enabled' && since !== undefined ? 'failing' : state;
+  return <Badge tone={TONES[health]}>{t(`endpoints.${health}`)}</Badge>;
+}

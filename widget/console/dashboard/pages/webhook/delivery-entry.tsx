@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { components } from '../../../api/schema.ts';
+import { useClient } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { ErrorNote } from '../../../ui/note.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { DeliveryState } from '../../delivery-state.tsx';
+
+type Delivery = components['schemas']['WebhookDelivery'];
+type Attempt = components['schemas']['WebhookAttempt'];
+
+interface Props {
+  delivery: Delivery;
+  mayReplay: boolean;
+}
+
+/** One event on its way; folded open, every attempt with what was sent and what came back. */
+export function DeliveryEntry({ delivery, mayReplay }: Props) {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  const { id, event, state, created_at: at, attempts } = delivery;
+  const replay = useAction(async () => {
+    await client.POST('/dashboard/v1/deliveries/{id}/replay', { params: { path: { id } } });
+    await answers.invalidateQueries({ queryKey: ['deliveries'] });
+  });
+  return (
+    <li className="row">
+      <DeliveryState state={state} />
+      <span className="row-text">
+        <code dir="ltr">{event.type}</code>{' '}
+        <span className="muted small">
+          <Moment at={at} />
+        </span>
+      </span>
+      {mayReplay && (
+        <Button isPending={replay.isRunning} onPress={replay.run}>
+          {t('deliveries.replay')}
+        </Button>
+      )}
+      {replay.error !== undefined && <ErrorNote error={replay.error} />}
+      {attempts.length > 0 && (
+        <details className="fold">
+          <summary>{t('deliveries.attempts', { count: attempts.length })}</summary>
+          {attempts.map((attempt) => (
+            <AttemptEntry key={attempt.number} attempt={attempt} />
+          ))}
+        </details>
+      )}
+    </li>
+  );
+}
+
+function AttemptEntry({ attempt }: { attempt: Attempt }) {
+  const t = useTexts();
+  const answer = attempt.status === undefined ? attempt.failure : String(attempt.status);
+  return (
+    <div className="fold-part">
+      <p>
+        {t('timeline.webhook', {
+          attempt: attempt.number,
+          answer: answer ?? '–',
+          duration: attempt.duration_ms,
+        })}
+        <span className="table-note">
+          <Moment at={attempt.at} isExact />
+        </span>
+      </p>
+      <p className="field-label">{t('deliveries.body')}</p>
+      <pre dir="ltr">{attempt.request.body}</pre>
+      {attempt.answer !== undefined && attempt.answer !== '' && (
+        <>
+          <p className="field-label">{t('deliveries.answer')}</p>
+          <pre dir="ltr">{attempt.answer}</pre>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { pageOf } from '../../../api/client.ts';
+import { useClient } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Empty, ErrorNote, Note } from '../../../ui/note.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { SOON_MS } from '../../queries.ts';
+import { DeliveryEntry } from './delivery-entry.tsx';
+
+const STATES = ['all', 'pending', 'delivered', 'dead'] as const;
+const DAY_MS = 86_400_000;
+
+interface Props {
+  endpointId: string;
+  mayReplay: boolean;
+}
+
+/** What was sent to this endpoint, newest first, with every attempt. */
+export function DeliveryList({ endpointId, mayReplay }: Props) {
+  const t = useTexts();
+  const client = useClient();
+  const [state, setState] = useState<(typeof STATES)[number]>('all');
+  const [page, setPage] = useState(1);
+  const deliveries = useQuery({
+    queryKey: ['deliveries', endpointId, state, page],
+    queryFn: () =>
+      pageOf(
+        client.GET('/dashboard/v1/webhooks/{id}/deliveries', {
+          params: {
+            path: { id: endpointId },
+            query: { page, per_page: 20, ...(state !== 'all' && { state }) },
+          },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: SOON_MS,
+  });
+  return (
+    <Card title={t('deliveries.title')}>
+      <div className="inline-form">
+        <Select
+          label={t('keys.status')}
+          value={state}
+          onChange={(chosen) => {
+            setState(chosen);
+            setPage(1);
+          }}
+          options={STATES.map((value) => ({
+            value,
+            label: value === 'all' ? t('sessions.all') : t(`deliveries.${value}`),
+          }))}
+        />
+        {mayReplay && state === 'dead' && <ReplayAll endpointId={endpointId} />}
+      </div>
+      <Loaded query={deliveries} lines={4}>
+        {({ rows, total, pages }) =>
+          rows.length === 0 ? (
+            <Empty icon="hook" title={t('deliveries.none')} text={t('deliveries.none_text')} />
+          ) : (
+            <>
+              <ul className="rows">
+                {rows.map((row) => (
+                  <DeliveryEntry key={row.id} delivery={row} mayReplay={mayReplay} />
+                ))}
+              </ul>
+              <Pager page={page} pages={pages} total={total} onPage={setPage} />
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+/** What was given up in the last week. */
+function ReplayAll({ endpointId }: { endpointId: string }) {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  const [count, setCount] = useState<number>();
+  const replay = useAction(async () => {
+    const now = Date.now();
+    const { data } = await client.POST('/dashboard/v1/webhooks/{id}/replay', {
+      params: { path: { id: endpointId } },
+      body: { from: new Date(now - 7 * DAY_MS).toISOString(), until: new Date(now).toISOString() },
+    });
+    setCount(data?.data.replayed);
+    await answers.invalidateQueries({ queryKey: ['deliveries', endpointId] });
+  });
+  return (
+    <>
+      <Button isPending={replay.isRunning} onPress={replay.run}>
+        {t('deliveries.replay_all')}
+      </Button>
+      {count !== undefined && (
+        <Note tone="good" isNews>
+          <p>{t('deliveries.replayed', { count })}</p>
+        </Note>
+      )}
+      {replay.error !== undefined && <ErrorNote error={replay.error} />}
+    </>
+  );
+}

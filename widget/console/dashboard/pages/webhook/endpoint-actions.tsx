@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { dataOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { ShownOnce } from '../../shown-once.tsx';
+
+type Endpoint = components['schemas']['Webhook'];
+
+/** What its state asks for first; the rest beside it. */
+export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  const [, navigate] = useLocation();
+  const [secret, setSecret] = useState<string>();
+  const [isRemoving, setRemoving] = useState(false);
+  const of = { params: { path: { id: endpoint.id } } };
+  const renewed = () => answers.invalidateQueries({ queryKey: ['webhooks'] });
+  const verify = useAction(async () => {
+    await client.POST('/dashboard/v1/webhooks/{id}/verify', of);
+    await renewed();
+  });
+  const turn = useAction(async () => {
+    const state = endpoint.state === 'enabled' ? 'paused' : 'enabled';
+    await client.PATCH('/dashboard/v1/webhooks/{id}', { ...of, body: { state } });
+    await renewed();
+  });
+  const rotate = useAction(async () => {
+    setSecret((await dataOf(client.POST('/dashboard/v1/webhooks/{id}/rotate-secret', of))).secret);
+    await renewed();
+  });
+  const error = verify.error ?? turn.error ?? rotate.error;
+  return (
+    <>
+      {endpoint.state === 'pending' && (
+        <Note tone="warn">
+          <p>{t('webhook.pending_text')}</p>
+        </Note>
+      )}
+      {error !== undefined && <ErrorNote error={error} />}
+      <div className="page-actions">
+        {endpoint.state === 'pending' ? (
+          <Button look="primary" isPending={verify.isRunning} onPress={verify.run}>
+            {t('webhook.verify')}
+          </Button>
+        ) : (
+          <Button isPending={turn.isRunning} onPress={turn.run}>
+            {t(endpoint.state === 'enabled' ? 'webhook.pause' : 'webhook.resume')}
+          </Button>
+        )}
+        <Button isPending={rotate.isRunning} onPress={rotate.run}>
+          {t('webhook.rotate')}
+        </Button>
+        <Button look="plain" onPress={() => setRemoving(true)}>
+          {t('webhook.remove')}
+        </Button>
+      </div>
+      {secret !== undefined && (
+        <ShownOnce what="webhooks" text={secret} onClose={() => setSecret(undefined)} />
+      )}
+      {isRemoving && (
+        <ConfirmDialog
+          title={t('webhook.remove_title')}
+          word={new URL(endpoint.url).host}
+          act={t('webhook.remove')}
+          onClose={() => setRemoving(false)}
+          onConfirm={async () => {
+            await client.DELETE('/dashboard/v1/webhooks/{id}', of);
+            navigate('/webhooks');
+            answers.removeQueries({ queryKey: ['webhooks', endpoint.id] });
+            await renewed();
+          }}
+        >
+          <p>{t('webhook.remove_text')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

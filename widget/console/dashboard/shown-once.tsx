@@ -1,0 +1,30 @@
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
+import { Copied } from '../ui/copied.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Note } from '../ui/note.tsx';
+
+interface Props {
+  /** What it is: a key, a secret. */
+  what: 'keys' | 'webhooks';
+  text: string;
+  onClose: () => void;
+}
+
+/** A secret, the one time that there is something to see: only its button closes this. */
+export function ShownOnce({ what, text, onClose }: Props) {
+  const t = useTexts();
+  return (
+    <Dialog title={t(`${what}.made`)} isOpen isFirm onClose={onClose}>
+      <Note tone="warn">
+        <p>{t(`${what}.made_text`)}</p>
+      </Note>
+      <Copied text={text} label={t(`${what}.secret_label`)} />
+      <div className="dialog-foot">
+        <Button look="primary" onPress={onClose}>
+          {t(`${what}.stored`)}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
