@@ -97,22 +97,30 @@ export const unavailable = (cause: unknown): AppError =>
     cause,
   });
 
-/** Codes of RFC 6749 5.2 and RFC 6750 3.1 (spec 7.1). */
+/** Codes of RFC 6749 5.2, RFC 6750 3.1 (spec 7.1) and RFC 9449 5. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
   | 'unsupported_grant_type'
   | 'invalid_token'
-  | 'insufficient_scope';
+  | 'insufficient_scope'
+  | 'invalid_dpop_proof';
 
 /** Ends a request to the token endpoints; `message` is the `error_description`: plain ASCII without quotes. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
+  /** Of the access token that the request came with. */
+  readonly scheme: 'Bearer' | 'DPoP' | undefined;
 
-  constructor(code: OAuthErrorCode, message: string) {
+  constructor(
+    code: OAuthErrorCode,
+    message: string,
+    { scheme }: { scheme?: 'Bearer' | 'DPoP' | undefined } = {},
+  ) {
     super(message);
     this.name = 'OAuthError';
     this.code = code;
+    this.scheme = scheme;
   }
 }

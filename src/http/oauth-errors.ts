@@ -3,6 +3,7 @@
 import type { Context as HonoContext } from 'hono';
 import { OAuthError, type OAuthErrorCode } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
+import { DPOP_ALGORITHMS } from './auth/dpop.ts';
 import { recogniseError, renderError, sayWhenToRetry } from './envelope.ts';
 
 const STATUS = {
@@ -12,6 +13,7 @@ const STATUS = {
   unsupported_grant_type: 400,
   invalid_token: 401,
   insufficient_scope: 403,
+  invalid_dpop_proof: 400,
 } as const satisfies Record<OAuthErrorCode, number>;
 
 export async function renderOAuthError(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
@@ -28,17 +30,25 @@ export async function renderOAuthError(error: unknown, c: HonoContext<AppEnv>): 
   return c.json({ error: 'server_error', error_description: known.message }, 500);
 }
 
-function respond({ code, message }: OAuthError, c: HonoContext<AppEnv>): Response {
+function respond({ code, message, scheme }: OAuthError, c: HonoContext<AppEnv>): Response {
   c.header('Cache-Control', 'no-store');
   c.header('Pragma', 'no-cache');
-  const challenge = challengeOf(code, message);
+  const challenge = challengeOf(code, message, scheme);
   if (challenge !== undefined) c.header('WWW-Authenticate', challenge);
-  return c.json({ error: code, error_description: message }, STATUS[code]);
+  // RFC 9449 7.1: where the proof came with an access token, it is the token that is not accepted.
+  const status = code === 'invalid_dpop_proof' && scheme === 'DPoP' ? 401 : STATUS[code];
+  return c.json({ error: code, error_description: message }, status);
 }
 
-/** WWW-Authenticate: RFC 6749 5.2 for clients, RFC 6750 3 for bearer tokens. */
-function challengeOf(code: OAuthErrorCode, message: string): string | undefined {
+/** WWW-Authenticate: RFC 6749 5.2 for clients, RFC 6750 3 for bearer tokens, RFC 9449 7.1 for bound ones. */
+function challengeOf(
+  code: OAuthErrorCode,
+  message: string,
+  scheme: OAuthError['scheme'],
+): string | undefined {
   if (code === 'invalid_client') return 'Basic realm="oauth"';
+  if (scheme === 'DPoP')
+    return `DPoP error="${code}", error_description="${message}", ${DPOP_ALGORITHMS}`;
   if (code === 'invalid_token' || code === 'insufficient_scope')
     return `Bearer error="${code}", error_description="${message}"`;
   return undefined;

@@ -1,6 +1,7 @@
 // Keeps one authorization, from the site's request to the end of its tokens. Each method reads what is stored, applies
 // a rule of domain/grants and writes the result, with no await in between, so nothing here can race.
 import { DurableObject } from 'cloudflare:workers';
+import { PROOF, PROOF_WINDOW_MS, proofKey, type Proof } from '../domain/grants/dpop-proof.ts';
 import type { AuthorizationRequest } from '../domain/grants/authorization-request.ts';
 import {
   approveConsent,
@@ -35,6 +36,7 @@ import {
 const RECORD = 'grant';
 /** Before the hash of every refresh token that was replaced and can no longer be retried. */
 const SPENT = 'spent:';
+type UsedProof = Pick<Proof, 'hash' | 'issuedAtMs'>;
 
 /** What every method does and may be called with is documented at its rule. */
 export class Grant extends DurableObject<Env> {
@@ -66,16 +68,27 @@ export class Grant extends DurableObject<Env> {
     return this.#apply(issueCode(this.#read(), facts, code));
   }
 
-  async redeemCode(redemption: CodeRedemption): Promise<Exchanged> {
-    return this.#apply(redeemCode(this.#read(), redemption, Date.now()));
+  /** @param proof that came with it: one that was used before redeems nothing */
+  async redeemCode(redemption: CodeRedemption, proof?: UsedProof): Promise<Exchanged> {
+    return this.#applyWith(proof, redeemCode(this.#read(), redemption, Date.now()));
   }
 
-  async rotateRefreshToken(rotation: RefreshRotation): Promise<Exchanged> {
-    return this.#apply(rotateRefreshToken(this.#read(), rotation, Date.now()));
+  /** @param proof as redeemCode */
+  async rotateRefreshToken(rotation: RefreshRotation, proof?: UsedProof): Promise<Exchanged> {
+    return this.#applyWith(proof, rotateRefreshToken(this.#read(), rotation, Date.now()));
   }
 
   async isAccessTokenActive(jti: string): Promise<boolean> {
     return isAccessTokenActive(this.#read(), jti);
+  }
+
+  /** As isAccessTokenActive, for a token that comes with a proof. */
+  async useAccessToken(
+    jti: string,
+    proof: UsedProof,
+  ): Promise<'active' | 'inactive' | 'proof_replayed'> {
+    if (!isAccessTokenActive(this.#read(), jti)) return 'inactive';
+    return this.#useProof(proof) ? 'active' : 'proof_replayed';
   }
 
   async readRefreshToken(presentedHash: string, clientId: string): Promise<RefreshTokenRead> {
@@ -105,6 +118,25 @@ export class Grant extends DurableObject<Env> {
       record: kv.get<GrantRecord | EndedGrant>(RECORD),
       spent: { has: (hash) => kv.get(`${SPENT}${hash}`) !== undefined },
     };
+  }
+
+  /** A call that fails for another reason leaves its proof unused, and nothing is written where there is no grant. */
+  async #applyWith(proof: UsedProof | undefined, change: Change<Exchanged>): Promise<Exchanged> {
+    if (proof !== undefined && change.outcome.ok && !this.#useProof(proof))
+      return { ok: false, reason: 'proof_replayed' };
+    return this.#apply(change);
+  }
+
+  /** RFC 9449 11.1. Proofs are kept by the minute they were made in, and forgotten when none of that minute is taken any more. */
+  #useProof({ hash, issuedAtMs }: UsedProof): boolean {
+    const { kv } = this.ctx.storage;
+    const end = proofKey(Date.now() - PROOF_WINDOW_MS);
+    const over = Array.from(kv.list({ prefix: PROOF, end }), ([key]) => key);
+    for (const key of over) kv.delete(key);
+    const key = `${proofKey(issuedAtMs)}:${hash}`;
+    if (kv.get(key) !== undefined) return false;
+    kv.put(key, true);
+    return true;
   }
 
   /** Writes first and waits after. */

@@ -4,7 +4,7 @@
 type Proof = readonly [file: string, title: string];
 
 /** S-01 to S-17: the authorization request. S-20 to S-30: sign-in, consent, sessions. S-40 to S-56: the token endpoint.
- * S-60 to S-68: tokens. S-70 to S-73: userinfo, introspection, revocation. S-80 to S-84: keys and discovery. */
+ * S-60 to S-68: tokens. S-70 to S-74: userinfo, introspection, revocation. S-80 to S-84: keys and discovery. */
 export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-01': [
     [
@@ -252,6 +252,12 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['flows/checklist/token-endpoint', 'is kept nowhere, shared with no page'],
     ['routes/oauth/public-clients', 'can be read at the registered origins'],
   ],
+  'S-74': [
+    ['routes/oauth/dpop', 'reads the claims with a proof by its key, and in no other way'],
+    ['routes/oauth/dpop', 'takes each proof once'],
+    ['routes/oauth/dpop', 'is refused when anything is wrong with it'],
+    ['routes/oauth/dpop', 'of a public client needs its key at every use'],
+  ],
   'S-80': [
     ['flows/key-rotation', 'verify every token with the key set published an hour before'],
     ['routes/well-known/jwks', 'shows RSA keys with exactly the members of spec 2.8'],
@@ -314,6 +320,8 @@ export const INCIDENTS: Readonly<Record<string, string>> = {
   'GHSA-xqxv-4jc2-x56x': 'flows/checklist/token-endpoint',
   'openauth issue 299': 'flows/checklist/token-endpoint',
   'authorizer PR 603': 'flows/checklist/token-endpoint',
+  'GHSA-3p3g-vpw6-4w66': 'routes/oauth/dpop',
+  'GHSA-v3q9': 'routes/oauth/dpop',
 };
 
 /** Modules of the OpenID Foundation's certification plans, and where a test is titled by their names. */
@@ -384,8 +392,6 @@ export const NOT_HERE: Readonly<Record<string, string>> = {
   'CVE-2025-27371': 'private_key_jwt',
   'CVE-2026-41427': 'client registration over the network',
   'CVE-2026-45337': 'the device flow',
-  'GHSA-3p3g-vpw6-4w66': 'DPoP',
   'GHSA-cq3f-vc6p-68fh': 'the device flow',
-  'GHSA-v3q9': 'DPoP',
   'GHSA-xr8f-h2gw-9xh6': 'client registration over the network',
 };

@@ -157,6 +157,27 @@ describe('openid-client', () => {
     }
   });
 
+  it('binds its tokens to a key with DPoP (RFC 9449)', async () => {
+    const config = await discover(client);
+    const DPoP = oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair());
+    const { url, checks } = await begin(config, {
+      dpop_jkt: await DPoP.calculateThumbprint(),
+    });
+    const back = await visitor.visit(url);
+    const tokens = await oidc.authorizationCodeGrant(config, back, checks, undefined, { DPoP });
+    expect(tokens.token_type).toBe('dpop');
+    const { sub = '' } = tokens.claims() ?? {};
+    const read = (token: string) => oidc.fetchUserInfo(config, token, sub, { DPoP });
+    expect(await read(tokens.access_token)).toMatchObject({ sub });
+    const renewed = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '', undefined, {
+      DPoP,
+    });
+    expect(await read(renewed.access_token)).toMatchObject({ sub });
+    await expect(oidc.fetchUserInfo(config, renewed.access_token, sub)).rejects.toMatchObject({
+      status: 401,
+    });
+  });
+
   it('serves two sites in two tabs of one browser at once (S-23)', async () => {
     const second = await makeClient({ name: 'Second' });
     const configs = [

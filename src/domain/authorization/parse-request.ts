@@ -12,7 +12,7 @@ import {
   type ReturnAddress,
 } from '../grants/authorization-request.ts';
 
-/** The names that OIDC Core 3.1.2.1 and 6, RFC 6749 4.1.1, RFC 7636 4.3 and Multiple Response Types 2.1 define. */
+/** The names that OIDC Core 3.1.2.1 and 6, RFC 6749 4.1.1, RFC 7636 4.3, RFC 9449 10 and Multiple Response Types 2.1 define. */
 const AUTHORIZATION_PARAMETERS = [
   'response_type',
   'response_mode',
@@ -23,6 +23,7 @@ const AUTHORIZATION_PARAMETERS = [
   'nonce',
   'code_challenge',
   'code_challenge_method',
+  'dpop_jkt',
   'prompt',
   'max_age',
   'display',
@@ -131,6 +132,7 @@ export function parseRequest(
       ...readResponseMode(parameters),
       ...readNonce(parameters),
       ...readCodeChallenge(parameters, client),
+      ...readKeyThumbprint(parameters),
       prompt: readPrompt(parameters),
       ...readMaxAge(parameters),
       ...readHints(parameters),
@@ -234,6 +236,14 @@ function readCodeChallenge(
 const sendsNoChallenge = (parameters: AuthorizationParameters): boolean =>
   parameters.get('code_challenge') === undefined &&
   parameters.get('code_challenge_method') === undefined;
+
+function readKeyThumbprint(parameters: AuthorizationParameters): { dpopJkt?: string } {
+  const dpopJkt = parameters.get('dpop_jkt');
+  if (dpopJkt === undefined) return {};
+  if (!/^[\w-]{43}$/.test(dpopJkt))
+    throw new Refusal('invalid_request', 'dpop_jkt must be a SHA-256 hash in base64url.');
+  return { dpopJkt };
+}
 
 /** OIDC Core 3.1.2.1: a list of known values; `none` with any other value is an error. */
 function readPrompt(parameters: AuthorizationParameters): Prompt[] {

@@ -41,6 +41,7 @@ export const describeClient = (client: OAuthClient) => ({
   frontchannel_logout_uri: client.frontchannelLogoutUri ?? null,
   age_thresholds: client.ageThresholds?.join(' ') ?? null,
   refuses_face: client.refusesFace === true,
+  dpop_bound_access_tokens: client.needsProof === true,
   ...(client.isPublic === true && {
     token_endpoint_auth_method: 'none',
     web_origins: client.webOrigins?.join(' ') ?? '',

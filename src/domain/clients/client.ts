@@ -31,6 +31,8 @@ export interface OAuthClient {
   ownerFace?: true;
   /** An app on people's devices, which can keep no secret (D-105). */
   isPublic?: boolean;
+  /** It gets tokens that are bound to a key, and no others (D-114). */
+  needsProof?: boolean;
   /** Origins of its pages, which may call the token endpoints from a browser. */
   webOrigins?: readonly string[];
 }

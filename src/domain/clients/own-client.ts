@@ -22,5 +22,6 @@ export interface ClientChanges {
   frontchannelLogoutUri?: string | null | undefined;
   ageThresholds?: readonly AgeBracket[] | null | undefined;
   refusesFace?: boolean | undefined;
+  needsProof?: boolean | undefined;
   webOrigins?: readonly string[] | undefined;
 }

@@ -225,6 +225,7 @@ const columnsOf = (fields: ClientChanges) => ({
     frontchannel_logout_uri: fields.frontchannelLogoutUri,
   }),
   ...(fields.refusesFace !== undefined && { refuses_face: fields.refusesFace }),
+  ...(fields.needsProof !== undefined && { dpop_bound_access_tokens: fields.needsProof }),
   ...(fields.ageThresholds !== undefined && {
     age_thresholds: fields.ageThresholds && JSON.stringify(fields.ageThresholds),
   }),
@@ -252,6 +253,7 @@ function toRecord(row: ClientRow): ClientRecord {
       }),
       ...(ageThresholds !== undefined && { ageThresholds }),
       ...(row.pkce_optional && { pkceOptional: true }),
+      ...(row.dpop_bound_access_tokens && { needsProof: true }),
       ...(row.refuses_face && { refusesFace: true as const }),
       ...(row.is_public && {
         isPublic: true,

@@ -19,6 +19,8 @@ export interface AuthorizationRequest {
   nonce?: string;
   /** BASE64URL(SHA-256(code_verifier)), 43 characters; the method is S256 always. Absent: the client may do without (D-103). */
   codeChallenge?: string;
+  /** Thumbprint of the key that redeems the code (RFC 9449 10). */
+  dpopJkt?: string;
   maxAgeSeconds?: number;
   prompt: Prompt[];
   loginHint?: string;

@@ -45,9 +45,13 @@ export interface CodeRedemption {
   codeChallenge?: string;
   /** Hash of the family's first refresh token. */
   refreshHash: string;
+  /** Thumbprint of the key of the request's DPoP proof. */
+  keyThumbprint?: string;
+  /** The refresh tokens are bound to that key too: the client has nothing else to prove itself by (RFC 9449 5). */
+  bindsRefresh?: boolean;
 }
 
-/** `replayed`: the grant has just been revoked because of it. Callers answer all reasons alike (RFC 6749 5.2). */
+/** `replayed`: the grant has just been revoked because of it. `proof_replayed`: a DPoP proof was used before. Callers answer all reasons alike (RFC 6749 5.2). */
 export type Exchanged =
   | {
       ok: true;
@@ -55,11 +59,16 @@ export type Exchanged =
       /** Of the refresh token that the family has now. */
       refreshHash: string;
     }
-  | { ok: false; reason: 'unknown' | 'foreign' | 'mismatch' | 'expired' | 'replayed' };
+  | {
+      ok: false;
+      reason: 'unknown' | 'foreign' | 'mismatch' | 'expired' | 'replayed' | 'proof_replayed';
+    };
 
 export type ConsentRead = { ok: true; request: AuthorizationRequest } | { ok: false };
 
 export interface TokenFamily {
+  /** Of the key that all its refresh tokens need. */
+  keyThumbprint?: string;
   currentHash: string;
   previousHash?: string;
   startedAtMs: number;
@@ -172,11 +181,19 @@ export function redeemCode(
   if (request.clientId !== redemption.clientId) return refuse('foreign');
   if (request.redirectUri !== redemption.redirectUri || !isVerified(request, redemption))
     return refuse('mismatch');
+  // RFC 9449 10: a code that was asked for with a key is good with that key alone.
+  if (!isOfKey(request.dpopJkt, redemption.keyThumbprint)) return refuse('mismatch');
   if (code.redeemed) return { ...refuse('replayed'), ...endGrant(nowMs) };
   if (nowMs >= code.expiresAtMs) return refuse('expired');
-  const family = { currentHash: redemption.refreshHash, startedAtMs: nowMs, rotatedAtMs: nowMs };
+  const { refreshHash, keyThumbprint, bindsRefresh = false } = redemption;
+  const family = {
+    ...(bindsRefresh && keyThumbprint !== undefined && { keyThumbprint }),
+    currentHash: refreshHash,
+    startedAtMs: nowMs,
+    rotatedAtMs: nowMs,
+  };
   return {
-    outcome: { ok: true, facts: { request, approval }, refreshHash: redemption.refreshHash },
+    outcome: { ok: true, facts: { request, approval }, refreshHash },
     record: { ...grant, code: { ...code, redeemed: true }, family },
     forgetAtMs: nowMs + LIFETIMES.refreshIdleMs + LIFETIMES.accessTokenMs,
   };
@@ -190,6 +207,10 @@ function isVerified(
   if (asked === undefined || shown === undefined) return asked === shown;
   return equalInConstantTime(asked, shown);
 }
+
+/** Whether what is bound to a key, if it is, comes with a proof by that key. */
+export const isOfKey = (bound: string | undefined, shown: string | undefined): boolean =>
+  bound === undefined || equalInConstantTime(bound, shown ?? '');
 
 function withCode(request: AuthorizationRequest, approval: Approval, code: IssuedCode) {
   const record = { request, approval, code: { ...code, redeemed: false } };

@@ -5,9 +5,11 @@ import type { Context } from '../../context.ts';
 import { readToken } from '../../crypto/capability-token.ts';
 import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
 import { REFRESH_TOKEN } from '../../crypto/token-prefixes.ts';
+import { OAuthError } from '../../errors.ts';
 import { isUsable } from '../accounts/account.ts';
 import type { OAuthClient } from '../clients/client.ts';
 import { verificationKey } from '../signing-keys/key-ring.ts';
+import type { Proof } from './dpop-proof.ts';
 import { ACCESS_TOKEN_TYPE } from './issue-tokens.ts';
 import { findPersonOfGrant, type Person } from './store.ts';
 
@@ -20,6 +22,8 @@ interface AccessToken {
   scope: string[];
   issuedAtSeconds: number;
   expiresAtSeconds: number;
+  /** Of the key it is bound to. */
+  keyThumbprint?: string;
 }
 
 export interface ActiveToken {
@@ -29,6 +33,8 @@ export interface ActiveToken {
   issuedAtSeconds: number;
   expiresAtSeconds: number;
   kind: 'access_token' | 'refresh_token';
+  /** Of the key an access token is bound to. */
+  keyThumbprint?: string;
 }
 
 /**
@@ -92,20 +98,36 @@ export async function revokeToken(
     ?.revokeAccessToken(access.jti, access.expiresAtSeconds * 1000);
 }
 
-/** Whose access token it is, with one object call and one D1 read. @returns undefined for a token that is not active */
+/**
+ * Whose access token it is, with one object call and one D1 read.
+ * @param proof that came with it. RFC 9449 7.1, 7.2: a bound token is good with a proof by its key and no other way, and one that is not
+ *   bound is no DPoP token
+ * @returns undefined for a token that is not active
+ * @throws OAuthError invalid_dpop_proof for a proof that was used before
+ */
 export async function readBearer(
   ctx: Context,
   token: string,
+  proof?: Proof,
 ): Promise<{ person: Person; scope: string[] } | undefined> {
   const access = await readAccessToken(ctx, token);
-  if (access === undefined) return undefined;
+  if (access === undefined || access.keyThumbprint !== proof?.keyThumbprint) return undefined;
   const [active, person] = await Promise.all([
-    isActive(ctx, access),
+    proof === undefined ? isActive(ctx, access) : use(ctx, access, proof),
     findPersonOfGrant(ctx.db, access.grantId, ctx.now()),
   ]);
   if (!active || person === undefined || !isUsable(person.status)) return undefined;
   if (person.subject !== access.subject) return undefined;
   return { person, scope: access.scope };
+}
+
+async function use(ctx: Context, { grantId, jti }: AccessToken, proof: Proof): Promise<boolean> {
+  const used = await ctx.objects.grant(grantId)?.useAccessToken(jti, proof);
+  if (used === 'proof_replayed')
+    throw new OAuthError('invalid_dpop_proof', 'The DPoP proof was used before.', {
+      scheme: 'DPoP',
+    });
+  return used === 'active';
 }
 
 async function isActive(ctx: Context, { grantId, jti }: AccessToken): Promise<boolean> {
@@ -151,7 +173,13 @@ function toAccessToken(payload: JWTPayload): AccessToken | undefined {
     scope: (scope as string).split(' '),
     issuedAtSeconds: iat ?? 0,
     expiresAtSeconds: exp ?? 0,
+    ...readConfirmation(payload),
   };
+}
+
+function readConfirmation({ cnf }: JWTPayload): { keyThumbprint?: string } {
+  const jkt = (cnf as { jkt?: unknown } | undefined)?.jkt;
+  return typeof jkt === 'string' ? { keyThumbprint: jkt } : {};
 }
 
 /** One token, one text: base64url allows several spellings of the same bytes (S-62). */

@@ -12,16 +12,20 @@ import {
 import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { CODE_TOKEN, REFRESH_TOKEN } from '../../crypto/token-prefixes.ts';
+import { OAuthError } from '../../errors.ts';
 import { logIncident } from '../../log.ts';
 import { inTime } from '../../patience.ts';
 import { isUsable } from '../accounts/account.ts';
 import type { OAuthClient } from '../clients/client.ts';
 import { signingKey } from '../signing-keys/key-ring.ts';
-import type { GrantFacts } from './grant-rules.ts';
+import type { Proof } from './dpop-proof.ts';
+import type { Exchanged, GrantFacts } from './grant-rules.ts';
 import { findGrantAccount } from './store.ts';
 
 export interface TokenSet {
   accessToken: string;
+  /** DPoP: it is bound to the key of the request's proof. */
+  tokenType: 'Bearer' | 'DPoP';
   refreshToken: string;
   idToken: string;
   expiresInSeconds: number;
@@ -32,6 +36,7 @@ interface PresentedCode {
   code: string;
   redirectUri: string;
   codeVerifier?: string | undefined;
+  proof?: Proof | undefined;
 }
 
 /** JOSE types: neither token passes for the other (RFC 9068 2.1, RFC 8725 3.11). */
@@ -42,28 +47,47 @@ type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
 
 /**
  * @returns undefined for every code that cannot be redeemed by this client with this address and verifier: used,
- *   late, unknown, foreign; the caller answers invalid_grant for all (RFC 6749 5.2)
+ *   late, unknown, foreign, bound to another key; the caller answers invalid_grant for all (RFC 6749 5.2)
+ * @throws OAuthError invalid_dpop_proof as bindingOf, and for a proof that was used before
  */
 export async function redeemCode(
   ctx: Context,
   client: OAuthClient,
-  { code, redirectUri, codeVerifier }: PresentedCode,
+  { code, redirectUri, codeVerifier, proof }: PresentedCode,
 ): Promise<TokenSet | undefined> {
+  const binding = bindingOf(client, proof);
   const presented = await readToken(code, CODE_TOKEN);
   if (presented === undefined) return undefined;
   const { objectId: grantId } = presented;
   const refresh = await deriveToken(await ctx.tokenKey(), REFRESH_TOKEN, grantId);
   const challenge = codeVerifier === undefined ? undefined : await challengeOf(codeVerifier);
   await readSigningKey(ctx);
-  const exchanged = await ctx.objects.grant(grantId)?.redeemCode({
+  const redemption = {
     codeHash: presented.hash,
     clientId: client.id,
     redirectUri,
     ...(challenge !== undefined && { codeChallenge: challenge }),
     refreshHash: refresh.hash,
-  });
+    ...binding,
+    bindsRefresh: client.isPublic === true,
+  };
+  const exchanged = await ctx.objects.grant(grantId)?.redeemCode(redemption, proof);
+  rejectUsedProof(exchanged);
   if (exchanged?.ok !== true) return undefined;
-  return issueTokens(ctx, grantId, exchanged.facts, refresh, { first: true });
+  return issueTokens(ctx, grantId, exchanged.facts, refresh, { first: true, ...binding });
+}
+
+/** RFC 9449 5.2. @throws OAuthError invalid_dpop_proof for a client that gets bound tokens alone */
+function bindingOf(client: OAuthClient, proof: Proof | undefined): { keyThumbprint?: string } {
+  if (proof !== undefined) return { keyThumbprint: proof.keyThumbprint };
+  if (client.needsProof === true)
+    throw new OAuthError('invalid_dpop_proof', 'This client needs a DPoP proof.');
+  return {};
+}
+
+function rejectUsedProof(exchanged: Exchanged | undefined): void {
+  if (exchanged?.ok === false && exchanged.reason === 'proof_replayed')
+    throw new OAuthError('invalid_dpop_proof', 'The DPoP proof was used before.');
 }
 
 /** RFC 7636 4.6. */
@@ -78,7 +102,9 @@ export async function rotateRefreshToken(
   ctx: Context,
   client: OAuthClient,
   refreshToken: string,
+  proof?: Proof,
 ): Promise<TokenSet | undefined> {
+  const binding = bindingOf(client, proof);
   const presented = await readToken(refreshToken, REFRESH_TOKEN);
   if (presented === undefined) return undefined;
   const { objectId: grantId, secret } = presented;
@@ -89,15 +115,18 @@ export async function rotateRefreshToken(
   ]);
   if (!mayGoOn) return undefined;
   await readSigningKey(ctx);
-  const exchanged = await ctx.objects.grant(grantId)?.rotateRefreshToken({
+  const rotation = {
     presentedHash: presented.hash,
     nextHash: successors[0].hash,
     clientId: client.id,
-  });
+    ...binding,
+  };
+  const exchanged = await ctx.objects.grant(grantId)?.rotateRefreshToken(rotation, proof);
+  rejectUsedProof(exchanged);
   if (exchanged?.ok !== true) return undefined;
   // A retry gets the successor that was made then, also when TOKEN_KEY was replaced in between.
   const next = successors.find(({ hash }) => hash === exchanged.refreshHash);
-  return next && issueTokens(ctx, grantId, exchanged.facts, next, { first: false });
+  return next && issueTokens(ctx, grantId, exchanged.facts, next, { first: false, ...binding });
 }
 
 /** While D1 fails the object decides alone, since every revocation reaches it too (D-71). */
@@ -121,11 +150,13 @@ async function issueTokens(
   grantId: string,
   facts: GrantFacts,
   refresh: HashedToken,
-  options: { first: boolean },
+  options: { first: boolean; keyThumbprint?: string },
 ): Promise<TokenSet> {
-  const accessToken = await signAccessToken(ctx, grantId, facts);
+  const { keyThumbprint } = options;
+  const accessToken = await signAccessToken(ctx, grantId, facts, keyThumbprint);
   return {
     accessToken,
+    tokenType: keyThumbprint === undefined ? 'Bearer' : 'DPoP',
     refreshToken: refresh.token,
     idToken: await signIdToken(ctx, facts, accessToken, options),
     expiresInSeconds: LIFETIMES.accessTokenMs / 1000,
@@ -133,11 +164,15 @@ async function issueTokens(
   };
 }
 
-/** @returns a JWT for userinfo and introspection, an hour long; `aud` is the client (D-30) */
+/**
+ * @param keyThumbprint of the key it is bound to (RFC 9449 6.1)
+ * @returns a JWT for userinfo and introspection, an hour long; `aud` is the client (D-30)
+ */
 export async function signAccessToken(
   ctx: KeyContext,
   grantId: string,
   { request, approval }: GrantFacts,
+  keyThumbprint?: string,
 ): Promise<string> {
   const nowSeconds = Math.floor(ctx.now() / 1000);
   return sign(ctx, ACCESS_TOKEN_TYPE, {
@@ -150,6 +185,7 @@ export async function signAccessToken(
     jti: randomToken(16),
     iat: nowSeconds,
     exp: nowSeconds + LIFETIMES.accessTokenMs / 1000,
+    ...(keyThumbprint !== undefined && { cnf: { jkt: keyThumbprint } }),
   });
 }
 

@@ -3,6 +3,7 @@ import { LIFETIMES } from '../../config.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import {
   endGrant,
+  isOfKey,
   liveRecord,
   refuse,
   type Change,
@@ -17,6 +18,8 @@ export interface RefreshRotation {
   /** Hash of the token that follows the presented one; the same for every retry. */
   nextHash: string;
   clientId: string;
+  /** Thumbprint of the key of the request's DPoP proof. */
+  keyThumbprint?: string;
 }
 
 export type RefreshTokenRead =
@@ -30,7 +33,7 @@ export type RefreshTokenRead =
  */
 export function rotateRefreshToken(
   { record, spent }: StoredGrant,
-  { presentedHash, nextHash, clientId }: RefreshRotation,
+  { presentedHash, nextHash, clientId, keyThumbprint }: RefreshRotation,
   nowMs: number,
 ): Change<Exchanged> {
   const grant = liveRecord(record);
@@ -43,6 +46,8 @@ export function rotateRefreshToken(
   )
     return refuse('unknown');
   if (request.clientId !== clientId) return refuse('foreign');
+  // RFC 9449 5: before anything else, so that who has a spent token and not the key cannot end the family.
+  if (!isOfKey(family.keyThumbprint, keyThumbprint)) return refuse('mismatch');
   const granted = (refreshHash: string): Change<Exchanged> => ({
     outcome: { ok: true, facts: { request, approval }, refreshHash },
   });

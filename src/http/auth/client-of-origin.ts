@@ -13,7 +13,7 @@ export const answerPreflight = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method !== 'OPTIONS' || origin === undefined) return next();
   c.header('Access-Control-Allow-Origin', origin);
   c.header('Access-Control-Allow-Methods', 'GET, POST');
-  c.header('Access-Control-Allow-Headers', 'Authorization, Content-Type');
+  c.header('Access-Control-Allow-Headers', 'Authorization, Content-Type, DPoP');
   c.header('Access-Control-Max-Age', '3600');
   return c.body(null, 204);
 });

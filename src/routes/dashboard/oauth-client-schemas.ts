@@ -27,6 +27,9 @@ export const OAuthClient = z
       description: 'An operator lets it send requests without PKCE; they must have a `nonce`.',
     }),
     refuses_face: z.boolean().openapi({ description: 'It takes no sign-in by face.' }),
+    dpop_bound_access_tokens: z
+      .boolean()
+      .openapi({ description: 'It gets tokens bound to a key, and no others (RFC 9449 5.2).' }),
     token_endpoint_auth_method: z.literal('none').optional().openapi({
       description: 'Of public clients, which have no secret.',
     }),
@@ -76,6 +79,10 @@ const optional = {
     .boolean({ error: 'refuses_face must be true or false.' })
     .optional()
     .openapi({ description: 'Default: false. As `acr_values` without `urn:agate:acr:face`.' }),
+  dpop_bound_access_tokens: z
+    .boolean({ error: 'dpop_bound_access_tokens must be true or false.' })
+    .optional()
+    .openapi({ description: 'Default: false. Every client may send DPoP proofs; this one must.' }),
   web_origins: lines('web_origins')
     .optional()
     .openapi({
@@ -125,6 +132,7 @@ export const toChanges = (body: z.infer<typeof ClientChangesBody>): ClientChange
   frontchannelLogoutUri: body.frontchannel_logout_uri,
   ageThresholds: body.age_thresholds && inOrder(body.age_thresholds),
   refusesFace: body.refuses_face,
+  needsProof: body.dpop_bound_access_tokens,
   webOrigins: body.web_origins && [...new Set(body.web_origins)],
 });
 
@@ -145,6 +153,7 @@ export const toRegistration = (body: z.infer<typeof NewClientBody>): ClientRegis
     frontchannelLogoutUri: body.frontchannel_logout_uri,
   }),
   ...(body.refuses_face === true && { refusesFace: true as const }),
+  ...(body.dpop_bound_access_tokens === true && { needsProof: true }),
   ...(body.token_endpoint_auth_method === 'none' && { isPublic: true }),
   ...(body.web_origins !== undefined && { webOrigins: [...new Set(body.web_origins)] }),
   ...(Array.isArray(body.age_thresholds) && { ageThresholds: inOrder(body.age_thresholds) }),

@@ -20,6 +20,7 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
     age_thresholds: [...thresholdsOf(client)],
     ...(client.pkceOptional === true && { pkce_optional: true as const }),
     refuses_face: client.refusesFace === true,
+    dpop_bound_access_tokens: client.needsProof === true,
     ...(client.isPublic === true && {
       token_endpoint_auth_method: 'none' as const,
       web_origins: [...(client.webOrigins ?? [])],

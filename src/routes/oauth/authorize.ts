@@ -29,6 +29,7 @@ const Parameters = z.object({
   nonce: optional('Comes back in the ID token.'),
   code_challenge: z.string().openapi({ description: 'BASE64URL(SHA256(code_verifier)).' }),
   code_challenge_method: z.string().openapi({ description: '`S256`.' }),
+  dpop_jkt: optional('RFC 7638 thumbprint of the key that redeems the code (RFC 9449 10).'),
   prompt: optional('`none`, or `login`, `consent`, `select_account`.'),
   max_age: optional('Seconds since the person last proved who they are.'),
   id_token_hint: optional('An ID token of the person the site expects.'),

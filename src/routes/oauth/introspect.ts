@@ -51,6 +51,12 @@ function presentIntrospection(
     exp: token.expiresAtSeconds,
     iat: token.issuedAtSeconds,
     iss: issuer,
-    token_type: token.kind === 'access_token' ? 'Bearer' : 'refresh_token',
+    token_type: typeOf(token),
+    ...(token.keyThumbprint !== undefined && { cnf: { jkt: token.keyThumbprint } }),
   };
+}
+
+function typeOf({ kind, keyThumbprint }: ActiveToken): string {
+  if (kind === 'refresh_token') return kind;
+  return keyThumbprint === undefined ? 'Bearer' : 'DPoP';
 }

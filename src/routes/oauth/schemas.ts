@@ -22,7 +22,7 @@ export const TokenRequest = z
 export const TokenResponse = z
   .object({
     access_token: z.string().openapi({ description: 'RS256 JWT, `typ: at+jwt` (RFC 9068).' }),
-    token_type: z.literal('Bearer'),
+    token_type: z.enum(['Bearer', 'DPoP']),
     expires_in: z.int().openapi({ example: 3600 }),
     refresh_token: z.string().openapi({ description: '`xort_…`' }),
     id_token: z.string().openapi({ description: 'RS256 JWT.' }),
@@ -51,6 +51,10 @@ export const Introspection = z
       iat: z.int(),
       iss: z.string(),
       token_type: z.string().openapi({ example: 'Bearer' }),
+      cnf: z
+        .object({ jkt: z.string() })
+        .optional()
+        .openapi({ description: 'Of a token that is bound to a key (RFC 9449 6.2).' }),
     }),
   ])
   .openapi('Introspection');

@@ -1,10 +1,12 @@
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
 import type { OAuthClient } from '../../domain/clients/client.ts';
+import type { Proof } from '../../domain/grants/dpop-proof.ts';
 import { redeemCode, rotateRefreshToken, type TokenSet } from '../../domain/grants/issue-tokens.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowOriginOf } from '../../http/auth/client-of-origin.ts';
+import { readProof } from '../../http/auth/dpop.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { requireTokenClient } from '../../http/auth/oauth-client.ts';
 import { readForm, requireParameter, type Form } from '../../http/oauth-parameters.ts';
@@ -17,7 +19,7 @@ const route = createRoute({
   tags: ['Sign-in'],
   summary: 'Exchange a code, or refresh tokens',
   description:
-    'RFC 6749 4.1.3 and 6, with PKCE. Authenticate with `client_secret_basic` or `client_secret_post`; a public client sends its `client_id`. The refresh token is replaced at every use; a retry of the previous one within 30 seconds gets the same successor, later reuse ends the grant.',
+    "RFC 6749 4.1.3 and 6, with PKCE. Authenticate with `client_secret_basic` or `client_secret_post`; a public client sends its `client_id`. The refresh token is replaced at every use; a retry of the previous one within 30 seconds gets the same successor, later reuse ends the grant. With a `DPoP` header (RFC 9449) the access token is bound to the key of its proof, and so is a public client's refresh token.",
   security: [],
   request: formOf(TokenRequest),
   responses: {
@@ -36,7 +38,8 @@ export function registerToken(surface: OpenAPIHono<AppEnv>): void {
     const form = await readForm(c);
     const client = await requireTokenClient(c, form);
     allowOriginOf(c, client);
-    const tokens = await grantTokens(c.get('ctx'), client, form);
+    const proof = await readProof(c);
+    const tokens = await grantTokens(c.get('ctx'), client, form, proof);
     if (tokens === undefined)
       throw new OAuthError('invalid_grant', 'The code or refresh token is not valid (any more).');
     c.header('Pragma', 'no-cache');
@@ -45,10 +48,15 @@ export function registerToken(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /** RFC 6749 4.1.3 and 6; RFC 6749 5.2: any other grant_type is `unsupported_grant_type`. */
-function grantTokens(ctx: Context, client: OAuthClient, form: Form): Promise<TokenSet | undefined> {
+function grantTokens(
+  ctx: Context,
+  client: OAuthClient,
+  form: Form,
+  proof: Proof | undefined,
+): Promise<TokenSet | undefined> {
   const type = requireParameter(form, 'grant_type');
   if (type === 'refresh_token')
-    return rotateRefreshToken(ctx, client, requireParameter(form, 'refresh_token'));
+    return rotateRefreshToken(ctx, client, requireParameter(form, 'refresh_token'), proof);
   if (type !== 'authorization_code')
     throw new OAuthError(
       'unsupported_grant_type',
@@ -59,12 +67,13 @@ function grantTokens(ctx: Context, client: OAuthClient, form: Form): Promise<Tok
     redirectUri: requireParameter(form, 'redirect_uri'),
     // RFC 7636 4.6: a missing or malformed verifier is a wrong one, where the code was bound to a challenge (S-44).
     codeVerifier: form.get('code_verifier'),
+    proof,
   });
 }
 
 const presentTokens = (tokens: TokenSet): z.infer<typeof TokenResponse> => ({
   access_token: tokens.accessToken,
-  token_type: 'Bearer',
+  token_type: tokens.tokenType,
   expires_in: tokens.expiresInSeconds,
   refresh_token: tokens.refreshToken,
   id_token: tokens.idToken,

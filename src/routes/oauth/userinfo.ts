@@ -2,13 +2,20 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { claimsOf } from '../../domain/grants/claims.ts';
 import { countingAge } from '../../domain/verified-ages/kept-age.ts';
+import type { Proof } from '../../domain/grants/dpop-proof.ts';
 import { readBearer } from '../../domain/grants/introspect.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowOriginOfToken } from '../../http/auth/client-of-origin.ts';
+import { DPOP_ALGORITHMS, readProof } from '../../http/auth/dpop.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { readForm, rejectSecretsInQuery } from '../../http/oauth-parameters.ts';
 import { OAuthErrorBody, oauthErrors, Userinfo } from './schemas.ts';
+
+interface Credentials {
+  token: string;
+  scheme: 'Bearer' | 'DPoP';
+}
 
 const describe = (method: 'get' | 'post') =>
   createRoute({
@@ -18,7 +25,7 @@ const describe = (method: 'get' | 'post') =>
     tags: ['Sign-in'],
     summary: 'Read what the person agreed to share',
     description:
-      'OIDC Core 5.3: `Authorization: Bearer <access token>`, or the form parameter `access_token` with POST. Only claims of granted scopes; an age is a bracket, never a date.',
+      'OIDC Core 5.3: `Authorization: Bearer <access token>`, for a bound one `Authorization: DPoP <access token>` and a `DPoP` header, or the form parameter `access_token` with POST. Only claims of granted scopes; an age is a bracket, never a date.',
     security: [],
     responses: {
       200: { description: 'The claims.', content: { 'application/json': { schema: Userinfo } } },
@@ -37,36 +44,50 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
   for (const method of ['get', 'post'] as const)
     surface.openAPIRegistry.registerPath(describe(method));
   surface.on(['GET', 'POST'], '/userinfo', async (c) => {
-    const token = await readBearerToken(c);
-    if (token === undefined) {
-      // RFC 6750 3.1: a request without credentials gets a challenge without an error code.
-      c.header('WWW-Authenticate', 'Bearer');
+    const credentials = await readCredentials(c);
+    if (credentials === undefined) {
+      // RFC 6750 3.1, RFC 9449 7.1: a request without credentials gets challenges without an error code.
+      c.header('WWW-Authenticate', `Bearer, DPoP ${DPOP_ALGORITHMS}`);
       return c.json({}, 401);
     }
+    const { token, scheme } = credentials;
     const ctx = c.get('ctx');
     await allowOriginOfToken(c, token);
-    const bearer = await readBearer(ctx, token);
+    const proof = scheme === 'DPoP' ? await requireProof(c, token) : undefined;
+    const bearer = await readBearer(ctx, token, proof);
     if (bearer === undefined)
-      throw new OAuthError('invalid_token', 'The access token is not valid (any more).');
+      throw new OAuthError('invalid_token', 'The access token is not valid (any more).', {
+        scheme,
+      });
     if (!bearer.scope.includes('openid'))
-      throw new OAuthError('insufficient_scope', 'The access token lacks the scope openid.');
+      throw new OAuthError('insufficient_scope', 'The access token lacks the scope openid.', {
+        scheme,
+      });
     const age = countingAge(bearer.person.age, ctx.config.keptAges, ctx.now());
     return c.json(claimsOf(bearer.person, bearer.scope, age), 200);
   });
 }
 
 /** RFC 6750 2: a token comes in one way per request: the header, or the form of a POST; never the query (S-70). */
-async function readBearerToken(c: HonoContext<AppEnv>): Promise<string | undefined> {
+async function readCredentials(c: HonoContext<AppEnv>): Promise<Credentials | undefined> {
   rejectSecretsInQuery(c);
   const header = c.req.header('Authorization');
   const inBody = await readBodyToken(c);
-  if (header === undefined) return inBody;
+  if (header === undefined)
+    return inBody === undefined ? undefined : { token: inBody, scheme: 'Bearer' };
   if (inBody !== undefined)
     throw new OAuthError('invalid_request', 'The access token was sent in two ways at once.');
-  const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(header) ?? [];
+  const [, scheme, token] = /^(Bearer|DPoP) +([\w.~+/-]+=*)$/i.exec(header) ?? [];
   if (token === undefined)
     throw new OAuthError('invalid_token', 'The access token is not well-formed.');
-  return token;
+  return { token, scheme: scheme?.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer' };
+}
+
+async function requireProof(c: HonoContext<AppEnv>, token: string): Promise<Proof> {
+  const proof = await readProof(c, token);
+  if (proof === undefined)
+    throw new OAuthError('invalid_dpop_proof', 'The DPoP proof is missing.', { scheme: 'DPoP' });
+  return proof;
 }
 
 async function readBodyToken(c: HonoContext<AppEnv>): Promise<string | undefined> {

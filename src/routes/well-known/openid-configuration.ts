@@ -1,6 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
 import { SCOPES } from '../../domain/terms/scope.ts';
+import { PROOF_ALGORITHMS } from '../../domain/grants/dpop-proof.ts';
 import { PROMPTS, RESPONSE_MODES } from '../../domain/grants/authorization-request.ts';
 import { acrValues } from '../../domain/terms/authentication.ts';
 import { readsDocuments } from '../../domain/verification/session-margin.ts';
@@ -32,6 +33,7 @@ const ProviderMetadata = z
     subject_types_supported: names,
     id_token_signing_alg_values_supported: names,
     code_challenge_methods_supported: names,
+    dpop_signing_alg_values_supported: names,
     claims_supported: names,
     acr_values_supported: names,
     prompt_values_supported: names,
@@ -113,6 +115,7 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
     code_challenge_methods_supported: ['S256'],
+    dpop_signing_alg_values_supported: [...PROOF_ALGORITHMS],
     claims_supported: CLAIMS,
     acr_values_supported: acrValues({
       readsDocuments: readsDocuments(ctx),

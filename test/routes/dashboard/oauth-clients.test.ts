@@ -95,6 +95,7 @@ describe('an OAuth client', () => {
       post_logout_redirect_uris: [],
       age_thresholds: [12, 15, 18, 21, 25],
       refuses_face: false,
+      dpop_bound_access_tokens: false,
       created_at: expect.any(String),
     });
     expect(secret).toMatch(/^xocs_[\w-]{43}$/);

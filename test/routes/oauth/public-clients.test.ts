@@ -141,7 +141,7 @@ describe('calls from pages (S-73)', () => {
     for (const path of ['/oauth/token', '/oauth/userinfo', '/oauth/revoke']) {
       const { status, headers } = await announce(path);
       expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([204, APP]);
-      expect(headers.get('Access-Control-Allow-Headers')).toContain('Authorization');
+      expect(headers.get('Access-Control-Allow-Headers')).toBe('Authorization, Content-Type, DPoP');
     }
     for (const path of ['/oauth/authorize', '/oauth/introspect', '/oauth/logout'])
       expect(originOf(await announce(path))).toBeNull();

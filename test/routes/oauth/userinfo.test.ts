@@ -136,7 +136,7 @@ describe('userinfo', () => {
   it('challenges a request without a token, without an error code (RFC 6750 3.1)', async () => {
     const { status, headers } = await send('/oauth/userinfo', {});
     expect(status).toBe(401);
-    expect(headers.get('WWW-Authenticate')).toBe('Bearer');
+    expect(headers.get('WWW-Authenticate')).toMatch(/^Bearer, DPoP algs="ES256 /);
   });
 
   it.each(['Bearer', 'Bearer ', 'Bearer a b', 'Bearer a\tb', 'Bearer garbage', 'Basic YTpi'])(

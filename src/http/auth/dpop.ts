@@ -1,0 +1,28 @@
+// The DPoP header of a request (RFC 9449): its proof, and the errors that name what was wrong with it.
+import type { Context as HonoContext } from 'hono';
+import { PROOF_ALGORITHMS, verifyProof, type Proof } from '../../domain/grants/dpop-proof.ts';
+import { OAuthError } from '../../errors.ts';
+import type { AppEnv } from '../app-env.ts';
+
+/** RFC 9449 7.1: the parameter of the challenge. */
+export const DPOP_ALGORITHMS = `algs="${PROOF_ALGORITHMS.join(' ')}"`;
+
+/**
+ * @param accessToken that the request carries
+ * @returns undefined without the header
+ * @throws OAuthError invalid_dpop_proof, also for several headers (4.3, 1)
+ */
+export async function readProof(
+  c: HonoContext<AppEnv>,
+  accessToken?: string,
+): Promise<Proof | undefined> {
+  const header = c.req.header('DPoP');
+  if (header === undefined) return undefined;
+  const { config, now } = c.get('ctx');
+  const url = `${config.baseUrl}${c.req.path}`;
+  const request = { method: c.req.method, url, accessToken };
+  const verified = await verifyProof(header, request, now());
+  if (verified.ok) return verified.proof;
+  const scheme = accessToken === undefined ? undefined : 'DPoP';
+  throw new OAuthError('invalid_dpop_proof', verified.fault, { scheme });
+}
