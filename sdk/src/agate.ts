@@ -193,6 +193,8 @@ class Faces {
   }
 }
 
+const PER_PAGE = 100;
+
 class Blacklist {
   readonly #transport: Transport;
 
@@ -202,8 +204,17 @@ class Blacklist {
 
   /** One page of the faces that you block, the latest first, 100 at a time. */
   async list(page = 1): Promise<BlacklistEntry[]> {
-    const path = `/verify/v1/blacklist?per_page=100&page=${page}`;
+    const path = `/verify/v1/blacklist?per_page=${PER_PAGE}&page=${page}`;
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
+  }
+
+  /** All of them, the latest first: `for await (const entry of …all())`. */
+  async *all(): AsyncGenerator<BlacklistEntry, void> {
+    for (let page = 1; ; page += 1) {
+      const entries = await this.list(page);
+      yield* entries;
+      if (entries.length < PER_PAGE) return;
+    }
   }
 
   /** Blocks the face of a picture. @param idempotencyKey as at init */

@@ -32,4 +32,10 @@ export {
   type ReceiptTrust,
 } from './receipts.ts';
 export type { AgateOptions } from './transport.ts';
+export {
+  expressWebhook,
+  honoWebhook,
+  webhookHandler,
+  type WebhookOptions,
+} from './webhook-handlers.ts';
 export type { EndpointChallenge, HeaderSource } from './webhooks.ts';

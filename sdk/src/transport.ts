@@ -9,7 +9,7 @@ export interface AgateOptions {
   baseUrl?: string;
   /** Timeout of one attempt, in milliseconds. Default 10,000. */
   timeoutMs?: number;
-  /** Number of retries, after server errors (5xx) and network errors only. Default 2. */
+  /** Number of retries, after server errors (5xx), network errors, and a 429 that says when. Default 2. */
   retries?: number;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
@@ -24,10 +24,20 @@ interface Call {
   isIdempotent: boolean;
 }
 
+interface Failure {
+  ok: false;
+  isTransient: boolean;
+  /** What the service asks for; 0 when it does not. */
+  retryAfterSeconds: number;
+  error: Error;
+}
+
 type Envelope = { success: true; data: unknown; meta: WireMeta } | WireError;
 
 const DEFAULT_BASE_URL = 'http://localhost:8787';
 const FIRST_DELAY_MS = 250;
+/** A service that asks for more patience gets its error thrown instead. */
+const MAX_DELAY_MS = 10_000;
 
 export class Transport {
   readonly #base: string;
@@ -55,13 +65,15 @@ export class Transport {
       const answer = await this.#attempt(call);
       if (answer.ok) return answer.data as T;
       if (!answer.isTransient || attempt >= retries) throw answer.error;
-      await sleep(FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random()));
+      // With jitter, also behind what the service asks for: many clients may have got the same answer.
+      const delayMs = FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random());
+      const askedMs = answer.retryAfterSeconds * 1000;
+      if (askedMs > MAX_DELAY_MS) throw answer.error;
+      await sleep(askedMs + delayMs);
     }
   }
 
-  async #attempt(
-    call: Call,
-  ): Promise<{ ok: true; data: unknown } | { ok: false; isTransient: boolean; error: Error }> {
+  async #attempt(call: Call): Promise<{ ok: true; data: unknown } | Failure> {
     let response: Response;
     let text: string;
     try {
@@ -69,11 +81,18 @@ export class Transport {
       text = await response.text();
     } catch (cause) {
       const error = new AgateConnectionError('The service did not answer.', { cause });
-      return { ok: false, isTransient: true, error };
+      return { ok: false, isTransient: true, retryAfterSeconds: 0, error };
     }
     const envelope = parse(text);
     if (envelope?.success === true) return { ok: true, data: envelope.data };
-    return { ok: false, isTransient: response.status >= 500, error: toError(envelope, response) };
+    const retryAfterSeconds = Number(response.headers.get('Retry-After')) || 0;
+    const { status } = response;
+    return {
+      ok: false,
+      isTransient: status >= 500 || (status === 429 && retryAfterSeconds > 0),
+      retryAfterSeconds,
+      error: toError(envelope, response),
+    };
   }
 
   #request({ method, body, idempotencyKey }: Call): RequestInit {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   Agate,
   AgateConnectionError,
@@ -93,6 +93,36 @@ describe('calls', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('wait as long as a refusal asks for, and no longer than ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const call = (seconds: string) => {
+      const refused = {
+        success: false,
+        error: { code: 'TOO_MANY_REQUESTS', message: 'No.' },
+        meta: META,
+      };
+      const fetch = vi
+        .fn<typeof globalThis.fetch>()
+        .mockResolvedValueOnce(
+          Response.json(refused, { status: 429, headers: { 'Retry-After': seconds } }),
+        )
+        .mockResolvedValueOnce(Response.json({ success: true, data: 'read', meta: META }));
+      return {
+        fetch,
+        read: new Agate({ secretKey: 'sk_test_a', fetch }).verifications.result('a'),
+      };
+    };
+    const busy = call('3');
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(busy.fetch).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(375);
+    expect(await busy.read).toBe('read');
+    const full = call('11');
+    await expect(full.read).rejects.toMatchObject({ status: 429 });
+    expect(full.fetch).toHaveBeenCalledTimes(1);
+  });
+
   test('give up after two retries', async () => {
     const broken = await serve(cut);
     await expect(broken.agate.verifications.result('xtk_1')).rejects.toBeInstanceOf(
@@ -149,6 +179,15 @@ describe('calls', () => {
     expect([JSON.parse(body), again]).toEqual([picture, body]);
     const [key, repeated] = asked.map(({ headers }) => headers['idempotency-key']);
     expect(key).toBe(repeated);
+  });
+
+  test('list every blocked face, page by page', async () => {
+    const full = Array.from({ length: 100 }, (_, id) => ({ id }));
+    const { agate, asked } = await serve(good(full), good([{ id: 100 }]));
+    const ids: number[] = [];
+    for await (const { id } of agate.blacklist.all()) ids.push(id);
+    expect([ids.length, ids.at(-1)]).toEqual([101, 100]);
+    expect(asked.map(({ path }) => path.slice(-6))).toEqual(['page=1', 'page=2']);
   });
 
   test('retake with a key of its own, and again after a server error', async () => {

@@ -1,0 +1,104 @@
+// Handlers of webhooks for frameworks: they check the signature, answer the challenge of a new endpoint, and say by the
+// status whether the event is to be sent again.
+import { WebhookVerificationError } from './errors.ts';
+import { verifyWebhook, type HeaderSource } from './webhooks.ts';
+import type { WireEvent } from './wire.ts';
+
+export interface WebhookOptions<Env = unknown> {
+  /** `whsec_…` of the endpoint, or where it is in the environment of the request. */
+  secret: string | ((env: Env) => string | undefined);
+  /**
+   * Called with each verified event. An event can come more than once: remember its `id`. When it throws, the answer is 500
+   * and the event comes again.
+   */
+  onEvent: (event: WireEvent, env: Env) => unknown;
+}
+
+interface Answer {
+  status: 200 | 204 | 400 | 500;
+  body: string;
+}
+
+/** For whatever answers a Request with a Response: Cloudflare Workers, Next.js route handlers, Deno, Bun. */
+export const webhookHandler =
+  <Env = unknown>(options: WebhookOptions<Env>) =>
+  async (request: Request, env?: Env): Promise<Response> => {
+    const rawBody = await request.text();
+    const { status, body } = await receive(options, rawBody, request.headers, env as Env);
+    return new Response(status === 204 ? null : body, {
+      status,
+      headers: { 'Content-Type': 'text/plain' },
+    });
+  };
+
+/** For Hono: `app.post('/webhooks/agate', honoWebhook({ … }))`; the environment is its `c.env`. */
+export const honoWebhook = <Env = unknown>(options: WebhookOptions<Env>) => {
+  const handle = webhookHandler(options);
+  return (c: { req: { raw: Request }; env: Env }): Promise<Response> => handle(c.req.raw, c.env);
+};
+
+/** Of node:http, and of Express, whose parsers leave the body in `body`. */
+interface NodeRequest extends AsyncIterable<unknown> {
+  headers: HeaderSource;
+  body?: unknown;
+}
+
+interface NodeResponse {
+  statusCode: number;
+  setHeader: (name: string, value: string) => unknown;
+  end: (body?: string) => unknown;
+}
+
+/**
+ * For Express and node:http. The signature is over the bytes as they came: put it before `express.json()`, or behind
+ * `express.raw({ type: 'application/json' })`. Behind a parser every event is answered with 500.
+ */
+export const expressWebhook =
+  (options: WebhookOptions) =>
+  async (request: NodeRequest, response: NodeResponse): Promise<void> => {
+    const rawBody = await readRawBody(request);
+    const answer =
+      rawBody === undefined ? PARSED : await receive(options, rawBody, request.headers, undefined);
+    response.statusCode = answer.status;
+    response.setHeader('Content-Type', 'text/plain');
+    response.end(answer.body);
+  };
+
+const PARSED: Answer = {
+  status: 500,
+  body: 'The body was parsed before its signature could be checked.',
+};
+
+async function receive<Env>(
+  { secret, onEvent }: WebhookOptions<Env>,
+  rawBody: string,
+  headers: HeaderSource,
+  env: Env,
+): Promise<Answer> {
+  const known = typeof secret === 'string' ? secret : secret(env);
+  if (known === undefined) return { status: 500, body: 'The endpoint has no secret.' };
+  try {
+    const event = await verifyWebhook(rawBody, headers, known);
+    if (event.type === 'endpoint.challenge') return { status: 200, body: event.challenge };
+    await onEvent(event, env);
+    return { status: 204, body: '' };
+  } catch (error) {
+    return error instanceof WebhookVerificationError
+      ? { status: 400, body: error.message }
+      : { status: 500, body: 'The event could not be handled.' };
+  }
+}
+
+/** @returns undefined when a parser took the bytes away */
+async function readRawBody(request: NodeRequest): Promise<string | undefined> {
+  const { body } = request;
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  if (body !== undefined) return undefined;
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of request)
+    text +=
+      typeof chunk === 'string' ? chunk : decoder.decode(chunk as Uint8Array, { stream: true });
+  return text + decoder.decode();
+}
