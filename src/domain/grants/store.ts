@@ -13,7 +13,7 @@ import { statusAt, type AccountStatus } from '../accounts/account.ts';
 import type { KeptAge } from '../verified-ages/kept-age.ts';
 import { toKeptAge } from '../verified-ages/verified-age-row.ts';
 import { AGE_BRACKETS, parseThresholds, type AgeBracket } from '../terms/age-bracket.ts';
-import { permissionsOf, readAgreement } from '../terms/agreement.ts';
+import { permissionsOf } from '../terms/agreement.ts';
 import type { SignedOut, WhichGrants } from './which-grants.ts';
 import { OFFLINE_ACCESS } from '../terms/scope.ts';
 
@@ -32,17 +32,17 @@ interface NewGrant {
 }
 
 /**
- * Writes the grant and what is remembered of the consent, both or none.
+ * Writes the grant and what is remembered of the consent, both or none. What was agreed to before is joined in the statement that
+ * writes, so that of two at once neither is lost. One round trip.
  * @returns false when the account is not active, or the client was deleted: other isolates know it for 30 s more
  */
 export async function insertGrant(db: Database, grant: NewGrant): Promise<boolean> {
   const { id, accountId, clientId, sessionId, host, nowMs } = grant;
-  const known = await findConnection(db, grant);
   const scope = join(grant.scope);
-  const all = join([...grant.scope, ...split(known?.scope)]);
-  const here = join([...permissionsOf(grant), ...readAgreement(split(known?.agreed[host]))]);
+  const here = join(permissionsOf(grant));
   const thresholds = grant.ageThresholds === undefined ? null : JSON.stringify(grant.ageThresholds);
-  const agreed = JSON.stringify({ ...known?.agreed, [host]: here });
+  const agreed = JSON.stringify({ [host]: here });
+  const path = `$."${host}"`;
   // All columns, in the order of the tables.
   const [inserted] = await db.batch([
     db
@@ -59,15 +59,35 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<boolea
     db
       .insert(connections)
       .select(
-        sql`SELECT ${accountId}, ${clientId}, ${all}, ${nowMs}, ${nowMs}, ${agreed} FROM grants WHERE id = ${id}`,
+        sql`SELECT ${accountId}, ${clientId}, ${scope}, ${nowMs}, ${nowMs}, ${agreed} FROM grants WHERE id = ${id}`,
       )
       .onConflictDoUpdate({
         target: [connections.account_id, connections.client_id],
-        set: { scope: all, agreed, last_shared_at_ms: nowMs },
+        set: {
+          scope: union(sql`${scope}`, sql`${connections.scope}`),
+          agreed: sql`json_set(${connections.agreed}, ${path}, ${union(
+            sql`${here}`,
+            agreementIn(sql`json_extract(${connections.agreed}, ${path})`),
+          )})`,
+          last_shared_at_ms: nowMs,
+        },
       }),
   ]);
   return inserted.length > 0;
 }
+
+/** Of lists separated by spaces, as join. NULL is an empty one. */
+const union = (first: SQL, second: SQL): SQL =>
+  sql`(SELECT group_concat(value, ' ') FROM (SELECT value FROM ${wordsOf(first)} UNION SELECT value FROM ${wordsOf(second)} ORDER BY 1))`;
+
+/** Scopes and permissions have no quotes. */
+const wordsOf = (list: SQL): SQL => sql`json_each('["' || replace(${list}, ' ', '","') || '"]')`;
+
+/** As readAgreement. */
+const agreementIn = (list: SQL): SQL =>
+  sql`iif(${list} LIKE '%age_verification%' AND ${list} NOT LIKE '%age:%', ${list} || ${ALL_AGES}, ${list})`;
+
+const ALL_AGES = AGE_BRACKETS.map((age) => ` age:${age}`).join('');
 
 interface Parties {
   accountId: number;
