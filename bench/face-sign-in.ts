@@ -6,7 +6,7 @@ import { installPuppetCamera } from '../test/support/browser/puppet-camera.ts';
 import type { Demo } from '../test/support/browser/running-demo.ts';
 import english from '../widget/locales/en.json' with { type: 'json' };
 import { inSeconds, printFigure, printTitle, quantile } from './report.ts';
-import { visit } from './visitor.ts';
+import { type Notes, notesOf, visit } from './visitor.ts';
 
 const VISITS = 5;
 
@@ -19,6 +19,22 @@ interface Steps {
   checkMs: number;
   /** Until the account is shown. */
   backMs: number;
+  parts: Parts;
+}
+
+/** What the check consists of, by what the page shows. */
+interface Parts {
+  /** From the camera's first page to the first colour: a face is found, rests, and the challenge arrives. */
+  restMs: number;
+  /** Colours before and after the first movement. */
+  lightMs: number;
+  /** From each request for a movement to the head at rest again. */
+  movementsMs: number;
+  /** From the last rest until frontal pictures are asked for: the record is sent, and pictures are drawn. */
+  sendMs: number;
+  frontalMs: number;
+  /** Meanwhile and after it the pictures of both steps are measured. */
+  verdictMs: number;
 }
 
 export async function benchFaceSignIn({ base_url: service }: Demo): Promise<void> {
@@ -64,7 +80,7 @@ async function signOut(page: Page, service: string): Promise<void> {
 async function signIn(page: Page, service: string): Promise<Steps> {
   const pressedMs = performance.now();
   await press(page, texts['signin.face'].replace('{name}', 'A…'));
-  const { arrivedMs, cameraMs, endMs } = await passCheck(page);
+  const { arrivedMs, cameraMs, endMs, notes } = await passCheck(page);
   await page.waitForURL(`${service}/account`);
   const signedInMs = performance.now();
   return {
@@ -72,6 +88,7 @@ async function signIn(page: Page, service: string): Promise<Steps> {
     cameraMs: cameraMs - arrivedMs,
     checkMs: endMs - cameraMs,
     backMs: signedInMs - endMs,
+    parts: partsOf(notes),
   };
 }
 
@@ -84,7 +101,28 @@ async function passCheck(page: Page) {
   await page.locator('[data-page="liveness"]').waitFor();
   const cameraMs = performance.now();
   await page.locator('[data-page="verdict"] [data-outcome="success"]').waitFor();
-  return { arrivedMs, cameraMs, endMs: performance.now() };
+  const endMs = performance.now();
+  return { arrivedMs, cameraMs, endMs, notes: await notesOf(page) };
+}
+
+function partsOf({ pages, messages }: Notes): Parts {
+  const { liveness = 0, age = 0, verdict = 0 } = pages;
+  const ends = [...messages.slice(1).map(({ ms }) => ms), verdict];
+  const spans = messages.map(({ message, ms }, i) => ({ message, ms, endMs: ends[i] ?? verdict }));
+  const isLight = ({ message }: { message: string }) => message === 'lit';
+  const sum = (some: typeof spans) => some.reduce((total, { ms, endMs }) => total + endMs - ms, 0);
+  const sentMs = spans.find(({ message, ms }) => message === 'one_moment' && ms < age)?.ms ?? age;
+  const shownMs = spans.findLast(({ message }) => message === 'one_moment')?.ms ?? verdict;
+  const begunMs = spans.find(isLight)?.ms ?? liveness;
+  const lightMs = sum(spans.filter(isLight));
+  return {
+    restMs: begunMs - liveness,
+    lightMs,
+    movementsMs: sentMs - begunMs - lightMs,
+    sendMs: age - sentMs,
+    frontalMs: shownMs - age,
+    verdictMs: verdict - shownMs,
+  };
 }
 
 function printSteps(visits: readonly Steps[]): void {
@@ -101,6 +139,17 @@ function printSteps(visits: readonly Steps[]): void {
     '→ all was shown',
     middle(({ checkMs }) => checkMs),
   );
+  const part = (name: string, read: (parts: Parts) => number) =>
+    printFigure(
+      `  ${name}`,
+      middle(({ parts }) => read(parts)),
+    );
+  part('a face at rest, the challenge', ({ restMs }) => restMs);
+  part('colours', ({ lightMs }) => lightMs);
+  part('movements', ({ movementsMs }) => movementsMs);
+  part('sent, pictures drawn', ({ sendMs }) => sendMs);
+  part('frontal pictures', ({ frontalMs }) => frontalMs);
+  part('measured, verdict', ({ verdictMs }) => verdictMs);
   printFigure(
     '→ the account',
     middle(({ backMs }) => backMs),

@@ -1,5 +1,5 @@
 // `npm run bench:face`: what measuring a check costs, in the Worker as it is deployed, in workerd, and how well its
-// descriptor tells people apart. Options after `--`: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light,portrait,days,views,photo,blocked`.
+// descriptor tells people apart. Options after `--`: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { freePort } from '../oauth/free-port.ts';
 import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
 import { inMs, printFigure, printStolenTime, printTitle, quantile } from '../report.ts';
 import { benchBlocked } from './blocked.ts';
+import { benchDlib } from './dlib.ts';
 import { benchLight } from './light.ts';
 import { measureMemory } from './isolate-memory.ts';
 import { benchPairs } from './pairs.ts';
@@ -29,7 +30,7 @@ const { values } = parseArgs({
   options: {
     checks: { type: 'string', default: '20' },
     seeds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'cost,pairs,light,portrait,days,views,photo,blocked' },
+    only: { type: 'string', default: 'cost,pairs,light,portrait,days,views,dlib,photo,blocked' },
   },
 });
 const selected = values.only.split(',');
@@ -49,6 +50,7 @@ try {
   if (selected.includes('portrait')) await benchPortrait(host, Number(values.seeds));
   if (selected.includes('days')) await benchDays(host);
   if (selected.includes('views')) await benchViews(host);
+  if (selected.includes('dlib')) await benchDlib();
   if (selected.includes('blocked')) await benchBlocked(host);
   if (selected.includes('photo')) await benchPhotoCost(host);
   printStolenTime();

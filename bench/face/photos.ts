@@ -54,7 +54,7 @@ export async function benchDays(host: FaceMeasurer): Promise<void> {
 }
 
 /** Each photograph in one of them, so that as few as possible count twice. */
-function groupsOfThree(all: readonly Described[]): Described[][] {
+export function groupsOfThree<One>(all: readonly One[]): One[][] {
   const groups = Array.from({ length: Math.floor(all.length / 3) }, (_, n) => n);
   return groups.map((n) => all.slice(3 * n, 3 * n + 3));
 }
@@ -107,7 +107,12 @@ export async function readPeople(host: FaceMeasurer) {
   return { people, own: people.flatMap(pairsOf), strangers };
 }
 
-function printPairs(own: readonly number[], strangers: readonly number[]): void {
+/** @param limits that a distance may reach */
+export function printPairs(
+  own: readonly number[],
+  strangers: readonly number[],
+  limits: readonly number[] = LIMITS,
+): void {
   for (const [name, values] of Object.entries({ own, strangers })) {
     if (values.length === 0) continue;
     console.log(
@@ -115,10 +120,14 @@ function printPairs(own: readonly number[], strangers: readonly number[]): void 
     );
   }
   console.log('| Limit | the same refused (FNMR) | strangers accepted (FMR) |');
-  for (const limit of LIMITS)
+  for (const limit of limits)
     console.log(
       `| ${limit.toFixed(2)} | ${shareOf(own, (one) => one > limit)} | ${shareOf(strangers, (one) => one <= limit)} |`,
     );
+  const nearest = strangers.toSorted((a, b) => a - b);
+  const refused = nearest.slice(0, 2).map((limit) => shareOf(own, (one) => one >= limit));
+  if (own.length > 0)
+    console.log(`  refused where no stranger passes, and where one does: ${refused.join('; ')}`);
 }
 
 const at = (values: readonly number[], share: number): string =>
