@@ -209,16 +209,22 @@ describe('signs of a copy (D-91)', () => {
   it.each([
     [[], 'low'],
     [['photocopy'], 'medium'],
-    [['photocopy', 'edited_file'], 'high'],
-  ] as const)('%j raise the risk to %s and decide nothing', async (signals, band) => {
-    const visit = await DocumentVisit.begin();
-    visit.edge.light();
-    await visit.edge.move();
-    await visit.edge.reveal();
-    visit.documents.say(reads(), [...signals]);
-    expect((await visit.show()).body.data.status).toBe('success');
-    expect((await visit.result()).risk).toEqual({ band });
-  });
+    [['screen'], 'medium'],
+    [['screen', 'edited_file'], 'high'],
+  ] as const)(
+    '%j raise the risk to %s, decide nothing and are not on the page',
+    async (signals, band) => {
+      const visit = await DocumentVisit.begin();
+      visit.edge.light();
+      await visit.edge.move();
+      await visit.edge.reveal();
+      visit.documents.say(reads(), [...signals]);
+      const { data } = (await visit.show()).body;
+      expect(data).toMatchObject({ status: 'success', outcome: { status: 'success' } });
+      for (const signal of signals) expect(JSON.stringify(data)).not.toContain(`"${signal}"`);
+      expect((await visit.result()).risk).toEqual({ band });
+    },
+  );
 });
 
 describe('an upload of a document (D-91)', () => {
