@@ -60,6 +60,14 @@ const MarginPreview = z
     }),
     passes_from: z.number().openapi({ description: 'Estimates of at least this age pass.' }),
     fails_below: z.number().openapi({ description: 'Estimates below this age fail.' }),
+    warnings: z
+      .array(
+        z.object({
+          code: z.enum(['age_estimate_unsuitable', 'age_target_unreachable']),
+          message: z.string(),
+        }),
+      )
+      .openapi({ description: 'What to know of this gate, as init warns of it; mostly empty.' }),
     groups: z.array(z.object({ ages: z.tuple([z.int(), z.int()]), ...outcomes })).openapi({
       description:
         'Expected shares of people up to five years too young, of those who have just reached the gate, and of other adults up to 60. Ages count as often as they were measured.',

@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description b1b4f19ed1b1d217; do not edit.
+// Made by `npm run generate:console` from the description 5f447b684eec3284; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -2346,6 +2346,7 @@ export interface components {
             last_used_at: string;
             /** Format: date-time */
             expires_at: string;
+            outdated: boolean;
         };
         DashboardBlockedFace: components["schemas"]["BlacklistEntry"] & {
             contest_contact: string;
@@ -2497,6 +2498,11 @@ export interface components {
             error_years: number;
             passes_from: number;
             fails_below: number;
+            warnings: {
+                /** @enum {string} */
+                code: "age_estimate_unsuitable" | "age_target_unreachable";
+                message: string;
+            }[];
             groups: {
                 ages: [
                     number,

@@ -16,6 +16,7 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/keys', page: lazy(async () => import('./pages/keys/keys.tsx')) },
   { path: '/webhooks', page: lazy(async () => import('./pages/webhooks/webhooks.tsx')) },
   { path: '/webhooks/:id', page: lazy(async () => import('./pages/webhook/webhook.tsx')) },
+  { path: '/policy', page: lazy(async () => import('./pages/policy/policy.tsx')) },
 ];
 
 interface Entry {
@@ -30,6 +31,7 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
     entries: [
       { item: { href: '/', icon: 'home', label: 'nav.home' } },
       { right: 'sessions.read', item: { href: '/sessions', icon: 'list', label: 'nav.sessions' } },
+      { right: 'settings.read', item: { href: '/policy', icon: 'sliders', label: 'nav.policy' } },
     ],
   },
   {

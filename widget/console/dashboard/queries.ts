@@ -67,3 +67,11 @@ export function useNewestSessions(mode: Mode, count: number, wish: Wish = {}) {
     ...wish,
   });
 }
+
+export function useSettings() {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['settings'],
+    queryFn: () => dataOf(client.GET('/dashboard/v1/settings')),
+  });
+}

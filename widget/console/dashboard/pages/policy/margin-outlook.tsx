@@ -1,0 +1,103 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { dataOf } from '../../../api/client.ts';
+import { useClient } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { useFormats } from '../../../texts/format.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Note } from '../../../ui/note.tsx';
+
+interface Group {
+  /** The youngest and the oldest. */
+  ages: readonly number[];
+  passed: number;
+  passed_interval: readonly number[];
+  failed: number;
+  inconclusive: number;
+}
+
+interface Props {
+  title: string;
+  age: number;
+  /** Nothing: as it is saved. */
+  rule: { margin_years?: number; age_target?: 5 | 2 | 1 };
+}
+
+const PARTS = ['passed', 'inconclusive', 'failed'] as const;
+
+/** What the rule means for people who are too young, for those just old enough, and for the others. */
+export function MarginOutlook({ title, age, rule }: Props) {
+  const t = useTexts();
+  const formats = useFormats();
+  const client = useClient();
+  const preview = useQuery({
+    queryKey: ['margin', age, rule],
+    queryFn: () =>
+      dataOf(
+        client.GET('/dashboard/v1/settings/age-margin', {
+          params: { query: { min_age: age, ...rule } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section className="outlook">
+      <h3>{title}</h3>
+      <Loaded query={preview} lines={4}>
+        {(data) => (
+          <>
+            <p>
+              {t('margin.passes', {
+                age: formats.number(data.passes_from),
+                count: data.margin_years,
+              })}
+            </p>
+            {data.warnings.map(({ code }) => (
+              <Note key={code} tone="warn">
+                <p>{t(`margin.${code}`, { age })}</p>
+              </Note>
+            ))}
+            {data.groups.map((group) => (
+              <GroupBar key={group.ages[0]} group={group} age={age} />
+            ))}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function GroupBar({ group, age }: { group: Group; age: number }) {
+  const t = useTexts();
+  const formats = useFormats();
+  const [from = 0, to = 0] = group.ages;
+  const isTooYoung = to < age;
+  const [low = 0, high = 1] = group.passed_interval;
+  return (
+    <div className="outlook-group">
+      <p>
+        <strong>{t('margin.ages', { from, to })}</strong>{' '}
+        <span className="muted small">
+          {t(isTooYoung ? 'margin.too_young' : 'margin.old_enough')}
+        </span>
+      </p>
+      <svg className="stack" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        {PARTS.map((part, index) => (
+          <rect
+            key={part}
+            className={`part-${part}${isTooYoung ? ' too-young' : ''}`}
+            x={PARTS.slice(0, index).reduce((sum, each) => sum + group[each], 0) * 100}
+            y="0"
+            width={group[part] * 100}
+            height="4"
+          />
+        ))}
+      </svg>
+      <p className="small">
+        {PARTS.map((part) => `${t(`margin.${part}`)} ${formats.percent(group[part])}`).join(' · ')}
+      </p>
+      <p className="small muted">
+        {t('margin.interval', { low: formats.percent(low), high: formats.percent(high) })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+interface Option<Name extends string> {
+  name: Name;
+  label: string;
+  hint?: string;
+}
+
+interface Props<Name extends string> {
+  title: string;
+  hint?: string;
+  options: readonly Option<Name>[];
+  chosen: readonly Name[];
+  isDisabled: boolean;
+  onChange: (chosen: Name[]) => void;
+}
+
+/** Any of several, each with what it means. */
+export function Switches<Name extends string>(props: Props<Name>) {
+  const { title, hint, options, chosen, isDisabled, onChange } = props;
+  const toggle = (name: Name, isOn: boolean) =>
+    onChange(
+      options
+        .map((option) => option.name)
+        .filter((each) => (each === name ? isOn : chosen.includes(each))),
+    );
+  return (
+    <fieldset className="checks" disabled={isDisabled}>
+      <legend className="field-label">{title}</legend>
+      {hint !== undefined && <p className="field-hint">{hint}</p>}
+      {options.map((option) => (
+        <label key={option.name} className="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(option.name)}
+            onChange={({ target }) => toggle(option.name, target.checked)}
+          />
+          <span>
+            {option.label}
+            {option.hint !== undefined && <span className="table-note">{option.hint}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,24 @@
+// Saving settings: what is answered is what the page shows from then on.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { dataOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient } from '../../../session/context.ts';
+import { useAction } from '../../../ui/use-action.ts';
+
+type Changes = components['schemas']['SettingsChanges'];
+
+/** @param changes as they are when it is pressed */
+export function useSave(changes: Changes) {
+  const client = useClient();
+  const answers = useQueryClient();
+  const [isSaved, setSaved] = useState(false);
+  const action = useAction(async () => {
+    setSaved(false);
+    const saved = await dataOf(client.PATCH('/dashboard/v1/settings', { body: changes }));
+    answers.setQueryData(['settings'], saved);
+    await answers.invalidateQueries({ queryKey: ['margin'] });
+    setSaved(true);
+  });
+  return { ...action, isSaved, forgetSaved: () => setSaved(false) };
+}
