@@ -22,6 +22,10 @@ export interface CaptureView extends Guidance {
   nudge?: Nudge;
 }
 
+interface LightPart {
+  ScreenLight: typeof ScreenLight;
+}
+
 /** The challenge began at the server before it arrived here, and the submission takes time too. */
 const ROUND_TRIP_MS = 2_000;
 /** Challenges are few, so each stall waits twice as long as the one before. */
@@ -166,8 +170,10 @@ export class LivenessRun implements FrameListener {
     this.#isWaiting = true;
     const { flow, session } = this.#controller;
     const pace = flow.state.relaxed ? RELAXED_PACE : USUAL_PACE;
+    // At the same time: the first colour waits for both.
+    const loading = this.#loadLight();
     const challenge = await session.requestChallenge();
-    const light = challenge?.light && (await this.#loadLight(challenge.light));
+    const light = challenge?.light && (await this.#showLight(loading, challenge.light));
     if (!challenge || round !== this.#round) return light?.end();
     this.#light = light;
     this.#challengeId = challenge.challenge_id;
@@ -182,10 +188,18 @@ export class LivenessRun implements FrameListener {
   }
 
   /** Part of the page that a check on the device never needs. Without it the check continues without colours. */
-  async #loadLight(order: readonly ScreenColour[]): Promise<ScreenLight | undefined> {
-    if (this.#controller.flow.state.unlit) return undefined;
-    const part = await import('./screen-light.ts').catch(() => undefined);
-    return part && new part.ScreenLight(order);
+  async #loadLight(): Promise<LightPart | undefined> {
+    const { unlit, view } = this.#controller.flow.state;
+    if (unlit || view?.measured !== 'edge') return undefined;
+    return import('./screen-light.ts').catch(() => undefined);
+  }
+
+  async #showLight(
+    loading: Promise<LightPart | undefined>,
+    order: readonly ScreenColour[],
+  ): Promise<ScreenLight | undefined> {
+    const part = await loading;
+    return part && !this.#controller.flow.state.unlit ? new part.ScreenLight(order) : undefined;
   }
 
   async #submit(guide: Guide): Promise<void> {
