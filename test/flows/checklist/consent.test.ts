@@ -86,7 +86,7 @@ describe('consent', () => {
     );
     const silent = requestFor(client, { redirect_uri: LOOPBACK, prompt: 'none' });
     expect(await authorize(deployed, silent.toString(), findSignIn)).toHaveProperty(
-      'url',
+      'to.url',
       expect.stringContaining('error=consent_required'),
     );
     // On a developer's machine the service and the site share it.
