@@ -134,7 +134,7 @@ const SIGNED_OUT = [
   '/mail/confirm?token=x',
   '/account/x',
 ];
-const SIGNED_IN = ['', '/age', '/sites', '/security', '/activity', '/data'];
+const SIGNED_IN = ['', '/age', '/sites', '/security', '/activity', '/data', '/face'];
 
 test.each([
   ['en', 'en-GB', 'English'],
