@@ -52,7 +52,6 @@ describe('the machine-readable description (spec 9)', () => {
       'GET /.well-known/change-password',
       'GET /v/:token',
       'GET /v/sessions/:id/live',
-      'GET /docs',
       'GET /docs/age-truth',
       'GET /docs/swagger.json',
       'GET /openapi.json',

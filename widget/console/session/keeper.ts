@@ -96,6 +96,11 @@ export class SessionKeeper implements TokenSource {
     if (this.#state.phase === 'in') this.#become({ phase: 'in', user });
   }
 
+  /** Ends what connects it with other tabs. */
+  close(): void {
+    this.#channel.close();
+  }
+
   async accessToken(refused?: string): Promise<string> {
     const known = this.#token;
     if (known && known.text !== refused && Date.now() < known.endsAtMs - EARLY_MS)
