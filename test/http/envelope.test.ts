@@ -17,7 +17,7 @@ describe('envelope (D-1)', () => {
       '/verify/v1/nope',
       '/verify/v2/init',
       '/verify/v1/result/',
-      '/admin',
+      '/admin/v1',
     ])
       expect([path, (await get(path)).body.error?.code]).toEqual([path, 'NOT_FOUND']);
   });
