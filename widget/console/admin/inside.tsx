@@ -1,22 +1,51 @@
-// The operators' console for whoever is signed in.
+// The operators' console for whoever is signed in: its pages, by what the role may see.
 import { lazy } from 'react';
+import { mayDo, type Right } from '../../../src/domain/admins/rights.ts';
+import { useUser } from '../session/context.ts';
 import { Frame } from '../shell/frame.tsx';
 import { Answers, Pages, type PageRoute } from '../shell/inside.tsx';
 import type { NavGroup } from '../shell/navigation.tsx';
 
-const ROUTES: readonly PageRoute[] = [
-  { path: '/', page: lazy(async () => import('./pages/today.tsx')) },
+/** Without a right: for every operator. */
+type Guarded<T> = T & { right?: Right };
+
+const ROUTES: readonly Guarded<PageRoute>[] = [
+  { path: '/', page: lazy(async () => import('./pages/today/today.tsx')) },
+  {
+    path: '/people',
+    right: 'accounts.read',
+    page: lazy(async () => import('./pages/people/people.tsx')),
+  },
+  {
+    path: '/people/:id',
+    right: 'accounts.read',
+    page: lazy(async () => import('./pages/person/person.tsx')),
+  },
+  {
+    path: '/audit',
+    right: 'audit.read',
+    page: lazy(async () => import('./pages/trail/trail.tsx')),
+  },
+  {
+    path: '/audit/:id',
+    right: 'audit.read',
+    page: lazy(async () => import('./pages/trail/entry.tsx')),
+  },
 ];
 
-const NAVIGATION: readonly NavGroup[] = [
-  { items: [{ href: '/', icon: 'home', label: 'nav.today' }] },
+const NAVIGATION: readonly Guarded<NavGroup['items'][number]>[] = [
+  { href: '/', icon: 'home', label: 'nav.today' },
+  { right: 'accounts.read', href: '/people', icon: 'person', label: 'nav.people' },
+  { right: 'audit.read', href: '/audit', icon: 'list', label: 'nav.trail' },
 ];
 
 export default function Inside() {
+  const { role } = useUser();
+  const seen = ({ right }: { right?: Right }) => right === undefined || mayDo(role, right);
   return (
     <Answers>
-      <Frame groups={NAVIGATION}>
-        <Pages routes={ROUTES} />
+      <Frame groups={[{ items: NAVIGATION.filter(seen) }]}>
+        <Pages routes={ROUTES.filter(seen)} />
       </Frame>
     </Answers>
   );

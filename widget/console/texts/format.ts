@@ -16,6 +16,10 @@ interface Formats {
   /** @param share 0 to 1 */
   percent: (share: number) => string;
   seconds: (value: number) => string;
+  /** A difference, with its sign. @param share 1 for twice as much */
+  change: (share: number) => string;
+  /** @param minor in the currency's smallest unit */
+  money: (minor: number, currency: string) => string;
 }
 
 export function useFormats(): Formats {
@@ -41,6 +45,11 @@ function formatsOf(locale: string): Formats {
     unit: 'second',
     maximumFractionDigits: 1,
   });
+  const change = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  });
   return {
     day: (iso) => day.format(new Date(iso)),
     moment: (iso) => moment.format(new Date(iso)),
@@ -48,6 +57,11 @@ function formatsOf(locale: string): Formats {
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     seconds: (value) => seconds.format(value),
+    change: (share) => change.format(share),
+    money: (minor, currency) => {
+      const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+      return money.format(minor / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2));
+    },
   };
 }
 

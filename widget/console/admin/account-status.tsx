@@ -1,0 +1,20 @@
+import type { components } from '../api/schema.ts';
+import { useTexts } from '../texts/context.ts';
+import { Badge, type BadgeTone } from '../ui/card.tsx';
+
+type Status = components['schemas']['Account']['status'];
+
+const TONES: Record<Status, BadgeTone> = {
+  active: 'good',
+  suspended: 'bad',
+  locked: 'warn',
+  pending_deletion: 'warn',
+};
+
+export const ACCOUNT_STATUSES = Object.keys(TONES) as Status[];
+
+/** Whether a person can sign in, in a word. */
+export function AccountStatus({ status }: { status: Status }) {
+  const t = useTexts();
+  return <Badge tone={TONES[status]}>{t(`account_status.${status}`)}</Badge>;
+}

@@ -1,0 +1,28 @@
+// What a list shows, as it stands in the address: a filtered list can be sent to a colleague.
+
+/** @returns the address with the value, on the first page unless the page was what changed */
+export function withValue(address: URLSearchParams, name: string, value: string): URLSearchParams {
+  const after = new URLSearchParams(address);
+  if (name !== 'page') after.delete('page');
+  if (value === '') after.delete(name);
+  else after.set(name, value);
+  return after;
+}
+
+export function readPage(address: URLSearchParams): number {
+  const page = Number(address.get('page'));
+  return Number.isInteger(page) && page > 0 ? page : 1;
+}
+
+/** @returns undefined for what is no day */
+export function readDay(address: URLSearchParams, name: string): string | undefined {
+  const text = address.get(name);
+  return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
+}
+
+/** @returns undefined for what is none of the choices */
+export const readChoice = <T extends string>(
+  address: URLSearchParams,
+  name: string,
+  choices: readonly T[],
+): T | undefined => choices.find((each) => each === address.get(name));

@@ -1,0 +1,57 @@
+import { useTexts } from '../../../texts/context.ts';
+import { Badge, Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { useHealth } from '../../queries.ts';
+
+const KEY_TONES = { active: 'good', next: 'info', retired: 'plain', revoked: 'bad' } as const;
+
+/** The last run of each schedule, and the signing keys. */
+export function Schedules() {
+  const t = useTexts();
+  const health = useHealth();
+  return (
+    <Card title={t('schedules.title')}>
+      <Loaded query={health} lines={6}>
+        {({ schedules, keys }) => (
+          <>
+            {schedules.length === 0 && <p className="muted">{t('schedules.none')}</p>}
+            <ul className="rows">
+              {schedules.map(({ cron, finished_at: at, failed_steps: failed }) => (
+                <li key={cron} className="row">
+                  <span className="row-text">
+                    <bdi className="code">{cron}</bdi>
+                    {failed.length > 0 && (
+                      <span className="table-note" dir="ltr">
+                        {failed.join(', ')}
+                      </span>
+                    )}
+                  </span>
+                  <Moment at={at} />
+                  <Badge tone={failed.length === 0 ? 'good' : 'bad'}>
+                    {t(failed.length === 0 ? 'schedules.ran' : 'schedules.failed')}
+                  </Badge>
+                </li>
+              ))}
+            </ul>
+            <h3>{t('schedules.keys')}</h3>
+            <ul className="rows">
+              {keys.map(({ kid, purpose, state, active_from: since }) => (
+                <li key={kid} className="row">
+                  <span className="row-text">
+                    <bdi className="code">{purpose}</bdi>
+                    <span className="table-note code" dir="ltr">
+                      {kid}
+                    </span>
+                  </span>
+                  <Moment at={since} />
+                  <Badge tone={KEY_TONES[state]}>{t(`schedules.key_${state}`)}</Badge>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+// The operators' first page: whether the service works, what waits for somebody, and how much it is used.
+import { Page } from '../../../shell/page.tsx';
+import { useTexts } from '../../../texts/context.ts';
+import { Comparison } from './comparison.tsx';
+import { Platform } from './platform.tsx';
+import { Schedules } from './schedules.tsx';
+import { ServiceParts } from './service-parts.tsx';
+import { Waiting } from './waiting.tsx';
+
+export default function Today() {
+  const t = useTexts();
+  return (
+    <Page title={t('today.title')} lead={t('today.lead')}>
+      <ServiceParts />
+      <Comparison />
+      <div className="columns">
+        <Waiting />
+        <Schedules />
+      </div>
+      <Platform />
+    </Page>
+  );
+}

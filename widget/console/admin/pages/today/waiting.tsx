@@ -1,0 +1,65 @@
+import { useTexts } from '../../../texts/context.ts';
+import { useFormats } from '../../../texts/format.ts';
+import { Badge, Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { useHealth } from '../../queries.ts';
+
+const OVERDUE = [
+  'deliveries',
+  'mails',
+  'sessions',
+  'audit_entries',
+  'logout_notices',
+  'grants',
+] as const;
+
+/** What should have been done, what waits in queues, and what they gave up. */
+export function Waiting() {
+  const t = useTexts();
+  const formats = useFormats();
+  const health = useHealth();
+  return (
+    <Card title={t('waiting.title')}>
+      <Loaded query={health} lines={6}>
+        {({ overdue, queues, dead_letters: dead }) => (
+          <>
+            <h3>{t('waiting.overdue')}</h3>
+            <ul className="rows">
+              {OVERDUE.map((name) => {
+                const { count, oldest_at: since } = overdue[name];
+                return (
+                  <li key={name} className="row">
+                    <span className="row-text">{t(`waiting.${name}`)}</span>
+                    {since !== undefined && <Moment at={since} />}
+                    <Badge tone={count > 0 ? 'warn' : 'plain'}>{formats.number(count)}</Badge>
+                  </li>
+                );
+              })}
+            </ul>
+            <h3>{t('waiting.queues')}</h3>
+            <ul className="rows">
+              {queues.map(({ name, messages, oldest_at: since }) => (
+                <li key={name} className="row">
+                  <bdi className="row-text code">{name}</bdi>
+                  {since !== undefined && <Moment at={since} />}
+                  <Badge>{formats.number(messages)}</Badge>
+                </li>
+              ))}
+              {dead.map(({ queue, count, newest_at: newest }) => (
+                <li key={`dead-${queue}`} className="row">
+                  <span className="row-text">
+                    {t('waiting.dead')} <bdi className="code">{queue}</bdi>
+                  </span>
+                  <Moment at={newest} />
+                  <Badge tone="bad">{formats.number(count)}</Badge>
+                </li>
+              ))}
+            </ul>
+            {dead.length === 0 && <p className="muted">{t('waiting.no_dead')}</p>}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,11 @@
+import { useTexts } from '../../../texts/context.ts';
+import { useOperators } from '../../queries.ts';
+
+/** Who did it: by name where the role may read names. @param id null where nobody was signed in */
+export function Doer({ id }: { id: number | null }) {
+  const t = useTexts();
+  const operators = useOperators();
+  if (id === null) return <>{t('trail.nobody')}</>;
+  const name = operators.data?.rows.find((operator) => operator.id === id)?.name;
+  return name === undefined ? <>{t('trail.operator', { id })}</> : <bdi>{name}</bdi>;
+}

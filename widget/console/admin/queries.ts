@@ -1,0 +1,28 @@
+// What several of the operators' pages ask for.
+import { useQuery } from '@tanstack/react-query';
+import { mayDo } from '../../../src/domain/admins/rights.ts';
+import { dataOf, pageOf } from '../api/client.ts';
+import { useClient, useUser } from '../session/context.ts';
+
+/** How often the state of the service is asked for while somebody looks. */
+const LIVE_MS = 30_000;
+
+export function useHealth() {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['health'],
+    queryFn: () => dataOf(client.GET('/admin/v1/health')),
+    refetchInterval: LIVE_MS,
+  });
+}
+
+/** The newest hundred. Not asked where the role may not. */
+export function useOperators() {
+  const client = useClient();
+  const { role } = useUser();
+  return useQuery({
+    queryKey: ['operators'],
+    queryFn: () => pageOf(client.GET('/admin/v1/admins', { params: { query: { per_page: 100 } } })),
+    enabled: mayDo(role, 'admins.manage'),
+  });
+}

@@ -1,0 +1,34 @@
+// What an entry of the audit says was done, in words.
+import type { Texts } from '../texts/languages.ts';
+
+/** Those that operators leave; an entry may have another one, of a later version. */
+export const ACTIONS = [
+  'account.suspend',
+  'account.unsuspend',
+  'account.unlock',
+  'account.force_logout',
+  'account.delete',
+  'verified_age.revoke',
+  'oauth_client.update',
+  'admin.create',
+  'admin.update',
+  'admin.delete',
+  'auth.login',
+  'auth.login_failed',
+  'auth.logout',
+  'auth.logout_all',
+  'auth.2fa_enable',
+  'auth.2fa_disable',
+  'auth.recovery_codes_renew',
+  'auth.passkey_add',
+  'auth.passkey_rename',
+  'auth.passkey_remove',
+  'auth.password_change',
+  'auth.password_reset',
+] as const;
+
+/** @returns the wire's name for one that is not known here */
+export function sayAction(action: string, t: Texts): string {
+  const known = ACTIONS.find((each) => each === action);
+  return known === undefined ? action : t(`action.${known}`);
+}
