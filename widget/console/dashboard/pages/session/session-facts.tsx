@@ -1,15 +1,12 @@
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
-import { Badge, Card } from '../../../ui/card.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
+import { CheckList } from '../../check-list.tsx';
 
 type File = components['schemas']['SessionFile'];
-type Checks = NonNullable<File['checks']>;
-
-/** Those that a check can have; the others of the contract are for later. */
-const CHECKS = ['liveness', 'age', 'document', 'face_match', 'eu_wallet'] as const;
 
 export function SessionFacts({ file }: { file: File }) {
   const t = useTexts();
@@ -57,23 +54,5 @@ export function SessionFacts({ file }: { file: File }) {
       />
       {file.checks && <CheckList checks={file.checks} />}
     </Card>
-  );
-}
-
-function CheckList({ checks }: { checks: Checks }) {
-  const t = useTexts();
-  const performed = CHECKS.filter((name) => checks[name].performed);
-  if (performed.length === 0) return <p className="muted">{t('session.no_checks')}</p>;
-  return (
-    <ul className="rows">
-      {performed.map((name) => (
-        <li key={name} className="row">
-          <span className="row-text">{t(`check.${name}`)}</span>
-          <Badge tone={checks[name].passed ? 'good' : 'bad'}>
-            {t(checks[name].passed ? 'status.success' : 'status.failed')}
-          </Badge>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,0 +1,27 @@
+import type { components } from '../api/schema.ts';
+import { useTexts } from '../texts/context.ts';
+import { Badge } from '../ui/card.tsx';
+
+type Checks = components['schemas']['Review']['checks'];
+
+/** Those that a check can have; the others of the contract are for later. */
+const CHECKS = ['liveness', 'age', 'document', 'face_match', 'eu_wallet'] as const;
+
+/** What was checked, and how each ended. */
+export function CheckList({ checks }: { checks: Checks }) {
+  const t = useTexts();
+  const performed = CHECKS.filter((name) => checks[name].performed);
+  if (performed.length === 0) return <p className="muted">{t('session.no_checks')}</p>;
+  return (
+    <ul className="rows">
+      {performed.map((name) => (
+        <li key={name} className="row">
+          <span className="row-text">{t(`check.${name}`)}</span>
+          <Badge tone={checks[name].passed ? 'good' : 'bad'}>
+            {t(checks[name].passed ? 'status.success' : 'status.failed')}
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

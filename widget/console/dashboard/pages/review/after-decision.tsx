@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { pageOf } from '../../../api/client.ts';
+import { useClient } from '../../../session/context.ts';
+import { useMode } from '../../../shell/mode.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
+import type { Decided } from './use-decision.ts';
+
+/** What has come of it, and the way to the next one. */
+export function AfterDecision({ decided }: { decided: Decided }) {
+  const t = useTexts();
+  const mode = useMode();
+  const client = useClient();
+  const waiting = useQuery({
+    queryKey: ['reviews', mode, 'next'],
+    queryFn: () =>
+      pageOf(
+        client.GET('/dashboard/v1/reviews', { params: { query: { mode, page: 1, per_page: 2 } } }),
+      ),
+  });
+  const next = waiting.data?.rows.find(({ id }) => id !== decided.id);
+  const isWaiting = decided.status === 'pending_tenant_review';
+  return (
+    <>
+      <Note
+        tone={decided.status === 'failed' ? 'warn' : 'good'}
+        title={t(`status.${decided.status}`)}
+        isNews
+      >
+        <p>{t(isWaiting ? 'review.done_first' : 'review.done')}</p>
+      </Note>
+      <div className="page-actions">
+        {next && (
+          <ButtonLink look="primary" href={`/reviews/${next.id}`}>
+            {t('review.next')}
+          </ButtonLink>
+        )}
+        <ButtonLink href={`/sessions/${decided.id}`}>{t('review.session')}</ButtonLink>
+      </div>
+    </>
+  );
+}

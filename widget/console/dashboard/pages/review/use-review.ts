@@ -1,0 +1,49 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { dataOf, type Client } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient } from '../../../session/context.ts';
+
+export type Review = components['schemas']['Review'];
+
+export interface SeenPicture {
+  name: Review['pictures'][number]['name'];
+  jpeg: Blob;
+}
+
+interface Seen {
+  review: Review;
+  pictures: SeenPicture[];
+}
+
+/**
+ * One review with its pictures. Each reading is a look that the audit log notes, and a link is good once (D-95): so it is read
+ * when the page is opened, never again by itself, and nothing of it stays when the page is left.
+ */
+export function useReview(id: string): UseQueryResult<Seen> {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['review', id],
+    queryFn: () => look(client, id),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+async function look(client: Client, id: string): Promise<Seen> {
+  const review = await dataOf(
+    client.GET('/dashboard/v1/reviews/{id}', { params: { path: { id } } }),
+  );
+  const pictures = await Promise.all(
+    review.pictures.map(async ({ name, url }) => {
+      const path = { id, link: url.slice(url.lastIndexOf('/') + 1) };
+      const { data } = await client.GET('/dashboard/v1/reviews/{id}/pictures/{link}', {
+        params: { path },
+        parseAs: 'blob',
+        cache: 'no-store',
+      });
+      return data === undefined ? [] : [{ name, jpeg: data }];
+    }),
+  );
+  return { review, pictures: pictures.flat() };
+}
