@@ -47,6 +47,9 @@ function FrontPage({ viewer }: { viewer: Viewer }) {
             <ButtonLink href="/docs" look="soft">
               {t('front.docs')}
             </ButtonLink>
+            <ButtonLink href="/dashboard" look="plain">
+              {t('front.dashboard')}
+            </ButtonLink>
           </Tile>
         </div>
       </main>

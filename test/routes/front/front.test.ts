@@ -32,7 +32,15 @@ describe('the front page', () => {
     expect(response.headers.getSetCookie()).toEqual([]);
     const html = await response.text();
     expect(textOf(html)).toContain('Agate tells a site whether you are old enough.');
-    for (const path of ['/signin', '/signup', '/docs', '/status', '/privacy', '/terms'])
+    for (const path of [
+      '/signin',
+      '/signup',
+      '/docs',
+      '/dashboard',
+      '/status',
+      '/privacy',
+      '/terms',
+    ])
       expect(html).toContain(`href="${path}"`);
     expect(html).toContain('<meta name="description" content="Agate tells a site');
     expect(html).not.toContain('noindex');
