@@ -25,8 +25,6 @@ const RETURN_SECONDS = {
   pending_tenant_review: 20,
   expired: 0,
 } as const;
-/** After a face check that passed: the person waits for what comes behind it, such as being signed in (D-97). */
-const FACE_SECONDS = 1;
 /** With an offer to read: those who are signed in are likely to accept it. */
 const OFFER_SECONDS = { signedIn: 20, signedOut: 10 } as const;
 
@@ -154,8 +152,13 @@ function ReturnActions({
   const address = returnAddress(outcome.return_url);
   const link = useRef<HTMLAnchorElement>(null);
   const { status } = outcome;
-  const own = isFaceCheck && status === 'success' ? FACE_SECONDS : RETURN_SECONDS[status];
+  // The person waits for what comes behind a face check, such as being signed in (D-97).
+  const isAtOnce = isFaceCheck && status === 'success' && isAutomatic && leastSeconds === 0;
+  const own = isAtOnce ? 0 : RETURN_SECONDS[status];
   const seconds = isAutomatic && own > 0 ? Math.max(own, leastSeconds) : 0;
+  useEffect(() => {
+    if (isAtOnce && address) returnToSite(address);
+  }, [isAtOnce]);
   const countdown = useCountdown(seconds, () => {
     if (address) returnToSite(address);
   });
