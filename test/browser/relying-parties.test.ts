@@ -73,6 +73,7 @@ test.each(LIBRARIES)(
     expect(framed.origin + framed.pathname).toBe(site.frame);
     expect(framed.searchParams.get('sid')).toBe(fresh.session);
     expect((await site.arrival()).href).toBe(`${site.signedOut}?state=bye`);
+    await page.waitForURL(`${site.signedOut}?state=bye`);
     const after = await ask(silent);
     await expect(after.finish(await site.arrival())).rejects.toMatchObject({
       error: 'login_required',
