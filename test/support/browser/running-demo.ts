@@ -16,7 +16,7 @@ export interface Demo {
   tenant: { id: string; name: string; secret_key: string; test_secret_key: string };
   oauth_client: { client_id: string; client_secret: string; redirect_uris: string[] };
   account: { email: string; password: string };
-  admin: { email: string; password: string };
+  admin: { email: string; password: string; totp_secret: string };
   dashboard: { email: string; password: string };
 }
 
