@@ -1,4 +1,4 @@
-// CSRF protection of the consoles (D-110): only a script of our own page gets through. A form cannot send the header, and a
+// CSRF protection of the consoles (D-109): only a script of our own page gets through. A form cannot send the header, and a
 // script of another origin would need a preflight, which nothing here answers.
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';

@@ -60,7 +60,7 @@ export function hostedPageHeaders(
   };
 }
 
-/** For the consoles (D-110): their scripts, sheets and calls are this origin's; forms are sent by scripts only. */
+/** For the consoles (D-109): their scripts, sheets and calls are this origin's; forms are sent by scripts only. */
 export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
   'Content-Security-Policy': [

@@ -1,4 +1,4 @@
-// The consoles' session in the page (D-110): one refresh at a time, in all tabs of a browser, and one end for all of them.
+// The consoles' session in the page (D-109): one refresh at a time, in all tabs of a browser, and one end for all of them.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SessionKeeper } from '../../widget/console/session/keeper.ts';
 

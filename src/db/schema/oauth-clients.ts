@@ -19,7 +19,7 @@ export const oauthClients = sqliteTable(
     scopes: text().notNull(),
     post_logout_redirect_uris: text().notNull().default('[]'),
     backchannel_logout_uri: text(),
-    /** Opened in a frame of the page that signs a person out (D-113). */
+    /** Opened in a frame of the page that signs a person out (D-111). */
     frontchannel_logout_uri: text(),
     /** SHA-256 of the secrets, lower-case hex; two are valid during a rotation. */
     secret_hash: text().notNull(),

@@ -19,7 +19,7 @@ export interface OAuthClient {
   scopes: string[];
   postLogoutRedirectUris: string[];
   backchannelLogoutUri?: string;
-  /** Opened in a frame when a person signs out (D-113). */
+  /** Opened in a frame when a person signs out (D-111). */
   frontchannelLogoutUri?: string;
   /** The age thresholds that its claims may speak of; absent: all (D-56). */
   ageThresholds?: readonly AgeBracket[];
@@ -31,7 +31,7 @@ export interface OAuthClient {
   ownerFace?: true;
   /** An app on people's devices, which can keep no secret (D-105). */
   isPublic?: boolean;
-  /** It gets tokens that are bound to a key, and no others (D-114). */
+  /** It gets tokens that are bound to a key, and no others (D-112). */
   needsProof?: boolean;
   /** Origins of its pages, which may call the token endpoints from a browser. */
   webOrigins?: readonly string[];

@@ -1,4 +1,4 @@
-// Signing in to the consoles with a browser (D-110): the token of the session is in a cookie that no script reads and no
+// Signing in to the consoles with a browser (D-109): the token of the session is in a cookie that no script reads and no
 // other site's request uses; limits, audit and reuse detection are those of the bearer routes.
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';

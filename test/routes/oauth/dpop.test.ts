@@ -1,4 +1,4 @@
-// Tokens that are bound to a key of the client (RFC 9449; D-114).
+// Tokens that are bound to a key of the client (RFC 9449; D-112).
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';

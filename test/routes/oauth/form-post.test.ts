@@ -1,4 +1,4 @@
-// Answers that a form posts to the site (OAuth 2.0 Form Post Response Mode 1.0; D-112).
+// Answers that a form posts to the site (OAuth 2.0 Form Post Response Mode 1.0; D-110).
 import { expect, it } from 'vitest';
 import { makeAccount } from '../../support/accounts.ts';
 import { redeem } from '../../support/oauth-calls.ts';

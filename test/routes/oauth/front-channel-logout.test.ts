@@ -1,4 +1,4 @@
-// Sites that are signed out of in the person's browser (OpenID Connect Front-Channel Logout 1.0; D-113).
+// Sites that are signed out of in the person's browser (OpenID Connect Front-Channel Logout 1.0; D-111).
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { makeAccount } from '../../support/accounts.ts';

@@ -1,5 +1,5 @@
 // Who is signed in to a console, and the access token, which is in this memory only. The refresh token is in a cookie that no
-// script reads (D-110). Tabs share the cookie: they refresh one after the other, and end together.
+// script reads (D-109). Tabs share the cookie: they refresh one after the other, and end together.
 import { CallError, fetchOrThrow } from '../api/call-error.ts';
 import type { TokenSource } from '../api/client.ts';
 

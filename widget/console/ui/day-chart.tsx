@@ -1,5 +1,5 @@
 // Figures by day as columns of SVG: themed by the sheet, and a table for whoever does not see it. A chart library draws to
-// a canvas, which has neither, for twenty times the bytes (D-110).
+// a canvas, which has neither, for twenty times the bytes (D-109).
 import { useId } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { useFormats } from '../texts/format.ts';
