@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 5f447b684eec3284; do not edit.
+// Made by `npm run generate:console` from the description 06cba6795eaa5ee1; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -2029,6 +2029,7 @@ export interface components {
             /** @enum {boolean} */
             pkce_optional?: true;
             refuses_face: boolean;
+            dpop_bound_access_tokens: boolean;
             /** @enum {string} */
             token_endpoint_auth_method?: "none";
             web_origins?: string[];
@@ -2056,6 +2057,7 @@ export interface components {
             frontchannel_logout_uri?: string | null;
             age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
             refuses_face?: boolean;
+            dpop_bound_access_tokens?: boolean;
             web_origins?: string[];
         };
         OAuthClientChanges: {
@@ -2072,6 +2074,7 @@ export interface components {
             frontchannel_logout_uri?: string | null;
             age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
             refuses_face?: boolean;
+            dpop_bound_access_tokens?: boolean;
             web_origins?: string[];
         };
         Webhook: {
