@@ -1,6 +1,5 @@
 // A form under an operation that makes the call, with a test key. The key stays in this page and is sent to this host only.
-
-const TEST_KEY = /^(sk|pk)_test_\w+$/;
+import { isTestKey } from './test-key.ts';
 
 interface Call {
   method: string;
@@ -78,7 +77,7 @@ async function submit(form: HTMLFormElement, call: Call, answer: HTMLElement): P
     return typeof value === 'string' ? value.trim() : '';
   };
   key = read('key');
-  if (!TEST_KEY.test(key))
+  if (!isTestKey(key))
     return say(answer, 'Only a test key can be used here: it begins with sk_test_ or pk_test_.');
   const missing = parametersOf(call.path).find((name) => read(`path.${name}`) === '');
   if (missing !== undefined) return say(answer, `Fill in ${missing}.`);
