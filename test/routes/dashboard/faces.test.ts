@@ -52,7 +52,9 @@ describe('a template of an older model', () => {
     const list = async (mode = 'live') => {
       const path = `/dashboard/v1/faces?mode=${mode}`;
       const { data } = (await backend.call('GET', path, undefined, authorization)).body;
-      return Object.fromEntries(data.map((face: any) => [face.user_id, face.outdated]));
+      return Object.fromEntries(
+        data.map((face: { user_id: string; outdated: boolean }) => [face.user_id, face.outdated]),
+      );
     };
     for (const user of ['ada', 'bea']) await backend.register(user);
     await backend.inTest().register('dora+pass');

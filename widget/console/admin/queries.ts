@@ -4,7 +4,7 @@ import { mayDo } from '../../../src/domain/admins/rights.ts';
 import { dataOf, pageOf } from '../api/client.ts';
 import { useClient, useUser } from '../session/context.ts';
 
-/** How often the state of the service is asked for while somebody looks. */
+/** How often the page reloads the service's state while it is visible. */
 const LIVE_MS = 30_000;
 
 export function useHealth() {

@@ -29,7 +29,7 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(keeper.subscribe, keeper.state);
 }
 
-/** Below the shell, where somebody is signed in. */
+/** Inside the shell, for a signed-in member. */
 export function useUser(): ConsoleUser {
   const state = useSessionState();
   return state.phase === 'in' ? state.user : NOBODY;

@@ -1,4 +1,4 @@
-// What both consoles have inside: the cache of answers, and the page of the address, loaded when somebody goes there.
+// The signed-in part of both consoles: the query cache, and the current page, loaded on first visit.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   Suspense,

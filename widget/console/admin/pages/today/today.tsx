@@ -1,4 +1,4 @@
-// The operators' first page: whether the service works, what waits for somebody, and how much it is used.
+// The operators' first page: health, overdue work, and usage.
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { Comparison } from './comparison.tsx';
