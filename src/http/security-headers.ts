@@ -69,6 +69,8 @@ export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
+    // A preview of the hosted page.
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -16,6 +16,8 @@ const server = {
   most: 0,
   status: 200,
   generation: 0,
+  isConfirmed: true,
+  tenants: [] as unknown[],
 };
 
 async function answer(request: Request): Promise<Response> {
@@ -28,14 +30,17 @@ async function answer(request: Request): Promise<Response> {
   const data = {
     access_token: `token-${(server.generation += 1)}`,
     expires_in: server.calls.at(-1) === 'login' ? 1 : 900,
-    user: USER,
+    user: { ...USER, email_verified: server.isConfirmed, tenant_id: 'ten_7' },
   };
+  const fields = (await request.json()) as { tenant_id?: string };
+  if (server.calls.at(-1) === 'login') server.tenants.push(fields.tenant_id);
   const error = { code: 'UNAUTHORIZED', message: 'No.' };
   return Response.json(server.status === 200 ? { data } : { error }, { status: server.status });
 }
 
 beforeEach(() => {
   Object.assign(server, { calls: [], inFlight: 0, most: 0, status: 200, generation: 0 });
+  Object.assign(server, { isConfirmed: true, tenants: [] });
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => stored.get(name) ?? null,
@@ -76,6 +81,20 @@ it('asks nothing where nobody has signed in', async () => {
   const tab = open();
   await tab.start();
   expect([tab.state().phase, server.calls]).toEqual(['out', []]);
+});
+
+it('names the customer when it signs in again before its address is confirmed, and not afterwards (D-79)', async () => {
+  const tab = open();
+  server.isConfirmed = false;
+  const { email } = USER;
+  const password = 'plum-kettle-orbit-47';
+  await tab.signUp({ company: 'Cellar Door', name: 'Vera', email, password });
+  await tab.signIn({ email: 'someone@cellar.example', password });
+  await tab.signUp({ company: 'Cellar Door', name: 'Vera', email, password });
+  server.isConfirmed = true;
+  await tab.signIn({ email: 'Vera@cellar.example', password });
+  await tab.signIn({ email, password });
+  expect(server.tenants).toEqual([undefined, 'ten_7', undefined]);
 });
 
 it('renews a token that is about to end once, however many calls need it', async () => {

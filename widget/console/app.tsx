@@ -10,13 +10,15 @@ import {
 } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { Router } from 'wouter';
+import { Router, useLocation } from 'wouter';
 import { useBrowserLocation, type BrowserLocationHook } from 'wouter/use-browser-location';
 import { applyTheme, storedTheme } from './browser/theme.ts';
 import { makeSession, Session, useConsole, useSessionState } from './session/context.ts';
 import type { ConsoleName } from './session/keeper.ts';
 import { noteNavigation } from './shell/navigation-focus.ts';
+import { TRIED } from './sign-in/addresses.ts';
 import { SignIn } from './sign-in/sign-in.tsx';
+import { Tried } from './sign-in/tried.tsx';
 import { SpokenLanguage, useLanguage, useTexts } from './texts/context.ts';
 import {
   firstLanguage,
@@ -105,7 +107,10 @@ const useNotedLocation: BrowserLocationHook = (options) => {
 
 function Door({ parts: { messages, inside } }: { parts: InsideParts }) {
   const state = useSessionState();
+  const { name } = useConsole();
+  const [location] = useLocation();
   const Inside = useMemo(() => lazy(inside), [inside]);
+  if (name === 'dashboard' && location === TRIED) return <Tried />;
   if (state.phase === 'lost') return <Lost />;
   if (state.phase !== 'in') return <SignIn hasEnded={state.phase === 'ended'} />;
   return (

@@ -14,6 +14,7 @@ export type Right =
   | 'webhooks.write'
   | 'sessions.read'
   | 'sessions.export'
+  | 'sessions.try'
   | 'reviews.decide'
   | 'faces.read'
   | 'faces.erase'
@@ -40,6 +41,7 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'webhooks.write': ['owner', 'developer'],
   'sessions.read': ['owner', 'developer', 'analyst', 'reviewer'],
   'sessions.export': ['owner', 'analyst'],
+  'sessions.try': ['owner', 'developer'],
   'reviews.decide': ['owner', 'reviewer'],
   'faces.read': ['owner', 'developer', 'reviewer'],
   'faces.erase': ['owner', 'developer'],

@@ -5,6 +5,7 @@ import { DASHBOARD } from '../dashboard/staff-group.ts';
 import { registerPasskeySignIn } from './passkey.ts';
 import { registerSession } from './session.ts';
 import { registerSignIn } from './sign-in.ts';
+import { registerSignUp } from './sign-up.ts';
 
 export const consoles = createSurface();
 for (const group of [DASHBOARD, ADMIN]) {
@@ -12,3 +13,4 @@ for (const group of [DASHBOARD, ADMIN]) {
   registerSession(consoles, group);
 }
 registerPasskeySignIn(consoles);
+registerSignUp(consoles);

@@ -8,11 +8,11 @@ import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, created, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { Done, DONE, givenName, text } from '../../http/fields.ts';
+import { Done, DONE, text } from '../../http/fields.ts';
 import { chooseLanguage } from '../../http/pages/languages.ts';
 import { signedInRoute } from '../staff/group.ts';
 import { handOver } from '../staff/present.ts';
-import { DASHBOARD } from './staff-group.ts';
+import { DASHBOARD, SignUp } from './staff-group.ts';
 
 const open = {
   method: 'post' as const,
@@ -29,17 +29,7 @@ const registerRoute = createRoute({
   description:
     'Signs in and mails a confirmation link. Until it is used there are test keys only, with 100 sessions a day: no live keys, webhooks, OAuth clients or invitations; sign-in also requires `tenant_id`; and after 30 days the customer is removed. The response is the same if the address is already in use.',
   request: {
-    body: bodyOf(
-      z.object({
-        company: givenName('company').openapi({
-          description: 'Shown to visitors.',
-          example: 'Vineyard',
-        }),
-        name: givenName('name'),
-        email: text('email', 320),
-        password: text('password', 1024),
-      }),
-    ),
+    body: bodyOf(SignUp),
   },
   responses: {
     ...created('The owner is signed in.', DASHBOARD.Tokens),

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { StaffMember } from '../../domain/staff/member.ts';
 import { formatMemberId } from '../../domain/team/member-id.ts';
 import { byAddress, signedIn, signedInAndKnown } from '../../http/auth/dashboard.ts';
-import { text } from '../../http/fields.ts';
+import { givenName, text } from '../../http/fields.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import { Login, tokensOf, type StaffGroup } from '../staff/group.ts';
 
@@ -21,6 +21,17 @@ export const DashboardUser = z
     last_login_at: z.string().optional(),
   })
   .openapi('DashboardUser');
+
+/** What signing up takes. */
+export const SignUp = z.object({
+  company: givenName('company').openapi({
+    description: 'Shown to visitors.',
+    example: 'Vineyard',
+  }),
+  name: givenName('name'),
+  email: text('email', 320),
+  password: text('password', 1024),
+});
 
 export function presentMember(member: StaffMember) {
   return {

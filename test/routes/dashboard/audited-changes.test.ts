@@ -186,6 +186,7 @@ const TOLD: Record<string, [string, Prepare]> = {
     'review.decide',
     aThing('/reviews', 'POST /reviews/{id}/decision'),
   ],
+  'POST /test-sessions': ['session.try', () => ({ body: {} })],
   'PATCH /settings': ['settings.update', () => ({ body: { name: 'Cellar & Sons' } })],
 };
 

@@ -92,6 +92,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'age-sharing/age-check.ts#beginAgeCheck': 'a session that nobody was sent to expires',
   'verification/backend-session.ts#createSession':
     'the claim comes first; a repeat creates the session it names',
+  'trying/try-check.ts#tryCheck':
+    'the entry comes first: one whose session was not made harms nobody, and the next try makes another',
   'verification/submit-document.ts#submitDocument':
     'what was taken and not judged is sent again with the same name, or another one after half a minute',
   'verification/reviews.ts#openReview':

@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 06cba6795eaa5ee1; do not edit.
+// Made by `npm run generate:console` from the description 81b316b36d5835c4; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -714,6 +714,22 @@ export interface paths {
         get: operations["dashboardReadSession"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/v1/test-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["dashboardTryCheck"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1856,6 +1872,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/dashboard/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["consoleDashboardRegister"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2248,6 +2280,11 @@ export interface components {
                 state: "pending" | "delivered" | "dead";
                 attempts: number;
             }[];
+        };
+        TestSession: {
+            token: string;
+            /** Format: uri */
+            verify_url: string;
         };
         ListedReview: {
             id: string;
@@ -4696,6 +4733,48 @@ export interface operations {
             };
         };
     };
+    dashboardTryCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    min_age?: number;
+                    /** @enum {string} */
+                    verification_mode?: "auto" | "document" | "facial";
+                    user_id?: string;
+                    locale?: string;
+                    /** @enum {string} */
+                    theme?: "light" | "dark" | "system";
+                    appearance?: {
+                        name?: string;
+                        color?: string | null;
+                        logo?: string | null;
+                    };
+                    framed?: boolean;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TestSession"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
     dashboardListReviews: {
         parameters: {
             query?: {
@@ -6897,6 +6976,40 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["AdminConsoleSession"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    consoleDashboardRegister: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    company: string;
+                    name: string;
+                    /** Format: email */
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DashboardConsoleSession"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

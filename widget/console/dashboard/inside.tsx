@@ -1,5 +1,6 @@
 // The customers' console for whoever is signed in: its pages, by what the role may see.
 import { lazy, useState } from 'react';
+import { Redirect } from 'wouter';
 import { mayDo, type Right } from '../../../src/domain/team/rights.ts';
 import { keepStored, readStored } from '../browser/stored.ts';
 import { useUser } from '../session/context.ts';
@@ -7,7 +8,12 @@ import { Frame } from '../shell/frame.tsx';
 import { Answers, Pages, type PageRoute } from '../shell/inside.tsx';
 import { ChosenModeContext, type Mode } from '../shell/mode.ts';
 import type { NavGroup } from '../shell/navigation.tsx';
+import { SIGN_UP } from '../sign-in/addresses.ts';
+import { ConfirmationWatch } from './confirmation-watch.tsx';
 import { ModeSwitch, TestBanner } from './mode-switch.tsx';
+
+/** Whoever has just signed up is still at the form's address. */
+const ToHome = () => <Redirect to="/" replace />;
 
 const ROUTES: readonly PageRoute[] = [
   { path: '/', page: lazy(async () => import('./pages/home/home.tsx')) },
@@ -18,6 +24,7 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/keys', page: lazy(async () => import('./pages/keys/keys.tsx')) },
   { path: '/webhooks', page: lazy(async () => import('./pages/webhooks/webhooks.tsx')) },
   { path: '/webhooks/:id', page: lazy(async () => import('./pages/webhook/webhook.tsx')) },
+  { path: SIGN_UP, page: ToHome },
   { path: '/policy', page: lazy(async () => import('./pages/policy/policy.tsx')) },
 ];
 
@@ -61,6 +68,7 @@ export default function Inside() {
   })).filter(({ items }) => items.length > 0);
   return (
     <Answers>
+      <ConfirmationWatch />
       <ChosenModeContext value={{ mode, choose }}>
         <Frame groups={groups} head={<ModeSwitch />} banner={mode === 'test' && <TestBanner />}>
           <Pages routes={ROUTES} />

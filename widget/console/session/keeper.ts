@@ -2,6 +2,7 @@
 // script reads (D-109). Tabs share the cookie: they refresh one after the other, and end together.
 import { CallError, fetchOrThrow } from '../api/call-error.ts';
 import type { TokenSource } from '../api/client.ts';
+import { rememberUnconfirmed, tenantOfUnconfirmed } from './unconfirmed.ts';
 
 export type ConsoleName = 'dashboard' | 'admin';
 
@@ -24,6 +25,13 @@ interface Granted {
   access_token: string;
   expires_in: number;
   user: ConsoleUser;
+}
+
+export interface SignUpFields {
+  company: string;
+  name: string;
+  email: string;
+  password: string;
 }
 
 type SignInAnswer = Granted | { requires_2fa: true; challenge_token: string };
@@ -66,9 +74,15 @@ export class SessionKeeper implements TokenSource {
 
   /** @returns the challenge that a code must answer, or undefined when that was all @throws CallError */
   async signIn(fields: { email: string; password: string }): Promise<string | undefined> {
-    const answer = await this.#post<SignInAnswer>('login', fields);
+    const asked = { ...fields, ...tenantOfUnconfirmed(fields.email) };
+    const answer = await this.#post<SignInAnswer>('login', asked);
     if ('requires_2fa' in answer) return answer.challenge_token;
     this.#begin(answer);
+  }
+
+  /** Customers only. @throws CallError */
+  async signUp(fields: SignUpFields): Promise<void> {
+    this.#begin(await this.#post<Granted>('register', fields));
   }
 
   /** @throws CallError */
@@ -93,7 +107,9 @@ export class SessionKeeper implements TokenSource {
 
   /** After a change of the own account. */
   become(user: ConsoleUser): void {
-    if (this.#state.phase === 'in') this.#become({ phase: 'in', user });
+    if (this.#state.phase !== 'in') return;
+    rememberUnconfirmed(user);
+    this.#become({ phase: 'in', user });
   }
 
   /** Ends what connects it with other tabs. */
@@ -138,6 +154,7 @@ export class SessionKeeper implements TokenSource {
 
   #take({ access_token: text, expires_in: seconds, user }: Granted): void {
     this.#token = { text, endsAtMs: Date.now() + seconds * 1000 };
+    rememberUnconfirmed(user);
     this.#become({ phase: 'in', user });
   }
 

@@ -3,10 +3,11 @@ import { Form } from 'react-aria-components/Form';
 import { CallError } from '../api/call-error.ts';
 import { useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { describeError, Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { SIGN_UP } from './addresses.ts';
 import { askPasskey } from './ask-passkey.ts';
 
 interface Props {
@@ -82,6 +83,7 @@ export function PasswordStep({ takesFocus, onChallenge, onForgot }: Props) {
       <Button look="plain" onPress={onForgot}>
         {t('signin.forgot')}
       </Button>
+      {name === 'dashboard' && <ButtonLink href={SIGN_UP}>{t('signup.open')}</ButtonLink>}
     </>
   );
 }

@@ -1,43 +1,38 @@
 // What whoever is not signed in sees, at every address: afterwards the page of that address is there.
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { useConsole } from '../session/context.ts';
-import { LanguageChoice } from '../shell/choices.tsx';
 import { useTexts } from '../texts/context.ts';
 import { Note } from '../ui/note.tsx';
+import { SIGN_UP } from './addresses.ts';
 import { CodeStep } from './code-step.tsx';
+import { DoorCard } from './door-card.tsx';
 import { ForgotStep } from './forgot-step.tsx';
 import { PasswordStep } from './password-step.tsx';
+import { SignUpStep } from './sign-up-step.tsx';
 
 type Step = { name: 'password' | 'forgot' } | { name: 'code'; challenge: string };
 
 export function SignIn({ hasEnded }: { hasEnded: boolean }) {
   const t = useTexts();
   const { name } = useConsole();
+  const [location] = useLocation();
   const [step, setStep] = useState<Step>({ name: 'password' });
-  const title = t(name === 'admin' ? 'signin.title_admin' : 'signin.title_dashboard');
-  useEffect(() => {
-    document.title = `${t('signin.title')} · ${title}`;
-  }, [t, title]);
+  if (name === 'dashboard' && location === SIGN_UP)
+    return (
+      <DoorCard title={t('signup.title')}>
+        <SignUpStep />
+      </DoorCard>
+    );
   return (
-    <div className="door">
-      <main className="door-card">
-        <p className="brand">
-          <img src="/favicon.svg" alt="" width="28" height="28" />
-          {title}
-        </p>
-        {hasEnded && step.name === 'password' && (
-          <Note tone="info" isNews>
-            <p>{t('signin.ended')}</p>
-          </Note>
-        )}
-        <StepForm step={step} onStep={setStep} />
-      </main>
-      <footer className="door-foot">
-        <LanguageChoice />
-        <a href="/docs">{t('signin.docs')}</a>
-        <a href="/status">{t('signin.status')}</a>
-      </footer>
-    </div>
+    <DoorCard title={t('signin.title')}>
+      {hasEnded && step.name === 'password' && (
+        <Note tone="info" isNews>
+          <p>{t('signin.ended')}</p>
+        </Note>
+      )}
+      <StepForm step={step} onStep={setStep} />
+    </DoorCard>
   );
 }
 

@@ -5,6 +5,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { ErrorNote, Waiting } from '../../../ui/note.tsx';
+import { ResendMail } from './resend-mail.tsx';
 import { SOON_MS, useKeys, useNewestSessions, useWebhooks } from '../../queries.ts';
 
 interface Step {
@@ -37,11 +38,12 @@ export function Checklist() {
   const steps: Step[] = [
     { name: 'key', done: keys.data?.rows.some(({ status }) => status === 'active') ?? false },
     { name: 'session', done: (tests.data?.total ?? 0) > 0 },
+    // Before webhooks, which need it.
+    { name: 'email', done: isConfirmed },
     {
       name: 'webhook',
       done: webhooks.data?.rows.some(({ state }) => state === 'enabled') ?? false,
     },
-    { name: 'email', done: isConfirmed },
     { name: 'live', done: (lives.data?.total ?? 0) > 0 },
   ];
   const done = steps.filter((step) => step.done).length;
@@ -69,6 +71,7 @@ function Steps({ steps, done }: { steps: Step[]; done: number }) {
                 {step.done ? t(`checklist.${step.name}`) : <StepName name={step.name} />}
               </strong>
               {step === next && <p className="muted">{t(`checklist.${step.name}_text`)}</p>}
+              {step.name === 'email' && !step.done && <ResendMail />}
             </div>
           </li>
         ))}
@@ -78,7 +81,10 @@ function Steps({ steps, done }: { steps: Step[]; done: number }) {
 }
 
 /** Where it is done, for the steps that have a page here. */
-const PLACES: Partial<Record<Step['name'], string>> = { key: '/keys', webhook: '/webhooks' };
+const PLACES: Partial<Record<Step['name'], string>> = {
+  key: '/keys',
+  webhook: '/webhooks',
+};
 
 function StepName({ name }: Pick<Step, 'name'>) {
   const t = useTexts();

@@ -1,0 +1,83 @@
+// Use case: a customer's staff try the check from their console (D-115). What begins is a test session as of a test key, under
+// the same settings and limits; what they pass looks and asks as a visitor's would.
+import type { Context } from '../../context.ts';
+import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
+import { notFound } from '../../errors.ts';
+import { recordAudit, type TenantActor } from '../audit/record.ts';
+import { findCustomer, type Principal } from '../tenants/api-keys.ts';
+import type { SessionInput } from '../verification/apply-settings.ts';
+import { createSession } from '../verification/backend-session.ts';
+import { makeToken } from '../verification/tokens.ts';
+
+/** How the page looks instead of as the settings say, before they are saved. */
+interface Appearance {
+  name?: string | undefined;
+  color?: string | null | undefined;
+  logo?: string | null | undefined;
+}
+
+interface TestSession extends Pick<SessionInput, 'locale' | 'theme' | 'mode' | 'userId'> {
+  gate: number;
+  appearance?: Appearance | undefined;
+  /** Whether a page of ours may show it in a frame. */
+  isFramed: boolean;
+}
+
+/** Where whoever tried it comes back to: a page of the console that needs nobody signed in. */
+const RETURN_PATH = '/dashboard/tried';
+
+/**
+ * The audit comes first: an entry whose session was not made harms nobody.
+ * @param isProven whether the member's address is confirmed; until then sessions are few (D-64)
+ * @returns `xtk_…`, and the link of the page
+ * @throws AppError as createSession; NOT_FOUND when the customer has ended
+ */
+export async function tryCheck(
+  ctx: Context,
+  actor: TenantActor,
+  isProven: boolean,
+  { gate, appearance, isFramed, ...wish }: TestSession,
+): Promise<{ token: string; verifyUrl: string }> {
+  const customer = await findCustomer(ctx, actor.tenantId, true);
+  if (customer === undefined) throw notFound();
+  const { tenant, rules, ...rest } = customer;
+  const principal: Principal = {
+    ...rest,
+    kind: 'secret',
+    isProven,
+    tenant: {
+      ...looksLike(tenant, appearance),
+      embedOrigins: isFramed ? [new URL(ctx.config.baseUrl).origin] : [],
+    },
+    // The address is ours, not one that a request names.
+    ...(rules && { rules: { ...rules, callbackOrigins: [] } }),
+  };
+  await recordAudit(ctx, {
+    actor,
+    action: 'session.try',
+    target: { type: 'tenant', id: actor.tenantId },
+    after: { min_age: gate },
+  });
+  const input: SessionInput = {
+    ...wish,
+    gate,
+    callbackUrl: `${ctx.config.baseUrl}${RETURN_PATH}`,
+    purpose: 'age_verification',
+    difficulty: 'medium',
+  };
+  const { sessionId, verifyUrl } = await createSession(ctx, principal, input);
+  return { token: (await makeToken(ctx, RESULT_TOKEN, sessionId)).token, verifyUrl };
+}
+
+/** null takes away what the settings have. */
+function looksLike(
+  { color, logo, ...tenant }: Principal['tenant'],
+  { name = tenant.name, color: newColor = color, logo: newLogo = logo }: Appearance = {},
+): Principal['tenant'] {
+  return {
+    ...tenant,
+    name,
+    ...(typeof newColor === 'string' && { color: newColor }),
+    ...(typeof newLogo === 'string' && { logo: newLogo }),
+  };
+}

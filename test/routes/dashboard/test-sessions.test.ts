@@ -1,0 +1,107 @@
+// Trying the check from the dashboard (D-115): a test session under the customer's own settings and limits, without a key.
+import { env, exports } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { countAgainst } from '../../../src/domain/terms/guess-limits.ts';
+import { call } from '../../support/api.ts';
+import { makeContext } from '../../support/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { TestBrowser } from '../../support/hosted.ts';
+
+let tenant: DashboardTenant;
+beforeEach(async () => {
+  tenant = await makeDashboardTenant();
+});
+
+const tryIt = (body: object = {}) => ask('POST', '/test-sessions', tenant.owner.token, body);
+const change = (body: object) => ask('PATCH', '/settings', tenant.owner.token, body);
+const openLink = (url: string) => new TestBrowser().open(url.split('/').at(-1) ?? '');
+const policyOf = async (url: string) => {
+  const { headers } = await exports.default.fetch(new Request(url));
+  return [headers.get('Content-Security-Policy'), headers.get('X-Frame-Options')];
+};
+
+describe('POST /dashboard/v1/test-sessions', () => {
+  it('begins a session of test mode, which its token reads and only the test key settles', async () => {
+    const { status, body } = await tryIt({ min_age: 21, user_id: 'me' });
+    expect([status, body.data.token]).toEqual([201, expect.stringMatching(/^xtk_/)]);
+    const { token } = body.data;
+    const read = await ask('GET', `/sessions/${token}`, tenant.owner.token);
+    expect(read.body.data).toMatchObject({
+      token,
+      test: true,
+      gate: 21,
+      status: 'pending',
+      external_user_id: 'me',
+    });
+    const settle = (key: string) =>
+      call(`/verify/v1/sandbox/${token}/outcome`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: '{"status":"success"}',
+      });
+    expect((await settle(tenant.secret)).status).toBe(404);
+    expect((await settle(tenant.testSecret)).status).toBe(200);
+  });
+
+  it('goes back to our own page, also where callbacks are restricted to origins', async () => {
+    await change({ callback_origins: ['https://shop.example'] });
+    const { status, body } = await tryIt({ user_id: 'me+pass' });
+    expect(status).toBe(201);
+    const opened = await openLink(body.data.verify_url);
+    expect(opened.body.data.outcome.return_url).toMatch(
+      /^http:\/\/localhost:8787\/dashboard\/tried\?/,
+    );
+  });
+
+  it('follows the settings in what it does not say itself', async () => {
+    await change({ default_locale: 'de', default_theme: 'dark' });
+    const plain = await openLink((await tryIt()).body.data.verify_url);
+    expect(plain.body.data).toMatchObject({ locale: 'de', theme: 'dark' });
+    const asked = await openLink((await tryIt({ locale: 'fr-CA' })).body.data.verify_url);
+    expect(asked.body.data).toMatchObject({ locale: 'fr', theme: 'dark' });
+  });
+
+  it('looks as asked, in this session alone', async () => {
+    const { body } = await tryIt({
+      appearance: { name: 'Keller', color: '#112233' },
+      theme: 'dark',
+    });
+    const opened = await openLink(body.data.verify_url);
+    expect(JSON.stringify(opened.body.data)).toContain('#112233');
+    expect(JSON.stringify(opened.body.data)).toContain('Keller');
+    const settings = await ask('GET', '/settings', tenant.owner.token);
+    expect([settings.body.data.name, settings.body.data.color]).not.toContain('#112233');
+  });
+
+  it('can be framed by this service and by nobody else, and only on demand', async () => {
+    await change({ embed_origins: ['https://shop.example'] });
+    const plain = await tryIt();
+    const [policy, options] = await policyOf(plain.body.data.verify_url);
+    expect([policy, options]).toEqual([expect.stringContaining("frame-ancestors 'none'"), 'DENY']);
+    const framed = await tryIt({ framed: true });
+    const [open, none] = await policyOf(framed.body.data.verify_url);
+    expect(open).toContain('frame-ancestors http://localhost:8787');
+    expect([open?.includes('shop.example'), none]).toEqual([false, null]);
+  });
+
+  it.each([
+    [{ min_age: 0 }, 'min_age'],
+    [{ theme: 'purple' }, 'theme'],
+    [{ appearance: { color: 'red' } }, 'appearance.color'],
+    [{ framed: 'yes' }, 'framed'],
+  ])('refuses %j and begins nothing', async (body, field) => {
+    const { status, body: answer } = await tryIt(body);
+    expect([status, answer.error?.details?.[0]?.field]).toEqual([400, field]);
+    expect((await ask('GET', '/sessions?mode=test', tenant.owner.token)).body.data).toEqual([]);
+  });
+
+  it('counts among the sessions of a customer whose address nobody confirmed (D-64)', async () => {
+    await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL').run();
+    const ctx = makeContext();
+    const { unprovenSessions } = ctx.config.guessLimits;
+    for (let n = 0; n < unprovenSessions.limit; n += 1)
+      await countAgainst(ctx, [unprovenSessions, tenant.id]);
+    const { status, body } = await tryIt();
+    expect([status, body.error?.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+  });
+});

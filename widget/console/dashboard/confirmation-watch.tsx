@@ -1,0 +1,22 @@
+// The link of the mail is opened in another tab or on a phone: until then the console asks whether it was.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { dataOf } from '../api/client.ts';
+import { useClient, useConsole, useUser } from '../session/context.ts';
+import { SOON_MS } from './queries.ts';
+
+export function ConfirmationWatch() {
+  const client = useClient();
+  const { keeper } = useConsole();
+  const { email_verified: isConfirmed } = useUser();
+  const { data: me } = useQuery({
+    queryKey: ['me'],
+    queryFn: () => dataOf(client.GET('/dashboard/v1/auth/me')),
+    enabled: isConfirmed === false,
+    refetchInterval: SOON_MS,
+  });
+  useEffect(() => {
+    if (isConfirmed === false && me?.email_verified === true) keeper.become(me);
+  }, [isConfirmed, me, keeper]);
+  return null;
+}

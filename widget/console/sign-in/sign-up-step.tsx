@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { Link } from 'wouter';
+import { CallError } from '../api/call-error.ts';
+import { keepStored } from '../browser/stored.ts';
+import { useConsole } from '../session/context.ts';
+import type { SignUpFields } from '../session/keeper.ts';
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { describeError, Note } from '../ui/note.tsx';
+import { useAction } from '../ui/use-action.ts';
+
+type Field = keyof SignUpFields;
+
+const EMPTY: SignUpFields = { company: '', name: '', email: '', password: '' };
+
+/** Creates a customer and its owner, who is signed in at once. The answer is the same for a taken address. */
+export function SignUpStep() {
+  const t = useTexts();
+  const { keeper } = useConsole();
+  const [fields, setFields] = useState(EMPTY);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const attempt = useAction(async () => {
+    // Nothing is live yet: a test key is the first step.
+    keepStored('mode', 'test');
+    await keeper.signUp({ ...fields, email: fields.email.trim() });
+  });
+  const faults = attempt.error instanceof CallError ? attempt.error.fields : {};
+  const isOfField = Object.keys(faults).length > 0;
+  const of = (name: Field) => ({
+    name,
+    isRequired: true,
+    value: fields[name],
+    onChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
+    error: faults[name],
+  });
+  return (
+    <>
+      <h1>{t('signup.title')}</h1>
+      <p className="muted">{t('signup.text')}</p>
+      {attempt.error !== undefined && !isOfField && (
+        <Note tone="bad" isNews>
+          <p>{describeError(attempt.error, t)}</p>
+        </Note>
+      )}
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          attempt.run();
+        }}
+      >
+        <TextInput
+          {...of('company')}
+          label={t('signup.company')}
+          hint={t('signup.company_hint')}
+          autoComplete="organization"
+          inputRef={first}
+        />
+        <TextInput {...of('name')} label={t('signup.name')} autoComplete="name" />
+        <TextInput
+          {...of('email')}
+          label={t('signin.email')}
+          type="email"
+          autoComplete="username"
+          isCode
+          error={faults['email'] === undefined ? undefined : t('signup.email_bad')}
+        />
+        <TextInput
+          {...of('password')}
+          label={t('signin.password')}
+          hint={t('signup.password_hint')}
+          type="password"
+          autoComplete="new-password"
+          isCode
+          error={faults['password'] === undefined ? undefined : t('signup.password_bad')}
+        />
+        <Button type="submit" look="primary" isPending={attempt.isRunning}>
+          {t('signup.submit')}
+        </Button>
+      </Form>
+      <Link href="/" className="button plain">
+        {t('signup.known')}
+      </Link>
+    </>
+  );
+}
