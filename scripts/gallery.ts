@@ -1,18 +1,20 @@
 // `npm run gallery`: renders every state of the hosted page in every language, theme and width into .cache/gallery/ for
-// review. Arguments: languages to render. --compare compares with all stored references (the tests compare a few);
+// review. Arguments: languages to render, or --consoles. --compare compares with all stored references (the tests compare a few);
 // --accept replaces the references, after an intended change.
 import { parseArgs } from 'node:util';
 import { ALL_SHEETS, KEPT_SHEETS } from '../test/gallery/support/selection.ts';
 import type { Finding } from '../test/gallery/support/sheets.ts';
 
-const HELP = `npm run gallery -- [--compare | --accept] [LANGUAGE …]
+const HELP = `npm run gallery -- [--compare | --accept] [LANGUAGE … | --consoles]
 
 Renders every state of the hosted page into .cache/gallery/, in every language or in those named (en de …).
   --compare  compares with the stored references instead; ends with 1 when a state looks different
-  --accept   replaces the stored references, after an intended change; languages do not matter`;
+  --accept   replaces the stored references, after an intended change; languages do not matter
+  --consoles the pages of both consoles instead of the hosted page's states`;
 
 const { values, selected } = readArguments();
 if (values.help) console.log(HELP);
+else if (values.consoles) await renderConsoles();
 else await render();
 
 /** Loads the browser and the bundler here: who asks for help need not wait for them. */
@@ -35,12 +37,30 @@ async function render(): Promise<void> {
   console.log(`It took ${((performance.now() - started) / 1000).toFixed(0)} s.`);
 }
 
+async function renderConsoles(): Promise<void> {
+  const { buildAssets } = await import('./build.ts');
+  const { CONSOLE_STATES } = await import('../test/gallery/consoles/states/all-states.ts');
+  const sheets = await import('../test/gallery/consoles/console-references.ts');
+  await buildAssets();
+  if (values.accept) {
+    console.log((await sheets.acceptConsoles(CONSOLE_STATES)).join('\n'));
+    return;
+  }
+  const { faults, ...found } = values.compare
+    ? await sheets.compareConsoles(CONSOLE_STATES)
+    : await sheets.drawConsoles(CONSOLE_STATES);
+  console.log(JSON.stringify(found, undefined, 2));
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0 || ('differences' in found && found.differences.length > 0))
+    process.exitCode = 1;
+}
+
 /** Ends the process at what it does not know, before anything is rendered. */
 function readArguments() {
   const flag = { type: 'boolean', default: false } as const;
   try {
     const { values: given, positionals } = parseArgs({
-      options: { compare: flag, accept: flag, help: { ...flag, short: 'h' } },
+      options: { compare: flag, accept: flag, consoles: flag, help: { ...flag, short: 'h' } },
       allowPositionals: true,
     });
     const known = new Set<string>(ALL_SHEETS.map(({ language }) => language));

@@ -1,0 +1,117 @@
+// The consoles' contact sheets: drawn, kept beside them, and compared with what was kept.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Darkroom, type Difference } from '../support/darkroom.ts';
+import { launchGalleryBrowser } from '../support/gallery-browser.ts';
+import {
+  CONSOLE_SHEETS,
+  consoleSheetName,
+  layOutConsoles,
+  type ConsoleSheet,
+} from './console-sheets.ts';
+import type { ConsoleState } from './console-state.ts';
+import { visitConsoles } from './console-visit.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const REFERENCES = join(ROOT, 'test/gallery/consoles/references');
+/** Where a failed comparison leaves its pictures, and where sheets to look at are put. */
+const FOUND = join(ROOT, '.cache/gallery');
+/** Of the sheets to look at. */
+const READABLE = 2.5;
+
+interface Drawn {
+  sheet: ConsoleSheet;
+  webp: string;
+}
+
+interface Found {
+  sheet: string;
+  differences: readonly Difference[] | 'no reference';
+  picture: string;
+}
+
+/** @returns what is wrong with a state, and what differs from the references */
+export async function compareConsoles(
+  states: readonly ConsoleState[],
+): Promise<{ faults: string[]; differences: Found[] }> {
+  return withSheets(states, 'reference', async (drawn, faults, darkroom) => {
+    const differences: Found[] = [];
+    for (const one of drawn) {
+      const found = await compareOne(states, one, darkroom);
+      if (found) differences.push(found);
+    }
+    return { faults, differences };
+  });
+}
+
+/** Draws the references again and keeps them. @throws Error when a state is faulty */
+export async function acceptConsoles(states: readonly ConsoleState[]): Promise<string[]> {
+  return withSheets(states, 'reference', (drawn, faults) => {
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+    return keepAll(drawn, REFERENCES);
+  });
+}
+
+/** Draws sheets large enough to read into .cache/gallery/, faulty or not. @returns their paths */
+export async function drawConsoles(
+  states: readonly ConsoleState[],
+): Promise<{ faults: string[]; paths: string[] }> {
+  return withSheets(states, 'look', async (drawn, faults) => ({
+    faults,
+    paths: await keepAll(drawn, FOUND),
+  }));
+}
+
+async function withSheets<T>(
+  states: readonly ConsoleState[],
+  purpose: 'reference' | 'look',
+  use: (drawn: Drawn[], faults: string[], darkroom: Darkroom) => Promise<T>,
+): Promise<T> {
+  const zoom = purpose === 'look' ? READABLE : 1;
+  const browser = await launchGalleryBrowser();
+  try {
+    const { pictures, faults } = await visitConsoles(browser, states, CONSOLE_SHEETS, zoom);
+    const darkroom = await Darkroom.in(browser);
+    const drawn: Drawn[] = [];
+    for (const sheet of CONSOLE_SHEETS) {
+      const cells = pictures.get(consoleSheetName(sheet)) ?? new Map<string, string>();
+      const reached = states.filter(({ name }) => cells.has(name));
+      const layout = layOutConsoles(reached, sheet.width, zoom);
+      drawn.push({ sheet, webp: await darkroom.compose(layout, cells, purpose) });
+    }
+    return await use(drawn, faults, darkroom);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function compareOne(
+  states: readonly ConsoleState[],
+  { sheet, webp }: Drawn,
+  darkroom: Darkroom,
+): Promise<Found | undefined> {
+  const name = consoleSheetName(sheet);
+  const reference = await readFile(join(REFERENCES, `${name}.webp`), 'base64').catch(() => '');
+  if (webp === reference) return undefined;
+  if (reference === '')
+    return { sheet: name, differences: 'no reference', picture: await keep(FOUND, name, webp) };
+  const layout = layOutConsoles(states, sheet.width);
+  const differences = await darkroom.compare(sheet.language, layout, reference, webp);
+  if (differences.length === 0) return undefined;
+  const wrong = new Set(differences.map(({ state }) => state));
+  const cells = layout.cells.filter(({ state }) => wrong.has(state));
+  const pair = await darkroom.contrast(cells, reference, webp);
+  return { sheet: name, differences, picture: await keep(FOUND, `${name}-diff`, pair) };
+}
+
+const keepAll = (drawn: readonly Drawn[], folder: string): Promise<string[]> =>
+  Promise.all(drawn.map(({ sheet, webp }) => keep(folder, consoleSheetName(sheet), webp)));
+
+/** @returns the file's path from the root of the repository */
+async function keep(folder: string, name: string, webp: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${name}.webp`);
+  await writeFile(path, Buffer.from(webp, 'base64'));
+  return relative(ROOT, path);
+}

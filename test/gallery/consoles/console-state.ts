@@ -1,0 +1,42 @@
+// What a state of a console is made of: where it is, what the API answers, and what a person does from there. Pure data and
+// types; the compiler holds the answers to the description.
+import type { Page } from 'playwright-core';
+import type { paths } from '../../../widget/console/api/schema.ts';
+import type { ConsoleName, ConsoleUser } from '../../../widget/console/session/keeper.ts';
+
+interface Reads<Data> {
+  get: { responses: { 200: { content: { 'application/json': { data: Data } } } } };
+}
+
+/** Paths of the description that can be read, each with its data. */
+export type Answers = {
+  readonly [Path in keyof paths]?: paths[Path] extends Reads<infer Data>
+    ? Data | Refused | 'pending'
+    : never;
+};
+
+/** An error of the API in the place of data. */
+export interface Refused {
+  refused: 403 | 404 | 409 | 500;
+  code: string;
+}
+
+export interface ConsoleState {
+  /** Unique; kebab-case. */
+  name: string;
+  console: ConsoleName;
+  /** Below the console. */
+  path: string;
+  /** Nobody is signed in without one. */
+  user?: ConsoleUser;
+  /** The dashboard shows test data. */
+  isTest?: true;
+  answers: Answers;
+  /** What the person does, in any language. */
+  reach?: (page: Page) => Promise<void>;
+  /** On the page when the state is reached. */
+  shows: string;
+}
+
+/** Everything happens at this time. */
+export const NOW = '2026-11-20T10:30:00.000Z';

@@ -1,0 +1,218 @@
+// Visits states of the consoles: the built files with the service's headers, and its API answered from the state, all inside
+// the browser, so that nothing depends on a network or a clock.
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { CONSOLE_PAGE_HEADERS } from '../../../src/http/security-headers.ts';
+import { findBarriers } from '../../support/browser/inspect.ts';
+import { findFaintThings } from '../support/barriers.ts';
+import {
+  CONSOLE_WIDTHS,
+  consoleSheetName,
+  type ConsoleSheet,
+  type ConsoleWidth,
+} from './console-sheets.ts';
+import { type ConsoleState, NOW, type Refused } from './console-state.ts';
+
+const ASSETS = fileURLToPath(new URL('../../../dist/assets', import.meta.url));
+const ORIGIN = 'https://agate.example';
+const REACH_MS = 15_000;
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+/** In the place of every picture of a person or document. */
+const A_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120" width="640" height="480">
+<rect width="160" height="120" fill="#b9c2cf"/><circle cx="80" cy="60" r="30" fill="#8792a3"/></svg>`;
+/** Windows that work side by side. */
+const LANES = 2;
+
+/** Sheet → state → the picture as a PNG in base64. */
+type ConsolePictures = Map<string, Map<string, string>>;
+
+/**
+ * @param zoom how much larger than the references
+ * @returns the pictures, and what is wrong with any state, as sentences
+ */
+export async function visitConsoles(
+  browser: Browser,
+  states: readonly ConsoleState[],
+  sheets: readonly ConsoleSheet[],
+  zoom = 1,
+): Promise<{ pictures: ConsolePictures; faults: string[] }> {
+  const pictures: ConsolePictures = new Map();
+  const faults: string[] = [];
+  const queue = states.flatMap((state) =>
+    [...new Set(sheets.map(({ language }) => language))].map((language) => ({ state, language })),
+  );
+  const lane = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { state, language } = next;
+      const mine = sheets.filter((sheet) => sheet.language === language);
+      const found = await visitOne(browser, state, mine, zoom, pictures).catch((error: unknown) => [
+        `was not reached: ${String(error)}`,
+      ]);
+      faults.push(...found.map((sentence) => `${state.name}, ${language}: ${sentence}`));
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return { pictures, faults };
+}
+
+async function visitOne(
+  browser: Browser,
+  state: ConsoleState,
+  sheets: readonly ConsoleSheet[],
+  zoom: number,
+  pictures: ConsolePictures,
+): Promise<string[]> {
+  const [{ language, width: first } = { language: 'en', width: 390 }] = sheets;
+  const context = await browser.newContext({
+    viewport: viewportOf(first as ConsoleWidth),
+    locale: language === 'en' ? 'en-GB' : language,
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(REACH_MS);
+  const faults: string[] = [];
+  try {
+    const page = await open(context, state, faults);
+    for (const sheet of sheets) {
+      await page.setViewportSize(viewportOf(sheet.width));
+      await page.emulateMedia({ colorScheme: sheet.theme });
+      const name = consoleSheetName(sheet);
+      const taken = pictures.get(name) ?? new Map<string, string>();
+      pictures.set(name, taken.set(state.name, await photograph(page, sheet.width, zoom)));
+      const { scrollWidth } = await page.evaluate(() => document.documentElement);
+      if (scrollWidth > sheet.width) faults.push(`${name}: ${scrollWidth} px wide`);
+      if (sheet.width !== 1024) faults.push(...(await judge(page, name)));
+    }
+  } finally {
+    await context.close();
+  }
+  return faults;
+}
+
+const viewportOf = (width: ConsoleWidth) => ({ width, height: CONSOLE_WIDTHS[width].height });
+
+async function open(context: BrowserContext, state: ConsoleState, faults: string[]): Promise<Page> {
+  const page = await context.newPage();
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  await page.clock.setFixedTime(NOW);
+  await context.route('**/*', (route) => answer(route, state, faults));
+  await page.addInitScript(prepare, {
+    mark: state.user && `agate-${state.console}-signed-in`,
+    mode: state.isTest ? 'test' : 'live',
+  });
+  await page.goto(`${ORIGIN}/${state.console}${state.path}`);
+  await state.reach?.(page);
+  await page.locator(state.shows).first().waitFor();
+  return page;
+}
+
+/** Runs in the page, before it. */
+function prepare({ mark, mode }: { mark: string | undefined; mode: string }): void {
+  if (mark !== undefined) localStorage.setItem(mark, '1');
+  localStorage.setItem('agate-console-mode', mode);
+}
+
+/** The top of the page, as much as its place on the sheet has room for. @returns a PNG in base64 */
+async function photograph(page: Page, width: ConsoleWidth, zoom: number): Promise<string> {
+  const { room, height, scale } = CONSOLE_WIDTHS[width];
+  const needed = await page.evaluate(async () => {
+    await new Promise<void>((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+    });
+    return document.documentElement.scrollHeight;
+  });
+  const tools = await page.context().newCDPSession(page);
+  const { data } = await tools.send('Page.captureScreenshot', {
+    format: 'png',
+    optimizeForSpeed: true,
+    captureBeyondViewport: needed > height,
+    clip: {
+      x: 0,
+      y: 0,
+      width,
+      height: Math.min(room, Math.max(needed, height)),
+      scale: scale * zoom,
+    },
+  });
+  await tools.detach();
+  return data;
+}
+
+async function judge(page: Page, sheet: string): Promise<string[]> {
+  const found = [...(await findBarriers(page)), ...(await page.evaluate(findFaintThings))];
+  return found.map((sentence) => `${sheet}: ${sentence}`);
+}
+
+async function answer(route: Route, state: ConsoleState, faults: string[]): Promise<void> {
+  const { pathname: path } = new URL(route.request().url());
+  if (path.startsWith('/console/v1/')) return answerSession(route, state);
+  if (path.startsWith(`/${state.console}/v1/`)) return answerCall(route, path, state, faults);
+  const isDocument = path === `/${state.console}` || path.startsWith(`/${state.console}/`);
+  const file = isDocument ? `/console/${state.console}.html` : path;
+  const body = await readFile(join(ASSETS, file)).catch(() => undefined);
+  if (body === undefined) return route.fulfill({ status: 404 });
+  return route.fulfill({
+    body,
+    contentType: TYPES[extname(file)] ?? 'application/octet-stream',
+    headers: isDocument ? { ...CONSOLE_PAGE_HEADERS } : {},
+  });
+}
+
+async function answerSession(route: Route, { user }: ConsoleState): Promise<void> {
+  if (user === undefined) return refuse(route, 401, 'UNAUTHORIZED');
+  return succeed(route, { access_token: 'a-token', expires_in: 900, user });
+}
+
+async function answerCall(
+  route: Route,
+  path: string,
+  { answers }: ConsoleState,
+  faults: string[],
+): Promise<void> {
+  const known = Object.entries(answers as Record<string, unknown>);
+  const [, found] =
+    known.find(([template]) => template === path) ??
+    known.find(([template]) => patternOf(template).test(path)) ??
+    [];
+  if (found === 'pending') return;
+  if (/\/pictures\/\w+$/.test(path))
+    return route.fulfill({ body: A_PICTURE, contentType: 'image/svg+xml' });
+  if (found === undefined) {
+    faults.push(`asks for ${route.request().method()} ${path}, which it does not answer`);
+    return refuse(route, 500, 'INTERNAL_ERROR');
+  }
+  const { refused, code } = found as Partial<Refused>;
+  if (refused !== undefined) return refuse(route, refused, code ?? 'INTERNAL_ERROR');
+  return succeed(route, found);
+}
+
+const patternOf = (template: string): RegExp =>
+  new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
+const succeed = (route: Route, data: unknown): Promise<void> =>
+  route.fulfill({ json: { success: true, data, meta: metaOf(data) } });
+
+const refuse = (route: Route, status: number, code: string): Promise<void> =>
+  route.fulfill({
+    status,
+    json: { success: false, error: { code, message: 'Scripted.' }, meta: metaOf(undefined) },
+  });
+
+const metaOf = (data: unknown) => ({
+  request_id: 'a-request',
+  timestamp: NOW,
+  ...(Array.isArray(data) && {
+    pagination: { page: 1, per_page: 25, total: data.length, total_pages: 1 },
+  }),
+});

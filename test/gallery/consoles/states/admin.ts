@@ -1,0 +1,275 @@
+// States of the operators' console.
+import type { components } from '../../../../widget/console/api/schema.ts';
+import type { ConsoleState } from '../console-state.ts';
+import { at, DAYS } from './answers.ts';
+
+type Schemas = components['schemas'];
+
+const OPERATOR = {
+  email: 'operator@agate.example',
+  name: 'Operator',
+  role: 'superadmin',
+  two_factor_enabled: true,
+} as const;
+
+const STATS: Schemas['AccountStats'] = {
+  total: 48_210,
+  by_status: { active: 47_902, suspended: 31, locked: 12, pending_deletion: 265 },
+  email_verified: 45_033,
+  created_last_30_days: 2_114,
+};
+
+const figures = (scale: number) => ({
+  created: Math.round(2710 * scale),
+  success: Math.round(1920 * scale),
+  failed: Math.round(320 * scale),
+  canceled: Math.round(160 * scale),
+  expired: Math.round(230 * scale),
+  completed: Math.round(2240 * scale),
+  success_rate: 0.857,
+  new_users: Math.round(2114 * scale),
+  new_tenants: Math.round(14 * scale),
+});
+
+const funnel = (scale: number) => ({
+  created: Math.round(2710 * scale),
+  opened: Math.round(2588 * scale),
+  consent: Math.round(2471 * scale),
+  camera: Math.round(2440 * scale),
+  liveness_start: Math.round(2420 * scale),
+  liveness_end: Math.round(2391 * scale),
+  age: Math.round(2304 * scale),
+  verdict: Math.round(2260 * scale),
+});
+
+const COMPARISON: Schemas['PeriodComparison'] = {
+  days: 30,
+  current: { from: at(1), to: at(20), ...figures(1) },
+  previous: { from: '2026-10-01T09:30:00.000Z', to: '2026-10-20T09:30:00.000Z', ...figures(0.9) },
+  change_percent: {
+    created: 11.1,
+    success: 11.1,
+    failed: -4.2,
+    canceled: 0,
+    expired: 2.4,
+    completed: 10.9,
+    new_users: 8.8,
+    new_tenants: 16.7,
+  },
+  funnel: { current: funnel(1), previous: funnel(0.9) },
+  series: { current: DAYS, previous: DAYS },
+};
+
+const NONE = { count: 0 };
+
+const HEALTH: Schemas['Health'] = {
+  status: 'degraded',
+  checks: {
+    d1: 'ok',
+    objects: 'ok',
+    queues: 'degraded',
+    keys: 'ok',
+    schedule: 'ok',
+    face: 'ok',
+    documents: 'ok',
+  },
+  schedules: [
+    {
+      cron: '*/10 * * * *',
+      started_at: at(20, '10:20'),
+      finished_at: at(20, '10:20'),
+      succeeded_at: at(20, '10:20'),
+      failed_steps: [],
+    },
+    {
+      cron: '17 3 * * *',
+      started_at: at(20, '03:17'),
+      finished_at: at(20, '03:18'),
+      succeeded_at: at(19, '03:18'),
+      failed_steps: ['forgetOldInvitations'],
+    },
+  ],
+  queues: [{ name: 'agate-webhooks', messages: 12, oldest_at: at(20, '10:12') }],
+  dead_letters: [
+    { queue: 'agate-mails-dead', count: 2, oldest_at: at(19), newest_at: at(20, '08:00') },
+  ],
+  overdue: {
+    deliveries: { count: 3, oldest_at: at(20, '10:01') },
+    mails: NONE,
+    sessions: NONE,
+    audit_entries: NONE,
+    logout_notices: NONE,
+    grants: NONE,
+  },
+  keys: [
+    { kid: 'key-2026-11', purpose: 'tokens', state: 'active', active_from: at(1) },
+    { kid: 'key-2026-12', purpose: 'tokens', state: 'next', active_from: at(30) },
+  ],
+};
+
+const ACCOUNT: Schemas['Account'] = {
+  id: 412,
+  subject: 'xid_4f0c2a9be71d',
+  email: 'reader@mail.example',
+  email_verified: true,
+  status: 'active',
+  locale: 'en',
+  has_password: true,
+  created_at: at(4),
+};
+
+const ACCOUNTS: Schemas['Account'][] = [
+  ACCOUNT,
+  {
+    id: 411,
+    subject: 'xid_91aa03d7c5e2',
+    display_name: 'reading-corner',
+    email_verified: false,
+    status: 'pending_deletion',
+    locale: 'de',
+    has_password: false,
+    created_at: at(3),
+    delete_at: at(28),
+  },
+  {
+    ...ACCOUNT,
+    id: 409,
+    email: 'a.rather.long.address.of.somebody@subdomain.mail.example',
+    email_verified: false,
+    status: 'suspended',
+    locale: 'pt-BR',
+  },
+];
+
+const LOGIN: Schemas['LoginAttempt'] = {
+  id: 9,
+  method: 'passkey',
+  outcome: 'success',
+  device: 'Firefox on Linux',
+  place: 'DE',
+  ip: '192.0.2.14',
+  at: at(20, '08:12'),
+};
+
+const SUSPENSION: Schemas['AuditEntry'] = {
+  id: 7,
+  created_at: at(20, '10:02'),
+  admin_user_id: 1,
+  action: 'account.suspend',
+  target_type: 'account',
+  target_id: '409',
+  ip: '192.0.2.7',
+  before: { status: 'active' },
+  after: { status: 'suspended', reason: 'Asked for by the owner of the address' },
+};
+
+const ENTRIES: Schemas['AuditEntry'][] = [
+  SUSPENSION,
+  {
+    id: 6,
+    created_at: at(20, '09:58'),
+    admin_user_id: 1,
+    action: 'auth.login',
+    target_type: 'admin',
+    target_id: '1',
+    ip: '192.0.2.7',
+  },
+];
+
+const OPERATORS: Schemas['AdminUser'][] = [
+  { id: 1, active: true, created_at: at(1), last_login_at: at(20, '09:58'), ...OPERATOR },
+];
+
+const signedIn = (name: string, rest: Omit<ConsoleState, 'name' | 'console'>): ConsoleState => ({
+  console: 'admin',
+  user: OPERATOR,
+  ...rest,
+  name: `admin-${name}`,
+});
+
+export const ADMIN_STATES: readonly ConsoleState[] = [
+  { name: 'admin-sign-in', console: 'admin', path: '', answers: {}, shows: 'form' },
+  signedIn('today', {
+    path: '/',
+    answers: {
+      '/admin/v1/health': HEALTH,
+      '/admin/v1/analytics/comparison': COMPARISON,
+      '/admin/v1/analytics/overview': {
+        tenants: { total: 84 },
+        users: STATS,
+        verifications: {
+          total: 310_442,
+          created: 2710,
+          success: 1920,
+          failed: 320,
+          canceled: 160,
+          expired: 230,
+        },
+        revenue: { month: '2026-11', by_currency: [{ currency: 'EUR', amount_minor: 482_150 }] },
+      },
+    },
+    shows: 'text=agate-mails-dead',
+  }),
+  signedIn('people', {
+    path: '/people',
+    answers: { '/admin/v1/accounts': ACCOUNTS },
+    shows: '.table',
+  }),
+  signedIn('person', {
+    path: '/people/412',
+    answers: {
+      '/admin/v1/accounts/{id}': {
+        ...ACCOUNT,
+        age: {
+          verified: true,
+          verified_brackets: ['18+', '21+'],
+          level: 'document',
+          verified_at: at(10),
+          expires_at: '2027-11-10T09:30:00.000Z',
+        },
+        counts: { sessions: 1, passkeys: 1, connections: 1, notifications: 1, logins: 1 },
+        recent_logins: [LOGIN],
+      },
+      '/admin/v1/accounts/{id}/connections': [
+        {
+          client_id: 'cellar',
+          client_name: 'Cellar',
+          scopes: ['openid', 'age'],
+          connected_at: at(11),
+          last_shared_at: at(20, '08:12'),
+        },
+      ],
+      '/admin/v1/accounts/{id}/login-history': [LOGIN],
+      '/admin/v1/accounts/{id}/notifications': [],
+      '/admin/v1/accounts/{id}/passkeys': [
+        { id: 3, name: 'Phone', backed_up: true, created_at: at(4), last_used_at: at(20, '08:12') },
+      ],
+      '/admin/v1/accounts/{id}/sessions': [
+        {
+          id: 'ses_1',
+          device: 'Firefox on Linux',
+          place: 'DE',
+          ip: '192.0.2.14',
+          methods: ['passkey'],
+          created_at: at(20, '08:12'),
+          last_seen_at: at(20, '10:11'),
+          expires_at: '2026-12-20T08:12:00.000Z',
+        },
+      ],
+    },
+    shows: 'text=Firefox on Linux',
+  }),
+  signedIn('audit', {
+    path: '/audit',
+    answers: { '/admin/v1/audit': ENTRIES, '/admin/v1/admins': OPERATORS },
+    shows: '.table',
+  }),
+  signedIn('audit-entry', {
+    path: '/audit/7',
+    answers: {
+      '/admin/v1/audit/{id}': { ...SUSPENSION, hash: '5b1c0de2f6a94b7a8e3d' },
+      '/admin/v1/admins': OPERATORS,
+    },
+    shows: 'h1',
+  }),
+];

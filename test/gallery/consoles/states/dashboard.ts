@@ -1,0 +1,231 @@
+// States of the customers' console.
+import type { components } from '../../../../widget/console/api/schema.ts';
+import type { Answers, ConsoleState } from '../console-state.ts';
+import {
+  at,
+  ENDPOINT,
+  FAILED_SESSION,
+  HOME,
+  KEYS,
+  MARGIN,
+  OVERVIEW,
+  OWNER,
+  SESSIONS,
+  SETTINGS,
+  WEBHOOKS,
+} from './answers.ts';
+
+type Schemas = components['schemas'];
+
+const CHECKS: Schemas['Review']['checks'] = {
+  liveness: { performed: true, passed: true, light: 'answers' },
+  age: { performed: false, passed: false },
+  document: { performed: true, passed: true, document_type: 'passport', country: 'FR' },
+  face_match: { performed: true, passed: false },
+  eu_wallet: { performed: false, passed: false },
+  aml: { performed: false, passed: false },
+};
+
+const DELIVERIES: Schemas['WebhookDelivery'][] = [
+  {
+    id: 'del_01',
+    endpoint_id: 'we_01',
+    event: { id: 'evt_01', type: 'session.success' },
+    state: 'delivered',
+    created_at: at(20, '10:21'),
+    finished_at: at(20, '10:21'),
+    attempts: [
+      {
+        number: 1,
+        at: at(20, '10:21'),
+        duration_ms: 84,
+        request: {
+          method: 'POST',
+          url: 'https://cellar.example/hooks/agate',
+          headers: { 'content-type': 'application/json' },
+          body: '{"type":"session.success"}',
+        },
+        status: 200,
+        answer: 'ok',
+      },
+    ],
+  },
+  {
+    id: 'del_02',
+    endpoint_id: 'we_01',
+    event: { id: 'evt_02', type: 'session.failed' },
+    state: 'pending',
+    created_at: at(20, '10:08'),
+    next_attempt_at: at(20, '10:38'),
+    attempts: [],
+  },
+];
+
+const SESSION: Schemas['SessionFile'] = {
+  ...FAILED_SESSION,
+  checks: {
+    ...CHECKS,
+    age: { performed: true, passed: false, gate: 18 },
+    document: { performed: false, passed: false },
+    face_match: { performed: false, passed: false },
+  },
+  risk: { band: 'low' },
+  timeline: [
+    { type: 'created', at: at(20, '10:07') },
+    { type: 'visitor', at: at(20, '10:07'), name: 'opened' },
+    { type: 'visitor', at: at(20, '10:07'), name: 'consent', notice: '7' },
+    { type: 'visitor', at: at(20, '10:08'), name: 'camera' },
+    { type: 'ended', at: at(20, '10:08'), status: 'failed' },
+    {
+      type: 'webhook',
+      at: at(20, '10:08'),
+      delivery_id: 'del_02',
+      endpoint_id: 'we_01',
+      attempt: 1,
+      duration_ms: 91,
+      http_status: 200,
+    },
+  ],
+  deliveries: [
+    {
+      id: 'del_02',
+      endpoint_id: 'we_01',
+      event_id: 'evt_02',
+      event_type: 'session.failed',
+      state: 'delivered',
+      attempts: 1,
+    },
+  ],
+};
+
+const ASKED: Schemas['ListedReview'] = {
+  id: 'rev_01',
+  gate: 18,
+  external_user_id: 'order-20402',
+  requested_at: at(18, '11:00'),
+  due_at: at(21, '11:00'),
+  purpose: 'age_verification',
+};
+
+const REVIEWS: Schemas['ListedReview'][] = [
+  ASKED,
+  {
+    id: 'rev_02',
+    requested_at: at(20, '09:55'),
+    due_at: at(23, '09:55'),
+    purpose: 'id_verification',
+  },
+];
+
+const REVIEW: Schemas['Review'] = {
+  ...ASKED,
+  reason: 'face_mismatch',
+  checks: CHECKS,
+  risk: { band: 'medium' },
+  approvals: 1,
+  approvals_needed: 2,
+  pictures: (['page', 'front', 'face'] as const).map((name) => ({
+    name,
+    url: `https://agate.example/dashboard/v1/reviews/rev_01/pictures/${name}`,
+    expires_at: at(20, '10:40'),
+  })),
+};
+
+interface Rest extends Partial<ConsoleState> {
+  answers: Answers;
+  path: string;
+  shows: string;
+}
+
+const signedIn = (name: string, rest: Rest): ConsoleState => ({
+  console: 'dashboard',
+  user: OWNER,
+  ...rest,
+  name: `dashboard-${name}`,
+});
+
+export const DASHBOARD_STATES: readonly ConsoleState[] = [
+  { name: 'dashboard-sign-in', console: 'dashboard', path: '', answers: {}, shows: 'form' },
+  signedIn('home', { path: '/', answers: HOME, shows: 'svg >> nth=8' }),
+  signedIn('home-new', {
+    path: '/',
+    isTest: true,
+    user: { ...OWNER, email_verified: false, two_factor_enabled: false },
+    answers: {
+      ...HOME,
+      '/dashboard/v1/analytics/overview': {
+        ...OVERVIEW,
+        totals: {
+          created: 0,
+          success: 0,
+          failed: 0,
+          canceled: 0,
+          expired: 0,
+          completed: 0,
+          success_rate: null,
+        },
+      },
+      '/dashboard/v1/api-keys': [],
+      '/dashboard/v1/webhooks': [],
+      '/dashboard/v1/sessions': [],
+      '/dashboard/v1/auth/me': 'pending',
+    },
+    shows: '.empty',
+  }),
+  signedIn('sessions', {
+    path: '/sessions',
+    answers: { '/dashboard/v1/sessions': SESSIONS },
+    shows: '.table',
+  }),
+  signedIn('sessions-waiting', {
+    path: '/sessions',
+    answers: { '/dashboard/v1/sessions': 'pending' },
+    shows: '.card .waiting',
+  }),
+  signedIn('sessions-refused', {
+    path: '/sessions',
+    answers: { '/dashboard/v1/sessions': { refused: 403, code: 'FORBIDDEN' } },
+    shows: '.note.bad',
+  }),
+  signedIn('session', {
+    path: '/sessions/xtk_two',
+    answers: { '/dashboard/v1/sessions/{token}': SESSION },
+    shows: '.table, .timeline',
+  }),
+  signedIn('reviews', {
+    path: '/reviews',
+    answers: { '/dashboard/v1/reviews': REVIEWS },
+    shows: '.table',
+  }),
+  signedIn('review', {
+    path: '/reviews/rev_01',
+    answers: { '/dashboard/v1/reviews': REVIEWS, '/dashboard/v1/reviews/{id}': REVIEW },
+    shows: '.picture img >> nth=2',
+  }),
+  signedIn('keys', {
+    path: '/keys',
+    answers: { '/dashboard/v1/api-keys': KEYS },
+    shows: '.table',
+  }),
+  signedIn('webhooks', {
+    path: '/webhooks',
+    answers: { '/dashboard/v1/webhooks': WEBHOOKS },
+    shows: '.table-link, .card a',
+  }),
+  signedIn('webhook', {
+    path: '/webhooks/we_01',
+    answers: {
+      '/dashboard/v1/webhooks/{id}': ENDPOINT,
+      '/dashboard/v1/webhooks/{id}/deliveries': DELIVERIES,
+    },
+    shows: 'text=session.success',
+  }),
+  signedIn('policy', {
+    path: '/policy',
+    answers: {
+      '/dashboard/v1/settings': SETTINGS,
+      '/dashboard/v1/settings/age-margin': MARGIN,
+    },
+    shows: '.outlook-group >> nth=2',
+  }),
+];
