@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'EMAIL_NOT_VERIFIED'
   | 'ENDPOINT_NOT_VERIFIED'
   | 'ACCOUNT_SUSPENDED'
+  | 'TENANT_SUSPENDED'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'CONFLICT'
@@ -87,6 +88,13 @@ export class AppError extends Error {
 
 /** The same 404 for an unknown token, a malformed one, and one of another tenant or mode. */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing here.');
+
+/** For a customer's keys and staff while operators suspend it (D-116). */
+export const tenantSuspended = (): AppError =>
+  new AppError(
+    'TENANT_SUSPENDED',
+    'This customer is suspended. Ask the people who run this service.',
+  );
 
 const RETRY_AFTER_SECONDS = 10;
 

@@ -102,6 +102,7 @@ export const REFERENCE: readonly Chapter<ReferencePage>[] = [
       reference('Admin accounts', 'Accounts'),
       reference('Admin verified ages', 'Verified ages'),
       reference('Admin clients', 'Clients'),
+      reference('Admin tenants', 'Customers'),
       reference('Admin analytics', 'Analytics'),
       reference('Admin audit', 'Audit'),
       reference('Admin health', 'Health'),

@@ -47,6 +47,7 @@ export const STOREYS = [
     'session-copies',
     'staff-authentication',
     'team-membership',
+    'tenant-administration',
     'trying',
     'webhooks',
   ],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { TENANT_STATE } from '../tenant-state.ts';
 import { plans } from './plans.ts';
 
 /** A customer of the service. Branding and rules are copied into each session when it is created. */
@@ -68,10 +69,15 @@ export const tenants = sqliteTable(
     created_at_ms: integer().notNull(),
     /** Its address was never proved, or by somebody else (D-79): no key works, and the row goes after its sessions. */
     ended_at_ms: integer(),
+    /** By operators (D-116): its keys, its clients and its staff are refused, until it is taken back. */
+    suspended_at_ms: integer(),
+    /** What operators wrote about it; its staff can read it later. Null unless suspended. */
+    suspension_reason: text(),
   },
   (table) => [
-    index('tenants_by_plan').on(table.plan_id),
+    index('tenants_by_plan').on(table.plan_id, table.created_at_ms),
     index('tenants_by_creation').on(table.created_at_ms),
+    index('tenants_by_state').on(TENANT_STATE, table.created_at_ms),
     index('tenants_ended')
       .on(table.ended_at_ms)
       .where(sql`ended_at_ms IS NOT NULL`),

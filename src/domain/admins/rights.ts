@@ -13,6 +13,8 @@ export type Right =
   | 'ages.read'
   | 'ages.revoke'
   | 'clients.manage'
+  | 'tenants.read'
+  | 'tenants.write'
   | 'health.read'
   | 'admins.manage';
 
@@ -27,6 +29,8 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'ages.read': ['superadmin', 'support'],
   'ages.revoke': ['superadmin'],
   'clients.manage': ['superadmin'],
+  'tenants.read': ['superadmin', 'support'],
+  'tenants.write': ['superadmin'],
   'health.read': ['superadmin', 'support', 'analyst'],
   'admins.manage': ['superadmin'],
 };

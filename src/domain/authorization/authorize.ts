@@ -1,7 +1,7 @@
 // One authorization request, from the query to its answer: back to the site, or to a page of ours first. Consent given
 // there is consent-request.ts.
 import type { Context } from '../../context.ts';
-import { findClient, type OAuthClient } from '../clients/client.ts';
+import { findWorkingClient, type OAuthClient } from '../clients/client.ts';
 import {
   answerWithCode,
   answerWithError,
@@ -116,7 +116,7 @@ async function verifySite(
     return refuse('invalid_request', `${repeated} was sent more than once.`);
   const clientId = parameters.get('client_id');
   if (clientId === undefined) return refuse('invalid_request', 'client_id is missing.');
-  const client = await findClient(ctx, clientId);
+  const client = await findWorkingClient(ctx, clientId);
   if (client === undefined)
     return refuse('invalid_client', 'No site is registered under this client_id.');
   const redirectUri = parameters.get('redirect_uri');

@@ -6,7 +6,7 @@ import { deriveToken, readToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { CODE_TOKEN, CONSENT_TOKEN } from '../../crypto/token-prefixes.ts';
-import { findClient, type OAuthClient } from '../clients/client.ts';
+import { findWorkingClient, type OAuthClient } from '../clients/client.ts';
 import {
   answerWithCode,
   answerWithError,
@@ -82,7 +82,7 @@ export async function readConsentRequest(
   const read = await ctx.objects.grant(grantId)?.readConsent(proof);
   if (read?.ok !== true) return undefined;
   const { request } = read;
-  const client = await findClient(ctx, request.clientId);
+  const client = await findWorkingClient(ctx, request.clientId);
   if (client?.redirectUris.includes(request.redirectUri) !== true) return undefined;
   return { token, request, client, grantId, proof };
 }

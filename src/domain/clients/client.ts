@@ -35,6 +35,8 @@ export interface OAuthClient {
   needsProof?: boolean;
   /** Origins of its pages, which may call the token endpoints from a browser. */
   webOrigins?: readonly string[];
+  /** Its customer is, by operators: nobody signs in there, and people can still sign out (D-116). */
+  isSuspended?: true;
 }
 
 type ClientContext = Pick<Context, 'config' | 'db' | 'now'>;
@@ -46,7 +48,7 @@ const memory = new Memory<ClientRecord | undefined>({
   most: 10_000,
 });
 
-/** @returns undefined for unknown and deleted clients; what is known is up to 30 s old */
+/** @returns undefined for unknown and deleted clients, not for suspended ones; what is known is up to 30 s old */
 export async function findClient(
   ctx: ClientContext,
   clientId: string,
@@ -54,9 +56,18 @@ export async function findClient(
   return (await remember(ctx, clientId))?.client;
 }
 
+/** As findClient, for who signs in or asks for tokens: also undefined while it is suspended (D-116). */
+export async function findWorkingClient(
+  ctx: ClientContext,
+  clientId: string,
+): Promise<OAuthClient | undefined> {
+  const client = await findClient(ctx, clientId);
+  return client?.isSuspended === true ? undefined : client;
+}
+
 /**
  * The client, when the secret is one of its own: during a rotation there are two. An unknown client costs the
- * same comparison and gets the same answer (S-42).
+ * same comparison and gets the same answer (S-42). A suspended one proves itself like any other.
  */
 export async function authenticateClient(
   ctx: ClientContext,

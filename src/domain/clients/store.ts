@@ -18,13 +18,24 @@ type ClientRow = typeof oauthClients.$inferSelect;
 
 export async function findClientRow(db: Database, id: string): Promise<ClientRecord | undefined> {
   const [row] = await db
-    .select({ client: oauthClients, ownerFace: tenants.agate_id_face })
+    .select({
+      client: oauthClients,
+      ownerFace: tenants.agate_id_face,
+      isSuspended: sql`${tenants.suspended_at_ms} IS NOT NULL`.mapWith(Boolean),
+    })
     .from(oauthClients)
     .innerJoin(tenants, eq(tenants.id, oauthClients.tenant_id))
     .where(and(eq(oauthClients.id, id), isNull(oauthClients.deleted_at_ms)));
   if (row === undefined) return undefined;
-  const record = toRecord(row.client);
-  return row.ownerFace ? { ...record, client: { ...record.client, ownerFace: true } } : record;
+  const { client, ...record } = toRecord(row.client);
+  return {
+    ...record,
+    client: {
+      ...client,
+      ...(row.ownerFace && { ownerFace: true as const }),
+      ...(row.isSuspended && { isSuspended: true as const }),
+    },
+  };
 }
 
 /** @returns one page, the newest first, and how many there are in all */

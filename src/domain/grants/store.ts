@@ -8,6 +8,7 @@ import {
   grants,
   oauthClients,
   verifiedAges,
+  tenants,
 } from '../../db/schema/index.ts';
 import { statusAt, type AccountStatus } from '../accounts/account.ts';
 import type { KeptAge } from '../verified-ages/kept-age.ts';
@@ -266,7 +267,7 @@ export interface Person {
   connectedSites: number;
 }
 
-/** Everything userinfo may share, in one read. @returns undefined for a revoked grant */
+/** Everything userinfo may share, in one read. @returns undefined for a revoked grant, and while the site's customer is suspended */
 export async function findPersonOfGrant(
   db: Database,
   grantId: string,
@@ -283,8 +284,11 @@ export async function findPersonOfGrant(
     .from(grants)
     .innerJoin(accounts, eq(accounts.id, grants.account_id))
     .innerJoin(oauthClients, eq(oauthClients.id, grants.client_id))
+    .innerJoin(tenants, eq(tenants.id, oauthClients.tenant_id))
     .leftJoin(verifiedAges, eq(verifiedAges.account_id, grants.account_id))
-    .where(and(eq(grants.id, grantId), isNull(grants.revoked_at_ms)));
+    .where(
+      and(eq(grants.id, grantId), isNull(grants.revoked_at_ms), isNull(tenants.suspended_at_ms)),
+    );
   if (row === undefined) return undefined;
   const { account, age } = row;
   const agreed = parseThresholds(row.agreed) ?? AGE_BRACKETS;

@@ -1,6 +1,7 @@
 // What follows once a member of staff has proved who they are, or failed to: a session with its audit entry, or the entry of
 // the failure.
 import type { Context } from '../../context.ts';
+import { tenantSuspended } from '../../errors.ts';
 import { actorFor, prepareAudit, recordAudit } from '../audit/record.ts';
 import type { Caller, StaffMember } from '../staff/member.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type StaffTokens,
 } from '../staff/sessions.ts';
 import { toMember, type StaffRow } from '../staff/store.ts';
+import { isSuspended } from '../tenants/store.ts';
 import { rememberOwner } from '../terms/password-guesses.ts';
 import { ownerOf } from './staff-limits.ts';
 
@@ -24,7 +26,11 @@ export async function signInNewMember(
   return tokens;
 }
 
-/** Starts the session; its audit entry is in the same transaction. @returns undefined as startStaffSession */
+/**
+ * Starts the session; its audit entry is in the same transaction.
+ * @returns undefined as startStaffSession
+ * @throws AppError TENANT_SUSPENDED (D-116)
+ */
 async function completeStaffSignIn(
   ctx: Context,
   member: StaffMember,
@@ -38,7 +44,11 @@ async function completeStaffSignIn(
   });
   const knownDevice = await rememberOwner(ctx, ownerOf(member), signIn.caller.knownDevice);
   const tokens = await startStaffSession(ctx, member, signIn, [statement]);
-  if (tokens === undefined) return undefined;
+  if (tokens === undefined) {
+    if (member.tenantId !== undefined && (await isSuspended(ctx.db, member.tenantId)))
+      throw tenantSuspended();
+    return undefined;
+  }
   announce();
   return { ...tokens, knownDevice };
 }

@@ -21,20 +21,26 @@ interface NewSession {
   language: string | undefined;
 }
 
-/** Alive: not ended, not late, and younger than the moment its owner ended all. */
+/** Of a row of `staff`: its customer is not suspended (D-116). */
+const MAY_WORK = sql`NOT EXISTS (SELECT 1 FROM tenants
+  WHERE tenants.id = staff.tenant_id AND tenants.suspended_at_ms IS NOT NULL)`;
+
+/** Alive: not ended, not late, younger than the moment its owner ended all, and of nobody who is kept out. */
 const alive = (nowMs: number) =>
   and(
     isNull(staffSessions.revoked_at_ms),
     gt(staffSessions.expires_at_ms, nowMs),
     gt(staffSessions.created_at_ms, staff.sessions_revoked_at_ms),
     isNull(staff.deactivated_at_ms),
+    MAY_WORK,
   );
 
 /**
  * Also writes when the member last signed in, and in which language.
  * @param around.uses goes before the session, which begins only if that changed a row
  * @param around.also directly behind it, each when the one before it did
- * @returns false when nothing was used, or the member is removed, deactivated or has a newer password: no session then
+ * @returns false when nothing was used, or the member is removed, deactivated, of a suspended customer or has a newer password:
+ *   no session then
  */
 export async function insertSession(
   db: Database,
@@ -58,7 +64,7 @@ export async function insertSession(
       : sql`password_changed_at_ms IS ${passwordChangedAtMs}`;
   const ofStaff = sql`FROM staff WHERE id = ${staffId}`;
   const isUsed = uses === undefined ? sql`1` : AFTER_CHANGE;
-  const mayBegin = sql`${isUsed} AND EXISTS (SELECT 1 ${ofStaff} AND deactivated_at_ms IS NULL AND ${isProven})`;
+  const mayBegin = sql`${isUsed} AND EXISTS (SELECT 1 ${ofStaff} AND deactivated_at_ms IS NULL AND ${MAY_WORK} AND ${isProven})`;
   // A sign-in in the very millisecond of a logout-all comes after it.
   const createdAtMs = sql`(SELECT MAX(${nowMs}, sessions_revoked_at_ms + 1) ${ofStaff})`;
   const insert = insertWhen(db, staffSessions, row, mayBegin, {

@@ -76,7 +76,7 @@ export interface StaffSignIn {
 /**
  * The write comes last: what fails before it leaves no session, and what it wrote has its tokens.
  * @param also goes with it, or not at all; each writes when the one before it did
- * @returns undefined when the member was deactivated or removed since it was read or has a newer password, and when the proof
+ * @returns undefined when the member was deactivated or removed since it was read, is of a suspended customer or has a newer password, and when the proof
  *   was used up before
  */
 export async function startStaffSession(

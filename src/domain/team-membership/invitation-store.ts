@@ -35,7 +35,7 @@ const isOpen = (nowMs: number) =>
 export async function insertInvitation(
   db: Database,
   invitation: Invitation,
-  { tokenHash, invitedBy }: { tokenHash: string; invitedBy: number },
+  { tokenHash, invitedBy }: { tokenHash: string; invitedBy: number | null },
   most: number,
   audit: Statement,
 ): Promise<string | undefined> {

@@ -8,7 +8,7 @@ import { hashPassword } from '../../crypto/password.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { INVITATION_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { parseEmailAddress } from '../terms/email-address.ts';
+import { parseEmailAddress, type EmailAddress } from '../terms/email-address.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
 import { prepareAudit, type TenantActor } from '../audit/record.ts';
 import { queueMail } from '../mail/queue-mail.ts';
@@ -72,38 +72,56 @@ export async function inviteToTeam(
   const holder = await findTenantOfMember(ctx.db, address.normalized);
   if (holder === by.tenantId)
     throw new AppError('CONFLICT', 'This person is in your team already.');
-  const nowMs = ctx.now();
-  const token = `${INVITATION_TOKEN}${randomToken(32)}`;
-  const invitation: Invitation = {
-    id: `inv_${randomToken(12)}`,
-    tenantId: by.tenantId,
-    email: address.written,
-    emailNormalized: address.normalized,
-    role,
-    createdAtMs: nowMs,
-    expiresAtMs: nowMs + LIFETIMES.invitationMs,
-  };
+  const { invitation, token, tokenHash } = await makeInvitation(ctx, by.tenantId, address, role);
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
     action: 'team.invite',
     target: { type: 'invitation', id: invitation.id },
     after: { role },
   });
-  const secret = { tokenHash: await sha256Hex(token), invitedBy: inviter.id };
+  const secret = { tokenHash, invitedBy: inviter.id };
   const teamName = await insertInvitation(ctx.db, invitation, secret, MAX_OPEN, statement);
   if (teamName === undefined)
     throw new AppError('CONFLICT', `At most ${MAX_OPEN} invitations are open at a time.`);
   announce();
-  const team = shorten(teamName);
-  const link = `${ctx.config.baseUrl}${PAGE}?token=${token}`;
-  await queueMail(ctx, {
-    to: invitation.email,
-    locale,
-    ...(holder === undefined
-      ? { template: 'team_invitation', details: { team, link } }
-      : { template: 'invitation_taken', details: { team } }),
-  });
+  if (holder === undefined) await mailInvitation(ctx, invitation, { token, teamName, locale });
+  else {
+    const details = { team: shorten(teamName) };
+    await queueMail(ctx, { to: invitation.email, locale, template: 'invitation_taken', details });
+  }
   return invitation;
+}
+
+/** Not written yet. @returns it, with the secret of its link and that one's hash */
+export async function makeInvitation(
+  ctx: Context,
+  tenantId: string,
+  address: EmailAddress,
+  role: Role,
+): Promise<{ invitation: Invitation; token: string; tokenHash: string }> {
+  const nowMs = ctx.now();
+  const token = `${INVITATION_TOKEN}${randomToken(32)}`;
+  const invitation = {
+    id: `inv_${randomToken(12)}`,
+    tenantId,
+    email: address.written,
+    emailNormalized: address.normalized,
+    role,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + LIFETIMES.invitationMs,
+  };
+  return { invitation, token, tokenHash: await sha256Hex(token) };
+}
+
+/** Once it is written. Never throws. @param locale the language of the mail */
+export async function mailInvitation(
+  ctx: Context,
+  { email }: Invitation,
+  { token, teamName, locale }: { token: string; teamName: string; locale: string },
+): Promise<void> {
+  const link = `${ctx.config.baseUrl}${PAGE}?token=${token}`;
+  const details = { team: shorten(teamName), link };
+  await queueMail(ctx, { to: email, locale, template: 'team_invitation', details });
 }
 
 /** A customer's name is anybody's text: a mail quotes one short line of it, and never in its subject. */

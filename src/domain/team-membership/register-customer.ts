@@ -78,8 +78,8 @@ export function requireVerifiedEmail({ emailVerified }: StaffMember): void {
     );
 }
 
-/** Of a request's member `email`. */
-export function badAddress(): AppError {
-  const message = 'email is not a mail address.';
-  return new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'email', message }] });
+/** @param field the request's member */
+export function badAddress(field = 'email'): AppError {
+  const message = `${field} is not a mail address.`;
+  return new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 }

@@ -65,6 +65,8 @@ export interface Principal extends Customer {
   keyId?: string;
   /** Whether a mail address of its staff is confirmed; until then sessions are few (D-64). */
   isProven: boolean;
+  /** By operators: the key is right, and refused (D-116). */
+  isSuspended?: true;
 }
 
 /** By the hash of the key. */
@@ -105,7 +107,7 @@ export function evictCachedKey(ctx: Pick<Context, 'config'>, hash: string): void
   memory.forget(ctx, hash);
 }
 
-/** By a session of its own, when no key is there. @returns undefined for one that has ended */
+/** By a session of its own, when no key is there. @returns undefined for one that has ended or is suspended */
 export async function findCustomer(
   ctx: Pick<Context, 'db'>,
   tenantId: string,
@@ -127,6 +129,7 @@ const toPrincipal = ({ id, kind, mode, isProven, ...row }: KeyRow): Principal =>
   kind,
   keyId: id,
   isProven,
+  ...(row.tenant.suspended_at_ms !== null && { isSuspended: true as const }),
   ...toCustomer(row, mode === 'test'),
 });
 

@@ -18,6 +18,9 @@ import { findSettings, updateSettingsRow } from './settings-store.ts';
 /** What `retentionDays` and `historyDays` may be at most. */
 export const MAX_RETENTION_DAYS = 365;
 export const MAX_HISTORY_DAYS = 730;
+/** What `ageMarginYears` and `attemptCap` may be at most. */
+export const MAX_MARGIN_YEARS = 20;
+export const MAX_ATTEMPT_CAP = 20;
 /** What `keepFacesDays` may be at most (D-100). */
 export const MAX_KEEP_FACES_DAYS = 30;
 
@@ -134,10 +137,14 @@ function rejectImpossible(settings: Settings, workers: Workers): void {
   throw impossible('accept', joined.message);
 }
 
-/** Years or a target, and no fewer years than the service allows. */
-function rejectMargin(
-  { ageMarginYears, ageTarget }: Settings,
-  changes: SettingsChanges,
+/**
+ * Years or a target, and no fewer years than the service allows.
+ * @param settings as they would be
+ * @throws AppError VALIDATION_FAILED
+ */
+export function rejectMargin(
+  { ageMarginYears, ageTarget }: Pick<Settings, 'ageMarginYears' | 'ageTarget'>,
+  changes: Pick<SettingsChanges, 'ageMarginYears' | 'ageTarget'>,
   floorYears: number,
 ): void {
   if (ageMarginYears !== null && ageTarget !== null)

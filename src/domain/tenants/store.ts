@@ -1,5 +1,5 @@
 // SQL of tenants and their API keys.
-import { and, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { apiKeys, blockedFaces, staff, tenants } from '../../db/schema/index.ts';
 
@@ -50,7 +50,7 @@ export async function findValidKey(
   return row && { ...row, isProven: row.isProven === 1, blocksFaces: row.blocksFaces === 1 };
 }
 
-/** @returns undefined for one that has ended */
+/** @returns undefined for one that has ended or is suspended */
 export async function findTenant(
   db: Database,
   id: string,
@@ -60,8 +60,16 @@ export async function findTenant(
   const [row] = await db
     .select({ tenant: tenants, blocksFaces: blocksFaces(sql`${tenants.id}`, isTest) })
     .from(tenants)
-    .where(and(eq(tenants.id, id), isNull(tenants.ended_at_ms)));
+    .where(and(eq(tenants.id, id), isNull(tenants.ended_at_ms), isNull(tenants.suspended_at_ms)));
   return row && { ...row, blocksFaces: row.blocksFaces === 1 };
+}
+
+export async function isSuspended(db: Database, id: string): Promise<boolean> {
+  const found = await db
+    .select({ id: tenants.id })
+    .from(tenants)
+    .where(and(eq(tenants.id, id), isNotNull(tenants.suspended_at_ms)));
+  return found.length > 0;
 }
 
 const blocksFaces = (tenantId: SQL, test: SQL) =>

@@ -2,12 +2,15 @@
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { findPrincipal, isKnownKey } from '../../domain/tenants/api-keys.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, tenantSuspended } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientNetwork } from '../client-address.ts';
 import { countFailedGuess, rejectKnownGuesser } from '../guess-limit.ts';
 
-/** @param allowed `secret`: a publishable key is refused with SECRET_KEY_REQUIRED */
+/**
+ * @param allowed `secret`: a publishable key is refused with SECRET_KEY_REQUIRED
+ * @throws AppError also TENANT_SUSPENDED (D-116)
+ */
 export function requireApiKey(allowed: 'secret' | 'any') {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (namesTwoKeys(c))
@@ -15,6 +18,7 @@ export function requireApiKey(allowed: 'secret' | 'any') {
     await rejectGuesser(c);
     const principal = await findPrincipal(c.get('ctx'), readKey(c));
     if (principal === undefined) throw await refuse(c);
+    if (principal.isSuspended === true) throw tenantSuspended();
     if (allowed === 'secret' && principal.kind !== 'secret')
       throw new AppError('SECRET_KEY_REQUIRED', 'This call needs a secret key.');
     c.set('principal', principal);

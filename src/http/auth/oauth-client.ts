@@ -15,7 +15,7 @@ interface Credentials {
 
 /**
  * @throws OAuthError invalid_client, the same message for a missing, unknown and wrong credential (S-42);
- *   invalid_request when both methods are used at once (RFC 6749 2.3); AppError TOO_MANY_REQUESTS per client and address
+ *   and once it is proved, for one whose customer is suspended; invalid_request when both methods are used at once (RFC 6749 2.3); AppError TOO_MANY_REQUESTS per client and address
  */
 export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise<OAuthClient> {
   const credentials = readCredentials(c, form);
@@ -26,7 +26,7 @@ export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise
   const guesser = `${credentials.id.slice(0, 100)}:${clientNetwork(c)}`;
   rejectKnownGuesser(ctx, limit, guesser);
   const client = await authenticateClient(ctx, credentials.id, credentials.secret);
-  if (client !== undefined) return client;
+  if (client !== undefined) return rejectSuspended(client);
   // Ids that nobody has are one guess after another, not a counter each.
   const isKnown = (await findClient(ctx, credentials.id)) !== undefined;
   await countFailedGuess(ctx, limit, isKnown ? guesser : `unknown:${clientNetwork(c)}`);
@@ -41,7 +41,14 @@ export async function requireTokenClient(c: HonoContext<AppEnv>, form: Form): Pr
   const id = form.get('client_id');
   if (id === undefined || claimsToBeClient(c, form)) return requireClient(c, form);
   const client = await findClient(c.get('ctx'), id);
-  return client?.isPublic === true ? client : requireClient(c, form);
+  return client?.isPublic === true ? rejectSuspended(client) : requireClient(c, form);
+}
+
+/** No guess: whoever proved to be the client learns why (D-116). @throws OAuthError invalid_client */
+function rejectSuspended(client: OAuthClient): OAuthClient {
+  if (client.isSuspended === true)
+    throw new OAuthError('invalid_client', 'The customer of this client is suspended.');
+  return client;
 }
 
 /** Whether the caller sent client credentials; a client_id alone is not one. */

@@ -17,6 +17,7 @@ import {
 import { failYearsAt } from '../../domain/verification/rules/age-rule.ts';
 import { MEASURED } from '../../domain/terms/age-proof.ts';
 import { marginPolicy, usualPlace } from '../../domain/verification/session-margin.ts';
+import { MAX_MARGIN_YEARS } from '../../domain/tenants/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';
@@ -24,7 +25,7 @@ import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { orNull } from '../../http/fields.ts';
 import { choice } from './schemas.ts';
-import { marginRule, MAX_MARGIN_YEARS } from './settings-schemas.ts';
+import { marginRule } from './settings-schemas.ts';
 
 const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
 const AGE_RULE = 'min_age must be an integer from 1 to 99.';

@@ -3,8 +3,10 @@ import { z } from '@hono/zod-openapi';
 import { DOCUMENT_TYPES } from '../../documents-engine/document-facts.ts';
 import { isEmbedOrigin } from '../../domain/tenants/embed-origin.ts';
 import {
+  MAX_ATTEMPT_CAP,
   MAX_HISTORY_DAYS,
   MAX_KEEP_FACES_DAYS,
+  MAX_MARGIN_YEARS,
   MAX_RETENTION_DAYS,
 } from '../../domain/tenants/settings.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
@@ -20,8 +22,6 @@ const MAX_LOGO = 16 * 1024;
 const MAX_ORIGINS = 50;
 const THEMES = ['light', 'dark', 'system'] as const;
 const METHODS = ['document', 'facial'] as const;
-export const MAX_MARGIN_YEARS = 20;
-const MAX_ATTEMPT_CAP = 20;
 
 export const SettingsData = z
   .object({

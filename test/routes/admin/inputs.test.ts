@@ -24,6 +24,10 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'POST /admins': { email: 'a@ops.example', name: 'A', role: 'support', password: 'p' },
   'PATCH /admins/{id}': { name: 'A', role: 'support', active: true },
   'PATCH /oauth-clients/{id}': { pkce_optional: true },
+  'POST /tenants': { name: 'Vineyard', owner_email: 'a@cellar.example' },
+  'POST /tenants/{id}/invitation': { email: 'a@cellar.example' },
+  'PATCH /tenants/{id}': { name: 'Vineyard', require_second_factor: true },
+  'PATCH /tenants/{id}/suspend': { reason: 'Sells its access on.' },
   'POST /verified-ages/revoke': {
     tenant_id: 'ten_x',
     session: 'xtk_x',
@@ -40,6 +44,7 @@ const MAY_BE_EMPTY = ['POST /auth/passkey/authenticate/begin'];
 const OPTIONAL = [
   'POST /auth/passkey/authenticate/begin',
   'PATCH /admins/{id}',
+  'PATCH /tenants/{id}',
   'POST /verified-ages/revoke',
 ];
 
@@ -123,6 +128,7 @@ const LISTS = {
     'target_type',
   ],
   '/admins': ['page', 'per_page'],
+  '/tenants': ['page', 'per_page', 'search', 'state', 'plan_id', 'start_date', 'end_date'],
   '/verified-ages': [
     'page',
     'per_page',
@@ -143,7 +149,15 @@ const LISTS = {
 /** No number, no date, no status. */
 const BAD = ['', '0', '-1', '1.5', '1e3', ' 1', 'x', '%00', '９', 'true,false'];
 /** These take any text, up to a length. */
-const TEXTS = ['search', 'action', 'target_type', 'tenant_id', 'session', 'policy_version'];
+const TEXTS = [
+  'search',
+  'action',
+  'target_type',
+  'tenant_id',
+  'session',
+  'policy_version',
+  'plan_id',
+];
 
 describe('a query', () => {
   it.each(Object.entries(LISTS))(

@@ -8,6 +8,8 @@ import * as list from '../../../src/domain/account-directory/list-store.ts';
 import * as belongings from '../../../src/domain/account-directory/store.ts';
 import * as analytics from '../../../src/domain/analytics/store.ts';
 import * as audit from '../../../src/domain/audit/read-store.ts';
+import * as customers from '../../../src/domain/tenant-administration/list-store.ts';
+import type { TenantFilters } from '../../../src/domain/tenant-administration/tenant.ts';
 import { selectAgeReceivers } from '../../../src/domain/logout/store.ts';
 import type { AgeSource } from '../../../src/domain/verified-ages/source.ts';
 import * as ages from '../../../src/domain/verified-ages/source-store.ts';
@@ -28,6 +30,13 @@ const SPAN = { from: '2026-01-01', to: '2026-02-01' };
 const accountFilters = combinations<AccountFilters>({
   status: [undefined, 'locked'],
   verified: [undefined, true, false],
+  startDate: [undefined, '2026-01-01'],
+  endDate: [undefined, '2026-02-01'],
+});
+
+const tenantFilters = combinations<TenantFilters>({
+  state: [undefined, 'suspended'],
+  planId: [undefined, 'pro'],
   startDate: [undefined, '2026-01-01'],
   endDate: [undefined, '2026-02-01'],
 });
@@ -75,6 +84,29 @@ describe('no query of a list or a search walks a table', () => {
     expect((await planOf(receivers)).filter((step) => step.startsWith('SCAN '))).toEqual([
       expect.stringContaining('json_each'),
     ]);
+  });
+
+  it('of customers, in every combination of filters, and orders by the index', async () => {
+    const pages = tenantFilters.map(
+      (filters) =>
+        [named('page', filters), customers.selectPage(db, filters, PAGE).toSQL()] as const,
+    );
+    const counts = tenantFilters.map(
+      (filters) => [named('count', filters), customers.selectCount(db, filters).toSQL()] as const,
+    );
+    expect(await faultsOf([...pages, ...counts])).toEqual([]);
+    expect(await sortersOf(pages)).toEqual([]);
+  });
+
+  it.each([
+    { text: 'cellar' },
+    { text: 'ada@cellar.example', emailNormalized: 'ada@cellar.example' },
+  ])('of a search for customers by $text, in every combination of filters', async (search) => {
+    const queries = tenantFilters.flatMap((filters) => [
+      [named('page', filters), compile(customers.searchPageQuery(search, filters, PAGE))] as const,
+      [named('count', filters), compile(customers.searchCountQuery(search, filters))] as const,
+    ]);
+    expect(await faultsOf(queries)).toEqual([]);
   });
 
   it.each(['ada', 'a', 'ad', 'a"b OR c*'])(

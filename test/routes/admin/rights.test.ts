@@ -62,6 +62,14 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'GET /audit': 'audit.read',
   'GET /audit/{id}': 'audit.read',
   'PATCH /oauth-clients/{id}': 'clients.manage',
+  'GET /tenants': 'tenants.read',
+  'GET /plans': 'tenants.read',
+  'GET /tenants/{id}': 'tenants.read',
+  'POST /tenants': 'tenants.write',
+  'POST /tenants/{id}/invitation': 'tenants.write',
+  'PATCH /tenants/{id}': 'tenants.write',
+  'PATCH /tenants/{id}/suspend': 'tenants.write',
+  'PATCH /tenants/{id}/unsuspend': 'tenants.write',
   'GET /health': 'health.read',
 };
 

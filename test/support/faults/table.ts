@@ -67,6 +67,10 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'authentication/register-passkey.ts#finishPasskeySignUp':
     'account and passkey are one batch; its owner signs in with that passkey',
   'staff/sessions.ts#refreshStaffSession': 'one write: it rotates, or it revokes',
+  'tenant-administration/create-tenant.ts#createTenant':
+    'customer, entry and invitation are one batch; an invitation whose mail is lost is sent again by inviteFirstOwner',
+  'tenant-administration/create-tenant.ts#inviteFirstOwner':
+    'as inviteToTeam: the next one replaces it',
   'team-membership/invitations.ts#acceptInvitation':
     'the member is made in one batch, and signs in with the password',
   'team-membership/register-customer.ts#registerCustomer':

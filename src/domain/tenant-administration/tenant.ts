@@ -1,0 +1,60 @@
+// A customer as operators see it, and how they look for one. Pure.
+import type { Plan } from '../analytics/usage.ts';
+import type { Settings } from '../tenants/settings.ts';
+import type { DayRange } from '../terms/locate-page.ts';
+
+export const TENANT_STATES = ['active', 'suspended', 'ended'] as const;
+/** `ended`: nobody proved its mail address (D-79). */
+type TenantState = (typeof TENANT_STATES)[number];
+
+export interface Tenant {
+  id: string;
+  name: string;
+  state: TenantState;
+  /** Absent: free of charge. */
+  plan?: Pick<Plan, 'id' | 'name'>;
+  createdAtMs: number;
+  suspendedAtMs?: number;
+  suspensionReason?: string;
+}
+
+/** What operators may set of a customer; the rest is its own (tenants/settings.ts). */
+export type TenantLimits = Pick<
+  Settings,
+  | 'name'
+  | 'ageMarginYears'
+  | 'ageTarget'
+  | 'attemptCap'
+  | 'retentionDays'
+  | 'historyDays'
+  | 'requireSecondFactor'
+> & { planId: string | null };
+
+export type TenantChanges = { [K in keyof TenantLimits]?: TenantLimits[K] | undefined };
+
+export interface TenantFilters extends DayRange {
+  state?: TenantState | undefined;
+  planId?: string | undefined;
+}
+
+/** What an operator types: part of a name, an id, or the mail address of somebody of its staff. */
+export interface TenantSearch {
+  text: string;
+  /** Absent when it is no mail address. */
+  emailNormalized?: string | undefined;
+}
+
+export interface TenantOwner {
+  name: string;
+  email: string;
+  lastLoginAtMs?: number;
+}
+
+/** How much of each kind belongs to a customer. */
+export interface TenantCounts {
+  members: number;
+  /** That work. */
+  keys: number;
+  clients: number;
+  endpoints: number;
+}

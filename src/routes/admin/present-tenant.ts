@@ -1,0 +1,48 @@
+// Maps customers to wire fields.
+import type { Plan } from '../../domain/analytics/usage.ts';
+import type { TenantOverview } from '../../domain/tenant-administration/directory.ts';
+import type { Tenant } from '../../domain/tenant-administration/tenant.ts';
+import { toTimestamp } from '../../timestamp.ts';
+
+export const presentTenant = (tenant: Tenant) => ({
+  id: tenant.id,
+  name: tenant.name,
+  state: tenant.state,
+  plan: tenant.plan ?? null,
+  created_at: toTimestamp(tenant.createdAtMs),
+  ...(tenant.suspendedAtMs !== undefined && { suspended_at: toTimestamp(tenant.suspendedAtMs) }),
+  ...(tenant.suspensionReason !== undefined && { suspension_reason: tenant.suspensionReason }),
+});
+
+export function presentTenantOverview({ tenant, limits, usage, ...overview }: TenantOverview) {
+  return {
+    ...presentTenant(tenant),
+    age_margin_years: limits.ageMarginYears,
+    age_target: limits.ageTarget,
+    effective_age_margin_years: overview.effectiveMarginYears,
+    attempt_cap: limits.attemptCap,
+    retention_days: limits.retentionDays,
+    history_days: limits.historyDays,
+    require_second_factor: limits.requireSecondFactor,
+    owners: overview.owners.map(({ name, email, lastLoginAtMs }) => ({
+      name,
+      email,
+      ...(lastLoginAtMs !== undefined && { last_login_at: toTimestamp(lastLoginAtMs) }),
+    })),
+    counts: overview.counts,
+    currency: usage.plan?.currency ?? null,
+    months: usage.months.map(({ month, completed, amountMinor }) => ({
+      month,
+      completed,
+      amount_minor: amountMinor,
+    })),
+  };
+}
+
+export const presentPlan = (plan: Plan) => ({
+  id: plan.id,
+  name: plan.name,
+  currency: plan.currency,
+  monthly_minor: plan.monthlyMinor,
+  verification_minor: plan.verificationMinor,
+});

@@ -1,0 +1,150 @@
+// Wire shapes of customers for operators.
+import { z } from '@hono/zod-openapi';
+import { TENANT_STATES } from '../../domain/tenant-administration/tenant.ts';
+import {
+  MAX_ATTEMPT_CAP,
+  MAX_HISTORY_DAYS,
+  MAX_MARGIN_YEARS,
+  MAX_RETENTION_DAYS,
+} from '../../domain/tenants/settings.ts';
+import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
+import { givenName, NO_CONTROLS, NO_CONTROLS_PATTERN, orNull, text } from '../../http/fields.ts';
+
+export const TenantIdParam = z.object({
+  id: z
+    .string()
+    .max(100, 'id must have at most 100 characters.')
+    .openapi({ example: 'ten_7pFq0cW4mT2y' }),
+});
+
+export const Tenant = z
+  .object({
+    id: z.string().openapi({ example: 'ten_7pFq0cW4mT2y' }),
+    name: z.string(),
+    state: z
+      .enum(TENANT_STATES)
+      .openapi({ description: '`ended`: nobody proved its mail address; nothing of it works.' }),
+    plan: z
+      .object({ id: z.string(), name: z.string() })
+      .nullable()
+      .openapi({ description: 'null: free of charge.' }),
+    created_at: z.string(),
+    suspended_at: z.string().optional(),
+    suspension_reason: z.string().optional(),
+  })
+  .openapi('Tenant');
+
+const minor = z.int().openapi({ description: 'In the currency’s minor unit, such as cents.' });
+
+export const PlanData = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    currency: z.string().openapi({ example: 'EUR' }),
+    monthly_minor: minor,
+    verification_minor: minor.openapi({ description: 'Per completed verification.' }),
+  })
+  .openapi('Plan');
+
+const LIMITS = {
+  age_margin_years: z.number().nullable().openapi({ description: 'null: the service default.' }),
+  age_target: z.literal(AGE_TARGETS).nullable().openapi(orNull(AGE_TARGETS)),
+  attempt_cap: z.int().openapi({
+    description:
+      'Sessions of one user_id that may fail at liveness or age within 24 hours; 0: any number.',
+  }),
+  retention_days: z.int().openapi({ description: 'How long results are kept.' }),
+  history_days: z
+    .int()
+    .openapi({ description: 'How long sessions are listed, without personal data.' }),
+  require_second_factor: z.boolean().openapi({ description: 'Of its staff.' }),
+};
+
+export const TenantOverview = Tenant.extend({
+  ...LIMITS,
+  effective_age_margin_years: z
+    .number()
+    .openapi({ description: 'At min_age 18, where sessions of mode `auto` are measured.' }),
+  owners: z
+    .array(z.object({ name: z.string(), email: z.string(), last_login_at: z.string().optional() }))
+    .openapi({ description: 'At most ten, who signed in last first.' }),
+  counts: z.object({
+    members: z.int(),
+    keys: z.int().openapi({ description: 'API keys that work.' }),
+    clients: z.int(),
+    endpoints: z.int(),
+  }),
+  currency: z.string().nullable().openapi({ description: 'Of the plan.' }),
+  months: z
+    .array(
+      z.object({
+        month: z.string().openapi({ example: '2026-08' }),
+        completed: z.int().openapi({ description: 'Ended as success or failed.' }),
+        amount_minor: minor,
+      }),
+    )
+    .openapi({ description: 'The last three, latest first, at the price of the current plan.' }),
+}).openapi('TenantOverview');
+
+const planId = z
+  .string({ error: 'plan_id must be the id of a plan.' })
+  .min(1, 'plan_id must be the id of a plan.')
+  .max(100, 'plan_id must be the id of a plan.')
+  .nullable()
+  .openapi({ description: 'null: free of charge.' });
+
+export const NewTenantBody = z
+  .object({
+    name: givenName('name').openapi({ description: 'Shown to visitors.' }),
+    plan_id: planId.default(null),
+    owner_email: text('owner_email', 320).openapi({
+      description: 'Who is invited by mail to be its first owner.',
+    }),
+  })
+  .openapi('NewTenant');
+
+const MARGIN_RULE = `age_margin_years must be a number from 0 to ${MAX_MARGIN_YEARS}.`;
+const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
+const whole = (name: string, min: number, max: number) => {
+  const rule = `${name} must be a whole number from ${min} to ${max}.`;
+  return z.int({ error: rule }).min(min, rule).max(max, rule).optional();
+};
+
+export const TenantChangesBody = z
+  .object({
+    name: givenName('name').optional(),
+    plan_id: planId.optional(),
+    age_margin_years: z
+      .number({ error: MARGIN_RULE })
+      .min(0, MARGIN_RULE)
+      .max(MAX_MARGIN_YEARS, MARGIN_RULE)
+      .nullable()
+      .optional(),
+    age_target: z
+      .literal(AGE_TARGETS, { error: TARGET_RULE })
+      .nullable()
+      .optional()
+      .openapi(orNull(AGE_TARGETS)),
+    attempt_cap: whole('attempt_cap', 0, MAX_ATTEMPT_CAP),
+    retention_days: whole('retention_days', 1, MAX_RETENTION_DAYS),
+    history_days: whole('history_days', 30, MAX_HISTORY_DAYS),
+    require_second_factor: z
+      .boolean({ error: 'require_second_factor must be true or false.' })
+      .optional(),
+  })
+  .openapi('TenantChanges');
+
+export const SuspensionBody = z
+  .object({
+    reason: z
+      .string({ error: 'reason is required.' })
+      .trim()
+      .min(1, 'reason is required.')
+      .max(500, 'reason must have at most 500 characters.')
+      .regex(NO_CONTROLS, 'reason must not have control characters.')
+      .openapi({
+        pattern: NO_CONTROLS_PATTERN,
+        description: 'For both logs; the customer’s staff can read it.',
+      }),
+  })
+  .openapi('TenantSuspension');
