@@ -40,7 +40,8 @@ export async function dataOf<T>(call: Promise<Answered<{ data: T }>>): Promise<T
   return (await bodyOf(call)).data;
 }
 
-interface Page<T> {
+/** A page of a list, and how many there are in all. */
+export interface RowPage<T> {
   rows: T[];
   total: number;
   pages: number;
@@ -51,7 +52,7 @@ export async function pageOf<T>(
   call: Promise<
     Answered<{ data: T[]; meta: { pagination?: { total: number; total_pages: number } } }>
   >,
-): Promise<Page<T>> {
+): Promise<RowPage<T>> {
   const { data, meta } = await bodyOf(call);
   const { total = data.length, total_pages: pages = 1 } = meta.pagination ?? {};
   return { rows: data, total, pages };

@@ -1,80 +1,93 @@
 // Everybody who has an account, newest first: searched, filtered, by page.
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { Empty } from '../../../ui/note.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { ACCOUNT_STATUSES } from '../../account-status.tsx';
-import { readChoice, readDay, readPage, withValue } from '../../address.ts';
-import { PeopleFilters } from './people-filters.tsx';
-import { PeopleTable } from './people-table.tsx';
-
-const PER_PAGE = 25;
+import type { Texts } from '../../../texts/languages.ts';
+import { readChoice, readDays } from '../../../ui/address.ts';
+import { Filters } from '../../../ui/filters.tsx';
+import { List } from '../../../ui/list.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { ACCOUNT_STATUSES, AccountStatus } from '../../account-status.tsx';
 
 export default function People() {
   const t = useTexts();
   const client = useClient();
-  const [address, setAddress] = useSearchParams();
+  const [address] = useSearchParams();
   const filter = readFilter(address);
-  const page = readPage(address);
-  const people = useQuery({
-    queryKey: ['people', filter, page],
-    queryFn: () =>
-      pageOf(
-        client.GET('/admin/v1/accounts', {
-          params: { query: { ...filter, page, per_page: PER_PAGE } },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <Page title={t('people.title')} lead={t('people.lead')}>
-      <PeopleFilters address={address} onChange={setAddress} />
-      <Card>
-        <Loaded query={people} lines={8}>
-          {({ rows, total, pages }) =>
-            rows.length === 0 ? (
-              <Empty
-                icon="person"
-                title={t(isFiltered ? 'people.none' : 'people.empty')}
-                text={t(isFiltered ? 'people.none_text' : 'people.empty_text')}
-              />
-            ) : (
-              <>
-                <PeopleTable rows={rows} />
-                <Pager
-                  page={page}
-                  pages={pages}
-                  total={total}
-                  onPage={(next) => setAddress((now) => withValue(now, 'page', String(next)))}
-                />
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
+      <Filters
+        search={{ name: 'search', label: t('people.search') }}
+        choices={[
+          {
+            name: 'status',
+            label: t('people.status'),
+            options: ACCOUNT_STATUSES.map((value) => ({
+              value,
+              label: t(`account_status.${value}`),
+            })),
+          },
+          {
+            name: 'confirmed',
+            label: t('people.confirmed'),
+            options: [
+              { value: 'true', label: t('filter.yes') },
+              { value: 'false', label: t('filter.no') },
+            ],
+          },
+        ]}
+      />
+      <List
+        queryKey={['people', filter]}
+        load={(page) =>
+          pageOf(client.GET('/admin/v1/accounts', { params: { query: { ...filter, ...page } } }))
+        }
+        columns={columnsOf(t)}
+        keyOf={(row) => row.id}
+        empty={{
+          icon: 'person',
+          title: t(isFiltered ? 'people.none' : 'people.empty'),
+          text: t(isFiltered ? 'people.none_text' : 'people.empty_text'),
+        }}
+      />
     </Page>
   );
 }
+
+const columnsOf = (t: Texts): Column<components['schemas']['Account']>[] => [
+  {
+    title: t('people.person'),
+    place: 'head',
+    cell: (row) => <bdi>{row.email ?? row.display_name ?? row.subject}</bdi>,
+    note: ({ email, display_name: name }) =>
+      email === undefined || name === undefined ? undefined : <bdi>{name}</bdi>,
+    href: (row) => `/people/${row.id}`,
+  },
+  {
+    title: t('people.status'),
+    place: 'plain',
+    cell: (row) => <AccountStatus status={row.status} />,
+    note: (row) =>
+      row.email !== undefined && !row.email_verified ? t('people.unconfirmed') : undefined,
+  },
+  { title: t('people.language'), cell: (row) => row.locale },
+  { title: t('people.created'), cell: (row) => <Moment at={row.created_at} isExact /> },
+];
 
 /** What the address does not say, or says wrongly, is not asked for. */
 function readFilter(address: URLSearchParams) {
   const search = address.get('search')?.trim();
   const status = readChoice(address, 'status', ACCOUNT_STATUSES);
   const confirmed = readChoice(address, 'confirmed', ['true', 'false']);
-  const from = readDay(address, 'from');
-  const to = readDay(address, 'to');
   return {
     ...(search && { search }),
     ...(status && { status }),
     ...(confirmed && { verified: confirmed === 'true' }),
-    ...(from && { start_date: from }),
-    ...(to && { end_date: to }),
+    ...readDays(address),
   };
 }

@@ -2,17 +2,15 @@ import { pageOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Badge } from '../../../ui/card.tsx';
+import { OwnList } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { OwnList } from '../../own-list.tsx';
-
-const PER_PAGE = 8;
 
 /** Sites, passkeys and notices of an account. */
 export function Belongings({ id }: { id: number }) {
   const t = useTexts();
   const client = useClient();
   const path = { id };
-  const paged = (page: number) => ({ params: { path, query: { page, per_page: PER_PAGE } } });
+  const paged = (query: { page: number; per_page: number }) => ({ params: { path, query } });
   return (
     <div className="columns">
       <OwnList

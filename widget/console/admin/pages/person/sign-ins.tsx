@@ -2,10 +2,9 @@ import { pageOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Badge } from '../../../ui/card.tsx';
+import { OwnList } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { OwnList } from '../../own-list.tsx';
 
-const PER_PAGE = 8;
 const TONES = { success: 'good', failed: 'warn', locked: 'bad', suspended: 'bad' } as const;
 
 /** Where the person is signed in, and who tried. */
@@ -39,7 +38,7 @@ export function SignIns({ id }: { id: number }) {
         load={(page) =>
           pageOf(
             client.GET('/admin/v1/accounts/{id}/login-history', {
-              params: { path, query: { page, per_page: PER_PAGE } },
+              params: { path, query: page },
             }),
           )
         }

@@ -12,6 +12,7 @@ import { Copied } from '../../../ui/copied.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { sayAction } from '../../say-action.ts';
 import { Doer } from './doer.tsx';
 import { Target } from './target.tsx';
@@ -92,30 +93,19 @@ function Changes({ entry: { before = {}, after = {} } }: { entry: Detail }) {
       {fields.length === 0 ? (
         <p className="muted">{t('entry.no_changes')}</p>
       ) : (
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('entry.field')}</th>
-              <th scope="col">{t('entry.before')}</th>
-              <th scope="col">{t('entry.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map((field) => (
-              <tr key={field}>
-                <td className="table-main">
-                  <bdi className="code">{field}</bdi>
-                </td>
-                <td data-label={t('entry.before')}>
-                  <bdi>{say(before[field])}</bdi>
-                </td>
-                <td data-label={t('entry.after')}>
-                  <bdi>{say(after[field])}</bdi>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          rows={fields}
+          columns={[
+            {
+              title: t('entry.field'),
+              place: 'head',
+              cell: (field) => <bdi className="code">{field}</bdi>,
+            },
+            { title: t('entry.before'), cell: (field) => <bdi>{say(before[field])}</bdi> },
+            { title: t('entry.after'), cell: (field) => <bdi>{say(after[field])}</bdi> },
+          ]}
+          keyOf={(field) => field}
+        />
       )}
     </Card>
   );

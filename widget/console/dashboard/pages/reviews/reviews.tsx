@@ -1,59 +1,56 @@
 // Sessions that wait for a person of the customer, the one that ends first at the top.
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { Empty } from '../../../ui/note.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import type { Texts } from '../../../texts/languages.ts';
+import { Badge } from '../../../ui/card.tsx';
+import { List } from '../../../ui/list.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import type { Column } from '../../../ui/table.tsx';
 import { SOON_MS } from '../../queries.ts';
-import { readPage } from '../sessions/session-filter.ts';
-import { ReviewTable } from './review-table.tsx';
+import { askedColumn, userColumn } from '../../session-columns.tsx';
 
-const PER_PAGE = 25;
+/** Of the 72 hours: who may decide has had a mail at 48. */
+const LATE_MS = 24 * 3_600_000;
 
 export default function Reviews() {
   const t = useTexts();
   const mode = useMode();
   const client = useClient();
-  const [address, setAddress] = useSearchParams();
-  const page = readPage(address);
-  const waiting = useQuery({
-    queryKey: ['reviews', mode, page],
-    queryFn: () =>
-      pageOf(
-        client.GET('/dashboard/v1/reviews', {
-          params: { query: { mode, page, per_page: PER_PAGE } },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: SOON_MS,
-  });
   return (
     <Page title={t('reviews.title')} lead={t('reviews.lead')}>
-      <Card>
-        <Loaded query={waiting} lines={6}>
-          {({ rows, total, pages }) =>
-            rows.length === 0 ? (
-              <Empty icon="eye" title={t('reviews.none')} text={t(`reviews.none_${mode}`)} />
-            ) : (
-              <>
-                <ReviewTable rows={rows} />
-                <Pager
-                  page={page}
-                  pages={pages}
-                  total={total}
-                  onPage={(next) => setAddress({ page: String(next) })}
-                />
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
+      <List
+        queryKey={['reviews', mode]}
+        load={(page) =>
+          pageOf(client.GET('/dashboard/v1/reviews', { params: { query: { mode, ...page } } }))
+        }
+        refetchInterval={SOON_MS}
+        columns={columnsOf(t)}
+        keyOf={(row) => row.id}
+        empty={{ icon: 'eye', title: t('reviews.none'), text: t(`reviews.none_${mode}`) }}
+      />
     </Page>
   );
 }
+
+const columnsOf = (t: Texts): Column<components['schemas']['ListedReview']>[] => [
+  {
+    title: t('reviews.requested'),
+    place: 'head',
+    cell: (row) => <Moment at={row.requested_at} />,
+    href: (row) => `/reviews/${row.id}`,
+  },
+  {
+    title: t('reviews.due'),
+    cell: (row) => (
+      <Badge tone={Date.parse(row.due_at) - Date.now() < LATE_MS ? 'warn' : 'plain'}>
+        <Moment at={row.due_at} />
+      </Badge>
+    ),
+  },
+  askedColumn(t),
+  userColumn(t),
+];

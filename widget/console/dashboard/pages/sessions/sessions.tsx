@@ -1,78 +1,96 @@
 // Every session of the customer, newest first: filtered, by page, as a file.
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { mayDo } from '../../../../../src/domain/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { Empty } from '../../../ui/note.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import type { Texts } from '../../../texts/languages.ts';
+import { Filters } from '../../../ui/filters.tsx';
+import { List } from '../../../ui/list.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { sayReason } from '../../say-reason.ts';
+import { askedColumn, userColumn } from '../../session-columns.tsx';
+import { SessionStatus, STATUSES } from '../../session-status.tsx';
 import { ExportButton } from './export-button.tsx';
-import { Filters } from './filters.tsx';
-import { readFilter, readPage } from './session-filter.ts';
-import { SessionTable } from './session-table.tsx';
+import { readFilter, TYPES } from './session-filter.ts';
 
-const PER_PAGE = 25;
+/** Tokens of sessions: `xtk_` of callbacks and events, `xit_` of init. */
+const IS_TOKEN = /^x(tk|it)_[\w-]+$/;
 
 export default function Sessions() {
   const t = useTexts();
   const mode = useMode();
   const client = useClient();
   const { role } = useUser();
-  const [address, setAddress] = useSearchParams();
+  const [, navigate] = useLocation();
+  const [address] = useSearchParams();
   const filter = readFilter(address);
-  const page = readPage(address);
-  const sessions = useQuery({
-    queryKey: ['sessions', mode, filter, page],
-    queryFn: () =>
-      pageOf(
-        client.GET('/dashboard/v1/sessions', {
-          params: { query: { ...filter, mode, page, per_page: PER_PAGE } },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
   const isFiltered = Object.keys(filter).length > 0;
+  const open = (text: string) => {
+    const isToken = IS_TOKEN.test(text);
+    if (isToken) navigate(`/sessions/${text}`);
+    return isToken;
+  };
   return (
     <Page
       title={t('sessions.title')}
       lead={t('sessions.lead')}
       actions={mayDo(role, 'sessions.export') && <ExportButton mode={mode} filter={filter} />}
     >
-      <Filters address={address} onChange={setAddress} />
-      <Card>
-        <Loaded query={sessions} lines={8}>
-          {({ rows, total, pages }) =>
-            rows.length === 0 ? (
-              <Empty
-                icon="list"
-                title={t(isFiltered ? 'sessions.none' : `newest.empty_${mode}`)}
-                text={t(isFiltered ? 'sessions.none_text' : 'newest.empty_text')}
-              />
-            ) : (
-              <>
-                <SessionTable rows={rows} />
-                <Pager
-                  page={page}
-                  pages={pages}
-                  total={total}
-                  onPage={(next) => setAddress((before) => withValue(before, 'page', String(next)))}
-                />
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
+      <Filters
+        search={{ name: 'user', label: t('sessions.search'), isCode: true, onFind: open }}
+        choices={[
+          {
+            name: 'status',
+            label: t('sessions.status'),
+            options: STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+          },
+          {
+            name: 'type',
+            label: t('sessions.type'),
+            options: TYPES.map((value) => ({ value, label: t(`type.${value}`) })),
+          },
+        ]}
+      />
+      <List
+        queryKey={['sessions', mode, filter]}
+        load={(page) =>
+          pageOf(
+            client.GET('/dashboard/v1/sessions', {
+              params: { query: { ...filter, mode, ...page } },
+            }),
+          )
+        }
+        columns={columnsOf(t)}
+        keyOf={(row) => row.token}
+        empty={{
+          icon: 'list',
+          title: t(isFiltered ? 'sessions.none' : `newest.empty_${mode}`),
+          text: t(isFiltered ? 'sessions.none_text' : 'newest.empty_text'),
+        }}
+      />
     </Page>
   );
 }
 
-function withValue(before: URLSearchParams, name: string, value: string): URLSearchParams {
-  const after = new URLSearchParams(before);
-  after.set(name, value);
-  return after;
-}
+const columnsOf = (t: Texts): Column<components['schemas']['ListedSession']>[] => [
+  {
+    title: t('sessions.created'),
+    place: 'head',
+    cell: (row) => <Moment at={row.created_at} isExact />,
+    href: (row) => `/sessions/${row.token}`,
+  },
+  {
+    title: t('sessions.status'),
+    place: 'plain',
+    cell: (row) => <SessionStatus status={row.status} />,
+    note: ({ reason }) => (reason === undefined ? undefined : sayReason(reason, t)),
+  },
+  askedColumn(t),
+  userColumn(t),
+  { title: t('sessions.country'), cell: (row) => row.ip_country },
+];

@@ -1,13 +1,12 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pageOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
+import { Rows } from '../../../ui/list.tsx';
 import { Empty, ErrorNote, Note } from '../../../ui/note.tsx';
-import { Pager } from '../../../ui/pager.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { SOON_MS } from '../../queries.ts';
@@ -27,20 +26,6 @@ export function DeliveryList({ endpointId, mayReplay }: Props) {
   const client = useClient();
   const [state, setState] = useState<(typeof STATES)[number]>('all');
   const [page, setPage] = useState(1);
-  const deliveries = useQuery({
-    queryKey: ['deliveries', endpointId, state, page],
-    queryFn: () =>
-      pageOf(
-        client.GET('/dashboard/v1/webhooks/{id}/deliveries', {
-          params: {
-            path: { id: endpointId },
-            query: { page, per_page: 20, ...(state !== 'all' && { state }) },
-          },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: SOON_MS,
-  });
   return (
     <Card title={t('deliveries.title')}>
       <div className="inline-form">
@@ -53,27 +38,38 @@ export function DeliveryList({ endpointId, mayReplay }: Props) {
           }}
           options={STATES.map((value) => ({
             value,
-            label: value === 'all' ? t('sessions.all') : t(`deliveries.${value}`),
+            label: value === 'all' ? t('filter.all') : t(`deliveries.${value}`),
           }))}
         />
         {mayReplay && state === 'dead' && <ReplayAll endpointId={endpointId} />}
       </div>
-      <Loaded query={deliveries} lines={4}>
-        {({ rows, total, pages }) =>
-          rows.length === 0 ? (
-            <Empty icon="hook" title={t('deliveries.none')} text={t('deliveries.none_text')} />
-          ) : (
-            <>
-              <ul className="rows">
-                {rows.map((row) => (
-                  <DeliveryEntry key={row.id} delivery={row} mayReplay={mayReplay} />
-                ))}
-              </ul>
-              <Pager page={page} pages={pages} total={total} onPage={setPage} />
-            </>
+      <Rows
+        queryKey={['deliveries', endpointId, state]}
+        load={(paged) =>
+          pageOf(
+            client.GET('/dashboard/v1/webhooks/{id}/deliveries', {
+              params: {
+                path: { id: endpointId },
+                query: { ...paged, ...(state !== 'all' && { state }) },
+              },
+            }),
           )
         }
-      </Loaded>
+        perPage={20}
+        refetchInterval={SOON_MS}
+        page={page}
+        onPage={setPage}
+        lines={4}
+        empty={<Empty icon="hook" title={t('deliveries.none')} text={t('deliveries.none_text')} />}
+      >
+        {(rows) => (
+          <ul className="rows">
+            {rows.map((row) => (
+              <DeliveryEntry key={row.id} delivery={row} mayReplay={mayReplay} />
+            ))}
+          </ul>
+        )}
+      </Rows>
     </Card>
   );
 }

@@ -15,7 +15,7 @@ export function readPage(address: URLSearchParams): number {
 }
 
 /** @returns undefined for what is no day */
-export function readDay(address: URLSearchParams, name: string): string | undefined {
+function readDay(address: URLSearchParams, name: string): string | undefined {
   const text = address.get(name);
   return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
 }
@@ -26,3 +26,10 @@ export const readChoice = <T extends string>(
   name: string,
   choices: readonly T[],
 ): T | undefined => choices.find((each) => each === address.get(name));
+
+/** @returns the days of the filter, as the lists of the API call them */
+export function readDays(address: URLSearchParams): { start_date?: string; end_date?: string } {
+  const from = readDay(address, 'from');
+  const to = readDay(address, 'to');
+  return { ...(from && { start_date: from }), ...(to && { end_date: to }) };
+}

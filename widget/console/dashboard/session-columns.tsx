@@ -1,0 +1,23 @@
+// What lists of sessions and of reviews both say of a session.
+import type { Texts } from '../texts/languages.ts';
+import type { Column } from '../ui/table.tsx';
+
+interface Asked {
+  gate?: number;
+  external_user_id?: string;
+}
+
+export const askedColumn = (t: Texts): Column<Asked> => ({
+  title: t('sessions.asked'),
+  cell: ({ gate }) => (gate === undefined ? t('newest.identity') : t('newest.age', { age: gate })),
+});
+
+export const userColumn = (t: Texts): Column<Asked> => ({
+  title: t('sessions.user'),
+  cell: ({ external_user_id: id }) =>
+    id === undefined ? undefined : (
+      <span className="code" dir="ltr">
+        {id}
+      </span>
+    ),
+});

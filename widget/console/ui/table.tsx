@@ -1,0 +1,74 @@
+// A table whose rows become cards where it has no room.
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+export interface Column<Row> {
+  title: string;
+  /** Without a value: a dash, and nothing on a card. */
+  cell: (row: Row) => ReactNode;
+  /** A second line, in small letters. */
+  note?: (row: Row) => ReactNode;
+  /**
+   * On a card a cell stands beside its column's title. `head` and `plain` need none; `buttons` are what can be done with the
+   * row, and only screen readers hear their title.
+   */
+  place?: 'head' | 'plain' | 'buttons';
+  /** Where the whole row leads. */
+  href?: (row: Row) => string;
+}
+
+interface Props<Row> {
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string | number;
+}
+
+export function Table<Row>({ rows, columns, keyOf }: Props<Row>) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          {columns.map(({ title, place }) => (
+            <th key={title} scope="col">
+              {place === 'buttons' ? <span className="hidden">{title}</span> : title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map((column) => (
+              <Cell key={column.title} row={row} column={column} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CLASSES = { head: 'table-main', plain: '', buttons: 'table-actions' } as const;
+
+function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
+  const { title, place, cell, note, href } = column;
+  const content = cell(row);
+  const beside = note?.(row);
+  const value = content ?? (place === undefined ? '–' : undefined);
+  return (
+    <td
+      {...(place === undefined
+        ? { 'data-label': title, className: content === undefined ? 'table-none' : '' }
+        : { className: CLASSES[place] })}
+    >
+      {href === undefined ? (
+        value
+      ) : (
+        <Link href={href(row)} className="table-link">
+          {value}
+        </Link>
+      )}
+      {beside !== undefined && <span className="table-note">{beside}</span>}
+    </td>
+  );
+}
