@@ -5,6 +5,7 @@ import {
   countGuess,
   endOf,
   refundGuess,
+  takeBackGuess,
   type GuessAllowance,
   type GuessRules,
   type GuessSource,
@@ -51,6 +52,12 @@ export class RateLimiter extends DurableObject<Env> {
     this.ctx.storage.kv.put('guesses', windows);
     await this.ctx.storage.setAlarm(endOf(windows));
     return allowance;
+  }
+
+  /** For a guess of countGuess that is not checked. */
+  async takeBackGuess(source: Pick<GuessSource, 'name'>): Promise<void> {
+    const stored = this.ctx.storage.kv.get<GuessWindows>('guesses');
+    this.ctx.storage.kv.put('guesses', takeBackGuess(stored, source));
   }
 
   /** As refund, for a guess of countGuess. */

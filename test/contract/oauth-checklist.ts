@@ -136,7 +136,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ],
   ],
   'S-27': [
-    ['flows/checklist/consent', 'is refused at refresh and userinfo while it is %s'],
+    ['flows/checklist/consent', 'is refused at refresh, introspection and userinfo'],
     ['flows/checklist/consent', 'is refused a code, also with consent remembered'],
     ['flows/checklist/consent', 'keeps its code, tokens, sign-in and userinfo while'],
     ['routes/oauth/introspect', 'is the account that is suspended: every site'],
@@ -199,7 +199,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-50': [['flows/checklist/token-endpoint', 'with a scope at refresh changes nothing']],
   'S-51': [
     ['routes/oauth/token', 'of another client is refused and left alone'],
-    ['flows/checklist/consent', 'is refused at refresh and userinfo while it is %s'],
+    ['flows/checklist/consent', 'is refused at refresh, introspection and userinfo'],
     ['routes/oauth/introspect', 'is the person who disconnects the site'],
   ],
   'S-52': [

@@ -59,16 +59,17 @@ it('is counted for every request of a sign-in, once clients and keys are known',
     await follow('userinfo', serve(new Request(`${ORIGIN}/oauth/userinfo`, { headers })));
     return trips;
   };
-  await walk();
+  // Session and request at once, the row, the answer.
+  expect(await walk()).toMatchObject({ 'the consent page': 1, agree: 3 });
   // The second time consent is remembered, and the consent page leads on by itself.
   expect(await walk()).toEqual({
     authorize: 1,
     'the sign-in page': 1,
-    'sign in': 7,
-    'the consent page': 5,
-    'authorize, remembered': 4,
+    'sign in': 2,
+    'the consent page': 3,
+    'authorize, remembered': 2,
     code: 1,
-    refresh: 2,
+    refresh: 1,
     userinfo: 1,
   });
 });

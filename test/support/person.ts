@@ -3,7 +3,7 @@ import {
   approveConsent,
   readConsentRequest,
 } from '../../src/domain/authorization/consent-request.ts';
-import { readSignIn } from '../../src/domain/sessions/sign-in.ts';
+import { readKnownPerson } from '../../src/domain/authorization/known-person.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 import { makeAccount } from './accounts.ts';
 import { makeContext } from './context.ts';
@@ -37,12 +37,13 @@ export class Person {
 
   async #agree(session: string): Promise<URL> {
     const ctx = makeContext();
-    const signIn = await readSignIn(ctx, this.browser.cookies.get('agate-account'));
-    if (signIn === undefined) throw new Error('Nobody is signed in.');
     const cookie = this.browser.cookies.get(`agate-consent-${session.slice(4, 20)}`);
     const consent = await readConsentRequest(ctx, session, cookie);
     if (consent === undefined) throw new Error('Nobody asks.');
-    const approved = await approveConsent(ctx, consent, signIn);
+    const account = this.browser.cookies.get('agate-account');
+    const person = await readKnownPerson(ctx, account, consent.client.id);
+    if (person === undefined) throw new Error('Nobody is signed in.');
+    const approved = await approveConsent(ctx, consent, person);
     if (!approved.ok) throw new Error(`Not approved: ${approved.reason}`);
     return new URL(approved.url);
   }

@@ -101,7 +101,7 @@ export async function readAccount(ctx: Context, id: number): Promise<Account | u
   return row === undefined ? undefined : toAccount(row, ctx.now());
 }
 
-/** All sessions and grants of an account. Refreshing and every read of D1 know at once. */
+/** All sessions and grants of an account. Every read of D1 knows at once, and what asks the grants' objects with `finish`. */
 export const prepareEndOfAccess = (
   ctx: Context,
   accountId: number,

@@ -6,13 +6,17 @@ import {
   prepareAttempt,
   recogniseVisitor,
   recordAttempt,
+  type Familiarity,
+  type HistoryOwner,
   type LoginAttempt,
 } from '../login-history/login-history.ts';
 import { prepareNotice, type PreparedNotice } from '../notifications/notification.ts';
 import {
+  readReplaced,
   startSession,
   type BrowserCookies,
   type Session,
+  type SignIn,
   type WithSession,
 } from '../sessions/sign-in.ts';
 import { rememberOwner } from '../terms/password-guesses.ts';
@@ -47,23 +51,47 @@ export interface ProvenSignIn extends SignInCookies {
   traces?: WithSession;
 }
 
+/** What is known before the transaction. */
+interface SignInFacts {
+  /** The sign-in of the browser until now. */
+  replaced: SignIn | undefined;
+  familiarity: Familiarity;
+}
+
+/** @param owner of whom the sign-in would be, proved or not; one round trip */
+export async function readSignInFacts(
+  ctx: Context,
+  owner: HistoryOwner,
+  { visitor: { device, place }, replaces }: Pick<ProvenSignIn, 'visitor' | 'replaces'>,
+): Promise<SignInFacts> {
+  const visitor = { device, ...(place !== undefined && { place }) };
+  const [replaced, familiarity] = await Promise.all([
+    readReplaced(ctx, replaces),
+    recogniseVisitor(ctx, owner, visitor),
+  ]);
+  return { replaced, familiarity };
+}
+
 /**
  * One transaction, which comes last: what fails before it changes nothing.
  * @param account as just read; a suspension since then is noticed
+ * @param known of readSignInFacts, where it was read before
  */
 export async function completeSignIn(
   ctx: Context,
   account: Account,
   proven: ProvenSignIn,
+  known?: SignInFacts,
 ): Promise<SignInOutcome> {
-  const { method, amr, visitor, replaces, trustedDevice, knownDevice, uses } = proven;
+  const { method, amr, visitor, trustedDevice, knownDevice, uses } = proven;
   const device = await rememberBrowser(ctx, account, knownDevice);
-  const started =
-    account.status === 'suspended'
-      ? undefined
-      : await startSession(ctx, account, { amr, ...visitor, replaces, trustedDevice, uses }, () =>
-          prepareTraces(ctx, account, proven),
-        );
+  const start = async () => {
+    const { replaced, familiarity } =
+      known ?? (await readSignInFacts(ctx, { accountId: account.id }, proven));
+    const begun = { amr, ...visitor, replaces: replaced, trustedDevice, uses };
+    return startSession(ctx, account, begun, prepareTraces(ctx, account, proven, familiarity));
+  };
+  const started = account.status === 'suspended' ? undefined : await start();
   if (started === undefined) {
     // A proof that was used before; or a suspension at this very moment, which the next attempt shows.
     const isUsed = uses !== undefined && account.status !== 'suspended';
@@ -77,12 +105,13 @@ export async function completeSignIn(
 }
 
 /** What a sign-in leaves beside the session: history, notices, and failures and a deletion that it ends. */
-async function prepareTraces(
+function prepareTraces(
   ctx: Context,
   account: Account,
   { method, visitor, traces }: ProvenSignIn,
-): Promise<WithSession> {
-  const notices = await noticesOf(ctx, account, visitor);
+  familiarity: Familiarity,
+): WithSession {
+  const notices = noticesOf(ctx, account, visitor, familiarity);
   return {
     statements: [
       prepareAttempt(ctx, account.id, { method, outcome: 'success', ...visitor }),
@@ -107,15 +136,12 @@ async function rememberBrowser(
   return { knownDevice: await rememberOwner(ctx, owner, cookie) };
 }
 
-async function noticesOf(
+function noticesOf(
   ctx: Context,
   account: Account,
   { device, place }: Visitor,
-): Promise<PreparedNotice[]> {
-  const familiarity = await recogniseVisitor(ctx, account.id, {
-    device,
-    ...(place !== undefined && { place }),
-  });
+  familiarity: Familiarity,
+): PreparedNotice[] {
   const details = { device, place: place ?? '' };
   return [
     ...(familiarity === 'new'

@@ -5,9 +5,15 @@ import { recordAttempt } from '../login-history/login-history.ts';
 import { notify } from '../notifications/notification.ts';
 import { AMR_PASSWORD } from '../terms/authentication.ts';
 import type { Visitor } from '../terms/visitor.ts';
+import { logIncident } from '../../log.ts';
 import { isDeleted, toAccount, type AccountRow } from '../accounts/account.ts';
-import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
-import { judgePassword, type PasswordAudience } from './judge-password.ts';
+import {
+  completeSignIn,
+  readSignInFacts,
+  type SignInCookies,
+  type SignInOutcome,
+} from './complete-sign-in.ts';
+import { judgePassword } from './judge-password.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import { countPasswordGuess } from '../terms/password-guesses.ts';
 import {
@@ -29,17 +35,10 @@ type PasswordSignInOutcome =
   /** Too many wrong passwords from there, whether or not there is such an account. */
   | { ok: false; reason: 'locked'; untilMs: number };
 
-const ACCOUNTS: PasswordAudience<AccountRow> = {
-  findByEmail: async (ctx, emailNormalized) => {
-    const row = await findRowByEmail(ctx.db, emailNormalized);
-    return row === undefined || isDeleted(row, ctx.now()) ? undefined : row;
-  },
-  storeHash: (ctx, row, hash) => updatePasswordHash(ctx.db, row.id, row.password_hash, hash),
-};
-
 /**
  * Ten failures in 15 minutes block passwords of an account from that network for 15 minutes, a hundred from everywhere
- * but known devices; thirty block the network (D-62, D-51). Signing in cancels a requested deletion.
+ * but known devices; thirty block the network (D-62, D-51). Signing in cancels a requested deletion. Everything that is read is read
+ * at once and before the password, alike for an unknown address; everything that is written is written at once after it.
  * @returns on success the cookies to set (http/auth/account-cookie.ts)
  * @throws AppError TOO_MANY_REQUESTS for the network
  */
@@ -50,21 +49,36 @@ export async function signInWithPassword(
   const emailNormalized = parseEmailAddress(email)?.normalized ?? email.trim().toLowerCase();
   const owner = { realm: 'account', emailNormalized } as const;
   const { knownDevice } = cookies;
-  const guess = await countPasswordGuess(ctx, owner, { ip: visitor.ip, knownDevice });
+  const [guess, found, facts] = await Promise.all([
+    countPasswordGuess(ctx, owner, { ip: visitor.ip, knownDevice }),
+    findRowByEmail(ctx.db, emailNormalized),
+    readSignInFacts(ctx, { emailNormalized }, { visitor, ...cookies }),
+  ]);
   if (!guess.ok) return { ok: false, reason: 'locked', untilMs: guess.lockedUntilMs };
 
-  const judged = await judgePassword(ctx, ACCOUNTS, { emailNormalized, password });
+  const known = found === undefined || isDeleted(found, ctx.now()) ? undefined : found;
+  const judged = await judgePassword(known, password, (row, hash) =>
+    updatePasswordHash(ctx.db, row.id, row.password_hash, hash),
+  );
   if (!judged.ok) {
     // After the answer: an unknown account must not be the faster one.
     if (judged.row !== undefined) ctx.defer(recordFailure(ctx, judged.row, visitor, guess));
     if (guess.isLast) return { ok: false, reason: 'locked', untilMs: guess.lockedUntilMs };
     return { ok: false, reason: 'invalid' };
   }
-  await guess.refund();
-  await judged.renewHash();
+  ctx.defer(judged.renewHash());
   const account = toAccount(judged.row, ctx.now());
   const proven = { method: 'password', amr: AMR_PASSWORD, visitor, ...cookies } as const;
-  return completeSignIn(ctx, account, proven);
+  const [outcome] = await Promise.all([
+    completeSignIn(ctx, account, proven, facts),
+    guess.refund().catch(logKeptGuess),
+  ]);
+  return outcome;
+}
+
+/** The sign-in is through; a right password that stays counted costs a later guess. */
+function logKeptGuess(error: unknown): void {
+  logIncident('guess_not_refunded', { error: error instanceof Error ? error.name : 'unknown' });
 }
 
 async function recordFailure(

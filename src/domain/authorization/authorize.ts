@@ -10,7 +10,6 @@ import {
   type SiteAnswer,
 } from '../grants/authorization-request.ts';
 import { readIdTokenHint } from '../grants/id-token-hint.ts';
-import type { SignIn } from '../sessions/sign-in.ts';
 import { readsDocuments } from '../verification/session-margin.ts';
 import {
   approveDirectly,
@@ -18,7 +17,8 @@ import {
   UNMET_LEVEL,
   type OpenedConsent,
 } from './consent-request.ts';
-import { findNextStep, type NextStep } from './next-step.ts';
+import type { KnownPerson } from './known-person.ts';
+import { nextStepOf, type NextStep } from './next-step.ts';
 import {
   parseRequest,
   readAuthorizationParameters,
@@ -41,12 +41,12 @@ type AuthorizationAnswer =
 
 /**
  * @param encoded the query without its `?`, or the form's body
- * @param findSignIn called once the request is found valid
+ * @param findPerson called once the request is found valid
  */
 export async function authorize(
   ctx: Context,
   encoded: string,
-  findSignIn: () => Promise<SignIn | undefined>,
+  findPerson: (clientId: string) => Promise<KnownPerson | undefined>,
 ): Promise<AuthorizationAnswer> {
   const parameters = readAuthorizationParameters(encoded);
   const site = await verifySite(ctx, parameters);
@@ -65,10 +65,10 @@ export async function authorize(
       error: 'login_required',
       description: 'id_token_hint is no ID token of this client, so the person has to be asked.',
     });
-  const signIn = await findSignIn();
-  const step = await findNextStep(ctx, request, signIn);
-  if (step === 'leave' && signIn !== undefined) {
-    const approved = await approveDirectly(ctx, request, signIn);
+  const person = await findPerson(client.id);
+  const step = nextStepOf(ctx, request, person);
+  if (step === 'leave' && person !== undefined) {
+    const approved = await approveDirectly(ctx, request, person);
     if (approved !== undefined)
       return {
         answer: 'leave',

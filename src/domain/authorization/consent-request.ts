@@ -18,7 +18,8 @@ import type { Approval, ConsentProof, GrantFacts, IssuedCode } from '../grants/g
 import { insertGrant } from '../grants/store.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
 import { acrOf } from '../terms/authentication.ts';
-import { nextStep, readWhetherFaceIsDue, readWhetherLevelIsMet } from './next-step.ts';
+import type { KnownPerson } from './known-person.ts';
+import { factsOf, nextStep } from './next-step.ts';
 
 export interface ConsentRequest {
   /** `xcs_…`: names the request in addresses and forms of our pages, as `session`. */
@@ -33,7 +34,10 @@ export interface ConsentRequest {
 
 export interface OpenedConsent {
   token: string;
-  /** The value of the browser's cookie: neither opens anything without the other (S-20). */
+  /**
+   * The value of the browser's cookie: neither opens anything without the other (S-20). It ends in the client's id, so that what
+   * was agreed with the site can be read beside the request.
+   */
   browserCookie: string;
 }
 
@@ -58,7 +62,7 @@ export async function openConsent(
 ): Promise<OpenedConsent> {
   const grantId = ctx.objects.newGrantId();
   const { token, hash } = await deriveToken(await ctx.tokenKey(), CONSENT_TOKEN, grantId);
-  const browserCookie = randomToken(32);
+  const browserCookie = `${randomToken(32)}.${request.clientId}`;
   const proof = { secretHash: hash, browserHash: await sha256Hex(browserCookie) };
   await ctx.objects.grant(grantId)?.openConsent(request, proof, ctx.now() + LIFETIMES.consentMs);
   return { token, browserCookie };
@@ -87,22 +91,24 @@ export async function readConsentRequest(
   return { token, request, client, grantId, proof };
 }
 
+/** @param browserCookie may be anything; the request says whether it is the right one */
+export const clientOfCookie = (browserCookie: string | undefined): string =>
+  browserCookie?.split('.')[1] ?? '';
+
 /** The person agrees, once. @returns where the browser goes, with the code or the error for an unmet level */
 export async function approveConsent(
   ctx: Context,
   { request, grantId, proof }: ConsentRequest,
-  signIn: SignIn,
+  person: KnownPerson,
 ): Promise<Approved> {
-  const meetsLevel = await readWhetherLevelIsMet(ctx, signIn.account.id, request);
-  const isFaceDue = await readWhetherFaceIsDue(ctx, signIn, request);
-  const facts = { signIn, isApproved: true, meetsLevel, isFaceDue, nowMs: ctx.now() };
-  const step = nextStep(request, facts);
+  const step = nextStep(request, { ...factsOf(ctx, request, person), isApproved: true });
   if (step === 'raise_level') return refuse(ctx, { grantId, proof }, UNMET_LEVEL);
   if (step === 'show_face') return { ok: false, reason: step };
   if (step !== 'leave') return { ok: false, reason: 'sign_in' };
-  if (!(await recordGrant(ctx, grantId, request, signIn))) return { ok: false, reason: 'account' };
+  // The row first: should it fail, the request may still be answered.
+  if (!(await recordGrant(ctx, grantId, request, person))) return { ok: false, reason: 'account' };
   const { token, code } = await deriveCode(ctx, grantId);
-  const answer = { proof, approval: approvalOf(signIn, request), code };
+  const answer = { proof, approval: approvalOf(person, request), code };
   const approved = await ctx.objects.grant(grantId)?.approveConsent(answer);
   if (approved?.ok !== true) return { ok: false, reason: 'expired' };
   return { ok: true, ...answerWithCode(ctx.config.baseUrl, approved.request, token) };
@@ -130,23 +136,29 @@ async function refuse(
   return { ok: true, ...answerWithError(ctx.config.baseUrl, denied.request, fault) };
 }
 
-/** Answers a request whose next step is to leave. @returns undefined when the account is no longer active */
+/**
+ * Answers a request whose next step is to leave. Row and code are written at once, since a code that is not returned is unknown to all:
+ * without a row it ends by itself, and a revocation that is earlier at the object keeps the code from being made.
+ * @returns undefined when the account is no longer active
+ */
 export async function approveDirectly(
   ctx: Context,
   request: AuthorizationRequest,
   signIn: SignIn,
 ): Promise<{ code: string } | undefined> {
   const grantId = ctx.objects.newGrantId();
-  if (!(await recordGrant(ctx, grantId, request, signIn))) return undefined;
   const { token, code } = await deriveCode(ctx, grantId);
   const facts: GrantFacts = { request, approval: approvalOf(signIn, request) };
-  const isIssued = await ctx.objects.grant(grantId)?.issueCode(facts, code);
-  return isIssued === true ? { code: token } : undefined;
+  const [isRecorded, isIssued] = await Promise.all([
+    recordGrant(ctx, grantId, request, signIn),
+    ctx.objects.grant(grantId)?.issueCode(facts, code),
+  ]);
+  return isRecorded && isIssued === true ? { code: token } : undefined;
 }
 
 /**
- * The row by which suspending and disconnecting find the grant comes before its code, and only while the account is
- * active: a suspension after that finds it, one before prevents it.
+ * The row by which suspending and disconnecting find the grant is there before its code is given away, and only while the
+ * account is active: a suspension after that finds it, one before prevents it.
  */
 async function recordGrant(
   ctx: Context,

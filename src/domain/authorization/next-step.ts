@@ -4,14 +4,13 @@ import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { isLoopback } from '../../public-host.ts';
 import type { AuthorizationRequest } from '../grants/authorization-request.ts';
-import { findAgreedScope } from '../grants/store.ts';
 import { hasShownFace, type SignIn } from '../sessions/sign-in.ts';
 import { AGE_BRACKETS, shownBrackets } from '../terms/age-bracket.ts';
 import { isAtLeast, VERIFICATION_LEVELS } from '../terms/age-proof.ts';
 import { permissionsOf, readAgreement } from '../terms/agreement.ts';
 import { allowsFace, isByFace } from '../terms/authentication.ts';
 import type { VerifiedAge } from '../verified-ages/kept-age.ts';
-import { readVerifiedAge } from '../verified-ages/verified-age.ts';
+import type { KnownPerson } from './known-person.ts';
 
 /**
  * `sign_in`: the browser is not signed in. `fresh_sign_in`: it is, but not as the person or not as recently as the
@@ -93,25 +92,30 @@ function isSignInEnough(
   return maxAgeSeconds === undefined || nowMs - session.authenticatedAtMs <= maxAgeSeconds * 1000;
 }
 
-/**
- * As nextStep, with what was agreed earlier: at most one D1 read, and none where that cannot matter; one more beside it
- * where a level is required, and one where the face may be due.
- */
-export async function findNextStep(
-  ctx: Pick<Context, 'config' | 'db' | 'now'>,
+/** As nextStep, with what is known of the person. @param person with the agreements of the request's site */
+export function nextStepOf(
+  ctx: Pick<Context, 'config' | 'now'>,
   request: AuthorizationRequest,
-  signIn: SignIn | undefined,
-): Promise<NextStep> {
-  const isFaceDue = signIn && (await readWhetherFaceIsDue(ctx, signIn, request));
-  const facts = { signIn, isFaceDue, nowMs: ctx.now() };
-  const best = nextStep(request, { ...facts, agreedScope: permissionsOf(request) });
-  if (best !== 'leave' || signIn === undefined) return best;
-  const [agreedScope, meetsLevel] = await Promise.all([
-    readAgreedScope(ctx, signIn.account.id, request),
-    readWhetherLevelIsMet(ctx, signIn.account.id, request),
-  ]);
-  return nextStep(request, { ...facts, agreedScope, meetsLevel });
+  person: KnownPerson | undefined,
+): NextStep {
+  if (person === undefined) return 'sign_in';
+  return nextStep(request, {
+    ...factsOf(ctx, request, person),
+    agreedScope: agreedScopeOf(ctx, request, person),
+  });
 }
+
+/** What a request asks of a person beside an agreement. */
+export const factsOf = (
+  ctx: Pick<Context, 'now'>,
+  request: AuthorizationRequest,
+  person: KnownPerson,
+): Pick<KnownFacts, 'isFaceDue' | 'meetsLevel' | 'nowMs'> & { signIn: KnownPerson } => ({
+  signIn: person,
+  isFaceDue: isFaceDue(person, request),
+  meetsLevel: request.level === undefined ? undefined : showsAge(person.age, request),
+  nowMs: ctx.now(),
+});
 
 /** Whether claims for this request would show an age, and of the level that it requires. */
 export const showsAge = (
@@ -128,27 +132,15 @@ export const showsAge = (
 /**
  * Whether who answers with the account's age has to show its face first (D-104): not shown since ten minutes before the request,
  * and the age is an older one. Without an age there is nothing to answer with.
- * @returns undefined, without a read, for a request whose site does not ask for it
+ * @returns undefined for a request whose site does not ask for it
  */
-export async function readWhetherFaceIsDue(
-  ctx: Pick<Context, 'config' | 'db' | 'now'>,
-  { account, session }: SignIn,
+function isFaceDue(
+  { session, age }: KnownPerson,
   { ownerFace, requestedAtMs }: AuthorizationRequest,
-): Promise<boolean | undefined> {
+): boolean | undefined {
   if (ownerFace !== true) return undefined;
   if (hasShownFace(session, requestedAtMs - LIFETIMES.freshSignInMs)) return false;
-  const age = await readVerifiedAge(ctx, account.id);
   return age !== undefined && age.verifiedAtMs < requestedAtMs;
-}
-
-/** @returns undefined, without a read, for a request that requires no level */
-export async function readWhetherLevelIsMet(
-  ctx: Pick<Context, 'config' | 'db' | 'now'>,
-  accountId: number,
-  request: AuthorizationRequest,
-): Promise<boolean | undefined> {
-  if (request.level === undefined) return undefined;
-  return showsAge(await readVerifiedAge(ctx, accountId), request);
 }
 
 /**
@@ -156,12 +148,12 @@ export async function readWhetherLevelIsMet(
  * program on that machine could listen there (RFC 8252 8.6, Doorkeeper CVE-2023-34246). A service
  * that runs on a developer's own machine trusts that machine.
  */
-async function readAgreedScope(
-  { config, db }: Pick<Context, 'config' | 'db'>,
-  accountId: number,
+function agreedScopeOf(
+  { config }: Pick<Context, 'config'>,
   { clientId, redirectUri }: AuthorizationRequest,
-): Promise<string[]> {
+  { agreed, clientId: agreedWith }: KnownPerson,
+): readonly string[] {
   const { host, hostname } = new URL(redirectUri);
-  if (isLoopback(hostname) && !config.isLocal) return [];
-  return (await findAgreedScope(db, { accountId, clientId }, host)) ?? [];
+  if (agreedWith !== clientId || (isLoopback(hostname) && !config.isLocal)) return [];
+  return agreed[host] ?? [];
 }

@@ -59,12 +59,17 @@ export async function finishRevocation(ctx: GrantContext, which: WhichGrants): P
 export const endRevokedGrants = async (ctx: GrantContext): Promise<void> =>
   endObjects(ctx, await listToEnd(ctx.db, 'all', SWEPT_AT_ONCE));
 
+/** An object that cannot be reached holds up no other. @throws what the first of them threw */
 async function endObjects(ctx: GrantContext, ids: readonly string[]): Promise<void> {
+  const failures: unknown[] = [];
   for (let start = 0; start < ids.length; start += SLICE) {
     const slice = ids.slice(start, start + SLICE);
-    await Promise.all(slice.map(async (id) => ctx.objects.grant(id)?.revoke()));
-    await markEnded(ctx.db, slice, ctx.now());
+    const ends = await Promise.allSettled(slice.map(async (id) => ctx.objects.grant(id)?.revoke()));
+    const ended = slice.filter((_id, n) => ends[n]?.status === 'fulfilled');
+    if (ended.length > 0) await markEnded(ctx.db, ended, ctx.now());
+    failures.push(...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : [])));
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** The person disconnects a site: its tokens are revoked and the consent is forgotten. @returns false when it was not connected */

@@ -13,14 +13,10 @@ import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { CODE_TOKEN, REFRESH_TOKEN } from '../../crypto/token-prefixes.ts';
 import { OAuthError } from '../../errors.ts';
-import { logIncident } from '../../log.ts';
-import { inTime } from '../../patience.ts';
-import { isUsable } from '../accounts/account.ts';
 import type { OAuthClient } from '../clients/client.ts';
 import { signingKey } from '../signing-keys/key-ring.ts';
 import type { Proof } from './dpop-proof.ts';
 import type { Exchanged, GrantFacts } from './grant-rules.ts';
-import { findGrantAccount } from './store.ts';
 
 export interface TokenSet {
   accessToken: string;
@@ -95,8 +91,9 @@ const challengeOf = async (codeVerifier: string): Promise<string> =>
   encodeBase64Url(await crypto.subtle.digest('SHA-256', encodeUtf8(codeVerifier)));
 
 /**
- * At most one D1 read beside the object call. The successor is derived from the presented token, so a retry gets the
- * same one. @returns undefined as redeemCode; also for an account that is not usable (S-27)
+ * One object call and no D1: whatever ends an account's use ends its grants, and tells their objects (S-27, D-117). The
+ * successor is derived from the presented token, so a retry gets the same one.
+ * @returns undefined as redeemCode
  */
 export async function rotateRefreshToken(
   ctx: Context,
@@ -109,11 +106,7 @@ export async function rotateRefreshToken(
   if (presented === undefined) return undefined;
   const { objectId: grantId, secret } = presented;
   const seed = `${REFRESH_TOKEN}${secret}:`;
-  const [mayGoOn, successors] = await Promise.all([
-    mayRefresh(ctx, grantId),
-    deriveTokens(await ctx.tokenKeys(), REFRESH_TOKEN, grantId, seed),
-  ]);
-  if (!mayGoOn) return undefined;
+  const successors = await deriveTokens(await ctx.tokenKeys(), REFRESH_TOKEN, grantId, seed);
   await readSigningKey(ctx);
   const rotation = {
     presentedHash: presented.hash,
@@ -127,19 +120,6 @@ export async function rotateRefreshToken(
   // A retry gets the successor that was made then, also when TOKEN_KEY was replaced in between.
   const next = successors.find(({ hash }) => hash === exchanged.refreshHash);
   return next && issueTokens(ctx, grantId, exchanged.facts, next, { first: false, ...binding });
-}
-
-/** While D1 fails the object decides alone, since every revocation reaches it too (D-71). */
-async function mayRefresh(ctx: Context, grantId: string): Promise<boolean> {
-  try {
-    const read = findGrantAccount(ctx.db, grantId, ctx.now());
-    const status = await inTime(read, LIFETIMES.patienceMs);
-    return status !== undefined && isUsable(status);
-  } catch (error) {
-    const name = error instanceof Error ? error.name : 'unknown';
-    logIncident('refreshed_without_account', { error: name });
-    return true;
-  }
 }
 
 /** Before a code or a token is used up: without a key nothing can be issued for it. */

@@ -95,44 +95,7 @@ interface Parties {
   clientId: string;
 }
 
-/** @returns what was agreed to (domain/terms/agreement.ts) for a site where it is reached at that host, or undefined when there are none */
-export async function findAgreedScope(
-  db: Database,
-  parties: Parties,
-  host: string,
-): Promise<string[] | undefined> {
-  const agreed = (await findConnection(db, parties))?.agreed[host];
-  return agreed === undefined ? undefined : split(agreed);
-}
-
-async function findConnection(
-  db: Database,
-  { accountId, clientId }: Parties,
-): Promise<{ scope: string; agreed: Record<string, string> } | undefined> {
-  const [row] = await db
-    .select({ scope: connections.scope, agreed: connections.agreed })
-    .from(connections)
-    .where(and(eq(connections.account_id, accountId), eq(connections.client_id, clientId)));
-  return row && { scope: row.scope, agreed: JSON.parse(row.agreed) as Record<string, string> };
-}
-
-const split = (scope: string | undefined): string[] => scope?.split(' ') ?? [];
-
 const join = (scope: readonly string[]): string => [...new Set(scope)].toSorted().join(' ');
-
-/** The status of a grant's account. One read. @returns undefined for a revoked grant and a removed account */
-export async function findGrantAccount(
-  db: Database,
-  grantId: string,
-  nowMs: number,
-): Promise<AccountStatus | undefined> {
-  const [row] = await db
-    .select({ status: accounts.status, locked_until_ms: accounts.locked_until_ms })
-    .from(grants)
-    .innerJoin(accounts, eq(accounts.id, grants.account_id))
-    .where(and(eq(grants.id, grantId), isNull(grants.revoked_at_ms)));
-  return row && statusAt(row, nowMs);
-}
 
 /** Marks grants as revoked: every read of D1 knows at once. */
 export const grantsRevocation = (db: Database, which: WhichGrants, nowMs: number): Statement =>
@@ -141,7 +104,10 @@ export const grantsRevocation = (db: Database, which: WhichGrants, nowMs: number
     .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
     .where(conditionOf(which));
 
-/** @returns ids of grants that are revoked and whose objects may not know it, the first revoked first */
+/**
+ * @returns ids of grants that are revoked and whose objects may not know it, the last revoked first: those of a site with very many
+ *   that was deleted, where nobody can use them, hold up no others
+ */
 export async function listToEnd(
   db: Database,
   which: WhichGrants | 'all',
@@ -152,7 +118,7 @@ export async function listToEnd(
     .select({ id: grants.id })
     .from(grants)
     .where(which === 'all' ? toEnd : and(conditionOf(which), toEnd))
-    .orderBy(grants.revoked_at_ms)
+    .orderBy(desc(grants.revoked_at_ms))
     .limit(limit);
   return rows.map(({ id }) => id);
 }

@@ -28,12 +28,15 @@ const KEPT_MS = 365 * 86_400_000;
 export const listLoginHistory = (ctx: Context, accountId: number): Promise<LoginAttempt[]> =>
   listAttemptsOf(ctx.db, accountId, LISTED);
 
+/** An account, or whoever has that address. */
+export type HistoryOwner = { accountId: number } | { emailNormalized: string };
+
 /** Whether the account has been signed in to from this kind of device at this place. */
 export const recogniseVisitor = (
   ctx: Context,
-  accountId: number,
+  owner: HistoryOwner,
   visitor: Visitor,
-): Promise<Familiarity> => findFamiliarity(ctx.db, accountId, visitor);
+): Promise<Familiarity> => findFamiliarity(ctx.db, owner, visitor);
 
 /** For a sign-in that writes its attempt with the rest, directly behind a statement that may change nothing. */
 export const prepareAttempt = (

@@ -5,7 +5,7 @@ import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { loginAttempts } from '../../db/schema/index.ts';
 import type { Visitor } from '../terms/visitor.ts';
-import type { Familiarity, LoginAttempt } from './login-history.ts';
+import type { Familiarity, HistoryOwner, LoginAttempt } from './login-history.ts';
 
 /** Writes nothing when the statement before it in the batch changed nothing. */
 export const insertAttemptOfChange = (
@@ -45,9 +45,13 @@ export async function listAttemptsOf(
 
 export async function findFamiliarity(
   db: Database,
-  accountId: number,
+  owner: HistoryOwner,
   { device, place }: Visitor,
 ): Promise<Familiarity> {
+  const accountId =
+    'accountId' in owner
+      ? sql`${owner.accountId}`
+      : sql`(SELECT id FROM accounts WHERE email_normalized = ${owner.emailNormalized})`;
   const row = await db.get<{ total: number; same: number }>(sql`
     SELECT count(*) AS total, count(*) FILTER (WHERE device = ${device} AND place IS ${place ?? null}) AS same
     FROM login_attempts WHERE account_id = ${accountId} AND outcome = 'success'`);

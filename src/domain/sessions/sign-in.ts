@@ -22,6 +22,7 @@ import {
   writeSignOut,
   type EndedSessions,
 } from './store.ts';
+import type { FindSession, FoundSession } from './session-row.ts';
 import { isByFace } from '../terms/authentication.ts';
 import { prepareEndOfTrust, readTrustCookie } from '../trusted-devices/trusted-device.ts';
 import type { Visitor } from '../terms/visitor.ts';
@@ -55,7 +56,9 @@ export interface BrowserCookies {
   trustedDevice?: string | undefined;
 }
 
-interface NewSession extends Visitor, BrowserCookies {
+interface NewSession extends Visitor, Omit<BrowserCookies, 'replaces'> {
+  /** The cookie, or what readReplaced found. */
+  replaces?: string | SignIn | undefined;
   amr: readonly string[];
   /** Uses the proof up, where it is good once: without a change by it there is no session. */
   uses?: Statement | undefined;
@@ -76,12 +79,19 @@ const TOUCH_EVERY_MS = 5 * 60_000;
  * Who the browser is signed in as. One D1 read.
  * @returns undefined for ended and unknown sessions, and while the account is not usable
  */
-export async function readSignIn(
+export const readSignIn = (
   ctx: Context,
   cookieValue: string | undefined,
-): Promise<SignIn | undefined> {
+): Promise<SignIn | undefined> => readSignInBy(ctx, cookieValue, findSession);
+
+/** As readSignIn. @param find what the one read finds beside the session */
+export async function readSignInBy<Found extends FoundSession>(
+  ctx: Context,
+  cookieValue: string | undefined,
+  find: FindSession<Found>,
+): Promise<Omit<Found, 'secretHash'> | undefined> {
   const nowMs = ctx.now();
-  const held = await findHeldSession(ctx, cookieValue, nowMs);
+  const held = await findHeldSession(ctx, cookieValue, find);
   if (held === undefined || !isUsable(held.account.status)) return undefined;
   if (nowMs - held.session.lastSeenAtMs >= TOUCH_EVERY_MS)
     ctx.defer(touchSession(ctx.db, held.session.id, nowMs));
@@ -90,18 +100,17 @@ export async function readSignIn(
 
 /**
  * Signs a browser in. The cookie is a new one in any case (S-29: no fixation); when the browser was signed in
- * to the same account its session keeps its id, so that what sites know by that `sid` stays connected. One read beside
- * what `prepare` reads, then one transaction.
+ * to the same account its session keeps its id, so that what sites know by that `sid` stays connected. One transaction.
  * @returns undefined when the account was suspended or removed since it was read, or the proof was used up before
  */
 export async function startSession(
   ctx: Context,
   account: Pick<Account, 'id'>,
   { replaces, trustedDevice, amr, uses, ...visitor }: NewSession,
-  prepare: () => Promise<WithSession> = alone,
+  also: WithSession = ALONE,
 ): Promise<{ cookie: string; session: Session } | undefined> {
   const nowMs = ctx.now();
-  const [old, also] = await Promise.all([findHeldSession(ctx, replaces, nowMs), prepare()]);
+  const old = typeof replaces === 'string' ? await readReplaced(ctx, replaces) : replaces;
   const device = await readTrustCookie(trustedDevice);
   const secret = randomToken(32);
   const secretHash = await sha256Hex(secret);
@@ -130,8 +139,13 @@ export async function startSession(
   return isStarted ? { cookie: formatCookie(session.id, secret), session } : undefined;
 }
 
-const alone = (): Promise<WithSession> =>
-  Promise.resolve({ statements: [], announce: () => undefined });
+const ALONE: WithSession = { statements: [], announce: () => undefined };
+
+/** The sign-in that a new one in this browser takes the place of, whatever its account's status: one read, or none without a cookie. */
+export const readReplaced = (
+  ctx: Context,
+  cookie: string | undefined,
+): Promise<SignIn | undefined> => findHeldSession(ctx, cookie, findSession);
 
 /** Signs a browser out: see endSessions. */
 export const endSession = (ctx: Context, sessionId: string): Promise<void> =>
@@ -233,17 +247,18 @@ export function requireFreshSignIn(
 }
 
 /** The session of a cookie with its account, whatever the account's status. */
-async function findHeldSession(
+async function findHeldSession<Found extends FoundSession>(
   ctx: Context,
   cookieValue: string | undefined,
-  nowMs: number,
-): Promise<SignIn | undefined> {
+  find: FindSession<Found>,
+): Promise<Omit<Found, 'secretHash'> | undefined> {
   const parsed = cookieValue === undefined ? undefined : parseToken(cookieValue);
   if (parsed?.prefix !== ACCOUNT_SESSION_TOKEN) return undefined;
-  const found = await findSession(ctx.db, encodeObjectId(parsed.objectId), nowMs);
+  const found = await find(ctx.db, encodeObjectId(parsed.objectId), ctx.now());
   const secretHash = await sha256Hex(parsed.secret);
   if (found === undefined || !equalInConstantTime(found.secretHash, secretHash)) return undefined;
-  return { account: found.account, session: found.session };
+  const { secretHash: _compared, ...held } = found;
+  return held;
 }
 
 /** @param id 43 base64url characters */

@@ -4,30 +4,19 @@ import { runTogether, type Condition, type Database, type Statement } from '../.
 import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { accounts, accountSessions } from '../../db/schema/index.ts';
-import { toAccount, type Account } from '../accounts/account.ts';
 import type { HeldDevice } from '../trusted-devices/trusted-device.ts';
+import { toFound, toSession, type FindSession, type FoundSession } from './session-row.ts';
 import type { Session } from './sign-in.ts';
 
-type SessionRow = typeof accountSessions.$inferSelect;
-
 /** @returns the session with its account unless it has expired: one read */
-export async function findSession(
-  db: Database,
-  id: string,
-  nowMs: number,
-): Promise<{ account: Account; session: Session; secretHash: string } | undefined> {
+export const findSession: FindSession<FoundSession> = async (db, id, nowMs) => {
   const [row] = await db
     .select({ account: accounts, session: accountSessions })
     .from(accountSessions)
     .innerJoin(accounts, eq(accounts.id, accountSessions.account_id))
     .where(and(eq(accountSessions.id, id), gt(accountSessions.expires_at_ms, nowMs)));
-  if (row === undefined) return undefined;
-  return {
-    account: toAccount(row.account, nowMs),
-    session: toSession(row.session),
-    secretHash: row.session.secret_hash,
-  };
-}
+  return row && toFound(row, nowMs);
+};
 
 interface WrittenSession {
   accountId: number;
@@ -164,20 +153,4 @@ export async function isSessionOf(db: Database, accountId: number, id: string): 
 
 export async function deleteExpiredSessions(db: Database, nowMs: number): Promise<void> {
   await deleteInSlices(db, accountSessions, lte(accountSessions.expires_at_ms, nowMs));
-}
-
-function toSession(row: SessionRow): Session {
-  return {
-    id: row.id,
-    authenticatedAtMs: row.authenticated_at_ms,
-    amr: JSON.parse(row.amr) as string[],
-    ...(row.face_shown_at_ms !== null && { faceShownAtMs: row.face_shown_at_ms }),
-    createdAtMs: row.created_at_ms,
-    lastSeenAtMs: row.last_seen_at_ms,
-    expiresAtMs: row.expires_at_ms,
-    device: row.device,
-    ...(row.place !== null && { place: row.place }),
-    ...(row.ip !== null && { ip: row.ip }),
-    ...(row.trusted_device_id !== null && { trustedDeviceId: row.trusted_device_id }),
-  };
 }

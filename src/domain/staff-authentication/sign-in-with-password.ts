@@ -3,11 +3,11 @@
 // their customer is named (D-79).
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { judgePassword, type PasswordAudience } from '../authentication/judge-password.ts';
+import { judgePassword } from '../authentication/judge-password.ts';
 import type { Caller, StaffScope } from '../staff/member.ts';
 import { updatePasswordHash } from '../staff/password-store.ts';
 import { unauthorized, type StaffTokens } from '../staff/sessions.ts';
-import { findStaffByEmail, toMember, type StaffRow } from '../staff/store.ts';
+import { findStaffByEmail, toMember } from '../staff/store.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import { tooManyGuesses } from '../terms/guess-limits.ts';
 import { countPasswordGuess } from '../terms/password-guesses.ts';
@@ -19,13 +19,6 @@ export type SignInAnswer =
   | { done: true; tokens: StaffTokens }
   /** The password was right; a code is due. */
   | { done: false; challengeToken: string };
-
-/** @param row whose password it may be: found before, because guesses at it are counted by whose it is */
-const passwordsOf = (row: StaffRow | undefined): PasswordAudience<StaffRow> => ({
-  findByEmail: () => Promise.resolve(row),
-  storeHash: (ctx, { id, password_hash: before }, hash) =>
-    updatePasswordHash(ctx.db, id, before, hash),
-});
 
 /**
  * @param scope with a customer: also a member who has not proved the address
@@ -39,11 +32,14 @@ export async function signInStaffWithPassword(
   caller: Caller,
 ): Promise<SignInAnswer> {
   const emailNormalized = parseEmailAddress(email)?.normalized ?? '';
+  // Before it is counted, because guesses are counted by whose password it is.
   const found = await findStaffByEmail(ctx.db, scope, emailNormalized);
   const owner = found ? ownerOf(toMember(found)) : { realm: scope.audience, emailNormalized };
   const guess = await countPasswordGuess(ctx, owner, caller);
   if (!guess.ok) throw tooManyGuesses(ctx, ctx.config.guessLimits.staffSignIn, guess.lockedUntilMs);
-  const judged = await judgePassword(ctx, passwordsOf(found), { emailNormalized, password });
+  const judged = await judgePassword(found, password, (row, hash) =>
+    updatePasswordHash(ctx.db, row.id, row.password_hash, hash),
+  );
   if (!judged.ok) {
     if (judged.row !== undefined) auditFailedSignIn(ctx, judged.row, 'password', caller);
     throw new AppError('INVALID_CREDENTIALS', 'The mail address or the password is not right.');

@@ -38,7 +38,9 @@ export async function countAgainst(
   }
   return {
     refund: async () => {
-      for (const [{ policy }, subject] of counters) await limiterOf(ctx, policy, subject).refund();
+      await Promise.all(
+        counters.map(([{ policy }, subject]) => limiterOf(ctx, policy, subject).refund()),
+      );
     },
   };
 }

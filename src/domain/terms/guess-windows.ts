@@ -67,6 +67,20 @@ export function countGuess(
   };
 }
 
+/** A network's guess that was counted and is not checked. Where it used a limit up, that no longer blocks. */
+export function takeBackGuess(
+  stored: GuessWindows | undefined,
+  { name }: Pick<GuessSource, 'name'>,
+): GuessWindows {
+  const { total, sources = {} } = stored ?? {};
+  const { [name]: mine, ...others } = sources;
+  const uncount = (window: Window): Window => ({ ...window, count: Math.max(0, window.count - 1) });
+  return {
+    ...(total !== undefined && { total: uncount(total) }),
+    sources: { ...others, ...(mine !== undefined && { [name]: uncount(mine) }) },
+  };
+}
+
 /** A correct password: the source starts from zero; what others guessed stays counted. */
 export function refundGuess(
   stored: GuessWindows | undefined,

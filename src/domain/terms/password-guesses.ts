@@ -51,7 +51,8 @@ type PasswordGuess =
   | { ok: false; lockedUntilMs: number };
 
 /**
- * Counts one guess: one object call for a known device, two for others.
+ * Counts one guess: one object call for a known device, two at once for others. What a network guesses that may not is taken back,
+ * so that it uses up no account's limit.
  * @returns ok false while that source may not try
  * @throws AppError TOO_MANY_REQUESTS for a network that guesses at many passwords
  */
@@ -62,22 +63,27 @@ export async function countPasswordGuess(
 ): Promise<PasswordGuess> {
   const { perSource, total, perNetwork } = limitsOf(ctx, owner);
   const source = await sourceOf(ctx, owner, guesser);
-  const network = await countAgainst(
-    ctx,
-    ...(source.isTrusted ? [] : counterOfAddress(perNetwork, guesser.ip, `${owner.realm}:`)),
-  );
   const limiter = await limiterOf(ctx, owner);
-  const allowance = await limiter.countGuess(source, {
-    perSource: perSource.limit,
-    total: total.limit,
-    windowSeconds: perSource.windowSeconds,
-    lockSeconds: LIFETIMES.lockoutMs / 1000,
-  });
+  const ofNetwork = source.isTrusted
+    ? []
+    : counterOfAddress(perNetwork, guesser.ip, `${owner.realm}:`);
+  const [network, allowance] = await Promise.all([
+    countAgainst(ctx, ...ofNetwork).catch((refusal: unknown) => ({ refusal })),
+    limiter.countGuess(source, {
+      perSource: perSource.limit,
+      total: total.limit,
+      windowSeconds: perSource.windowSeconds,
+      lockSeconds: LIFETIMES.lockoutMs / 1000,
+    }),
+  ]);
+  if ('refusal' in network) {
+    if (allowance.allowed) await limiter.takeBackGuess(source);
+    throw network.refusal;
+  }
   const lockedUntilMs = allowance.resetAtMs;
   if (!allowance.allowed) return { ok: false, lockedUntilMs };
   const refund = async (): Promise<void> => {
-    await network.refund();
-    await limiter.refundGuess(source);
+    await Promise.all([network.refund(), limiter.refundGuess(source)]);
   };
   const { isLast, count } = allowance;
   return { ok: true, isLast, count, lockedUntilMs, refund };

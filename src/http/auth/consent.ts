@@ -6,13 +6,16 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config.ts';
 import { CONSENT_TOKEN } from '../../crypto/token-prefixes.ts';
 import {
+  clientOfCookie,
   readConsentRequest,
   type ConsentRequest,
   type OpenedConsent,
 } from '../../domain/authorization/consent-request.ts';
+import { readKnownPerson, type KnownPerson } from '../../domain/authorization/known-person.ts';
 import type { NextStep } from '../../domain/authorization/next-step.ts';
 import type { AppEnv } from '../app-env.ts';
 import { readLocalPath } from '../local-path.ts';
+import { readAccountCookie } from './account-cookie.ts';
 
 /** Of the token's 43 characters of id: enough to tell the requests of one browser apart. */
 const NAME_LENGTH = 16;
@@ -24,9 +27,27 @@ export async function readConsent(
   c: HonoContext<AppEnv>,
   token: string | undefined,
 ): Promise<ConsentRequest | undefined> {
-  const name = token === undefined ? undefined : cookieName(c, token);
-  if (token === undefined || name === undefined) return undefined;
-  return readConsentRequest(c.get('ctx'), token, getCookie(c, name));
+  return token === undefined
+    ? undefined
+    : readConsentRequest(c.get('ctx'), token, readConsentCookie(c, token));
+}
+
+/** As readConsent, and at the same time who would answer it: one D1 read. */
+export async function readConsentAndPerson(
+  c: HonoContext<AppEnv>,
+  token: string,
+): Promise<{ consent: ConsentRequest | undefined; person: KnownPerson | undefined }> {
+  const clientId = clientOfCookie(readConsentCookie(c, token));
+  const [consent, person] = await Promise.all([
+    readConsent(c, token),
+    readKnownPerson(c.get('ctx'), readAccountCookie(c), clientId),
+  ]);
+  return { consent, person };
+}
+
+function readConsentCookie(c: HonoContext<AppEnv>, token: string): string | undefined {
+  const name = cookieName(c, token);
+  return name === undefined ? undefined : getCookie(c, name);
 }
 
 /** Binds a request to this browser. */

@@ -28,6 +28,8 @@ interface ViewerOptions {
   uiLocales?: readonly string[];
   /** Without asking the database who is signed in. */
   asStranger?: boolean;
+  /** For a page that reads more of who is signed in. */
+  signedIn?: { as: SignIn | undefined };
   /** Without the token of forms, and so without its cookie. */
   hasForms?: boolean;
 }
@@ -39,11 +41,12 @@ export const readStranger = (c: HonoContext<AppEnv>): Promise<Viewer> =>
 /** Reads the request once; a later call for the same request gives the same answer. */
 export async function readViewer(
   c: HonoContext<AppEnv>,
-  { uiLocales = [], asStranger = false, hasForms = true }: ViewerOptions = {},
+  { uiLocales = [], asStranger = false, signedIn, hasForms = true }: ViewerOptions = {},
 ): Promise<Viewer> {
   const known = c.get('viewer');
   if (known !== undefined && uiLocales.length === 0) return known;
-  const signIn = known === undefined && !asStranger ? await readSignedIn(c) : known?.signIn;
+  const isRead = known !== undefined || signedIn !== undefined || asStranger;
+  const signIn = isRead ? (known?.signIn ?? signedIn?.as) : await readSignedIn(c);
   const { language, locale } = chooseLanguage(c, [...uiLocales, signIn?.account.locale]);
   const { pathname, search } = new URL(c.req.url);
   const { config } = c.get('ctx');

@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { authorize } from '../../domain/authorization/authorize.ts';
-import { readSignIn } from '../../domain/sessions/sign-in.ts';
+import { readKnownPerson } from '../../domain/authorization/known-person.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readAccountCookie } from '../../http/auth/account-cookie.ts';
 import { pathOfStep, setConsentCookie } from '../../http/auth/consent.ts';
@@ -96,7 +96,9 @@ async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
   const retryUrl = retryUrlWithCookies(c, encoded);
   if (retryUrl !== undefined) return redirect(c, retryUrl, status);
   const ctx = c.get('ctx');
-  const answered = await authorize(ctx, encoded, () => readSignIn(ctx, readAccountCookie(c)));
+  const answered = await authorize(ctx, encoded, (clientId) =>
+    readKnownPerson(ctx, readAccountCookie(c), clientId),
+  );
   if (answered.answer === 'refuse') return answerSignInError(c, answered);
   if (answered.answer === 'leave') return sendToSite(c, answered.to, status);
   setConsentCookie(c, answered.consent);

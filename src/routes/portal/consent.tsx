@@ -7,15 +7,14 @@ import {
   denyConsent,
   type ConsentRequest,
 } from '../../domain/authorization/consent-request.ts';
-import { findNextStep, nextStep, showsAge } from '../../domain/authorization/next-step.ts';
+import type { KnownPerson } from '../../domain/authorization/known-person.ts';
+import { nextStep, nextStepOf, showsAge } from '../../domain/authorization/next-step.ts';
 import type { SiteAnswer } from '../../domain/grants/authorization-request.ts';
 import { listConnections } from '../../domain/grants/connections.ts';
-import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import { AGE_BRACKETS } from '../../domain/terms/age-bracket.ts';
-import { readVerifiedAge } from '../../domain/verified-ages/verified-age.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { clearConsentCookie, pathOfStep, readConsent } from '../../http/auth/consent.ts';
+import { clearConsentCookie, pathOfStep, readConsentAndPerson } from '../../http/auth/consent.ts';
 import { renderSignInError } from '../../http/pages/error-page.tsx';
 import { sendToSite } from '../../http/pages/leaving-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
@@ -23,43 +22,43 @@ import { readViewer } from '../../http/pages/viewer.ts';
 import { ConsentPage } from './consent-view.tsx';
 import { OFFLINE_ACCESS } from '../../domain/terms/scope.ts';
 import { factsOf, hiddenFrom } from './facts.ts';
-import { readAccountForm } from './posted-form.ts';
+import { readUncheckedForm, requireAccountForm } from './posted-form.ts';
 import { formTargetsOf, siteOf, uiLocalesOf } from './requesting-site.tsx';
-import { seeOther, whenSignedIn } from './navigation.ts';
+import { redirectToSignIn, seeOther } from './navigation.ts';
 
 export function registerConsent(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/consent', async (c) => {
     const token = c.req.query('session') ?? '';
-    const { signIn } = await readViewer(c);
-    if (signIn === undefined) return seeOther(c, pathOfStep('sign_in', token));
-    const consent = await readConsent(c, token);
+    const { consent, person } = await readConsentAndPerson(c, token);
+    await readViewer(c, { signedIn: { as: person } });
+    if (person === undefined) return seeOther(c, pathOfStep('sign_in', token));
     if (consent === undefined) return renderSignInError(c);
-    const step = await findNextStep(c.get('ctx'), consent.request, signIn);
-    if (step === 'leave') return allow(c, consent, signIn);
+    const step = nextStepOf(c.get('ctx'), consent.request, person);
+    if (step === 'leave') return allow(c, consent, person);
     if (step === 'sign_in' || step === 'fresh_sign_in' || step === 'show_face')
       return seeOther(c, pathOfStep(step, token));
-    return showConsent(c, consent, signIn);
+    return showConsent(c, consent, person);
   });
 
-  surface.post(
-    '/consent',
-    whenSignedIn(async (c, signIn) => {
-      const form = await readAccountForm(c, signIn);
-      const consent = await readConsent(c, form.text('session'));
-      if (consent === undefined) return renderSignInError(c);
-      if (form.text('decision') === 'deny') return deny(c, consent);
-      if (form.text('decision') === 'allow') return allow(c, consent, signIn);
-      throw new AppError('INVALID_REQUEST', 'This is no decision.');
-    }),
-  );
+  surface.post('/consent', async (c) => {
+    const form = await readUncheckedForm(c);
+    const { consent, person } = await readConsentAndPerson(c, form.text('session'));
+    await readViewer(c, { signedIn: { as: person } });
+    if (person === undefined) return redirectToSignIn(c);
+    await requireAccountForm(c, form, person);
+    if (consent === undefined) return renderSignInError(c);
+    if (form.text('decision') === 'deny') return deny(c, consent);
+    if (form.text('decision') === 'allow') return allow(c, consent, person);
+    throw new AppError('INVALID_REQUEST', 'This is no decision.');
+  });
 }
 
 async function allow(
   c: HonoContext<AppEnv>,
   consent: ConsentRequest,
-  signIn: SignIn,
+  person: KnownPerson,
 ): Promise<Response> {
-  const approved = await approveConsent(c.get('ctx'), consent, signIn);
+  const approved = await approveConsent(c.get('ctx'), consent, person);
   if (approved.ok) return leave(c, consent, approved);
   if (approved.reason === 'show_face') return seeOther(c, pathOfStep('show_face', consent.token));
   return approved.reason === 'sign_in'
@@ -84,16 +83,14 @@ function leave(
 async function showConsent(
   c: HonoContext<AppEnv>,
   consent: ConsentRequest,
-  signIn: SignIn,
+  person: KnownPerson,
 ): Promise<Response> {
   const ctx = c.get('ctx');
-  const { account } = signIn;
+  const { account } = person;
   const { request, client, token } = consent;
   const { scope } = request;
   const viewer = await readViewer(c, { uiLocales: uiLocalesOf(consent) });
-  const verifiedAge = scope.includes('age_verification')
-    ? await readVerifiedAge(ctx, account.id)
-    : undefined;
+  const verifiedAge = scope.includes('age_verification') ? person.age : undefined;
   const hasVerifiedAge = showsAge(verifiedAge, request);
   const connections = scope.includes('connections') ? await listConnections(ctx, account.id) : [];
   const others = connections.filter(({ clientId }) => clientId !== client.id);
@@ -104,7 +101,7 @@ async function showConsent(
     connectedSites: others.length + 1,
     timeZone: viewer.timeZone,
   };
-  const step = nextStep(request, { signIn, hasVerifiedAge, nowMs: ctx.now() });
+  const step = nextStep(request, { signIn: person, hasVerifiedAge, nowMs: ctx.now() });
   const view = {
     token,
     site: siteOf(consent),

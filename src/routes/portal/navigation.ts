@@ -26,10 +26,15 @@ export function whenSignedIn(
   answer: (c: HonoContext<AppEnv>, signIn: SignIn) => Response | Promise<Response>,
 ) {
   return async (c: HonoContext<AppEnv>): Promise<Response> => {
-    const { signIn, here } = await readViewer(c);
-    if (signIn !== undefined) return answer(c, signIn);
-    return seeOther(c, pathTo('/signin', { continue: pageOf(here) }));
+    const { signIn } = await readViewer(c);
+    return signIn === undefined ? redirectToSignIn(c) : answer(c, signIn);
   };
+}
+
+/** The person signs in and comes back. */
+export async function redirectToSignIn(c: HonoContext<AppEnv>): Promise<Response> {
+  const { here } = await readViewer(c);
+  return seeOther(c, pathTo('/signin', { continue: pageOf(here) }));
 }
 
 /** For a sensitive step: reauthenticate and return to its page. */

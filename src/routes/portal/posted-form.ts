@@ -28,8 +28,20 @@ export async function readForm(c: HonoContext<AppEnv>): Promise<PostedForm> {
 /** A form that requires a sign-in. @throws AppError FORBIDDEN when it was shown to another sign-in */
 export async function readAccountForm(c: HonoContext<AppEnv>, signIn: SignIn): Promise<PostedForm> {
   const form = await parse(c);
-  if (!(await isSessionToken(c, form.text('form_token'), signIn.session.id))) throw outdated();
+  await requireAccountForm(c, form, signIn);
   return form;
+}
+
+/** For a form that says what is to be read with the sign-in: requireAccountForm comes before anything that it does. */
+export const readUncheckedForm = (c: HonoContext<AppEnv>): Promise<PostedForm> => parse(c);
+
+/** @throws AppError FORBIDDEN when the form was shown to another sign-in */
+export async function requireAccountForm(
+  c: HonoContext<AppEnv>,
+  form: PostedForm,
+  signIn: SignIn,
+): Promise<void> {
+  if (!(await isSessionToken(c, form.text('form_token'), signIn.session.id))) throw outdated();
 }
 
 /** @throws AppError FORBIDDEN unless the token is this browser's or this sign-in's */

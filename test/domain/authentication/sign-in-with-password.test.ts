@@ -88,6 +88,7 @@ describe('sign-in with a password', () => {
     await env.DB.prepare('UPDATE accounts SET password_hash = ?').bind(old).run();
     expect(await signIn(ctx, account.email!)).toMatchObject({ ok: true });
     const { N, r, p } = PASSWORD_COST;
+    await ctx.settle();
     const rehashed = (await accountRow(account.id))?.password_hash;
     expect(rehashed?.startsWith(`scrypt$${N}$${r}$${p}$`)).toBe(true);
     expect(await signIn(ctx, account.email!)).toMatchObject({ ok: true });
@@ -296,6 +297,22 @@ describe('the limit per address of the visitor', () => {
     expect(await signIn(ctx, account.email!, PASSWORD, '2001:db8:5:6::1')).toMatchObject({
       ok: true,
     });
+  });
+});
+
+describe('what a network guesses that may not', () => {
+  it('uses up nobody’s limit, and shows no lockout', async () => {
+    const ctx = makeContext();
+    const account = await makeAccount();
+    const email = account.email!;
+    for (const name of ['a', 'b', 'c']) await guess(ctx, `${name}@example.com`, 10, '203.0.113.1');
+    const others = Array.from({ length: 11 }, (_, n) => `198.51.100.${n}`);
+    for (const ip of others) await guess(ctx, email, 9, ip);
+    // 99 of a hundred, and nine of ten from each.
+    const refused = Array.from({ length: 40 }, () => guess(ctx, email, 1, '203.0.113.1'));
+    for (const one of await Promise.allSettled(refused)) expect(one.status).toBe('rejected');
+    expect(await signIn(ctx, email, PASSWORD, '198.51.100.50')).toMatchObject({ ok: true });
+    expect((await accountRow(account.id))?.status).toBe('active');
   });
 });
 

@@ -1,7 +1,7 @@
 // What is remembered of a consent: joined with what was agreed to before, also by two at once.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { findAgreedScope, insertGrant } from '../../../src/domain/grants/store.ts';
+import { insertGrant } from '../../../src/domain/grants/store.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';
 import { makeSite, signInAs } from '../../support/grants.ts';
@@ -22,7 +22,14 @@ async function makeVisit() {
       nowMs: Date.now(),
       expiresAtMs: Date.now() + 60_000,
     });
-  const read = (host: string) => findAgreedScope(db, parties, host);
+  const read = async (host: string) => {
+    const agreed = await env.DB.prepare(
+      'SELECT agreed FROM connections WHERE account_id = ? AND client_id = ?',
+    )
+      .bind(account.id, site.id)
+      .first<string>('agreed');
+    return (JSON.parse(agreed ?? '{}') as Record<string, string>)[host]?.split(' ');
+  };
   const scope = () =>
     env.DB.prepare('SELECT scope FROM connections WHERE account_id = ? AND client_id = ?')
       .bind(account.id, site.id)

@@ -2,11 +2,17 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
+import type { Context } from '../../../src/context.ts';
+import { runSchedule } from '../../../src/background.ts';
+import { FREQUENT } from '../../../src/domain/health/schedule.ts';
+import { suspendAccount } from '../../../src/domain/account-lifecycle/change-status.ts';
+import { requestDeletion } from '../../../src/domain/account-lifecycle/remove-account.ts';
+import type { SignIn } from '../../../src/domain/sessions/sign-in.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import { authorize } from '../../../src/domain/authorization/authorize.ts';
-import { findNextStep } from '../../../src/domain/authorization/next-step.ts';
+import { readKnownPerson } from '../../../src/domain/authorization/known-person.ts';
+import { nextStepOf } from '../../../src/domain/authorization/next-step.ts';
 import type { AuthorizationRequest } from '../../../src/domain/grants/authorization-request.ts';
-import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
 import { accountRow, makeAccount, VISITOR } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';
 import { FormVisitor, type Page } from '../../support/form-visitor.ts';
@@ -34,7 +40,8 @@ async function stepFor(
 ) {
   const ctx = makeContext();
   const request = { ...asked, codeChallenge: CHALLENGE, prompt: [], requestedAtMs: Date.now() };
-  return findNextStep(ctx, request, await readSignIn(ctx, browser.cookies.get('agate-account')));
+  const cookie = browser.cookies.get('agate-account');
+  return nextStepOf(ctx, request, await readKnownPerson(ctx, cookie, asked.clientId));
 }
 
 const authorizePath = (query: URLSearchParams): URL =>
@@ -79,13 +86,14 @@ describe('consent', () => {
       ...ctx,
       config: { ...ctx.config, baseUrl: 'https://agate.example', isLocal: false },
     };
-    const findSignIn = () => readSignIn(ctx, one.browser.cookies.get('agate-account'));
-    expect(await authorize(deployed, query.toString(), findSignIn)).toHaveProperty(
+    const findPerson = (clientId: string) =>
+      readKnownPerson(ctx, one.browser.cookies.get('agate-account'), clientId);
+    expect(await authorize(deployed, query.toString(), findPerson)).toHaveProperty(
       'step',
       'consent',
     );
     const silent = requestFor(client, { redirect_uri: LOOPBACK, prompt: 'none' });
-    expect(await authorize(deployed, silent.toString(), findSignIn)).toHaveProperty(
+    expect(await authorize(deployed, silent.toString(), findPerson)).toHaveProperty(
       'to.url',
       expect.stringContaining('error=consent_required'),
     );
@@ -165,21 +173,42 @@ async function lockByGuesses(email: string): Promise<void> {
 }
 
 describe('an account that may not sign in', () => {
-  it.each(['suspended', 'pending_deletion'])(
-    'is refused at refresh and userinfo while it is %s, and nothing is spent (S-27, S-51)',
-    async (status) => {
+  it.each([
+    ['suspended', (ctx: Context, { account }: SignIn) => suspendAccount(ctx, account.id)],
+    ['pending_deletion', requestDeletion],
+  ])(
+    'is refused at refresh, introspection and userinfo as soon as it is %s, and its sites stay disconnected (S-27, D-117)',
+    async (status, end) => {
       const one = await authorizeSite();
       const { body } = await redeem(one);
-      await setStatus(one.account, status, Date.now() + 900_000);
-      for (let tries = 0; tries < 2; tries += 1) {
-        const refused = await refresh(one.site, body.refresh_token);
-        expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
-      }
+      await end(makeContext(), one.signIn);
+      expect((await accountRow(one.account.id))?.status).toBe(status);
+      const refused = async () => {
+        const { status, body: answer } = await refresh(one.site, body.refresh_token);
+        expect([status, answer.error]).toEqual([400, 'invalid_grant']);
+      };
+      await refused();
+      expect((await introspect(one.site, body.access_token)).body).toEqual({ active: false });
       expect((await readUserinfo(body.access_token)).status).toBe(401);
       await setStatus(one.account, 'active', null);
-      expect((await refresh(one.site, body.refresh_token)).status).toBe(200);
+      await refused();
     },
   );
+
+  it('is refused at refresh after the next run of the schedule, where its grants’ objects were not told (D-117)', async () => {
+    const one = await authorizeSite();
+    const { body } = await redeem(one);
+    const ctx = makeContext();
+    const unreachable = {
+      ...ctx.objects,
+      grant: () => ({ revoke: () => Promise.reject(new Error()) }),
+    };
+    const cut = { ...ctx, objects: unreachable } as unknown as Context;
+    expect((await suspendAccount(cut, one.account.id)).ok).toBe(true);
+    await runSchedule(ctx, FREQUENT);
+    const refused = await refresh(one.site, body.refresh_token);
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
+  });
 
   it('is refused a code, also with consent remembered and prompt=none (S-27)', async () => {
     const client = await makeClient();

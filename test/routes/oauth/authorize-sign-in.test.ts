@@ -7,7 +7,7 @@ import {
   approveConsent,
   readConsentRequest,
 } from '../../../src/domain/authorization/consent-request.ts';
-import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
+import { readKnownPerson } from '../../../src/domain/authorization/known-person.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';
 import { makeContext } from '../../support/context.ts';
@@ -53,10 +53,12 @@ async function signedInAndAgreed(options?: Parameters<typeof makeClient>[0]): Pr
 async function approve(browser: Browser, location: URL) {
   const ctx = makeContext();
   const session = location.searchParams.get('session')!;
-  const signIn = await readSignIn(ctx, browser.cookies.get('agate-account'));
   const cookie = browser.cookies.get(`agate-consent-${session.slice(4, 20)}`);
   const consent = await readConsentRequest(ctx, session, cookie);
-  return consent && approveConsent(ctx, consent, signIn!);
+  if (consent === undefined) return undefined;
+  const account = browser.cookies.get('agate-account');
+  const person = await readKnownPerson(ctx, account, consent.client.id);
+  return approveConsent(ctx, consent, person!);
 }
 
 function advance(seconds: number): void {

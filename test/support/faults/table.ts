@@ -76,9 +76,9 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'team-membership/register-customer.ts#registerCustomer':
     'customer and owner are one batch; the owner signs in with the password, and can ask for the mail again',
   'authorization/authorize.ts#authorize':
-    'the row comes first: a grant without a code gives nobody anything, and the consent it records was given',
+    'row and code are written at once: neither gives anybody anything without the answer, and the consent it records was given',
   'authorization/consent-request.ts#approveConsent':
-    'as authorize; the answer to the consent request is good until it arrives',
+    'the row comes first: a grant without a code gives nobody anything; the answer to the consent request is good until it arrives',
   'grants/introspect.ts#revokeToken': 'one write, to the object',
   'age-sharing/withdraw-ages.ts#revokeAge': 'as revokeAges',
   'age-sharing/withdraw-ages.ts#revokeAges':

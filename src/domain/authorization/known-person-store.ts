@@ -1,0 +1,42 @@
+// SQL of who answers a site's request: one read for all that decides it.
+import { and, eq, gt } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { accounts, accountSessions, connections, verifiedAges } from '../../db/schema/index.ts';
+import { toFound, type FindSession, type FoundSession } from '../sessions/session-row.ts';
+import type { KeptAge } from '../verified-ages/kept-age.ts';
+import { toKeptAge } from '../verified-ages/verified-age-row.ts';
+
+interface FoundPerson extends FoundSession {
+  /** What was agreed to (domain/terms/agreement.ts) for the site, by the host where it is reached. */
+  agreed: Readonly<Record<string, string[]>>;
+  /** As stored. */
+  keptAge?: KeptAge;
+}
+
+/** As findSession, with what the person agreed to for a site, and its age. */
+export const findPersonFor =
+  (clientId: string): FindSession<FoundPerson> =>
+  async (db: Database, id, nowMs) => {
+    const [row] = await db
+      .select({
+        account: accounts,
+        session: accountSessions,
+        agreed: connections.agreed,
+        age: verifiedAges,
+      })
+      .from(accountSessions)
+      .innerJoin(accounts, eq(accounts.id, accountSessions.account_id))
+      .leftJoin(
+        connections,
+        and(eq(connections.account_id, accounts.id), eq(connections.client_id, clientId)),
+      )
+      .leftJoin(verifiedAges, eq(verifiedAges.account_id, accounts.id))
+      .where(and(eq(accountSessions.id, id), gt(accountSessions.expires_at_ms, nowMs)));
+    if (row === undefined) return undefined;
+    const agreed = Object.entries(JSON.parse(row.agreed ?? '{}') as Record<string, string>);
+    return {
+      ...toFound(row, nowMs),
+      agreed: Object.fromEntries(agreed.map(([host, list]) => [host, list.split(' ')])),
+      ...(row.age !== null && { keptAge: toKeptAge(row.age) }),
+    };
+  };

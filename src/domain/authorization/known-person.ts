@@ -1,0 +1,27 @@
+// Who is signed in, with everything of theirs that decides whether a site's request may be answered.
+import type { Context } from '../../context.ts';
+import { readSignInBy, type SignIn } from '../sessions/sign-in.ts';
+import { countingAge, type VerifiedAge } from '../verified-ages/kept-age.ts';
+import { findPersonFor } from './known-person-store.ts';
+
+export interface KnownPerson extends SignIn {
+  /** The site that the agreements are with. */
+  clientId: string;
+  /** What was agreed to earlier (domain/terms/agreement.ts), by the host where the site is reached. */
+  agreed: Readonly<Record<string, readonly string[]>>;
+  /** As it counts now. */
+  age?: VerifiedAge;
+}
+
+/** As readSignIn: one D1 read, or none without a cookie. */
+export async function readKnownPerson(
+  ctx: Context,
+  cookieValue: string | undefined,
+  clientId: string,
+): Promise<KnownPerson | undefined> {
+  const found = await readSignInBy(ctx, cookieValue, findPersonFor(clientId));
+  if (found === undefined) return undefined;
+  const { keptAge, ...person } = found;
+  const age = countingAge(keptAge, ctx.config.keptAges, ctx.now());
+  return { ...person, clientId, ...(age !== undefined && { age }) };
+}
