@@ -5,7 +5,7 @@ import { readEntry, sessionPath } from '../../widget/hosted/entry.ts';
 import { advance, type FlowEvent, initialFlow } from '../../widget/hosted/flow.ts';
 import { isRunning, pageKey, pageOf, stepOf } from '../../widget/hosted/pages.ts';
 import { isPhoneSized, offerOf } from '../../widget/hosted/handoff/offering.ts';
-import { outlineQr } from '../../widget/hosted/handoff/qr-path.ts';
+import { outlineQr } from '../../widget/qr-path.ts';
 import { makeHandoff, makeView } from './views.ts';
 
 const LINK = { url: 'https://id.example/v/xho_x', code: '0427', endsAtMs: 300_000 };

@@ -8,11 +8,17 @@ interface Reads<Data> {
   get: { responses: { 200: { content: { 'application/json': { data: Data } } } } };
 }
 
-/** Paths of the description that can be read, each with its data. */
+interface Writes<Data> {
+  post: { responses: { 200: { content: { 'application/json': { data: Data } } } } };
+}
+
+/** Paths of the description, each with what reading answers, or else writing. */
 export type Answers = {
   readonly [Path in keyof paths]?: paths[Path] extends Reads<infer Data>
     ? Data | Refused | 'pending'
-    : never;
+    : paths[Path] extends Writes<infer Data>
+      ? Data | Refused
+      : never;
 };
 
 /** An error of the API in the place of data. */

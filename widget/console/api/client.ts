@@ -21,7 +21,8 @@ async function send(request: Request, tokens: TokenSource): Promise<Response> {
   try {
     return await fetchOrThrow(withToken(request, token));
   } catch (error) {
-    if (!(error instanceof CallError) || error.status !== 401) throw error;
+    // Any other refusal of this status is of a password.
+    if (!(error instanceof CallError) || error.code !== 'UNAUTHORIZED') throw error;
     return fetchOrThrow(withToken(again, await tokens.accessToken(token)));
   }
 }

@@ -24,6 +24,7 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/keys', page: lazy(async () => import('./pages/keys/keys.tsx')) },
   { path: '/webhooks', page: lazy(async () => import('./pages/webhooks/webhooks.tsx')) },
   { path: '/webhooks/:id', page: lazy(async () => import('./pages/webhook/webhook.tsx')) },
+  { path: '/security', page: lazy(async () => import('../security/pages/security.tsx')) },
   { path: SIGN_UP, page: ToHome },
   { path: '/policy', page: lazy(async () => import('./pages/policy/policy.tsx')) },
 ];

@@ -3,6 +3,7 @@
 import { useState, type ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { Link } from 'wouter';
 import { useConsole, useUser } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
@@ -54,7 +55,7 @@ export function Frame({ groups, head, banner, children }: Props) {
             </div>
             {head}
             <Navigation groups={groups} onGo={() => setOpen(false)} />
-            <Person />
+            <Person onGo={() => setOpen(false)} />
           </Dialog>
         </Modal>
       </ModalOverlay>
@@ -84,7 +85,7 @@ function Brand() {
 }
 
 /** Who is signed in, and what this browser remembers for them. */
-function Person() {
+function Person({ onGo }: { onGo?: () => void }) {
   const t = useTexts();
   const { keeper } = useConsole();
   const user = useUser();
@@ -95,6 +96,9 @@ function Person() {
         <strong>{user.name}</strong>
         <bdi>{user.email}</bdi>
       </p>
+      <Link href="/security" {...(onGo && { onClick: onGo })}>
+        {t('security.link')}
+      </Link>
       <LanguageChoice />
       <ThemeChoice />
       {signOut.error !== undefined && <ErrorNote error={signOut.error} />}

@@ -12,7 +12,14 @@ interface Props {
   label: string;
 }
 
-export function Copied({ text, label }: Props) {
+export const Copied = ({ text, label }: Props) => (
+  <span className="copied">
+    <code dir="ltr">{text}</code>
+    <CopyButton text={text} label={label} />
+  </span>
+);
+
+export function CopyButton({ text, label }: Props) {
   const t = useTexts();
   const [isDone, setDone] = useState(false);
   const copy = async () => {
@@ -21,12 +28,9 @@ export function Copied({ text, label }: Props) {
     setTimeout(() => setDone(false), SHOWN_MS);
   };
   return (
-    <span className="copied">
-      <code dir="ltr">{text}</code>
-      <Button aria-label={t('copy.label', { what: label })} onPress={() => void copy()}>
-        <Icon name={isDone ? 'check' : 'copy'} />
-        <span aria-live="polite">{t(isDone ? 'copy.done' : 'copy.copy')}</span>
-      </Button>
-    </span>
+    <Button aria-label={t('copy.label', { what: label })} onPress={() => void copy()}>
+      <Icon name={isDone ? 'check' : 'copy'} />
+      <span aria-live="polite">{t(isDone ? 'copy.done' : 'copy.copy')}</span>
+    </Button>
   );
 }

@@ -1,6 +1,6 @@
 // A QR code drawn from script: dark on white in both themes, as cameras expect it.
 import { useEffect, useState } from 'preact/hooks';
-import type { QrOutline } from '../handoff/qr-path.ts';
+import type { QrOutline } from '../../qr-path.ts';
 import { useTexts } from '../i18n/context.ts';
 
 /** @param label for those who do not see it; the page must offer the same content in another form */
@@ -10,7 +10,7 @@ export function QrCode({ text, label, isOver }: { text: string; label: string; i
   useEffect(() => {
     let isCurrent = true;
     const show = (next: QrOutline | 'failed') => isCurrent && setOutline(next);
-    import('../handoff/qr-path.ts').then(
+    import('../../qr-path.ts').then(
       ({ outlineQr }) => show(outlineQr(text)),
       () => show('failed'),
     );

@@ -1,5 +1,10 @@
 import type { ConsoleState } from '../console-state.ts';
 import { ADMIN_STATES } from './admin.ts';
 import { DASHBOARD_STATES } from './dashboard.ts';
+import { ORGANISATION_STATES } from './organisation.ts';
 
-export const CONSOLE_STATES: readonly ConsoleState[] = [...DASHBOARD_STATES, ...ADMIN_STATES];
+export const CONSOLE_STATES: readonly ConsoleState[] = [
+  ...DASHBOARD_STATES,
+  ...ORGANISATION_STATES,
+  ...ADMIN_STATES,
+];

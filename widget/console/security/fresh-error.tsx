@@ -1,0 +1,23 @@
+import { CallError } from '../api/call-error.ts';
+import { useConsole } from '../session/context.ts';
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorNote, Note } from '../ui/note.tsx';
+import { useAction } from '../ui/use-action.ts';
+
+/** An error; where only a fresh sign-in is missing, with the way to it. It leads back to this page. */
+export function FreshError({ error }: { error: unknown }) {
+  const t = useTexts();
+  const { keeper } = useConsole();
+  const signOut = useAction(() => keeper.signOut());
+  if (!(error instanceof CallError) || error.code !== 'FRESH_SIGN_IN_REQUIRED')
+    return <ErrorNote error={error} />;
+  return (
+    <Note isNews title={t('security.fresh_title')}>
+      <p>{t('security.fresh_text')}</p>
+      <Button isPending={signOut.isRunning} onPress={signOut.run}>
+        {t('security.fresh')}
+      </Button>
+    </Note>
+  );
+}

@@ -1,0 +1,19 @@
+// How the own sign-in is secured. The same page in both consoles: what it calls has the same names below their prefixes.
+import { Page } from '../../shell/page.tsx';
+import { useTexts } from '../../texts/context.ts';
+import { OwnSessions } from '../own-sessions.tsx';
+import { PasswordCard } from '../password-card.tsx';
+import { SecondFactor } from '../second-factor.tsx';
+
+export default function Security() {
+  const t = useTexts();
+  return (
+    <Page title={t('security.title')} lead={t('security.lead')}>
+      <div className="columns">
+        <SecondFactor />
+        <PasswordCard />
+      </div>
+      <OwnSessions />
+    </Page>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { CallError } from '../api/call-error.ts';
+import { useConsole } from '../session/context.ts';
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { Note } from '../ui/note.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { passwordFault } from './password-fault.ts';
+
+/** A new password ends the other sessions. */
+export function PasswordCard() {
+  const t = useTexts();
+  const { name, client } = useConsole();
+  const answers = useQueryClient();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [isDone, setDone] = useState(false);
+  const change = useAction(async () => {
+    setDone(false);
+    await client.POST(`/${name}/v1/auth/change-password`, {
+      body: { current_password: current, new_password: next },
+    });
+    setCurrent('');
+    setNext('');
+    setDone(true);
+    await answers.invalidateQueries({ queryKey: ['own-sessions'] });
+  });
+  const { error } = change;
+  const isWeak = error instanceof CallError && error.fields['new_password'] !== undefined;
+  return (
+    <Card title={t('security.password')}>
+      <p className="muted">{t('security.password_text')}</p>
+      {isDone && (
+        <Note tone="good" isNews>
+          <p>{t('security.password_done')}</p>
+        </Note>
+      )}
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.run();
+        }}
+      >
+        <TextInput
+          label={t('security.password_now')}
+          type="password"
+          autoComplete="current-password"
+          isRequired
+          isCode
+          value={current}
+          onChange={setCurrent}
+          error={isWeak ? undefined : passwordFault(error, t)}
+        />
+        <TextInput
+          label={t('security.password_new')}
+          hint={t('signup.password_hint')}
+          type="password"
+          autoComplete="new-password"
+          isRequired
+          isCode
+          value={next}
+          onChange={setNext}
+          error={isWeak ? t('signup.password_bad') : undefined}
+        />
+        <div className="page-actions">
+          <Button type="submit" isPending={change.isRunning}>
+            {t('security.password_change')}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,10 @@
+import { CallError } from '../api/call-error.ts';
+import type { Texts } from '../texts/languages.ts';
+import { describeError } from '../ui/note.tsx';
+
+/** What to say at the field of the own, current password. */
+export function passwordFault(error: unknown, t: Texts): string | undefined {
+  if (error === undefined) return undefined;
+  const isWrong = error instanceof CallError && error.code === 'INVALID_CREDENTIALS';
+  return isWrong ? t('security.password_wrong') : describeError(error, t);
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { CallError } from '../api/call-error.ts';
+import type { components } from '../api/schema.ts';
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
+import { Copied } from '../ui/copied.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { describeError } from '../ui/note.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { QrCode } from './qr-code.tsx';
+
+interface Props {
+  setup: components['schemas']['TwoFactorSetup'];
+  onCode: (code: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** The secret as a picture and as text, and the first code, which proves that the app has it. */
+export function SetUpDialog({ setup, onCode, onClose }: Props) {
+  const t = useTexts();
+  const [code, setCode] = useState('');
+  const attempt = useAction(() => onCode(code.replaceAll(/\s/g, '')));
+  const { error } = attempt;
+  const isWrong = error instanceof CallError && error.code === 'INVALID_CODE';
+  return (
+    <Dialog title={t('factor.set_up_title')} isOpen isFirm onClose={onClose}>
+      <p>{t('factor.scan')}</p>
+      <QrCode text={setup.provisioning_uri} label={t('factor.qr')} />
+      <details className="fold">
+        <summary>{t('factor.by_hand')}</summary>
+        <Copied text={setup.secret} label={t('factor.secret')} />
+      </details>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          attempt.run();
+        }}
+      >
+        <TextInput
+          label={t('factor.code')}
+          hint={t('factor.code_hint')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          isRequired
+          isCode
+          value={code}
+          onChange={setCode}
+          error={
+            error === undefined
+              ? undefined
+              : isWrong
+                ? t('factor.code_wrong')
+                : describeError(error, t)
+          }
+        />
+        <div className="dialog-foot">
+          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
+          <Button type="submit" look="primary" isPending={attempt.isRunning}>
+            {t('factor.turn_on')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
