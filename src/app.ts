@@ -6,7 +6,7 @@ import type { AppEnv } from './http/app-env.ts';
 import { renderError } from './http/envelope.ts';
 import { renderErrorPage, renderUnmatched } from './http/pages/error-page.tsx';
 import { requireOwnHost } from './http/own-host.ts';
-import { identifyAndLog } from './http/request-log.ts';
+import { identifyAndLog } from './http/access-log.ts';
 import { ANSWER_HEADERS } from './http/security-headers.ts';
 import { admin } from './routes/admin/index.ts';
 import { consoles } from './routes/console/index.ts';

@@ -19,6 +19,7 @@ import { DAILY, FREQUENT, RESTART } from './domain/health/schedule.ts';
 import type { LogoutNotice } from './domain/logout/notice.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
 import { resendMails, sendMails, sweepMails } from './domain/mail/send-mail.ts';
+import { forgetOldRequestLines } from './domain/request-log/forget-lines.ts';
 import { forgetOldAttempts } from './domain/login-history/login-history.ts';
 import { forgetExpiredSessions } from './domain/sessions/sign-in.ts';
 import { forgetExpiredDevices } from './domain/trusted-devices/trusted-device.ts';
@@ -61,6 +62,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetExpiredGrants,
   forgetOldAttempts,
   forgetOldEvents,
+  forgetOldRequestLines,
   forgetEndedStaffSessions,
   forgetOldInvitations,
   forgetOldSessions,

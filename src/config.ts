@@ -3,15 +3,14 @@ import { parseAgeError, SHIPPED_AGE_ERROR, type AgeErrorTable } from './age-erro
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { decodeBase64 } from './crypto/encoding.ts';
 import type { KeyVersions } from './crypto/key-versions.ts';
+import { readOperator, type Operator } from './operator-settings.ts';
 import { isLoopback, isPublicHost } from './public-host.ts';
 import {
   ConfigError,
   readChoice,
   readLimit,
   readNumber,
-  readOptional,
   readText,
-  readTime,
   type Vars,
 } from './setting-readers.ts';
 
@@ -133,6 +132,8 @@ export interface Config {
     /** Local development: mails are kept for /outbox instead of being sent. */
     staysInOutbox: boolean;
   };
+  /** How long lines of the request log are kept for customers; 0: there are none (D-118). */
+  requestLogDays: number;
   webhooks: {
     /** How long a receiver may take to respond. */
     timeoutMs: number;
@@ -176,21 +177,6 @@ export interface Config {
   >;
 }
 
-export interface Operator {
-  /** A legal person's or a person's; the service's own name when none is set. */
-  name: string;
-  /** A mail address, or an https address. */
-  contact?: string;
-  /** From when security.txt must not be relied on; absent: it moves on with the days. */
-  contactExpiresAtMs?: number;
-  /** Postal, of one or more lines. */
-  address?: string;
-  /** Contact of the data protection officer: a mail address, or an https address. */
-  dataProtectionOfficer?: string;
-  /** The terms of use: an https address elsewhere, or paragraphs that /terms shows. */
-  terms?: { url: string } | { paragraphs: readonly string[] };
-}
-
 interface KeepPolicy {
   minAssurance: 'device' | 'edge';
   marginYears: number;
@@ -209,6 +195,9 @@ const DEFAULT_MARGIN_FLOOR_YEARS = 2;
 /** Long enough for a receiver that does its work before it responds (D-26). */
 const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
 
+/** Long enough to look into what happened over a weekend. */
+const DEFAULT_REQUEST_LOG_DAYS = 7;
+
 const parsed = new WeakMap<object, Config>();
 
 /**
@@ -226,6 +215,7 @@ export function readConfig(vars: Vars): Config {
     tokenKey: readKeyVersions(vars, 'TOKEN_KEY'),
     keyEncryptionKey: readKeyVersions(vars, 'KEY_ENCRYPTION_KEY'),
     mail: readMail(vars),
+    requestLogDays: readNumber(vars, 'REQUEST_LOG_DAYS', DEFAULT_REQUEST_LOG_DAYS),
     webhooks: {
       timeoutMs:
         readNumber(vars, 'WEBHOOK_TIMEOUT_SECONDS', DEFAULT_WEBHOOK_TIMEOUT_SECONDS) * 1000,
@@ -286,38 +276,6 @@ export function readConfig(vars: Vars): Config {
   parsed.set(vars, config);
   return config;
 }
-
-/** What is not set is not shown; a wrong contact would be worse than none. @throws ConfigError */
-function readOperator(vars: Vars): Operator {
-  const [contact, officer] = [
-    readContact(vars, 'OPERATOR_CONTACT'),
-    readContact(vars, 'OPERATOR_DPO'),
-  ];
-  const [address, terms] = [readOptional(vars, 'OPERATOR_ADDRESS'), readOptional(vars, 'TERMS')];
-  const contactExpiresAtMs = readTime(vars, 'OPERATOR_CONTACT_EXPIRES');
-  return {
-    name: readOptional(vars, 'OPERATOR_NAME') ?? readText(vars, 'SERVICE_NAME'),
-    ...(contact !== undefined && { contact }),
-    ...(contactExpiresAtMs !== undefined && { contactExpiresAtMs }),
-    ...(address !== undefined && { address }),
-    ...(officer !== undefined && { dataProtectionOfficer: officer }),
-    ...(terms !== undefined && { terms: parseTerms(terms) }),
-  };
-}
-
-const parseTerms = (text: string): NonNullable<Operator['terms']> =>
-  isHttps(text)
-    ? { url: text }
-    : { paragraphs: text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()) };
-
-function readContact(vars: Vars, name: string): string | undefined {
-  const text = readOptional(vars, name);
-  if (text === undefined || isHttps(text) || /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(text))
-    return text;
-  throw new ConfigError(`The setting ${name} is neither a mail address nor an https address.`);
-}
-
-const isHttps = (text: string): boolean => /^https:\/\/\S+$/.test(text) && URL.canParse(text);
 
 /** The outbox shows mails without authentication, so it must never be reachable from another machine. */
 function readMail(vars: Vars): Config['mail'] {

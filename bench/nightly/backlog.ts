@@ -72,6 +72,11 @@ export async function fillBacklog(
       `INSERT INTO blocked_faces (name, tenant_id, test, reason, source, added_by, sealed, sealed_by, model, created_at_ms, expires_at_ms)
        SELECT 'old_' || i, 'ten_0', 0, '', 'image', 'key_0', '', '', '', 1, 1`,
     ),
+    numbered(
+      6_000,
+      `INSERT INTO request_lines (id, tenant_id, test, request_id, method, route, status, duration_ms)
+       SELECT i, 'ten_0', 0, 'req_' || i, 'GET', '/', 200, 1`,
+    ),
     "INSERT INTO account_faces SELECT 'old_' || id, id, '', '', '', '4', 1, 1, 1 FROM accounts LIMIT 6000",
     numbered(
       1_500,

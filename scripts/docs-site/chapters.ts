@@ -89,6 +89,7 @@ export const REFERENCE: readonly Chapter<ReferencePage>[] = [
       reference('Dashboard faces', 'Faces'),
       reference('Dashboard settings', 'Settings'),
       reference('Dashboard team', 'Team'),
+      reference('Dashboard requests', 'Request log'),
       reference('Dashboard audit', 'Audit'),
       reference('Dashboard analytics', 'Analytics'),
       reference('Dashboard usage', 'Usage'),

@@ -22,6 +22,7 @@ export const STOREYS = [
     'mail',
     'notifications',
     'passkeys',
+    'request-log',
     'sessions',
     'signing-keys',
     'staff',

@@ -21,6 +21,7 @@ const ROOT_FILES = [
   'src/durations.ts',
   'src/errors.ts',
   'src/log.ts',
+  'src/operator-settings.ts',
   'src/patience.ts',
   'src/public-host.ts',
   'src/setting-readers.ts',
@@ -155,6 +156,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/jpeg/**',
       'src/crypto/encoding.ts',
       'src/log.ts',
+      'src/operator-settings.ts',
     ],
   },
   {

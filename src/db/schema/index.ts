@@ -26,6 +26,7 @@ export * from './passkeys.ts';
 export * from './plans.ts';
 export * from './schedule-runs.ts';
 export * from './session-days.ts';
+export * from './request-lines.ts';
 export * from './signing-keys.ts';
 export * from './staff-invitations.ts';
 export * from './staff-passkeys.ts';

@@ -12,6 +12,7 @@ export type Right =
   | 'clients.write'
   | 'webhooks.read'
   | 'webhooks.write'
+  | 'requests.read'
   | 'sessions.read'
   | 'sessions.export'
   | 'sessions.try'
@@ -39,6 +40,7 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'clients.write': ['owner', 'developer'],
   'webhooks.read': ['owner', 'developer'],
   'webhooks.write': ['owner', 'developer'],
+  'requests.read': ['owner', 'developer'],
   'sessions.read': ['owner', 'developer', 'analyst', 'reviewer'],
   'sessions.export': ['owner', 'analyst'],
   'sessions.try': ['owner', 'developer'],

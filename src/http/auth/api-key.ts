@@ -18,10 +18,11 @@ export function requireApiKey(allowed: 'secret' | 'any') {
     await rejectGuesser(c);
     const principal = await findPrincipal(c.get('ctx'), readKey(c));
     if (principal === undefined) throw await refuse(c);
+    // Also of a call that is refused: its customer sees it in the log.
+    c.set('principal', principal);
     if (principal.isSuspended === true) throw tenantSuspended();
     if (allowed === 'secret' && principal.kind !== 'secret')
       throw new AppError('SECRET_KEY_REQUIRED', 'This call needs a secret key.');
-    c.set('principal', principal);
     await next();
   });
 }

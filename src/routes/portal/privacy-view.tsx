@@ -1,6 +1,7 @@
 // The privacy notice as a page: who is responsible, what is processed, what for, how long, and what people can do.
 import type { Child } from 'hono/jsx';
-import { LIFETIMES, type Operator } from '../../config.ts';
+import { LIFETIMES } from '../../config.ts';
+import type { Operator } from '../../operator-settings.ts';
 import { MAX_HISTORY_DAYS, MAX_RETENTION_DAYS } from '../../domain/tenants/settings.ts';
 import type { PrivacyPart } from '../../domain/tenants/privacy-part.ts';
 import { NOTICE } from '../../domain/terms/privacy-notice.ts';

@@ -1,5 +1,6 @@
 // The API for SDKs, with dated versions: what a customer's backend and pages read besides the verification itself.
 import { apiVersion } from '../../http/api-version.ts';
+import { logForCustomer } from '../../http/auth/request-log.ts';
 import { createSurface } from '../../http/surface.ts';
 import { registerEvents } from './events.ts';
 import { registerPages } from './pages.ts';
@@ -7,7 +8,7 @@ import { registerSessions } from './sessions.ts';
 import { registerWebhooks } from './webhooks.ts';
 
 export const sdk = createSurface();
-sdk.use(apiVersion);
+sdk.use(apiVersion, logForCustomer);
 registerPages(sdk);
 registerSessions(sdk);
 registerEvents(sdk);

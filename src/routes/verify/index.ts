@@ -1,5 +1,6 @@
 // The verification API: server to server, by API key, dated versions.
 import { apiVersion } from '../../http/api-version.ts';
+import { logForCustomer } from '../../http/auth/request-log.ts';
 import { createSurface } from '../../http/surface.ts';
 import { registerBlacklist } from './blacklist.ts';
 import { registerFaces } from './face-2fa.ts';
@@ -11,7 +12,7 @@ import { registerRetake } from './retake.ts';
 import { registerSandbox } from './sandbox.ts';
 
 export const verify = createSurface(FACE_UPLOADS);
-verify.use(apiVersion);
+verify.use(apiVersion, logForCustomer);
 registerInit(verify);
 registerResult(verify);
 registerReceipt(verify);

@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description d925bc62eb37d9fb; do not edit.
+// Made by `npm run generate:console` from the description 088eb2f365eac43c; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -730,6 +730,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["dashboardTryCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dashboardListRequests"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2381,6 +2397,19 @@ export interface components {
             token: string;
             /** Format: uri */
             verify_url: string;
+        };
+        RequestLine: {
+            id: number;
+            /** Format: date-time */
+            at: string;
+            request_id: string;
+            method: string;
+            path: string;
+            status: number;
+            code?: string;
+            duration_ms: number;
+            /** @enum {boolean} */
+            test?: true;
         };
         ListedReview: {
             id: string;
@@ -4906,6 +4935,35 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["TestSession"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    dashboardListRequests: {
+        parameters: {
+            query?: {
+                mode?: "live" | "test";
+                only_errors?: boolean;
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RequestLine"][];
                         meta: components["schemas"]["Meta"];
                     };
                 };

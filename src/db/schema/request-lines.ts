@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** What customers' backends and pages called with their API keys (D-118): no bodies, no parameters, no addresses. */
+export const requestLines = sqliteTable(
+  'request_lines',
+  {
+    /** Begins with the time of the request (domain/request-log/line.ts), so it is the order, and the age, of the lines. */
+    id: integer().primaryKey(),
+    tenant_id: text().notNull(),
+    test: integer({ mode: 'boolean' }).notNull(),
+    request_id: text().notNull(),
+    method: text().notNull(),
+    /** As the description writes it, without what a caller put in the places of its parameters. */
+    route: text().notNull(),
+    status: integer().notNull(),
+    /** Of an error. */
+    code: text(),
+    duration_ms: integer().notNull(),
+  },
+  (table) => [
+    index('request_lines_by_tenant').on(table.tenant_id, table.test, table.id),
+    index('request_lines_that_failed')
+      .on(table.tenant_id, table.test, table.id)
+      .where(sql`${table.status} >= 400`),
+  ],
+);

@@ -1,0 +1,26 @@
+// Leaves a line in the request log of the customer whose key a call has (D-118).
+import { createMiddleware } from 'hono/factory';
+import { routePath } from 'hono/route';
+import { noteRequest } from '../../domain/request-log/note-request.ts';
+import type { Principal } from '../../domain/tenants/api-keys.ts';
+import type { AppEnv } from '../app-env.ts';
+import { toAppError } from '../envelope.ts';
+
+/** For surfaces with API keys, before anything that may refuse a call. */
+export const logForCustomer = createMiddleware<AppEnv>(async (c, next) => {
+  const startedMs = Date.now();
+  await next();
+  // A key that is not valid has no customer.
+  const principal = c.get('principal') as Principal | undefined;
+  if (principal === undefined) return;
+  noteRequest(c.get('ctx'), {
+    tenantId: principal.tenant.id,
+    test: principal.test,
+    requestId: c.get('requestId'),
+    method: c.req.method,
+    route: routePath(c, -1).replaceAll(/:(\w+)/g, '{$1}'),
+    status: c.res.status,
+    ...(c.error !== undefined && { code: toAppError(c.error).code }),
+    durationMs: Date.now() - startedMs,
+  });
+});
