@@ -26,6 +26,7 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/webhooks/:id', page: lazy(async () => import('./pages/webhook/webhook.tsx')) },
   { path: '/security', page: lazy(async () => import('../security/pages/security.tsx')) },
   { path: SIGN_UP, page: ToHome },
+  { path: '/requests', page: lazy(async () => import('./pages/requests/requests.tsx')) },
   { path: '/policy', page: lazy(async () => import('./pages/policy/policy.tsx')) },
 ];
 
@@ -49,6 +50,7 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
     title: 'nav.developers',
     entries: [
       { right: 'keys.read', item: { href: '/keys', icon: 'key', label: 'nav.keys' } },
+      { right: 'requests.read', item: { href: '/requests', icon: 'list', label: 'nav.requests' } },
       { right: 'webhooks.read', item: { href: '/webhooks', icon: 'hook', label: 'nav.webhooks' } },
     ],
   },

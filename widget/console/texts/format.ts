@@ -10,12 +10,15 @@ interface Formats {
   day: (iso: string) => string;
   /** With the zone, so that two people mean the same moment. */
   moment: (iso: string) => string;
+  /** The same to the second. */
+  second: (iso: string) => string;
   /** `3 hours ago`. */
   ago: (iso: string) => string;
   number: (value: number) => string;
   /** @param share 0 to 1 */
   percent: (share: number) => string;
   seconds: (value: number) => string;
+  milliseconds: (value: number) => string;
   /** A difference, with its sign. @param share 1 for twice as much */
   change: (share: number) => string;
   /** @param minor in the currency's smallest unit */
@@ -29,14 +32,16 @@ export function useFormats(): Formats {
 
 function formatsOf(locale: string): Formats {
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const moment = new Intl.DateTimeFormat(locale, {
+  const toMinute = {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     timeZoneName: 'short',
-  });
+  } as const;
+  const moment = new Intl.DateTimeFormat(locale, toMinute);
+  const second = new Intl.DateTimeFormat(locale, { ...toMinute, second: '2-digit' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -45,6 +50,7 @@ function formatsOf(locale: string): Formats {
     unit: 'second',
     maximumFractionDigits: 1,
   });
+  const milliseconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond' });
   const change = new Intl.NumberFormat(locale, {
     style: 'percent',
     maximumFractionDigits: 1,
@@ -53,10 +59,12 @@ function formatsOf(locale: string): Formats {
   return {
     day: (iso) => day.format(new Date(iso)),
     moment: (iso) => moment.format(new Date(iso)),
+    second: (iso) => second.format(new Date(iso)),
     ago: (iso) => sayAgo(relative, (Date.parse(iso) - Date.now()) / 1000),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     seconds: (value) => seconds.format(value),
+    milliseconds: (value) => milliseconds.format(value),
     change: (share) => change.format(share),
     money: (minor, currency) => {
       const money = new Intl.NumberFormat(locale, { style: 'currency', currency });

@@ -131,6 +131,38 @@ const REVIEW: Schemas['Review'] = {
   })),
 };
 
+const REQUESTS: Schemas['RequestLine'][] = [
+  {
+    id: 3,
+    at: at(20, '10:29'),
+    request_id: 'req_8yYVrb3kRfWcQ1nT',
+    method: 'GET',
+    path: '/verify/v1/result/{token}',
+    status: 200,
+    duration_ms: 12,
+  },
+  {
+    id: 2,
+    at: at(20, '10:21'),
+    request_id: 'req_q0TnW1cRfV3k8yYr',
+    method: 'POST',
+    path: '/verify/v1/init',
+    status: 422,
+    code: 'ORIGIN_NOT_ALLOWED',
+    duration_ms: 4,
+  },
+  {
+    id: 1,
+    at: at(20, '10:20'),
+    request_id: 'req_1nTcQfWkR3bVr8yY',
+    method: 'POST',
+    path: '/verify/v1/2fa/verify',
+    status: 503,
+    code: 'UNAVAILABLE',
+    duration_ms: 2004,
+  },
+];
+
 interface Rest extends Partial<ConsoleState> {
   answers: Answers;
   path: string;
@@ -201,6 +233,16 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
     path: '/reviews/rev_01',
     answers: { '/dashboard/v1/reviews': REVIEWS, '/dashboard/v1/reviews/{id}': REVIEW },
     shows: '.picture img >> nth=2',
+  }),
+  signedIn('requests', {
+    path: '/requests',
+    answers: { '/dashboard/v1/requests': REQUESTS },
+    shows: '.table',
+  }),
+  signedIn('requests-none', {
+    path: '/requests?show=errors',
+    answers: { '/dashboard/v1/requests': [] },
+    shows: '.empty',
   }),
   signedIn('keys', {
     path: '/keys',

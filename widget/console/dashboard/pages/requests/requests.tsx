@@ -1,0 +1,99 @@
+// What the customer's keys called in the last days, latest first, and what was answered.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'wouter';
+import { dataOf } from '../../../api/client.ts';
+import { useClient } from '../../../session/context.ts';
+import { useMode } from '../../../shell/mode.ts';
+import { Page } from '../../../shell/page.tsx';
+import { useTexts } from '../../../texts/context.ts';
+import { useFormats } from '../../../texts/format.ts';
+import { withValue } from '../../../ui/address.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Empty, ErrorNote } from '../../../ui/note.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { requestColumns } from './request-columns.tsx';
+
+const PER_PAGE = 50;
+
+export default function Requests() {
+  const t = useTexts();
+  const formats = useFormats();
+  const mode = useMode();
+  const client = useClient();
+  const [address, setAddress] = useSearchParams();
+  const isErrors = address.get('show') === 'errors';
+  const lines = useInfiniteQuery({
+    queryKey: ['requests', mode, isErrors],
+    queryFn: ({ pageParam: before }) =>
+      dataOf(
+        client.GET('/dashboard/v1/requests', {
+          params: {
+            query: {
+              mode,
+              only_errors: isErrors,
+              limit: PER_PAGE,
+              ...(before !== undefined && { before }),
+            },
+          },
+        }),
+      ),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < PER_PAGE ? undefined : page.at(-1)?.id),
+  });
+  return (
+    <Page
+      title={t('requests.title')}
+      lead={t('requests.lead')}
+      actions={
+        <Button isPending={lines.isRefetching} onPress={() => void lines.refetch()}>
+          {t('requests.refresh')}
+        </Button>
+      }
+    >
+      <div className="filters">
+        <Select
+          label={t('requests.show')}
+          value={isErrors ? 'errors' : ''}
+          onChange={(value) => setAddress((now) => withValue(now, 'show', value))}
+          options={[
+            { value: '', label: t('filter.all') },
+            { value: 'errors', label: t('requests.errors') },
+          ]}
+        />
+      </div>
+      <Card>
+        <Loaded query={lines} lines={8}>
+          {({ pages }) =>
+            pages[0]?.length === 0 ? (
+              <Empty
+                icon="list"
+                title={t(isErrors ? 'requests.no_errors' : 'requests.none')}
+                text={t(isErrors ? 'requests.no_errors_text' : 'requests.none_text')}
+              />
+            ) : (
+              <>
+                <Table
+                  rows={pages.flat()}
+                  columns={requestColumns(t, formats)}
+                  keyOf={(line) => line.id}
+                />
+                {lines.isFetchNextPageError && <ErrorNote error={lines.error} />}
+                {lines.hasNextPage && (
+                  <Button
+                    isPending={lines.isFetchingNextPage}
+                    onPress={() => void lines.fetchNextPage()}
+                  >
+                    {t('requests.older')}
+                  </Button>
+                )}
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
