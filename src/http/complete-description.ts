@@ -54,7 +54,8 @@ function sayDefault(node: Node): void {
   const { default: value, description } = node;
   delete node['default'];
   const said = `Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;
-  if (value !== '')
+  // The generator leaves an undefined one where a schema extends another.
+  if (value !== '' && value !== undefined)
     node['description'] = typeof description === 'string' ? `${description} ${said}` : said;
 }
 

@@ -18,7 +18,9 @@ import { signedInRoute, type StaffGroup } from './group.ts';
 const Setup = z
   .object({
     secret: z.string().openapi({ description: 'Base32, for typing it in.' }),
-    provisioning_uri: z.string().openapi({ example: 'otpauth://totp/…' }),
+    provisioning_uri: z.string().openapi({
+      example: 'otpauth://totp/Agate:owner%40cellar.example?secret=JBSWY3DPEHPK3PXP&issuer=Agate',
+    }),
   })
   .openapi('TwoFactorSetup');
 

@@ -58,7 +58,7 @@ export const FaceSession = z
 
 export const FACE_SESSION_EXAMPLE: z.infer<typeof FaceSession> = {
   challenge_id: 'fch_…',
-  verify_url: 'https://verify.example/v/xit_…',
+  verify_url: 'https://verify.example/v/xit_8yYVrb3kRfWcQ1nT',
 };
 
 export const UserParam = z.object({

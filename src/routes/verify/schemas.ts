@@ -214,5 +214,8 @@ export const SandboxOutcomeBody = z
   .openapi('SandboxOutcome');
 
 /** Examples of `data`, for the description. */
-export const INIT_EXAMPLE = { token: 'xit_…', verify_url: 'https://verify.example/v/xit_…' };
+export const INIT_EXAMPLE = {
+  token: 'xit_8yYVrb3kRfWcQ1nT',
+  verify_url: 'https://verify.example/v/xit_8yYVrb3kRfWcQ1nT',
+};
 export const RETAKE_EXAMPLE = { ...INIT_EXAMPLE, previous: 'xtk_…' };

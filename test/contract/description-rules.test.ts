@@ -1,0 +1,47 @@
+// The description under the rules of others: the specification's own schema, and a linter that generators and portals use.
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadDescription } from '../../scripts/load-description.ts';
+
+let description: object;
+beforeAll(async () => {
+  description = await loadDescription();
+});
+
+const isValid = async (document: object) => {
+  const { valid, errors } = await new Validator().validate({ ...document });
+  return { valid, errors };
+};
+
+async function lint(document: object) {
+  // What a receipt's signature is over is no answer's schema.
+  const rules = { 'no-unused-components': 'off' } as const;
+  const config = await createConfig({ extends: ['recommended'], rules });
+  const problems = await lintFromString({
+    source: JSON.stringify(document),
+    absoluteRef: 'openapi.json',
+    config,
+  });
+  return problems.map(({ ruleId, severity, message, location }) => ({
+    severity,
+    problem: `${ruleId}: ${message} at ${location[0]?.pointer}`,
+  }));
+}
+
+describe('the description', () => {
+  test('is valid by the schema of OpenAPI 3.1', async () =>
+    expect(await isValid(description)).toEqual({ valid: true }));
+
+  test('has nothing for the linter to say', async () =>
+    expect(await lint(description)).toEqual([]));
+
+  test('says nothing of what is not defined', () =>
+    expect(JSON.stringify(description)).not.toMatch(/undefined/));
+
+  test('would be found out otherwise', async () => {
+    const broken = { ...description, paths: { '/a': { get: { responses: [] } } } };
+    expect(await isValid(broken)).toMatchObject({ valid: false });
+    expect((await lint(broken)).filter(({ severity }) => severity === 'error')).not.toEqual([]);
+  });
+});
