@@ -8,6 +8,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { renderErrorPage } from '../../http/pages/error-page.tsx';
 import { LinkGonePage } from '../../http/pages/new-password-page.tsx';
 import { Document } from '../../http/pages/parts/document.tsx';
+import { ButtonLink } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { TextKey } from '../../http/pages/texts.ts';
@@ -68,7 +69,10 @@ export function linkPage<Values extends { token: string }>(
     const viewer = await readViewer(c);
     const view = { viewer, action, token: values.token };
     const answer = await page.act(c, values, viewer).catch(refusalOf);
-    if (answer === undefined) return renderPage(c, <DonePage viewer={viewer} texts={page.done} />);
+    if (answer === undefined) {
+      const door = `/${group.audience}`;
+      return renderPage(c, <DonePage viewer={viewer} texts={page.done} door={door} />);
+    }
     if (answer === DEAD) return renderPage(c, <LinkGonePage viewer={viewer} />, { status: 422 });
     if (typeof answer === 'object') return renderPage(c, answer.page, { status: answer.status });
     if (typeof answer === 'number') {
@@ -134,12 +138,20 @@ const submitRoute = <Values,>(group: StaffGroup, { name, summary, Form }: LinkPa
     },
   });
 
-function DonePage({ viewer, texts }: { viewer: Viewer; texts: readonly [TextKey, TextKey] }) {
+interface DoneProps {
+  viewer: Viewer;
+  texts: readonly [TextKey, TextKey];
+  /** The console, which asks whoever is not signed in to do so. */
+  door: string;
+}
+
+function DonePage({ viewer, texts, door }: DoneProps) {
   const [title, text] = texts;
   return (
     <Document viewer={viewer} title={viewer.t(title)}>
       <Notice icon="check" tone="good" title={viewer.t(title)}>
         <p class="lead">{viewer.t(text)}</p>
+        <ButtonLink href={door}>{viewer.t('signin.title')}</ButtonLink>
       </Notice>
     </Document>
   );

@@ -215,7 +215,9 @@ describe('an invitation', () => {
         }),
       );
     expect((await submit('short')).status).toBe(422);
-    expect((await submit(PASSWORD)).status).toBe(200);
+    const joined = await submit(PASSWORD);
+    expect(joined.status).toBe(200);
+    expect(await joined.text()).toContain('href="/dashboard"');
     expect((await submit(PASSWORD)).status).toBe(422);
     const signIn = await ask('POST', '/auth/login', undefined, {
       email: EMAIL,

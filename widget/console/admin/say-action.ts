@@ -1,4 +1,5 @@
 // What an entry of the audit says was done, in words.
+import { SIGN_IN_ACTIONS } from '../audit/sign-in-actions.ts';
 import type { Texts } from '../texts/languages.ts';
 
 /** Those that operators leave; an entry may have another one, of a later version. */
@@ -13,18 +14,7 @@ export const ACTIONS = [
   'admin.create',
   'admin.update',
   'admin.delete',
-  'auth.login',
-  'auth.login_failed',
-  'auth.logout',
-  'auth.logout_all',
-  'auth.2fa_enable',
-  'auth.2fa_disable',
-  'auth.recovery_codes_renew',
-  'auth.passkey_add',
-  'auth.passkey_rename',
-  'auth.passkey_remove',
-  'auth.password_change',
-  'auth.password_reset',
+  ...SIGN_IN_ACTIONS,
 ] as const;
 
 /** @returns the wire's name for one that is not known here */

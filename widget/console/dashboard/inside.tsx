@@ -24,6 +24,9 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/keys', page: lazy(async () => import('./pages/keys/keys.tsx')) },
   { path: '/webhooks', page: lazy(async () => import('./pages/webhooks/webhooks.tsx')) },
   { path: '/webhooks/:id', page: lazy(async () => import('./pages/webhook/webhook.tsx')) },
+  { path: '/team', page: lazy(async () => import('./pages/team/team.tsx')) },
+  { path: '/audit', page: lazy(async () => import('./pages/audit/audit.tsx')) },
+  { path: '/usage', page: lazy(async () => import('./pages/usage/usage.tsx')) },
   { path: '/security', page: lazy(async () => import('../security/pages/security.tsx')) },
   { path: SIGN_UP, page: ToHome },
   { path: '/requests', page: lazy(async () => import('./pages/requests/requests.tsx')) },
@@ -52,6 +55,14 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
       { right: 'keys.read', item: { href: '/keys', icon: 'key', label: 'nav.keys' } },
       { right: 'requests.read', item: { href: '/requests', icon: 'list', label: 'nav.requests' } },
       { right: 'webhooks.read', item: { href: '/webhooks', icon: 'hook', label: 'nav.webhooks' } },
+    ],
+  },
+  {
+    title: 'nav.organisation',
+    entries: [
+      { right: 'team.read', item: { href: '/team', icon: 'people', label: 'nav.team' } },
+      { right: 'usage.read', item: { href: '/usage', icon: 'chart', label: 'nav.usage' } },
+      { right: 'audit.read', item: { href: '/audit', icon: 'history', label: 'nav.audit' } },
     ],
   },
 ];

@@ -68,6 +68,16 @@ export function useNewestSessions(mode: Mode, count: number, wish: Wish = {}) {
   });
 }
 
+/** The newest hundred. */
+export function useMembers() {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['team', 'names'],
+    queryFn: () =>
+      pageOf(client.GET('/dashboard/v1/team', { params: { query: { per_page: 100 } } })),
+  });
+}
+
 export function useSettings() {
   const client = useClient();
   return useQuery({

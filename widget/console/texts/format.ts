@@ -8,6 +8,8 @@ const DAY = 24 * HOUR;
 
 interface Formats {
   day: (iso: string) => string;
+  /** @param month such as 2026-08 */
+  month: (month: string) => string;
   /** With the zone, so that two people mean the same moment. */
   moment: (iso: string) => string;
   /** The same to the second. */
@@ -32,6 +34,11 @@ export function useFormats(): Formats {
 
 function formatsOf(locale: string): Formats {
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(locale, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
   const toMinute = {
     year: 'numeric',
     month: 'short',
@@ -58,6 +65,7 @@ function formatsOf(locale: string): Formats {
   });
   return {
     day: (iso) => day.format(new Date(iso)),
+    month: (iso) => month.format(new Date(iso)),
     moment: (iso) => moment.format(new Date(iso)),
     second: (iso) => second.format(new Date(iso)),
     ago: (iso) => sayAgo(relative, (Date.parse(iso) - Date.now()) / 1000),

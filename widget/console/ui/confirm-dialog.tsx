@@ -14,13 +14,16 @@ interface Props {
   children: ReactNode;
   /** To be typed: the name of what is lost. */
   word: string;
+  /** What a conflict (409) means here. */
+  conflict?: string;
   /** The act, as on its button. */
   act: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }
 
-export function ConfirmDialog({ title, children, word, act, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ title, children, word, act, conflict, ...props }: Props) {
+  const { onConfirm, onClose } = props;
   const t = useTexts();
   const [typed, setTyped] = useState('');
   const action = useAction(async () => {
@@ -44,7 +47,9 @@ export function ConfirmDialog({ title, children, word, act, onConfirm, onClose }
           value={typed}
           onChange={setTyped}
         />
-        {action.error !== undefined && <ErrorNote error={action.error} />}
+        {action.error !== undefined && (
+          <ErrorNote error={action.error} {...(conflict !== undefined && { conflict })} />
+        )}
         <div className="dialog-foot">
           <Button onPress={onClose}>{t('confirm.keep')}</Button>
           <Button

@@ -30,12 +30,23 @@ export function Note({ tone = 'info', title, children, isNews = false }: NotePro
   );
 }
 
-/** @param onRetry asks again */
-export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+interface ErrorProps {
+  error: unknown;
+  /** Asks again. */
+  onRetry?: () => void;
+  /** What a conflict (409) means here. */
+  conflict?: string;
+}
+
+export function ErrorNote({ error, onRetry, conflict }: ErrorProps) {
   const t = useTexts();
   return (
     <Note tone="bad" title={titleOf(error, t)} isNews>
-      <p>{describeError(error, t)}</p>
+      <p>
+        {conflict !== undefined && error instanceof CallError && error.status === 409
+          ? conflict
+          : describeError(error, t)}
+      </p>
       {error instanceof CallError && error.requestId !== undefined && (
         <p className="small muted">
           {t('error.request')} <code dir="ltr">{error.requestId}</code>

@@ -33,6 +33,100 @@ const SECURITY = {
   '/dashboard/v1/auth/2fa/status': { enabled: false, recovery_codes_left: 0 },
 } as const;
 
+const TEAM: Schemas['DashboardUser'][] = [
+  member(1, 'Vera Brandt', 'owner', { two_factor_enabled: true, last_login_at: at(20, '08:02') }),
+  member(2, 'Dora Lindqvist-Papadopoulos', 'developer', { last_login_at: at(18, '16:20') }),
+  member(3, 'Noor Haddad', 'reviewer', { active: false, last_login_at: at(2, '11:45') }),
+  member(4, 'Kim', 'analyst', { email_verified: false }),
+];
+
+function member(
+  id: number,
+  name: string,
+  role: string,
+  rest: Partial<Schemas['DashboardUser']>,
+): Schemas['DashboardUser'] {
+  return {
+    id: `mem_${id}`,
+    email: `${(name.split(' ')[0] ?? name).toLowerCase()}@cellar.example`,
+    email_verified: true,
+    name,
+    role,
+    tenant_id: 'ten_cellar',
+    active: true,
+    two_factor_enabled: false,
+    created_at: at(1),
+    ...rest,
+  };
+}
+
+const INVITATIONS: Schemas['Invitation'][] = [
+  {
+    id: 'inv_01',
+    email: 'sam@cellar.example',
+    role: 'reviewer',
+    created_at: at(19),
+    expires_at: at(26),
+  },
+];
+
+const TEAM_ANSWERS = {
+  '/dashboard/v1/team': TEAM,
+  '/dashboard/v1/team/invitations': INVITATIONS,
+};
+
+const AUDIT: Schemas['TenantAuditEntry'][] = [
+  {
+    id: 412,
+    created_at: at(20, '09:58'),
+    member_id: 'mem_1',
+    action: 'team.update',
+    target_type: 'staff',
+    target_id: 'mem_3',
+    ip: '203.0.113.7',
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    before: { role: 'analyst', active: true },
+    after: { role: 'reviewer', active: false },
+  },
+  {
+    id: 411,
+    created_at: at(20, '08:02'),
+    member_id: 'mem_1',
+    action: 'auth.login',
+    target_type: 'staff',
+    target_id: 'mem_1',
+  },
+  {
+    id: 398,
+    created_at: at(18, '03:10'),
+    member_id: null,
+    action: 'webhook.disable',
+    target_type: 'webhook',
+    target_id: 'we_01',
+    before: { state: 'enabled' },
+    after: { state: 'disabled' },
+  },
+];
+
+const AUDIT_ANSWERS = { '/dashboard/v1/audit': AUDIT, '/dashboard/v1/team': TEAM };
+
+const COMPLETED = [1912, 2730, 2512, 2204, 1875, 960, 121];
+
+const USAGE: Schemas['Usage'] = {
+  plan: {
+    id: 'plan_growth',
+    name: 'Growth',
+    currency: 'EUR',
+    monthly_minor: 4900,
+    verification_minor: 12,
+  },
+  months: COMPLETED.map((completed, index) => ({
+    month: `2026-${String(11 - index).padStart(2, '0')}`,
+    completed,
+    amount_minor: 4900 + 12 * completed,
+  })),
+};
+
 /** Calls that write are answered as reads are. */
 const SETUP = {
   '/dashboard/v1/auth/2fa/setup': {
@@ -59,5 +153,40 @@ export const ORGANISATION_STATES: readonly ConsoleState[] = [
     answers: { ...SECURITY, ...SETUP },
     reach: (page) => page.locator('.card .button.primary').first().click(),
     shows: '.qr path',
+  }),
+  signedIn('team', { path: '/team', answers: TEAM_ANSWERS, shows: '.rows .row' }),
+  signedIn('team-invite', {
+    path: '/team',
+    answers: TEAM_ANSWERS,
+    reach: (page) => page.locator('.page-head .button.primary').click(),
+    shows: '.dialog form',
+  }),
+  signedIn('team-change', {
+    path: '/team',
+    answers: TEAM_ANSWERS,
+    reach: (page) => page.locator('.table-actions .button').first().click(),
+    shows: '.dialog form',
+  }),
+  signedIn('audit', { path: '/audit', answers: AUDIT_ANSWERS, shows: '.table' }),
+  signedIn('audit-entry', {
+    path: '/audit',
+    answers: AUDIT_ANSWERS,
+    reach: (page) => page.locator('.table-actions .button').first().click(),
+    shows: '.dialog .table',
+  }),
+  signedIn('usage', {
+    path: '/usage',
+    answers: { '/dashboard/v1/usage': USAGE },
+    shows: '.table',
+  }),
+  signedIn('usage-none', {
+    path: '/usage',
+    answers: {
+      '/dashboard/v1/usage': {
+        plan: null,
+        months: [{ month: '2026-11', completed: 0, amount_minor: 0 }],
+      },
+    },
+    shows: '.empty',
   }),
 ];

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import { Changes } from '../../../audit/changes.tsx';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
@@ -12,12 +12,9 @@ import { Copied } from '../../../ui/copied.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { Table } from '../../../ui/table.tsx';
 import { sayAction } from '../../say-action.ts';
 import { Doer } from './doer.tsx';
 import { Target } from './target.tsx';
-
-type Detail = components['schemas']['AuditDetail'];
 
 /** The link is added right after the entry: then it is asked for once more. */
 const SOON_MS = 2_000;
@@ -62,7 +59,9 @@ export default function Entry() {
                 </p>
               )}
             </Card>
-            <Changes entry={detail} />
+            <Card title={t('entry.changes')}>
+              <Changes before={detail.before} after={detail.after} />
+            </Card>
             <Card title={t('entry.chain')}>
               {detail.hash === null ? (
                 <p className="muted">{t('entry.no_hash')}</p>
@@ -77,36 +76,5 @@ export default function Entry() {
         )}
       </Loaded>
     </Page>
-  );
-}
-
-type Value = NonNullable<Detail['before']>[string];
-
-const say = (value: Value | undefined): string =>
-  value === undefined || value === null ? '–' : String(value);
-
-function Changes({ entry: { before = {}, after = {} } }: { entry: Detail }) {
-  const t = useTexts();
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return (
-    <Card title={t('entry.changes')}>
-      {fields.length === 0 ? (
-        <p className="muted">{t('entry.no_changes')}</p>
-      ) : (
-        <Table
-          rows={fields}
-          columns={[
-            {
-              title: t('entry.field'),
-              place: 'head',
-              cell: (field) => <bdi className="code">{field}</bdi>,
-            },
-            { title: t('entry.before'), cell: (field) => <bdi>{say(before[field])}</bdi> },
-            { title: t('entry.after'), cell: (field) => <bdi>{say(after[field])}</bdi> },
-          ]}
-          keyOf={(field) => field}
-        />
-      )}
-    </Card>
   );
 }

@@ -1,0 +1,16 @@
+// What members of staff leave in the audit of either console about their own sign-in.
+
+export const SIGN_IN_ACTIONS = [
+  'auth.login',
+  'auth.login_failed',
+  'auth.logout',
+  'auth.logout_all',
+  'auth.2fa_enable',
+  'auth.2fa_disable',
+  'auth.recovery_codes_renew',
+  'auth.passkey_add',
+  'auth.passkey_rename',
+  'auth.passkey_remove',
+  'auth.password_change',
+  'auth.password_reset',
+] as const;

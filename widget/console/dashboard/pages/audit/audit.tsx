@@ -1,0 +1,98 @@
+// Everything that was done in the customer's name, newest first: filtered, by page.
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { pageOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient } from '../../../session/context.ts';
+import { Page } from '../../../shell/page.tsx';
+import { useTexts } from '../../../texts/context.ts';
+import { readChoice, readDays } from '../../../ui/address.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Filters } from '../../../ui/filters.tsx';
+import { List } from '../../../ui/list.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { useMembers } from '../../queries.ts';
+import { Doer } from './doer.tsx';
+import { EntryDialog } from './entry-dialog.tsx';
+import { ACTIONS, sayAction } from './say-action.ts';
+
+type Entry = components['schemas']['TenantAuditEntry'];
+
+export default function Audit() {
+  const t = useTexts();
+  const client = useClient();
+  const members = useMembers();
+  const [address] = useSearchParams();
+  const [shown, setShown] = useState<Entry>();
+  const filter = readFilter(address);
+  const columns: Column<Entry>[] = [
+    {
+      title: t('trail.action'),
+      place: 'head',
+      cell: (row) => <strong>{sayAction(row.action, t)}</strong>,
+    },
+    {
+      title: t('trail.target'),
+      cell: (row) => (
+        <bdi className="code">
+          {row.target_type} {row.target_id}
+        </bdi>
+      ),
+    },
+    { title: t('trail.who'), cell: (row) => <Doer id={row.member_id} /> },
+    { title: t('trail.when'), cell: (row) => <Moment at={row.created_at} isExact /> },
+    {
+      title: t('keys.actions'),
+      place: 'buttons',
+      cell: (row) => (
+        <Button
+          look="plain"
+          aria-label={t('audit.show_named', { action: sayAction(row.action, t) })}
+          onPress={() => setShown(row)}
+        >
+          {t('audit.show')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Page title={t('audit.title')} lead={t('audit.lead')}>
+      <Filters
+        choices={[
+          {
+            name: 'action',
+            label: t('trail.action'),
+            options: ACTIONS.map((value) => ({ value, label: sayAction(value, t) })),
+          },
+          {
+            name: 'member',
+            label: t('trail.who'),
+            options: (members.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          },
+        ]}
+      />
+      <List
+        queryKey={['audit', filter]}
+        load={(page) =>
+          pageOf(client.GET('/dashboard/v1/audit', { params: { query: { ...filter, ...page } } }))
+        }
+        columns={columns}
+        keyOf={(row) => row.id}
+        empty={{ icon: 'list', title: t('trail.none'), text: t('trail.none_text') }}
+      />
+      {shown && <EntryDialog entry={shown} onClose={() => setShown(undefined)} />}
+    </Page>
+  );
+}
+
+/** What the address does not say, or says wrongly, is not asked for. */
+function readFilter(address: URLSearchParams) {
+  const action = readChoice(address, 'action', ACTIONS);
+  const member = address.get('member') ?? '';
+  return {
+    ...(action && { action }),
+    ...(/^mem_[1-9]\d{0,14}$/.test(member) && { member_id: member }),
+    ...readDays(address),
+  };
+}

@@ -1,0 +1,51 @@
+// What an entry of the customer's audit says was done, in words.
+import { SIGN_IN_ACTIONS } from '../../../audit/sign-in-actions.ts';
+import type { Texts } from '../../../texts/languages.ts';
+
+/** An entry may have another one, of a later version. */
+export const ACTIONS = [
+  'settings.update',
+  'api_key.create',
+  'api_key.update',
+  'api_key.rotate',
+  'api_key.revoke',
+  'webhook.create',
+  'webhook.update',
+  'webhook.verify',
+  'webhook.rotate_secret',
+  'webhook.test',
+  'webhook.replay_failed',
+  'webhook.disable',
+  'webhook.delete',
+  'delivery.replay',
+  'oauth_client.create',
+  'oauth_client.update',
+  'oauth_client.rotate_secret',
+  'oauth_client.delete',
+  'session.try',
+  'session.export',
+  'review.open',
+  'review.look',
+  'review.decide',
+  'review.decide_refused',
+  'blacklist.add',
+  'blacklist.remove',
+  'face.erase',
+  'team.invite',
+  'team.revoke_invitation',
+  'team.join',
+  'team.update',
+  'team.remove',
+  'tenant.create',
+  'tenant.update',
+  'tenant.suspend',
+  'tenant.unsuspend',
+  ...SIGN_IN_ACTIONS,
+  'auth.email_verify',
+] as const;
+
+/** @returns the wire's name for one that is not known here */
+export function sayAction(action: string, t: Texts): string {
+  const known = ACTIONS.find((each) => each === action);
+  return known === undefined ? action : t(`action.${known}`);
+}

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { ROLES } from '../../../../../src/domain/team/rights.ts';
+import { dataOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useConsole, useUser } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { ErrorNote } from '../../../ui/note.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+interface Props {
+  member: components['schemas']['DashboardUser'];
+  onClose: () => void;
+}
+
+/** Name, role, and whether they may sign in. What stays as it is, is not sent. */
+export function ChangeDialog({ member, onClose }: Props) {
+  const t = useTexts();
+  const { client, keeper } = useConsole();
+  const user = useUser();
+  const answers = useQueryClient();
+  const [name, setName] = useState(member.name);
+  const [role, setRole] = useState(ROLES.find((each) => each === member.role) ?? 'developer');
+  const [active, setActive] = useState(member.active);
+  const change = useAction(async () => {
+    const changed = await dataOf(
+      client.PATCH('/dashboard/v1/team/{id}', {
+        params: { path: { id: member.id } },
+        body: {
+          ...(name.trim() !== member.name && { name: name.trim() }),
+          ...(role !== member.role && { role }),
+          ...(active !== member.active && { active }),
+        },
+      }),
+    );
+    if (changed.email === user.email)
+      keeper.become({ ...user, name: changed.name, role: changed.role });
+    await answers.invalidateQueries({ queryKey: ['team'] });
+    onClose();
+  });
+  return (
+    <Dialog title={t('team.change_named', { name: member.name })} isOpen onClose={onClose}>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.run();
+        }}
+      >
+        <TextInput label={t('team.name')} isRequired value={name} onChange={setName} />
+        <RoleChoice role={role} onChange={setRole} />
+        <Select
+          label={t('team.state')}
+          value={active ? 'active' : 'inactive'}
+          onChange={(value) => setActive(value === 'active')}
+          options={[
+            { value: 'active', label: t('team.active') },
+            { value: 'inactive', label: t('team.inactive_long') },
+          ]}
+        />
+        {change.error !== undefined && (
+          <ErrorNote error={change.error} conflict={t('team.last_owner')} />
+        )}
+        <div className="dialog-foot">
+          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
+          <Button type="submit" look="primary" isPending={change.isRunning}>
+            {t('policy.save')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

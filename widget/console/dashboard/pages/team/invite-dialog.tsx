@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import type { Role } from '../../../../../src/domain/team/rights.ts';
+import { CallError } from '../../../api/call-error.ts';
+import { useClient, useUser } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+/** A link by mail; the answer is the same for an address that has a sign-in with somebody else. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  const { email_verified: isConfirmed } = useUser();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('developer');
+  const invite = useAction(async () => {
+    const body = { email: email.trim(), role };
+    await client.POST('/dashboard/v1/team/invitations', { body });
+    await answers.invalidateQueries({ queryKey: ['invitations'] });
+    onClose();
+  });
+  const { error } = invite;
+  const isFault = error instanceof CallError && error.fields['email'] !== undefined;
+  return (
+    <Dialog title={t('team.invite_title')} isOpen onClose={onClose}>
+      {isConfirmed === false && (
+        <Note tone="warn">
+          <p>{t('error.unconfirmed')}</p>
+        </Note>
+      )}
+      <p>{t('team.invite_text')}</p>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          invite.run();
+        }}
+      >
+        <TextInput
+          label={t('signin.email')}
+          type="email"
+          isRequired
+          isCode
+          value={email}
+          onChange={setEmail}
+          error={isFault ? t('signup.email_bad') : undefined}
+        />
+        <RoleChoice role={role} onChange={setRole} />
+        {error !== undefined && !isFault && (
+          <ErrorNote error={error} conflict={t('team.invite_conflict')} />
+        )}
+        <div className="dialog-foot">
+          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
+          <Button type="submit" look="primary" isPending={invite.isRunning}>
+            {t('team.send')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

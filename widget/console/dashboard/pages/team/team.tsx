@@ -1,0 +1,102 @@
+// Who works for the customer: members with their roles, and who is invited.
+import { useState } from 'react';
+import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { pageOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient, useUser } from '../../../session/context.ts';
+import { Page } from '../../../shell/page.tsx';
+import { useTexts } from '../../../texts/context.ts';
+import type { Texts } from '../../../texts/languages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Badge } from '../../../ui/card.tsx';
+import { List } from '../../../ui/list.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
+import { Invitations } from './invitations.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { sayRole } from './say-role.ts';
+
+type Member = components['schemas']['DashboardUser'];
+
+interface Asked {
+  act: 'change' | 'remove';
+  member: Member;
+}
+
+export default function Team() {
+  const t = useTexts();
+  const client = useClient();
+  const { role } = useUser();
+  const [isInviting, setInviting] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  const mayManage = mayDo(role, 'team.manage');
+  const acts: Column<Member> = {
+    title: t('keys.actions'),
+    place: 'buttons',
+    cell: (member) =>
+      (['change', 'remove'] as const).map((act) => (
+        <Button
+          key={act}
+          look="plain"
+          aria-label={t(`team.${act}_named`, { name: member.name })}
+          onPress={() => setAsked({ act, member })}
+        >
+          {t(`team.${act}`)}
+        </Button>
+      )),
+  };
+  const invite = mayManage && (
+    <Button look="primary" onPress={() => setInviting(true)}>
+      {t('team.invite')}
+    </Button>
+  );
+  return (
+    <Page title={t('team.title')} lead={t('team.lead')} actions={invite}>
+      <List
+        queryKey={['team']}
+        load={(page) => pageOf(client.GET('/dashboard/v1/team', { params: { query: page } }))}
+        columns={[...columnsOf(t), ...(mayManage ? [acts] : [])]}
+        keyOf={(member) => member.id}
+        empty={{ icon: 'person', title: t('team.title'), text: t('team.lead') }}
+      />
+      <Invitations mayManage={mayManage} />
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {asked?.act === 'change' && <ChangeDialog member={asked.member} onClose={close} />}
+      {asked?.act === 'remove' && <RemoveDialog member={asked.member} onClose={close} />}
+    </Page>
+  );
+}
+
+const columnsOf = (t: Texts): Column<Member>[] => [
+  {
+    title: t('team.member'),
+    place: 'head',
+    cell: (member) => <strong>{member.name}</strong>,
+    note: (member) => <bdi>{member.email}</bdi>,
+  },
+  {
+    title: t('team.state'),
+    place: 'plain',
+    cell: (member) => (
+      <Badge tone={member.active ? 'good' : 'plain'}>
+        {t(member.active ? 'team.active' : 'team.inactive')}
+      </Badge>
+    ),
+    note: (member) => (member.active && !member.email_verified ? t('team.unconfirmed') : undefined),
+  },
+  {
+    title: t('team.role'),
+    cell: (member) => sayRole(member.role, t),
+  },
+  {
+    title: t('team.factor'),
+    cell: (member) => t(member.two_factor_enabled ? 'factor.on' : 'factor.off'),
+  },
+  {
+    title: t('team.last_login'),
+    cell: ({ last_login_at: at }) => (at === undefined ? undefined : <Moment at={at} />),
+  },
+];
