@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { pageOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
@@ -7,7 +8,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import type { Decided } from './use-decision.ts';
 
-/** What has come of it, and the way to the next one. */
+/** What has come of it, and the way to the next one, which has the focus: Enter goes there. */
 export function AfterDecision({ decided }: { decided: Decided }) {
   const t = useTexts();
   const mode = useMode();
@@ -21,6 +22,12 @@ export function AfterDecision({ decided }: { decided: Decided }) {
   });
   const next = waiting.data?.rows.find(({ id }) => id !== decided.id);
   const isWaiting = decided.status === 'pending_tenant_review';
+  const ways = useRef<HTMLDivElement>(null);
+  const isKnown = !waiting.isPending;
+  // The button that opened the dialog is gone, so nothing else takes the focus.
+  useEffect(() => {
+    if (isKnown) ways.current?.querySelector('a')?.focus();
+  }, [isKnown]);
   return (
     <>
       <Note
@@ -30,7 +37,7 @@ export function AfterDecision({ decided }: { decided: Decided }) {
       >
         <p>{t(isWaiting ? 'review.done_first' : 'review.done')}</p>
       </Note>
-      <div className="page-actions">
+      <div className="page-actions" ref={ways}>
         {next && (
           <ButtonLink look="primary" href={`/reviews/${next.id}`}>
             {t('review.next')}

@@ -12,6 +12,7 @@ export function ApproveDialog(props: DecisionProps) {
       title={t('review.approve_title')}
       act={t('review.approve')}
       action={action}
+      conflict={t('review.conflict_approve')}
       onClose={onClose}
     >
       <p>{t(isLast ? 'review.approve_text' : 'review.approve_first_text')}</p>

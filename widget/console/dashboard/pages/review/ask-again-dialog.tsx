@@ -19,6 +19,7 @@ export function AskAgainDialog(props: DecisionProps) {
       act={t('review.ask_again')}
       action={action}
       isDisabled={steps.length === 0}
+      conflict={t('review.conflict_ask_again')}
       onClose={props.onClose}
     >
       <p>{t('review.ask_again_text')}</p>

@@ -12,6 +12,8 @@ interface Props {
   look?: 'primary' | 'danger';
   action: ReturnType<typeof useAction>;
   isDisabled?: boolean;
+  /** Why this decision may come too late (409). */
+  conflict: string;
   onClose: () => void;
   /** What comes of it, and what there is to choose. */
   children: ReactNode;
@@ -19,7 +21,8 @@ interface Props {
 
 /** The button has the focus when nothing has to be chosen: Enter decides, Escape does not. */
 export function DecisionForm(props: Props) {
-  const { title, act, look = 'primary', action, isDisabled = false, onClose, children } = props;
+  const { title, act, look = 'primary', action, isDisabled = false } = props;
+  const { conflict, onClose, children } = props;
   const t = useTexts();
   return (
     <Dialog title={title} isOpen onClose={onClose}>
@@ -31,7 +34,7 @@ export function DecisionForm(props: Props) {
         }}
       >
         {children}
-        {action.error !== undefined && <ErrorNote error={action.error} />}
+        {action.error !== undefined && <ErrorNote error={action.error} conflict={conflict} />}
         <div className="dialog-foot">
           <Button onPress={onClose}>{t('confirm.cancel')}</Button>
           <Button

@@ -28,6 +28,7 @@ export function RejectDialog(props: DecisionProps) {
       act={t('review.reject')}
       look="danger"
       action={action}
+      conflict={t('review.conflict')}
       onClose={onClose}
     >
       <p>{t('review.reject_text')}</p>
