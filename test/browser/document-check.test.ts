@@ -15,7 +15,9 @@ import {
 import { arrive, begin, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
 import { photographAsJpeg, type View } from '../support/documents/camera.ts';
 import { photographPage } from '../support/documents/portrait-page.ts';
-import { drawSpecimen } from '../support/documents/specimens.ts';
+import { SCENARIOS } from '../support/documents/scenarios.ts';
+import { photographScreen } from '../support/documents/screen.ts';
+import { drawSpecimen, tinted } from '../support/documents/specimens.ts';
 import { turnHead } from '../support/puppet/puppet.ts';
 import { loadStill, type StillName } from '../support/puppet/stills.ts';
 
@@ -33,9 +35,23 @@ const photo = (jpeg: Uint8Array) => ({
   buffer: Buffer.from(jpeg),
 });
 
-/** Shows both sides of an identity card, as photos. @param of whose portrait it has */
-async function showCard(page: Page, holder: typeof LIVE, of: StillName): Promise<void> {
-  const { page: back } = drawSpecimen('td1', 7, holder);
+/** So many pixels of a screen show the card, and the camera is askew to them: both are seen. */
+const ON_SCREEN = { across: 700, view: SCENARIOS['roll 10'] };
+/** The page's colours are seen on the face, so that nothing but the document raises the band of risk. */
+const LIT = { camera: { screenShare: 0.15 } };
+
+const backOf = (holder: typeof LIVE) => drawSpecimen('td1', 7, holder).page;
+const onPaper = (holder: typeof LIVE) => photographAsJpeg(backOf(holder), VIEW, 7);
+const onScreen = (holder: typeof LIVE) =>
+  photographScreen(tinted(backOf(holder), 7, 1), ON_SCREEN.across, ON_SCREEN.view, 7);
+
+/** Shows both sides of an identity card, as photos. @param of whose portrait it has @param back with the code */
+async function showCard(
+  page: Page,
+  holder: typeof LIVE,
+  of: StillName,
+  back = onPaper(holder),
+): Promise<void> {
   const still = await loadStill(of);
   const face = { picture: turnHead(still, {}), mesh: still.mesh };
   const front = {
@@ -45,7 +61,7 @@ async function showCard(page: Page, holder: typeof LIVE, of: StillName): Promise
   } as const;
   await page.getByLabel(texts['document.type.id_card']).check();
   await page.getByRole('button', { name: texts['document.continue'], exact: true }).click();
-  await page.locator('.photo-input').setInputFiles(photo(photographAsJpeg(back, VIEW, 7)));
+  await page.locator('.photo-input').setInputFiles(photo(back));
   await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 60_000 });
   await page.locator('.photo-input').setInputFiles(photo(photographPage(front, VIEW, 5)));
 }
@@ -79,6 +95,29 @@ test('an expired card is refused, and one that is valid and shows the person ver
       face_match: { performed: true, passed: true },
     },
   });
+  expect(complaints).toEqual([]);
+});
+
+test('a card on a screen verifies, with a higher band of risk, of which the page says nothing (D-92)', async () => {
+  const { page, complaints } = await arrive(browser(), LIT);
+  const answers: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (/\/v\/sessions\b/.test(response.url())) answers.push(response.text());
+  });
+  const token = await startCheck(page, { verification_mode: 'document' });
+  await see(page, 'document', 60_000);
+  await showCard(page, LIVE, 'adult', onScreen(LIVE));
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  expect(await readResult(token)).toMatchObject({
+    verified: true,
+    checks: { liveness: { light: 'answers' }, document: { passed: true } },
+    risk: { band: 'medium' },
+  });
+  const said = (await Promise.all(answers)).join();
+  expect(said).toContain('"success"');
+  for (const word of ['screen', 'copySignals', 'signals', 'risk', 'medium'])
+    expect(said).not.toContain(`"${word}"`);
+  expect(await page.locator('main').innerText()).not.toMatch(/screen|risk/i);
   expect(complaints).toEqual([]);
 });
 

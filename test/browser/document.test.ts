@@ -15,7 +15,13 @@ import { arrive, useBrowser } from '../support/browser/visitor.ts';
 import { photographAsJpeg, type View } from '../support/documents/camera.ts';
 import { drawLicence } from '../support/documents/licences.ts';
 import { SCENARIOS } from '../support/documents/scenarios.ts';
-import { drawSpecimen, patternedPage, type Specimen } from '../support/documents/specimens.ts';
+import { photographScreen } from '../support/documents/screen.ts';
+import {
+  drawSpecimen,
+  patternedPage,
+  type Specimen,
+  tinted,
+} from '../support/documents/specimens.ts';
 import { SHOWN_ON } from '../support/documents/trial.ts';
 import { hashLineNet, loadLineNet } from '../support/documents/weights.ts';
 
@@ -80,13 +86,15 @@ async function judged(sent: Sent) {
     },
   );
   if (!answer.ok) throw new Error(answer.fault);
-  return answer.readings;
+  return answer;
 }
 
 const factsOf = ({ holder: { number, birthDate, expiryDate } }: Specimen) => ({
   ok: true,
   facts: { number, birthDate, expiryDate },
 });
+
+const threeTimes = (specimen: Specimen) => Array.from({ length: 3 }, () => factsOf(specimen));
 
 const press = (page: Page, key: keyof typeof texts) =>
   page.getByRole('button', { name: texts[key], exact: true }).click();
@@ -117,7 +125,28 @@ test('a passport is read without a press once it is sharp, without a reflection,
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
   const sent = await sentBy(page);
   expect(Object.keys(sent).toSorted()).toEqual(['frame_1', 'frame_2', 'kind', 'nonce', 'page']);
-  expect(await judged(sent)).toMatchObject(Array.from({ length: 3 }, () => factsOf(passport)));
+  // It is drawn in grey.
+  expect(await judged(sent)).toMatchObject({
+    readings: threeTimes(passport),
+    signals: ['photocopy'],
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('a passport on a screen before the camera is read, and what is sent has the sign of it (D-92)', async () => {
+  const view = SCENARIOS['roll 10'];
+  const { page, complaints } = await arrive(browser(), { camera: 'own' });
+  const jpeg = photographScreen(tinted(passport.page, 7, 1), 700, view, 7);
+  await installStillCamera(page, { width: view.width, height: view.height, jpeg });
+  await openStep(page, {});
+  await press(page, 'document.continue');
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  const sent = await sentBy(page);
+  expect(Object.keys(sent).toSorted()).toEqual(['frame_1', 'frame_2', 'kind', 'nonce', 'page']);
+  expect(await judged(sent)).toMatchObject({
+    readings: threeTimes(passport),
+    signals: ['screen'],
+  });
   expect(complaints).toEqual([]);
 });
 
@@ -132,7 +161,7 @@ test('a photo of a card’s back that lies on its side is turned, and the front 
   await page.locator('.photo-input').setInputFiles(photo(passport));
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
   const sent = await sentBy(page);
-  expect(await judged(sent)).toMatchObject(Array.from({ length: 3 }, () => factsOf(card)));
+  expect(await judged(sent)).toMatchObject({ readings: threeTimes(card) });
   expect(jpegJs.decode(bytesOf(sent['front']))).toMatchObject({ width: 1280, height: 720 });
   expect(complaints).toEqual([]);
 });
