@@ -2,13 +2,15 @@
 import { colourfulness, colourMap } from '../../src/documents-engine/colour.ts';
 import { type GreyPicture, shrink, toGrey } from '../../src/documents-engine/grey-picture.ts';
 import { locateLines } from '../../src/documents-engine/locate-lines.ts';
-import { gridOf, showsScreen } from '../../src/documents-engine/screen-grid.ts';
+import { readPicture } from '../../src/documents-engine/read-picture.ts';
+import { gridOf, standsOut } from '../../src/documents-engine/screen-grid.ts';
 import { decodeJpeg } from '../../src/jpeg/decode.ts';
 import { photographInColour } from '../../test/support/documents/camera.ts';
 import { type Scenario, SCENARIOS } from '../../test/support/documents/scenarios.ts';
 import { photographScreen } from '../../test/support/documents/screen.ts';
 import { tinted } from '../../test/support/documents/specimens.ts';
-import { specimenNumber } from '../../test/support/documents/trial.ts';
+import { SHOWN_ON, specimenNumber } from '../../test/support/documents/trial.ts';
+import { loadLineNet } from '../../test/support/documents/weights.ts';
 import { printFigure, printTitle } from '../report.ts';
 
 const LAMPS = [
@@ -39,35 +41,62 @@ export function benchCopies(scenarios: readonly Scenario[]): void {
 }
 
 /** Pixels of a screen that show the page. */
-const SCREENS = [600, 900, 1_200, 1_600] as const;
+const SCREENS = [600, 700, 900, 1_200, 1_600] as const;
 /** What a page sends of a larger picture. */
 const SENT_WIDTH = 1_600;
 
-/** The same pages before the camera, and each on screens: how far the clearest frequency stands out. */
+interface ScreenCount {
+  found: number;
+  read: number;
+  /** Of those that are read. */
+  foundRead: number;
+  grids: number[];
+}
+
+/** The same pages before the camera, and each on screens: how far the clearest frequency stands out, and what is read. */
 export function benchScreens(scenarios: readonly Scenario[]): void {
   printTitle(`A screen’s pixels: honest pages, and screens of ${SCREENS.join(', ')} pixels`);
-  const found = { honest: 0, screens: SCREENS.map(() => 0) };
+  const net = loadLineNet();
+  const look = (into: ScreenCount, jpeg: Uint8Array): void => {
+    const picture = greyOf(jpeg);
+    const grid = gridOf(picture);
+    const isRead = readPicture(net, picture, SHOWN_ON)?.reading.ok === true;
+    into.grids.push(grid);
+    if (isRead) into.read += 1;
+    if (!standsOut(grid)) return;
+    into.found += 1;
+    if (isRead) into.foundRead += 1;
+  };
+  const honest = emptyCount();
+  const screens = SCREENS.map(() => emptyCount());
   for (const [i, scenario] of scenarios.entries()) {
     const view = SCENARIOS[scenario];
     const pages = STRENGTHS.map((strength, k) => {
       const { page } = specimenNumber(FORMATS[(i + k) % 3] ?? 'td3', i + 1 + 20 * k);
       return tinted(page, i + k, strength);
     });
-    const honest = pages.map((page, k) =>
-      greyOf(photographInColour(page, view, i + 50 * k, LAMPS[k] ?? LAMPS[0])),
-    );
+    for (const [k, page] of pages.entries())
+      look(honest, photographInColour(page, view, i + 50 * k, LAMPS[k] ?? LAMPS[0]));
     const [page] = pages;
-    const shown = page ? SCREENS.map((at) => greyOf(photographScreen(page, at, view, i))) : [];
-    found.honest += honest.filter(showsScreen).length;
-    for (const [n, picture] of shown.entries())
-      if (showsScreen(picture)) found.screens[n] = (found.screens[n] ?? 0) + 1;
-    const figures = (of: readonly GreyPicture[]) =>
-      of.map((one) => gridOf(one).toFixed(2)).join(' ');
-    printFigure(scenario, `${figures(honest)} | ${figures(shown)}`);
+    if (!page) continue;
+    for (const [n, across] of SCREENS.entries())
+      look(screens[n] ?? emptyCount(), photographScreen(page, across, view, i));
+    const last = (count: ScreenCount, many: number) =>
+      count.grids.slice(-many).map((grid) => grid.toFixed(2));
+    printFigure(
+      scenario,
+      `${last(honest, 2).join(' ')} | ${screens.flatMap((one) => last(one, 1)).join(' ')}`,
+    );
   }
-  printFigure('honest pages with the signal', `${found.honest} of ${2 * scenarios.length}`);
-  printFigure('screens with it', `${found.screens.join(', ')} of ${scenarios.length}`);
+  printScreens('honest pages', honest);
+  for (const [n, across] of SCREENS.entries())
+    printScreens(`${across} pixels`, screens[n] ?? emptyCount());
 }
+
+const emptyCount = (): ScreenCount => ({ found: 0, read: 0, foundRead: 0, grids: [] });
+
+const printScreens = (title: string, { found, read, foundRead, grids }: ScreenCount): void =>
+  printFigure(title, `${found} of ${grids.length}; ${foundRead} of the ${read} that are read`);
 
 function greyOf(jpeg: Uint8Array): GreyPicture {
   const grey = toGrey(decode(jpeg));

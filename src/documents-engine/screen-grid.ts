@@ -27,7 +27,9 @@ const WINDOW = Float64Array.from(
 const COSINES = WINDOW.map((_, i) => Math.cos((2 * Math.PI * i) / TILE));
 const SINES = WINDOW.map((_, i) => -Math.sin((2 * Math.PI * i) / TILE));
 
-export const showsScreen = (picture: GreyPicture): boolean => gridOf(picture) > STANDS_OUT;
+export const showsScreen = (picture: GreyPicture): boolean => standsOut(gridOf(picture));
+
+export const standsOut = (grid: number): boolean => grid > STANDS_OUT;
 
 /** @returns by how much the clearest frequency stands out of those around it; 0 for a picture that is too small */
 export function gridOf(picture: GreyPicture): number {
