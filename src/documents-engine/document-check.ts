@@ -10,10 +10,16 @@ export type CodeKind = (typeof CODE_KINDS)[number];
 
 /**
  * What a copy may look like: `photocopy` is a page without colours, `screen` one with a screen's pixels, `edited_file` one that an
- * editor has signed, `zone_metrics` one whose zone has letters of another size than its lines allow. Each has an innocent explanation and can be avoided, so none decides: they raise the band of risk. Why there
+ * editor has signed, `zone_metrics` one whose zone has letters of another size than its lines allow, `portrait_over_code` one with
+ * something wide and dark right above its zone, where nothing may be. Each has an innocent explanation and can be avoided, so none decides: they raise the band of risk. Why there
  * are no others: D-92.
  */
-export type CopySignal = 'photocopy' | 'screen' | 'edited_file' | 'zone_metrics';
+export type CopySignal =
+  | 'photocopy'
+  | 'screen'
+  | 'edited_file'
+  | 'zone_metrics'
+  | 'portrait_over_code';
 
 /** Pictures of a code that must agree, and how many lines a zone has; a barcode is one picture. */
 export const FRAMES = 2;

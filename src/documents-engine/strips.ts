@@ -37,6 +37,30 @@ export function cutStrips(
   return cut.length === lines.length ? cut : undefined;
 }
 
+/** A part of the picture along a line: its ends, and from where to where in pitches below the line's middle. */
+interface Along {
+  left: number;
+  right: number;
+  from: number;
+  to: number;
+}
+
+/** As high on both sides as the distance of the lines says, which shows from which side the page is seen. */
+export function quadAlong(
+  line: PrintLine,
+  other: PrintLine,
+  count: number,
+  { left, right, from, to }: Along,
+): Quad {
+  const { distance, pitch } = linesApart(line, other, count);
+  const norm = Math.hypot(1, line.slope);
+  const at = (x: number, pitches: number): readonly [number, number] => {
+    const reach = (pitches * pitch * distanceAt(line, other, x)) / distance / norm;
+    return [x - line.slope * reach, line.start + line.slope * x + reach];
+  };
+  return [at(left, from), at(right, from), at(right, to), at(left, to)];
+}
+
 /**
  * @param other the next line @param count of the zone's lines
  * @returns how far they are apart in their middle, and the pitch of the characters that a strip is cut by, in px
@@ -54,22 +78,16 @@ export function linesApart(
 const distanceAt = (line: PrintLine, other: PrintLine, x: number): number =>
   Math.abs(other.start - line.start + (other.slope - line.slope) * x);
 
-/** @param other the next line, whose distance at both ends shows from which side the page is seen */
+/** @param other the next line */
 function cutStrip(
   picture: GreyPicture,
   line: PrintLine,
   other: PrintLine,
   count: number,
 ): GreyPicture | undefined {
-  const { distance, pitch } = linesApart(line, other, count);
+  const { pitch } = linesApart(line, other, count);
   const [left, right] = [line.left - MARGIN * pitch, line.right + MARGIN * pitch];
-  const half = HALF_HEIGHT * pitch;
-  const norm = Math.hypot(1, line.slope);
-  const end = (x: number, side: -1 | 1): readonly [number, number] => {
-    const reach = (side * half * distanceAt(line, other, x)) / distance / norm;
-    return [x - line.slope * reach, line.start + line.slope * x + reach];
-  };
-  const quad: Quad = [end(left, -1), end(right, -1), end(right, 1), end(left, 1)];
+  const quad = quadAlong(line, other, count, { left, right, from: -HALF_HEIGHT, to: HALF_HEIGHT });
   const sizeOf = (from: number, to: number): number =>
     Math.hypot(
       (quad[to]?.[0] ?? 0) - (quad[from]?.[0] ?? 0),

@@ -15,7 +15,7 @@ interface SeenZone {
 /** Mm: of two characters (10 an inch), and of two lines in zones of two and of three (ICAO 9303-3 to -6). */
 const PITCH = 2.54;
 const APART = { two: 6.35, three: 4.233 } as const;
-/** France's card until 2021 is older than these rules, and none was measured. */
+/** France's card until 2021 is older than the rules of ICAO 9303-6, and none was measured. */
 const OLD_FRENCH = /^IDFRA.{31}$/;
 /** Public pictures of 26 issuers' specimens are from 0.91 to 1.07, as honest pages of `npm run bench:documents` are. */
 const LOWEST = 0.83;
@@ -27,9 +27,11 @@ export function hasOtherMetrics(zone: SeenZone): boolean {
   return height !== undefined && (height < LOWEST || height > HIGHEST);
 }
 
+export const isOldFrench = (firstLine = ''): boolean => OLD_FRENCH.test(firstLine);
+
 /** @returns 1 for letters as high as they should be by the distance of the lines; undefined where that cannot be seen */
 export function letterHeight({ strips, lines, places }: SeenZone): number | undefined {
-  if (OLD_FRENCH.test(lines[0] ?? '')) return undefined;
+  if (isOldFrench(lines[0])) return undefined;
   const heights = strips.flatMap((strip, i) => {
     const [place, text] = [places[i], lines[i]];
     const other = places[i + 1] ?? places[i - 1];

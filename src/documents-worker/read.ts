@@ -20,6 +20,7 @@ import { readPicture } from '../documents-engine/read-picture.ts';
 import { readZone } from '../documents-engine/read-zone.ts';
 import { showsScreen } from '../documents-engine/screen-grid.ts';
 import { isStrip } from '../documents-engine/strips.ts';
+import { isFieldCovered } from '../documents-engine/zone-field.ts';
 import { hasOtherMetrics } from '../documents-engine/zone-metrics.ts';
 import { decodeJpeg } from '../jpeg/decode.ts';
 import { namesEditor } from '../jpeg/edited.ts';
@@ -59,6 +60,8 @@ export async function readDocument(
   const ofPage = readPicture(readers.net, grey, today);
   // The back of a licence is black on white, and its bars are a grid too.
   if (showsScreen(grey)) signals.push('screen');
+  if (ofPage?.reading.ok === true && isFieldCovered(grey, ofPage))
+    signals.push('portrait_over_code');
   dropPixels(grey);
   if (ofPage && lacksColour(colours, ofPage.places)) signals.push('photocopy');
   if (ofPage?.reading.ok === true && hasOtherMetrics(ofPage)) signals.push('zone_metrics');

@@ -54,6 +54,15 @@ test('a zone whose lines are as close as in a text program has other metrics tha
   expect(answer.ok && answer.readings.map(({ ok }) => ok)).toEqual([true, true, true]);
 });
 
+test('a portrait that is pasted so low that it comes down to the code is noticed, in its usual place not', async () => {
+  const pasted = drawSpecimen('td2', 11, {}, { pastedAbove: 3.2 });
+  const { frames } = requestOf(pasted, SCENARIOS.webcam);
+  const page = photographInColour(tinted(pasted.page, 1, 0.4), SCENARIOS.webcam, 1, WARM);
+  const answer = await readDocument(readers, { ...request, frames, page });
+  expect(answer).toMatchObject({ ok: true, signals: ['portrait_over_code'] });
+  expect(answer.ok && answer.readings.map(({ ok }) => ok)).toEqual([true, true, true]);
+});
+
 test('a document that is filmed from a screen is read, and shows its pixels', async () => {
   const filmedPage = photographScreen(tinted(card.page, 1, 0.4), 700, SCENARIOS['roll 10'], 1);
   const grey = toGrey(jpegJs.decode(filmedPage, { useTArray: true }));

@@ -61,6 +61,10 @@ function drawPage({ paper, isGrey = false, portraits }: Page, seed: number): Gre
   });
 }
 
+/** Over whatever is on a page in grey. */
+export const pastePortrait = (page: GreyPicture, portrait: Portrait): void =>
+  lay(page, printOf(portrait, true), portrait, 0);
+
 /** At 300 dpi, as an issuer stores it. */
 function printOf({ face, width, contrast = 1 }: Portrait, isGrey: boolean): Picture {
   const [x0, y0, x1, y1] = boundingBox(face.mesh);

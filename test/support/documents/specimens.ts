@@ -24,6 +24,9 @@ const PAGES = {
   td1: { width: 85.6, height: 53.98, left: 4.7, base: 38.9, apart: 4.233 },
 } as const;
 
+/** In mm from the page's upper edge: what the letters of the first line stand on. */
+export const ZONE_BASES = { td3: PAGES.td3.base, td2: PAGES.td2.base } as const;
+
 const SURNAMES =
   'QUARRY STONE,MARLSON,FLINT,BASALTOVA,OBSIDIAN,GRANITOS,KARSTEN,TUFFEAU,ONYXIDIS,SCHIEFER,JASPERQVIST,WADI ZEBEK'.split(
     ',',
@@ -68,6 +71,8 @@ export function inventHolder(seed: number): Holder {
 interface Print {
   font?: Outlines;
   spacing?: number;
+  /** In mm: how far above the line that the first line's letters stand on a second portrait ends that lies over the page. */
+  pastedAbove?: number;
 }
 
 /** @param change of the invented holder, such as dates that count from today */
@@ -75,7 +80,7 @@ export function drawSpecimen(
   format: ZoneFormat,
   seed: number,
   change: Partial<Holder> = {},
-  { font, spacing = 1 }: Print = {},
+  { font, spacing = 1, pastedAbove }: Print = {},
 ): Specimen {
   const holder = { ...inventHolder(seed), ...change };
   const lines = zoneOf(format, holder);
@@ -96,8 +101,12 @@ export function drawSpecimen(
       },
       font,
     );
+  if (pastedAbove !== undefined) drawPortrait(page, 5, base - pastedAbove - PORTRAIT_HEIGHT);
   return { format, holder, lines, page };
 }
+
+/** With the shoulders. */
+const PORTRAIT_HEIGHT = 43;
 
 const inPx = (box: { x: number; y: number; width: number; height: number }) => ({
   x: box.x * PX_PER_MM,
