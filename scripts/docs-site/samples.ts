@@ -3,7 +3,7 @@ import { snippetz } from '@scalar/snippetz';
 import { exampleOf, type ApiDocument, type Endpoint } from './description.ts';
 import { highlight } from './markdown.ts';
 
-const LANGUAGES = [
+export const LANGUAGES = [
   { id: 'curl', label: 'curl', target: 'shell', client: 'curl', colours: 'bash' },
   { id: 'typescript', label: 'TypeScript', target: 'js', client: 'fetch', colours: 'typescript' },
   { id: 'python', label: 'Python', target: 'python', client: 'requests', colours: 'python' },

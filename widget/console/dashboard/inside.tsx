@@ -19,6 +19,8 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/', page: lazy(async () => import('./pages/home/home.tsx')) },
   { path: '/sessions', page: lazy(async () => import('./pages/sessions/sessions.tsx')) },
   { path: '/sessions/:token', page: lazy(async () => import('./pages/session/session.tsx')) },
+  { path: '/try', page: lazy(async () => import('./pages/try/try.tsx')) },
+  { path: '/try/:token', page: lazy(async () => import('./pages/try/try.tsx')) },
   { path: '/reviews', page: lazy(async () => import('./pages/reviews/reviews.tsx')) },
   { path: '/reviews/:id', page: lazy(async () => import('./pages/review/review.tsx')) },
   { path: '/keys', page: lazy(async () => import('./pages/keys/keys.tsx')) },
@@ -44,6 +46,7 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
   {
     entries: [
       { item: { href: '/', icon: 'home', label: 'nav.home' } },
+      { right: 'sessions.try', item: { href: '/try', icon: 'play', label: 'nav.try' } },
       { right: 'sessions.read', item: { href: '/sessions', icon: 'list', label: 'nav.sessions' } },
       { right: 'reviews.decide', item: { href: '/reviews', icon: 'eye', label: 'nav.reviews' } },
       { right: 'settings.read', item: { href: '/policy', icon: 'sliders', label: 'nav.policy' } },

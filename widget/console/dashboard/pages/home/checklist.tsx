@@ -83,6 +83,7 @@ function Steps({ steps, done }: { steps: Step[]; done: number }) {
 /** Where it is done, for the steps that have a page here. */
 const PLACES: Partial<Record<Step['name'], string>> = {
   key: '/keys',
+  session: '/try',
   webhook: '/webhooks',
 };
 

@@ -1,0 +1,31 @@
+// The check as a visitor sees it, in test mode: begun here, opened in a tab or on a phone, and watched; and the calls with which
+// a backend does the same.
+import { useParams } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { Page } from '../../../shell/page.tsx';
+import { useTexts } from '../../../texts/context.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { BeginCard } from './begin-card.tsx';
+import { Calls } from './calls.tsx';
+import { Watch } from './watch.tsx';
+
+/** What the address does not have: the link is secret, and opens once. */
+export interface TryState {
+  verifyUrl: string;
+}
+
+export default function Try() {
+  const t = useTexts();
+  const { token } = useParams();
+  const state = useHistoryState<TryState | null>();
+  return (
+    <Page
+      title={t('try.title')}
+      lead={t('try.lead')}
+      actions={token !== undefined && <ButtonLink href="/try">{t('try.another')}</ButtonLink>}
+    >
+      {token === undefined ? <BeginCard /> : <Watch token={token} verifyUrl={state?.verifyUrl} />}
+      <Calls token={token} />
+    </Page>
+  );
+}

@@ -1,0 +1,123 @@
+// One test session, followed while it is looked at: until it has ended and its events have arrived.
+import { useQuery } from '@tanstack/react-query';
+import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { dataOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient, useUser } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Empty, Note } from '../../../ui/note.tsx';
+import { useWebhooks } from '../../queries.ts';
+import { sayReason } from '../../say-reason.ts';
+import { SessionStatus } from '../../session-status.tsx';
+import { Deliveries } from '../session/deliveries.tsx';
+import { Timeline } from '../session/timeline.tsx';
+import { Doors } from './doors.tsx';
+
+type File = components['schemas']['SessionFile'];
+
+const EVERY_MS = 2_000;
+/** Events that a quick receiver gets are there long before; the page of the session shows later ones. */
+const PATIENCE_MS = 60_000;
+
+interface Props {
+  token: string;
+  /** Known to whoever has just begun it. */
+  verifyUrl: string | undefined;
+}
+
+export function Watch({ token, verifyUrl }: Props) {
+  const t = useTexts();
+  const client = useClient();
+  const session = useQuery({
+    queryKey: ['session', token],
+    queryFn: () =>
+      dataOf(client.GET('/dashboard/v1/sessions/{token}', { params: { path: { token } } })),
+    refetchInterval: ({ state }) => (isStill(state.data) ? false : EVERY_MS),
+  });
+  return (
+    <Loaded query={session} lines={6}>
+      {(file) => (
+        <>
+          <Card
+            title={t(`try.now_${phaseOf(file)}`)}
+            aside={
+              <span aria-live="polite">
+                <SessionStatus status={file.status} />
+              </span>
+            }
+          >
+            <Phase file={file} verifyUrl={verifyUrl} />
+          </Card>
+          <div className="columns">
+            <Timeline entries={file.timeline} />
+            <Events rows={file.deliveries} />
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** What arrives at the customer's endpoints; where none listens, how to add one. */
+function Events({ rows }: { rows: File['deliveries'] }) {
+  const t = useTexts();
+  const { role } = useUser();
+  const webhooks = useWebhooks({ enabled: mayDo(role, 'webhooks.read') });
+  const listens = webhooks.data?.rows.some(
+    ({ state, mode }) => state === 'enabled' && mode !== 'live',
+  );
+  if (rows.length > 0 || listens !== false) return <Deliveries rows={rows} />;
+  return (
+    <Card title={t('deliveries.title')}>
+      <Empty icon="hook" title={t('try.no_endpoint')} text={t('try.no_endpoint_text')}>
+        <ButtonLink href="/webhooks">{t('webhooks.add')}</ButtonLink>
+      </Empty>
+    </Card>
+  );
+}
+
+type PhaseName = 'waiting' | 'open' | 'over';
+
+function phaseOf({ status }: File): PhaseName {
+  if (status === 'pending') return 'waiting';
+  return status === 'in_progress' ? 'open' : 'over';
+}
+
+function Phase({ file, verifyUrl }: { file: File; verifyUrl: string | undefined }) {
+  const t = useTexts();
+  switch (phaseOf(file)) {
+    case 'waiting':
+      return verifyUrl === undefined ? (
+        <p className="muted">{t('try.link_gone')}</p>
+      ) : (
+        <Doors verifyUrl={verifyUrl} />
+      );
+    case 'open':
+      return <p>{t('try.open_text')}</p>;
+    case 'over':
+      return (
+        <>
+          <Note
+            tone={file.status === 'success' ? 'good' : file.status === 'failed' ? 'bad' : 'info'}
+            title={t(`status.${file.status}`)}
+            isNews
+          >
+            {file.reason !== undefined && <p>{sayReason(file.reason, t)}</p>}
+          </Note>
+          <div className="page-actions">
+            <ButtonLink href={`/sessions/${file.token}`}>{t('try.whole')}</ButtonLink>
+          </div>
+        </>
+      );
+  }
+}
+
+/** Nothing more will change soon. */
+function isStill(file: File | undefined): boolean {
+  if (file?.completed_at === undefined) return false;
+  if (Date.now() - Date.parse(file.completed_at) > PATIENCE_MS) return true;
+  return file.deliveries.length > 0 && file.deliveries.every(({ state }) => state !== 'pending');
+}
