@@ -30,6 +30,8 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/audit', page: lazy(async () => import('./pages/audit/audit.tsx')) },
   { path: '/usage', page: lazy(async () => import('./pages/usage/usage.tsx')) },
   { path: '/security', page: lazy(async () => import('../security/pages/security.tsx')) },
+  { path: '/clients', page: lazy(async () => import('./pages/clients/clients.tsx')) },
+  { path: '/clients/:id', page: lazy(async () => import('./pages/client/client.tsx')) },
   { path: SIGN_UP, page: ToHome },
   { path: '/requests', page: lazy(async () => import('./pages/requests/requests.tsx')) },
   { path: '/policy', page: lazy(async () => import('./pages/policy/policy.tsx')) },
@@ -58,6 +60,7 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
       { right: 'keys.read', item: { href: '/keys', icon: 'key', label: 'nav.keys' } },
       { right: 'requests.read', item: { href: '/requests', icon: 'list', label: 'nav.requests' } },
       { right: 'webhooks.read', item: { href: '/webhooks', icon: 'hook', label: 'nav.webhooks' } },
+      { right: 'clients.read', item: { href: '/clients', icon: 'door', label: 'nav.clients' } },
     ],
   },
   {

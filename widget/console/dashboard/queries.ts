@@ -55,6 +55,15 @@ export function useWebhooks(wish: Wish = {}) {
   });
 }
 
+export function useClients() {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['clients'],
+    queryFn: () =>
+      pageOf(client.GET('/dashboard/v1/oauth-clients', { params: { query: { per_page: 100 } } })),
+  });
+}
+
 /** @param mode whose sessions @param count how many of the newest */
 export function useNewestSessions(mode: Mode, count: number, wish: Wish = {}) {
   const client = useClient();

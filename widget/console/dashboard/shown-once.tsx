@@ -6,7 +6,7 @@ import { Note } from '../ui/note.tsx';
 
 interface Props {
   /** What it is: a key, a secret. */
-  what: 'keys' | 'webhooks';
+  what: 'keys' | 'webhooks' | 'clients';
   text: string;
   onClose: () => void;
 }

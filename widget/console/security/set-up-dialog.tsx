@@ -8,8 +8,8 @@ import { Copied } from '../ui/copied.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { describeError } from '../ui/note.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { QrCode } from './qr-code.tsx';
 
 interface Props {
   setup: components['schemas']['TwoFactorSetup'];

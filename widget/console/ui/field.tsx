@@ -17,6 +17,7 @@ interface Props {
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: 'numeric' | 'text';
   isRequired?: boolean;
+  isDisabled?: boolean;
   inputRef?: Ref<HTMLInputElement>;
   /** For what has no language: addresses, codes, keys. */
   isCode?: boolean;

@@ -21,6 +21,7 @@ const PATHS = {
     'M9 11.200a3.300 3.300 0 1 0 0-6.600 3.300 3.300 0 0 0 0 6.600zM2.800 19.500c.6-3.200 3-4.900 6.200-4.900s5.600 1.700 6.200 4.900M15.500 4.900a3.300 3.300 0 0 1 0 6M17.500 15c2 .7 3.300 2.200 3.700 4.500',
   chart: 'M4 4v16h16M8.500 16.500v-4M13 16.500V8M17.500 16.500v-6.500',
   history: 'M4.500 12a7.500 7.500 0 1 0 2.300-5.400L4.500 9M4.500 4.500V9H9M12 8v4.200l3 1.800',
+  door: 'M13 4h6v16h-6M4 12h10m-3.500-3.500L14 12l-3.500 3.500',
   play: 'M8 5.500v13l10.500-6.500z',
   document: 'M6 3.500h8l4 4V20.500H6zM14 3.500v4h4',
 } as const;
@@ -28,7 +29,7 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 /** Mirrored where text runs the other way. */
-const DIRECTED: readonly IconName[] = ['next', 'out', 'list', 'play'];
+const DIRECTED: readonly IconName[] = ['next', 'out', 'list', 'play', 'door'];
 
 export function Icon({ name }: { name: IconName }) {
   return (

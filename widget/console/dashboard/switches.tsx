@@ -10,12 +10,14 @@ interface Props<Name extends string> {
   options: readonly Option<Name>[];
   chosen: readonly Name[];
   isDisabled: boolean;
+  /** Beside one another: for short ones. */
+  isInline?: boolean;
   onChange: (chosen: Name[]) => void;
 }
 
 /** Any of several, each with what it means. */
 export function Switches<Name extends string>(props: Props<Name>) {
-  const { title, hint, options, chosen, isDisabled, onChange } = props;
+  const { title, hint, options, chosen, isDisabled, isInline = false, onChange } = props;
   const toggle = (name: Name, isOn: boolean) =>
     onChange(
       options
@@ -23,7 +25,7 @@ export function Switches<Name extends string>(props: Props<Name>) {
         .filter((each) => (each === name ? isOn : chosen.includes(each))),
     );
   return (
-    <fieldset className="checks" disabled={isDisabled}>
+    <fieldset className={isInline ? 'checks inline' : 'checks'} disabled={isDisabled}>
       <legend className="field-label">{title}</legend>
       {hint !== undefined && <p className="field-hint">{hint}</p>}
       {options.map((option) => (

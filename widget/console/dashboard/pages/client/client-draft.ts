@@ -1,0 +1,74 @@
+// What of a client is edited, as the form has it.
+import type { components } from '../../../api/schema.ts';
+import { linesOf } from '../../../ui/lines-input.tsx';
+
+export type Found = components['schemas']['OAuthClient'];
+type Changes = components['schemas']['OAuthClientChanges'];
+
+/** Besides `openid`, which every client has. */
+export const SCOPES = [
+  'age_verification',
+  'profile',
+  'email',
+  'connections',
+  'offline_access',
+] as const;
+export const AGES = ['12', '15', '18', '21', '25'] as const;
+export const FLAGS = ['refuses_face', 'dpop_bound_access_tokens'] as const;
+
+const LISTS = ['redirect_uris', 'post_logout_redirect_uris', 'web_origins'] as const;
+const ADDRESSES = ['backchannel_logout_uri', 'frontchannel_logout_uri'] as const;
+
+export interface Draft extends Record<
+  'name' | (typeof LISTS)[number] | (typeof ADDRESSES)[number],
+  string
+> {
+  scopes: readonly (typeof SCOPES)[number][];
+  ages: readonly (typeof AGES)[number][];
+  on: readonly (typeof FLAGS)[number][];
+}
+
+const textOf = (lines: readonly string[] | undefined): string => (lines ?? []).join('\n');
+
+export const draftOf = (found: Found): Draft => ({
+  name: found.name,
+  redirect_uris: textOf(found.redirect_uris),
+  post_logout_redirect_uris: textOf(found.post_logout_redirect_uris),
+  web_origins: textOf(found.web_origins),
+  backchannel_logout_uri: found.backchannel_logout_uri ?? '',
+  frontchannel_logout_uri: found.frontchannel_logout_uri ?? '',
+  scopes: SCOPES.filter((scope) => found.scopes.includes(scope)),
+  ages: AGES.filter((age) => found.age_thresholds.some((known) => String(known) === age)),
+  on: FLAGS.filter((flag) => found[flag]),
+});
+
+/** @returns the fields that differ; an emptied address is removed */
+export function changesOf(found: Found, draft: Draft): Changes {
+  const before = draftOf(found);
+  const name = draft.name.trim();
+  return {
+    ...(name !== before.name && { name }),
+    ...Object.fromEntries(
+      LISTS.filter((list) => linesOf(draft[list]).join('\n') !== before[list]).map((list) => [
+        list,
+        linesOf(draft[list]),
+      ]),
+    ),
+    ...Object.fromEntries(
+      ADDRESSES.filter((address) => draft[address].trim() !== before[address]).map((address) => [
+        address,
+        draft[address].trim() === '' ? null : draft[address].trim(),
+      ]),
+    ),
+    ...(draft.scopes.join() !== before.scopes.join() && { scopes: ['openid', ...draft.scopes] }),
+    ...(draft.ages.join() !== before.ages.join() && {
+      age_thresholds: draft.ages.map(Number) as NonNullable<Changes['age_thresholds']>,
+    }),
+    ...Object.fromEntries(
+      FLAGS.filter((flag) => found[flag] !== draft.on.includes(flag)).map((flag) => [
+        flag,
+        draft.on.includes(flag),
+      ]),
+    ),
+  };
+}

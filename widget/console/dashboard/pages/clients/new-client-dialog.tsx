@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { useLocation } from 'wouter';
+import { CallError } from '../../../api/call-error.ts';
+import { dataOf } from '../../../api/client.ts';
+import { useClient, useUser } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { LinesInput, linesOf } from '../../../ui/lines-input.tsx';
+import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { ShownOnce } from '../../shown-once.tsx';
+
+const KINDS = ['confidential', 'public'] as const;
+
+/** What cannot be changed later, and what it does not work without. Afterwards its secret, this once, and its own page. */
+export function NewClientDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  const [, navigate] = useLocation();
+  const { email_verified: isConfirmed } = useUser();
+  const [name, setName] = useState('');
+  const [kind, setKind] = useState<(typeof KINDS)[number]>('confidential');
+  const [addresses, setAddresses] = useState('');
+  const [made, setMade] = useState<{ id: string; secret: string }>();
+  const goTo = (id: string) => {
+    onClose();
+    navigate(`/clients/${id}`);
+  };
+  const create = useAction(async () => {
+    const { id, client_secret: secret } = await dataOf(
+      client.POST('/dashboard/v1/oauth-clients', {
+        body: {
+          name: name.trim(),
+          redirect_uris: linesOf(addresses),
+          scopes: ['openid', 'age_verification'],
+          ...(kind === 'public' && { token_endpoint_auth_method: 'none' }),
+        },
+      }),
+    );
+    await answers.invalidateQueries({ queryKey: ['clients'] });
+    if (secret === undefined) goTo(id);
+    else setMade({ id, secret });
+  });
+  if (made !== undefined)
+    return <ShownOnce what="clients" text={made.secret} onClose={() => goTo(made.id)} />;
+  const faults = create.error instanceof CallError ? create.error.fields : {};
+  return (
+    <Dialog title={t('clients.create')} isOpen onClose={onClose}>
+      {isConfirmed === false && (
+        <Note tone="warn">
+          <p>{t('error.unconfirmed')}</p>
+        </Note>
+      )}
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.run();
+        }}
+      >
+        <TextInput
+          label={t('clients.name')}
+          hint={t('clients.name_hint')}
+          isRequired
+          value={name}
+          onChange={setName}
+          error={faults['name']}
+        />
+        <Select
+          label={t('clients.kind')}
+          value={kind}
+          onChange={setKind}
+          options={KINDS.map((value) => ({ value, label: t(`clients.${value}_long`) }))}
+        />
+        <LinesInput
+          label={t('clients.redirect_uris')}
+          hint={t('clients.redirect_uris_hint')}
+          isRequired
+          value={addresses}
+          onChange={setAddresses}
+          error={faults['redirect_uris']}
+        />
+        {create.error !== undefined && Object.keys(faults).length === 0 && (
+          <ErrorNote error={create.error} />
+        )}
+        <div className="dialog-foot">
+          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
+          <Button type="submit" look="primary" isPending={create.isRunning}>
+            {t('clients.create')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
