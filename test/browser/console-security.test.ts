@@ -1,0 +1,61 @@
+// The own sign-in in a real browser: a second factor from the picture to the next sign-in.
+import { Secret, TOTP } from 'otpauth';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { inspect } from '../support/browser/inspect.ts';
+import { DESKTOP, useBrowser } from '../support/browser/visitor.ts';
+import { watch } from '../support/browser/watch.ts';
+
+const browser = useBrowser();
+const PASSWORD = 'walnut-harbour-mist-92';
+
+test('a member sets up a second factor, keeps the codes, and signs in with one after signing out everywhere', async () => {
+  const { base_url: base } = inject('demo');
+  const context = await browser().newContext({ viewport: DESKTOP, locale: 'en-GB' });
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(30_000);
+  const { complaints } = watch(context);
+  const page = await context.newPage();
+  const email = `vera-${crypto.randomUUID()}@cellar.example`;
+  await page.goto(`${base}/dashboard/register`);
+  await page.getByLabel('Company').fill('Cellar');
+  await page.getByLabel('Your name').fill('Vera');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+
+  await page.getByRole('link', { name: 'Your security' }).click();
+  await page.getByText('This browser').waitFor();
+  await inspect(page, 'console-security');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('img', { name: /^QR code/ }).waitFor();
+  await page.getByText('Type it in instead').click();
+  await inspect(page, 'console-second-factor');
+  const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await page.getByLabel('Code of the app').fill(code);
+  await page.keyboard.press('Enter');
+  await page.locator('.codes').waitFor();
+  const codes = await page.locator('.codes code').allTextContents();
+  expect(codes).toHaveLength(10);
+  // Escape must not lose them.
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+  await page.getByLabel('I have stored these codes').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('10 recovery codes are left.').waitFor();
+  expect(await page.content()).not.toContain(codes[0]);
+
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  // It is still the page's address.
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Code').fill(codes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await page.getByText('9 recovery codes are left.').waitFor();
+  expect(complaints).toEqual([]);
+});
