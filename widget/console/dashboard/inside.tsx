@@ -32,6 +32,12 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/security', page: lazy(async () => import('../security/pages/security.tsx')) },
   { path: '/clients', page: lazy(async () => import('./pages/clients/clients.tsx')) },
   { path: '/clients/:id', page: lazy(async () => import('./pages/client/client.tsx')) },
+  { path: '/faces', page: lazy(async () => import('./pages/faces/faces.tsx')) },
+  {
+    path: '/blocked-faces',
+    page: lazy(async () => import('./pages/blocked-faces/blocked-faces.tsx')),
+  },
+  { path: '/truth', page: lazy(async () => import('./pages/truth/truth.tsx')) },
   { path: SIGN_UP, page: ToHome },
   { path: '/requests', page: lazy(async () => import('./pages/requests/requests.tsx')) },
   { path: '/policy', page: lazy(async () => import('./pages/policy/policy.tsx')) },
@@ -52,6 +58,17 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
       { right: 'sessions.read', item: { href: '/sessions', icon: 'list', label: 'nav.sessions' } },
       { right: 'reviews.decide', item: { href: '/reviews', icon: 'eye', label: 'nav.reviews' } },
       { right: 'settings.read', item: { href: '/policy', icon: 'sliders', label: 'nav.policy' } },
+      { right: 'analytics.read', item: { href: '/truth', icon: 'scale', label: 'nav.truth' } },
+    ],
+  },
+  {
+    title: 'nav.faces_group',
+    entries: [
+      { right: 'faces.read', item: { href: '/faces', icon: 'face', label: 'nav.faces' } },
+      {
+        right: 'blocked_faces.read',
+        item: { href: '/blocked-faces', icon: 'alert', label: 'nav.blocked' },
+      },
     ],
   },
   {

@@ -8,8 +8,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { MarginOutlook } from './margin-outlook.tsx';
-import { useSave } from './use-save.ts';
+import { MarginOutlook } from '../../margin-outlook.tsx';
+import { useSave } from '../../use-save.ts';
 
 type Settings = components['schemas']['Settings'];
 

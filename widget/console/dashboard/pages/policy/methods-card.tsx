@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { Switches } from '../../switches.tsx';
-import { useSave } from './use-save.ts';
+import { useSave } from '../../use-save.ts';
 
 type Settings = components['schemas']['Settings'];
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { dataOf } from '../../../api/client.ts';
-import { useClient } from '../../../session/context.ts';
-import { useTexts } from '../../../texts/context.ts';
-import { useFormats } from '../../../texts/format.ts';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { dataOf } from '../api/client.ts';
+import { useClient } from '../session/context.ts';
+import { useTexts } from '../texts/context.ts';
+import { useFormats } from '../texts/format.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { Note } from '../ui/note.tsx';
 
 interface Group {
   /** The youngest and the oldest. */

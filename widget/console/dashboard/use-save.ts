@@ -1,10 +1,10 @@
 // Saving settings: what is answered is what the page shows from then on.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
-import { useClient } from '../../../session/context.ts';
-import { useAction } from '../../../ui/use-action.ts';
+import { dataOf } from '../api/client.ts';
+import type { components } from '../api/schema.ts';
+import { useClient } from '../session/context.ts';
+import { useAction } from '../ui/use-action.ts';
 
 type Changes = components['schemas']['SettingsChanges'];
 

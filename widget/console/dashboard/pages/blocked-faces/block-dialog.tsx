@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { CallError } from '../../../api/call-error.ts';
+import { useClient } from '../../../session/context.ts';
+import { useMode } from '../../../shell/mode.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { ErrorNote } from '../../../ui/note.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+
+const DAYS = ['30', '90', '180', '365', '1095'] as const;
+
+/** The face of a check that is over, while the setting keeps it. */
+export function BlockDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts();
+  const mode = useMode();
+  const client = useClient();
+  const answers = useQueryClient();
+  const [token, setToken] = useState('');
+  const [reason, setReason] = useState('');
+  const [days, setDays] = useState<(typeof DAYS)[number]>('180');
+  const block = useAction(async () => {
+    await client.POST('/dashboard/v1/blocked-faces', {
+      body: {
+        session_token: token.trim(),
+        reason: reason.trim(),
+        expires_in_days: Number(days),
+        mode,
+      },
+    });
+    await answers.invalidateQueries({ queryKey: ['blocked'] });
+    onClose();
+  });
+  const faults = block.error instanceof CallError ? block.error.fields : {};
+  return (
+    <Dialog title={t('blocked.block')} isOpen onClose={onClose}>
+      <p>{t('blocked.block_text')}</p>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          block.run();
+        }}
+      >
+        <TextInput
+          label={t('session.token')}
+          hint={t('blocked.token_hint')}
+          isRequired
+          isCode
+          value={token}
+          onChange={setToken}
+          error={faults['session_token']}
+        />
+        <TextInput
+          label={t('blocked.reason')}
+          hint={t('blocked.reason_hint')}
+          isRequired
+          value={reason}
+          onChange={setReason}
+          error={faults['reason']}
+        />
+        <Select
+          label={t('blocked.days')}
+          value={days}
+          onChange={setDays}
+          options={DAYS.map((value) => ({
+            value,
+            label: t('keys.days', { count: Number(value) }),
+          }))}
+        />
+        {block.error !== undefined && Object.keys(faults).length === 0 && (
+          <ErrorNote error={block.error} />
+        )}
+        <div className="dialog-foot">
+          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
+          <Button type="submit" look="danger" isPending={block.isRunning}>
+            {t('blocked.block')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+// Faces that the customer does not admit: why, by whom, until when; and the duties that come with such a list.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { pageOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient, useUser } from '../../../session/context.ts';
+import { useMode } from '../../../shell/mode.ts';
+import { Page } from '../../../shell/page.tsx';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { List } from '../../../ui/list.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { Note } from '../../../ui/note.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { BlockDialog } from './block-dialog.tsx';
+import { KeepingCard } from './keeping-card.tsx';
+
+type Entry = components['schemas']['DashboardBlockedFace'];
+
+export default function BlockedFaces() {
+  const t = useTexts();
+  const mode = useMode();
+  const client = useClient();
+  const { role } = useUser();
+  const [isBlocking, setBlocking] = useState(false);
+  const [removed, setRemoved] = useState<Entry>();
+  const mayWrite = mayDo(role, 'blocked_faces.write');
+  const columns: Column<Entry>[] = [
+    {
+      title: t('blocked.reason'),
+      place: 'head',
+      cell: (entry) => <strong>{entry.reason}</strong>,
+      note: (entry) => t(`blocked.source_${entry.source}`),
+    },
+    {
+      title: t('blocked.by'),
+      cell: (entry) => <code dir="ltr">{entry.added_by}</code>,
+    },
+    { title: t('sessions.created'), cell: (entry) => <Moment at={entry.created_at} /> },
+    { title: t('faces.expires'), cell: (entry) => <Moment at={entry.expires_at} /> },
+    ...(mayWrite
+      ? [
+          {
+            title: t('keys.actions'),
+            place: 'buttons' as const,
+            cell: (entry: Entry) => (
+              <Button
+                look="plain"
+                aria-label={t('blocked.remove_named', { name: entry.reason })}
+                onPress={() => setRemoved(entry)}
+              >
+                {t('blocked.remove')}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Page
+      title={t('blocked.title')}
+      lead={t('blocked.lead')}
+      actions={mayWrite && <Button onPress={() => setBlocking(true)}>{t('blocked.block')}</Button>}
+    >
+      <Note tone="warn" title={t('blocked.law')}>
+        <p>{t('blocked.law_text')}</p>
+        <p>
+          <a href="/docs/face#faces-that-are-not-welcome">{t('blocked.law_more')}</a>
+        </p>
+      </Note>
+      {mayDo(role, 'settings.read') && <KeepingCard />}
+      <List
+        queryKey={['blocked', mode]}
+        load={(page) =>
+          pageOf(
+            client.GET('/dashboard/v1/blocked-faces', { params: { query: { mode, ...page } } }),
+          )
+        }
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={{ icon: 'face', title: t('blocked.none'), text: t('blocked.none_text') }}
+      />
+      {isBlocking && <BlockDialog onClose={() => setBlocking(false)} />}
+      {removed && <RemoveDialog entry={removed} onClose={() => setRemoved(undefined)} />}
+    </Page>
+  );
+}
+
+function RemoveDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  return (
+    <ConfirmDialog
+      title={t('blocked.remove_title')}
+      word={String(entry.id)}
+      act={t('blocked.remove')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await client.DELETE('/dashboard/v1/blocked-faces/{id}', {
+          params: { path: { id: String(entry.id) } },
+        });
+        await answers.invalidateQueries({ queryKey: ['blocked'] });
+      }}
+    >
+      <p>
+        <strong>{entry.reason}</strong>
+      </p>
+      <p>{t('blocked.remove_text')}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { useUser } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useSettings } from '../../queries.ts';
+import { useSave } from '../../use-save.ts';
+
+const DAYS = [0, 1, 3, 7, 14, 30] as const;
+
+/** Whether the face of a check stays for a while, so that it can be blocked: off at first. */
+export function KeepingCard() {
+  const t = useTexts();
+  const settings = useSettings();
+  return (
+    <Card title={t('keeping.title')}>
+      <Loaded query={settings} lines={3}>
+        {({ keep_faces_days: days }) => <Keeping key={days} saved={days} />}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Keeping({ saved }: { saved: number }) {
+  const t = useTexts();
+  const { role } = useUser();
+  const [days, setDays] = useState(String(saved));
+  const save = useSave({ keep_faces_days: Number(days) });
+  const offered = [...new Set([...DAYS, saved])].toSorted((one, other) => one - other);
+  const mayWrite = mayDo(role, 'settings.write');
+  return (
+    <Form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.run();
+      }}
+    >
+      <p className="muted">{t('keeping.text')}</p>
+      <div className="inline-form">
+        <Select
+          label={t('keeping.days')}
+          value={days}
+          onChange={setDays}
+          options={offered.map((each) => ({
+            value: String(each),
+            label: each === 0 ? t('keeping.off') : t('keys.days', { count: each }),
+          }))}
+        />
+        {mayWrite && (
+          <Button type="submit" isPending={save.isRunning} isDisabled={days === String(saved)}>
+            {t('policy.save')}
+          </Button>
+        )}
+      </div>
+      {saved === 0 && days !== '0' && (
+        <Note tone="warn" title={t('keeping.law')} isNews>
+          <p>{t('keeping.law_text')}</p>
+        </Note>
+      )}
+      {save.error !== undefined && <ErrorNote error={save.error} />}
+      {!mayWrite && <p className="muted small">{t('policy.read_only')}</p>}
+    </Form>
+  );
+}

@@ -1,0 +1,97 @@
+// Whose faces are enrolled for face 2FA: who, since when, until when. Never a picture or a template.
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { pageOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient, useUser } from '../../../session/context.ts';
+import { useMode } from '../../../shell/mode.ts';
+import { Page } from '../../../shell/page.tsx';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Badge } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { List } from '../../../ui/list.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import type { Column } from '../../../ui/table.tsx';
+
+type Face = components['schemas']['EnrolledFace'];
+
+export default function Faces() {
+  const t = useTexts();
+  const mode = useMode();
+  const client = useClient();
+  const { role } = useUser();
+  const [erased, setErased] = useState<Face>();
+  const columns: Column<Face>[] = [
+    {
+      title: t('sessions.user'),
+      place: 'head',
+      cell: (face) => (
+        <strong>
+          <bdi>{face.user_id}</bdi>
+        </strong>
+      ),
+      note: (face) =>
+        face.outdated ? <Badge tone="warn">{t('faces.outdated')}</Badge> : undefined,
+    },
+    { title: t('faces.enrolled'), cell: (face) => <Moment at={face.enrolled_at} /> },
+    { title: t('faces.last_used'), cell: (face) => <Moment at={face.last_used_at} /> },
+    { title: t('faces.expires'), cell: (face) => <Moment at={face.expires_at} /> },
+    ...(mayDo(role, 'faces.erase')
+      ? [
+          {
+            title: t('keys.actions'),
+            place: 'buttons' as const,
+            cell: (face: Face) => (
+              <Button
+                look="plain"
+                aria-label={t('faces.erase_named', { name: face.user_id })}
+                onPress={() => setErased(face)}
+              >
+                {t('faces.erase')}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Page title={t('faces.title')} lead={t('faces.lead')}>
+      <List
+        queryKey={['faces', mode]}
+        load={(page) =>
+          pageOf(client.GET('/dashboard/v1/faces', { params: { query: { mode, ...page } } }))
+        }
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={{
+          icon: 'face',
+          title: t(`faces.none_${mode}`),
+          text: t('faces.none_text'),
+        }}
+      />
+      {erased && <EraseDialog face={erased} onClose={() => setErased(undefined)} />}
+    </Page>
+  );
+}
+
+function EraseDialog({ face, onClose }: { face: Face; onClose: () => void }) {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  return (
+    <ConfirmDialog
+      title={t('faces.erase_title', { name: face.user_id })}
+      word={face.user_id}
+      act={t('faces.erase')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await client.DELETE('/dashboard/v1/faces/{id}', { params: { path: { id: face.id } } });
+        await answers.invalidateQueries({ queryKey: ['faces'] });
+      }}
+    >
+      <p>{t('faces.erase_text')}</p>
+    </ConfirmDialog>
+  );
+}

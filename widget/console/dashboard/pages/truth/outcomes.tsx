@@ -1,0 +1,70 @@
+import { useTexts } from '../../../texts/context.ts';
+import { useFormats } from '../../../texts/format.ts';
+import { Card, Figure } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Empty } from '../../../ui/note.tsx';
+import { useOverview } from '../../queries.ts';
+import { sayReason } from '../../say-reason.ts';
+
+const DAYS = 90;
+
+/** Live checks of the last ninety days. Where nothing was decided, no share is made up. */
+export function Outcomes() {
+  const t = useTexts();
+  const formats = useFormats();
+  const overview = useOverview(DAYS);
+  const shareOf = (part: number, whole: number): string =>
+    whole === 0 ? '–' : formats.percent(part / whole);
+  return (
+    <Card title={t('truth.outcomes', { days: DAYS })}>
+      <Loaded query={overview} lines={6}>
+        {({ totals, by_reason: reasons, contests }) =>
+          totals.completed === 0 ? (
+            <Empty icon="check" title={t('figures.empty')} text={t('truth.empty_text')} />
+          ) : (
+            <>
+              <dl className="figures">
+                <Figure
+                  label={t('figures.success_rate')}
+                  value={totals.success_rate === null ? '–' : formats.percent(totals.success_rate)}
+                  hint={t('figures.success_hint', { count: totals.completed })}
+                />
+                <Figure
+                  label={t('truth.contested')}
+                  value={formats.number(contests.contested)}
+                  hint={t('truth.contested_hint', {
+                    share: shareOf(contests.contested, totals.completed),
+                  })}
+                />
+                <Figure
+                  label={t('truth.overturned')}
+                  value={formats.number(contests.overturned)}
+                  hint={t('truth.overturned_hint', {
+                    share: shareOf(contests.overturned, contests.contested),
+                  })}
+                />
+              </dl>
+              {reasons.length > 0 && (
+                <>
+                  <h3>{t('truth.reasons')}</h3>
+                  <ol className="bars">
+                    {reasons.map(({ reason, failed }) => (
+                      <li key={reason}>
+                        <span className="bar-label">{sayReason(reason, t)}</span>
+                        <span className="bar-value">
+                          {formats.number(failed)}
+                          <span className="muted"> · {shareOf(failed, totals.failed)}</span>
+                        </span>
+                        <progress max={totals.failed} value={failed} aria-hidden="true" />
+                      </li>
+                    ))}
+                  </ol>
+                </>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
