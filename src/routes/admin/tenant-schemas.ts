@@ -32,7 +32,7 @@ export const Tenant = z
     suspended_at: z.string().optional(),
     suspension_reason: z.string().optional(),
   })
-  .openapi('Tenant');
+  .openapi('AdminTenant');
 
 const minor = z.int().openapi({ description: 'In the currency’s minor unit, such as cents.' });
 
@@ -44,7 +44,7 @@ export const PlanData = z
     monthly_minor: minor,
     verification_minor: minor.openapi({ description: 'Per completed verification.' }),
   })
-  .openapi('Plan');
+  .openapi('AdminPlan');
 
 const LIMITS = {
   age_margin_years: z.number().nullable().openapi({ description: 'null: the service default.' }),
@@ -84,7 +84,7 @@ export const TenantOverview = Tenant.extend({
       }),
     )
     .openapi({ description: 'The last three, latest first, at the price of the current plan.' }),
-}).openapi('TenantOverview');
+}).openapi('AdminTenantDetail');
 
 const planId = z
   .string({ error: 'plan_id must be the id of a plan.' })

@@ -5,13 +5,14 @@ import { useUser } from '../session/context.ts';
 import { Frame } from '../shell/frame.tsx';
 import { Answers, Pages, type PageRoute } from '../shell/inside.tsx';
 import type { NavGroup } from '../shell/navigation.tsx';
+import { SecondFactorDoor } from './sign-in/second-factor-door.tsx';
 
 /** Without a right: for every operator. */
 type Guarded<T> = T & { right?: Right };
 
 const ROUTES: readonly Guarded<PageRoute>[] = [
   { path: '/', page: lazy(async () => import('./pages/today/today.tsx')) },
-  { path: '/security', page: lazy(async () => import('../security/pages/security.tsx')) },
+  { path: '/security', page: lazy(async () => import('./pages/security/security.tsx')) },
   {
     path: '/people',
     right: 'accounts.read',
@@ -21,6 +22,26 @@ const ROUTES: readonly Guarded<PageRoute>[] = [
     path: '/people/:id',
     right: 'accounts.read',
     page: lazy(async () => import('./pages/person/person.tsx')),
+  },
+  {
+    path: '/customers',
+    right: 'tenants.read',
+    page: lazy(async () => import('./pages/tenants/tenants.tsx')),
+  },
+  {
+    path: '/customers/:id',
+    right: 'tenants.read',
+    page: lazy(async () => import('./pages/tenant/tenant.tsx')),
+  },
+  {
+    path: '/ages',
+    right: 'ages.read',
+    page: lazy(async () => import('./pages/ages/ages.tsx')),
+  },
+  {
+    path: '/operators',
+    right: 'admins.manage',
+    page: lazy(async () => import('./pages/operators/operators.tsx')),
   },
   {
     path: '/audit',
@@ -37,6 +58,9 @@ const ROUTES: readonly Guarded<PageRoute>[] = [
 const NAVIGATION: readonly Guarded<NavGroup['items'][number]>[] = [
   { href: '/', icon: 'home', label: 'nav.today' },
   { right: 'accounts.read', href: '/people', icon: 'person', label: 'nav.people' },
+  { right: 'tenants.read', href: '/customers', icon: 'house', label: 'nav.tenants' },
+  { right: 'ages.read', href: '/ages', icon: 'calendar', label: 'nav.ages' },
+  { right: 'admins.manage', href: '/operators', icon: 'shield', label: 'nav.operators' },
   { right: 'audit.read', href: '/audit', icon: 'list', label: 'nav.trail' },
 ];
 
@@ -45,9 +69,11 @@ export default function Inside() {
   const seen = ({ right }: { right?: Right }) => right === undefined || mayDo(role, right);
   return (
     <Answers>
-      <Frame groups={[{ items: NAVIGATION.filter(seen) }]}>
-        <Pages routes={ROUTES.filter(seen)} />
-      </Frame>
+      <SecondFactorDoor>
+        <Frame groups={[{ items: NAVIGATION.filter(seen) }]}>
+          <Pages routes={ROUTES.filter(seen)} />
+        </Frame>
+      </SecondFactorDoor>
     </Answers>
   );
 }

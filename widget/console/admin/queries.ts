@@ -16,6 +16,17 @@ export function useHealth() {
   });
 }
 
+/** What a customer can pay. Not asked where the role may not. */
+export function usePlans() {
+  const client = useClient();
+  const { role } = useUser();
+  return useQuery({
+    queryKey: ['plans'],
+    queryFn: () => dataOf(client.GET('/admin/v1/plans')),
+    enabled: mayDo(role, 'tenants.read'),
+  });
+}
+
 /** The newest hundred. Not asked where the role may not. */
 export function useOperators() {
   const client = useClient();

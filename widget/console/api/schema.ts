@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 088eb2f365eac43c; do not edit.
+// Made by `npm run generate:console` from the description 58a8cb153806a296; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -3075,7 +3075,7 @@ export interface components {
             name: string;
             pkce_optional: boolean;
         };
-        Tenant: {
+        AdminTenant: {
             id: string;
             name: string;
             /** @enum {string} */
@@ -3090,12 +3090,41 @@ export interface components {
             suspended_at?: string;
             suspension_reason?: string;
         };
-        Plan: {
+        AdminPlan: {
             id: string;
             name: string;
             currency: string;
             monthly_minor: number;
             verification_minor: number;
+        };
+        AdminTenantDetail: components["schemas"]["AdminTenant"] & {
+            age_margin_years: number | null;
+            /** @enum {integer|null} */
+            age_target: 5 | 2 | 1 | null;
+            attempt_cap: number;
+            retention_days: number;
+            history_days: number;
+            require_second_factor: boolean;
+            effective_age_margin_years: number;
+            owners: {
+                name: string;
+                /** Format: email */
+                email: string;
+                /** Format: date-time */
+                last_login_at?: string;
+            }[];
+            counts: {
+                members: number;
+                keys: number;
+                clients: number;
+                endpoints: number;
+            };
+            currency: string | null;
+            months: {
+                month: string;
+                completed: number;
+                amount_minor: number;
+            }[];
         };
         NewTenant: {
             name: string;
@@ -6881,7 +6910,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["Tenant"][];
+                        data: components["schemas"]["AdminTenant"][];
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -6909,7 +6938,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["TenantOverview"];
+                        data: components["schemas"]["AdminTenantDetail"];
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -6933,7 +6962,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["Plan"][];
+                        data: components["schemas"]["AdminPlan"][];
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -6959,7 +6988,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["TenantOverview"];
+                        data: components["schemas"]["AdminTenantDetail"];
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -6989,7 +7018,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["TenantOverview"];
+                        data: components["schemas"]["AdminTenantDetail"];
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -7052,7 +7081,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["TenantOverview"];
+                        data: components["schemas"]["AdminTenantDetail"];
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -7078,7 +7107,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["TenantOverview"];
+                        data: components["schemas"]["AdminTenantDetail"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

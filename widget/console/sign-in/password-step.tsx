@@ -91,6 +91,7 @@ export function PasswordStep({ takesFocus, onChallenge, onForgot }: Props) {
 function sayRefusal(error: unknown, t: ReturnType<typeof useTexts>): string {
   if (!(error instanceof CallError)) return t('signin.passkey_failed');
   if (error.status === 401 || error.status === 400) return t('signin.wrong');
+  if (error.code === 'TENANT_SUSPENDED') return t('signin.suspended');
   if (error.status === 403) return t('signin.deactivated');
   return describeError(error, t);
 }

@@ -18,18 +18,21 @@ interface Props {
   conflict?: string;
   /** The act, as on its button. */
   act: string;
+  /** Something above is still missing. */
+  isReady?: boolean;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }
 
-export function ConfirmDialog({ title, children, word, act, conflict, ...props }: Props) {
-  const { onConfirm, onClose } = props;
+export function ConfirmDialog(props: Props) {
+  const { title, children, word, act, conflict, isReady = true, onConfirm, onClose } = props;
   const t = useTexts();
   const [typed, setTyped] = useState('');
   const action = useAction(async () => {
     await onConfirm();
     onClose();
   });
+  const mayAct = isReady && typed.trim() === word;
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       {children}
@@ -37,7 +40,7 @@ export function ConfirmDialog({ title, children, word, act, conflict, ...props }
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed.trim() === word) action.run();
+          if (mayAct) action.run();
         }}
       >
         <TextInput
@@ -52,12 +55,7 @@ export function ConfirmDialog({ title, children, word, act, conflict, ...props }
         )}
         <div className="dialog-foot">
           <Button onPress={onClose}>{t('confirm.keep')}</Button>
-          <Button
-            type="submit"
-            look="danger"
-            isPending={action.isRunning}
-            isDisabled={typed.trim() !== word}
-          >
+          <Button type="submit" look="danger" isPending={action.isRunning} isDisabled={!mayAct}>
             {act}
           </Button>
         </div>

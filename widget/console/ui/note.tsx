@@ -74,6 +74,7 @@ export function describeError(error: unknown, t: Texts): string {
   if (!(error instanceof CallError)) return t('error.broken_text');
   if (error.code === 'OFFLINE') return t('error.offline_text');
   if (error.code === 'EMAIL_NOT_VERIFIED') return t('error.unconfirmed');
+  if (error.code === 'TENANT_SUSPENDED') return t('signin.suspended');
   if (error.code === 'SECOND_FACTOR_REQUIRED') return t('error.second_factor');
   if (error.code === 'FRESH_SIGN_IN_REQUIRED') return t('error.fresh');
   if (error.status === 429)

@@ -1,11 +1,13 @@
 // How the own sign-in is secured. The same page in both consoles: what it calls has the same names below their prefixes.
+import type { ReactNode } from 'react';
 import { Page } from '../../shell/page.tsx';
 import { useTexts } from '../../texts/context.ts';
 import { OwnSessions } from '../own-sessions.tsx';
 import { PasswordCard } from '../password-card.tsx';
 import { SecondFactor } from '../second-factor.tsx';
 
-export default function Security() {
+/** @param passkeys of operators: customers' staff sign in without */
+export default function Security({ passkeys }: { passkeys?: ReactNode }) {
   const t = useTexts();
   return (
     <Page title={t('security.title')} lead={t('security.lead')}>
@@ -13,6 +15,7 @@ export default function Security() {
         <SecondFactor />
         <PasswordCard />
       </div>
+      {passkeys}
       <OwnSessions />
     </Page>
   );

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/admins/rights.ts';
-import { pageOf, type Client } from '../../../api/client.ts';
+import type { Client } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
+import { findEntry } from '../../find-entry.ts';
 
 /** As the audit calls them: `account.<act>`. */
 type Ending = 'suspend' | 'force_logout' | 'delete';
@@ -34,7 +35,7 @@ export function Acts({ account, onDone }: Props) {
   const [asked, setAsked] = useState<Ending>();
   const perform = async (act: Ending | Opening) => {
     await call(client, act, account.id);
-    onDone({ act, entryId: await findEntry(client, act, account.id) });
+    onDone({ act, entryId: await findEntry(client, `account.${act}`, 'account', account.id) });
     if (act === 'delete') answers.removeQueries({ queryKey: ['person', account.id] });
     await Promise.all(
       [['person', account.id], ['people'], ['trail'], ['platform']].map((queryKey) =>
@@ -88,12 +89,4 @@ function call(client: Client, act: Ending | Opening, id: number): Promise<unknow
   if (act === 'delete') return client.DELETE('/admin/v1/accounts/{id}', of);
   if (act === 'force_logout') return client.POST('/admin/v1/accounts/{id}/force-logout', of);
   return client.PATCH(`/admin/v1/accounts/{id}/${act}`, of);
-}
-
-/** Among the latest of its kind. What was done is done, whether its entry is found or not. */
-async function findEntry(client: Client, act: string, id: number): Promise<number | undefined> {
-  const query = { action: `account.${act}`, target_type: 'account', per_page: 20 };
-  const latest = pageOf(client.GET('/admin/v1/audit', { params: { query } }));
-  const { rows } = await latest.catch(() => ({ rows: [] }));
-  return rows.find(({ target_id: target }) => target === String(id))?.id;
 }

@@ -1,6 +1,9 @@
 import { Link } from 'wouter';
 import type { components } from '../../../api/schema.ts';
 
+/** What has a page of its own, by the type that the audit names. */
+const PAGES: Readonly<Record<string, string>> = { account: '/people', tenant: '/customers' };
+
 /** What it was done to; people have a page, for as long as there is an account. */
 export function Target({ entry }: { entry: components['schemas']['AuditEntry'] }) {
   const text = (
@@ -9,9 +12,10 @@ export function Target({ entry }: { entry: components['schemas']['AuditEntry'] }
     </bdi>
   );
   const isGone = entry.action === 'account.delete';
-  if (entry.target_type !== 'account' || isGone) return text;
+  const page = PAGES[entry.target_type];
+  if (page === undefined || isGone) return text;
   return (
-    <Link href={`/people/${entry.target_id}`} className="table-over">
+    <Link href={`${page}/${entry.target_id}`} className="table-over">
       {text}
     </Link>
   );

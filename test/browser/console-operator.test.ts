@@ -1,0 +1,110 @@
+// An operator's first day: a password alone opens nothing, so the console leads to a second factor first. Then a person who has
+// to be suspended, and the entry of that.
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { Authenticator } from '../support/browser/authenticator.ts';
+import { inspect as inspectNow } from '../support/browser/inspect.ts';
+import { inviteOperator } from '../support/browser/operator.ts';
+import { arrive, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
+import { watch } from '../support/browser/watch.ts';
+
+const browser = useBrowser();
+const at = (path: string): string => `${inject('demo').base_url}${path}`;
+const codeOf = (secret: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() });
+
+/** What the browser itself reports of an answer that was not 200. */
+const REFUSED = /^Failed to load resource/;
+
+async function openConsole() {
+  const context = await browser().newContext({ viewport: DESKTOP, locale: 'en-GB' });
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(30_000);
+  const { complaints } = watch(context);
+  const page = await context.newPage();
+  return { page, broken: () => complaints.filter((each) => !REFUSED.test(each)) };
+}
+
+/** React Aria’s announcement of a button that has gone has no name for some seconds. */
+async function inspect(page: Page, name: string): Promise<void> {
+  const announced = page.locator('[data-live-announcer] [role="img"]');
+  await expect.poll(() => announced.count(), { timeout: 20_000 }).toBe(0);
+  await inspectNow(page, name);
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+}
+
+/** Somebody who has an account, and nothing else. @returns the display name */
+async function makePerson(): Promise<string> {
+  const { page } = await arrive(browser());
+  const name = `Theodora ${crypto.randomUUID()}`;
+  await Authenticator.of(page);
+  await page.goto(at('/signup?continue=%2Faccount'));
+  await page.fill('#display_name', name);
+  await page.locator('[data-ceremony="sign-up"] button').click();
+  await page.waitForURL(at('/account'));
+  return name;
+}
+
+test('a new operator sets up a second factor, finds a person, suspends the account and reads the entry', async () => {
+  const [operator, person] = [await inviteOperator('support'), await makePerson()];
+  const { page, broken } = await openConsole();
+  await page.goto(at('/admin/people'));
+  await signIn(page, operator);
+
+  // Nothing of the console is there before.
+  const useApp = page.getByRole('button', { name: 'Use an authenticator app' });
+  await useApp.waitFor();
+  expect(await page.getByRole('navigation').count()).toBe(0);
+  await inspect(page, 'admin-factor-due');
+  await useApp.click();
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  await inspect(page, 'admin-factor-app');
+  await page.getByText('Type it in instead').click();
+  const secret = (await page.locator('.copied code').textContent()) ?? '';
+  await page.getByLabel('Code of the app').fill('000000');
+  await page.keyboard.press('Enter');
+  await page.getByText('This code is not correct').waitFor();
+  await page.getByLabel('Code of the app').fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  const codes = page.locator('.codes code');
+  await codes.first().waitFor();
+  expect(await codes.count()).toBe(10);
+  await inspect(page, 'admin-factor-codes');
+  const [recoveryCode = ''] = await codes.allTextContents();
+  await page.getByLabel('I have stored these codes').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  // At the address that was asked for.
+  await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+  await page.getByLabel('Email or name').fill(person);
+  await page.keyboard.press('Enter');
+  await page.getByText('One entry').waitFor();
+  await page.locator('.table-link').click();
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByRole('textbox')
+    .fill(/xid_[\w-]+/.exec((await dialog.textContent()) ?? '')?.[0] ?? '');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await page.getByText('The account is suspended.').waitFor();
+  await page.getByRole('link', { name: 'See the audit entry' }).click();
+  await page.getByRole('heading', { name: 'Account suspended', level: 1 }).waitFor();
+
+  await page.getByRole('link', { name: 'Your security' }).click();
+  await page.getByText('10 recovery codes are left.').waitFor();
+  await inspect(page, 'admin-security');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+
+  // The phone is not there: a recovery code is as good, once.
+  await signIn(page, operator);
+  await page.getByLabel('Code').fill(recoveryCode);
+  await page.keyboard.press('Enter');
+  await page.getByText('9 recovery codes are left.').waitFor();
+  expect(broken()).toEqual([]);
+});

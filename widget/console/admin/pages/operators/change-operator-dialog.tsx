@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { ROLES, type Role } from '../../../../../src/domain/admins/rights.ts';
+import { CallError } from '../../../api/call-error.ts';
+import { dataOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+interface Props {
+  operator: components['schemas']['AdminUser'];
+  onClose: () => void;
+}
+
+/** Name, role, whether the operator may sign in; and, typed, the end. */
+export function ChangeOperatorDialog({ operator, onClose }: Props) {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  const [name, setName] = useState(operator.name);
+  const [role, setRole] = useState<Role>(ROLES.find((each) => each === operator.role) ?? 'analyst');
+  const [isActive, setActive] = useState(operator.active);
+  const [isEnding, setEnding] = useState(false);
+  const params = { path: { id: operator.id } };
+  const finish = async () => {
+    await Promise.all(
+      [['operators'], ['trail']].map((queryKey) => answers.invalidateQueries({ queryKey })),
+    );
+    onClose();
+  };
+  const save = useAction(async () => {
+    const body = { name: name.trim(), role, active: isActive };
+    await dataOf(client.PATCH('/admin/v1/admins/{id}', { params, body }));
+    await finish();
+  });
+  const isLast = save.error instanceof CallError && save.error.code === 'CONFLICT';
+  if (isEnding)
+    return (
+      <ConfirmDialog
+        title={t('operators.remove_title')}
+        word={operator.email}
+        act={t('act.remove')}
+        onConfirm={async () => {
+          await dataOf(client.DELETE('/admin/v1/admins/{id}', { params }));
+          await finish();
+        }}
+        onClose={() => setEnding(false)}
+      >
+        <p>{t('operators.remove_text')}</p>
+      </ConfirmDialog>
+    );
+  return (
+    <Dialog title={t('operators.change_one', { name: operator.name })} isOpen onClose={onClose}>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.run();
+        }}
+      >
+        <TextInput label={t('operators.name')} isRequired value={name} onChange={setName} />
+        <RoleChoice value={role} onChange={setRole} />
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isActive}
+            onChange={({ target }) => setActive(target.checked)}
+          />
+          <span>
+            {t('operators.active')}
+            <span className="table-note">{t('operators.active_text')}</span>
+          </span>
+        </label>
+        {isLast && (
+          <Note tone="bad" isNews>
+            <p>{t('operators.last_one')}</p>
+          </Note>
+        )}
+        {save.error !== undefined && !isLast && <ErrorNote error={save.error} />}
+        <div className="dialog-foot">
+          <Button look="plain" onPress={() => setEnding(true)}>
+            {t('act.remove')}
+          </Button>
+          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
+          <Button type="submit" look="primary" isPending={save.isRunning}>
+            {t('act.save')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import type { Role } from '../../../../../src/domain/admins/rights.ts';
+import { CallError } from '../../../api/call-error.ts';
+import { dataOf } from '../../../api/client.ts';
+import { useClient } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { ErrorNote } from '../../../ui/note.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+/** The first password is handed over by whoever makes the operator; the second factor is set up at the first sign-in. */
+export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>('support');
+  const [password, setPassword] = useState('');
+  const create = useAction(async () => {
+    const body = { email: email.trim(), name: name.trim(), role, password };
+    await dataOf(client.POST('/admin/v1/admins', { body }));
+    await answers.invalidateQueries({ queryKey: ['operators'] });
+    onClose();
+  });
+  const { error } = create;
+  const faults = error instanceof CallError ? error.fields : {};
+  const isTaken = error instanceof CallError && error.code === 'CONFLICT';
+  const isOfField = isTaken || ['email', 'password'].some((each) => faults[each] !== undefined);
+  return (
+    <Dialog title={t('operators.new')} isOpen onClose={onClose}>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.run();
+        }}
+      >
+        <TextInput label={t('operators.name')} isRequired value={name} onChange={setName} />
+        <TextInput
+          label={t('signin.email')}
+          type="email"
+          autoComplete="off"
+          isRequired
+          isCode
+          value={email}
+          onChange={setEmail}
+          error={
+            isTaken
+              ? t('operators.taken')
+              : faults['email'] === undefined
+                ? undefined
+                : t('signup.email_bad')
+          }
+        />
+        <RoleChoice value={role} onChange={setRole} />
+        <TextInput
+          label={t('operators.first_password')}
+          hint={t('operators.first_password_hint')}
+          autoComplete="off"
+          isRequired
+          isCode
+          value={password}
+          onChange={setPassword}
+          error={faults['password'] === undefined ? undefined : t('signup.password_bad')}
+        />
+        {error !== undefined && !isOfField && <ErrorNote error={error} />}
+        <div className="dialog-foot">
+          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
+          <Button type="submit" look="primary" isPending={create.isRunning}>
+            {t('operators.create')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+// Who runs the service: roles, second factors, last sign-ins. Superadmins make, change and remove them.
+import { useState } from 'react';
+import { pageOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient, useUser } from '../../../session/context.ts';
+import { Page } from '../../../shell/page.tsx';
+import { useTexts } from '../../../texts/context.ts';
+import type { Texts } from '../../../texts/languages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Badge } from '../../../ui/card.tsx';
+import { List } from '../../../ui/list.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { Note } from '../../../ui/note.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { ChangeOperatorDialog } from './change-operator-dialog.tsx';
+import { NewOperatorDialog } from './new-operator-dialog.tsx';
+
+type Operator = components['schemas']['AdminUser'];
+
+export default function Operators() {
+  const t = useTexts();
+  const client = useClient();
+  const { email } = useUser();
+  const [isNew, setNew] = useState(false);
+  const [changed, setChanged] = useState<Operator>();
+  return (
+    <Page
+      title={t('operators.title')}
+      lead={t('operators.lead')}
+      actions={
+        <Button look="primary" onPress={() => setNew(true)}>
+          {t('operators.new')}
+        </Button>
+      }
+    >
+      <Note>
+        <p>{t('operators.factor_text')}</p>
+      </Note>
+      <List
+        queryKey={['operators', 'list']}
+        load={(page) => pageOf(client.GET('/admin/v1/admins', { params: { query: page } }))}
+        columns={columnsOf(t, email, setChanged)}
+        keyOf={(row) => row.id}
+        empty={{ icon: 'shield', title: t('operators.none'), text: t('operators.lead') }}
+      />
+      {isNew && <NewOperatorDialog onClose={() => setNew(false)} />}
+      {changed !== undefined && (
+        <ChangeOperatorDialog operator={changed} onClose={() => setChanged(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+const columnsOf = (
+  t: Texts,
+  own: string,
+  onChange: (operator: Operator) => void,
+): Column<Operator>[] => [
+  {
+    title: t('operators.name'),
+    place: 'head',
+    cell: (row) => <bdi>{row.name}</bdi>,
+    note: (row) => <bdi>{row.email}</bdi>,
+  },
+  {
+    title: t('operators.role'),
+    place: 'plain',
+    cell: (row) => sayRole(row.role, t),
+    note: (row) => (row.active ? undefined : t('operators.inactive')),
+  },
+  {
+    title: t('operators.factor'),
+    cell: (row) => (
+      <Badge tone={row.two_factor_enabled ? 'good' : 'plain'}>
+        {t(row.two_factor_enabled ? 'factor.on' : 'factor.off')}
+      </Badge>
+    ),
+  },
+  {
+    title: t('operators.last_login'),
+    cell: (row) => row.last_login_at && <Moment at={row.last_login_at} />,
+  },
+  {
+    title: t('operators.acts'),
+    place: 'buttons',
+    cell: (row) =>
+      row.email !== own && (
+        <Button
+          look="plain"
+          aria-label={t('operators.change_one', { name: row.name })}
+          onPress={() => onChange(row)}
+        >
+          {t('operators.change')}
+        </Button>
+      ),
+  },
+];
+
+/** @returns the wire's name for one that is not known here */
+function sayRole(role: string, t: Texts): string {
+  const known = (['superadmin', 'support', 'analyst'] as const).find((each) => each === role);
+  return known === undefined ? role : t(`operator_role.${known}`);
+}

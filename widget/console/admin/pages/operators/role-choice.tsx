@@ -1,0 +1,19 @@
+import { ROLES, type Role } from '../../../../../src/domain/admins/rights.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Select } from '../../../ui/select.tsx';
+
+/** Each role with what it may. */
+export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
+  const t = useTexts();
+  return (
+    <div className="field">
+      <Select
+        label={t('operators.role')}
+        value={value}
+        onChange={onChange}
+        options={ROLES.map((role) => ({ value: role, label: t(`operator_role.${role}`) }))}
+      />
+      <span className="field-hint">{t(`operator_role.${value}_text`)}</span>
+    </div>
+  );
+}

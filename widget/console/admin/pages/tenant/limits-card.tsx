@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { CallError } from '../../../api/call-error.ts';
+import { dataOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { ErrorNote } from '../../../ui/note.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { PlanChoice } from '../../plan-choice.tsx';
+import { MarginChoice } from './margin-choice.tsx';
+import { useTenantChanged, type Done } from './tenant-acts.tsx';
+
+type Tenant = components['schemas']['AdminTenantDetail'];
+type Changes = components['schemas']['TenantChanges'];
+
+interface Props {
+  tenant: Tenant;
+  mayWrite: boolean;
+  onDone: (done: Done) => void;
+}
+
+const NUMBERS = ['attempt_cap', 'retention_days', 'history_days'] as const;
+
+/** What operators set of a customer; only what was changed is sent. */
+export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
+  const t = useTexts();
+  const client = useClient();
+  const changed = useTenantChanged({ tenant, onDone });
+  const [name, setName] = useState(tenant.name);
+  const [plan, setPlan] = useState(tenant.plan?.id ?? '');
+  const [margin, setMargin] = useState({
+    age_margin_years: tenant.age_margin_years,
+    age_target: tenant.age_target,
+  });
+  const [numbers, setNumbers] = useState({
+    attempt_cap: String(tenant.attempt_cap),
+    retention_days: String(tenant.retention_days),
+    history_days: String(tenant.history_days),
+  });
+  const [needsFactor, setNeedsFactor] = useState(tenant.require_second_factor);
+  const wanted: Changes = {
+    name: name.trim(),
+    plan_id: plan === '' ? null : plan,
+    ...margin,
+    attempt_cap: Number(numbers.attempt_cap),
+    retention_days: Number(numbers.retention_days),
+    history_days: Number(numbers.history_days),
+    require_second_factor: needsFactor,
+  };
+  const changes = differing({ ...tenant, plan_id: tenant.plan?.id ?? null }, wanted);
+  const isChanged = Object.keys(changes).length > 0;
+  const save = useAction(async () => {
+    const params = { path: { id: tenant.id } };
+    await dataOf(client.PATCH('/admin/v1/tenants/{id}', { params, body: changes }));
+    await changed('update');
+  });
+  const faults = save.error instanceof CallError ? save.error.fields : {};
+  const isOfNumber = NUMBERS.some((each) => faults[each] !== undefined);
+  return (
+    <Card title={t('limits.title')}>
+      <p className="muted">{t('limits.text')}</p>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.run();
+        }}
+      >
+        <fieldset className="form" disabled={!mayWrite}>
+          <div className="pairs">
+            <TextInput
+              label={t('tenants.name')}
+              isRequired
+              isDisabled={!mayWrite}
+              value={name}
+              onChange={setName}
+            />
+            <PlanChoice value={plan} onChange={setPlan} />
+            <MarginChoice
+              value={margin}
+              years={tenant.effective_age_margin_years}
+              onChange={setMargin}
+            />
+            {NUMBERS.map((each) => (
+              <TextInput
+                key={each}
+                label={t(`limits.${each}`)}
+                hint={t(`limits.${each}_hint`)}
+                inputMode="numeric"
+                isRequired
+                isDisabled={!mayWrite}
+                value={numbers[each]}
+                onChange={(value) => setNumbers((before) => ({ ...before, [each]: value }))}
+                error={faults[each] === undefined ? undefined : t(`limits.${each}_hint`)}
+              />
+            ))}
+          </div>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={needsFactor}
+              onChange={({ target }) => setNeedsFactor(target.checked)}
+            />
+            <span>{t('limits.factor')}</span>
+          </label>
+          {save.error !== undefined && !isOfNumber && <ErrorNote error={save.error} />}
+          {mayWrite && (
+            <div className="dialog-foot">
+              <Button
+                type="submit"
+                look="primary"
+                isPending={save.isRunning}
+                isDisabled={!isChanged}
+              >
+                {t('act.save')}
+              </Button>
+            </div>
+          )}
+        </fieldset>
+      </Form>
+    </Card>
+  );
+}
+
+const differing = (before: Partial<Changes>, after: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => before[name as keyof Changes] !== value),
+  );

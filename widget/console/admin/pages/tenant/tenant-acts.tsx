@@ -1,0 +1,93 @@
+// A customer is suspended, by its typed name and with a reason, and works again.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { dataOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { ErrorNote } from '../../../ui/note.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { findEntry } from '../../find-entry.ts';
+
+type Tenant = components['schemas']['AdminTenantDetail'];
+type Act = 'suspend' | 'unsuspend' | 'update';
+
+export interface Done {
+  act: Act;
+  /** Its entry in the audit. */
+  entryId: number | undefined;
+}
+
+interface Props {
+  tenant: Tenant;
+  onDone: (done: Done) => void;
+}
+
+/** After a change of a customer: what pages know of it is fetched again. */
+export function useTenantChanged({ tenant: { id }, onDone }: Props) {
+  const client = useClient();
+  const answers = useQueryClient();
+  return async (act: Act) => {
+    const entryId = await findEntry(client, `tenant.${act}`, 'tenant', id);
+    onDone({ act, entryId });
+    await Promise.all(
+      [['tenant', id], ['tenants'], ['trail']].map((queryKey) =>
+        answers.invalidateQueries({ queryKey }),
+      ),
+    );
+  };
+}
+
+export function TenantActs(props: Props) {
+  const { tenant } = props;
+  const t = useTexts();
+  const client = useClient();
+  const changed = useTenantChanged(props);
+  const [isAsked, setAsked] = useState(false);
+  const [reason, setReason] = useState('');
+  const path = { id: tenant.id };
+  const unsuspend = useAction(async () => {
+    await dataOf(client.PATCH('/admin/v1/tenants/{id}/unsuspend', { params: { path } }));
+    await changed('unsuspend');
+  });
+  const suspend = async () => {
+    const body = { reason: reason.trim() };
+    await dataOf(client.PATCH('/admin/v1/tenants/{id}/suspend', { params: { path }, body }));
+    await changed('suspend');
+  };
+  return (
+    <>
+      {unsuspend.error !== undefined && <ErrorNote error={unsuspend.error} />}
+      <div className="page-actions">
+        {tenant.state === 'suspended' ? (
+          <Button look="primary" isPending={unsuspend.isRunning} onPress={unsuspend.run}>
+            {t('tenant.unsuspend')}
+          </Button>
+        ) : (
+          <Button onPress={() => setAsked(true)}>{t('tenant.suspend')}</Button>
+        )}
+      </div>
+      {isAsked && (
+        <ConfirmDialog
+          title={t('tenant.suspend_title')}
+          word={tenant.name}
+          act={t('tenant.suspend')}
+          isReady={reason.trim() !== ''}
+          onConfirm={suspend}
+          onClose={() => setAsked(false)}
+        >
+          <p>{t('tenant.suspend_text')}</p>
+          <TextInput
+            label={t('tenant.reason')}
+            hint={t('tenant.reason_hint')}
+            value={reason}
+            onChange={setReason}
+          />
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+// A passkey is made by this browser and added to whoever is signed in. The session counts as one with a second factor then.
+import { dataOf, type Client } from '../../api/client.ts';
+
+/** @throws CallError, or what the browser's ceremony ends with */
+export async function addPasskey(client: Client): Promise<void> {
+  const { session_id: session, options } = await dataOf(
+    client.POST('/admin/v1/auth/passkey/register/begin'),
+  );
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const made = await startRegistration({
+    optionsJSON: options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'],
+  });
+  const { transports, ...response } = made.response;
+  const known = TRANSPORTS.filter((each) => transports?.includes(each));
+  await dataOf(
+    client.POST('/admin/v1/auth/passkey/register/finish', {
+      params: { header: { 'x-session-id': session } },
+      body: {
+        id: made.id,
+        rawId: made.rawId,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { ...response, transports: known },
+      },
+    }),
+  );
+}
+
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;

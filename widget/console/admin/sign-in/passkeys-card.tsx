@@ -1,0 +1,150 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { dataOf } from '../../api/client.ts';
+import type { components } from '../../api/schema.ts';
+import { useClient } from '../../session/context.ts';
+import { useTexts } from '../../texts/context.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge, Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextInput } from '../../ui/field.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ErrorNote } from '../../ui/note.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { addPasskey } from './add-passkey.ts';
+import { PasskeyError } from './passkey-error.tsx';
+
+type Passkey = components['schemas']['AdminPasskey'];
+
+/** The operator's own. */
+export function PasskeysCard() {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  const [renamed, setRenamed] = useState<Passkey>();
+  const [removed, setRemoved] = useState<Passkey>();
+  const reload = () => answers.invalidateQueries({ queryKey: ['passkeys'] });
+  const passkeys = useQuery({
+    queryKey: ['passkeys'],
+    queryFn: () => dataOf(client.GET('/admin/v1/auth/passkeys')),
+  });
+  const add = useAction(async () => {
+    await addPasskey(client);
+    await reload();
+  });
+  return (
+    <Card
+      title={t('passkeys.title')}
+      aside={
+        <Button isPending={add.isRunning} onPress={add.run}>
+          {t('passkeys.add')}
+        </Button>
+      }
+    >
+      <p className="muted">{t('passkeys.text')}</p>
+      {add.error !== undefined && <PasskeyError error={add.error} />}
+      <Loaded query={passkeys} lines={2}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="muted">{t('passkeys.none')}</p>
+          ) : (
+            <ul className="rows">
+              {rows.map((passkey) => (
+                <li key={passkey.id} className="row">
+                  <span className="row-text">
+                    <bdi>{passkey.name}</bdi>
+                    <span className="table-note">
+                      {passkey.last_used_at === undefined ? (
+                        t('passkeys.unused')
+                      ) : (
+                        <>
+                          {t('passkeys.used')} <Moment at={passkey.last_used_at} />
+                        </>
+                      )}
+                    </span>
+                  </span>
+                  {passkey.backed_up && <Badge>{t('passkeys.synced')}</Badge>}
+                  <Button look="plain" onPress={() => setRenamed(passkey)}>
+                    {t('passkeys.rename')}
+                  </Button>
+                  <Button look="plain" onPress={() => setRemoved(passkey)}>
+                    {t('act.remove')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {renamed !== undefined && (
+        <RenameDialog
+          passkey={renamed}
+          onClose={() => setRenamed(undefined)}
+          onDone={() => void reload()}
+        />
+      )}
+      {removed !== undefined && (
+        <ConfirmDialog
+          title={t('passkeys.remove_title')}
+          word={removed.name}
+          act={t('act.remove')}
+          onConfirm={async () => {
+            const { id } = removed;
+            await dataOf(
+              client.DELETE('/admin/v1/auth/passkeys/{id}', { params: { path: { id } } }),
+            );
+            await reload();
+          }}
+          onClose={() => setRemoved(undefined)}
+        >
+          <p>{t('passkeys.remove_text')}</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+interface RenameProps {
+  passkey: Passkey;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function RenameDialog({ passkey, onDone, onClose }: RenameProps) {
+  const t = useTexts();
+  const client = useClient();
+  const [name, setName] = useState(passkey.name);
+  const save = useAction(async () => {
+    await dataOf(
+      client.PATCH('/admin/v1/auth/passkeys/{id}', {
+        params: { path: { id: passkey.id } },
+        body: { name: name.trim() },
+      }),
+    );
+    onDone();
+    onClose();
+  });
+  return (
+    <Dialog title={t('passkeys.rename')} isOpen onClose={onClose}>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.run();
+        }}
+      >
+        <TextInput label={t('passkeys.name')} isRequired value={name} onChange={setName} />
+        {save.error !== undefined && <ErrorNote error={save.error} />}
+        <div className="dialog-foot">
+          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
+          <Button type="submit" look="primary" isPending={save.isRunning}>
+            {t('act.save')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

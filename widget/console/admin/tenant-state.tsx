@@ -1,0 +1,14 @@
+import type { components } from '../api/schema.ts';
+import { useTexts } from '../texts/context.ts';
+import { Badge, type BadgeTone } from '../ui/card.tsx';
+
+type State = components['schemas']['AdminTenant']['state'];
+
+const TONES: Record<State, BadgeTone> = { active: 'good', suspended: 'bad', ended: 'plain' };
+
+export const TENANT_STATES = Object.keys(TONES) as State[];
+
+export function TenantState({ state }: { state: State }) {
+  const t = useTexts();
+  return <Badge tone={TONES[state]}>{t(`tenant_state.${state}`)}</Badge>;
+}
