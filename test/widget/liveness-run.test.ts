@@ -5,16 +5,19 @@ import { makeFace, readingOf, STAGE } from './faces.ts';
 
 const part = vi.hoisted(() => ({
   loaded: vi.fn<() => void>(),
+  greyed: vi.fn<() => void>(),
   shown: vi.fn<(order: readonly string[]) => void>(),
+  ended: vi.fn<() => void>(),
 }));
 vi.mock('../../widget/hosted/capture/screen-light.ts', () => {
   part.loaded();
   return {
     ScreenLight: class {
-      constructor(order: readonly string[]) {
-        part.shown(order);
+      constructor() {
+        part.greyed();
       }
-      end(): void {}
+      follow = part.shown;
+      end = part.ended;
     },
   };
 });
@@ -32,7 +35,7 @@ afterEach(() => {
 });
 
 /** A head that came to rest before a page whose challenge is on its way. */
-function rest(measured: 'edge' | 'device') {
+async function rest(measured: 'edge' | 'device') {
   const state = { view: { measured }, relaxed: false, unlit: false };
   let answer: (challenge: object) => void = () => undefined;
   const challenge = new Promise<object>((resolve) => {
@@ -49,6 +52,7 @@ function rest(measured: 'edge' | 'device') {
     () => STAGE,
     () => undefined,
   );
+  await vi.dynamicImportSettled();
   for (let frame = 0; frame < 60; frame += 1) {
     vi.advanceTimersByTime(FRAME_MS);
     run.onReading(performance.now(), readingOf(makeFace()));
@@ -65,24 +69,25 @@ function rest(measured: 'edge' | 'device') {
   return { state, arrive };
 }
 
-it('loads the colours while the challenge is on its way, and shows them in its order (D-86)', async () => {
-  const { arrive } = rest('edge');
-  await vi.waitFor(() => expect(part.loaded).toHaveBeenCalledOnce());
+it('turns the screen grey at rest, before the challenge, and shows the colours in its order (D-86)', async () => {
+  const { arrive } = await rest('edge');
+  expect(part.greyed).toHaveBeenCalledOnce();
   expect(part.shown).not.toHaveBeenCalled();
   arrive();
   await vi.waitFor(() => expect(part.shown).toHaveBeenCalledExactlyOnceWith(LIGHT));
+  expect(part.ended).not.toHaveBeenCalled();
 });
 
 it('shows none to who switched them off meanwhile', async () => {
-  const { state, arrive } = rest('edge');
+  const { state, arrive } = await rest('edge');
   state.unlit = true;
   arrive();
-  await vi.dynamicImportSettled();
+  await vi.waitFor(() => expect(part.ended).toHaveBeenCalledOnce());
   expect(part.shown).not.toHaveBeenCalled();
 });
 
 it('loads none where nothing is measured at the edge', async () => {
-  rest('device');
+  await rest('device');
   await vi.dynamicImportSettled();
   expect(part.loaded).not.toHaveBeenCalled();
 });

@@ -39,7 +39,9 @@ class Screen {
   };
 
   light(order = ORDER): ScreenLight {
-    return new ScreenLight(order, this as unknown as HTMLElement);
+    const light = new ScreenLight(this as unknown as HTMLElement);
+    light.follow(order);
+    return light;
   }
 
   get colours(): string[] {

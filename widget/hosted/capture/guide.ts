@@ -130,13 +130,16 @@ export class Guide {
     return this.#return(nowMs, pose);
   }
 
-  /** The trajectory must begin at rest; until then no movement was requested, so it may start over. */
+  /**
+   * The trajectory must begin at rest, and rests while colours are shown; until then no movement was requested, so it may
+   * start over.
+   */
   #hold(nowMs: number): Guidance {
     const poses = this.samples.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll }));
     // A head that turned away since the challenge was requested must not rest there.
     if (!isStill(poses) || !poses.every(isStraight)) this.#startOver(nowMs);
+    else if (poses.length >= 2 && !this.#light.hasShown(0)) return LIT;
     else if (this.#recorder.lastMs >= REST_MS && poses.length >= 4) {
-      if (!this.#light.hasShown(0)) return LIT;
       this.#resting = firstPose(this.samples);
       this.#enter('act', nowMs);
       return this.#instruct(0);

@@ -67,6 +67,9 @@ export class LivenessRun implements FrameListener {
   /** Where the check is measured at the edge. */
   #nonce: string | undefined;
   #light: ScreenLight | undefined;
+  /** What shows the colours, once it is loaded. */
+  #lightPart: LightPart | undefined;
+  #loading: Promise<void> | undefined;
   #endsAtMs = 0;
   #total = 0;
   #isWaiting = false;
@@ -80,6 +83,7 @@ export class LivenessRun implements FrameListener {
     this.#controller = controller;
     this.#stage = stage;
     this.#show = show;
+    this.#prepareLight();
   }
 
   wantsAge(): boolean {
@@ -110,7 +114,7 @@ export class LivenessRun implements FrameListener {
     if (this.#isWaiting && this.#guide) return;
     this.#round += 1;
     this.#guide = undefined;
-    this.#light?.end();
+    this.#endLight();
     this.#isWaiting = false;
     this.#rest.reset();
     this.#show(FIRST_VIEW);
@@ -141,6 +145,7 @@ export class LivenessRun implements FrameListener {
     const isReady = face !== undefined && framing === 'ok';
     if (!isReady) this.#rest.reset();
     const { progress, resting } = isReady ? this.#rest.see(nowMs, face.pose) : NOT_RESTING;
+    if (isReady) this.#prepareLight();
     if (shown !== 'ok') {
       const hint = directionOf(shown, face, this.#stage());
       return this.#remark(nowMs, { message: shown, ...(hint && { hint }) });
@@ -170,12 +175,13 @@ export class LivenessRun implements FrameListener {
     this.#isWaiting = true;
     const { flow, session } = this.#controller;
     const pace = flow.state.relaxed ? RELAXED_PACE : USUAL_PACE;
-    // At the same time: the first colour waits for both.
-    const loading = this.#loadLight();
     const challenge = await session.requestChallenge();
-    const light = challenge?.light && (await this.#showLight(loading, challenge.light));
-    if (!challenge || round !== this.#round) return light?.end();
-    this.#light = light;
+    await this.#loading;
+    if (round !== this.#round) return;
+    this.#prepareLight();
+    if (!challenge?.light) this.#endLight();
+    if (!challenge) return;
+    if (challenge.light) this.#light?.follow(challenge.light);
     this.#challengeId = challenge.challenge_id;
     this.#nonce = challenge.nonce;
     this.#total = challenge.actions.length;
@@ -183,23 +189,27 @@ export class LivenessRun implements FrameListener {
     const nowMs = performance.now();
     this.#endsAtMs = nowMs + lifetimeMs - ROUND_TRIP_MS;
     this.#nudges.reset();
-    this.#guide = new Guide(actions, nowMs, lifetimeMs, pace, light);
+    this.#guide = new Guide(actions, nowMs, lifetimeMs, pace, this.#light);
     this.#isWaiting = false;
   }
 
-  /** Part of the page that a check on the device never needs. Without it the check continues without colours. */
-  async #loadLight(): Promise<LightPart | undefined> {
+  /**
+   * The screen turns grey as soon as the head rests, so that the first colour is due when the challenge arrives. What shows
+   * them is a part of the page that a check on the device never needs; without it the check continues without colours.
+   */
+  #prepareLight(): void {
     const { unlit, view } = this.#controller.flow.state;
-    if (unlit || view?.measured !== 'edge') return undefined;
-    return import('./screen-light.ts').catch(() => undefined);
+    if (unlit || view?.measured !== 'edge') return this.#endLight();
+    if (this.#lightPart) this.#light ??= new this.#lightPart.ScreenLight();
+    this.#loading ??= import('./screen-light.ts').then(
+      (part) => void (this.#lightPart = part),
+      () => undefined,
+    );
   }
 
-  async #showLight(
-    loading: Promise<LightPart | undefined>,
-    order: readonly ScreenColour[],
-  ): Promise<ScreenLight | undefined> {
-    const part = await loading;
-    return part && !this.#controller.flow.state.unlit ? new part.ScreenLight(order) : undefined;
+  #endLight(): void {
+    this.#light?.end();
+    this.#light = undefined;
   }
 
   async #submit(guide: Guide): Promise<void> {

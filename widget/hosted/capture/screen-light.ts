@@ -37,7 +37,7 @@ const SHEET = `
 }`;
 
 export class ScreenLight implements PauseLight {
-  readonly #order: readonly ScreenColour[];
+  #order: readonly ScreenColour[] = [];
   readonly #root: HTMLElement;
   /** By step, on the clock of performance.now. */
   #begunMs: number[] = [];
@@ -48,12 +48,16 @@ export class ScreenLight implements PauseLight {
   #interruptions = 0;
   #isOff = false;
 
-  /** @param order three colours for each pause */
-  constructor(order: readonly ScreenColour[], root = document.documentElement) {
-    this.#order = order;
+  /** Grey from now on: the first colour is due half a second later at the earliest. */
+  constructor(root = document.documentElement) {
     this.#root = root;
     this.#paint(GREY);
     root.dataset['screen'] = '';
+  }
+
+  /** Before the first pause. @param order three colours for each pause */
+  follow(order: readonly ScreenColour[]): void {
+    this.#order = order;
   }
 
   get isShowing(): boolean {
