@@ -3,7 +3,12 @@
 // session's rule. Room and camera are assumed.
 import type { FaceMeasurer } from '../../src/engine/face-check.ts';
 import type { Picture } from '../../src/engine/picture.ts';
-import { linearOf, SCREEN_COLOURS, type ScreenColour } from '../../src/engine/screen-colours.ts';
+import {
+  linearOf,
+  RETURNING_LIGHT_STEPS,
+  SCREEN_COLOURS,
+  type ScreenColour,
+} from '../../src/engine/screen-colours.ts';
 import {
   judgeLight,
   type LightVerdict,
@@ -44,23 +49,40 @@ export async function benchLight(host: FaceMeasurer, seed: number): Promise<void
   const below = (n: number): number => Math.floor(random() * n);
   printTitle(`Light of the screen, ${people.length} people, each clip by ${OTHERS} other orders`);
   console.log('  share sway  | own order: answers, contradicts | another: answers, contradicts');
+  const few: string[] = [];
   for (const share of SHARES)
     for (const sway of SWAYS) {
-      const own: LightVerdict[] = [];
-      const other: LightVerdict[] = [];
+      const all = { own: [] as LightVerdict[], other: [] as LightVerdict[] };
+      const first = { own: [] as LightVerdict[], other: [] as LightVerdict[] };
       for (const still of people) {
         const order = drawLightOrder(below);
         const faces = await film(host, still, order, { share, sway, random });
-        own.push(judgeLight(order, faces));
-        for (let i = 0; i < OTHERS; i += 1) {
-          const asked = drawLightOrder(below);
-          if (String(asked) !== String(order)) other.push(judgeLight(asked, faces));
-        }
+        compare(all, order, faces, below);
+        // Of who comes back: the same clip up to the first movement.
+        const steps = RETURNING_LIGHT_STEPS;
+        const seen = faces.filter(({ step }) => step < steps);
+        compare(first, order.slice(0, steps), seen, below);
       }
-      console.log(
-        `  ${share.toFixed(2)}  ${sway.toFixed(3)} | ${inShares(own)} | ${inShares(other)}`,
-      );
+      const line = ({ own, other }: typeof all): string =>
+        `  ${share.toFixed(2)}  ${sway.toFixed(3)} | ${inShares(own)} | ${inShares(other)}`;
+      console.log(line(all));
+      few.push(line(first));
     }
+  printTitle(`The same with ${RETURNING_LIGHT_STEPS} colours`);
+  for (const line of few) console.log(line);
+}
+
+function compare(
+  { own, other }: { own: LightVerdict[]; other: LightVerdict[] },
+  order: readonly ScreenColour[],
+  faces: readonly LitFace[],
+  below: (n: number) => number,
+): void {
+  own.push(judgeLight(order, faces));
+  for (let i = 0; i < OTHERS; i += 1) {
+    const asked = drawLightOrder(below, order.length);
+    if (String(asked) !== String(order)) other.push(judgeLight(asked, faces));
+  }
 }
 
 const inShares = (verdicts: readonly LightVerdict[]): string =>

@@ -18,6 +18,8 @@ export const SCREEN_COLOUR_NAMES = ['warm', 'cyan', 'magenta', 'green'] as const
 /** Half of the colours are shown before the first movement, half after it. */
 export const LIGHT_STEPS = 6;
 export const STEPS_PER_PAUSE = LIGHT_STEPS / 2;
+/** Of who comes back to be compared with an enrolled face: before the first movement only (D-119). */
+export const RETURNING_LIGHT_STEPS = STEPS_PER_PAUSE;
 /** Two changes a second: WCAG allows three flashes, and light as even as this is none. */
 export const LIGHT_STEP_MS = 500;
 /** So long after a change a picture may still show the colour before: fading takes 200 ms, a camera 60 to 180. */

@@ -2,7 +2,11 @@
 import { randomBelow, randomToken } from '../crypto/random.ts';
 import { drawLightOrder } from '../domain/verification/rules/evidence/light-order.ts';
 import { drawActions } from '../domain/verification/rules/liveness.ts';
+import { LIGHT_STEPS, RETURNING_LIGHT_STEPS } from '../engine/screen-colours.ts';
 import type { Challenge, SessionRecord } from '../domain/verification/rules/session.ts';
+
+const lightStepsOf = ({ face }: SessionRecord['request']): number =>
+  face?.use === 'verify' ? RETURNING_LIGHT_STEPS : LIGHT_STEPS;
 
 /** @param issuedAtMs now @param lifetimeMs how long the movements may take */
 export const drawChallenge = (
@@ -13,7 +17,7 @@ export const drawChallenge = (
   id: randomToken(16),
   ...(measured === 'edge' && { nonce: randomToken(16) }),
   actions: drawActions(request.difficulty, randomBelow),
-  ...(measured === 'edge' && { light: drawLightOrder(randomBelow) }),
+  ...(measured === 'edge' && { light: drawLightOrder(randomBelow, lightStepsOf(request)) }),
   issuedAtMs,
   lifetimeMs,
 });

@@ -115,7 +115,8 @@ export class EdgeVisit {
     const { screen } = this;
     const samples = performActions(data.actions, screen && { restSteps: LIT_REST_STEPS });
     const rows = samples.map(([t, yaw, pitch]: PoseSample) => ({ t, yaw, pitch }));
-    const light = screen && lightTimes(FIRST_COLOUR_MS, SECOND_COLOUR_MS);
+    const light =
+      screen && lightTimes(FIRST_COLOUR_MS, SECOND_COLOUR_MS).slice(0, data.light.length);
     const lit: Shown = (at) => {
       const seen = shown(at);
       if (!screen || !light || !seen.ok) return seen;

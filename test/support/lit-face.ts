@@ -39,9 +39,9 @@ const OPPOSITES: Record<ScreenColour, ScreenColour> = {
 export const oppositeOrder = (order: readonly ScreenColour[]): ScreenColour[] =>
   order.map((colour) => OPPOSITES[colour]);
 
-/** When each colour begins, in ms: half of them from `firstMs` on, half from `secondMs` on. */
-export const lightTimes = (firstMs: number, secondMs: number): number[] =>
-  [firstMs, secondMs].flatMap((fromMs) =>
+/** When each colour begins, in ms: three from the first time on, three from the second. */
+export const lightTimes = (...pausesMs: readonly number[]): number[] =>
+  pausesMs.flatMap((fromMs) =>
     Array.from({ length: STEPS_PER_PAUSE }, (_, step) => fromMs + step * LIGHT_STEP_MS),
   );
 

@@ -74,6 +74,16 @@ describe('the light of the screen', () => {
     );
   });
 
+  it('shows three before the first movement alone when there are no more (D-119)', () => {
+    const screen = new Screen();
+    const light = screen.light(ORDER.slice(0, 3));
+    pass(light, 0);
+    const [a, b, c] = ORDER.map(cssOf);
+    expect(light.hasShown(1)).toBe(true);
+    expect(screen.colours).toEqual([GREY, a, b, c, GREY]);
+    expect(light.begunMs).toHaveLength(3);
+  });
+
   it('changes never more than twice a second, however often it is broken off', () => {
     const screen = new Screen();
     const light = screen.light();

@@ -16,6 +16,7 @@ import { makeContext } from '../../support/context.ts';
 import { EdgeVisit, honest } from '../../support/edge-visit.ts';
 import { goTo, TestBrowser } from '../../support/hosted.ts';
 import { ScriptedFace, seeFace } from '../../support/scripted-face.ts';
+import { oppositeOrder } from '../../support/lit-face.ts';
 import { walkStorage } from '../../support/storage-walk.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -47,6 +48,31 @@ const readRecord = (id: string) =>
         storage.kv.get<{ sealed: string }>('face'),
       ] as const,
   );
+
+describe('the light of the screen (D-119)', () => {
+  it.each([
+    ['enroll', 6],
+    ['verify', 3],
+  ] as const)(
+    'of a check to %s has %d colours, which an honest face answers',
+    async (use, count) => {
+      const { begun, visit } = await begin(use);
+      expect((await visit.browser.step('liveness/challenge')).body.data.light).toHaveLength(count);
+      visit.light();
+      expect((await visit.pass()).body.data.outcome).toMatchObject({ status: 'success' });
+      expect((await readRecord(begun.sessionId))[0].light?.verdict).toBe('answers');
+    },
+  );
+
+  it('of another order asks whoever comes back for the movements once more, too', async () => {
+    const { begun, visit } = await begin('verify');
+    visit.light({ replay: oppositeOrder });
+    await visit.move();
+    const { data } = (await visit.reveal()).body;
+    expect(data).toMatchObject({ step: 'liveness', problem: 'light_unclear' });
+    expect((await readRecord(begun.sessionId))[0].light?.verdict).toBe('contradicts');
+  });
+});
 
 describe('the face of a passed check', () => {
   it('is the mean of its three frontal pictures, with the model and the consent, and taken once', async () => {

@@ -4,7 +4,6 @@ import { framingOf } from './framing.ts';
 import { Guide } from './guide.ts';
 import type { Guidance } from './guidance.ts';
 import type { FrameListener } from './camera-loop.ts';
-import type { ScreenColour } from '../../../src/engine/screen-colours.ts';
 import type { PictureReading } from '../engine/worker.ts';
 import type { PageController } from '../page-controller.ts';
 import { commitTo, keepIfNew } from './keeping.ts';

@@ -55,7 +55,7 @@ export class ScreenLight implements PauseLight {
     root.dataset['screen'] = '';
   }
 
-  /** Before the first pause. @param order three colours for each pause */
+  /** Before the first pause. @param order three colours for each pause, or for the first only */
   follow(order: readonly ScreenColour[]): void {
     this.#order = order;
   }
@@ -71,6 +71,10 @@ export class ScreenLight implements PauseLight {
 
   hasShown(pause: Pause): boolean {
     if (this.#isOff || this.#shown.includes(pause)) return true;
+    if (this.#order.length <= pause * STEPS_PER_PAUSE) {
+      this.#shown = [...this.#shown, pause];
+      return true;
+    }
     if (this.#showing === undefined) {
       this.#showing = pause;
       this.#after(() => this.#step(0));

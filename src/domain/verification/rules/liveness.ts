@@ -142,7 +142,7 @@ function demandMovements(
   nowMs: number,
 ): SessionRecord | undefined {
   const { nonce, light } = record.challenge ?? {};
-  const lit = light && litTimes(lightBegunMs, samples[0]?.[0] ?? 0, path);
+  const lit = light && litTimes(lightBegunMs, samples[0]?.[0] ?? 0, path, light.length);
   const pictures = drawLiveness(samples, path, { committed, lit }, fresh.randomBelow);
   if (pictures === undefined || nonce === undefined) {
     const refusal = { step: 'liveness', reason: 'bad_commitments', atMs: nowMs } as const;

@@ -9,8 +9,9 @@ import {
 } from '../../../../engine/challenge.ts';
 import { isFrontal, MIN_FACE_SCORE, type AgeSample } from '../../../../engine/age-evidence.ts';
 import { MAX_COMMITMENTS, type Commitment } from '../../../../engine/face-check.ts';
+import { STEPS_PER_PAUSE } from '../../../../engine/screen-colours.ts';
 import { isNeutral, type MovementPath } from '../movements.ts';
-import { MIN_LIT_FACES } from './judge-light.ts';
+import { leastLitFaces } from './judge-light.ts';
 import type { LitTime } from './light-order.ts';
 import type { CommittedPicture, DrawnPicture } from './reveal.ts';
 
@@ -67,9 +68,12 @@ export function drawLiveness(
   if (!areAllFound(rests)) return undefined;
   const atRest = committed.filter((picture) => isNeutral(picture, resting));
   const litPictures = drawLit(atRest, lit, LIT_LIVENESS_PICTURES - 1 - peaks.length, randomBelow);
+  // A pause whose colours are seen is seen; with colours in two pauses there is no room for more rests.
+  const unlitFrom = litPictures ? (lit.length > STEPS_PER_PAUSE ? Infinity : 1) : 0;
   const decisive = [
     ...asChosen('peak', peaks, turns),
-    ...(litPictures ?? asChosen('rest', rests, stills, atRest)),
+    ...(litPictures ?? []),
+    ...asChosen('rest', rests.slice(unlitFrom), stills.slice(unlitFrom), atRest),
   ];
   const others = committed.filter(({ t }) => decisive.every(({ picture }) => picture.t !== t));
   const wanted = litPictures
@@ -94,7 +98,8 @@ function drawLit(
     const picture = pick(part, randomBelow);
     return picture === undefined ? [] : [{ role: 'rest', litStep, picture, part, near: atRest }];
   });
-  return found.length < MIN_LIT_FACES ? undefined : pickMany(found, most, randomBelow);
+  const isEnough = lit.length > 0 && found.length >= leastLitFaces(lit.length);
+  return isEnough ? pickMany(found, most, randomBelow) : undefined;
 }
 
 /** Three frontal ones: of the beginning, the middle and the end. @returns undefined when there are not as many */

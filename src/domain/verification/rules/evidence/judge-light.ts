@@ -4,6 +4,7 @@
 import {
   LIGHT_STEPS,
   linearOf,
+  RETURNING_LIGHT_STEPS,
   SCREEN_COLOUR_NAMES,
   SCREEN_COLOURS,
   type ScreenColour,
@@ -21,13 +22,15 @@ export interface LitFace {
   light: NonNullable<MeasuredFace['light']>;
 }
 
-/** With fewer, orders are too alike. */
-export const MIN_LIT_FACES = 5;
+/** With fewer, orders are too alike: of six colours one may be missing, of three none. */
+export const leastLitFaces = (steps: number): number => (steps === LIGHT_STEPS ? 5 : steps);
 /** The order that was asked for fits so well, of 1, and hardly worse than the best of all. */
 const MIN_FIT = 0.7;
 const MOST_BEHIND = 0.03;
 /** Another one fits so well, the one that was asked for so badly, and the screen adds that share of the light. */
 const MIN_OTHER_FIT = 0.9;
+/** Of three colours, which by chance look like some order more often. */
+const MIN_OTHER_FIT_OF_FEW = 0.97;
 const MAX_CONTRADICTED_FIT = 0.6;
 const MIN_CONTRADICTING_SHARE = 0.08;
 /** Blue is noisier. */
@@ -35,7 +38,9 @@ const WEIGHTS = [1, 0.67] as const;
 
 type Pair = readonly [redToGreen: number, blueToGreen: number];
 
-const ORDERS = allOrders();
+const ORDERS = new Map(
+  [LIGHT_STEPS, RETURNING_LIGHT_STEPS].map((steps) => [steps, allOrders(steps)]),
+);
 const SHIFTS = new Map(
   SCREEN_COLOUR_NAMES.map((name) => {
     const [red, green, blue] = SCREEN_COLOURS[name].map(linearOf) as [number, number, number];
@@ -51,7 +56,8 @@ export function judgeLight(
   order: readonly ScreenColour[],
   faces: readonly LitFace[],
 ): LightVerdict {
-  if (faces.length < MIN_LIT_FACES) return 'cannot_tell';
+  const orders = ORDERS.get(order.length);
+  if (!orders || faces.length < leastLitFaces(order.length)) return 'cannot_tell';
   const steps = faces.map(({ step }) => step);
   const hasWall = faces.every(({ light }) => light.wall !== undefined);
   const seen = changesOf(
@@ -62,13 +68,13 @@ export function judgeLight(
     }),
   );
   const asked = fitOf(seen, steps, order);
-  const best = ORDERS.map((other) => fitOf(seen, steps, other)).reduce((a, b) =>
-    b.fit > a.fit ? b : a,
-  );
+  const best = orders
+    .map((other) => fitOf(seen, steps, other))
+    .reduce((a, b) => (b.fit > a.fit ? b : a));
   if (asked.fit >= MIN_FIT && best.fit - asked.fit <= MOST_BEHIND) return 'answers';
   const isOther =
     hasWall &&
-    best.fit >= MIN_OTHER_FIT &&
+    best.fit >= (order.length === LIGHT_STEPS ? MIN_OTHER_FIT : MIN_OTHER_FIT_OF_FEW) &&
     asked.fit <= MAX_CONTRADICTED_FIT &&
     best.share >= MIN_CONTRADICTING_SHARE;
   return isOther ? 'contradicts' : 'cannot_tell';
@@ -108,9 +114,9 @@ function changesOf(steps: readonly number[], pairs: readonly Pair[]): number[] {
   });
 }
 
-function allOrders(): ScreenColour[][] {
+function allOrders(steps: number): ScreenColour[][] {
   let orders: ScreenColour[][] = [[]];
-  for (let step = 0; step < LIGHT_STEPS; step += 1)
+  for (let step = 0; step < steps; step += 1)
     orders = orders.flatMap((order) =>
       SCREEN_COLOUR_NAMES.filter((name) => name !== order.at(-1)).map((name) => [...order, name]),
     );

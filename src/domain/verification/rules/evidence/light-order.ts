@@ -17,10 +17,16 @@ const EARLY_MS = 20;
 /** How long after a head has come to rest the first colour of a pause appears. */
 const MOST_DELAY_MS = 1_500;
 
-/** One of 972: no colour twice running. @param randomBelow a uniformly random integer in [0, n) */
-export function drawLightOrder(randomBelow: (n: number) => number): ScreenColour[] {
+/**
+ * One of 972, or of 36 with three colours: none twice running.
+ * @param randomBelow a uniformly random integer in [0, n) @param steps how many colours
+ */
+export function drawLightOrder(
+  randomBelow: (n: number) => number,
+  steps: number = LIGHT_STEPS,
+): ScreenColour[] {
   const order: ScreenColour[] = [];
-  while (order.length < LIGHT_STEPS) {
+  while (order.length < steps) {
     const others = SCREEN_COLOUR_NAMES.filter((name) => name !== order.at(-1));
     order.push(...others.splice(randomBelow(others.length), 1));
   }
@@ -36,20 +42,21 @@ export interface LitTime {
 /**
  * When pictures show each colour, by what the page says of the screen. It says so together with its commitments, and can
  * choose little: the colours of a pause follow each other, and begin soon after the head has come to rest.
- * @param begunMs when each colour appeared, in ms of the samples
+ * @param begunMs when each colour appeared, in ms of the samples @param steps how many were to
  * @returns by step; undefined when the colours were not shown, or not like this
  */
 export function litTimes(
   begunMs: readonly number[] | undefined,
   firstMs: number,
   { movements }: MovementPath,
+  steps: number = LIGHT_STEPS,
 ): LitTime[] | undefined {
   const [first, second] = movements;
-  if (begunMs?.length !== LIGHT_STEPS || first === undefined) return undefined;
+  if (begunMs?.length !== steps || first === undefined) return undefined;
   const pauses = [
     { fromMs: firstMs, untilMs: first.untilMs },
     { fromMs: first.untilMs, untilMs: second?.untilMs ?? Infinity },
-  ];
+  ].slice(0, steps / STEPS_PER_PAUSE);
   const isShown = pauses.every((pause, index) =>
     isInPause(begunMs.slice(index * STEPS_PER_PAUSE, (index + 1) * STEPS_PER_PAUSE), pause),
   );

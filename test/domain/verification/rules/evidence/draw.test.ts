@@ -158,11 +158,12 @@ describe('pictures in the light of the screen (D-86)', () => {
     actions: readonly Action[],
     keep: (t: number) => boolean = () => true,
     randomBelow: (n: number) => number = () => 0,
+    begun = BEGUN,
   ) {
     const samples = performActions(actions, { restSteps: REST });
     const path = followMovements(samples, actions);
     if (!path.ok) throw new Error(path.problem);
-    const lit = litTimes(BEGUN, 0, path);
+    const lit = litTimes(begun, 0, path, begun.length);
     const committed = commit(timed(samples)).filter(([t]) => keep(t));
     return drawLiveness(samples, path, { committed, lit }, randomBelow);
   }
@@ -193,6 +194,19 @@ describe('pictures in the light of the screen (D-86)', () => {
       expect(t - (BEGUN[litStep] ?? 0)).toBeLessThan(500);
       expect(Math.max(Math.abs(yaw - 2), Math.abs(pitch + 4))).toBeLessThan(8);
     }
+  });
+
+  it('of three colours come with a rest after each movement (D-119)', () => {
+    const drawn = drawLit(['turn_left', 'look_up'], undefined, undefined, lightTimes(500)) ?? [];
+    expect(drawn).toHaveLength(9);
+    expect(stepsOf(drawn)).toEqual([0, 1, 2]);
+    const peaks = drawn.filter(isPeak).map(({ t }) => t);
+    const rests = drawn.filter(({ role, litStep }) => role === 'rest' && litStep === undefined);
+    expect(rests.map(({ t }) => peaks.filter((peak) => peak < t).length)).toEqual([1, 2]);
+    expect(drawn.filter(({ role }) => role === 'random')).toHaveLength(2);
+    const oneLess = (t: number) => t < 500 || t > 1_000;
+    const few = drawLit(['turn_left', 'look_up'], oneLess, undefined, lightTimes(500));
+    expect(stepsOf(few)).toEqual([]);
   });
 
   it('are any of those that were kept', () => {

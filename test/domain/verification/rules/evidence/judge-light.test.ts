@@ -74,6 +74,15 @@ describe('the light on a face (D-86)', () => {
     expect(judgeLight(ORDER, moved)).toBe('answers');
   });
 
+  it('of three colours is told by all three, and contradicts when another order fits very well (D-119)', () => {
+    const [few, others] = [ORDER.slice(0, 3), OTHER.slice(0, 3)];
+    const steps = [0, 1, 2];
+    expect(judgeLight(few, film(few, { steps }))).toBe('answers');
+    expect(judgeLight(few, film(others, { steps }))).toBe('contradicts');
+    expect(judgeLight(few, film(few, { steps: [0, 1] }))).toBe('cannot_tell');
+    expect(judgeLight(few, film(few, { steps, share: 0 }))).toBe('cannot_tell');
+  });
+
   it('of recorded clips never answers by more than chance, and in a room with mixed light contradicts nobody', () => {
     const random = makeRandom(17);
     const below = (n: number) => Math.floor(random() * n);

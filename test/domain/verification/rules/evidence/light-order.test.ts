@@ -26,6 +26,16 @@ describe('the order of colours (D-86)', () => {
     expect(seen.size).toBe(972);
   });
 
+  it('of who comes back to be compared is any of 36 (D-119)', () => {
+    const seen = new Set<string>();
+    for (let first = 0; first < 4; first += 1)
+      for (let rest = 0; rest < 9; rest += 1) {
+        const digits = [first, Math.floor(rest / 3), rest % 3];
+        seen.add(drawLightOrder(() => digits.shift() ?? 0, 3).join());
+      }
+    expect(seen.size).toBe(36);
+  });
+
   it('is of colours as light as each other, none a saturated red (WCAG 2.3.1)', () => {
     const colours = Object.values(SCREEN_COLOURS).map((rgb) => rgb.map(linearOf));
     const lightness = colours.map(([r = 0, g = 0, b = 0]) => 0.2126 * r + 0.7152 * g + 0.0722 * b);
@@ -68,6 +78,13 @@ describe('the times of the colours', () => {
     ['with a gap', times.map((ms, step) => (step === 2 ? ms + 400 : ms))],
   ] as [string, number[] | undefined][])('count for nothing when they are %s', (_what, claimed) => {
     expect(litTimes(claimed, 0, PATH)).toBeUndefined();
+  });
+
+  it('are before the first movement alone when there are three (D-119)', () => {
+    expect(litTimes(lightTimes(500), 0, PATH, 3)).toHaveLength(3);
+    expect(litTimes(lightTimes(1_600), 0, PATH, 3)).toBeUndefined();
+    expect(litTimes(lightTimes(500, 3_700), 0, PATH, 3)).toBeUndefined();
+    expect(litTimes(lightTimes(500), 0, PATH)).toBeUndefined();
   });
 
   it('of a single movement are before and after it', () => {
