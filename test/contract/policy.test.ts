@@ -12,6 +12,7 @@ const LIMITS: Record<string, string> = {
   '4': '532a2608e17648d0',
   '5': '3444ecf352bab74d',
   '6': '62cef73ae9a89da1',
+  '7': 'aedd141578b99386',
 };
 
 /** What decides a check at the edge, and a document. */

@@ -259,7 +259,7 @@ export const Challenge = z
     actions: z.array(z.enum(ACTIONS)).min(1).max(3),
     light: z.array(z.enum(SCREEN_COLOUR_NAMES)).optional().openapi({
       description:
-        'Colours for the whole screen, where the check is measured at the edge: half of them before the first movement, half after it.',
+        'Colours for the whole screen, where the check is measured at the edge: three before the first movement, the others after it.',
     }),
     expires_in_ms: z.int().openapi({ example: 60000 }),
   })

@@ -130,10 +130,7 @@ export class Guide {
     return this.#return(nowMs, pose);
   }
 
-  /**
-   * The trajectory must begin at rest, and rests while colours are shown; until then no movement was requested, so it may
-   * start over.
-   */
+  /** The trajectory must begin at rest; until the colours are over no movement was requested, so it may start over. */
   #hold(nowMs: number): Guidance {
     const poses = this.samples.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll }));
     // A head that turned away since the challenge was requested must not rest there.
