@@ -37,28 +37,17 @@ export function cutStrips(
   return cut.length === lines.length ? cut : undefined;
 }
 
-/** A part of the picture along a line: its ends, and from where to where in pitches below the line's middle. */
-interface Along {
-  left: number;
-  right: number;
-  from: number;
-  to: number;
-}
-
-/** As high on both sides as the distance of the lines says, which shows from which side the page is seen. */
-export function quadAlong(
-  line: PrintLine,
-  other: PrintLine,
-  count: number,
-  { left, right, from, to }: Along,
-): Quad {
+/**
+ * @param other the next line, whose distance at both ends shows from which side the page is seen @param count of the zone's lines
+ * @returns where in the picture something is, by its x on the line and how many pitches it is below the line
+ */
+export function besideLine(line: PrintLine, other: PrintLine, count: number) {
   const { distance, pitch } = linesApart(line, other, count);
   const norm = Math.hypot(1, line.slope);
-  const at = (x: number, pitches: number): readonly [number, number] => {
-    const reach = (pitches * pitch * distanceAt(line, other, x)) / distance / norm;
+  return (x: number, below: number): readonly [number, number] => {
+    const reach = (below * pitch * distanceAt(line, other, x)) / distance / norm;
     return [x - line.slope * reach, line.start + line.slope * x + reach];
   };
-  return [at(left, from), at(right, from), at(right, to), at(left, to)];
 }
 
 /**
@@ -87,7 +76,9 @@ function cutStrip(
 ): GreyPicture | undefined {
   const { pitch } = linesApart(line, other, count);
   const [left, right] = [line.left - MARGIN * pitch, line.right + MARGIN * pitch];
-  const quad = quadAlong(line, other, count, { left, right, from: -HALF_HEIGHT, to: HALF_HEIGHT });
+  const at = besideLine(line, other, count);
+  const h = HALF_HEIGHT;
+  const quad: Quad = [at(left, -h), at(right, -h), at(right, h), at(left, h)];
   const sizeOf = (from: number, to: number): number =>
     Math.hypot(
       (quad[to]?.[0] ?? 0) - (quad[from]?.[0] ?? 0),

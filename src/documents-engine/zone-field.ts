@@ -3,7 +3,7 @@
 import type { GreyPicture } from './grey-picture.ts';
 import { cutOut } from './homography.ts';
 import type { PrintLine } from './locate-lines.ts';
-import { quadAlong } from './strips.ts';
+import { besideLine } from './strips.ts';
 import { isOldFrench } from './zone-metrics.ts';
 
 /** A zone that was read, in its picture. */
@@ -39,11 +39,15 @@ export function darkCells(picture: GreyPicture, { lines: [text = ''], places }: 
   const [line, other] = places;
   const count = text.length;
   if (!line || !other || count === 0 || places.length > 2 || isOldFrench(text)) return 0;
-  const cut = (part: { from: number; to: number }, height: number): GreyPicture | undefined => {
-    const { left, right } = line;
-    const quad = quadAlong(line, other, places.length, { left, right, ...part });
-    return cutOut(picture, quad, count * CELL, height);
-  };
+  const at = besideLine(line, other, places.length);
+  const { left, right } = line;
+  const cut = ({ from, to }: typeof FIELD | typeof LINE, height: number) =>
+    cutOut(
+      picture,
+      [at(left, from), at(right, from), at(right, to), at(left, to)],
+      count * CELL,
+      height,
+    );
   const [field, print] = [cut(FIELD, FIELD_HEIGHT), cut(LINE, LINE_HEIGHT)];
   if (!field || !print) return 0;
   const darkness = Array.from({ length: count }, (_, i) => {
