@@ -6,6 +6,7 @@ import { Frame } from '../shell/frame.tsx';
 import { Answers, Pages, type PageRoute } from '../shell/inside.tsx';
 import type { NavGroup } from '../shell/navigation.tsx';
 import { SecondFactorDoor } from './sign-in/second-factor-door.tsx';
+import { useAdminCommands } from './use-admin-commands.ts';
 
 /** Without a right: for every operator. */
 type Guarded<T> = T & { right?: Right };
@@ -66,11 +67,12 @@ const NAVIGATION: readonly Guarded<NavGroup['items'][number]>[] = [
 
 export default function Inside() {
   const { role } = useUser();
+  const commands = useAdminCommands(role);
   const seen = ({ right }: { right?: Right }) => right === undefined || mayDo(role, right);
   return (
     <Answers>
       <SecondFactorDoor>
-        <Frame groups={[{ items: NAVIGATION.filter(seen) }]}>
+        <Frame groups={[{ items: NAVIGATION.filter(seen) }]} commands={commands}>
           <Pages routes={ROUTES.filter(seen)} />
         </Frame>
       </SecondFactorDoor>

@@ -11,6 +11,7 @@ import type { NavGroup } from '../shell/navigation.tsx';
 import { SIGN_UP } from '../sign-in/addresses.ts';
 import { ConfirmationWatch } from './confirmation-watch.tsx';
 import { ModeSwitch, TestBanner } from './mode-switch.tsx';
+import { useDashboardCommands } from './use-dashboard-commands.ts';
 
 /** Whoever has just signed up is still at the form's address. */
 const ToHome = () => <Redirect to="/" replace />;
@@ -97,6 +98,7 @@ export default function Inside() {
     keepStored('mode', chosen);
     setMode(chosen);
   };
+  const commands = useDashboardCommands(mode, choose);
   const groups = NAVIGATION.map(({ title, entries }) => ({
     ...(title && { title }),
     items: entries
@@ -107,7 +109,12 @@ export default function Inside() {
     <Answers>
       <ConfirmationWatch />
       <ChosenModeContext value={{ mode, choose }}>
-        <Frame groups={groups} head={<ModeSwitch />} banner={mode === 'test' && <TestBanner />}>
+        <Frame
+          groups={groups}
+          head={<ModeSwitch />}
+          commands={commands}
+          banner={mode === 'test' && <TestBanner />}
+        >
           <Pages routes={ROUTES} />
         </Frame>
       </ChosenModeContext>

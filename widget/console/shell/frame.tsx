@@ -11,19 +11,23 @@ import { Icon } from '../ui/icon.tsx';
 import { ErrorNote, Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { LanguageChoice, ThemeChoice } from './choices.tsx';
+import type { Commands } from './commands.ts';
 import { Navigation, type NavGroup } from './navigation.tsx';
+import { PaletteOpener } from './palette-opener.tsx';
 import { useOnline } from './use-online.ts';
 
 interface Props {
   groups: readonly NavGroup[];
   /** Above the navigation: the switch between live and test data. */
   head?: ReactNode;
+  /** What the palette offers beside the pages. */
+  commands: Commands;
   /** Above every page. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
-export function Frame({ groups, head, banner, children }: Props) {
+export function Frame({ groups, head, commands, banner, children }: Props) {
   const t = useTexts();
   const [isOpen, setOpen] = useState(false);
   const isOnline = useOnline();
@@ -41,6 +45,7 @@ export function Frame({ groups, head, banner, children }: Props) {
       <aside className="side" aria-label={t('shell.side')}>
         <Brand />
         {head}
+        <PaletteOpener groups={groups} commands={commands} />
         <Navigation groups={groups} />
         <Person />
       </aside>

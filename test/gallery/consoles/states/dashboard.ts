@@ -234,6 +234,16 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
     answers: { '/dashboard/v1/reviews': REVIEWS, '/dashboard/v1/reviews/{id}': REVIEW },
     shows: '.picture img >> nth=2',
   }),
+  signedIn('palette', {
+    path: '/keys',
+    answers: { '/dashboard/v1/api-keys': KEYS },
+    reach: async (page) => {
+      await page.locator('.table').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('searchbox').fill('xtk_2f');
+    },
+    shows: '[role="menuitem"]',
+  }),
   signedIn('requests', {
     path: '/requests',
     answers: { '/dashboard/v1/requests': REQUESTS },

@@ -14,12 +14,10 @@ import { Moment } from '../../../ui/moment.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { sayReason } from '../../say-reason.ts';
 import { askedColumn, userColumn } from '../../session-columns.tsx';
+import { isSessionToken } from '../../session-token.ts';
 import { SessionStatus, STATUSES } from '../../session-status.tsx';
 import { ExportButton } from './export-button.tsx';
 import { readFilter, TYPES } from './session-filter.ts';
-
-/** Tokens of sessions: `xtk_` of callbacks and events, `xit_` of init. */
-const IS_TOKEN = /^x(tk|it)_[\w-]+$/;
 
 export default function Sessions() {
   const t = useTexts();
@@ -31,7 +29,7 @@ export default function Sessions() {
   const filter = readFilter(address);
   const isFiltered = Object.keys(filter).length > 0;
   const open = (text: string) => {
-    const isToken = IS_TOKEN.test(text);
+    const isToken = isSessionToken(text);
     if (isToken) navigate(`/sessions/${text}`);
     return isToken;
   };
