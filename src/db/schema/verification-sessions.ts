@@ -63,6 +63,10 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_user')
       .on(table.tenant_id, table.test, table.external_user_id, table.created_at_ms)
       .where(sql`external_user_id IS NOT NULL`),
+    // What waits for a human, what ends first at the top.
+    index('verification_sessions_waiting')
+      .on(table.tenant_id, table.test, table.expires_at_ms, table.id)
+      .where(sql`status = 'pending_tenant_review'`),
     // Sessions that run, or whose end did not arrive.
     index('verification_sessions_open')
       .on(table.tenant_id, table.expires_at_ms)

@@ -37,19 +37,21 @@ interface Slice {
 
 /** The most that one file may hold; more has to be exported month by month. */
 export const MAX_EXPORTED = 100_000;
+/** Of one user's sessions: who looks for more narrows the dates. */
+const MAX_LISTED_OF_USER = 10_000;
 /** Queries per request are limited by the platform, on its free plan to 50. */
 const EXPORT_BATCH = 2_500;
 
 /**
- * @returns one page, the latest first; a session appears a moment after it was created. Of one user it counts no more
- *   than MAX_EXPORTED and one
+ * @returns one page, the latest first; a session appears a moment after it was created. Of one user the latest
+ *   MAX_LISTED_OF_USER are counted and listed
  */
 export async function listSessions(
   ctx: Context,
   filter: SessionFilter,
   { offset, limit }: Slice,
 ): Promise<{ rows: ListedSession[]; total: number }> {
-  const place = await placeOf(ctx, filter, offset);
+  const place = await placeOf(ctx, filter, offset, MAX_LISTED_OF_USER);
   if (place.beforeMs === undefined) return { rows: [], total: place.total };
   const rows = await readPage(ctx.db, filter, place, limit);
   return { rows: await addTokens(ctx, rows), total: place.total };
@@ -64,7 +66,7 @@ export async function exportSessions(
   actor: TenantActor,
   filter: SessionFilter,
 ): Promise<AsyncGenerator<ListedSession[], undefined>> {
-  const { total } = await placeOf(ctx, filter, 0);
+  const { total } = await placeOf(ctx, filter, 0, MAX_EXPORTED + 1);
   if (total > MAX_EXPORTED) {
     const message = `These are more sessions than the ${MAX_EXPORTED} of a file. Narrow the dates.`;
     throw new AppError('VALIDATION_FAILED', message, {
@@ -93,10 +95,15 @@ async function* batchesOf(
 }
 
 /** One user's sessions are counted one by one, to an end: some customers give all visitors one name. */
-async function placeOf(ctx: Context, filter: SessionFilter, offset: number): Promise<PagePlace> {
+async function placeOf(
+  ctx: Context,
+  filter: SessionFilter,
+  offset: number,
+  mostOfUser: number,
+): Promise<PagePlace> {
   if (filter.externalUserId === undefined)
     return locatePage(await readDayCounts(ctx.db, filter), offset);
-  const total = await countOfUser(ctx.db, filter, MAX_EXPORTED + 1);
+  const total = await countOfUser(ctx.db, filter, mostOfUser);
   const { beforeMs } = millisecondsOf(filter);
   return { total, beforeMs: offset < total ? beforeMs : undefined, skip: offset };
 }

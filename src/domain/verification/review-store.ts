@@ -1,7 +1,7 @@
 // SQL of the sessions that wait for a human (D-95), as their list rows say it.
-import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { tenants, verificationSessions as sessions } from '../../db/schema/index.ts';
+import { sessionDays, tenants, verificationSessions as sessions } from '../../db/schema/index.ts';
 
 /** Whose sessions, and of which mode. */
 export interface ReviewFilter {
@@ -13,7 +13,8 @@ const waitsFor = ({ tenantId, test }: ReviewFilter) =>
   and(
     eq(sessions.tenant_id, tenantId),
     eq(sessions.test, test),
-    eq(sessions.status, 'pending_tenant_review'),
+    // As the partial index has it, without a parameter.
+    sql`${sessions.status} = 'pending_tenant_review'`,
   );
 
 /** What waits, what ends first at the top. */
@@ -30,6 +31,19 @@ export const selectWaiting = (
     .limit(limit)
     .offset(offset);
 
+/** By the days on which they began. */
+const countWaiting = (db: Database, { tenantId, test }: ReviewFilter) =>
+  db
+    .select({ total: sum(sessionDays.value).mapWith(Number) })
+    .from(sessionDays)
+    .where(
+      and(
+        eq(sessionDays.tenant_id, tenantId),
+        eq(sessionDays.test, test),
+        eq(sessionDays.status, 'pending_tenant_review'),
+      ),
+    );
+
 /** @returns one page, and how many wait */
 export async function listWaiting(
   db: Database,
@@ -38,8 +52,9 @@ export async function listWaiting(
 ): Promise<{ rows: (typeof sessions.$inferSelect)[]; total: number }> {
   const [rows, [counted]] = await db.batch([
     selectWaiting(db, filter, slice),
-    db.select({ total: count() }).from(sessions).where(waitsFor(filter)),
+    countWaiting(db, filter),
   ]);
+  // No row at all is a sum of NULL.
   return { rows, total: counted?.total ?? 0 };
 }
 

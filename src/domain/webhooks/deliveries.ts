@@ -3,10 +3,12 @@ import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import { prepareAudit, type TenantActor } from '../audit/record.ts';
+import { locatePage } from '../terms/locate-page.ts';
 import type { DeliveryState, DeliveryWithAttempts } from './delivery.ts';
 import {
   findDelivery,
   listDeliveryRows,
+  readDayCounts,
   reopenDead,
   reopenDelivery,
 } from './delivery-list-store.ts';
@@ -24,11 +26,17 @@ export async function listDeliveries(
   ctx: Context,
   tenantId: string,
   endpointId: string,
-  slice: { offset: number; limit: number },
+  { offset, limit }: { offset: number; limit: number },
   state?: DeliveryState,
 ): Promise<{ rows: DeliveryWithAttempts[]; total: number }> {
-  await readEndpoint(ctx, tenantId, endpointId);
-  return listDeliveryRows(ctx.db, { endpointId, state }, slice);
+  const filter = { endpointId, state };
+  const [counts] = await Promise.all([
+    readDayCounts(ctx.db, filter),
+    readEndpoint(ctx, tenantId, endpointId),
+  ]);
+  const place = locatePage(counts, offset);
+  if (place.beforeMs === undefined) return { rows: [], total: place.total };
+  return { rows: await listDeliveryRows(ctx.db, filter, place, limit), total: place.total };
 }
 
 /** @throws AppError NOT_FOUND */

@@ -1,7 +1,13 @@
 // SQL of deliveries for staff: lists, attempts, replays.
-import { and, asc, count, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, sql, sum } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
-import { events, webhookAttempts, webhookDeliveries as deliveries } from '../../db/schema/index.ts';
+import {
+  deliveryDays,
+  events,
+  webhookAttempts,
+  webhookDeliveries as deliveries,
+} from '../../db/schema/index.ts';
+import type { DayCount, PagePlace } from '../terms/locate-page.ts';
 import type {
   Attempt,
   AttemptFailure,
@@ -19,62 +25,72 @@ export interface DeliveryFilter {
 
 const WITH_EVENT = { delivery: deliveries, type: events.type, body: events.body };
 
-/** @returns one page, the latest first, and the total */
+/** @returns deliveries per day, latest day first */
+export const countByDay = (db: Database, { endpointId, state }: DeliveryFilter) =>
+  db
+    .select({ day: deliveryDays.day, value: sum(deliveryDays.value).mapWith(Number) })
+    .from(deliveryDays)
+    .where(and(eq(deliveryDays.endpoint_id, endpointId), state && eq(deliveryDays.state, state)))
+    .groupBy(deliveryDays.day)
+    .orderBy(desc(deliveryDays.day));
+
+export const readDayCounts = (db: Database, filter: DeliveryFilter): Promise<DayCount[]> =>
+  countByDay(db, filter);
+
+/** @param place where the page begins (domain/terms/locate-page.ts) @returns one page, the latest first */
 export async function listDeliveryRows(
   db: Database,
   filter: DeliveryFilter,
-  slice: Slice,
-): Promise<{ rows: DeliveryWithAttempts[]; total: number }> {
-  const [rows, attempts, [counted]] = await db.batch([
-    selectPage(db, filter, slice),
-    selectAttempts(db, filter, slice),
-    selectCount(db, filter),
+  place: PagePlace,
+  limit: number,
+): Promise<DeliveryWithAttempts[]> {
+  const [rows, attempts] = await db.batch([
+    selectPage(db, filter, place, limit),
+    selectAttempts(db, filter, place, limit),
   ]);
   const byDelivery = Map.groupBy(attempts, ({ delivery_id: id }) => id);
-  return {
-    rows: rows.map((row) => withAttempts(row, byDelivery.get(row.delivery.id) ?? [])),
-    total: counted?.total ?? 0,
-  };
-}
-
-interface Slice {
-  offset: number;
-  limit: number;
+  return rows.map((row) => withAttempts(row, byDelivery.get(row.delivery.id) ?? []));
 }
 
 const LATEST_FIRST = [desc(deliveries.created_at_ms), desc(deliveries.id)];
 
-const passes = ({ endpointId, state }: DeliveryFilter) =>
-  and(eq(deliveries.endpoint_id, endpointId), state && eq(deliveries.state, state));
+const isFrom = ({ endpointId, state }: DeliveryFilter, { beforeMs }: PagePlace) =>
+  and(
+    eq(deliveries.endpoint_id, endpointId),
+    state && eq(deliveries.state, state),
+    lt(deliveries.created_at_ms, beforeMs ?? 0),
+  );
 
-export const selectPage = (db: Database, filter: DeliveryFilter, { limit, offset }: Slice) =>
+export const selectPage = (db: Database, filter: DeliveryFilter, place: PagePlace, limit: number) =>
   db
     .select(WITH_EVENT)
     .from(deliveries)
     .innerJoin(events, eq(events.id, deliveries.event_id))
-    .where(passes(filter))
+    .where(isFrom(filter, place))
     .orderBy(...LATEST_FIRST)
     .limit(limit)
-    .offset(offset);
+    .offset(place.skip);
 
 /** The attempts of the deliveries on a page. */
-export function selectAttempts(db: Database, filter: DeliveryFilter, { limit, offset }: Slice) {
+export function selectAttempts(
+  db: Database,
+  filter: DeliveryFilter,
+  place: PagePlace,
+  limit: number,
+) {
   const page = db
     .select({ id: deliveries.id })
     .from(deliveries)
-    .where(passes(filter))
+    .where(isFrom(filter, place))
     .orderBy(...LATEST_FIRST)
     .limit(limit)
-    .offset(offset);
+    .offset(place.skip);
   return db
     .select()
     .from(webhookAttempts)
     .where(inArray(webhookAttempts.delivery_id, page))
     .orderBy(asc(webhookAttempts.number));
 }
-
-export const selectCount = (db: Database, filter: DeliveryFilter) =>
-  db.select({ total: count() }).from(deliveries).where(passes(filter));
 
 export async function findDelivery(
   db: Database,

@@ -2,10 +2,7 @@ import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createContext } from '../../../src/context.ts';
-import {
-  countTenantEntries,
-  selectTenantPage,
-} from '../../../src/domain/audit/tenant-log-store.ts';
+import { countTenantDays, selectTenantPage } from '../../../src/domain/audit/tenant-log-store.ts';
 import { selectCounts } from '../../../src/domain/analytics/store.ts';
 import { selectCompletedByMonth } from '../../../src/domain/analytics/usage-store.ts';
 import { recordAudit } from '../../../src/domain/audit/record.ts';
@@ -77,12 +74,14 @@ describe('GET /dashboard/v1/audit', () => {
   ])('refuses %s', async (query) => expect((await list(`?${query}`)).status).toBe(400));
 });
 
+const PLACE = { total: 100, beforeMs: Date.now(), skip: 3 };
+
 describe('the query', () => {
   it('uses an index of the customer', async () => {
     const { db } = createContext(env, createExecutionContext());
     const queries = [
-      selectTenantPage(db, tenant.id, { action: 'x', staffId: 7 }, { offset: 20, limit: 20 }),
-      countTenantEntries(db, tenant.id, { startDate: '2026-01-01', targetType: 'tenant' }),
+      selectTenantPage(db, tenant.id, { action: 'x', staffId: 7 }, PLACE, 20),
+      countTenantDays(db, tenant.id, { startDate: '2026-01-01', targetType: 'tenant' }),
       selectCompletedByMonth(db, tenant.id, '2026-01-01'),
       selectCounts(db, tenant.id, ['success', 'failed'], { from: '2026-01-01', to: '2026-02-01' }),
     ];

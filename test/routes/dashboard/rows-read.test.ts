@@ -1,0 +1,146 @@
+// Every list of a customer over more rows than a page may read: what a first page reads does not grow with the table, also
+// under filters that nothing passes.
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import {
+  countRowsRead,
+  FEW_ROWS,
+  makeKeys,
+  MOST_COUNTED,
+  NUMBERS,
+  SEEDED_ROWS,
+  TIME_OF_ROW,
+} from '../../support/rows-read.ts';
+
+let tenant: DashboardTenant;
+beforeEach(async () => {
+  await makeKeys('dashboard');
+  tenant = await makeDashboardTenant();
+});
+
+const seed = (sql: string, ...values: unknown[]) =>
+  env.DB.prepare(`${sql} FROM n`)
+    .bind(...values)
+    .run();
+
+const read = (path: string) =>
+  countRowsRead(`/dashboard/v1${path}`, { Authorization: `Bearer ${tenant.owner.token}` });
+
+/** @param most above FEW_ROWS for totals that are counted one by one */
+async function expectFew(path: string, total: number, most = FEW_ROWS): Promise<void> {
+  const page = await read(path);
+  expect([path, page.status, page.total]).toEqual([path, 200, total]);
+  expect([path, page.data.length]).toEqual([path, Math.min(20, total)]);
+  expect([path, page.rows <= most ? 'few' : page.rows]).toEqual([path, 'few']);
+}
+
+const seedSessions = (status: string, userId: string | null) =>
+  seed(
+    `INSERT INTO verification_sessions (id, tenant_id, test, version, status, purpose, verification_mode, verification_type,
+       external_user_id, created_at_ms, completed_at_ms, expires_at_ms)
+     ${NUMBERS} SELECT printf('%064x', i), ?1, 0, 1, ?2, 'age', 'auto', 'age_check', ?3, ${TIME_OF_ROW},
+       iif(?2 = 'success', ${TIME_OF_ROW}, NULL), ${TIME_OF_ROW} + 86400000`,
+    tenant.id,
+    status,
+    userId,
+  );
+
+describe('a first page of', () => {
+  it('sessions, with every filter', async () => {
+    await seedSessions('success', null);
+    for (const filter of [
+      '',
+      '&status=success',
+      '&verification_type=age_check',
+      '&start_date=2020-01-01',
+    ])
+      await expectFew(`/sessions?mode=live${filter}`, SEEDED_ROWS);
+    for (const none of ['status=failed', 'external_user_id=u', 'end_date=2020-01-01', 'mode=test'])
+      await expectFew(`/sessions?mode=live&${none}`.replace('mode=live&mode', 'mode'), 0);
+    await expectFew('/reviews?mode=live', 0);
+  });
+
+  it('one user’s sessions, of which the latest 10,000 are counted', async () => {
+    await seedSessions('success', 'everybody');
+    const path = '/sessions?mode=live&external_user_id=everybody';
+    await expectFew(path, MOST_COUNTED, MOST_COUNTED + FEW_ROWS);
+  });
+
+  it('sessions that wait for a human', async () => {
+    await seedSessions('pending_tenant_review', null);
+    await expectFew('/reviews?mode=live', SEEDED_ROWS);
+  });
+
+  it('deliveries, with every state', async () => {
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO webhook_endpoints (id, tenant_id, url, event_types, mode, state, secret, created_at_ms)
+         VALUES ('we_1', ?, 'https://shop.example/hook', '["session.success"]', 'both', 'enabled', 'x', 1)`,
+      ).bind(tenant.id),
+      env.DB.prepare(
+        `INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
+         ${NUMBERS} SELECT 'evt_' || i, ?, 0, 'session.success', 's' || i, 1, '{}', ${TIME_OF_ROW} FROM n`,
+      ).bind(tenant.id),
+      env.DB.prepare(
+        `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, session_id, position, state,
+           round_started_ms, next_attempt_ms, created_at_ms)
+         ${NUMBERS} SELECT 'dlv_' || i, 'evt_' || i, 'we_1', ?, 's' || i, 1, 'pending', 1, 1, ${TIME_OF_ROW} FROM n`,
+      ).bind(tenant.id),
+      env.DB.prepare(`UPDATE webhook_deliveries SET state = 'delivered'`),
+      env.DB.prepare(`DELETE FROM webhook_deliveries WHERE id = 'dlv_7'`),
+    ]);
+    await expectFew('/webhooks/we_1/deliveries', SEEDED_ROWS - 1);
+    await expectFew('/webhooks/we_1/deliveries?state=delivered', SEEDED_ROWS - 1);
+    for (const none of ['pending', 'dead'])
+      await expectFew(`/webhooks/we_1/deliveries?state=${none}`, 0);
+    const last = await read(`/webhooks/we_1/deliveries?page=${SEEDED_ROWS / 20}`);
+    expect(last.data).toHaveLength(19);
+    expect(last.rows).toBeLessThanOrEqual(2 * FEW_ROWS);
+    // What has been forgotten leaves no rows of nothing behind.
+    await env.DB.prepare('DELETE FROM webhook_deliveries').run();
+    expect((await env.DB.prepare('SELECT * FROM delivery_days').all()).results).toEqual([]);
+  });
+
+  it('the audit, with every filter', async () => {
+    await seed(
+      `INSERT INTO audit_entries (at_ms, staff_id, audience, tenant_id, action, target_type, target_id)
+       ${NUMBERS} SELECT ${TIME_OF_ROW}, ?2, 'dashboard', ?1, iif(i = 11000, 'key.revoke', 'session.export'), 'session', 'x'`,
+      tenant.id,
+      tenant.owner.id,
+    );
+    const mine = `member_id=mem_${tenant.owner.id}`;
+    for (const filter of ['target_type=session', mine, `${mine}&target_type=session`])
+      await expectFew(`/audit?${filter}`, SEEDED_ROWS);
+    for (const filter of ['action=session.export', `${mine}&action=session.export`])
+      await expectFew(`/audit?${filter}`, SEEDED_ROWS - 1);
+    for (const one of ['action=key.revoke', `${mine}&action=key.revoke`])
+      await expectFew(`/audit?${one}`, 1);
+    for (const none of ['action=x', 'target_type=x', 'member_id=mem_999', `${mine}&action=x`])
+      await expectFew(`/audit?${none}`, 0);
+  });
+
+  it('enrolled faces, of which 10,000 are counted', async () => {
+    await seed(
+      `INSERT INTO face_templates (id, tenant_id, test, user_id, sealed, sealed_by, model, enrolled_at_ms, last_used_at_ms)
+       ${NUMBERS} SELECT 'ftp_' || i, ?, 0, 'u' || i, 'x', 'x', 'x', ${TIME_OF_ROW}, ${TIME_OF_ROW}`,
+      tenant.id,
+    );
+    await expectFew('/faces?mode=live', MOST_COUNTED, MOST_COUNTED + FEW_ROWS);
+    await expectFew('/faces?mode=test', 0);
+  });
+
+  it('the feed of a backend, from its beginning and from its end', async () => {
+    await seed(
+      `INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
+       ${NUMBERS} SELECT 'evt_' || i, ?, 0, 'session.success', 's' || i, 1, '{}', ${TIME_OF_ROW}`,
+      tenant.id,
+    );
+    const feed = (query: string) =>
+      countRowsRead(`/api/v1/events${query}`, { 'X-API-Key': tenant.secret });
+    const first = await feed('');
+    expect([first.data.length, first.rows <= FEW_ROWS]).toEqual([20, true]);
+    const after = await feed(`?after=evt_${SEEDED_ROWS - 1}`);
+    expect([after.data.length, after.rows <= FEW_ROWS]).toEqual([0, true]);
+  });
+});
