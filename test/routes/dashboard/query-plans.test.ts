@@ -52,12 +52,12 @@ describe('no query of a customer walks a table', () => {
     expect(await sortersOf([...pages, ...counts])).toEqual([]);
   });
 
-  it('of sessions that wait for a decision: by their status', async () => {
+  it('of sessions that wait for a decision: what ends first at the top, by the index of those alone', async () => {
     const filter = { tenantId: 'ten_1', test: false };
     const query = selectWaiting(db, filter, { offset: 0, limit: 20 }).toSQL();
     expect(await faultsOf([['waiting', query]])).toEqual([]);
     const [step] = await planOf(query);
-    expect(step).toContain('INDEX verification_sessions_by_status (');
+    expect(step).toContain('INDEX verification_sessions_waiting (');
   });
 
   it('and each combination of filters has the index that is made for it', async () => {
