@@ -261,10 +261,11 @@ async function refusalDuringChange(
   const body = { current_password: PASSWORD, new_password: NEXT };
   return withContext(async (ctx) => {
     const changed = new Set<number>();
-    // The limiters are called right after the check.
+    // The limiters are called right after the check, side by side.
+    let change: ReturnType<typeof ask> | undefined;
     const refund = async () => {
-      if (changed.size > 0) return;
-      changed.add((await ask('POST', '/auth/change-password', token, body)).status);
+      change ??= ask('POST', '/auth/change-password', token, body);
+      changed.add((await change).status);
     };
     const rateLimiter = (name: string) =>
       ({
