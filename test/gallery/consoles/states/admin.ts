@@ -180,10 +180,52 @@ const OPERATORS: Schemas['AdminUser'][] = [
   { id: 1, active: true, created_at: at(1), last_login_at: at(20, '09:58'), ...OPERATOR },
 ];
 
+const TENANT: Schemas['AdminTenant'] = {
+  id: 'ten_cellar',
+  name: 'Cellar',
+  state: 'active',
+  plan: { id: 'plan_shop', name: 'Shop' },
+  created_at: at(1),
+};
+
+const TENANTS: Schemas['AdminTenant'][] = [
+  TENANT,
+  {
+    ...TENANT,
+    id: 'ten_arcade',
+    name: 'Arcade',
+    state: 'suspended',
+    plan: null,
+    suspended_at: at(18),
+    suspension_reason: 'Unpaid since August',
+  },
+];
+
+const AGES: Schemas['VerifiedAge'][] = [
+  {
+    account_id: 412,
+    age_bracket: '18+',
+    level: 'document',
+    counts: true,
+    method: 'document',
+    measured: 'edge',
+    margin_years: 7,
+    difficulty: 'medium',
+    liveness_level: 'standard',
+    tenant_id: 'ten_cellar',
+    session_id: 'xtk_one',
+    policy_version: '1-edge-7-medium-standard',
+    verified_at: at(10),
+    expires_at: '2027-11-10T09:30:00.000Z',
+  },
+];
+
 const signedIn = (name: string, rest: Omit<ConsoleState, 'name' | 'console'>): ConsoleState => ({
   console: 'admin',
   user: OPERATOR,
   ...rest,
+  // Every page asks for it first: the door that a second factor opens.
+  answers: { '/admin/v1/health': HEALTH, ...rest.answers },
   name: `admin-${name}`,
 });
 
@@ -192,7 +234,6 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
   signedIn('today', {
     path: '/',
     answers: {
-      '/admin/v1/health': HEALTH,
       '/admin/v1/analytics/comparison': COMPARISON,
       '/admin/v1/analytics/overview': {
         tenants: { total: 84 },
@@ -258,6 +299,42 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
       ],
     },
     shows: 'text=Firefox on Linux',
+  }),
+  signedIn('customers', {
+    path: '/customers',
+    answers: { '/admin/v1/tenants': TENANTS, '/admin/v1/plans': [] },
+    shows: '.table',
+  }),
+  signedIn('customer', {
+    path: '/customers/ten_cellar',
+    answers: {
+      '/admin/v1/plans': [],
+      '/admin/v1/tenants/{id}': {
+        ...TENANT,
+        age_margin_years: null,
+        age_target: 2,
+        attempt_cap: 5,
+        retention_days: 30,
+        history_days: 365,
+        require_second_factor: false,
+        effective_age_margin_years: 7,
+        owners: [{ name: 'Cellar', email: 'owner@cellar.example', last_login_at: at(20) }],
+        counts: { members: 3, keys: 3, clients: 2, endpoints: 2 },
+        currency: 'EUR',
+        months: [{ month: '2026-11', completed: 2260, amount_minor: 22_600 }],
+      },
+    },
+    shows: '.card >> nth=1',
+  }),
+  signedIn('ages', {
+    path: '/ages?tenant_id=ten_cellar',
+    answers: { '/admin/v1/verified-ages': AGES },
+    shows: 'h1',
+  }),
+  signedIn('operators', {
+    path: '/operators',
+    answers: { '/admin/v1/admins': OPERATORS },
+    shows: '.table',
   }),
   signedIn('audit', {
     path: '/audit',

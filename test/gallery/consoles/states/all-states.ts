@@ -1,10 +1,12 @@
 import type { ConsoleState } from '../console-state.ts';
 import { ADMIN_STATES } from './admin.ts';
+import { CONNECTION_STATES } from './connections.ts';
 import { DASHBOARD_STATES } from './dashboard.ts';
 import { ORGANISATION_STATES } from './organisation.ts';
 
 export const CONSOLE_STATES: readonly ConsoleState[] = [
   ...DASHBOARD_STATES,
+  ...CONNECTION_STATES,
   ...ORGANISATION_STATES,
   ...ADMIN_STATES,
 ];

@@ -178,7 +178,7 @@ const signedIn = (name: string, rest: Rest): ConsoleState => ({
 
 export const DASHBOARD_STATES: readonly ConsoleState[] = [
   { name: 'dashboard-sign-in', console: 'dashboard', path: '', answers: {}, shows: 'form' },
-  signedIn('home', { path: '/', answers: HOME, shows: 'svg >> nth=8' }),
+  signedIn('home', { path: '/', answers: HOME, shows: 'a[href$="/xtk_one"]' }),
   signedIn('home-new', {
     path: '/',
     isTest: true,

@@ -34,10 +34,12 @@ const SECURITY = {
 } as const;
 
 const TEAM: Schemas['DashboardUser'][] = [
-  member(1, 'Vera Brandt', 'owner', { two_factor_enabled: true, last_login_at: at(20, '08:02') }),
-  member(2, 'Dora Lindqvist-Papadopoulos', 'developer', { last_login_at: at(18, '16:20') }),
-  member(3, 'Noor Haddad', 'reviewer', { active: false, last_login_at: at(2, '11:45') }),
-  member(4, 'Kim', 'analyst', { email_verified: false }),
+  member(1, 'Cellar', 'owner', { two_factor_enabled: true, last_login_at: at(20, '08:02') }),
+  member(2, 'Warehouse and delivery, second floor', 'developer', {
+    last_login_at: at(18, '16:20'),
+  }),
+  member(3, 'Night desk', 'reviewer', { active: false, last_login_at: at(2, '11:45') }),
+  member(4, 'Figures', 'analyst', { email_verified: false }),
 ];
 
 function member(

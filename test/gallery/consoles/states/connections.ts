@@ -1,0 +1,133 @@
+// States of the customers' console: trying the check, OAuth clients, faces, and how right checks are.
+import type { components } from '../../../../widget/console/api/schema.ts';
+import type { ConsoleState } from '../console-state.ts';
+import {
+  at,
+  FAILED_SESSION,
+  KEYS,
+  MARGIN,
+  OVERVIEW,
+  OWNER,
+  SETTINGS,
+  WEBHOOKS,
+} from './answers.ts';
+
+type Schemas = components['schemas'];
+
+const CLIENT: Schemas['OAuthClient'] = {
+  id: 'clt_01',
+  client_id: 'xoc_6vK1c9Tq',
+  name: 'Cellar',
+  redirect_uris: ['https://cellar.example/signed-in'],
+  scopes: ['openid', 'age_verification'],
+  post_logout_redirect_uris: ['https://cellar.example/'],
+  backchannel_logout_uri: 'https://cellar.example/logout',
+  age_thresholds: [18, 21],
+  refuses_face: false,
+  dpop_bound_access_tokens: false,
+  created_at: at(5),
+};
+
+const PUBLIC_CLIENT: Schemas['OAuthClient'] = {
+  ...CLIENT,
+  id: 'clt_02',
+  client_id: 'xoc_0aZp5dWn',
+  name: 'Tasting room',
+  redirect_uris: ['https://tasting.cellar.example/callback'],
+  token_endpoint_auth_method: 'none',
+  web_origins: ['https://tasting.cellar.example'],
+  dpop_bound_access_tokens: true,
+};
+
+const FACES: Schemas['EnrolledFace'][] = [
+  {
+    id: 'fac_01',
+    user_id: 'member-1842',
+    enrolled_at: at(6),
+    last_used_at: at(19),
+    expires_at: '2027-11-19T09:30:00.000Z',
+    outdated: false,
+  },
+  {
+    id: 'fac_02',
+    user_id: 'member-1790',
+    enrolled_at: at(2),
+    last_used_at: at(2),
+    expires_at: '2027-11-02T09:30:00.000Z',
+    outdated: true,
+  },
+];
+
+const BLOCKED: Schemas['DashboardBlockedFace'][] = [
+  {
+    id: 4,
+    reason: 'Bought for others three times',
+    source: 'session',
+    session_id: 'xtk_nine',
+    added_by: 'staff:mem_7',
+    created_at: at(14),
+    expires_at: '2027-02-12T09:30:00.000Z',
+    contest_contact: 'privacy@cellar.example',
+  },
+];
+
+const TRIED: Schemas['SessionFile'] = {
+  ...FAILED_SESSION,
+  status: 'in_progress',
+  test: true,
+  timeline: [
+    { type: 'created', at: at(20, '10:28') },
+    { type: 'visitor', at: at(20, '10:29'), name: 'opened' },
+  ],
+  deliveries: [],
+};
+
+const signedIn = (
+  name: string,
+  state: Omit<ConsoleState, 'name' | 'console' | 'user'>,
+): ConsoleState => ({ console: 'dashboard', user: OWNER, ...state, name: `dashboard-${name}` });
+
+const TRY_ANSWERS = {
+  '/dashboard/v1/api-keys': KEYS,
+  '/dashboard/v1/webhooks': WEBHOOKS,
+  '/dashboard/v1/sessions/{token}': TRIED,
+};
+
+export const CONNECTION_STATES: readonly ConsoleState[] = [
+  signedIn('try', { path: '/try', isTest: true, answers: TRY_ANSWERS, shows: 'pre' }),
+  signedIn('try-watched', {
+    path: '/try/xtk_two',
+    isTest: true,
+    answers: TRY_ANSWERS,
+    shows: 'pre',
+  }),
+  signedIn('clients', {
+    path: '/clients',
+    answers: { '/dashboard/v1/oauth-clients': [CLIENT, PUBLIC_CLIENT] },
+    shows: '.rows .row',
+  }),
+  signedIn('client', {
+    path: '/clients/clt_01',
+    answers: { '/dashboard/v1/oauth-clients/{id}': CLIENT },
+    shows: 'pre',
+  }),
+  signedIn('faces', {
+    path: '/faces',
+    answers: { '/dashboard/v1/faces': FACES, '/dashboard/v1/settings': SETTINGS },
+    shows: '.table',
+  }),
+  signedIn('blocked-faces', {
+    path: '/blocked-faces',
+    answers: { '/dashboard/v1/blocked-faces': BLOCKED, '/dashboard/v1/settings': SETTINGS },
+    shows: '.table',
+  }),
+  signedIn('truth', {
+    path: '/truth',
+    answers: {
+      '/dashboard/v1/analytics/overview': OVERVIEW,
+      '/dashboard/v1/settings/age-margin': MARGIN,
+      '/dashboard/v1/settings': SETTINGS,
+    },
+    shows: '.bars',
+  }),
+];
