@@ -56,6 +56,7 @@ const OF_OTHERS = [
   'blocked_faces',
   'daily_counts',
   'dead_letters',
+  'delivery_days',
   'events',
   // Of customers' users, by the customer's own name for them.
   'face_challenges',
@@ -65,6 +66,7 @@ const OF_OTHERS = [
   'oauth_clients',
   'outcome_days',
   'plans',
+  'request_lines',
   'schedule_runs',
   'session_days',
   'signing_keys',
@@ -73,6 +75,7 @@ const OF_OTHERS = [
   'staff_passkeys',
   'staff_recovery_codes',
   'staff_sessions',
+  'tenant_audit_days',
   'tenants',
   'webhook_attempts',
   'webhook_deliveries',

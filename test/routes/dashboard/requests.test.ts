@@ -3,11 +3,12 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetOldRequestLines } from '../../../src/domain/request-log/forget-lines.ts';
 import { firstIdAt } from '../../../src/domain/request-log/line.ts';
+import { readLines } from '../../../src/domain/request-log/read-lines.ts';
 import { insertNewRows } from '../../../src/db/insert-rows.ts';
 import { requestLines } from '../../../src/db/schema/request-lines.ts';
 import { VALID_INIT } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';
-import { makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { serviceWith } from '../../support/service-with.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,12 +35,7 @@ function toRequest({ method = 'GET', path, key = tenant.secret, body }: Call): R
   });
 }
 
-async function read(query = '', token = tenant.owner.token) {
-  const url = `http://localhost:8787/dashboard/v1/requests${query}`;
-  const headers = { Authorization: `Bearer ${token}` };
-  const answer = await keepsLines(new Request(url, { headers }));
-  return { status: answer.status, body: (await answer.json()) as any };
-}
+const read = (query = '', token = tenant.owner.token) => ask('GET', `/requests${query}`, token);
 
 /** Lines of a time, without calls. */
 async function putLines(count: number, fields: Partial<typeof requestLines.$inferInsert> = {}) {
@@ -165,9 +161,10 @@ describe('the request log', () => {
     const weekAgo = firstIdAt(Date.now() - 7 * DAY_MS);
     await putLines(3, { id: weekAgo - 10_000_000 });
     await putLines(2, { id: weekAgo + 10_000_000 });
-    expect((await read()).body.data).toHaveLength(2);
     const ctx = makeContext();
     const config = { ...ctx.config, requestLogDays: 7 };
+    const wanted = { test: false, onlyErrors: false, before: undefined, limit: 25 };
+    expect(await readLines({ ...ctx, config }, tenant.id, wanted)).toHaveLength(2);
     await forgetOldRequestLines({ ...ctx, config });
     const count = await env.DB.prepare('SELECT count(*) AS n FROM request_lines').first('n');
     expect(count).toBe(2);
