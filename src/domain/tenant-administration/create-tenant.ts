@@ -27,7 +27,7 @@ interface NewTenant {
 /**
  * @param locale the language of the mail
  * @returns the new customer's id
- * @throws AppError VALIDATION_FAILED for the address or the plan; CONFLICT when somebody has proved the address at a customer
+ * @throws AppError VALIDATION_FAILED for the address or the plan; CONFLICT when the address already signs in to a customer
  *   already; TOO_MANY_REQUESTS per mail address
  */
 export async function createTenant(
@@ -54,7 +54,7 @@ export async function createTenant(
 
 /**
  * Again, or to another address: as long as nobody has joined. The newest of an address replaces the older ones.
- * @throws AppError as createTenant; NOT_FOUND; CONFLICT also when somebody has joined, the customer has ended, or 5 are open
+ * @throws AppError as createTenant; NOT_FOUND; CONFLICT also when a member has joined, the customer has ended, or five invitations are open
  */
 export async function inviteFirstOwner(
   ctx: Context,

@@ -138,7 +138,7 @@ export async function findLimits(db: Database, id: string): Promise<KnownLimits 
 /**
  * Compare and swap: only what is still as it was read changes, so an entry tells the truth of concurrent changes.
  * @param audit goes with it, or not at all; so it does below
- * @returns false when somebody else changed it, or it has ended
+ * @returns false when it was changed meanwhile, or has ended
  */
 export async function updateLimits(
   db: Database,

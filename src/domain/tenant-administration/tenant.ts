@@ -37,7 +37,7 @@ export interface TenantFilters extends DayRange {
   planId?: string | undefined;
 }
 
-/** What an operator types: part of a name, an id, or the mail address of somebody of its staff. */
+/** What an operator types: part of a name, an id, or a staff member's mail address. */
 export interface TenantSearch {
   text: string;
   /** Absent when it is no mail address. */

@@ -5,7 +5,7 @@ import { CopyButton } from '../ui/copied.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Note } from '../ui/note.tsx';
 
-/** The one time that there is something to see: only its button closes this, once somebody says that they are kept. */
+/** Shown once: only the button that confirms they are stored closes it. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const t = useTexts();
   const [isKept, setKept] = useState(false);

@@ -12,7 +12,7 @@ import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
-/** A link by mail; the answer is the same for an address that has a sign-in with somebody else. */
+/** A link by mail; the answer is the same for an address that signs in to another customer. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const client = useClient();
