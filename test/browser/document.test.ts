@@ -166,6 +166,21 @@ test('a photo of a card’s back that lies on its side is turned, and the front 
   expect(complaints).toEqual([]);
 });
 
+test('a photo that is chosen while the reader still loads is read, beside what the camera shows', async () => {
+  const { page, complaints } = await arrive(browser());
+  await page.route('**/line-reader*', async (route) => {
+    await page.waitForTimeout(3_000);
+    await route.continue();
+  });
+  const file = photo(card);
+  await openStep(page, {});
+  await page.getByLabel(texts['document.type.id_card']).check();
+  await press(page, 'document.continue');
+  await page.locator('.photo-input').setInputFiles(file);
+  await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 30_000 });
+  expect(complaints).toEqual([]);
+});
+
 test('an American licence is read by a reader that is loaded for it alone', async () => {
   const { page, sent: requests, complaints } = await arrive(browser());
   await openStep(page, {});

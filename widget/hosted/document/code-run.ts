@@ -59,6 +59,7 @@ export class CodeRun {
     const { video } = this.#parts;
     for (let shownAt = -1; !this.#isStopped;) {
       await sleep(REST_MS);
+      if (this.#isStopped) return;
       const isNew = !document.hidden && video.currentTime !== shownAt;
       shownAt = video.currentTime;
       const picture = isNew ? grab(video, this.#canvas) : undefined;

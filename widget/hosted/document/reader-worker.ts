@@ -62,6 +62,8 @@ async function read({ type, kind, picture }: ToReader): Promise<FromReader> {
     : { type: 'photo', reading: await readPhoto(ready, kind, grey) };
 }
 
+/** The page takes answers in the order of its pictures, so that a picture waits until the one before is answered. */
+let last = Promise.resolve();
 self.addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
-  read(data).then(post, () => post({ type: 'failed' }));
+  last = last.then(() => read(data)).then(post, () => post({ type: 'failed' }));
 });
