@@ -14,8 +14,4 @@ export class Agreement {
     const isEqual = last?.says === read.says && last.strips.length === read.strips.length;
     return isEqual ? [last.strips, read.strips] : undefined;
   }
-
-  reset(): void {
-    this.#last = undefined;
-  }
 }

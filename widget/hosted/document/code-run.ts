@@ -57,7 +57,7 @@ export class CodeRun {
   async #run(): Promise<void> {
     let lastMs = performance.now();
     const { video } = this.#parts;
-    for (let shownAt = -1; !this.#isStopped;) {
+    for (let shownAt = -1; ;) {
       await sleep(REST_MS);
       if (this.#isStopped) return;
       const isNew = !document.hidden && video.currentTime !== shownAt;

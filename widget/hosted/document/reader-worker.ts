@@ -22,16 +22,14 @@ export interface ShownPicture {
 
 export type ToReader = { type: 'frame' | 'photo'; kind: CodeKind; picture: ShownPicture };
 export type FromReader =
-  | { type: 'ready' | 'failed' }
+  | { type: 'failed' }
   | { type: 'sighting'; sighting: Sighting }
   | { type: 'photo'; reading: PhotoReading | undefined };
 
 const post = (message: FromReader) => self.postMessage(message, { transfer: [] });
 const readers = load();
-readers.then(
-  () => post({ type: 'ready' }),
-  () => post({ type: 'failed' }),
-);
+const fail = () => post({ type: 'failed' });
+readers.catch(fail);
 
 async function load(): Promise<Readers> {
   const net = new LineNet(await download(weightsUrl));
@@ -65,5 +63,5 @@ async function read({ type, kind, picture }: ToReader): Promise<FromReader> {
 /** The page takes answers in the order of its pictures, so that a picture waits until the one before is answered. */
 let last = Promise.resolve();
 self.addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
-  last = last.then(() => read(data)).then(post, () => post({ type: 'failed' }));
+  last = last.then(() => read(data)).then(post, fail);
 });

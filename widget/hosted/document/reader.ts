@@ -15,7 +15,7 @@ export class Reader {
     this.#worker.addEventListener('error', () => this.#fail());
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FromReader>) => {
       if (data.type === 'failed') return this.#fail();
-      if (data.type !== 'ready') this.#pending.shift()?.(data);
+      return this.#pending.shift()?.(data);
     });
   }
 
