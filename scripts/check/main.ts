@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
 import { PHASES, type Phase } from './phases.ts';
+import { counted, readProcessorMs } from './processor-time.ts';
 import {
   clock,
   judgeRetries,
@@ -12,7 +13,7 @@ import {
   tableOfSlowest,
   withoutRuntimeLines,
 } from './report.ts';
-import { runPhases } from './run-phases.ts';
+import { type PhaseRun, runPhases } from './run-phases.ts';
 import { readTally, TALLY_FILE } from './tally.ts';
 
 const FOLDER = '.cache/check';
@@ -49,16 +50,17 @@ async function check(isFast: boolean): Promise<boolean> {
 }
 
 /** @returns whether it passed; the output is in .cache/check/ and, after a failure, on the screen */
-async function runPhase({ name, command, isInRealTime = false }: Phase): Promise<boolean> {
+async function runPhase({ name, command, isInRealTime = false }: Phase): Promise<PhaseRun> {
   const startMs = performance.now();
   const niceness = isInRealTime ? 0 : NICENESS;
-  const [program, ...args] = withNiceness(niceness, command);
+  const times = join(FOLDER, `${name}.times`);
+  const [program, ...args] = withNiceness(niceness, times, command);
   const env = { ...process.env, [TALLY_FILE]: TALLY, NICENESS: String(niceness) };
   const group = startGroup(name, program, args, env);
   running.add(group);
   const { exitCode, output } = await group.ended;
   running.delete(group);
-  if (isCalledOff) return false;
+  if (isCalledOff) return { hasPassed: false };
   writeFileSync(join(FOLDER, `${name}.log`), output);
   const hasPassed = exitCode === 0;
   console.log(`${hasPassed ? 'passed' : 'FAILED'} ${name}, ${clock(performance.now() - startMs)}`);
@@ -66,13 +68,14 @@ async function runPhase({ name, command, isInRealTime = false }: Phase): Promise
     for (const line of listFailed(readTally(TALLY).tests, name)) console.log(line);
     console.log(`\n${withoutRuntimeLines(output)}\n`);
   }
-  return hasPassed;
+  const processorMs = readProcessorMs(times);
+  return { hasPassed, ...(processorMs !== undefined && { processorMs }) };
 }
 
 /** Linux may schedule by session first (autogroup), then by process. */
-const withNiceness = (niceness: number, command: Phase['command']): Phase['command'] => {
+const withNiceness = (niceness: number, times: string, command: Phase['command']) => {
   const set = `{ echo ${niceness} > /proc/self/autogroup; } 2> /dev/null`;
-  return ['sh', '-c', `${set}; exec nice -n ${niceness} "$@"`, 'nicely', ...command];
+  return counted(set, times, ['nice', '-n', String(niceness), ...command]);
 };
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

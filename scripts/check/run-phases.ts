@@ -5,27 +5,33 @@ export interface PhaseResult {
   name: string;
   outcome: 'passed' | 'failed' | 'not run';
   durationMs: number;
+  /** Of all its processes that ended; undefined when it is not known. */
+  processorMs?: number;
 }
+
+/** What running a phase came to. */
+export type PhaseRun = Pick<PhaseResult, 'processorMs'> & { hasPassed: boolean };
 
 /**
  * Runs phases in order, except those that wait for another one.
  * @param width how many run in parallel
- * @param run runs one phase; resolves to whether it passed, never rejects
+ * @param run runs one phase; never rejects
  * @returns one result per phase, in the order of `phases`; a phase whose predecessor failed is not run
  */
 export async function runPhases(
   phases: readonly Phase[],
   width: number,
-  run: (phase: Phase) => Promise<boolean>,
+  run: (phase: Phase) => Promise<PhaseRun>,
 ): Promise<PhaseResult[]> {
   const results = new Map<string, PhaseResult>();
   const running = new Map<string, Promise<void>>();
   const waiting = [...phases];
   const start = async (phase: Phase): Promise<void> => {
     const startMs = performance.now();
-    const hasPassed = await run(phase);
+    const { hasPassed, ...used } = await run(phase);
     const outcome = hasPassed ? 'passed' : 'failed';
-    results.set(phase.name, { name: phase.name, outcome, durationMs: performance.now() - startMs });
+    const durationMs = performance.now() - startMs;
+    results.set(phase.name, { name: phase.name, outcome, durationMs, ...used });
     running.delete(phase.name);
   };
   while (waiting.length > 0 || running.size > 0) {

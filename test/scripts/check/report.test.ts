@@ -60,17 +60,17 @@ test('what failed in a phase is listed by name with the first line of its error'
 
 test('the table of phases says how each ended and how long all took', () => {
   const results = [
-    { name: 'types', outcome: 'passed', durationMs: 1_300 },
-    { name: 'browser', outcome: 'failed', durationMs: 185_000 },
+    { name: 'types', outcome: 'passed', durationMs: 1_300, processorMs: 2_000 },
+    { name: 'browser', outcome: 'failed', durationMs: 185_000, processorMs: 241_000 },
     { name: 'gallery', outcome: 'not run', durationMs: 0 },
   ] as const;
   expect(tableOfPhases(results, 186_000)).toEqual([
-    '| Phase   | Outcome | Time       |',
-    '| ------- | ------- | ---------- |',
-    '| types   | passed  | 1.3 s      |',
-    '| browser | failed  | 3 min 05 s |',
-    '| gallery | not run | 0.0 s      |',
-    '| all     | failed  | 3 min 06 s |',
+    '| Phase   | Outcome | Time       | Of the processor |',
+    '| ------- | ------- | ---------- | ---------------- |',
+    '| types   | passed  | 1.3 s      | 2.0 s            |',
+    '| browser | failed  | 3 min 05 s | 4 min 01 s       |',
+    '| gallery | not run | 0.0 s      |                  |',
+    '| all     | failed  | 3 min 06 s | 4 min 03 s       |',
   ]);
 });
 

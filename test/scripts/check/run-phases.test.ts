@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Phase } from '../../../scripts/check/phases.ts';
-import { runPhases } from '../../../scripts/check/run-phases.ts';
+import { type PhaseRun, runPhases } from '../../../scripts/check/run-phases.ts';
 
 const phase = (name: string, after?: string): Phase => ({
   name,
@@ -10,14 +10,14 @@ const phase = (name: string, after?: string): Phase => ({
 
 /** Phases that end when the test says so. */
 function start(phases: readonly Phase[], width: number) {
-  const running = new Map<string, (hasPassed: boolean) => void>();
+  const running = new Map<string, (run: PhaseRun) => void>();
   const results = runPhases(
     phases,
     width,
     ({ name }) => new Promise((resolve) => running.set(name, resolve)),
   );
   const end = async (name: string, hasPassed = true) => {
-    running.get(name)?.(hasPassed);
+    running.get(name)?.({ hasPassed, processorMs: 5 });
     running.delete(name);
     // What follows from it has begun after the promises in between.
     await new Promise((resolve) => {
