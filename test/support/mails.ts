@@ -18,9 +18,16 @@ interface StoredMail extends Omit<SentMail, 'details'> {
   sealed_link: string | null;
 }
 
-/** What was written, oldest first, with the links that were sealed. */
+/** What was written and is not sent yet, oldest first, with the links that were sealed. */
 export async function sentMails(): Promise<SentMail[]> {
   const { results } = await env.DB.prepare('SELECT * FROM mails ORDER BY rowid').all<StoredMail>();
+  return Promise.all(results.map(open));
+}
+
+/** After keepMails: as sentMails, also what a consumer has sent. */
+export async function writtenMails(): Promise<SentMail[]> {
+  const kept = env.DB.prepare('SELECT * FROM written_mails ORDER BY rowid');
+  const { results } = await kept.all<StoredMail>();
   return Promise.all(results.map(open));
 }
 

@@ -8,7 +8,7 @@ import english from '../../../src/http/pages/locales/en.json' with { type: 'json
 import { post, VALID_INIT } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { keepMails, linksTo, sentMails } from '../../support/mails.ts';
+import { keepMails, linksTo, writtenMails } from '../../support/mails.ts';
 import { PASSWORD as CHOSEN } from '../../support/staff.ts';
 
 const PASSWORD = 'walnut-harbour-mist-92';
@@ -101,7 +101,7 @@ describe('the link that confirms the address (A4)', () => {
 
   it('is in a mail that says which password will be asked for', async () => {
     await mailed();
-    const [mail] = await sentMails();
+    const [mail] = await writtenMails();
     const { text } = renderMail({ ...mail!, template: mail!.template as MailTemplate }, 'Agate');
     expect(text).toContain('the password that you chose when you signed up');
   });
