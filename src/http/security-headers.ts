@@ -34,6 +34,14 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...ANSWER_HEADERS,
 };
 
+/** For a picture that a customer gave. An SVG that is opened by itself is a document of this origin: it may do nothing. */
+export const PICTURE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
 /**
  * For the hosted page: PAGE_HEADERS, plus its own inline code, plus framing by the given origins.
  * @param inline hashes of its styles and scripts; no other inline code is allowed

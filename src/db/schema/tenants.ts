@@ -11,7 +11,7 @@ export const tenants = sqliteTable(
     name: text().notNull(),
     /** Brand colour, `#rrggbb`. */
     color: text(),
-    /** A `data:` URL of at most 16 KiB: the hosted page loads nothing from other origins. */
+    /** A `data:` URL of at most 16 KiB: the hosted page loads nothing from other origins, and this by its hash. */
     logo: text(),
     /** URL of an alternative for people who cannot do the camera check; https. */
     alternative_url: text(),

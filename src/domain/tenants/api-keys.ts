@@ -39,6 +39,8 @@ export interface Customer {
     name: string;
     color?: string;
     logo?: string;
+    /** Shown instead, in a session that tries it (D-115): no address leads to it. */
+    triedLogo?: string;
     alternativeUrl?: string;
     contact?: string;
     /** Named to visitors as the controller instead of `name`. */

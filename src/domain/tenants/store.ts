@@ -64,6 +64,15 @@ export async function findTenant(
   return row && { ...row, blocksFaces: row.blocksFaces === 1 };
 }
 
+/** @returns null for one without; undefined for one that has ended */
+export async function findLogo(db: Database, id: string): Promise<string | null | undefined> {
+  const [row] = await db
+    .select({ logo: tenants.logo })
+    .from(tenants)
+    .where(and(eq(tenants.id, id), isNull(tenants.ended_at_ms)));
+  return row?.logo;
+}
+
 export async function isSuspended(db: Database, id: string): Promise<boolean> {
   const found = await db
     .select({ id: tenants.id })

@@ -78,6 +78,6 @@ function looksLike(
     ...tenant,
     name,
     ...(typeof newColor === 'string' && { color: newColor }),
-    ...(typeof newLogo === 'string' && { logo: newLogo }),
+    ...(typeof newLogo === 'string' && (newLogo === logo ? { logo } : { triedLogo: newLogo })),
   };
 }

@@ -3,6 +3,7 @@
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import type { HashedToken } from '../../crypto/capability-token.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { Customer, Principal } from '../tenants/api-keys.ts';
 import { claimId } from '../terms/claim-id.ts';
@@ -57,10 +58,11 @@ export async function planSession(
   sessionId: string,
   { asked, request, documents, reviews, faces, measured, marginYears }: AskedSession,
 ): Promise<{ session: NewSession; init: HashedToken }> {
-  const { attemptCap, ageTarget: _target, ...tenant } = customer;
-  const [init, result, attempts] = await Promise.all([
+  const { attemptCap, ageTarget: _target, logo, triedLogo, ...tenant } = customer;
+  const [init, result, logoHash, attempts] = await Promise.all([
     makeToken(ctx, INIT_TOKEN, sessionId),
     makeToken(ctx, RESULT_TOKEN, sessionId),
+    logo === undefined ? undefined : sha256Hex(logo),
     // A test has no person whose luck would have to be limited.
     test ? undefined : attemptLimit(tenant.id, attemptCap, request.userId),
   ]);
@@ -71,7 +73,12 @@ export async function planSession(
     ...(documents !== undefined && { documents }),
     ...(reviews !== undefined && { reviews }),
     ...(faces !== undefined && { faces }),
-    tenant: { ...tenant, ageMarginYears: marginYears },
+    tenant: {
+      ...tenant,
+      ageMarginYears: marginYears,
+      ...(logoHash !== undefined && { logoHash }),
+      ...(triedLogo !== undefined && { logo: triedLogo }),
+    },
     serviceMarginYears: ctx.config.keptAges.marginYears,
     request,
     ...(asked !== undefined && { asked }),

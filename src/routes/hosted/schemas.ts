@@ -61,7 +61,14 @@ export const SessionView = z
       name: z.string(),
       host: z.string().openapi({ description: 'Host the visitor returns to.' }),
       color: z.string().optional().openapi({ example: '#3b5bdb' }),
-      logo: z.string().optional().openapi({ description: 'A data: URL.' }),
+      logo: z
+        .string()
+        .optional()
+        .openapi({
+          description:
+            'Where `readLogo` serves it. In a session that tries a logo, and in one from before 24 November 2026, a data: URL.',
+          example: `/v/logos/ten_9f2c41d07b/${'5e'.repeat(32)}`,
+        }),
       alternative_url: z
         .string()
         .optional()

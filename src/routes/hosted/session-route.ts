@@ -28,6 +28,7 @@ import { envelopeOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
+import { logoPath } from './logo.ts';
 import { SessionView } from './schemas.ts';
 
 export const IdParam = z.object({
@@ -114,7 +115,7 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
       name: tenant.name,
       host: new URL(request.callbackUrl).host,
       ...(tenant.color !== undefined && { color: tenant.color }),
-      ...(tenant.logo !== undefined && { logo: tenant.logo }),
+      ...presentLogo(tenant),
       ...(tenant.alternativeUrl !== undefined && { alternative_url: tenant.alternativeUrl }),
     },
     request: {
@@ -150,6 +151,11 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
     ...presentOutcome(session, nowMs),
     expires_in_ms: Math.max(0, record.expiresAtMs - nowMs),
   };
+}
+
+function presentLogo({ id, logo, logoHash }: SessionRecord['tenant']): { logo?: string } {
+  if (logo !== undefined) return { logo };
+  return logoHash === undefined ? {} : { logo: logoPath(id, logoHash) };
 }
 
 /** A session is opened before the page sees it, so `pending` does not occur here. */

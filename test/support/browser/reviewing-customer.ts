@@ -32,6 +32,10 @@ export class ReviewingCustomer {
     return new ReviewingCustomer(bearer, key);
   }
 
+  async change(settings: object): Promise<void> {
+    await send('PATCH', '/settings', settings, this.#token);
+  }
+
   /** @returns the link, and what the result is read with */
   announce(fields: Record<string, unknown>): Promise<{ token: string; verify_url: string }> {
     const callback_url = `${inject('demo').shop_url}/?order=7`;

@@ -1,6 +1,6 @@
 // The frame of every page: the site's name, the step, one heading, one card.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import type { Step } from '../pages.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -24,13 +24,7 @@ export function TopBar({
     <header class="top">
       {site && (
         <div class="site">
-          {site.logo?.startsWith('data:image/') ? (
-            <img class="site-logo" src={site.logo} alt="" />
-          ) : (
-            <span class="site-initial" aria-hidden="true">
-              {Array.from(site.name)[0]}
-            </span>
-          )}
+          <SiteSign site={site} />
           <span class="site-name" dir="auto">
             {site.name}
           </span>
@@ -41,6 +35,18 @@ export function TopBar({
         <LanguageMenu onChoose={onLanguage} />
       </div>
     </header>
+  );
+}
+
+/** The logo; the name's first letter for a site without, and for one whose logo has gone since the session began. */
+function SiteSign({ site: { logo, name } }: { site: SessionView['site'] }) {
+  const [missing, setMissing] = useState<string>();
+  return logo !== undefined && logo !== missing && /^(data:image|\/v\/logos)\//.test(logo) ? (
+    <img class="site-logo" src={logo} alt="" onError={() => setMissing(logo)} />
+  ) : (
+    <span class="site-initial" aria-hidden="true">
+      {Array.from(name)[0]}
+    </span>
   );
 }
 

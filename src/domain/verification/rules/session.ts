@@ -69,6 +69,9 @@ interface TenantSnapshot {
   id: string;
   name: string;
   color?: string;
+  /** SHA-256 of the `data:` URL, hex: its address is made of it (routes/hosted/logo.ts). */
+  logoHash?: string;
+  /** The `data:` URL itself: of a logo that is only tried (D-115), and in sessions from before. */
   logo?: string;
   /** Where a person goes who cannot do what the check asks. */
   alternativeUrl?: string;
