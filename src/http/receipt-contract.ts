@@ -1,5 +1,7 @@
 // Wire shape of a deletion receipt, for the surfaces that return it (D-85).
 import { z } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import type { AppEnv } from './app-env.ts';
 
 const time = z.string().openapi({ example: '2026-08-13T09:30:41Z' });
 
@@ -51,3 +53,17 @@ export const Receipt = z
   .openapi('Receipt');
 
 export const CompactJws = z.string().openapi({ example: 'eyJhbGciOiJSUzI1NiIs….….…' });
+
+/** A file: the statement to read, and in its last line the same, signed. */
+export const ReceiptFile = {
+  description: 'A file: the statement as JSON, and in its last line the compact JWS.',
+  content: { 'text/plain': { schema: CompactJws } },
+};
+
+export const receiptFile = (
+  c: HonoContext<AppEnv>,
+  { statement, jws }: { statement: z.infer<typeof Receipt>; jws: string },
+) =>
+  c.text(`${JSON.stringify(statement, null, 2)}\n\n${jws}\n`, 200, {
+    'Content-Disposition': 'attachment; filename="receipt.txt"',
+  });

@@ -47,6 +47,10 @@ export const ListedSession = z
   })
   .openapi('ListedSession');
 
+/** What erasing the person of a session answers: done everywhere, or on its way. */
+export const ErasedData = z.object({ erased: z.literal(true) }).openapi('Erased');
+export const ErasingData = z.object({ erased: z.literal(false) }).openapi('Erasing');
+
 type Row = z.infer<typeof ListedSession>;
 
 export const LISTED_EXAMPLE: Row = {

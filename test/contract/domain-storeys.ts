@@ -45,6 +45,7 @@ export const STOREYS = [
     'face-blocking',
     'health',
     'sealed-secrets',
+    'session-acts',
     'session-copies',
     'staff-authentication',
     'team-membership',

@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { init, post } from './api.ts';
 import { ask, type DashboardTenant } from './dashboard.ts';
+import { EdgeVisit } from './edge-visit.ts';
 import { FaceBackend } from './face-backend.ts';
 import { makeMember } from './members.ts';
 import { CALLBACK } from './oauth-request.ts';
@@ -34,6 +35,15 @@ async function settle(tenant: DashboardTenant, status: string): Promise<string> 
   return (await post(path, { status }, tenant.testSecret)).body.data.token;
 }
 
+/** Of a visitor who gave up after the movements: it has a receipt, and may be retaken. @returns its `xtk_` */
+async function makeFailedSession(tenant: DashboardTenant): Promise<string> {
+  const visit = await EdgeVisit.begin({}, { customer: tenant });
+  await visit.move();
+  await visit.reveal();
+  await visit.browser.step('assistance');
+  return (await visit.result()).token;
+}
+
 /** Makes a thing of a customer's that the paths beginning so name. */
 export const THINGS: Record<string, Maker> = {
   '/api-keys': (tenant) => create(tenant, '/api-keys', { name: 'Shop' }),
@@ -62,7 +72,7 @@ export const THINGS: Record<string, Maker> = {
   },
   '/auth/sessions': async (tenant) =>
     (await ask('GET', '/auth/sessions', tenant.owner.token)).body.data[0].id,
-  '/sessions': (tenant) => settle(tenant, 'success'),
+  '/sessions': makeFailedSession,
   '/reviews': (tenant) => settle(tenant, 'pending_tenant_review'),
 };
 

@@ -16,6 +16,7 @@ export type Right =
   | 'sessions.read'
   | 'sessions.export'
   | 'sessions.try'
+  | 'sessions.write'
   | 'reviews.decide'
   | 'faces.read'
   | 'faces.erase'
@@ -44,6 +45,7 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'sessions.read': ['owner', 'developer', 'analyst', 'reviewer'],
   'sessions.export': ['owner', 'analyst'],
   'sessions.try': ['owner', 'developer'],
+  'sessions.write': ['owner', 'developer'],
   'reviews.decide': ['owner', 'reviewer'],
   'faces.read': ['owner', 'developer', 'reviewer'],
   'faces.erase': ['owner', 'developer'],

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { API_KEY_PREFIXES } from '../../crypto/token-prefixes.ts';
+import { notFound } from '../../errors.ts';
 import { toAllowedDocuments } from './allowed-documents.ts';
 import { toDocumentFields } from './document-fields.ts';
 import { isEmbedOrigin } from './embed-origin.ts';
@@ -117,6 +118,19 @@ export async function findCustomer(
 ): Promise<Customer | undefined> {
   const found = await findTenant(ctx.db, tenantId, test);
   return found && toCustomer(found, test);
+}
+
+/**
+ * A member acts for the customer as its backend does, without a key.
+ * @param member.isProven whether their address is confirmed @throws AppError NOT_FOUND for one that has ended or is suspended
+ */
+export async function principalOfMember(
+  ctx: Pick<Context, 'db'>,
+  { tenantId, test, isProven }: { tenantId: string; test: boolean; isProven: boolean },
+): Promise<Principal> {
+  const customer = await findCustomer(ctx, tenantId, test);
+  if (customer === undefined) throw notFound();
+  return { ...customer, kind: 'secret', isProven };
 }
 
 /** This isolate then reads them again at their next use, others within 30 s. */

@@ -2,9 +2,8 @@
 // the same settings and limits; what they pass looks and asks as a visitor's would.
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import { notFound } from '../../errors.ts';
 import { recordAudit, type TenantActor } from '../audit/record.ts';
-import { findCustomer, type Principal } from '../tenants/api-keys.ts';
+import { principalOfMember, type Principal } from '../tenants/api-keys.ts';
 import type { SessionInput } from '../verification/apply-settings.ts';
 import { createSession } from '../verification/backend-session.ts';
 import { makeToken } from '../verification/tokens.ts';
@@ -38,13 +37,11 @@ export async function tryCheck(
   isProven: boolean,
   { gate, appearance, isFramed, ...wish }: TestSession,
 ): Promise<{ token: string; verifyUrl: string }> {
-  const customer = await findCustomer(ctx, actor.tenantId, true);
-  if (customer === undefined) throw notFound();
-  const { tenant, rules, ...rest } = customer;
+  const { tenantId } = actor;
+  const member = await principalOfMember(ctx, { tenantId, test: true, isProven });
+  const { tenant, rules, ...rest } = member;
   const principal: Principal = {
     ...rest,
-    kind: 'secret',
-    isProven,
     tenant: {
       ...looksLike(tenant, appearance),
       embedOrigins: isFramed ? [new URL(ctx.config.baseUrl).origin] : [],
@@ -55,7 +52,7 @@ export async function tryCheck(
   await recordAudit(ctx, {
     actor,
     action: 'session.try',
-    target: { type: 'tenant', id: actor.tenantId },
+    target: { type: 'tenant', id: tenantId },
     after: { min_age: gate },
   });
   const input: SessionInput = {

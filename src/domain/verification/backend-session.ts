@@ -170,9 +170,12 @@ export async function eraseAsTenant(
   const { stub, access } = await resolveToken(ctx, token);
   const answer = await stub.eraseAsTenant({ ...access, ...tenantOf(principal) });
   if (answer.ok) return answer.value;
-  if (answer.reason !== 'conflict') throw notFound();
-  throw new AppError('CONFLICT', 'This session still runs. Cancel it first.');
+  throw answer.reason === 'conflict' ? stillRuns() : notFound();
 }
+
+/** Whoever is at it would lose what they did. */
+export const stillRuns = (): AppError =>
+  new AppError('CONFLICT', 'This session still runs. Cancel it first.');
 
 const tenantOf = (principal: Principal): { tenantId: string; test: boolean } => ({
   tenantId: principal.tenant.id,

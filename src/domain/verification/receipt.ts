@@ -3,13 +3,15 @@
 import { SignJWT } from 'jose';
 import type { Context } from '../../context.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
+import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { signingKey } from '../signing-keys/key-ring.ts';
 import { viewSession, type BrowserProof } from './browser-session.ts';
 import { presentReceipt, type Statement } from './present-receipt.ts';
 import { receiptOf } from './rules/receipt.ts';
 import type { SessionRecord } from './rules/session.ts';
-import { resolveToken } from './tokens.ts';
+import { readOfEitherMode } from './tenant-session.ts';
+import { resolveToken, tokenOf } from './tokens.ts';
 
 /** No other token of the service has this type, nor a key of this purpose (RFC 8725 3.11). */
 const RECEIPT_TYPE = 'agate-receipt+jwt';
@@ -30,6 +32,18 @@ export async function readReceipt(ctx: Context, token: string): Promise<SignedRe
   const answer = await stub.readByResultToken(access.secretHash);
   if (!answer.ok || access.kind !== 'result') throw notFound();
   return signReceipt(ctx, answer.value, token);
+}
+
+/** By the customer's staff. @param token `xtk_…` or `xit_…` @throws AppError as readReceipt, also for another tenant's */
+export async function readTenantReceipt(
+  ctx: Context,
+  tenantId: string,
+  token: string,
+): Promise<SignedReceipt> {
+  const record = await readOfEitherMode(ctx, tenantId, token);
+  if (record === undefined) throw notFound();
+  const resultToken = await tokenOf(ctx, RESULT_TOKEN, record.id, record.resultHash);
+  return signReceipt(ctx, record, resultToken);
 }
 
 /** By a browser of the session. @throws AppError UNAUTHORIZED; as readReceipt */

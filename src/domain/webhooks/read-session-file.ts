@@ -1,22 +1,23 @@
 // Use case: a customer's staff open one session, of either mode, also after its personal data was erased.
 import type { Context } from '../../context.ts';
-import { parseToken } from '../../crypto/capability-token.ts';
-import { sha256Hex } from '../../crypto/hash.ts';
-import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { notFound } from '../../errors.ts';
 import { readSessionDeliveries, type SessionDelivery } from './session-deliveries.ts';
 import { tokensOfRow, type ListedSession } from '../verification/list-sessions.ts';
 import { findSessionRow, readFunnel } from '../verification/list-store.ts';
+import { nameResult } from '../verification/name-result.ts';
+import type { NamedResult } from '../verification/present-result.ts';
 import type { FunnelEvent } from '../verification/rules/funnel.ts';
-import { resultOf, toSessionEvent, type VerificationResult } from '../verification/rules/result.ts';
-import type { SessionRecord } from '../verification/rules/session.ts';
+import { resultOf, toSessionEvent } from '../verification/rules/result.ts';
+import { whyNotRetaken, type RetakeRefusal } from '../verification/rules/retake.ts';
 import { columnsOf } from '../verification/store.ts';
-import { isTokenOf, resolveToken } from '../verification/tokens.ts';
+import { findSessionId, readOfEitherMode } from '../verification/tenant-session.ts';
 
 export interface SessionFile {
   session: ListedSession;
   /** Absent once the session is erased. */
-  result?: VerificationResult;
+  result?: NamedResult;
+  /** Whether another one may take its place, or why not. Absent as above. */
+  retake?: 'possible' | RetakeRefusal;
   /** How far the visitor got. */
   funnel: FunnelEvent[];
   deliveries: SessionDelivery[];
@@ -34,7 +35,7 @@ export async function readSessionFile(
   const sessionId = await findSessionId(ctx, token);
   if (sessionId === undefined) throw notFound();
   const [record, row, deliveries] = await Promise.all([
-    readRecord(ctx, tenantId, token),
+    readOfEitherMode(ctx, tenantId, token),
     findSessionRow(ctx.db, tenantId, sessionId),
     readSessionDeliveries(ctx, tenantId, sessionId),
   ]);
@@ -43,7 +44,8 @@ export async function readSessionFile(
     const current = columnsOf(toSessionEvent(record, 'opened', ctx.now()).row);
     return {
       session: { ...current, ...(await tokensOfRow(ctx, current)) },
-      result: resultOf(record),
+      result: await nameResult(ctx, record, resultOf(record)),
+      retake: whyNotRetaken(record) ?? 'possible',
       funnel: record.funnel,
       deliveries,
     };
@@ -54,27 +56,4 @@ export async function readSessionFile(
     funnel: await readFunnel(ctx.db, sessionId),
     deliveries,
   };
-}
-
-/** @returns the session of a valid token; an erased one has no secret left to compare with, only its list row */
-async function findSessionId(ctx: Context, token: string): Promise<string | undefined> {
-  const parsed = parseToken(token);
-  if (parsed === undefined) return undefined;
-  const { prefix, objectId, secret } = parsed;
-  if (prefix !== INIT_TOKEN && prefix !== RESULT_TOKEN) return undefined;
-  return (await isTokenOf(ctx, prefix, objectId, await sha256Hex(secret))) ? objectId : undefined;
-}
-
-/** Staff see both modes; only the session's object knows which one this is. */
-async function readRecord(
-  ctx: Context,
-  tenantId: string,
-  token: string,
-): Promise<SessionRecord | undefined> {
-  const { stub, access } = await resolveToken(ctx, token);
-  for (const test of [false, true]) {
-    const answer = await stub.readAsTenant({ ...access, tenantId, test });
-    if (answer.ok) return answer.value;
-  }
-  return undefined;
 }

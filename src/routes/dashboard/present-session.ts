@@ -17,7 +17,7 @@ type Entry = Wire['timeline'][number] extends infer E
   : never;
 type Moment = Entry & { atMs: number };
 
-export function presentFile({ session, result, funnel, deliveries }: File): Wire {
+export function presentFile({ session, result, retake, funnel, deliveries }: File): Wire {
   const visitor = funnel.map(({ name, step, notice, atMs }): Moment => ({
     type: 'visitor',
     atMs,
@@ -40,6 +40,8 @@ export function presentFile({ session, result, funnel, deliveries }: File): Wire
     ...(result !== undefined && { checks: presentChecks(result.checks) }),
     ...(result?.risk !== undefined && { risk: { band: result.risk } }),
     ...(result?.handedOver === true && { handed_over: true as const }),
+    ...(result?.receiptUrl !== undefined && { receipt: result.receiptUrl }),
+    ...(retake !== undefined && { retake }),
     timeline: moments
       .toSorted((a, b) => a.atMs - b.atMs)
       .map(({ atMs, ...entry }) => ({ ...entry, at: toTimestamp(atMs) })) as Wire['timeline'],

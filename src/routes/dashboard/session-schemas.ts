@@ -1,5 +1,6 @@
 // Wire shapes of sessions for a customer's staff.
 import { z } from '@hono/zod-openapi';
+import type { SessionFile as File } from '../../domain/webhooks/read-session-file.ts';
 import { inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { PAGE_QUERY } from '../../http/pagination.ts';
 import { Result, RESULT_EXAMPLE } from '../../http/result-contract.ts';
@@ -47,6 +48,16 @@ const TimelineEntry = z.discriminatedUnion('type', [
   z.object({ type: z.literal('erased'), at }),
 ]);
 
+const RETAKES = [
+  'possible',
+  'test',
+  'running',
+  'decided',
+  'retaken',
+  'age_judged',
+  'limit_exceeded',
+] as const satisfies readonly NonNullable<File['retake']>[];
+
 export const SessionFile = ListedSession.extend({
   metadata: z
     .string()
@@ -55,6 +66,11 @@ export const SessionFile = ListedSession.extend({
   checks: Result.shape.checks.optional(),
   risk: Result.shape.risk,
   handed_over: Result.shape.handed_over,
+  receipt: Result.shape.receipt,
+  retake: z.enum(RETAKES).optional().openapi({
+    description:
+      'Whether another session may take its place, or why not. Absent once it is erased.',
+  }),
   timeline: z
     .array(TimelineEntry)
     .openapi({ description: 'Steps of the visitor and webhook attempts, in order.' }),
@@ -70,9 +86,19 @@ export const SessionFile = ListedSession.extend({
   ),
 }).openapi('SessionFile');
 
+export const Retaken = z
+  .object({
+    verify_url: z
+      .string()
+      .openapi({ description: 'Send the visitor here. Opens once, within 10 minutes.' }),
+    previous: z.string().openapi({ description: '`xtk_…` of the session that it retakes.' }),
+  })
+  .openapi('SessionRetaken');
+
 export const FILE_EXAMPLE: z.infer<typeof SessionFile> = {
   ...LISTED_EXAMPLE,
   checks: RESULT_EXAMPLE.checks,
+  retake: 'decided',
   timeline: [
     { type: 'created', at: '2026-08-13T09:30:00Z' },
     { type: 'visitor', at: '2026-08-13T09:30:02Z', name: 'opened' },

@@ -28,9 +28,6 @@ export const SessionDetail = Result.extend({
     .openapi({ description: 'How far the visitor got, and when.' }),
 }).openapi('SessionDetail');
 
-export const ErasedData = z.object({ erased: z.literal(true) }).openapi('Erased');
-export const ErasingData = z.object({ erased: z.literal(false) }).openapi('Erasing');
-
 export const DETAIL_EXAMPLE: z.infer<typeof SessionDetail> = {
   ...RESULT_EXAMPLE,
   purpose: 'age_verification',

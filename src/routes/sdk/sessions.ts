@@ -9,16 +9,16 @@ import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { sliceOf, succeedPage } from '../../http/pagination.ts';
 import { Result, RESULT_EXAMPLE, TokenParam } from '../../http/result-contract.ts';
-import { LISTED_EXAMPLE, ListedSession, presentListed } from '../../http/session-contract.ts';
-import { forBackends, SECURITY } from './key-access.ts';
-import { presentDetail } from './present-session.ts';
 import {
-  DETAIL_EXAMPLE,
   ErasedData,
   ErasingData,
-  SessionDetail,
-  SessionQuery,
-} from './session-schemas.ts';
+  LISTED_EXAMPLE,
+  ListedSession,
+  presentListed,
+} from '../../http/session-contract.ts';
+import { forBackends, SECURITY } from './key-access.ts';
+import { presentDetail } from './present-session.ts';
+import { DETAIL_EXAMPLE, SessionDetail, SessionQuery } from './session-schemas.ts';
 
 const common = { tags: ['Sessions'], security: SECURITY, middleware: forBackends };
 

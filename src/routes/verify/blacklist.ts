@@ -29,7 +29,7 @@ import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { FaceImage } from './face-schemas.ts';
 import { FACE_UPLOAD } from './face-upload.ts';
-import { IdempotencyHeader } from './schemas.ts';
+import { IdempotencyHeader } from '../../http/idempotency.ts';
 
 const common = { tags: ['Blacklist'], security: [{ apiKey: [] }, { bearer: [] }] };
 const forBackends = [

@@ -30,7 +30,7 @@ import {
   UserParam,
 } from './face-schemas.ts';
 import { FACE_UPLOAD, limitFaces } from './face-upload.ts';
-import { IdempotencyHeader } from './schemas.ts';
+import { IdempotencyHeader } from '../../http/idempotency.ts';
 
 const common = { tags: ['Face 2FA'], security: [{ apiKey: [] }, { bearer: [] }] };
 const forBackends = [

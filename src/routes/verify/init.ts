@@ -10,7 +10,8 @@ import { jsonOf, succeed } from '../../http/envelope.ts';
 import { rejectInvalid } from '../../http/validation.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { IdempotencyHeader, INIT_EXAMPLE, InitBody, InitData, isAbsent } from './schemas.ts';
+import { IdempotencyHeader } from '../../http/idempotency.ts';
+import { INIT_EXAMPLE, InitBody, InitData, isAbsent } from './schemas.ts';
 
 const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   callback_url: 'INVALID_CALLBACK_URL',

@@ -6,7 +6,8 @@ import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { TokenParam } from '../../http/result-contract.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
-import { IdempotencyHeader, RETAKE_EXAMPLE, RetakeData } from './schemas.ts';
+import { IdempotencyHeader } from '../../http/idempotency.ts';
+import { RETAKE_EXAMPLE, RetakeData } from './schemas.ts';
 
 const route = createRoute({
   method: 'post',

@@ -186,14 +186,6 @@ export const InitData = z
   })
   .openapi('InitData');
 
-export const IdempotencyHeader = z.object({
-  'idempotency-key': z
-    .string()
-    .regex(/^[\x21-\x7e]{1,255}$/, 'Idempotency-Key must be 1 to 255 visible characters.')
-    .optional()
-    .openapi({ description: 'Same key and request within 24 hours: the same answer again.' }),
-});
-
 export const RetakeData = z
   .object({
     token: z.string().openapi({ description: 'Init token of the new session, `xit_…`.' }),

@@ -186,6 +186,8 @@ const TOLD: Record<string, [string, Prepare]> = {
     'review.decide',
     aThing('/reviews', 'POST /reviews/{id}/decision'),
   ],
+  'POST /sessions/{token}/retake': ['session.retake', aThing('/sessions', '')],
+  'DELETE /sessions/{token}/data': ['session.erase', aThing('/sessions', '')],
   'POST /test-sessions': ['session.try', () => ({ body: {} })],
   'PATCH /settings': ['settings.update', () => ({ body: { name: 'Cellar & Sons' } })],
 };

@@ -98,6 +98,10 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'the claim comes first; a repeat creates the session it names',
   'trying/try-check.ts#tryCheck':
     'the entry comes first: one whose session was not made harms nobody, and the next try makes another',
+  'session-acts/retake-as-member.ts#retakeAsMember':
+    'the entry comes first: one whose session was not made harms nobody; what follows is retakeSession',
+  'session-acts/erase-as-member.ts#eraseAsMember':
+    'the entry comes first: one whose session was not erased harms nobody; what follows is eraseSession',
   'verification/submit-document.ts#submitDocument':
     'what was taken and not judged is sent again with the same name, or another one after half a minute',
   'verification/reviews.ts#openReview':

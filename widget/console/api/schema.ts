@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 58a8cb153806a296; do not edit.
+// Made by `npm run generate:console` from the description b86e505db0b27014; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -712,6 +712,54 @@ export interface paths {
             cookie?: never;
         };
         get: operations["dashboardReadSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/v1/sessions/{token}/retake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["dashboardRetakeSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/v1/sessions/{token}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["dashboardEraseSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/v1/sessions/{token}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dashboardReadReceipt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2059,6 +2107,14 @@ export interface components {
             /** @enum {boolean} */
             test?: true;
         };
+        Erased: {
+            /** @enum {boolean} */
+            erased: true;
+        };
+        Erasing: {
+            /** @enum {boolean} */
+            erased: false;
+        };
         DashboardTokens: {
             access_token: string;
             refresh_token: string;
@@ -2347,6 +2403,9 @@ export interface components {
             };
             /** @enum {boolean} */
             handed_over?: true;
+            receipt?: string;
+            /** @enum {string} */
+            retake?: "possible" | "test" | "running" | "decided" | "retaken" | "age_judged" | "limit_exceeded";
             timeline: ({
                 /** @enum {string} */
                 type: "created";
@@ -2392,6 +2451,11 @@ export interface components {
                 state: "pending" | "delivered" | "dead";
                 attempts: number;
             }[];
+        };
+        SessionRetaken: {
+            /** Format: uri */
+            verify_url: string;
+            previous: string;
         };
         TestSession: {
             token: string;
@@ -4924,6 +4988,94 @@ export interface operations {
                         data: components["schemas"]["SessionFile"];
                         meta: components["schemas"]["Meta"];
                     };
+                };
+            };
+        };
+    };
+    dashboardRetakeSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SessionRetaken"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    dashboardEraseSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Erased"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Erasing"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    dashboardReadReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };

@@ -1,0 +1,10 @@
+// The header that makes a repeated request harmless, for every surface that begins sessions.
+import { z } from '@hono/zod-openapi';
+
+export const IdempotencyHeader = z.object({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, 'Idempotency-Key must be 1 to 255 visible characters.')
+    .optional()
+    .openapi({ description: 'Same key and request within 24 hours: the same answer again.' }),
+});
