@@ -31,6 +31,7 @@ const ROOTS = [
   'FaceUser',
   'BlacklistEntry',
   'FullResult',
+  'ListedSession',
   'Event',
   'Receipt',
   'Error',

@@ -12,6 +12,7 @@ import type {
   WireFullResult,
   WireInitData,
   WireInitRequest,
+  WireListedSession,
   WireResult,
   WireRetakeData,
 } from './wire.ts';
@@ -20,6 +21,7 @@ import type {
 export type VerificationRequest = Omit<WireInitRequest, 'verification_mode'>;
 export type Verification = WireInitData;
 export type VerificationResult = WireFullResult;
+export type ListedVerification = WireListedSession;
 export type Retake = WireRetakeData;
 export type AgateEvent = WireEvent;
 export type FaceAccepted = WireFaceAccepted;
@@ -54,6 +56,17 @@ export interface BlockedSession extends BlockReason {
   session_token: string;
 }
 
+/** Each narrows the list. */
+export interface VerificationFilter {
+  status?: WireListedSession['status'];
+  verification_type?: NonNullable<WireListedSession['verification_type']>;
+  /** Exactly the `user_id` passed to init. */
+  external_user_id?: string;
+  /** Creation days in UTC, `YYYY-MM-DD`, both inclusive. */
+  start_date?: string;
+  end_date?: string;
+}
+
 export interface EventsRequest {
   /** `id` of the last event you handled. Without it the list starts with the oldest event. */
   after?: string;
@@ -77,6 +90,9 @@ export class Agate {
     this.events = new Events(transport);
   }
 }
+
+/** The most that a list answers with. */
+const PER_PAGE = 100;
 
 class Verifications {
   readonly #transport: Transport;
@@ -117,6 +133,38 @@ class Verifications {
   async result(token: string): Promise<VerificationResult> {
     const path = `/verify/v1/result/${encodeURIComponent(token)}`;
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
+  }
+
+  /** One page of your sessions in the mode of the key, the latest first, 100 at a time. */
+  async list(filter: VerificationFilter = {}, page = 1): Promise<ListedVerification[]> {
+    const query = new URLSearchParams({ per_page: String(PER_PAGE), page: String(page) });
+    for (const [name, value] of Object.entries(filter))
+      if (value !== undefined) query.set(name, String(value));
+    const path = `/api/v1/sessions?${query.toString()}`;
+    return this.#transport.call({ method: 'GET', path, isIdempotent: true });
+  }
+
+  /**
+   * All of them, the latest first: `for await (const session of …all({ status: 'success' }))`. Sessions that begin meanwhile
+   * move the others to later pages: they are left out, and none comes twice.
+   */
+  async *all(filter: VerificationFilter = {}): AsyncGenerator<ListedVerification, void> {
+    let oldest = '';
+    /** Those of `oldest`: times are in seconds. */
+    let given = new Set<string>();
+    for (let page = 1; ; page += 1) {
+      const sessions = await this.list(filter, page);
+      for (const session of sessions) {
+        const { token, created_at } = session;
+        const wasGiven = oldest !== '' && (created_at > oldest || given.has(token));
+        if (wasGiven) continue;
+        if (created_at !== oldest) given = new Set();
+        given.add(token);
+        oldest = created_at;
+        yield session;
+      }
+      if (sessions.length < PER_PAGE) return;
+    }
   }
 
   /** Cancels a running session. Not retried automatically: a second call fails with `CONFLICT`. */
@@ -193,8 +241,6 @@ class Faces {
   }
 }
 
-const PER_PAGE = 100;
-
 class Blacklist {
   readonly #transport: Transport;
 
@@ -254,17 +300,21 @@ class Events {
     this.#transport = transport;
   }
 
-  /** All events after `after`, in order, until there are no more: `for await (const event of …list())`. */
-  async *list({ after, pageSize = 100 }: EventsRequest = {}): AsyncGenerator<AgateEvent, void> {
+  /** One page of them, in order: no more than `pageSize`. Empty: there are no more yet. */
+  async list({ after, pageSize = PER_PAGE }: EventsRequest = {}): Promise<AgateEvent[]> {
+    const query = new URLSearchParams({ limit: String(pageSize) });
+    if (after !== undefined) query.set('after', after);
+    const path = `/api/v1/events?${query.toString()}`;
+    return this.#transport.call({ method: 'GET', path, isIdempotent: true });
+  }
+
+  /** All events after `after`, in order, until there are no more: `for await (const event of …all())`. */
+  async *all({ after, pageSize }: EventsRequest = {}): AsyncGenerator<AgateEvent, void> {
     let last = after;
     for (;;) {
-      const query = new URLSearchParams({ limit: String(pageSize) });
-      if (last !== undefined) query.set('after', last);
-      const path = `/api/v1/events?${query.toString()}`;
-      const page = await this.#transport.call<AgateEvent[]>({
-        method: 'GET',
-        path,
-        isIdempotent: true,
+      const page = await this.list({
+        ...(last !== undefined && { after: last }),
+        ...(pageSize !== undefined && { pageSize }),
       });
       yield* page;
       last = page.at(-1)?.id;

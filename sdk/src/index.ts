@@ -13,8 +13,10 @@ export {
   type FaceChallenge,
   type FaceRequest,
   type FaceUser,
+  type ListedVerification,
   type Retake,
   type Verification,
+  type VerificationFilter,
   type VerificationRequest,
   type VerificationResult,
 } from './agate.ts';

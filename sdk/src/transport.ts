@@ -3,8 +3,8 @@ import { AgateConnectionError, AgateError } from './errors.ts';
 import type { WireError, WireMeta } from './wire.ts';
 
 export interface AgateOptions {
-  /** `sk_live_…`, or `sk_test_…` for the sandbox. It never leaves your backend. */
-  secretKey: string;
+  /** `sk_live_…`, or `sk_test_…` for the sandbox. It never leaves your backend. A variable that is not set is refused. */
+  secretKey: string | undefined;
   /** Origin of the service. Default `http://localhost:8787`, where `npm start` serves it. */
   baseUrl?: string;
   /** Timeout of one attempt, in milliseconds. Default 10,000. */
@@ -47,10 +47,11 @@ export class Transport {
   readonly #fetch: typeof fetch;
 
   constructor(options: AgateOptions) {
-    if (!/^sk_(live|test)_/.test(options.secretKey))
+    const { secretKey } = options;
+    if (secretKey === undefined || !/^sk_(live|test)_/.test(secretKey))
       throw new TypeError('secretKey must begin with sk_live_ or sk_test_.');
     this.#base = (options.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
-    this.#headers = { 'X-API-Key': options.secretKey, Accept: 'application/json' };
+    this.#headers = { 'X-API-Key': secretKey, Accept: 'application/json' };
     this.#timeoutMs = options.timeoutMs ?? 10_000;
     this.#retries = options.retries ?? 2;
     // Called as a plain function: some runtimes refuse a fetch with another `this`.

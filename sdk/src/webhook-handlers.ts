@@ -6,7 +6,7 @@ import type { WireEvent } from './wire.ts';
 
 export interface WebhookOptions<Env = unknown> {
   /** `whsec_…` of the endpoint, or where it is in the environment of the request. */
-  secret: string | ((env: Env) => string | undefined);
+  secret: string | undefined | ((env: Env) => string | undefined);
   /**
    * Called with each verified event. An event can come more than once: remember its `id`. When it throws, the answer is 500
    * and the event comes again.
@@ -75,7 +75,7 @@ async function receive<Env>(
   headers: HeaderSource,
   env: Env,
 ): Promise<Answer> {
-  const known = typeof secret === 'string' ? secret : secret(env);
+  const known = typeof secret === 'function' ? secret(env) : secret;
   if (known === undefined) return { status: 500, body: 'The endpoint has no secret.' };
   try {
     const event = await verifyWebhook(rawBody, headers, known);

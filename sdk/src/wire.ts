@@ -141,6 +141,31 @@ export type WireInitRequest = {
   };
 };
 
+export type WireListedSession = {
+  /** Result token, `xtk_…`. */
+  token: string;
+  status: "pending" | "in_progress" | "pending_tenant_review" | "awaiting_retake" | "success" | "failed" | "canceled" | "expired" | "retaken";
+  verified: boolean;
+  reason?: string;
+  verification_type?: "age_check" | "full" | "agate_id" | "eu_wallet";
+  purpose: "age_verification" | "id_verification";
+  verification_mode: "auto" | "document" | "facial";
+  gate?: number;
+  external_user_id?: string;
+  ip_country?: string;
+  measured?: "edge" | "device";
+  /** `xtk_…` that it retakes. */
+  previous?: string;
+  /** Its visitor asked for a document in place of an estimate. */
+  contested?: true;
+  created_at: string;
+  completed_at?: string;
+  expires_at: string;
+  /** When personal data was erased. */
+  erased_at?: string;
+  test?: true;
+};
+
 export type WireMeta = {
   request_id: string;
   timestamp: string;

@@ -218,6 +218,7 @@ describe('calls', () => {
 
   test('need a secret key', () => {
     expect(() => new Agate({ secretKey: 'pk_live_a' })).toThrow('secretKey');
+    expect(() => new Agate({ secretKey: process.env['NOT_SET'] })).toThrow('secretKey');
   });
 
   test('list events page by page until there are no more', async () => {
@@ -227,14 +228,41 @@ describe('calls', () => {
       good([]),
     );
     const ids: string[] = [];
-    for await (const event of agate.events.list({ after: 'evt_0', pageSize: 2 }))
-      ids.push(event.id);
+    for await (const event of agate.events.all({ after: 'evt_0', pageSize: 2 })) ids.push(event.id);
     expect(ids).toEqual(['evt_1', 'evt_2', 'evt_3']);
     expect(asked.map(({ path }) => path)).toEqual([
       '/api/v1/events?limit=2&after=evt_0',
       '/api/v1/events?limit=2&after=evt_2',
       '/api/v1/events?limit=2&after=evt_3',
     ]);
+  });
+
+  test('list one page of events', async () => {
+    const { agate, asked } = await serve(good([{ id: 'evt_1' }]));
+    expect(await agate.events.list()).toEqual([{ id: 'evt_1' }]);
+    expect(asked.map(({ path }) => path)).toEqual(['/api/v1/events?limit=100']);
+  });
+
+  test('list every session once, also while others begin', async () => {
+    const at = (n: number) => new Date(Date.UTC(2026, 7, 13) + n * 1_000).toISOString();
+    const session = (n: number) => ({ token: `xtk_${n}`, created_at: at(Math.floor(n / 3)) });
+    const down = (from: number, to: number) =>
+      Array.from({ length: from - to + 1 }, (_, n) => session(from - n));
+    // Five begin between the pages.
+    const { agate, asked } = await serve(good(down(150, 51)), good(down(55, 1)));
+    const seen: string[] = [];
+    for await (const { token } of agate.verifications.all({ status: 'success' })) seen.push(token);
+    expect(seen).toEqual(down(150, 1).map(({ token }) => token));
+    expect(asked.map(({ path }) => path)).toEqual([
+      '/api/v1/sessions?per_page=100&page=1&status=success',
+      '/api/v1/sessions?per_page=100&page=2&status=success',
+    ]);
+  });
+
+  test('end after a page that is not full, and without a filter ask for all', async () => {
+    const { agate, asked } = await serve(good([]));
+    for await (const _ of agate.verifications.all({})) throw new Error('There is none.');
+    expect(asked.map(({ path }) => path)).toEqual(['/api/v1/sessions?per_page=100&page=1']);
   });
 });
 

@@ -28,7 +28,7 @@ const settle = (token: string, outcome: object) =>
 async function eventsAfter(after?: string): Promise<AgateEvent[]> {
   const events: AgateEvent[] = [];
   const request = { pageSize: 1, ...(after !== undefined && { after }) };
-  for await (const event of agate.events.list(request)) events.push(event);
+  for await (const event of agate.events.all(request)) events.push(event);
   return events;
 }
 
