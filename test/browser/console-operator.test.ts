@@ -2,36 +2,16 @@
 // to be suspended, and the entry of that.
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';
-import { inspect as inspectNow } from '../support/browser/inspect.ts';
+import { at, openConsole } from '../support/browser/console.ts';
+import { inspect } from '../support/browser/inspect.ts';
 import { inviteOperator } from '../support/browser/operator.ts';
-import { arrive, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
-import { watch } from '../support/browser/watch.ts';
+import { arrive, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
-const at = (path: string): string => `${inject('demo').base_url}${path}`;
 const codeOf = (secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() });
-
-/** What the browser itself reports of an answer that was not 200. */
-const REFUSED = /^Failed to load resource/;
-
-async function openConsole() {
-  const context = await browser().newContext({ viewport: DESKTOP, locale: 'en-GB' });
-  onTestFinished(() => context.close());
-  context.setDefaultTimeout(30_000);
-  const { complaints } = watch(context);
-  const page = await context.newPage();
-  return { page, broken: () => complaints.filter((each) => !REFUSED.test(each)) };
-}
-
-/** React Aria’s announcement of a button that has gone has no name for some seconds. */
-async function inspect(page: Page, name: string): Promise<void> {
-  const announced = page.locator('[data-live-announcer] [role="img"]');
-  await expect.poll(() => announced.count(), { timeout: 20_000 }).toBe(0);
-  await inspectNow(page, name);
-}
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.getByLabel('Email').fill(email);
@@ -53,7 +33,7 @@ async function makePerson(): Promise<string> {
 
 test('a new operator sets up a second factor, finds a person, suspends the account and reads the entry', async () => {
   const [operator, person] = [await inviteOperator('support'), await makePerson()];
-  const { page, broken } = await openConsole();
+  const { page, broken } = await openConsole(browser());
   await page.goto(at('/admin/people'));
   await signIn(page, operator);
 

@@ -122,7 +122,7 @@ async function killAll(child: ChildProcess, ports: readonly number[]): Promise<v
 }
 
 /** Two free ports; both are held during the search, so that they differ. */
-async function freePorts(): Promise<[number, number]> {
+export async function freePorts(): Promise<[number, number]> {
   const servers = [createServer(), createServer()];
   const ports: number[] = [];
   for (const server of servers) {

@@ -71,6 +71,7 @@ async function register(
     email,
     password,
   });
+  // Until the address is confirmed there are no clients (D-64).
   const token = await readMailedToken(service, email);
   await post(`${service}/dashboard/v1/auth/verify-email`, { token, password });
   const made = await post(
@@ -87,18 +88,21 @@ async function register(
   return { id: made['id'] ?? '', secret: made['client_secret'] ?? '' };
 }
 
-/** Until the address is confirmed there are no clients (D-64). @returns the token of the link in the outbox */
-/** Of the mail that confirms an address. */
+/** @returns the token of the link that the newest mail to the address has */
 export async function readMailedToken(service: string, email: string): Promise<string> {
-  const link = await eventually(async () => {
+  const link = await readMailedLink(service, email);
+  return link.slice(link.indexOf('token=') + 'token='.length);
+}
+
+/** Of the newest mail to the address, in the outbox. */
+export const readMailedLink = (service: string, email: string): Promise<string> =>
+  eventually(async () => {
     const response = await fetch(`${service}/outbox/mails.json`);
     const { mails } = (await response.json()) as { mails: { to: string; link?: string }[] };
     const mail = mails.find(({ to }) => to === email);
     if (mail?.link === undefined) throw new Error(`No link was mailed to ${email}.`);
     return mail.link;
   });
-  return link.slice(link.indexOf('token=') + 'token='.length);
-}
 
 async function post(
   url: string,

@@ -1,0 +1,118 @@
+// An owner's first day, in the browser alone: from the form of a new customer to a live key and the first live check.
+import { expect, inject, test } from 'vitest';
+import {
+  at,
+  confirmAddress,
+  createKey,
+  newOwner,
+  openConsole,
+  seeTitle,
+  signUp,
+} from '../support/browser/console.ts';
+import { inspect } from '../support/browser/inspect.ts';
+import { startExampleReceiver } from '../support/browser/example-receiver.ts';
+import { press, see, seeVerdict } from '../support/browser/hosted-page.ts';
+import { freePorts } from '../support/browser/running-demo.ts';
+import { useBrowser } from '../support/browser/visitor.ts';
+import { eventually } from '../support/eventually.ts';
+
+const browser = useBrowser();
+
+test('an owner signs up, tries a check, hears of the next by webhook, changes the policy and goes live', async () => {
+  const owner = newOwner('Cellar', 'Vera');
+  const { context, page, broken } = await openConsole(browser());
+  const go = (name: string) => page.getByRole('link', { name, exact: true }).click();
+  await page.goto(at('/dashboard'));
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await inspect(page, 'owner-sign-up');
+  await signUp(page, owner);
+  await page.getByText('0 of 5 done').waitFor();
+  await inspect(page, 'owner-home-new');
+  await confirmAddress(page, owner);
+
+  await go('API keys');
+  await createKey(page, 'Cellar server');
+  /** Begins a check under Try it and settles it in a tab of its own. */
+  const tryOnce = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Begin', exact: true }).click();
+    const [visitor] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: 'Open in a new tab' }).click(),
+    ]);
+    await see(visitor, 'welcome', 60_000);
+    await press(visitor, 'sandbox.success');
+    expect(await seeVerdict(visitor)).toMatchObject({ status: 'success' });
+    await visitor.close();
+    await page.getByRole('heading', { name: 'How it ended' }).waitFor();
+  };
+  await go('Try it');
+  await seeTitle(page, 'Try it');
+  await tryOnce();
+  await page.getByText('No endpoint listens').waitFor();
+  await inspect(page, 'owner-tried');
+
+  await go('Home');
+  // The tab has noticed by itself that the address is confirmed.
+  await page.getByText('3 of 5 done').waitFor();
+
+  await page.getByRole('link', { name: 'Add a webhook' }).click();
+  const [port] = await freePorts();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill(`http://localhost:${port}/agate`);
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  const stored = dialog.getByRole('button', { name: 'I have stored it' });
+  await stored.waitFor();
+  const secret = (await dialog.locator('code').textContent()) ?? '';
+  await stored.click();
+  await page.getByText('Not confirmed').waitFor();
+  // Nobody listens yet: the challenge says so, and the endpoint stays as it was.
+  await page.getByRole('button', { name: 'Send the challenge' }).click();
+  await page.getByRole('alert').waitFor();
+  await inspect(page, 'owner-endpoint-pending');
+  const received = await startExampleReceiver(port, secret);
+  await page.getByRole('button', { name: 'Send the challenge' }).click();
+  await page.getByText('Works', { exact: true }).waitFor();
+
+  await go('Try it');
+  await tryOnce();
+  const deliveries = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Webhook deliveries' }),
+  });
+  await deliveries.getByText('Delivered').waitFor();
+  await deliveries.getByText('session.success').waitFor();
+  await inspect(page, 'owner-delivered');
+  await eventually(() =>
+    expect(received.join('\n')).toContain('session.success for customer-1842, signed by Agate'),
+  );
+
+  await go('Policy');
+  await page.getByLabel('Rule').selectOption({ label: 'A margin of 9 years' });
+  const then = page.locator('section.outlook', { hasText: 'After saving' });
+  await then.getByText('Estimates from 27 pass: 9 years of margin.').waitFor();
+  await then.getByText('too young').first().waitFor();
+  await inspect(page, 'owner-policy');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await page.getByText('Saved. It applies to new sessions within 30 seconds.').waitFor();
+  await page.reload();
+  await page.getByText('Estimates from 27 pass: 9 years of margin.').waitFor();
+
+  await go('Home');
+  await page.getByText('4 of 5 done').waitFor();
+  await page.getByRole('radio', { name: 'Live' }).check();
+  await go('API keys');
+  const key = await createKey(page, 'Cellar server, live');
+  expect(key).toMatch(/^sk_live_[\w-]{40,}$/);
+  const announced = await fetch(at('/verify/v1/init'), {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ callback_url: `${inject('demo').shop_url}/?order=7`, min_age: 18 }),
+  });
+  expect(announced.status).toBe(201);
+  await go('Home');
+  // The last step has ticked itself, and the list has done its work.
+  await page.getByText('Get started').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Age 18' }).waitFor();
+  await inspect(page, 'owner-home-live');
+  expect(broken()).toEqual([]);
+});

@@ -1,0 +1,27 @@
+// The receiver of examples/, started with the secret that the dashboard shows, as its reader would.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { ROOT } from '../puppet/cache.ts';
+
+/**
+ * Until the test is over.
+ * @param secret `whsec_…` @returns the lines that it has printed so far, when it answers
+ */
+export async function startExampleReceiver(port: number, secret: string): Promise<string[]> {
+  const child = spawn(process.execPath, ['examples/receiver/receiver.mjs', String(port)], {
+    cwd: ROOT,
+    env: { ...process.env, WEBHOOK_SECRET: secret },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(async () => {
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  const lines: string[] = [];
+  createInterface(child.stdout).on('line', (line) => lines.push(line));
+  await eventually(() => fetch(`http://127.0.0.1:${port}`));
+  return lines;
+}
