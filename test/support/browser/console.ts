@@ -8,7 +8,7 @@ import { watch } from './watch.ts';
 /** What the browser itself reports of an answer that was not 200. */
 const REFUSED = /^Failed to load resource/;
 
-export interface Owner {
+interface Owner {
   company: string;
   name: string;
   email: string;

@@ -1,0 +1,49 @@
+// Somebody who has never heard of the service and reads only the screen: from the front page to a result that a program of their
+// own reads. How long it takes is printed; docs/quickstart.md has the figure.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { at, createKey, newOwner, openConsole, signUp } from '../support/browser/console.ts';
+import { press, see, seeVerdict } from '../support/browser/hosted-page.ts';
+import { inspect } from '../support/browser/inspect.ts';
+import { useBrowser } from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
+
+test('a newcomer gets from the front page to a verified test result by what the screen says', async () => {
+  const { context, page, broken } = await openConsole(browser());
+  const begunMs = Date.now();
+  await page.goto(at('/'));
+  await page.getByRole('link', { name: 'Open the dashboard' }).click();
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await signUp(page, newOwner('Cellar', 'Nadia'));
+
+  // The list says what comes next.
+  await page.getByText('Start with a test key.').waitFor();
+  await page.getByRole('link', { name: 'Create an API key' }).click();
+  const key = await createKey(page, 'My server');
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByText('Begin one under Try it').waitFor();
+  await page.getByRole('link', { name: 'Run a test session' }).click();
+  await page.getByRole('button', { name: 'Begin', exact: true }).click();
+  const [visitor] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Open in a new tab' }).click(),
+  ]);
+  await see(visitor, 'welcome', 60_000);
+  await press(visitor, 'sandbox.success');
+  expect(await seeVerdict(visitor)).toMatchObject({ status: 'success' });
+  await visitor.close();
+  await page.getByRole('heading', { name: 'How it ended' }).waitFor();
+
+  // "Put the whole key where the calls show how it begins and ends."
+  await page.getByText('With your test key My server').waitFor();
+  const call = await page.getByRole('region', { name: '2. Read the result' }).textContent();
+  const whole = (call ?? '').replace(/sk_test_[^']*/, key);
+  expect(whole).toContain(key);
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${whole} --silent`]);
+  expect(JSON.parse(stdout)).toMatchObject({ data: { status: 'success', verified: true } });
+  console.info(`A newcomer's first verified result: ${Date.now() - begunMs} ms`);
+  await inspect(page, 'newcomer-result');
+  expect(broken()).toEqual([]);
+});
