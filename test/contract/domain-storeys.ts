@@ -44,6 +44,7 @@ export const STOREYS = [
     'face-2fa',
     'face-blocking',
     'health',
+    'key-rotation',
     'sealed-secrets',
     'session-acts',
     'session-copies',

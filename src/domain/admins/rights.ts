@@ -16,6 +16,7 @@ export type Right =
   | 'tenants.read'
   | 'tenants.write'
   | 'health.read'
+  | 'keys.rotate'
   | 'admins.manage';
 
 /** Support helps people and never deletes them; analysts see figures and no names. */
@@ -32,6 +33,7 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'tenants.read': ['superadmin', 'support'],
   'tenants.write': ['superadmin'],
   'health.read': ['superadmin', 'support', 'analyst'],
+  'keys.rotate': ['superadmin'],
   'admins.manage': ['superadmin'],
 };
 

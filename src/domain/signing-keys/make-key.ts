@@ -2,7 +2,7 @@
 import type { Config } from '../../config.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { seal } from '../../crypto/sealed-box.ts';
-import type { Database } from '../../db/client.ts';
+import type { Database, Statement } from '../../db/client.ts';
 import type { Purpose } from './ring.ts';
 import { insertKey, type StoredKey } from './store.ts';
 
@@ -27,16 +27,18 @@ export interface KeyMaker {
 /**
  * Creates a key, unless another request has created one since `known` was read.
  * @param known every key of the ring
+ * @param beside written with the key, or not at all, directly behind its insertion
  */
 export async function addKey(
   ctx: KeyMaker,
   purpose: Purpose,
   known: readonly StoredKey[],
   activeFromMs: number,
+  beside: (made: Pick<StoredKey, 'kid' | 'activeFromMs'>) => readonly Statement[] = () => [],
 ): Promise<void> {
   const youngest = Math.max(0, ...known.map((key) => key.activeFromMs));
   const made = await makeKey(ctx.config, activeFromMs);
-  await insertKey(ctx.db, purpose, made, ctx.now(), youngest);
+  await insertKey(ctx.db, purpose, made, ctx.now(), youngest, beside(made));
 }
 
 async function makeKey(config: KeyMaker['config'], activeFromMs: number): Promise<StoredKey> {

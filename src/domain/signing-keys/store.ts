@@ -1,6 +1,7 @@
 // SQL of signing keys.
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import { insertWhen } from '../../db/insert-when.ts';
 import { signingKeys } from '../../db/schema/index.ts';
 import type { Purpose, RingKey } from './ring.ts';
 
@@ -25,6 +26,7 @@ export async function listKeys(db: Database, purpose: Purpose): Promise<StoredKe
 /**
  * Adds a key unless a concurrent caller has added one.
  * @param notAfterMs the latest `active_from` the caller knew of; a later row means that another caller was first
+ * @param beside runs in the same batch, directly behind it
  */
 export async function insertKey(
   db: Database,
@@ -32,14 +34,22 @@ export async function insertKey(
   key: StoredKey,
   nowMs: number,
   notAfterMs: number,
+  beside: readonly Statement[],
 ): Promise<void> {
-  await db.run(sql`
-    INSERT INTO signing_keys (kid, purpose, public_jwk, private_key, created_at_ms, active_from_ms)
-    SELECT ${key.kid}, ${purpose}, ${key.publicJwk}, ${key.privateKey}, ${nowMs}, ${key.activeFromMs}
-    WHERE NOT EXISTS (
-      SELECT 1 FROM signing_keys
-      WHERE purpose = ${purpose} AND revoked_at_ms IS NULL AND active_from_ms > ${notAfterMs}
-    )`);
+  const row = {
+    kid: key.kid,
+    purpose,
+    public_jwk: key.publicJwk,
+    private_key: key.privateKey,
+    created_at_ms: nowMs,
+    active_from_ms: key.activeFromMs,
+  };
+  const isFirst = sql`NOT EXISTS (
+    SELECT 1 FROM signing_keys
+    WHERE purpose = ${purpose} AND revoked_at_ms IS NULL AND active_from_ms > ${notAfterMs})`;
+  const insert = insertWhen(db, signingKeys, row, isFirst);
+  // A script's database knows no batch (scripts/database.ts).
+  await (beside.length === 0 ? insert : runTogether(db, [insert, ...beside]));
 }
 
 /** A key that signs nothing any more is no secret to keep. */

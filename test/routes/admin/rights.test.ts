@@ -71,6 +71,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'PATCH /tenants/{id}/suspend': 'tenants.write',
   'PATCH /tenants/{id}/unsuspend': 'tenants.write',
   'GET /health': 'health.read',
+  'POST /signing-keys/{purpose}/rotate': 'keys.rotate',
 };
 
 const described = describedRoutes('/admin/v1');

@@ -45,6 +45,11 @@ const ROUTES: readonly Guarded<PageRoute>[] = [
     page: lazy(async () => import('./pages/operators/operators.tsx')),
   },
   {
+    path: '/keys',
+    right: 'health.read',
+    page: lazy(async () => import('./pages/keys/keys.tsx')),
+  },
+  {
     path: '/audit',
     right: 'audit.read',
     page: lazy(async () => import('./pages/trail/trail.tsx')),
@@ -62,6 +67,7 @@ const NAVIGATION: readonly Guarded<NavGroup['items'][number]>[] = [
   { right: 'tenants.read', href: '/customers', icon: 'house', label: 'nav.tenants' },
   { right: 'ages.read', href: '/ages', icon: 'calendar', label: 'nav.ages' },
   { right: 'admins.manage', href: '/operators', icon: 'shield', label: 'nav.operators' },
+  { right: 'health.read', href: '/keys', icon: 'key', label: 'nav.keys' },
   { right: 'audit.read', href: '/audit', icon: 'list', label: 'nav.trail' },
 ];
 

@@ -16,6 +16,7 @@ export const ACTIONS = [
   'tenant.unsuspend',
   'team.invite',
   'oauth_client.update',
+  'signing_key.publish',
   'admin.create',
   'admin.update',
   'admin.delete',

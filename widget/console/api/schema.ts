@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description b86e505db0b27014; do not edit.
+// Made by `npm run generate:console` from the description 6df9aceb8e4e23d7; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -1872,6 +1872,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/signing-keys/{purpose}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["adminRotateSigningKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/dashboard/login": {
         parameters: {
             query?: never;
@@ -3292,6 +3308,13 @@ export interface components {
             face: "ok" | "degraded" | "down";
             /** @enum {string} */
             documents: "ok" | "degraded" | "down";
+        };
+        NextSigningKey: {
+            kid: string;
+            /** @enum {string} */
+            purpose: "oidc" | "admin" | "dashboard" | "audit" | "receipt";
+            active_from: string;
+            is_new: boolean;
         };
         DashboardConsoleSession: {
             access_token: string;
@@ -7284,6 +7307,32 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Health"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    adminRotateSigningKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purpose: "oidc" | "admin" | "dashboard" | "audit" | "receipt";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NextSigningKey"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

@@ -102,8 +102,12 @@ const HEALTH: Schemas['Health'] = {
     grants: NONE,
   },
   keys: [
-    { kid: 'key-2026-11', purpose: 'tokens', state: 'active', active_from: at(1) },
-    { kid: 'key-2026-12', purpose: 'tokens', state: 'next', active_from: at(30) },
+    { kid: 'key-2026-11', purpose: 'oidc', state: 'active', active_from: at(1) },
+    { kid: 'key-2026-12', purpose: 'oidc', state: 'next', active_from: at(30) },
+    { kid: 'key-2026-10', purpose: 'admin', state: 'revoked', active_from: at(1) },
+    { kid: 'key-2026-13', purpose: 'admin', state: 'active', active_from: at(4) },
+    { kid: 'key-2026-14', purpose: 'audit', state: 'retired', active_from: at(1) },
+    { kid: 'key-2026-15', purpose: 'audit', state: 'active', active_from: at(18) },
   ],
 };
 
@@ -336,6 +340,7 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
     answers: { '/admin/v1/admins': OPERATORS },
     shows: '.table',
   }),
+  signedIn('keys', { path: '/keys', answers: {}, shows: 'text=key-2026-15' }),
   signedIn('audit', {
     path: '/audit',
     answers: { '/admin/v1/audit': ENTRIES, '/admin/v1/admins': OPERATORS },

@@ -4,16 +4,14 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { useHealth } from '../../queries.ts';
 
-const KEY_TONES = { active: 'good', next: 'info', retired: 'plain', revoked: 'bad' } as const;
-
-/** The last run of each schedule, and the signing keys. */
+/** The last run of each schedule. */
 export function Schedules() {
   const t = useTexts();
   const health = useHealth();
   return (
     <Card title={t('schedules.title')}>
       <Loaded query={health} lines={6}>
-        {({ schedules, keys }) => (
+        {({ schedules }) => (
           <>
             {schedules.length === 0 && <p className="muted">{t('schedules.none')}</p>}
             <ul className="rows">
@@ -31,21 +29,6 @@ export function Schedules() {
                   <Badge tone={failed.length === 0 ? 'good' : 'bad'}>
                     {t(failed.length === 0 ? 'schedules.ran' : 'schedules.failed')}
                   </Badge>
-                </li>
-              ))}
-            </ul>
-            <h3>{t('schedules.keys')}</h3>
-            <ul className="rows">
-              {keys.map(({ kid, purpose, state, active_from: since }) => (
-                <li key={kid} className="row">
-                  <span className="row-text">
-                    <bdi className="code">{purpose}</bdi>
-                    <span className="table-note code" dir="ltr">
-                      {kid}
-                    </span>
-                  </span>
-                  <Moment at={since} />
-                  <Badge tone={KEY_TONES[state]}>{t(`schedules.key_${state}`)}</Badge>
                 </li>
               ))}
             </ul>

@@ -1,0 +1,52 @@
+// The rings of signing keys: their state is part of the health, and the next key can be published ahead of its time.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { publishNextKey } from '../../domain/key-rotation/publish-next-key.ts';
+import { PURPOSES } from '../../domain/signing-keys/ring.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed } from '../../http/auth/admin.ts';
+import { actorOf } from '../../http/auth/staff.ts';
+import { ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { toTimestamp } from '../../timestamp.ts';
+
+const NextKey = z
+  .object({
+    kid: z.string(),
+    purpose: z.enum(PURPOSES),
+    active_from: z.string().openapi({ description: 'When it begins to sign.' }),
+    is_new: z.boolean().openapi({ description: 'False: it was published before this call.' }),
+  })
+  .openapi('NextSigningKey');
+
+const rotateRoute = createRoute({
+  method: 'post',
+  path: '/signing-keys/{purpose}/rotate',
+  operationId: 'adminRotateSigningKey',
+  tags: ['Admin health'],
+  summary: 'Publish the next key of a ring now; it signs a day later',
+  description:
+    'For a planned change: the key before stays published until its last token has ended, and nobody is signed out. While a key is to come, a call changes nothing. After a compromise, revoke keys by `npm run keys:rotate` instead.',
+  security: [{ bearer: [] }],
+  middleware: allowed('keys.rotate'),
+  request: {
+    params: z.object({
+      purpose: z
+        .enum(PURPOSES, { error: `purpose must be one of: ${PURPOSES.join(', ')}.` })
+        .openapi({ example: 'oidc' }),
+    }),
+  },
+  responses: {
+    ...ok('The key that signs next.', NextKey),
+    ...errorResponses(400, 401, 403, 409, 429, 500),
+  },
+});
+
+export function registerSigningKeys(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(rotateRoute, async (c) => {
+    const { purpose } = c.req.valid('param');
+    const { kid, activeFromMs, isNew } = await publishNextKey(c.get('ctx'), actorOf(c), purpose);
+    const key = { kid, purpose, active_from: toTimestamp(activeFromMs), is_new: isNew };
+    return c.json(succeed(c, key), 200);
+  });
+}

@@ -1,0 +1,42 @@
+// The rings of signing keys: which key signs, which one follows, and a change ahead of its time.
+import { useState } from 'react';
+import { mayDo } from '../../../../../src/domain/admins/rights.ts';
+import { PURPOSES, type Purpose } from '../../../../../src/domain/signing-keys/ring.ts';
+import { useUser } from '../../../session/context.ts';
+import { Page } from '../../../shell/page.tsx';
+import { useTexts } from '../../../texts/context.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { useHealth } from '../../queries.ts';
+import { Ring } from './ring.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
+
+export default function Keys() {
+  const t = useTexts();
+  const health = useHealth();
+  const mayRotate = mayDo(useUser().role, 'keys.rotate');
+  const [asked, setAsked] = useState<Purpose>();
+  return (
+    <Page title={t('keys.title')} lead={t('keys.lead')}>
+      <Note tone="warn">
+        <p>{t('keys.compromise')}</p>
+        <p>
+          <bdi className="code">npm run keys:rotate -- --remote</bdi>
+        </p>
+      </Note>
+      <Loaded query={health} lines={8}>
+        {({ keys }) =>
+          PURPOSES.map((purpose) => (
+            <Ring
+              key={purpose}
+              purpose={purpose}
+              keys={keys.filter((one) => one.purpose === purpose)}
+              {...(mayRotate && { onRotate: () => setAsked(purpose) })}
+            />
+          ))
+        }
+      </Loaded>
+      {asked !== undefined && <RotateDialog purpose={asked} onClose={() => setAsked(undefined)} />}
+    </Page>
+  );
+}
