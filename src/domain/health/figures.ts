@@ -1,7 +1,7 @@
 // Use case: what an operator needs to find the reason when readiness is not good.
 import type { Context } from '../../context.ts';
 import { countDeadLetters, type DeadLetterCount } from '../dead-letters/dead-letters.ts';
-import { PURPOSES } from '../signing-keys/ring.ts';
+import { nextPublication, PURPOSES } from '../signing-keys/ring.ts';
 import { checkAll, type Readiness } from './readiness.ts';
 import { OVERDUE_MS, ringOf } from './rules.ts';
 import type { ScheduleRun } from './schedule.ts';
@@ -15,6 +15,8 @@ interface QueueFigures {
 
 interface KeyFigures extends KeyAge {
   state: 'active' | 'next' | 'retired' | 'revoked';
+  /** When the service makes the key after it; undefined when that is there already. */
+  nextPublishedMs?: number;
 }
 
 export interface HealthFigures extends Readiness {
@@ -57,9 +59,12 @@ async function readQueues(ctx: Context): Promise<QueueFigures[]> {
 function describeKeys(keys: readonly KeyAge[], nowMs: number): KeyFigures[] {
   const rings = PURPOSES.map((purpose) => ringOf(keys, purpose, nowMs));
   const [active, next] = [rings.map((ring) => ring.active), rings.map((ring) => ring.next)];
+  const alone = rings.flatMap((ring) => (ring.next ? [] : (ring.active ?? [])));
   return keys
     .map((key): KeyFigures => {
       if (key.revokedAtMs !== null) return { ...key, state: 'revoked' };
+      if (alone.includes(key))
+        return { ...key, state: 'active', nextPublishedMs: nextPublication(key) };
       if (active.includes(key)) return { ...key, state: 'active' };
       return { ...key, state: next.includes(key) ? 'next' : 'retired' };
     })

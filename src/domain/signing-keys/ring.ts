@@ -66,6 +66,10 @@ export function arrangeRing<K extends RingKey>(keys: readonly K[], nowMs: number
   };
 }
 
+/** When the key after an active one is made by itself, unless an operator is earlier. */
+export const nextPublication = ({ activeFromMs }: RingKey): number =>
+  activeFromMs + ROTATION_MS - PUBLISH_AHEAD_MS;
+
 /**
  * Whether a key must be created now, and when it becomes active.
  * @returns undefined when the ring needs none; the very first key is active immediately
@@ -73,8 +77,7 @@ export function arrangeRing<K extends RingKey>(keys: readonly K[], nowMs: number
 export function dueActivation(ring: Ring<RingKey>, nowMs: number): number | undefined {
   if (ring.active === undefined) return ring.next === undefined ? nowMs : undefined;
   if (ring.next !== undefined) return undefined;
-  const due = ring.active.activeFromMs + ROTATION_MS - PUBLISH_AHEAD_MS;
-  return nowMs >= due ? plannedActivation(ring, nowMs) : undefined;
+  return nowMs >= nextPublication(ring.active) ? plannedActivation(ring, nowMs) : undefined;
 }
 
 /**

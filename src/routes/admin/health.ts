@@ -59,6 +59,10 @@ const Health = z
         purpose: z.string().openapi({ example: 'oidc' }),
         state: z.enum(['active', 'next', 'retired', 'revoked']),
         active_from: z.string(),
+        next_published_at: z.string().optional().openapi({
+          description:
+            'Of the active key: when the one after it is made. Absent when that is there already.',
+        }),
       }),
     ),
   })
@@ -110,11 +114,12 @@ const present = (figures: HealthFigures): z.infer<typeof Health> => ({
     logout_notices: presentOverdue(figures.overdue.logoutNotices),
     grants: presentOverdue(figures.overdue.grants),
   },
-  keys: figures.keys.map(({ kid, purpose, state, activeFromMs }) => ({
+  keys: figures.keys.map(({ kid, purpose, state, activeFromMs, nextPublishedMs }) => ({
     kid,
     purpose,
     state,
     active_from: toTimestamp(activeFromMs),
+    ...(nextPublishedMs !== undefined && { next_published_at: toTimestamp(nextPublishedMs) }),
   })),
 });
 

@@ -23,6 +23,12 @@ const keysOf = async (purpose: string) =>
       .all<{ kid: string; active_from_ms: number }>()
   ).results;
 
+/** As the health has it. */
+const shown = async (): Promise<{ purpose: string; state: string }[]> =>
+  (await ask('GET', '/health', token)).body.data.keys.filter(
+    ({ purpose }: { purpose: string }) => purpose === 'receipt',
+  );
+
 const entries = async () =>
   (
     await env.DB.prepare(
@@ -33,6 +39,9 @@ const entries = async () =>
 describe('the next key of a ring', () => {
   it('is published at once and signs a day later, and the audit says who did it', async () => {
     const [first] = await keysOf('receipt');
+    expect(await shown()).toEqual([
+      expect.objectContaining({ state: 'active', next_published_at: expect.any(String) }),
+    ]);
     const startMs = Date.now();
     const { status, body } = await rotate('receipt');
     expect(status).toBe(200);
@@ -54,9 +63,9 @@ describe('the next key of a ring', () => {
         after: JSON.stringify({ purpose: 'receipt', active_from: body.data.active_from }),
       },
     ]);
-    const { keys } = (await ask('GET', '/health', token)).body.data;
-    const states = keys.filter(({ purpose }: { purpose: string }) => purpose === 'receipt');
-    expect(states.map(({ state }: { state: string }) => state)).toEqual(['active', 'next']);
+    const [active, next] = await shown();
+    expect([active?.state, next?.state]).toEqual(['active', 'next']);
+    expect(active).not.toHaveProperty('next_published_at');
   });
 
   it('is made once, also by two operators at the same moment, and said to be there afterwards', async () => {

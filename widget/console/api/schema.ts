@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 6df9aceb8e4e23d7; do not edit.
+// Made by `npm run generate:console` from the description 0e7d8dd4f8856554; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -3291,6 +3291,8 @@ export interface components {
                 /** @enum {string} */
                 state: "active" | "next" | "retired" | "revoked";
                 active_from: string;
+                /** Format: date-time */
+                next_published_at?: string;
             }[];
         };
         HealthChecks: {

@@ -105,9 +105,21 @@ const HEALTH: Schemas['Health'] = {
     { kid: 'key-2026-11', purpose: 'oidc', state: 'active', active_from: at(1) },
     { kid: 'key-2026-12', purpose: 'oidc', state: 'next', active_from: at(30) },
     { kid: 'key-2026-10', purpose: 'admin', state: 'revoked', active_from: at(1) },
-    { kid: 'key-2026-13', purpose: 'admin', state: 'active', active_from: at(4) },
+    {
+      kid: 'key-2026-13',
+      purpose: 'admin',
+      state: 'active',
+      active_from: at(4),
+      next_published_at: '2027-02-01T09:30:00.000Z',
+    },
     { kid: 'key-2026-14', purpose: 'audit', state: 'retired', active_from: at(1) },
-    { kid: 'key-2026-15', purpose: 'audit', state: 'active', active_from: at(18) },
+    {
+      kid: 'key-2026-15',
+      purpose: 'audit',
+      state: 'active',
+      active_from: at(18),
+      next_published_at: '2027-02-15T09:30:00.000Z',
+    },
   ],
 };
 

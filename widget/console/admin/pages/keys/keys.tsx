@@ -1,13 +1,13 @@
 // The rings of signing keys: which key signs, which one follows, and a change ahead of its time.
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/admins/rights.ts';
-import { PURPOSES, type Purpose } from '../../../../../src/domain/signing-keys/ring.ts';
 import { useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useHealth } from '../../queries.ts';
+import { PURPOSES, type Purpose } from './purposes.ts';
 import { Ring } from './ring.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 

@@ -1,14 +1,10 @@
 // One ring: its keys, and when the next one is due.
-import {
-  PUBLISH_AHEAD_MS,
-  ROTATION_MS,
-  type Purpose,
-} from '../../../../../src/domain/signing-keys/ring.ts';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/card.tsx';
+import type { Purpose } from './purposes.ts';
 
 type Key = components['schemas']['Health']['keys'][number];
 
@@ -32,13 +28,13 @@ export function Ring({ purpose, keys, onRotate }: Props) {
   const t = useTexts();
   const formats = useFormats();
   const active = keys.find(({ state }) => state === 'active');
-  const isNextThere = keys.some(({ state }) => state === 'next');
-  const mayAsk = onRotate !== undefined && active !== undefined && !isNextThere;
+  const nextAt = active?.next_published_at;
   return (
     <Card
       title={t(`keys.of_${purpose}`)}
       aside={
-        mayAsk && (
+        onRotate !== undefined &&
+        nextAt !== undefined && (
           <Button aria-label={`${t('keys.rotate')}: ${t(`keys.of_${purpose}`)}`} onPress={onRotate}>
             {t('keys.rotate')}
           </Button>
@@ -60,15 +56,9 @@ export function Ring({ purpose, keys, onRotate }: Props) {
           </li>
         ))}
       </ul>
-      {active !== undefined && !isNextThere && (
-        <p className="muted small">
-          {t('keys.next_at', { moment: formats.moment(publishedAt(active)) })}
-        </p>
+      {nextAt !== undefined && (
+        <p className="muted small">{t('keys.next_at', { moment: formats.moment(nextAt) })}</p>
       )}
     </Card>
   );
 }
-
-/** When the service makes the next key by itself (D-33). */
-const publishedAt = ({ active_from: at }: Key): string =>
-  new Date(Date.parse(at) + ROTATION_MS - PUBLISH_AHEAD_MS).toISOString();

@@ -1,6 +1,5 @@
 // Asks before the next key of a ring is published: that cannot be taken back.
 import { useQueryClient } from '@tanstack/react-query';
-import type { Purpose } from '../../../../../src/domain/signing-keys/ring.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -8,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
+import type { Purpose } from './purposes.ts';
 
 export function RotateDialog({ purpose, onClose }: { purpose: Purpose; onClose: () => void }) {
   const t = useTexts();
