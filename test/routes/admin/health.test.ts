@@ -159,6 +159,7 @@ describe('GET /admin/v1/health', () => {
       purpose: 'oidc',
       state: 'active',
       active_from: expect.any(String),
+      next_published_at: expect.any(String),
     });
   });
 
