@@ -11,8 +11,18 @@ import type { Settings } from './settings.ts';
 const WRANGLER = 'node_modules/wrangler/bin/wrangler.js';
 const READY_TIMEOUT_MS = 120_000;
 
-export function startService(settings: Settings): ProcessGroup {
+type ServiceSettings = Pick<Settings, 'servicePort' | 'baseUrl' | 'stateDirectory'>;
+
+/** Binds to `localhost` only, so that other machines cannot connect. */
+const HERE_ONLY = ['--ip=localhost'];
+
+/** @param listening wrangler's options of address and protocol */
+export function startService(
+  settings: ServiceSettings,
+  listening: readonly string[] = HERE_ONLY,
+): ProcessGroup {
   return startWorker('service', settings.servicePort, settings, [
+    ...listening,
     '--config=wrangler.toml',
     ...boundConfigs().map((config) => `--config=${config}`),
     `--var=BASE_URL:${settings.baseUrl}`,
@@ -46,6 +56,7 @@ export function startShop(
   ];
   writeFileSync(envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
   return startWorker('shop', settings.shopPort, settings, [
+    ...HERE_ONLY,
     '--config=examples/shop/wrangler.toml',
     `--env-file=${envFile}`,
   ]);
@@ -68,15 +79,13 @@ export async function waitUntilItAnswers(url: string): Promise<void> {
 function startWorker(
   name: string,
   port: number,
-  settings: Settings,
+  settings: Pick<Settings, 'stateDirectory'>,
   args: readonly string[],
 ): ProcessGroup {
   const shared = [
     '--local',
     '--show-interactive-dev-session=false',
     '--inspector-port=0',
-    // Binds to `localhost` only, so that other machines cannot connect.
-    '--ip=localhost',
     `--port=${port}`,
     `--persist-to=${settings.stateDirectory}`,
   ];

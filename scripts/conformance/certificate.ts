@@ -1,0 +1,32 @@
+// A certificate for the issuer's host that nobody but the suite, which trusts every one, is meant to trust.
+import { execFileSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+
+export interface Certificate {
+  /** PEM files. */
+  key: string;
+  certificate: string;
+}
+
+/**
+ * Makes a new one, for 30 days.
+ * @param folder exists
+ * @throws Error when there is no openssl
+ */
+export function makeCertificate(folder: string, host: string): Certificate {
+  const files = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') };
+  const name = `${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`;
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', files.key, '-out', files.certificate];
+  const named = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=${name}`];
+  try {
+    execFileSync('openssl', ['req', '-x509', ...made, '-days', '30', '-sha256', ...named], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  } catch (cause) {
+    throw new Error('openssl, which makes the certificate, failed or is not installed.', { cause });
+  }
+  chmodSync(files.key, 0o600);
+  return files;
+}

@@ -1,0 +1,96 @@
+// `npm run conformance`: prepares a run of the OpenID Foundation's conformance suite, serves the issuer, and prints what to
+// run. The suite is not ours: whoever runs it fetches it.
+import { request } from 'node:https';
+import { setTimeout as delay } from 'node:timers/promises';
+import { requireFreePort } from '../demo/ports.ts';
+import { quietWrangler, startService } from '../demo/servers.ts';
+import { startGroup, type ProcessGroup } from '../process-group.ts';
+import { PLANS } from './plans.ts';
+import { configurationFile, prepare } from './prepare.ts';
+import { portOf, readSettings, USAGE } from './settings.ts';
+
+const READY_TIMEOUT_MS = 120_000;
+const groups: ProcessGroup[] = [];
+
+async function serve(): Promise<void> {
+  const settings = readSettings(process.argv.slice(2));
+  const { issuer, suite, folder, ip, trust } = settings;
+  const port = portOf(issuer);
+  await requireFreePort(port, 'another --issuer');
+  const { certificate, stateDirectory, problemsFile, skipsFile } = await prepare(settings);
+  Object.assign(process.env, quietWrangler(stateDirectory));
+  if (trust !== undefined) process.env['NODE_EXTRA_CA_CERTS'] = trust;
+  await buildPages();
+  const service = startService({ servicePort: port, baseUrl: issuer, stateDirectory }, [
+    `--ip=${ip}`,
+    '--local-protocol=https',
+    `--https-key-path=${certificate.key}`,
+    `--https-cert-path=${certificate.certificate}`,
+  ]);
+  groups.push(service);
+  const ended = service.ended.then(({ output }) => {
+    throw new Error(`The service ended by itself.\n${output}`);
+  });
+  await Promise.race([ended, waitUntilItAnswers(port)]);
+  service.announce();
+  const plans = PLANS.map(([plan, alias]) => `    '${plan}' ${configurationFile(folder, alias)}`);
+  console.log(`
+  Issuer  ${issuer}
+  Suite   ${suite}; it is not part of this: https://gitlab.com/openid/conformance-suite
+
+  With the suite running, in its folder:
+
+  CONFORMANCE_SERVER=${suite}/ CONFORMANCE_DEV_MODE=1 scripts/run-test-plan.py \\
+    --expected-failures-file ${problemsFile} \\
+    --expected-skips-file ${skipsFile} \\
+${plans.join(' \\\n')}
+
+  Ctrl-C stops the issuer.
+`);
+  await ended;
+}
+
+async function buildPages(): Promise<void> {
+  const build = startGroup('build', process.execPath, ['scripts/build.ts'], process.env);
+  groups.push(build);
+  const { exitCode, output } = await build.ended;
+  if (exitCode !== 0) throw new Error(`The build failed.\n${output}`);
+}
+
+/** The certificate is ours, and known to nobody. */
+async function waitUntilItAnswers(port: number): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  const isThere = () =>
+    new Promise<boolean>((resolve) => {
+      const asked = request({ port, path: '/healthz', rejectUnauthorized: false }, (response) => {
+        response.resume();
+        resolve(true);
+      });
+      asked.on('error', () => resolve(false)).end();
+    });
+  while (!(await isThere())) {
+    if (Date.now() > deadline) throw new Error('The service does not answer.');
+    await delay(200);
+  }
+}
+
+let stopping: Promise<void> | undefined;
+
+async function stop(exitCode: number): Promise<void> {
+  stopping ??= Promise.all(groups.map((group) => group.stop())).then(() => process.exit(exitCode));
+  return stopping;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => void stop(0));
+process.on('exit', () => {
+  for (const group of groups) group.kill();
+});
+
+try {
+  if (process.argv.includes('--help')) console.log(USAGE);
+  else await serve();
+} catch (error) {
+  if (stopping === undefined) console.error(error instanceof Error ? error.message : error);
+  await stop(1);
+}

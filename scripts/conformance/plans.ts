@@ -1,0 +1,122 @@
+// The plans of the OpenID Foundation's suite that the service is certified by, and what the suite reads about it. Pure.
+import type { ConformanceClients } from './clients.ts';
+import type { ConformanceSettings } from './settings.ts';
+
+/** A logout plan has clients of its own: another's receiver would get calls that its plan does not expect. */
+export type Alias = 'agate' | 'agate-backchannel' | 'agate-frontchannel';
+export const ALIASES: readonly Alias[] = ['agate', 'agate-backchannel', 'agate-frontchannel'];
+
+const STATIC = '[server_metadata=discovery][client_registration=static_client]';
+const LOGOUT = '[response_type=code][client_registration=static_client]';
+
+/** As arguments of the suite's `run-test-plan.py`, each with the clients that it uses. */
+export const PLANS: readonly (readonly [plan: string, alias: Alias])[] = [
+  ['oidcc-config-certification-test-plan', 'agate'],
+  [`oidcc-basic-certification-test-plan${STATIC}`, 'agate'],
+  [`oidcc-formpost-basic-certification-test-plan${STATIC}`, 'agate'],
+  [`oidcc-rp-initiated-logout-certification-test-plan${LOGOUT}`, 'agate'],
+  [`oidcc-backchannel-rp-initiated-logout-certification-test-plan${LOGOUT}`, 'agate-backchannel'],
+  [`oidcc-frontchannel-rp-initiated-logout-certification-test-plan${LOGOUT}`, 'agate-frontchannel'],
+];
+
+/** The suite writes a test's address after `?`, which makes its second redirect URI. */
+const SECOND = '?dummy1=lorem&dummy2=ipsum';
+
+/** Where the suite waits for answers of a plan. */
+export function addressesOf(suite: string, alias: Alias) {
+  const base = `${suite}/test/a/${alias}`;
+  return {
+    redirectUris: [`${base}/callback`, `${base}/callback${SECOND}`],
+    postLogoutRedirectUri: `${base}/post_logout_redirect`,
+    ...(alias === 'agate-backchannel' && { backchannelLogoutUri: `${base}/backchannel_logout` }),
+    ...(alias === 'agate-frontchannel' && { frontchannelLogoutUri: `${base}/frontchannel_logout` }),
+  };
+}
+
+type Addresses = Pick<ConformanceSettings, 'issuer' | 'suite'>;
+
+/** @returns the suite's configuration of the plans of an alias */
+export function configurationOf(
+  { issuer, suite }: Addresses,
+  alias: Alias,
+  { client, client2, client_secret_post }: ConformanceClients,
+  account: { email: string; password: string },
+) {
+  return {
+    alias,
+    description: 'Agate, as npm run conformance prepared it',
+    server: {
+      discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+      login_hint: account.email,
+    },
+    client,
+    client2,
+    client_secret_post,
+    browser: [
+      { match: `${issuer}/oauth/authorize*`, tasks: visit({ issuer, suite }, account) },
+      { match: `${issuer}/oauth/logout*`, tasks: leave(issuer) },
+    ],
+  };
+}
+
+/** Fills the place for a screenshot where a module has one; nobody but a person can judge the picture. */
+const PICTURE = ['wait', 'xpath', '//body', 10, '.*', 'update-image-placeholder-optional'];
+
+const BACK = {
+  task: 'Back at the site',
+  match: '*/test/*/callback*',
+  optional: true,
+  commands: [['wait', 'id', 'submission_complete', 10]],
+};
+
+function visit(
+  { issuer, suite }: Addresses,
+  { email, password }: { email: string; password: string },
+) {
+  return [
+    {
+      task: 'Sign in',
+      match: `${issuer}/signin*`,
+      optional: true,
+      commands: [
+        PICTURE,
+        ['text', 'name', 'email', email],
+        ['text', 'name', 'password', password],
+        ['click', 'css', 'form[action="/signin"] button[type="submit"]'],
+      ],
+    },
+    {
+      task: 'Agree',
+      match: `${issuer}/consent*`,
+      optional: true,
+      commands: [['click', 'css', 'button[name="decision"][value="allow"]']],
+    },
+    {
+      // With script the page of form_post sends itself.
+      task: 'Answer by form',
+      match: `${issuer}/*`,
+      optional: true,
+      commands: [['click', 'css', `form[action^="${suite}/"] button`, 'optional']],
+    },
+    {
+      task: 'An error page',
+      match: `${issuer}/oauth/authorize*`,
+      optional: true,
+      commands: [PICTURE],
+    },
+    BACK,
+  ];
+}
+
+function leave(issuer: string) {
+  return [
+    {
+      task: 'Confirm',
+      match: `${issuer}/signout*`,
+      optional: true,
+      commands: [PICTURE, ['click', 'css', 'form[action="/signout"] button[type="submit"]']],
+    },
+    { task: 'Signed out', match: `${issuer}/*`, optional: true, commands: [PICTURE] },
+    { ...BACK, match: '*/test/*/post_logout_redirect*' },
+  ];
+}

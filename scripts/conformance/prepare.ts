@@ -1,0 +1,62 @@
+// Everything that the suite and the service need for a run: certificate, database with clients and an account, configurations,
+// expected results. It is made again each time.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { addMissingSecrets } from '../demo/dev-vars.ts';
+import { ensureDemoSignIn } from '../demo/demo-sign-in.ts';
+import { ensureDemoTenant } from '../demo/demo-tenant.ts';
+import { applyMigrations, openLocalDatabase } from '../demo/local-database.ts';
+import { makeCertificate, type Certificate } from './certificate.ts';
+import { clientRows, makeClients } from './clients.ts';
+import { EXPECTED_PROBLEMS, EXPECTED_SKIPS } from './expected.ts';
+import { ALIASES, configurationOf } from './plans.ts';
+import type { ConformanceSettings } from './settings.ts';
+
+interface Prepared {
+  certificate: Certificate;
+  /** For wrangler's --persist-to. */
+  stateDirectory: string;
+  problemsFile: string;
+  skipsFile: string;
+}
+
+export const configurationFile = (folder: string, alias: string): string =>
+  join(folder, `${alias}.json`);
+
+/** @throws Error when the certificate cannot be made */
+export async function prepare(settings: ConformanceSettings): Promise<Prepared> {
+  const { folder, issuer, suite } = settings;
+  const stateDirectory = join(folder, 'state');
+  rmSync(stateDirectory, { recursive: true, force: true });
+  mkdirSync(stateDirectory, { recursive: true });
+  const certificate = makeCertificate(folder, new URL(issuer).hostname.replace(/^\[|\]$/g, ''));
+  const { database, secrets, close } = await openLocalDatabase(stateDirectory);
+  try {
+    await applyMigrations(database);
+    addMissingSecrets(secrets);
+    const tenant = await ensureDemoTenant(database, suite, []);
+    const { account } = await ensureDemoSignIn(database, tenant, suite, []);
+    for (const alias of ALIASES) {
+      const clients = makeClients();
+      const rows = clientRows(tenant.id, suite, alias, clients, Date.now());
+      await database.batch(
+        rows.map(({ sql, parameters }) => database.prepare(sql).bind(...parameters)),
+      );
+      const configuration = configurationOf(settings, alias, clients, account);
+      writeJson(configurationFile(folder, alias), configuration);
+    }
+  } finally {
+    await close();
+  }
+  const files = {
+    problemsFile: join(folder, 'expected-failures.json'),
+    skipsFile: join(folder, 'expected-skips.json'),
+  };
+  writeJson(files.problemsFile, EXPECTED_PROBLEMS);
+  writeJson(files.skipsFile, EXPECTED_SKIPS);
+  return { certificate, stateDirectory, ...files };
+}
+
+/** With secrets of clients in it. */
+const writeJson = (file: string, content: object): void =>
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

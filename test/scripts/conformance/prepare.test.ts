@@ -1,0 +1,128 @@
+// What `npm run conformance` prepares for the OpenID Foundation's suite.
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXPECTED_PROBLEMS, EXPECTED_SKIPS } from '../../../scripts/conformance/expected.ts';
+import { ALIASES, PLANS } from '../../../scripts/conformance/plans.ts';
+import { configurationFile, prepare } from '../../../scripts/conformance/prepare.ts';
+import { portOf, readSettings } from '../../../scripts/conformance/settings.ts';
+import { hashKey } from '../../../scripts/credentials.ts';
+import { SCOPES } from '../../../src/domain/terms/scope.ts';
+
+const ISSUER = 'https://op.example:9555';
+const SUITE = 'https://suite.example:8443';
+const folder = mkdtempSync(join(tmpdir(), 'agate-conformance-'));
+const settings = readSettings([`--issuer=${ISSUER}`, `--suite=${SUITE}`, `--folder=${folder}`]);
+let prepared: Awaited<ReturnType<typeof prepare>>;
+
+beforeAll(async () => {
+  await prepare(settings);
+  prepared = await prepare(settings);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const configuration = (alias: string) =>
+  JSON.parse(readFileSync(configurationFile(folder, alias), 'utf8'));
+
+/** The rows of the database that the service will serve. */
+function rows(sql: string, ...values: string[]): Record<string, unknown>[] {
+  const path = join(prepared.stateDirectory, 'v3/d1/miniflare-D1DatabaseObject');
+  const [file = ''] = readdirSync(path).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
+  const database = new DatabaseSync(join(path, file), { readOnly: true });
+  try {
+    return database.prepare(sql).all(...values);
+  } finally {
+    database.close();
+  }
+}
+
+describe('prepare', () => {
+  test('makes a certificate of the issuer’s host, with a key that only its owner reads', () => {
+    const { certificate, key } = prepared.certificate;
+    const read = new X509Certificate(readFileSync(certificate));
+    expect(read.checkHost('op.example')).toBe('op.example');
+    expect(read.checkHost('other.example')).toBe(undefined);
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+  });
+
+  test.each(ALIASES)('writes a configuration whose clients the database has: %s', (alias) => {
+    const { server, browser, ...written } = configuration(alias);
+    expect(written.alias).toBe(alias);
+    expect(server.discoveryUrl).toBe(`${ISSUER}/.well-known/openid-configuration`);
+    expect(browser[0].match).toBe(`${ISSUER}/oauth/authorize*`);
+    for (const name of ['client', 'client2', 'client_secret_post']) {
+      const [row] = rows('SELECT * FROM oauth_clients WHERE id = ?', written[name].client_id);
+      expect(row).toMatchObject({
+        secret_hash: hashKey(written[name].client_secret),
+        pkce_optional: 1,
+        redirect_uris: JSON.stringify([
+          `${SUITE}/test/a/${alias}/callback`,
+          `${SUITE}/test/a/${alias}/callback?dummy1=lorem&dummy2=ipsum`,
+        ]),
+        post_logout_redirect_uris: JSON.stringify([
+          `${SUITE}/test/a/${alias}/post_logout_redirect`,
+        ]),
+        backchannel_logout_uri:
+          alias === 'agate-backchannel' ? `${SUITE}/test/a/${alias}/backchannel_logout` : null,
+        frontchannel_logout_uri:
+          alias === 'agate-frontchannel' ? `${SUITE}/test/a/${alias}/frontchannel_logout` : null,
+      });
+    }
+    expect(statSync(configurationFile(folder, alias)).mode & 0o777).toBe(0o600);
+  });
+
+  test('begins anew: nothing of an earlier run is left', () => {
+    const clients = rows('SELECT id FROM oauth_clients WHERE pkce_optional = 1');
+    expect(clients).toHaveLength(3 * ALIASES.length);
+  });
+
+  test('has the account that the browser signs in with', () => {
+    const [, [, , , email]] = configuration('agate').browser[0].tasks[0].commands;
+    expect(
+      rows("SELECT 1 FROM accounts WHERE email = ? AND status = 'active'", email),
+    ).toHaveLength(1);
+  });
+
+  test('writes the expected results in the suite’s format, each with its reason', () => {
+    const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+    expect(read(prepared.problemsFile)).toEqual(EXPECTED_PROBLEMS);
+    expect(read(prepared.skipsFile)).toEqual(EXPECTED_SKIPS);
+    for (const { comment } of [...EXPECTED_PROBLEMS, ...EXPECTED_SKIPS])
+      expect(comment).toMatch(/\.$/);
+  });
+});
+
+test('expects a skip only for scopes that the service has not', () => {
+  expect(SCOPES).not.toContain('address');
+  expect(SCOPES).not.toContain('phone');
+  expect(EXPECTED_SKIPS.map((skip) => skip['test-name'])).not.toContain('oidcc-scope-email');
+});
+
+test('names the plans of the profiles that the service has', () => {
+  expect(PLANS.map(([plan]) => plan.replace(/\[.*/, ''))).toEqual([
+    'oidcc-config-certification-test-plan',
+    'oidcc-basic-certification-test-plan',
+    'oidcc-formpost-basic-certification-test-plan',
+    'oidcc-rp-initiated-logout-certification-test-plan',
+    'oidcc-backchannel-rp-initiated-logout-certification-test-plan',
+    'oidcc-frontchannel-rp-initiated-logout-certification-test-plan',
+  ]);
+});
+
+test.each([
+  'http://op.example',
+  'https://op.example/path',
+  'https://op.example?x',
+  'https://user@op.example',
+  'op.example',
+])('refuses an issuer that is no https origin: %s', (issuer) => {
+  expect(() => readSettings([`--issuer=${issuer}`])).toThrow('--issuer');
+});
+
+test('takes the port of the issuer, and that of https without one', () => {
+  expect([portOf('https://a.example:9443'), portOf('https://a.example')]).toEqual([9443, 443]);
+  expect(() => readSettings(['--isuer=https://a.example'])).toThrow('isuer');
+});
