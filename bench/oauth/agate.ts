@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { D1Database } from '@cloudflare/workers-types';
@@ -15,28 +15,13 @@ import { CHALLENGE, REDIRECT_URI, type Target } from './target.ts';
 import { runWorker, type WorkerSettings } from './worker-host.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const BUNDLE = join(ROOT, '.cache/bench/agate');
+const BUNDLES = join(ROOT, '.cache/bench/agate');
 const SCOPE = 'openid profile email age_verification';
 
 export async function startAgate(): Promise<Target> {
-  await promisify(execFile)('wrangler', ['deploy', '--dry-run', '--outdir', BUNDLE], { cwd: ROOT });
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
-  const { miniflare, pid } = await runWorker(workerOptions(origin), port);
-  const database = await miniflare.getD1Database('DB');
-  await migrate(database);
-  const tenant = await ensureDemoTenant(database, origin, []);
-  const { oauth_client: client, account } = await ensureDemoSignIn(database, tenant, origin, []);
+  const { miniflare, origin, pid, client, account } = await runAgate();
   const visitor = new PortalVisitor(origin, account);
-  const ask = new URL('/oauth/authorize', origin);
-  ask.search = new URLSearchParams({
-    response_type: 'code',
-    client_id: client.client_id,
-    redirect_uri: REDIRECT_URI,
-    scope: SCOPE,
-    code_challenge: CHALLENGE,
-    code_challenge_method: 'S256',
-  }).toString();
+  const ask = authorizationRequest(origin, client.client_id);
   await visitor.visit(ask);
   return {
     name: 'Agate',
@@ -54,7 +39,37 @@ export async function startAgate(): Promise<Target> {
   };
 }
 
-function workerOptions(origin: string): WorkerSettings {
+/** @param main the module to bundle instead of the service's own */
+export async function runAgate(main = 'src/index.ts') {
+  const bundle = join(BUNDLES, parse(main).name);
+  const build = ['deploy', main, '--dry-run', '--outdir', bundle];
+  await promisify(execFile)('wrangler', build, { cwd: ROOT });
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const options = workerOptions(origin, bundle, `${parse(main).name}.js`);
+  const { miniflare, pid } = await runWorker(options, port);
+  const database = await miniflare.getD1Database('DB');
+  await migrate(database);
+  const tenant = await ensureDemoTenant(database, origin, []);
+  const { oauth_client: client, account } = await ensureDemoSignIn(database, tenant, origin, []);
+  return { miniflare, origin, pid, tenant, client, account };
+}
+
+/** With the benchmark's challenge. */
+export function authorizationRequest(origin: string, clientId: string): URL {
+  const ask = new URL('/oauth/authorize', origin);
+  ask.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: REDIRECT_URI,
+    scope: SCOPE,
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+  }).toString();
+  return ask;
+}
+
+function workerOptions(origin: string, bundle: string, file: string): WorkerSettings {
   // The local emulation of static assets would double the time of every request; Cloudflare's takes no Worker time.
   const { assets: _assets, ...worker } = unstable_getMiniflareWorkerOptions(
     join(ROOT, 'wrangler.toml'),
@@ -73,8 +88,8 @@ function workerOptions(origin: string): WorkerSettings {
     // No face is measured.
     serviceBindings: {},
     ratelimits,
-    modules: [{ type: 'ESModule', path: join(BUNDLE, 'index.js') }],
-    modulesRoot: BUNDLE,
+    modules: [{ type: 'ESModule', path: join(bundle, file) }],
+    modulesRoot: bundle,
     bindings: {
       ...(worker.bindings as object | undefined),
       BASE_URL: origin,

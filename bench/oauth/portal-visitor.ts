@@ -3,11 +3,18 @@
 export class PortalVisitor {
   readonly #origin: string;
   readonly #account: { email: string; password: string };
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #cookies = new Map<string, string>();
 
-  constructor(origin: string, account: { email: string; password: string }) {
+  /** @param headers sent with every request */
+  constructor(
+    origin: string,
+    account: { email: string; password: string },
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     this.#origin = origin;
     this.#account = account;
+    this.#headers = headers;
   }
 
   /** Follows redirects, signs in and consents when required. @returns the final URL, on the site */
@@ -46,6 +53,7 @@ export class PortalVisitor {
       method: fields ? 'POST' : 'GET',
       redirect: 'manual',
       headers: {
+        ...this.#headers,
         Accept: 'text/html',
         Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(fields && { Origin: this.#origin, 'Sec-Fetch-Site': 'same-origin' }),

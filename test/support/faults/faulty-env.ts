@@ -16,7 +16,7 @@ export interface Surroundings {
   touched: Map<string, Binding>;
 }
 
-const NAMESPACES = [
+export const NAMESPACES = [
   'VERIFICATION_SESSION',
   'IDEMPOTENCY_RECORD',
   'ONE_TIME_TOKEN',
@@ -41,7 +41,7 @@ export function faultyEnv(faults: Faults, around: Surroundings): Env {
 }
 
 /** A proxy whose methods are replaced by name; others are called on the target itself. */
-function replaceMethods<T extends object>(
+export function replaceMethods<T extends object>(
   target: T,
   replace: (name: string, call: (...values: unknown[]) => unknown) => unknown,
 ): T {

@@ -1,0 +1,149 @@
+// What people and sites do from one place, request by request: how long the ways took, and all of it.
+import { authorizationRequest, type runAgate } from '../oauth/agate.ts';
+import { PortalVisitor } from '../oauth/portal-visitor.ts';
+import { REDIRECT_URI, VERIFIER } from '../oauth/target.ts';
+import type { Distances } from './places.ts';
+
+type Agate = Awaited<ReturnType<typeof runAgate>>;
+
+/** The journeys' names, as they are printed. */
+export const JOURNEYS = {
+  authorize: 'authorize, remembered',
+  signIn: 'cold sign-in: to the code, exchange, userinfo',
+  refresh: 'refresh',
+  userinfo: 'userinfo',
+  init: 'init',
+  opening: 'opening',
+  result: 'result',
+  abroad: 'opening, of a site beside the database',
+} as const;
+
+export type Journey = keyof typeof JOURNEYS;
+
+export interface Spent {
+  /** While at least one call was on its way. */
+  waysMs: number;
+  /** From sending to the end of the answer, requests added up. */
+  allMs: number;
+}
+
+interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+
+export class Traveller {
+  readonly #agate: Agate;
+  readonly #from: Readonly<Record<string, string>>;
+  /** A site's server beside the database. */
+  readonly #home: Readonly<Record<string, string>>;
+  readonly #ask: URL;
+  readonly #known: PortalVisitor;
+
+  constructor(agate: Agate, distances: Distances) {
+    const beside = distances.objectMs;
+    const home: Distances = {
+      place: 'beside the database',
+      databaseMs: beside,
+      replicaMs: beside,
+      objectMs: beside,
+    };
+    this.#agate = agate;
+    this.#from = { 'x-far': encodeURIComponent(JSON.stringify(distances)) };
+    this.#home = { 'x-far': encodeURIComponent(JSON.stringify(home)) };
+    this.#ask = authorizationRequest(agate.origin, agate.client.client_id);
+    this.#known = new PortalVisitor(agate.origin, agate.account, this.#from);
+  }
+
+  /** Agrees to share, so that it is remembered. */
+  prepare(): Promise<URL> {
+    return this.#known.visit(this.#ask);
+  }
+
+  /** Goes all journeys once. @returns how long each took */
+  async travel(): Promise<Record<Journey, Spent>> {
+    const spent: Partial<Record<Journey, Spent>> = {};
+    const time = async <T>(journey: Journey, go: () => Promise<T>): Promise<T> => {
+      await this.#takeWaited();
+      const beganMs = performance.now();
+      const result = await go();
+      const allMs = performance.now() - beganMs;
+      spent[journey] = { waysMs: await this.#takeWaited(), allMs };
+      return result;
+    };
+    await time('authorize', () => this.#known.visit(this.#ask));
+    const tokens = await time('signIn', () => this.#signIn());
+    const { refresh_token } = tokens;
+    await time('refresh', () => this.#tokens({ grant_type: 'refresh_token', refresh_token }));
+    await time('userinfo', () => this.#userinfo(tokens));
+    const session = await time('init', () => this.#init(this.#from));
+    await time('opening', () => this.#open(session.link));
+    await time('result', () => this.#result(session.token));
+    const abroad = await this.#init(this.#home);
+    await time('abroad', () => this.#open(abroad.link));
+    return spent as Record<Journey, Spent>;
+  }
+
+  async #takeWaited(): Promise<number> {
+    const waited = await this.#call<{ waitedMs: number }>('/far/waited', { headers: this.#from });
+    return waited.waitedMs;
+  }
+
+  async #signIn(): Promise<Tokens> {
+    const visitor = new PortalVisitor(this.#agate.origin, this.#agate.account, this.#from);
+    const code = (await visitor.visit(this.#ask)).searchParams.get('code') ?? '';
+    const grant = { redirect_uri: REDIRECT_URI, code_verifier: VERIFIER };
+    const tokens = await this.#tokens({ grant_type: 'authorization_code', code, ...grant });
+    await this.#userinfo(tokens);
+    return tokens;
+  }
+
+  #tokens(form: Record<string, string>): Promise<Tokens> {
+    const { client_id, client_secret } = this.#agate.client;
+    const body = new URLSearchParams({ ...form, client_id, client_secret });
+    return this.#call('/oauth/token', { method: 'POST', headers: this.#from, body });
+  }
+
+  #userinfo({ access_token }: Tokens): Promise<{ sub: string }> {
+    const headers = { ...this.#from, Authorization: `Bearer ${access_token}` };
+    return this.#call('/oauth/userinfo', { headers });
+  }
+
+  async #init(from: Readonly<Record<string, string>>): Promise<{ token: string; link: string }> {
+    const { data } = await this.#call<{ data: { token: string; verify_url: string } }>(
+      '/verify/v1/init',
+      {
+        method: 'POST',
+        headers: { ...this.#keyed(from), 'Content-Type': 'application/json' },
+        body: JSON.stringify({ callback_url: 'http://localhost:9876/done', min_age: 18 }),
+      },
+    );
+    return { token: data.token, link: data.verify_url.split('/').at(-1) ?? '' };
+  }
+
+  #open(token: string): Promise<unknown> {
+    const { origin } = this.#agate;
+    const headers = {
+      ...this.#from,
+      'Content-Type': 'application/json',
+      Origin: origin,
+      'Sec-Fetch-Site': 'same-origin',
+    };
+    return this.#call('/v/sessions', { method: 'POST', headers, body: JSON.stringify({ token }) });
+  }
+
+  #result(token: string): Promise<unknown> {
+    return this.#call(`/verify/v1/result/${token}`, { headers: this.#keyed(this.#from) });
+  }
+
+  #keyed(from: Readonly<Record<string, string>>): Record<string, string> {
+    return { ...from, 'X-API-Key': this.#agate.tenant.secret_key };
+  }
+
+  async #call<T>(path: string, request: RequestInit): Promise<T> {
+    const response = await fetch(new URL(path, this.#agate.origin), request);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return JSON.parse(text) as T;
+  }
+}

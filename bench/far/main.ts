@@ -1,0 +1,80 @@
+// `npm run bench:far -- --rtt=280 --object=10`: how long real journeys take from five places, in workerd, with every call of a binding
+// delayed by its way: `--rtt` from Sydney to the database, `--object` to an object nearby. Once without copies of the database
+// and once with. `--runs=20` of each journey; `--only=Sydney`. Printed is how long the ways
+// took, as they overlap; the last column is what this machine took beside them.
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { runAgate } from '../oauth/agate.ts';
+import { printStolenTime, printTitle, quantile } from '../report.ts';
+import { JOURNEYS, Traveller, type Journey, type Spent } from './journeys.ts';
+import { placesWith, type Distances, type Place } from './places.ts';
+
+const { values } = parseArgs({
+  options: {
+    rtt: { type: 'string', default: '280' },
+    object: { type: 'string', default: '10' },
+    runs: { type: 'string', default: '20' },
+    only: { type: 'string', default: '' },
+  },
+});
+const [rtt, object, runs] = [Number(values.rtt), Number(values.object), Number(values.runs)];
+if (!(rtt >= 0 && object >= 0 && runs >= 1))
+  throw new Error('--rtt and --object are milliseconds, --runs is a number from 1 on.');
+
+/** From Sydney (docs/performance.md). */
+const GOALS: Partial<Record<Journey, { alone: string; copies: string }>> = {
+  authorize: { alone: '600', copies: '350' },
+  signIn: { alone: '1,600', copies: '1,600' },
+  refresh: { alone: `${object + 20}`, copies: `${object + 20}` },
+};
+
+const places = placesWith(rtt).filter(({ name }) => name.includes(values.only));
+if (places.length === 0) throw new Error(`There is no place ${values.only}.`);
+const agate = await runAgate('test/support/far/worker.ts');
+try {
+  for (const copies of [false, true]) {
+    printTitle(copies ? 'With copies of the database' : 'Without copies');
+    const columns: Record<Journey, Spent>[][] = [];
+    for (const place of places) columns.push(await measure(place, copies));
+    printTable(columns, copies);
+  }
+  console.log(`\n${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`);
+  printStolenTime();
+} finally {
+  await agate.miniflare.dispose();
+}
+
+async function measure(place: Place, copies: boolean): Promise<Record<Journey, Spent>[]> {
+  const distances: Distances = {
+    place: place.name,
+    databaseMs: place.databaseMs,
+    replicaMs: copies ? place.replicaMs : place.databaseMs,
+    objectMs: object,
+  };
+  const traveller = new Traveller(agate, distances);
+  await traveller.prepare();
+  // Not counted: an isolate reads clients and keys first.
+  await traveller.travel();
+  const spent: Record<Journey, Spent>[] = [];
+  for (let run = 0; run < runs; run++) spent.push(await traveller.travel());
+  return spent;
+}
+
+function printTable(columns: readonly Record<Journey, Spent>[][], copies: boolean): void {
+  const names = places.map(({ name }) => name);
+  console.log(`| p50, p95 in ms | ${names.join(' | ')} | wanted | machine |`);
+  console.log(`| --- |${' --: |'.repeat(places.length + 2)}`);
+  for (const [journey, name] of Object.entries(JOURNEYS) as [Journey, string][]) {
+    const cells = columns.map((runs) => {
+      const ways = runs.map((one) => one[journey].waysMs);
+      return `${inMs(quantile(ways, 0.5))}, ${inMs(quantile(ways, 0.95))}`;
+    });
+    const goal = GOALS[journey]?.[copies ? 'copies' : 'alone'] ?? '';
+    const rest = columns.flat().map((one) => one[journey].allMs - one[journey].waysMs);
+    console.log(`| ${[name, ...cells, goal, inMs(quantile(rest, 0.5))].join(' | ')} |`);
+  }
+}
+
+function inMs(ms: number): string {
+  return Math.round(ms).toLocaleString('en');
+}

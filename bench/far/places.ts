@@ -1,0 +1,37 @@
+// Where people and sites are, and how far from a database in Western Europe.
+
+/** Round trips of a place, in milliseconds. */
+export interface Distances {
+  place: string;
+  databaseMs: number;
+  /** To the nearest copy of the database. */
+  replicaMs: number;
+  /** To an object or a queue of the same place. One of another place is as far as the database: it is taken to be beside it. */
+  objectMs: number;
+}
+
+export interface Place {
+  name: string;
+  /** Round trip to the database, ms. */
+  databaseMs: number;
+  /** To the nearest copy that D1 makes (WNAM, ENAM, WEUR, EEUR, APAC, OC), ms. */
+  replicaMs: number;
+}
+
+/**
+ * Rounded up from what public pings between data centres of these cities and Frankfurt show (CloudPing for AWS, Azure's statistics of
+ * its regions). Cloudflare publishes no such figures, so they are an estimate. São Paulo's copy is in the east of
+ * North America; the others have one on their own side of the ocean.
+ */
+const PLACES: readonly Place[] = [
+  { name: 'London', databaseMs: 20, replicaMs: 20 },
+  { name: 'Virginia', databaseMs: 95, replicaMs: 15 },
+  { name: 'Singapore', databaseMs: 170, replicaMs: 40 },
+  { name: 'São Paulo', databaseMs: 210, replicaMs: 120 },
+];
+
+/** @param farthestMs round trip from Sydney to the database */
+export const placesWith = (farthestMs: number): Place[] => [
+  ...PLACES,
+  { name: 'Sydney', databaseMs: farthestMs, replicaMs: 20 },
+];

@@ -1,0 +1,71 @@
+// The ways that `npm run bench:far` lets calls go.
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { farEnv, lengthOf, type Ways } from '../support/far/far-env.ts';
+
+const FAR = { place: 'Sydney', databaseMs: 20, replicaMs: 4, objectMs: 1 };
+
+function makeFar() {
+  const ways: Ways = [];
+  const homes = new Map<string, string>();
+  const begun = async (act: () => Promise<unknown>): Promise<number[]> => {
+    ways.length = 0;
+    await act();
+    return ways.map(([beginMs, endMs]) => endMs - beginMs);
+  };
+  return { homes, begun, far: farEnv(env, FAR, homes, ways) };
+}
+
+/** As long as it is, or up to a tenth longer. */
+const about = (ms: number): [number, number] => [ms * 0.999, ms * 1.101];
+
+function expectWays(found: number[], wanted: number[]): void {
+  expect(found).toHaveLength(wanted.length);
+  for (const [n, ms] of wanted.entries()) {
+    const [least, most] = about(ms);
+    expect(found[n]).toBeGreaterThanOrEqual(least);
+    expect(found[n]).toBeLessThanOrEqual(most);
+  }
+}
+
+describe('the way to the database', () => {
+  it('is the primary’s, for statements outside of a session and for what begins there', async () => {
+    const { begun, far } = makeFar();
+    expectWays(await begun(() => far.DB.prepare('SELECT 1').first()), [20]);
+    const primary = far.DB.withSession('first-primary');
+    expectWays(await begun(() => primary.prepare('SELECT ?').bind(1).all()), [20]);
+  });
+
+  it('is a copy’s for reads, and the primary’s for all else, alone and in a batch', async () => {
+    const { begun, far } = makeFar();
+    const copy = far.DB.withSession('first-unconstrained');
+    const [read, write] = ['SELECT 1', 'UPDATE tenants SET name = name'];
+    expectWays(await begun(() => copy.prepare(read).raw()), [4]);
+    expectWays(await begun(() => copy.prepare(write).run()), [20]);
+    expectWays(await begun(() => copy.batch([copy.prepare(read)])), [4]);
+    expectWays(await begun(() => copy.batch([copy.prepare(read), copy.prepare(write)])), [20]);
+  });
+});
+
+it('an object is near where it was first called, and far from elsewhere; by a name it is near', async () => {
+  const { begun, far, homes } = makeFar();
+  const unnamed = far.GRANT.newUniqueId();
+  const ask = (id: DurableObjectId) => begun(() => far.GRANT.get(id).isAccessTokenActive('none'));
+  expectWays(await ask(unnamed), [1]);
+  expect(homes.get(unnamed.toString())).toBe('Sydney');
+  homes.set(unnamed.toString(), 'London');
+  expectWays(await ask(unnamed), [20]);
+  expectWays(await ask(far.GRANT.idFromName('one')), [1]);
+});
+
+it('ways at once are waited for once, and those after the answer not at all', () => {
+  const ways: Ways = [
+    [0, 10],
+    [2, 6],
+    [8, 15],
+    [20, 30],
+    [29, 90],
+  ];
+  expect(lengthOf(ways, 40)).toBe(15 + 20);
+  expect(lengthOf(ways, 12)).toBe(12);
+});
