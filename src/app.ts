@@ -3,6 +3,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { createContext } from './context.ts';
 import { unmatchedRouteError, type KnownRoute } from './http/allowed-methods.ts';
 import type { AppEnv } from './http/app-env.ts';
+import { setProgressCookie } from './http/auth/progress-cookie.ts';
 import { renderError } from './http/envelope.ts';
 import { renderErrorPage, renderUnmatched } from './http/pages/error-page.tsx';
 import { requireOwnHost } from './http/own-host.ts';
@@ -28,9 +29,11 @@ export const app = new OpenAPIHono<AppEnv>();
 
 app.use(identifyAndLog);
 app.use(async (c, next) => {
-  c.set('ctx', createContext(c.env, c.executionCtx));
+  c.set('ctx', createContext(c.env, c.executionCtx, isOfPerson(c.req.path)));
   for (const [name, value] of Object.entries(ANSWER_HEADERS)) c.header(name, value);
   await next();
+  const bookmark = c.get('ctx').noteProgress();
+  if (bookmark !== undefined && c.req.method === 'POST') await setProgressCookie(c, bookmark);
 });
 app.use(requireOwnHost);
 
@@ -55,6 +58,10 @@ app.notFound((c) => {
   return isPortalPath(c.req.path) ? renderErrorPage(error, c) : renderUnmatched(error, c);
 });
 app.onError(renderError);
+
+/** What a person does there is read back in the same browser. */
+const isOfPerson = (path: string): boolean =>
+  isPortalPath(path) || path.startsWith('/v/') || path === '/oauth/authorize';
 
 const describedRoutes = (): KnownRoute[] =>
   app.openAPIRegistry.definitions.flatMap((definition) =>

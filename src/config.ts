@@ -72,6 +72,8 @@ export const LIFETIMES = {
   faceTemplateMs: 365 * DAY_MS,
   /** A revoked key stops working everywhere within this time. */
   keyCacheMs: 30_000,
+  /** How old what is read from a copy of the database may be (D-121). */
+  replicaMs: 30_000,
   /** How much longer keys, clients and signing keys are used while D1 fails (D-55). */
   staleMs: 10 * MINUTE_MS,
   /** How long a request waits for D1 where it can go on without. */

@@ -2,6 +2,7 @@
 import { readConfig, type Config, type VolumeName } from './config.ts';
 import { importTokenKeys, type TokenKeys } from './crypto/capability-token.ts';
 import { answers, openDatabase, type Database } from './db/client.ts';
+import { beginAtPrimary, beginNearby } from './db/replicas.ts';
 import type { DocumentReader } from './documents-engine/document-check.ts';
 import type { LogoutNotice } from './domain/logout/notice.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
@@ -45,7 +46,18 @@ interface Objects {
 
 export interface Context {
   config: Config;
+  /** The primary. */
   db: Database;
+  /**
+   * The nearest copy of the database, at most LIFETIMES.replicaMs old (db/replicas.ts): for reads that may be, and for no write.
+   * @param seen a bookmark from which on everything must be read
+   */
+  nearby: (seen?: string) => Database;
+  /**
+   * Called once the answer is made, so that later requests may read nearby.
+   * @returns how far the database was for `db`; undefined when it was not asked, or the context was made without a session
+   */
+  noteProgress: () => string | undefined;
   /** Whether D1 answers now; costs a round trip. */
   databaseAnswers: () => Promise<boolean>;
   objects: Objects;
@@ -78,12 +90,31 @@ const PROBE_MS = 1_000;
 
 const tokenKeys = new WeakMap<Config, Promise<TokenKeys>>();
 
-/** @param env the Worker's bindings @throws Error when a setting is missing (config.ts) */
-export function createContext(env: Env, execution: Pick<ExecutionContext, 'waitUntil'>): Context {
+/**
+ * @param env the Worker's bindings
+ * @param inSession whether what the request asks the primary is one session of D1, whose end has a bookmark
+ * @throws Error when a setting is missing (config.ts)
+ */
+export function createContext(
+  env: Env,
+  execution: Pick<ExecutionContext, 'waitUntil'>,
+  inSession = false,
+): Context {
   const config = readConfig(env as unknown as Readonly<Record<string, unknown>>);
+  const own = inSession ? beginAtPrimary(env.DB, Date.now()) : undefined;
+  const begun = own === undefined ? [] : [own];
   return {
     config,
-    db: openDatabase(env.DB),
+    db: openDatabase(own?.session ?? env.DB),
+    nearby: (seen) => {
+      const copy = beginNearby(env.DB, seen, Date.now());
+      begun.push(copy);
+      return openDatabase(copy.session);
+    },
+    noteProgress: () => {
+      for (const { note } of begun) note();
+      return own?.session.getBookmark() ?? undefined;
+    },
     databaseAnswers: () => inTime(answers(env.DB), PROBE_MS).catch(() => false),
     objects: addressObjects(env),
     tokenKey: async () => (await rememberTokenKeys(config))[0],

@@ -19,9 +19,8 @@ export interface Place {
 }
 
 /**
- * Rounded up from what public pings between data centres of these cities and Frankfurt show (CloudPing for AWS, Azure's statistics of
- * its regions). Cloudflare publishes no such figures, so they are an estimate. São Paulo's copy is in the east of
- * North America; the others have one on their own side of the ocean.
+ * Estimates: round figures of what a ping between data centres of these cities and Frankfurt takes. Cloudflare publishes none. São Paulo's copy is in
+ * the east of North America, Singapore's somewhere in Asia; the others have one nearby.
  */
 const PLACES: readonly Place[] = [
   { name: 'London', databaseMs: 20, replicaMs: 20 },

@@ -1,4 +1,4 @@
-import type { D1Database } from '@cloudflare/workers-types';
+import type { D1Database, D1DatabaseSession } from '@cloudflare/workers-types';
 import type { SQL } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle, type DrizzleD1Database } from 'drizzle-orm/d1';
@@ -14,10 +14,11 @@ export type Condition = SQL;
 /**
  * Opened without the schema: relational queries are not used, and resolving the tables' relations would cost each
  * request half a millisecond.
- * @param binding the D1 binding; nothing is cached
+ * @param binding the D1 binding, or a session on it; nothing is cached
  */
-export function openDatabase(binding: D1Database): Database {
-  return drizzle(binding);
+export function openDatabase(binding: D1Database | D1DatabaseSession): Database {
+  // Of the binding, drizzle uses what sessions have too.
+  return drizzle(binding as D1Database);
 }
 
 /** Whether the database answers the simplest question. Never throws. */

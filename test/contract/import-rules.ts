@@ -61,7 +61,7 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/app.ts', may: [...ROOT_FILES, 'src/http/**', 'src/routes/**'] },
   {
     from: 'src/context.ts',
-    may: [...ROOT_FILES, 'src/db/client.ts', 'src/crypto/**'],
+    may: [...ROOT_FILES, 'src/db/client.ts', 'src/db/replicas.ts', 'src/crypto/**'],
     mayTypes: [
       'src/objects/*.ts',
       'src/domain/**',
@@ -143,6 +143,7 @@ const IMPORT_RULES: readonly Rule[] = [
     may: ['src/objects/*', 'src/crypto/**', 'src/domain/**', 'src/log.ts', ...EVIDENCE],
     never: [STORES],
   },
+  { from: 'src/db/replicas.ts', may: ['src/config.ts'] },
   { from: 'src/db/**', may: ['src/db/**'] },
   { from: 'src/crypto/**', may: ['src/crypto/**'] },
   { from: 'src/engine/**', may: ['src/engine/**'] },

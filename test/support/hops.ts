@@ -47,11 +47,27 @@ function tripsOf(name: string, [statements]: readonly unknown[]): number {
   return name === 'batch' && Array.isArray(statements) ? 1 - statements.length : 1;
 }
 
+/** Beginning a session is no trip; its statements are. */
+function countDatabase<T extends D1Database | D1DatabaseSession>(database: T, hops: Hops): T {
+  const counted = countCalls(database, (name, values) => {
+    if (TRIPS.has(name)) hops.d1 += tripsOf(name, values);
+  });
+  return new Proxy(counted, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (name !== 'withSession') return member;
+      return (start: string) => countDatabase((target as D1Database).withSession(start), hops);
+    },
+  });
+}
+
+const TRIPS = new Set(['prepare', 'batch', 'exec', 'dump']);
+
 /** @param face a face Worker to bind; by default none is */
 export function countingEnv(hops: Hops, face?: Fetcher): Env {
   return {
     ...env,
-    DB: countCalls(env.DB, (name, values) => void (hops.d1 += tripsOf(name, values))),
+    DB: countDatabase(env.DB, hops),
     ASSETS: countCalls(env.ASSETS, () => void (hops.assets += 1)),
     ...(face !== undefined && { FACE: countCalls(face, () => void (hops.face += 1)) }),
     VERIFICATION_SESSION: countObjects(env.VERIFICATION_SESSION, hops),

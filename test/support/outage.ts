@@ -51,13 +51,17 @@ export class OutageWorld {
     return Promise.reject(new Error('D1_ERROR: Network connection lost.'));
   }
 
-  #wrap(database: D1Database): D1Database {
+  #wrap<T extends D1Database | D1DatabaseSession>(database: T): T {
     const refuse = () => this.#refuse();
     const gone = { bind: () => gone, all: refuse, run: refuse, first: refuse, raw: refuse };
     const isFair = () => this.database === 'fair';
+    const wrap = (session: D1DatabaseSession) => this.#wrap(session);
     return new Proxy(database, {
       get(target, name) {
         if (!isFair() && name === 'prepare') return () => gone;
+        if (name === 'withSession')
+          return (start: string) => wrap((target as D1Database).withSession(start));
+        if (name === 'getBookmark') return () => (target as D1DatabaseSession).getBookmark();
         if (!isFair()) return refuse;
         const member: unknown = Reflect.get(target, name, target);
         return typeof member === 'function' ? (member.bind(target) as unknown) : member;

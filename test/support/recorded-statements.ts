@@ -26,15 +26,18 @@ export function recordStatements(): { db: D1Database; statements: Statement[] } 
         };
       },
     });
-  const db = new Proxy(env.DB, {
-    get(target, name) {
-      if (name === 'prepare') return (sql: string) => remember(sql, [], target.prepare(sql));
-      if (name === 'batch')
-        return (batch: (D1PreparedStatement & { take: D1PreparedStatement })[]) =>
-          target.batch(batch.map(({ take }) => take));
-      const member: unknown = Reflect.get(target, name, target);
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
-  });
-  return { db, statements };
+  const record = <T extends D1Database | D1DatabaseSession>(database: T): T =>
+    new Proxy(database, {
+      get(target, name) {
+        if (name === 'withSession')
+          return (start: string) => record((target as D1Database).withSession(start));
+        if (name === 'prepare') return (sql: string) => remember(sql, [], target.prepare(sql));
+        if (name === 'batch')
+          return (batch: (D1PreparedStatement & { take: D1PreparedStatement })[]) =>
+            target.batch(batch.map(({ take }) => take));
+        const member: unknown = Reflect.get(target, name, target);
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+  return { db: record(env.DB), statements };
 }

@@ -1,5 +1,6 @@
 // Who is signed in, with everything of theirs that decides whether a site's request may be answered.
 import type { Context } from '../../context.ts';
+import type { Database } from '../../db/client.ts';
 import { readSignInBy, type SignIn } from '../sessions/sign-in.ts';
 import { countingAge, type VerifiedAge } from '../verified-ages/kept-age.ts';
 import { findPersonFor } from './known-person-store.ts';
@@ -13,13 +14,18 @@ export interface KnownPerson extends SignIn {
   age?: VerifiedAge;
 }
 
-/** As readSignIn: one D1 read, or none without a cookie. */
+/**
+ * As readSignIn: one D1 read, or none without a cookie.
+ * @param db may be a copy: no code is given away but by a write at the primary, which asks again for account and session (grants/store.ts)
+ */
 export async function readKnownPerson(
   ctx: Context,
   cookieValue: string | undefined,
   clientId: string,
+  db: Database = ctx.db,
 ): Promise<KnownPerson | undefined> {
-  const found = await readSignInBy(ctx, cookieValue, findPersonFor(clientId));
+  const find = findPersonFor(clientId);
+  const found = await readSignInBy(ctx, cookieValue, (_, id, nowMs) => find(db, id, nowMs));
   if (found === undefined) return undefined;
   const { keptAge, ...person } = found;
   const age = countingAge(keptAge, ctx.config.keptAges, ctx.now());

@@ -16,6 +16,7 @@ import type { NextStep } from '../../domain/authorization/next-step.ts';
 import type { AppEnv } from '../app-env.ts';
 import { readLocalPath } from '../local-path.ts';
 import { readAccountCookie } from './account-cookie.ts';
+import { readProgressCookie } from './progress-cookie.ts';
 
 /** Of the token's 43 characters of id: enough to tell the requests of one browser apart. */
 const NAME_LENGTH = 16;
@@ -32,15 +33,17 @@ export async function readConsent(
     : readConsentRequest(c.get('ctx'), token, readConsentCookie(c, token));
 }
 
-/** As readConsent, and at the same time who would answer it: one D1 read. */
+/** As readConsent, and at the same time who would answer it: one D1 read, of a copy until something is posted. */
 export async function readConsentAndPerson(
   c: HonoContext<AppEnv>,
   token: string,
 ): Promise<{ consent: ConsentRequest | undefined; person: KnownPerson | undefined }> {
+  const ctx = c.get('ctx');
   const clientId = clientOfCookie(readConsentCookie(c, token));
+  const db = c.req.method === 'POST' ? ctx.db : ctx.nearby(await readProgressCookie(c));
   const [consent, person] = await Promise.all([
     readConsent(c, token),
-    readKnownPerson(c.get('ctx'), readAccountCookie(c), clientId),
+    readKnownPerson(ctx, readAccountCookie(c), clientId, db),
   ]);
   return { consent, person };
 }

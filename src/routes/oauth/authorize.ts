@@ -5,6 +5,7 @@ import { readKnownPerson } from '../../domain/authorization/known-person.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readAccountCookie } from '../../http/auth/account-cookie.ts';
 import { pathOfStep, setConsentCookie } from '../../http/auth/consent.ts';
+import { readProgressCookie } from '../../http/auth/progress-cookie.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import {
@@ -96,8 +97,9 @@ async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
   const retryUrl = retryUrlWithCookies(c, encoded);
   if (retryUrl !== undefined) return redirect(c, retryUrl, status);
   const ctx = c.get('ctx');
+  const seen = await readProgressCookie(c);
   const answered = await authorize(ctx, encoded, (clientId) =>
-    readKnownPerson(ctx, readAccountCookie(c), clientId),
+    readKnownPerson(ctx, readAccountCookie(c), clientId, ctx.nearby(seen)),
   );
   if (answered.answer === 'refuse') return answerSignInError(c, answered);
   if (answered.answer === 'leave') return sendToSite(c, answered.to, status);

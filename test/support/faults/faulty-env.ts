@@ -56,7 +56,7 @@ export function replaceMethods<T extends object>(
   });
 }
 
-function faultyDatabase(database: D1Database, faults: Faults): D1Database {
+function faultyDatabase<T extends D1Database | D1DatabaseSession>(database: T, faults: Faults): T {
   const originals = new WeakMap<object, D1PreparedStatement>();
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
     const wrapped = replaceMethods(statement, (name, call) => {
@@ -71,6 +71,8 @@ function faultyDatabase(database: D1Database, faults: Faults): D1Database {
   };
   return replaceMethods(database, (name, call) => {
     if (name === 'prepare') return (query: unknown) => wrap(call(query) as D1PreparedStatement);
+    if (name === 'withSession')
+      return (start: unknown) => faultyDatabase(call(start) as D1DatabaseSession, faults);
     if (name !== 'batch') return undefined;
     return (statements: readonly D1PreparedStatement[]) => {
       const bare = statements.map((one) => originals.get(one) ?? one);

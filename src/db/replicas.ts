@@ -1,0 +1,62 @@
+// Copies of the database near whoever asks (D1 read replication). They lag behind by an unknown time, so a session on them begins at a
+// bookmark that this isolate got from the primary itself a short while ago: nothing older is read (D-121).
+import type { D1Database, D1DatabaseSession } from '@cloudflare/workers-types';
+import { LIFETIMES } from '../config.ts';
+
+/** What the primary had seen by then. */
+interface Mark {
+  bookmark: string;
+  atMs: number;
+}
+
+/** A mark is used once copies had time to reach it, since a session waits for that; meanwhile the one before it is. */
+const RIPE_MS = 10_000;
+
+/** By binding: of this isolate. The second one ripens. */
+const marks = new WeakMap<D1Database, [Mark, Mark?]>();
+
+interface Begun {
+  session: D1DatabaseSession;
+  /** Keeps how far the database was, where the session says so. */
+  note: () => void;
+}
+
+/** A session on the primary. */
+export function beginAtPrimary(binding: D1Database, nowMs: number): Begun {
+  const session = binding.withSession('first-primary');
+  return { session, note: () => noteMark(binding, session.getBookmark(), nowMs) };
+}
+
+/**
+ * A session on the nearest copy that is at most LIFETIMES.replicaMs old; on the primary while none is known to be.
+ * @param seen a bookmark from which on everything must be read
+ */
+export function beginNearby(binding: D1Database, seen: string | undefined, nowMs: number): Begun {
+  const mark = usableMark(binding, nowMs);
+  if (mark === undefined) return beginAtPrimary(binding, nowMs);
+  // Bookmarks sort by age.
+  const start = seen !== undefined && seen > mark.bookmark ? seen : mark.bookmark;
+  return { session: binding.withSession(start), note: () => undefined };
+}
+
+function usableMark(binding: D1Database, nowMs: number): Mark | undefined {
+  const [current, next] = marks.get(binding) ?? [];
+  if (current === undefined) return undefined;
+  if (next !== undefined && nowMs - next.atMs >= RIPE_MS) {
+    marks.set(binding, [next]);
+    return usableMark(binding, nowMs);
+  }
+  if (nowMs - current.atMs < LIFETIMES.replicaMs) return current;
+  return next !== undefined && nowMs - next.atMs < LIFETIMES.replicaMs ? next : undefined;
+}
+
+/** @param bookmark null when nothing was asked */
+function noteMark(binding: D1Database, bookmark: string | null, atMs: number): void {
+  if (bookmark === null) return;
+  const [current, next] = marks.get(binding) ?? [];
+  const mark = { bookmark, atMs };
+  if (current === undefined || atMs - current.atMs >= LIFETIMES.replicaMs)
+    marks.set(binding, [mark]);
+  else if (next === undefined && atMs - current.atMs >= RIPE_MS)
+    marks.set(binding, [current, mark]);
+}

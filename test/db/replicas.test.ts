@@ -1,0 +1,77 @@
+// Which bookmark a session on copies begins with: young enough for what is read, old enough that copies have it.
+import { describe, expect, it } from 'vitest';
+import { beginAtPrimary, beginNearby } from '../../src/db/replicas.ts';
+
+const PRIMARY = 'first-primary';
+/** As D1 writes them: they sort by age. */
+const bookmark = (second: number): string => `0000${String(second).padStart(4, '0')}-00000000`;
+
+/** @returns a database whose bookmark is the second at which it was asked */
+function makeDatabase() {
+  const starts: string[] = [];
+  let second = 0;
+  const binding = {
+    withSession: (start: string) => {
+      starts.push(start);
+      return { getBookmark: () => (start === PRIMARY ? bookmark(second) : start) };
+    },
+  } as unknown as D1Database;
+  const ask = (begin: 'nearby' | 'primary', at: number, seen?: string): string | undefined => {
+    second = at;
+    const nowMs = at * 1000;
+    const begun =
+      begin === 'nearby' ? beginNearby(binding, seen, nowMs) : beginAtPrimary(binding, nowMs);
+    begun.note();
+    return starts.at(-1);
+  };
+  return { ask, binding };
+}
+
+describe('a session nearby', () => {
+  it('begins at the primary until something is known, and where it is 30 seconds old', () => {
+    const { ask } = makeDatabase();
+    expect(ask('nearby', 0)).toBe(PRIMARY);
+    expect(ask('nearby', 29)).toBe(bookmark(0));
+    expect(ask('nearby', 30)).toBe(PRIMARY);
+    expect(ask('nearby', 31)).toBe(bookmark(30));
+  });
+
+  it('learns nothing of what a copy answered', () => {
+    const { ask } = makeDatabase();
+    ask('primary', 0);
+    ask('nearby', 15);
+    ask('nearby', 25);
+    expect(ask('nearby', 30)).toBe(PRIMARY);
+  });
+
+  it('begins at a mark of ten seconds or more, once there is one', () => {
+    const { ask } = makeDatabase();
+    for (let second = 0; second <= 120; second++) {
+      ask('primary', second);
+      const from = ask('nearby', second) ?? '';
+      const age = second - Number(from.slice(4, 8));
+      expect(from).not.toBe(PRIMARY);
+      expect(age).toBeLessThan(30);
+      expect(age).toBeGreaterThanOrEqual(second >= 10 ? 10 : 0);
+    }
+  });
+
+  it('begins no earlier than what its person has seen', () => {
+    const { ask } = makeDatabase();
+    ask('primary', 10);
+    expect(ask('nearby', 12, bookmark(9))).toBe(bookmark(10));
+    expect(ask('nearby', 12, bookmark(11))).toBe(bookmark(11));
+  });
+
+  it('learns nothing from a session that was asked nothing', () => {
+    const silent = { withSession: (start: string) => ({ start, getBookmark: () => null }) };
+    const binding = silent as unknown as D1Database;
+    beginAtPrimary(binding, 0).note();
+    expect(beginNearby(binding, undefined, 1).session).toMatchObject({ start: PRIMARY });
+  });
+
+  it('knows of each database for itself', () => {
+    makeDatabase().ask('primary', 0);
+    expect(makeDatabase().ask('nearby', 1)).toBe(PRIMARY);
+  });
+});

@@ -1,0 +1,203 @@
+// What is read from copies of the database near a person, how old it may be, and what it can not do (D-121).
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import worker from '../../src/index.ts';
+import { makeAccount } from '../support/accounts.ts';
+import { authorizeSite } from '../support/grants.ts';
+import { CALLBACK, ORIGIN, requestFor, VERIFIER } from '../support/oauth-request.ts';
+import { Browser, locationOf, makeClient, rememberConsent, secretOf } from '../support/oauth.ts';
+import { formValues } from '../support/portal.ts';
+import { StaleCopy } from '../support/stale-copy.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const SENT = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
+/** Begins at the primary. */
+const PRIMARY = 'first-primary';
+
+function makeWorld() {
+  const copy = new StaleCopy();
+  const serve = async (request: Request): Promise<Response> => {
+    const execution = createExecutionContext();
+    const response = await worker.fetch(request, copy.env, execution);
+    await waitOnExecutionContext(execution);
+    return response;
+  };
+  /** @returns what the sessions of one request began with */
+  const begunBy = async (made: () => Promise<unknown>): Promise<string[]> => {
+    copy.begun.length = 0;
+    await made();
+    return [...copy.begun];
+  };
+  return { copy, serve, begunBy };
+}
+
+/** Somebody signed in, who agreed to share with the site. */
+async function makePerson(serve: (request: Request) => Promise<Response>) {
+  const [client, account] = [await makeClient(), await makeAccount()];
+  const browser = new Browser(serve);
+  await browser.signIn(account);
+  await rememberConsent(account, client, ['openid']);
+  const authorize = async (scope = 'openid') => {
+    const query = requestFor(client, { scope }).toString();
+    return locationOf(await browser.get(`/oauth/authorize?${query}`));
+  };
+  return { client, account, browser, authorize };
+}
+
+const change = (sql: string, value: string | number) => env.DB.prepare(sql).bind(value).run();
+
+describe('a request', () => {
+  it('of a person begins at the primary, and reads nearby once this isolate knows how far that is', async () => {
+    const { serve, begunBy } = makeWorld();
+    const { authorize } = await makePerson(serve);
+    expect(await begunBy(authorize)).toEqual([PRIMARY, PRIMARY]);
+    const [own, near] = await begunBy(authorize);
+    expect(own).toBe(PRIMARY);
+    expect(near).toMatch(/^[\da-f]{8}-/);
+    vi.setSystemTime(Date.now() + 29_000);
+    expect((await begunBy(authorize))[1]).toMatch(/^[\da-f]{8}-/);
+  });
+
+  it('reads at the primary again where nobody asked for half a minute', async () => {
+    const { serve, begunBy } = makeWorld();
+    const { authorize } = await makePerson(serve);
+    await authorize();
+    vi.setSystemTime(Date.now() + 30_000);
+    expect(await begunBy(authorize)).toEqual([PRIMARY, PRIMARY]);
+  });
+
+  it('of staff, a backend or a site’s server asks the primary alone', async () => {
+    const { serve, begunBy } = makeWorld();
+    const { site, code } = await authorizeSite();
+    const post = (path: string, form: Record<string, string>) =>
+      serve(new Request(`${ORIGIN}${path}`, { method: 'POST', body: new URLSearchParams(form) }));
+    const redeemed = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
+    const { id, secret } = site;
+    const client = { client_id: id, client_secret: secret };
+    const calls = [
+      () => serve(new Request(`${ORIGIN}/admin/v1/accounts`)),
+      () => serve(new Request(`${ORIGIN}/dashboard/v1/sessions`)),
+      () => serve(new Request(`${ORIGIN}/api/v1/sessions`)),
+      () => post('/verify/v1/init', {}),
+      () => post('/oauth/token', { ...redeemed, code_verifier: VERIFIER, ...client }),
+      () => serve(new Request(`${ORIGIN}/.well-known/jwks.json`)),
+    ];
+    for (const call of calls) expect(await begunBy(call)).toEqual([]);
+  });
+});
+
+describe('a copy that stays behind', () => {
+  it('answers, and the code is good', async () => {
+    const { copy, serve, begunBy } = makeWorld();
+    const { authorize } = await makePerson(serve);
+    await authorize();
+    await copy.freeze();
+    const begun = await begunBy(authorize);
+    expect(begun[1]).not.toBe(PRIMARY);
+    expect((await authorize()).searchParams.has('code')).toBe(true);
+  });
+
+  it.each([
+    ['an ended sign-in', 'DELETE FROM account_sessions WHERE account_id = ?', 'account'],
+    ['a suspended account', `UPDATE accounts SET status = 'suspended' WHERE id = ?`, 'account'],
+    ['a deleted site', 'UPDATE oauth_clients SET deleted_at_ms = 1 WHERE id = ?', 'client'],
+  ] as const)('gives no code away after %s: the primary writes it', async (_, sql, whose) => {
+    const { copy, serve } = makeWorld();
+    const { account, client, authorize } = await makePerson(serve);
+    expect((await authorize()).searchParams.has('code')).toBe(true);
+    await copy.freeze();
+    await change(sql, whose === 'account' ? account.id : client.id);
+    const answer = await authorize();
+    expect(answer.searchParams.has('code')).toBe(false);
+    expect(answer.pathname).toBe('/signin');
+  });
+
+  it('is not asked any more after half a minute, for what only it does not know', async () => {
+    const { copy, serve } = makeWorld();
+    const { account, authorize } = await makePerson(serve);
+    await authorize();
+    await copy.freeze();
+    const disconnect = () => change('DELETE FROM connections WHERE account_id = ?', account.id);
+    await disconnect();
+    expect((await authorize()).searchParams.has('code')).toBe(true);
+    await disconnect();
+    vi.setSystemTime(Date.now() + 30_000);
+    expect((await authorize()).pathname).toBe('/consent');
+  });
+
+  it('is not asked by who just agreed, in that browser', async () => {
+    const { copy, serve } = makeWorld();
+    const { browser, authorize } = await makePerson(serve);
+    await authorize();
+    const more = 'openid email';
+    const asked = await authorize(more);
+    expect(asked.pathname).toBe('/consent');
+    const page = await (await browser.get(asked.pathname + asked.search)).text();
+    await copy.freeze();
+    const form = new URLSearchParams({ ...formValues(page, '/consent'), decision: 'allow' });
+    const agreed = await browser.post('/consent', form, SENT);
+    expect(agreed.headers.getSetCookie().join()).toMatch(
+      /agate-progress=[^;]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax/,
+    );
+    expect((await authorize(more)).searchParams.has('code')).toBe(true);
+    // Without the cookie the copy would have asked again.
+    const progress = browser.cookies.get('agate-progress') ?? '';
+    for (const unsigned of [
+      undefined,
+      progress.split('.')[0],
+      `g${progress.slice(1)}`,
+      'f.f',
+      '.',
+    ]) {
+      if (unsigned === undefined) browser.cookies.delete('agate-progress');
+      else browser.cookies.set('agate-progress', unsigned);
+      expect((await authorize(more)).pathname).toBe('/consent');
+    }
+  });
+});
+
+describe('userinfo', () => {
+  const readWith = (serve: (request: Request) => Promise<Response>, token: string) =>
+    serve(
+      new Request(`${ORIGIN}/oauth/userinfo`, { headers: { Authorization: `Bearer ${token}` } }),
+    );
+
+  async function makeToken(serve: (request: Request) => Promise<Response>) {
+    const { site, code, account } = await authorizeSite();
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
+    const form = { ...grant, code_verifier: VERIFIER, ...secretOf(site) };
+    const body = new URLSearchParams(form as Record<string, string>);
+    const answer = await serve(new Request(`${ORIGIN}/oauth/token`, { method: 'POST', body }));
+    const { access_token: token } = await answer.json<{ access_token: string }>();
+    return { token, site, account };
+  }
+
+  it('asks the primary for a new token, and a copy for one that copies know', async () => {
+    const { serve, begunBy } = makeWorld();
+    const { token } = await makeToken(serve);
+    expect(await begunBy(() => readWith(serve, token))).toEqual([]);
+    vi.setSystemTime(Date.now() + 62_000);
+    expect(await begunBy(() => readWith(serve, token))).toEqual([PRIMARY]);
+    expect((await begunBy(() => readWith(serve, token)))[0]).toMatch(/^[\da-f]{8}-/);
+  });
+
+  it('knows of a suspended customer after half a minute, and of a revoked token at once', async () => {
+    const { copy, serve } = makeWorld();
+    const { token, site } = await makeToken(serve);
+    vi.setSystemTime(Date.now() + 62_000);
+    expect((await readWith(serve, token)).status).toBe(200);
+    await copy.freeze();
+    await change('UPDATE tenants SET suspended_at_ms = 1 WHERE id = ?', site.tenantId);
+    // The copy does not know yet.
+    expect((await readWith(serve, token)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 30_000);
+    expect((await readWith(serve, token)).status).toBe(401);
+    await change('UPDATE tenants SET suspended_at_ms = NULL WHERE id = ?', site.tenantId);
+    const form = { token, ...secretOf(site) };
+    const body = new URLSearchParams(form as Record<string, string>);
+    await serve(new Request(`${ORIGIN}/oauth/revoke`, { method: 'POST', body }));
+    expect((await readWith(serve, token)).status).toBe(401);
+  });
+});
