@@ -39,7 +39,7 @@ export interface OAuthClient {
   isSuspended?: true;
 }
 
-type ClientContext = Pick<Context, 'config' | 'db' | 'now'>;
+type ClientContext = Pick<Context, 'config' | 'db' | 'now' | 'defer'>;
 
 const SHAPE = new RegExp(`^${CLIENT_ID}[\\w-]{1,64}$`);
 const memory = new Memory<ClientRecord | undefined>({

@@ -24,6 +24,8 @@ interface Found<V> {
 
 interface Kept<V> {
   value: V;
+  renewFromMs: number;
+  isRenewing: boolean;
   freshUntilMs: number;
   staleUntilMs: number;
 }
@@ -33,7 +35,12 @@ interface Shelf<V> {
   loggedAtMs: number;
 }
 
-type MemoryContext = { config: Config; now: () => number };
+type MemoryContext = {
+  config: Config;
+  now: () => number;
+  /** Without it nothing is read before its time. */
+  defer?: (work: Promise<unknown>) => void;
+};
 
 /** One line a minute and isolate says that it lasts. */
 const LOGGED_EVERY_MS = 60_000;
@@ -58,7 +65,10 @@ export class Memory<V> {
   ): Promise<V | undefined> {
     const shelf = this.#shelfOf(ctx);
     const known = this.#usable(shelf.kept.get(key), ctx.now());
-    if (known !== undefined && ctx.now() < known.freshUntilMs) return known.value;
+    if (known !== undefined && ctx.now() < known.freshUntilMs) {
+      this.#renewAhead(ctx, key, known, load);
+      return known.value;
+    }
     let found: Found<V> | undefined;
     try {
       found = await (known === undefined ? load() : inTime(load(), LIFETIMES.patienceMs));
@@ -82,6 +92,29 @@ export class Memory<V> {
     this.#shelves.get(ctx.config)?.kept.delete(key);
   }
 
+  /**
+   * In the second half of its time a value that is in use is read again, and no request waits for that: far from the database
+   * each would wait for a trip. A failure changes nothing: the value is read again when it is no longer fresh.
+   */
+  #renewAhead(
+    ctx: MemoryContext,
+    key: string,
+    known: Kept<V>,
+    load: () => Promise<Found<V> | undefined>,
+  ): void {
+    if (ctx.defer === undefined || known.isRenewing || ctx.now() < known.renewFromMs) return;
+    known.isRenewing = true;
+    const shelf = this.#shelfOf(ctx);
+    const renew = async (): Promise<void> => {
+      const found = await load();
+      // Forgotten meanwhile, after a change that this read may not have seen.
+      if (shelf.kept.get(key) !== known) return;
+      shelf.kept.delete(key);
+      if (found !== undefined) this.#keep(shelf, key, found, ctx.now());
+    };
+    ctx.defer(renew().catch(() => undefined));
+  }
+
   #usable(known: Kept<V> | undefined, nowMs: number): Kept<V> | undefined {
     if (known === undefined || nowMs >= known.staleUntilMs) return undefined;
     return this.#rules.serves?.(known.value, nowMs) === false ? undefined : known;
@@ -93,7 +126,14 @@ export class Memory<V> {
     const endsMs = found.endsMs ?? Infinity;
     const freshUntilMs = Math.min(nowMs + this.#rules.freshMs, endsMs);
     const staleUntilMs = Math.min(freshUntilMs + LIFETIMES.staleMs, endsMs);
-    kept.set(key, { value: found.value, freshUntilMs, staleUntilMs });
+    const renewFromMs = nowMs + this.#rules.freshMs / 2;
+    kept.set(key, {
+      value: found.value,
+      renewFromMs,
+      isRenewing: false,
+      freshUntilMs,
+      staleUntilMs,
+    });
   }
 
   #logStale(shelf: Shelf<V>, nowMs: number): void {

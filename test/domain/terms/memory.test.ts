@@ -72,3 +72,67 @@ test('a value that no longer serves is read again, and never used stale', async 
   await memory.read(world.ctx, 'a', world.read('bad'));
   expect(await memory.read(world.ctx, 'a', world.read('good'))).toBe('good');
 });
+
+/** A world whose requests can do something behind their answers. */
+function makeBusyWorld() {
+  const world = makeWorld();
+  const deferred: Promise<unknown>[] = [];
+  const ctx = { ...world.ctx, defer: (work: Promise<unknown>) => void deferred.push(work) };
+  const settle = async () => {
+    await Promise.all(deferred.splice(0));
+  };
+  return Object.assign(world, { ctx, settle });
+}
+
+test('a value in use is read again behind an answer, once, from half of its time on', async () => {
+  const memory = new Memory<string>(RULES);
+  const world = makeBusyWorld();
+  const at = (nowMs: number, value: string) => {
+    world.nowMs = nowMs;
+    return memory.read(world.ctx, 'a', world.read(value));
+  };
+  await at(0, '1');
+  expect(await at(499, '2')).toBe('1');
+  expect(world.reads).toBe(1);
+  expect(await Promise.all([at(500, '3'), at(500, '4')])).toEqual(['1', '1']);
+  await world.settle();
+  expect(world.reads).toBe(2);
+  expect(await at(1_400, '5')).toBe('3');
+  await world.settle();
+  // Fresh for as long as any other, from when it was read.
+  expect(await at(2_399, '6')).toBe('5');
+});
+
+test('a renewal that fails leaves the value to its time', async () => {
+  const memory = new Memory<string>(RULES);
+  const world = makeBusyWorld();
+  await memory.read(world.ctx, 'a', world.read('1'));
+  world.nowMs = 900;
+  expect(await memory.read(world.ctx, 'a', world.fail)).toBe('1');
+  await world.settle();
+  world.nowMs = 1_000;
+  expect(await memory.read(world.ctx, 'a', world.read('2'))).toBe('2');
+});
+
+test('a renewal that finds nothing ends what was remembered', async () => {
+  const memory = new Memory<string>(RULES);
+  const world = makeBusyWorld();
+  await memory.read(world.ctx, 'a', world.read('1'));
+  world.nowMs = 600;
+  await memory.read(world.ctx, 'a', async () => undefined);
+  await world.settle();
+  expect(await memory.read(world.ctx, 'a', async () => undefined)).toBeUndefined();
+});
+
+test('a renewal brings nothing back that was forgotten meanwhile', async () => {
+  const memory = new Memory<string>(RULES);
+  const world = makeBusyWorld();
+  await memory.read(world.ctx, 'a', world.read('before'));
+  world.nowMs = 600;
+  let answer: (found: { value: string }) => void = () => undefined;
+  await memory.read(world.ctx, 'a', () => new Promise((resolve) => (answer = resolve)));
+  memory.forget(world.ctx, 'a');
+  answer({ value: 'before' });
+  await world.settle();
+  expect(await memory.read(world.ctx, 'a', world.read('after'))).toBe('after');
+});
