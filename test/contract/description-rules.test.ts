@@ -4,6 +4,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDescription } from '../../scripts/load-description.ts';
 
+/** A form whose success is a redirect, which the linter takes for no success. */
+const REDIRECTS = ['#/paths/~1dashboard~1v1~1auth~1invitation-page/post/responses'];
+
 let description: object;
 beforeAll(async () => {
   description = await loadDescription();
@@ -23,10 +26,15 @@ async function lint(document: object) {
     absoluteRef: 'openapi.json',
     config,
   });
-  return problems.map(({ ruleId, severity, message, location }) => ({
-    severity,
-    problem: `${ruleId}: ${message} at ${location[0]?.pointer}`,
-  }));
+  return problems
+    .filter(
+      ({ ruleId, location }) =>
+        ruleId !== 'operation-2xx-response' || !REDIRECTS.includes(location[0]?.pointer ?? ''),
+    )
+    .map(({ ruleId, severity, message, location }) => ({
+      severity,
+      problem: `${ruleId}: ${message} at ${location[0]?.pointer}`,
+    }));
 }
 
 describe('the description', () => {

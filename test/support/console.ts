@@ -11,6 +11,8 @@ interface ConsoleBrowser {
   /** @param headers in place of those of our page */
   post: (path: string, fields?: object, headers?: Record<string, string>) => Promise<Reply>;
   cookies: Map<string, string>;
+  /** Keeps the cookies of an answer to another page of ours. */
+  take: (headers: Headers) => void;
   /** Whole `Set-Cookie` lines, latest answer. */
   lastSet: () => string[];
 }
@@ -19,6 +21,14 @@ interface ConsoleBrowser {
 export function openConsole(group: 'dashboard' | 'admin', ip = '192.0.2.1'): ConsoleBrowser {
   const cookies = new Map<string, string>();
   let lastSet: string[] = [];
+  const take = (headers: Headers): void => {
+    lastSet = headers.getSetCookie();
+    for (const line of lastSet) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/Max-Age=0/i.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+  };
   const post: ConsoleBrowser['post'] = async (path, fields = {}, headers = OWN_PAGE) => {
     const reply = await call(`/console/v1/${group}/${path}`, {
       method: 'POST',
@@ -30,13 +40,8 @@ export function openConsole(group: 'dashboard' | 'admin', ip = '192.0.2.1'): Con
       },
       body: JSON.stringify(fields),
     });
-    lastSet = reply.headers.getSetCookie();
-    for (const line of lastSet) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (/Max-Age=0/i.test(line)) cookies.delete(name);
-      else cookies.set(name, value);
-    }
+    take(reply.headers);
     return reply;
   };
-  return { post, cookies, lastSet: () => lastSet };
+  return { post, cookies, take, lastSet: () => lastSet };
 }

@@ -16,7 +16,7 @@ import { applyTheme, storedTheme } from './browser/theme.ts';
 import { makeSession, Session, useConsole, useSessionState } from './session/context.ts';
 import type { ConsoleName } from './session/keeper.ts';
 import { noteNavigation } from './shell/navigation-focus.ts';
-import { TRIED } from './sign-in/addresses.ts';
+import { JOINED, TRIED } from './sign-in/addresses.ts';
 import { SignIn } from './sign-in/sign-in.tsx';
 import { Tried } from './sign-in/tried.tsx';
 import { SpokenLanguage, useLanguage, useTexts } from './texts/context.ts';
@@ -51,7 +51,7 @@ export async function startConsole({ name, messages, inside }: Parts): Promise<v
   const language = firstLanguage();
   const [t] = await Promise.all([
     loadTexts(language).catch(() => loadTexts('en')),
-    session.keeper.start(),
+    session.keeper.start(name === 'dashboard' && location.pathname === `/${name}${JOINED}`),
   ]);
   globalThis.addEventListener('popstate', noteNavigation);
   const place = document.querySelector('#console');

@@ -1,17 +1,25 @@
-// The page that an invitation link opens: it asks for a password.
+// The page that an invitation link opens: it asks for a password, and signs its browser in to the console.
 import { acceptInvitation } from '../../domain/team-membership/invitations.ts';
+import { setConsoleCookie } from '../../http/auth/console-cookie.ts';
+import { setKnownDeviceCookie } from '../../http/auth/known-device-cookie.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import { newPasswordLink } from '../staff/new-password-link.tsx';
 import { DASHBOARD } from './staff-group.ts';
 
 /** Below /dashboard/v1; domain/team/invitations.ts puts the link into mails. */
 export const INVITATION_PAGE_PATH = '/auth/invitation-page';
+/** Of the console, which then asks for the session of the cookie (widget/console/sign-in/addresses.ts). */
+const JOINED = '/dashboard/joined';
 
 export const invitationPage = newPasswordLink(DASHBOARD, {
   path: INVITATION_PAGE_PATH,
   name: 'InvitationPage',
   summary: 'join a team',
   texts: { title: 'invitation.title', text: 'invitation.text', action: 'invitation.action' },
-  redeem: (c, values) => acceptInvitation(c.get('ctx'), values, callerOf(c)),
-  done: ['invitation.title', 'invitation.done'],
+  redeem: async (c, values) => {
+    const tokens = await acceptInvitation(c.get('ctx'), values, callerOf(c));
+    setConsoleCookie(c, DASHBOARD.audience, tokens.refreshToken);
+    setKnownDeviceCookie(c, tokens.knownDevice);
+  },
+  done: { leadsTo: JOINED },
 });

@@ -28,6 +28,9 @@ export interface LinkView {
   fault?: string | undefined;
 }
 
+/** Title and text of the success page; or the page of ours that follows, signed in. */
+export type Done = readonly [title: TextKey, text: TextKey] | { leadsTo: string };
+
 interface LinkPage<Values> {
   /** Below the group's prefix; where the page is mounted. */
   path: string;
@@ -46,8 +49,7 @@ interface LinkPage<Values> {
     values: Values,
     viewer: Viewer,
   ) => Promise<TextKey | { page: JSX.Element; status: 200 | 422 } | undefined>;
-  /** Title and text of the success page. */
-  done: readonly [TextKey, TextKey];
+  done: Done;
 }
 
 /** To be mounted at the page's path. */
@@ -70,6 +72,7 @@ export function linkPage<Values extends { token: string }>(
     const view = { viewer, action, token: values.token };
     const answer = await page.act(c, values, viewer).catch(refusalOf);
     if (answer === undefined) {
+      if ('leadsTo' in page.done) return c.redirect(page.done.leadsTo, 303);
       const door = `/${group.audience}`;
       return renderPage(c, <DonePage viewer={viewer} texts={page.done} door={door} />);
     }
@@ -118,7 +121,7 @@ const showRoute = (group: StaffGroup, { name, summary }: Named) =>
     responses: { 200: html('The page.'), 400: html('No such link.'), ...refusals },
   });
 
-const submitRoute = <Values,>(group: StaffGroup, { name, summary, Form }: LinkPage<Values>) =>
+const submitRoute = <Values,>(group: StaffGroup, { name, summary, Form, done }: LinkPage<Values>) =>
   createRoute({
     ...openRoute(group),
     path: '/',
@@ -130,7 +133,9 @@ const submitRoute = <Values,>(group: StaffGroup, { name, summary, Form }: LinkPa
       body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: Form } } },
     },
     responses: {
-      200: html('It is done.'),
+      ...('leadsTo' in done
+        ? { 303: { description: 'It is done, and this browser is signed in.' } }
+        : { 200: html('It is done.') }),
       400: html('This is not the form.'),
       403: html('The form came from another site.'),
       422: html('What was filled in or the link will not do.'),

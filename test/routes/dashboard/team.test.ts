@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MailTemplate } from '../../../src/domain/mail/mail.ts';
 import { renderMail } from '../../../src/domain/mail/render-mail.ts';
 import { SUPPORTED_LOCALES } from '../../../src/domain/terms/locale.ts';
+import { openConsole } from '../../support/console.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { makeMember } from '../../support/members.ts';
 import { keepMails, linksTo } from '../../support/mails.ts';
@@ -197,28 +198,39 @@ describe('an invitation', () => {
     await eventually(async () => expect(await count('written_mails')).toBe(10));
   });
 
-  it('opens a page that does not use it up and joins the team with a password', async () => {
+  it('opens a page that does not use it up, and signs in to the console whoever chooses a password', async () => {
     await invite();
     const [link = ''] = await linksTo(EMAIL, 1);
     const url = 'http://localhost:8787/dashboard/v1/auth/invitation-page';
     const shown = await exports.default.fetch(new Request(`${url}?token=${link}`));
     expect(await shown.text()).toContain(link);
-    const submit = (password: string) =>
+    const submit = (password: string, origin = 'http://localhost:8787') =>
       exports.default.fetch(
         new Request(url, {
           method: 'POST',
-          headers: {
-            Origin: 'http://localhost:8787',
-            'Content-Type': 'application/x-www-form-urlencoded',
-          },
+          headers: { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' },
           body: new URLSearchParams({ token: link, new_password: password }).toString(),
+          redirect: 'manual',
         }),
       );
-    expect((await submit('short')).status).toBe(422);
+    for (const refused of [
+      await submit('short'),
+      // Nobody is signed in to a team of somebody else’s choice.
+      await submit(PASSWORD, 'https://evil.example'),
+    ]) {
+      expect([403, 422]).toContain(refused.status);
+      expect(refused.headers.getSetCookie().join()).not.toContain('xdrt_');
+    }
     const joined = await submit(PASSWORD);
-    expect(joined.status).toBe(200);
-    expect(await joined.text()).toContain('href="/dashboard"');
-    expect((await submit(PASSWORD)).status).toBe(422);
+    expect([joined.status, joined.headers.get('Location')]).toEqual([303, '/dashboard/joined']);
+    const browser = openConsole('dashboard');
+    browser.take(joined.headers);
+    expect(browser.cookies.get('agate-device')).toBeDefined();
+    const session = await browser.post('refresh');
+    expect(session.body.data.user).toMatchObject({ name: 'Dora', email_verified: true });
+    const late = await submit(PASSWORD);
+    expect(late.status).toBe(422);
+    expect(late.headers.getSetCookie().join()).not.toContain('xdrt_');
     const signIn = await ask('POST', '/auth/login', undefined, {
       email: EMAIL,
       password: PASSWORD,

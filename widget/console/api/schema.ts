@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 0e7d8dd4f8856554; do not edit.
+// Made by `npm run generate:console` from the description 49348751dc924855; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -4124,13 +4124,11 @@ export interface operations {
             };
         };
         responses: {
-            200: {
+            303: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "text/html": string;
-                };
+                content?: never;
             };
         };
     };

@@ -8,12 +8,12 @@ import { Frame } from '../shell/frame.tsx';
 import { Answers, Pages, type PageRoute } from '../shell/inside.tsx';
 import { ChosenModeContext, type Mode } from '../shell/mode.ts';
 import type { NavGroup } from '../shell/navigation.tsx';
-import { SIGN_UP } from '../sign-in/addresses.ts';
+import { JOINED, SIGN_UP } from '../sign-in/addresses.ts';
 import { ConfirmationWatch } from './confirmation-watch.tsx';
 import { ModeSwitch, TestBanner } from './mode-switch.tsx';
 import { useDashboardCommands } from './use-dashboard-commands.ts';
 
-/** Whoever has just signed up is still at the form's address. */
+/** Whoever has just signed up or joined is still at the form's address. */
 const ToHome = () => <Redirect to="/" replace />;
 
 const ROUTES: readonly PageRoute[] = [
@@ -40,6 +40,7 @@ const ROUTES: readonly PageRoute[] = [
   },
   { path: '/truth', page: lazy(async () => import('./pages/truth/truth.tsx')) },
   { path: SIGN_UP, page: ToHome },
+  { path: JOINED, page: ToHome },
   { path: '/requests', page: lazy(async () => import('./pages/requests/requests.tsx')) },
   { path: '/policy', page: lazy(async () => import('./pages/policy/policy.tsx')) },
 ];

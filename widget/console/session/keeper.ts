@@ -63,9 +63,9 @@ export class SessionKeeper implements TokenSource {
 
   readonly state = (): SessionState => this.#state;
 
-  /** Continues the session of the cookie, if this browser has one. */
-  async start(): Promise<void> {
-    if (!this.#mayHaveSession()) return this.#become({ phase: 'out' });
+  /** Continues the session of the cookie, if this browser has one. @param hasJoined a page of ours has just set it */
+  async start(hasJoined = false): Promise<void> {
+    if (!hasJoined && !this.#mayHaveSession()) return this.#become({ phase: 'out' });
     await this.#refresh(undefined).catch((error: unknown) => {
       if (this.#state.phase === 'starting')
         this.#become({ phase: isOffline(error) ? 'lost' : 'out' });
@@ -147,13 +147,13 @@ export class SessionKeeper implements TokenSource {
   }
 
   #begin(granted: Granted): void {
-    remember(this.#name, true);
     this.#take(granted);
     this.#channel.postMessage('in');
   }
 
   #take({ access_token: text, expires_in: seconds, user }: Granted): void {
     this.#token = { text, endsAtMs: Date.now() + seconds * 1000 };
+    remember(this.#name, true);
     rememberUnconfirmed(user);
     this.#become({ phase: 'in', user });
   }

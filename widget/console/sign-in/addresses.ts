@@ -1,7 +1,10 @@
-// Below the customers' console: pages that need nobody signed in.
+// Below the customers' console: addresses that the door knows, besides those of pages.
 
 /** The form of a new customer. */
 export const SIGN_UP = '/register';
 
 /** Where test sessions of the console end, on a phone too. */
 export const TRIED = '/tried';
+
+/** Where the page of an invitation leads: signed in by its cookie, which this browser does not know of yet. */
+export const JOINED = '/joined';
