@@ -1,10 +1,9 @@
 // Whole checks by document (D-91) with everything real but the paper: the page's readers, the service, and both Workers.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import texts from '../../widget/locales/document/en.json' with { type: 'json' };
 import { announceAuto, readResult } from '../support/browser/customer.ts';
-import { ReviewingCustomer } from '../support/browser/reviewing-customer.ts';
 import { press, see, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts';
+import { backOf, LIVE, showCard } from '../support/browser/identity-card.ts';
 import {
   arriveOnPhone,
   askForPhone,
@@ -13,58 +12,23 @@ import {
   typeCode,
 } from '../support/browser/two-devices.ts';
 import { arrive, begin, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
-import { photographAsJpeg, type View } from '../support/documents/camera.ts';
-import { photographPage } from '../support/documents/portrait-page.ts';
 import { SCENARIOS } from '../support/documents/scenarios.ts';
 import { photographScreen } from '../support/documents/screen.ts';
-import { drawSpecimen, tinted } from '../support/documents/specimens.ts';
-import { turnHead } from '../support/puppet/puppet.ts';
-import { loadStill, type StillName } from '../support/puppet/stills.ts';
+import { tinted } from '../support/documents/specimens.ts';
 
 const browser = useBrowser();
 
-const VIEW: View = { width: 1280, height: 960, quality: 85, noise: 3, roll: 2, pitch: 4, yaw: -4 };
 const thisYear = new Date().getUTCFullYear();
-const LIVE = { birthDate: '1980-05-17', expiryDate: `${thisYear + 4}-05-17`, issuer: 'FRA' };
 const CHILD = { ...LIVE, birthDate: `${thisYear - 15}-05-17` };
 const EXPIRED = { ...LIVE, expiryDate: `${thisYear - 1}-05-17` };
-
-const photo = (jpeg: Uint8Array) => ({
-  name: 'photo.jpg',
-  mimeType: 'image/jpeg',
-  buffer: Buffer.from(jpeg),
-});
 
 /** So many pixels of a screen show the card, and the camera is askew to them: both are seen. */
 const ON_SCREEN = { across: 700, view: SCENARIOS['roll 10'] };
 /** The page's colours are seen on the face, so that nothing but the document raises the band of risk. */
 const LIT = { camera: { screenShare: 0.15 } };
 
-const backOf = (holder: typeof LIVE) => drawSpecimen('td1', 7, holder).page;
-const onPaper = (holder: typeof LIVE) => photographAsJpeg(backOf(holder), VIEW, 7);
 const onScreen = (holder: typeof LIVE) =>
   photographScreen(tinted(backOf(holder), 7, 1), ON_SCREEN.across, ON_SCREEN.view, 7);
-
-/** Shows both sides of an identity card, as photos. @param of whose portrait it has @param draw the side with the code */
-async function showCard(
-  page: Page,
-  holder: typeof LIVE,
-  of: StillName,
-  draw = onPaper,
-): Promise<void> {
-  const still = await loadStill(of);
-  const face = { picture: turnHead(still, {}), mesh: still.mesh };
-  const front = {
-    paper: 'card',
-    isGrey: true,
-    portraits: [{ face, x: 5, y: 10, width: 25 }],
-  } as const;
-  await page.getByLabel(texts['document.type.id_card']).check();
-  await page.getByRole('button', { name: texts['document.continue'], exact: true }).click();
-  await page.locator('.photo-input').setInputFiles(photo(draw(holder)));
-  await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 60_000 });
-  await page.locator('.photo-input').setInputFiles(photo(photographPage(front, VIEW, 5)));
-}
 
 /** A check that begins with the movements. @returns its token */
 async function startCheck(page: Page, fields: Record<string, unknown>): Promise<string> {
@@ -172,52 +136,4 @@ test('a phone takes over at the document, and one of a child ends the check ther
   expect(await seeVerdict(phone)).toEqual(verdict);
   expect(await seeVerdict(computer)).toEqual(verdict);
   expect(await readResult(token)).toMatchObject({ verified: false, ...verdict, handed_over: true });
-});
-
-/** At the step where a human may be asked: after one portrait of somebody else, or two that are in doubt. */
-async function showUntilOffered(page: Page): Promise<void> {
-  const offer = page.locator('[data-page="review"]');
-  await showCard(page, LIVE, 'frontal');
-  await offer.or(page.locator('[data-problem]')).waitFor({ timeout: 60_000 });
-  if (await offer.isVisible()) return;
-  await press(page, 'try_again');
-  await see(page, 'document');
-  await showCard(page, LIVE, 'frontal');
-  await offer.waitFor({ timeout: 60_000 });
-}
-
-const pressPart = (page: Page, name: keyof typeof texts) =>
-  page.getByRole('button', { name: texts[name], exact: true }).click();
-
-test('a human is asked after a reload, sees what the machine saw, and decides (D-95)', async () => {
-  const customer = await ReviewingCustomer.signUp();
-  const { page, complaints } = await arrive(browser());
-  const fields = { verification_mode: 'document', liveness_difficulty: 'easy' };
-  const { token, verify_url: url } = await customer.announce(fields);
-  await page.goto(url);
-  await begin(page);
-  await see(page, 'document', 60_000);
-  await showUntilOffered(page);
-  await page.reload();
-  await see(page, 'review');
-  await pressPart(page, 'review.show_again');
-  await see(page, 'document');
-  await showCard(page, LIVE, 'frontal');
-  await see(page, 'review', 60_000);
-  await pressPart(page, 'review.ask');
-  await pressPart(page, 'review.send');
-  expect(await seeVerdict(page)).toMatchObject({ status: 'pending_tenant_review' });
-  const { token: id, status } = await customer.read(token);
-  expect(status).toBe('pending_tenant_review');
-  const { pictures } = await customer.open(id);
-  expect(pictures.map(({ name }) => name)).toEqual(['page', 'front', 'face']);
-  for (const picture of pictures) {
-    const seen = await customer.look(picture.url);
-    expect([seen.status, seen.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
-  }
-  expect(await customer.decide(id, { decision: 'approve' })).toMatchObject({ status: 'success' });
-  await page.reload();
-  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
-  expect(await customer.read(token)).toMatchObject({ verified: true, reviewed: true });
-  expect(complaints).toEqual([]);
 });

@@ -15,6 +15,10 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} was not among ${stops.join(', ')}`);
 }
 
+/** Waits until what is called so has the focus, however busy the machine. */
+export const seeFocus = (page: Page, name: string): Promise<void> =>
+  expect.poll(async () => (await focused(page)).name, { timeout: 60_000 }).toBe(name);
+
 /** What has the focus, and whether one can see that. */
 export function focused(page: Page): Promise<{ tag: string; name: string; isVisible: boolean }> {
   return page.evaluate(() => {

@@ -1,21 +1,25 @@
-// A customer that signs up by the dashboard as its owner would, and whose owner decides reviews.
+// A customer that signs up by the dashboard as its owner would, and decides reviews.
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { readMailedToken } from './sites.ts';
 
-interface Review {
-  id: string;
-  status: string;
-  pictures: { name: string; url: string }[];
+interface SignIn {
+  email: string;
+  password: string;
 }
 
-export class ReviewingCustomer {
-  readonly #token: string;
-  readonly #key: string;
+type Mode = 'live' | 'test';
 
-  private constructor(token: string, key: string) {
+export class ReviewingCustomer {
+  /** Signs in with them. */
+  readonly owner: SignIn;
+  readonly #token: string;
+  readonly #keys: Record<Mode, string>;
+
+  private constructor(owner: SignIn, token: string, keys: Record<Mode, string>) {
+    this.owner = owner;
     this.#token = token;
-    this.#key = key;
+    this.#keys = keys;
   }
 
   static async signUp(): Promise<ReviewingCustomer> {
@@ -27,41 +31,40 @@ export class ReviewingCustomer {
     await send('POST', '/auth/verify-email', { token, password });
     const bearer = owner.access_token;
     await send('PATCH', '/settings', { reviews: true }, bearer);
-    const made = { name: 'shop', mode: 'live' };
-    const { key } = await send<{ key: string }>('POST', '/api-keys', made, bearer);
-    return new ReviewingCustomer(bearer, key);
+    const create = async (mode: Mode) =>
+      (await send<{ key: string }>('POST', '/api-keys', { name: 'shop', mode }, bearer)).key;
+    const keys = { live: await create('live'), test: await create('test') };
+    return new ReviewingCustomer({ email, password }, bearer, keys);
   }
 
-  async change(settings: object): Promise<void> {
+  /** Settings, as its owner would change them. */
+  async change(settings: Record<string, unknown>): Promise<void> {
     await send('PATCH', '/settings', settings, this.#token);
   }
 
   /** @returns the link, and what the result is read with */
-  announce(fields: Record<string, unknown>): Promise<{ token: string; verify_url: string }> {
+  announce(
+    fields: Record<string, unknown>,
+    mode: Mode = 'live',
+  ): Promise<{ token: string; verify_url: string }> {
     const callback_url = `${inject('demo').shop_url}/?order=7`;
-    return this.#backend('/verify/v1/init', { callback_url, min_age: 18, ...fields });
+    return this.#backend(mode, '/verify/v1/init', { callback_url, min_age: 18, ...fields });
   }
 
   read(token: string): Promise<{ token: string; status: string; verified: boolean }> {
-    return this.#backend(`/verify/v1/result/${token}`);
+    return this.#backend('live', `/verify/v1/result/${token}`);
   }
 
-  open(id: string): Promise<Review> {
-    return send('GET', `/reviews/${id}`, undefined, this.#token);
+  /** A test session waits for a decision. */
+  async putIntoQueue(): Promise<void> {
+    const { token } = await this.announce({}, 'test');
+    const wanted = { status: 'pending_tenant_review' };
+    await this.#backend('test', `/verify/v1/sandbox/${token}/outcome`, wanted);
   }
 
-  look(url: string): Promise<Response> {
-    const address = new URL(url, inject('demo').base_url);
-    return fetch(address, { headers: { Authorization: `Bearer ${this.#token}` } });
-  }
-
-  decide(id: string, decision: object): Promise<{ status: string }> {
-    return send('POST', `/reviews/${id}/decision`, decision, this.#token);
-  }
-
-  #backend<T>(path: string, body?: object): Promise<T> {
+  #backend<T>(mode: Mode, path: string, body?: object): Promise<T> {
     const address = inject('demo').base_url + path;
-    return exchange(body ? 'POST' : 'GET', address, body, { 'X-API-Key': this.#key });
+    return exchange(body ? 'POST' : 'GET', address, body, { 'X-API-Key': this.#keys[mode] });
   }
 }
 

@@ -14,7 +14,9 @@ export function AfterDecision({ decided }: { decided: Decided }) {
   const mode = useMode();
   const client = useClient();
   const waiting = useQuery({
-    queryKey: ['reviews', mode, 'next'],
+    // Asked after each decision: what was known before it may name one that is decided.
+    queryKey: ['reviews', mode, 'after', decided.id],
+    gcTime: 0,
     queryFn: () =>
       pageOf(
         client.GET('/dashboard/v1/reviews', { params: { query: { mode, page: 1, per_page: 2 } } }),

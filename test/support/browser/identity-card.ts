@@ -1,0 +1,67 @@
+// An identity card that a person shows at the document step, as photos: its portrait is a face of the tests.
+import type { Page } from 'playwright-core';
+import texts from '../../../widget/locales/document/en.json' with { type: 'json' };
+import { photographAsJpeg, type View } from '../documents/camera.ts';
+import { photographPage } from '../documents/portrait-page.ts';
+import { drawSpecimen } from '../documents/specimens.ts';
+import { turnHead } from '../puppet/puppet.ts';
+import { loadStill, type StillName } from '../puppet/stills.ts';
+import { press, see } from './hosted-page.ts';
+
+interface Holder {
+  birthDate: string;
+  expiryDate: string;
+  issuer: string;
+}
+
+const VIEW: View = { width: 1280, height: 960, quality: 85, noise: 3, roll: 2, pitch: 4, yaw: -4 };
+const thisYear = new Date().getUTCFullYear();
+
+/** A card that is good for years to come, of somebody who is old enough. */
+export const LIVE: Holder = {
+  birthDate: '1980-05-17',
+  expiryDate: `${thisYear + 4}-05-17`,
+  issuer: 'FRA',
+};
+
+export const backOf = (holder: Holder) => drawSpecimen('td1', 7, holder).page;
+const onPaper = (holder: Holder) => photographAsJpeg(backOf(holder), VIEW, 7);
+
+const photo = (jpeg: Uint8Array) => ({
+  name: 'photo.jpg',
+  mimeType: 'image/jpeg',
+  buffer: Buffer.from(jpeg),
+});
+
+/** Shows both sides. @param of whose portrait it has @param draw the side with the code */
+export async function showCard(
+  page: Page,
+  holder: Holder,
+  of: StillName,
+  draw = onPaper,
+): Promise<void> {
+  const still = await loadStill(of);
+  const face = { picture: turnHead(still, {}), mesh: still.mesh };
+  const front = {
+    paper: 'card',
+    isGrey: true,
+    portraits: [{ face, x: 5, y: 10, width: 25 }],
+  } as const;
+  await page.getByLabel(texts['document.type.id_card']).check();
+  await page.getByRole('button', { name: texts['document.continue'], exact: true }).click();
+  await page.locator('.photo-input').setInputFiles(photo(draw(holder)));
+  await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 60_000 });
+  await page.locator('.photo-input').setInputFiles(photo(photographPage(front, VIEW, 5)));
+}
+
+/** At the step where a human may be asked: after one portrait of somebody else, or two that are in doubt. */
+export async function showUntilOffered(page: Page): Promise<void> {
+  const offer = page.locator('[data-page="review"]');
+  await showCard(page, LIVE, 'frontal');
+  await offer.or(page.locator('[data-problem]')).waitFor({ timeout: 60_000 });
+  if (await offer.isVisible()) return;
+  await press(page, 'try_again');
+  await see(page, 'document');
+  await showCard(page, LIVE, 'frontal');
+  await offer.waitFor({ timeout: 60_000 });
+}
