@@ -1,10 +1,9 @@
 // An operator's first day: a password alone opens nothing, so the console leads to a second factor first. Then a person who has
 // to be suspended, and the entry of that.
 import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';
-import { at, openConsole } from '../support/browser/console.ts';
+import { at, openConsole, signIn } from '../support/browser/console.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { inviteOperator } from '../support/browser/operator.ts';
 import { arrive, useBrowser } from '../support/browser/visitor.ts';
@@ -12,12 +11,6 @@ import { arrive, useBrowser } from '../support/browser/visitor.ts';
 const browser = useBrowser();
 const codeOf = (secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() });
-
-async function signIn(page: Page, { email, password }: { email: string; password: string }) {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
-}
 
 /** Somebody who has an account, and nothing else. @returns the display name */
 async function makePerson(): Promise<string> {

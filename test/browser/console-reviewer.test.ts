@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import texts from '../../widget/locales/document/en.json' with { type: 'json' };
-import { at, openConsole, seeTitle } from '../support/browser/console.ts';
+import { at, openConsole, seeTitle, signIn } from '../support/browser/console.ts';
 import { see, seeVerdict } from '../support/browser/hosted-page.ts';
 import { LIVE, showCard, showUntilOffered } from '../support/browser/identity-card.ts';
 import { inspect } from '../support/browser/inspect.ts';
@@ -20,18 +20,12 @@ const PASSWORD = 'walnut-harbour-mist-92';
 const pressPart = (page: Page, name: keyof typeof texts) =>
   page.getByRole('button', { name: texts[name], exact: true }).click();
 
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
-}
-
 /** Invites in the browser. @returns the address that the link goes to */
 async function inviteReviewer(customer: ReviewingCustomer): Promise<string> {
   const email = `robin-${crypto.randomUUID()}@cellar.example`;
   const { page, broken } = await openConsole(browser());
   await page.goto(at('/dashboard/team'));
-  await signIn(page, customer.owner.email, customer.owner.password);
+  await signIn(page, customer.owner);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email').fill(email);
@@ -132,7 +126,7 @@ test('after a decision the focus is on the next review, until none is left', asy
   await customer.putIntoQueue();
   const { page, broken } = await openConsole(browser());
   await page.goto(at('/dashboard/reviews'));
-  await signIn(page, customer.owner.email, customer.owner.password);
+  await signIn(page, customer.owner);
   await page.getByRole('radio', { name: 'Test' }).check();
   await page.locator('.table-link').first().focus();
   await page.keyboard.press('Enter');

@@ -8,11 +8,14 @@ import { watch } from './watch.ts';
 /** What the browser itself reports of an answer that was not 200. */
 const REFUSED = /^Failed to load resource/;
 
-interface Owner {
-  company: string;
-  name: string;
+export interface Password {
   email: string;
   password: string;
+}
+
+interface Owner extends Password {
+  company: string;
+  name: string;
 }
 
 /** A fresh profile; closed when the test is over. */
@@ -37,6 +40,13 @@ export const newOwner = (company: string, name: string): Owner => ({
   email: `${name.toLowerCase()}-${crypto.randomUUID()}@cellar.example`,
   password: 'walnut-harbour-mist-92',
 });
+
+/** Answers the form of the sign-in. */
+export async function signIn(page: Page, { email, password }: Password): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+}
 
 /** Fills in the form of a new customer, and arrives at home. */
 export async function signUp(page: Page, owner: Owner): Promise<void> {

@@ -1,6 +1,9 @@
-// An operator whom the demo's operator makes, over the API.
+// An operator whom the demo's operator makes, over the API, and who comes in with a passkey.
 import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { Authenticator } from './authenticator.ts';
+import { signIn as typePassword, type Password } from './console.ts';
 
 interface Answer {
   success: boolean;
@@ -12,7 +15,7 @@ const STEP_MS = 30_000;
 /** Signs in for the first time afterwards. */
 export async function inviteOperator(
   role: 'superadmin' | 'support' | 'analyst',
-): Promise<{ email: string; password: string }> {
+): Promise<Password> {
   const email = `${crypto.randomUUID()}@ops.example`;
   const password = 'walnut-harbour-mist-92';
   const made = await post(
@@ -22,6 +25,13 @@ export async function inviteOperator(
   );
   if (!made.success) throw new Error(JSON.stringify(made));
   return { email, password };
+}
+
+/** For the first time: the second factor that is due is a passkey. */
+export async function enterWithPasskey(page: Page, operator: Password): Promise<void> {
+  await Authenticator.of(page);
+  await typePassword(page, operator);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
 }
 
 /** Each code signs in once, and others sign in as well: then one of the following steps does. */

@@ -1,22 +1,18 @@
 // A customer that signs up by the dashboard as its owner would, and decides reviews.
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
+import type { Password } from './console.ts';
 import { readMailedToken } from './sites.ts';
-
-interface SignIn {
-  email: string;
-  password: string;
-}
 
 type Mode = 'live' | 'test';
 
 export class ReviewingCustomer {
   /** Signs in with them. */
-  readonly owner: SignIn;
+  readonly owner: Password;
   readonly #token: string;
   readonly #keys: Record<Mode, string>;
 
-  private constructor(owner: SignIn, token: string, keys: Record<Mode, string>) {
+  private constructor(owner: Password, token: string, keys: Record<Mode, string>) {
     this.owner = owner;
     this.#token = token;
     this.#keys = keys;

@@ -100,6 +100,7 @@ function ByApp({ onDone }: { onDone: () => void }) {
 function ByPasskey({ onDone }: { onDone: () => void }) {
   const t = useTexts();
   const { client, keeper } = useConsole();
+  const answers = useQueryClient();
   const known = useQuery({
     queryKey: ['passkeys'],
     queryFn: () => dataOf(client.GET('/admin/v1/auth/passkeys')),
@@ -109,6 +110,8 @@ function ByPasskey({ onDone }: { onDone: () => void }) {
     if (hasOne) await keeper.signInWithPasskey(askPasskey);
     else await addPasskey(client);
     onDone();
+    // The page of the own security asks the same.
+    await answers.invalidateQueries({ queryKey: ['passkeys'] });
   });
   return (
     <>

@@ -1,0 +1,66 @@
+// Operators who sign in with the lock of their device: one makes another and changes what that one may do, who is led to a second
+// factor before anything else.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { at, openConsole, seeTitle, signIn } from '../support/browser/console.ts';
+import { inspect } from '../support/browser/inspect.ts';
+import { enterWithPasskey, inviteOperator } from '../support/browser/operator.ts';
+import { useBrowser } from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
+
+/** The newest entry of a kind; what was there before, and afterwards. */
+async function readChange(page: Page, action: string, field: string): Promise<string[]> {
+  await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  await seeTitle(page, 'Audit');
+  await page.getByRole('link', { name: action }).first().click();
+  await seeTitle(page, action);
+  const row = page.getByRole('row', { name: field });
+  await row.waitFor();
+  return (await row.getByRole('cell').allTextContents()).slice(1);
+}
+
+test('a superadmin changes an operator’s role, and that one comes in with a passkey, after a second factor was due', async () => {
+  const { page, broken } = await openConsole(browser());
+  await page.goto(at('/admin/operators'));
+  await enterWithPasskey(page, await inviteOperator('superadmin'));
+  await seeTitle(page, 'Operators');
+  await page.getByRole('button', { name: 'New operator' }).click();
+  const dialog = page.getByRole('dialog');
+  const name = `Odile ${crypto.randomUUID()}`;
+  const operator = {
+    email: `${crypto.randomUUID()}@ops.example`,
+    password: 'plum-kettle-orbit-47',
+  };
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Email').fill(operator.email);
+  await dialog.getByLabel('Role').selectOption('analyst');
+  await dialog.getByLabel('First password').fill(operator.password);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: `Change ${name}` }).click();
+  await dialog.getByLabel('Role').selectOption('support');
+  await inspect(page, 'admin-change-operator');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name }).getByText('Support', { exact: true }).waitFor();
+  expect(await readChange(page, 'Operator changed', 'role')).toEqual(['analyst', 'support']);
+  await inspect(page, 'admin-operator-changed');
+
+  const { page: other, broken: otherBroken } = await openConsole(browser());
+  await other.goto(at('/admin/people'));
+  await enterWithPasskey(other, operator);
+  await seeTitle(other, 'People');
+  expect(await other.getByRole('link', { name: 'Operators' }).count()).toBe(0);
+  await other.getByRole('link', { name: 'Your security' }).click();
+  await other.getByRole('button', { name: 'Rename' }).waitFor();
+  await inspect(other, 'admin-passkeys');
+  await other.getByRole('button', { name: 'Sign out', exact: true }).click();
+
+  // The password alone opens nothing, also now.
+  await signIn(other, operator);
+  await seeTitle(other, 'Set up a second factor');
+  await inspect(other, 'admin-factor-again');
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await seeTitle(other, 'Security');
+  expect([...broken(), ...otherBroken()]).toEqual([]);
+});
