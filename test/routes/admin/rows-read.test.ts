@@ -67,6 +67,32 @@ describe('a first page of', () => {
       await expectFew(`/verified-ages?${none}`, 0);
   });
 
+  it('customers, with every filter, and of a search', async () => {
+    await env.DB.prepare(
+      "INSERT INTO plans VALUES ('pro', 'Pro', 'EUR', 1, 1), ('none', 'None', 'EUR', 1, 1)",
+    ).run();
+    await env.DB.prepare(
+      `INSERT INTO tenants (id, name, plan_id, created_at_ms)
+       ${NUMBERS} SELECT 'ten_' || i, 'Shop ' || i, 'pro', ${TIME_OF_ROW} FROM n`,
+    ).run();
+    // Totals are counted one by one, up to 10,000; each row of the page has its plan.
+    const most = MOST_COUNTED + FEW_ROWS;
+    for (const filter of ['', '?state=active', '?plan_id=pro', '?state=active&plan_id=pro'])
+      await expectFew(`/tenants${filter}`, MOST_COUNTED, 2 * most);
+    for (const none of [
+      'state=suspended',
+      'plan_id=none',
+      'state=suspended&plan_id=pro',
+      'end_date=2020-01-01',
+      'plan_id=pro&end_date=2020-01-01',
+    ])
+      await expectFew(`/tenants?${none}`, 0);
+    // Of names the latest 10,000 are looked at, for the page and for the total.
+    await expectFew('/tenants?search=Shop%2011999', 0, 6 * MOST_COUNTED);
+    await expectFew('/tenants?search=Shop%209999', 1, 6 * MOST_COUNTED);
+    await expectFew('/tenants?search=nobody', 0, 6 * MOST_COUNTED);
+  });
+
   it('the audit, with every filter', async () => {
     await env.DB.prepare(
       `INSERT INTO audit_entries (at_ms, staff_id, audience, action, target_type, target_id)
