@@ -29,13 +29,20 @@ const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \//;
 const GRACE_MS = 5000;
 const LAST_LINES_MS = 1000;
 
+/** @param cwd where it runs; this process's folder */
 export function startGroup(
   name: string,
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
+  cwd?: string,
 ): ProcessGroup {
-  const child = spawn(command, args, { detached: true, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    detached: true,
+    env,
+    ...(cwd !== undefined && { cwd }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const held: string[] = [];
   let shown = false;
   const show = (line: string): void => {

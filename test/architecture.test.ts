@@ -125,8 +125,8 @@ describe('files', () => {
   });
 
   test('have kebab-case names that say what they hold', () => {
-    // Names that others look for: Cloudflare beside the assets, people in a folder.
-    const given = ['_headers', 'README.md'];
+    // Names that others look for: Cloudflare beside the assets, people in a folder, Ruby and Java for their recipes.
+    const given = ['_headers', 'README.md', 'Gemfile', 'Recipe.java'];
     const named = files.filter((path) => !given.includes(basename(path)));
     const odd = named.filter((path) => {
       const [name = ''] = basename(path).split('.');

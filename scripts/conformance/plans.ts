@@ -1,4 +1,4 @@
-// The plans of the OpenID Foundation's suite that the service is certified by, and what the suite reads about it. Pure.
+// The plans of the OpenID Foundation's suite for what the service can do, and what the suite reads about it. Pure.
 import type { ConformanceClients } from './clients.ts';
 import type { ConformanceSettings } from './settings.ts';
 

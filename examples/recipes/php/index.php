@@ -1,0 +1,20 @@
+<?php
+// jumbojett/openid-connect-php: one address begins the sign-in and is come back to.
+require __DIR__ . '/vendor/autoload.php';
+
+use Jumbojett\OpenIDConnectClient;
+
+$path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
+if ($path !== '/login' && $path !== '/callback') {
+    http_response_code(404);
+    return;
+}
+$agate = new OpenIDConnectClient(getenv('AGATE_URL'), getenv('CLIENT_ID'), getenv('CLIENT_SECRET'));
+$agate->setRedirectURL('http://localhost:' . getenv('PORT') . '/callback');
+// Without this line it sends no PKCE.
+$agate->setCodeChallengeMethod('S256');
+$agate->addScope(['openid', 'age_verification']);
+$agate->authenticate();
+header('Content-Type: application/json');
+// The ID token has no ages: userinfo does.
+echo json_encode($agate->requestUserInfo());

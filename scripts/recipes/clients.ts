@@ -1,0 +1,68 @@
+// The clients that recipes act as, made by the dashboard API as a site's developer would.
+interface RecipeClients {
+  CLIENT_ID: string;
+  CLIENT_SECRET: string;
+  PUBLIC_CLIENT_ID: string;
+}
+
+const SCOPES = ['openid', 'age_verification'];
+/** Where the libraries want to be come back to. */
+const CALLBACKS = ['/callback', '/auth/callback/agate', '/auth/agate/callback'];
+
+/**
+ * @param service origin
+ * @param owner of a customer
+ * @param site origin of the recipes
+ * @returns the clients, and what removes them
+ * @throws Error with the answer of the service
+ */
+export async function registerClients(
+  service: string,
+  owner: { email: string; password: string },
+  site: string,
+): Promise<{ clients: RecipeClients; remove: () => Promise<void> }> {
+  const group = `${service}/dashboard/v1`;
+  const { access_token: token = '' } = await call('POST', `${group}/auth/login`, '', owner);
+  const make = (more: object) =>
+    call('POST', `${group}/oauth-clients`, token, {
+      redirect_uris: CALLBACKS.map((path) => site + path),
+      scopes: SCOPES,
+      ...more,
+    });
+  const confidential = await make({ name: 'Recipes' });
+  const open = await make({
+    name: 'Recipes of pages',
+    token_endpoint_auth_method: 'none',
+    web_origins: [site],
+  });
+  return {
+    clients: {
+      CLIENT_ID: confidential['id'] ?? '',
+      CLIENT_SECRET: confidential['client_secret'] ?? '',
+      PUBLIC_CLIENT_ID: open['id'] ?? '',
+    },
+    remove: async () => {
+      for (const { id } of [confidential, open])
+        await call('DELETE', `${group}/oauth-clients/${id}`, token);
+    },
+  };
+}
+
+async function call(
+  method: string,
+  url: string,
+  token: string,
+  body?: object,
+): Promise<Record<string, string | undefined>> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token !== '' && { Authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { data?: Record<string, string>; error?: unknown };
+  if (answer.data === undefined) throw new Error(`${url}: ${JSON.stringify(answer.error)}`);
+  return answer.data;
+}

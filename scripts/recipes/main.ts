@@ -1,0 +1,73 @@
+// `npm run recipes`: signs in with every library of docs/sign-in.md whose tools are here, at the service of `npm start`, and
+// says which were not run.
+import { existsSync, readFileSync } from 'node:fs';
+import { registerClients } from './clients.ts';
+import { install, missingFor, RECIPES, type Recipe } from './recipes.ts';
+import { runRecipe } from './run.ts';
+
+const PORT = 9876;
+const FILE = process.env['DEMO_FILE'] || '.agate/demo.json';
+
+interface Demo {
+  base_url: string;
+  account: { email: string; password: string };
+  dashboard: { email: string; password: string };
+}
+
+/** Those that are named on the command line; all without a name. @throws Error with a name that none has */
+function choose(names: readonly string[]): readonly Recipe[] {
+  const unknown = names.find((name) => !RECIPES.some((recipe) => recipe.name === name));
+  if (unknown !== undefined)
+    throw new Error(
+      `No recipe is called ${unknown}: ${RECIPES.map(({ name }) => name).join(', ')}`,
+    );
+  return names.length === 0 ? RECIPES : RECIPES.filter(({ name }) => names.includes(name));
+}
+
+async function runAll(): Promise<boolean> {
+  const chosen = choose(process.argv.slice(2));
+  if (!existsSync(FILE)) throw new Error(`There is no ${FILE}: run npm start, and this beside it.`);
+  const demo = JSON.parse(readFileSync(FILE, 'utf8')) as Demo;
+  const { clients, remove } = await registerClients(
+    demo.base_url,
+    demo.dashboard,
+    `http://localhost:${PORT}`,
+  );
+  const world = {
+    service: demo.base_url,
+    account: demo.account,
+    port: PORT,
+    clients: { ...clients },
+  };
+  let isGood = true;
+  try {
+    for (const recipe of chosen) {
+      const missing = missingFor(recipe);
+      if (missing.length > 0) {
+        console.log(`not run  ${recipe.name}: ${missing.join(' and ')} not installed`);
+        continue;
+      }
+      try {
+        install(recipe);
+        const { sub, age_verified: age } = await runRecipe(recipe, world);
+        // Some libraries make texts of all claims.
+        if (typeof sub !== 'string' || !/^true$/i.test(String(age)))
+          throw new Error('It shows no subject and age.');
+        console.log(`passed   ${recipe.name}`);
+      } catch (error) {
+        isGood = false;
+        console.log(`FAILED   ${recipe.name}: ${error instanceof Error ? error.message : ''}`);
+      }
+    }
+  } finally {
+    await remove();
+  }
+  return isGood;
+}
+
+try {
+  process.exitCode = (await runAll()) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

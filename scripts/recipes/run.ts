@@ -1,0 +1,63 @@
+// Runs one recipe: starts it, signs a person in there, and looks at the claims it shows.
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startGroup } from '../process-group.ts';
+import type { Recipe } from './recipes.ts';
+import { signIn } from './visitor.ts';
+
+const READY_TIMEOUT_MS = 60_000;
+
+interface RecipeWorld {
+  /** Origin of the service. */
+  service: string;
+  account: { email: string; password: string };
+  /** Of the recipe's server. */
+  port: number;
+  clients: Readonly<Record<string, string>>;
+}
+
+/**
+ * @returns the claims that the recipe showed
+ * @throws Error when it does not start, or the sign-in does not come to its end; with what the recipe printed
+ */
+export async function runRecipe(
+  recipe: Recipe,
+  { service, account, port, clients }: RecipeWorld,
+): Promise<Record<string, unknown>> {
+  const [program = '', ...args] = recipe.start;
+  const group = startGroup(
+    recipe.name,
+    program,
+    args,
+    {
+      ...process.env,
+      ...clients,
+      AGATE_URL: service,
+      PORT: String(port),
+    },
+    recipe.folder,
+  );
+  let printed: string | undefined;
+  void group.ended.then(({ output }) => (printed = output));
+  try {
+    const deadline = Date.now() + READY_TIMEOUT_MS;
+    while (!(await isListening(port))) {
+      if (printed !== undefined) throw new Error(`${recipe.name} ended.\n${printed}`);
+      if (Date.now() > deadline) throw new Error(`${recipe.name} does not listen.`);
+      await delay(50);
+    }
+    const claims = await signIn(new URL(`http://localhost:${port}/login`), service, account);
+    return claims as Record<string, unknown>;
+  } finally {
+    await group.stop();
+  }
+}
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, 'localhost', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });

@@ -1,0 +1,92 @@
+// Somebody who signs in at a site with a browser without script: follows redirects, keeps cookies, sends forms.
+
+interface Person {
+  email: string;
+  password: string;
+}
+
+interface Page {
+  url: URL;
+  type: string;
+  body: string;
+}
+
+const MOST_STEPS = 30;
+
+/**
+ * @param start an address of the site that begins a sign-in
+ * @param issuer origin of the service
+ * @returns what the site shows at the end: its JSON
+ * @throws Error with the address and the text of a page that leads nowhere
+ */
+export async function signIn(start: URL, issuer: string, person: Person): Promise<unknown> {
+  const jar: Jar = new Map();
+  let page = await open(jar, start);
+  for (let steps = 0; !page.type.includes('json'); steps += 1) {
+    if (steps === MOST_STEPS) throw new Error(`Going round in circles at ${page.url.href}.`);
+    page = await send(jar, page, page.url.origin === issuer ? person : undefined);
+  }
+  return JSON.parse(page.body);
+}
+
+/** By origin: a port is a site here. */
+type Jar = Map<string, Map<string, string>>;
+
+interface Posted {
+  fields: URLSearchParams;
+  /** Of the page with the form. */
+  origin: string;
+}
+
+async function open(jar: Jar, start: URL, form?: Posted): Promise<Page> {
+  let [url, posted] = [start, form];
+  for (let hops = 0; hops < MOST_STEPS; hops += 1) {
+    const cookies = jar.get(url.origin) ?? new Map<string, string>();
+    jar.set(url.origin, cookies);
+    const response = await fetch(url, {
+      ...(posted && { method: 'POST', body: posted.fields }),
+      redirect: 'manual',
+      headers: {
+        Accept: 'text/html, application/json;q=0.9',
+        Cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
+        ...(posted && { Origin: posted.origin, 'Sec-Fetch-Site': 'same-origin' }),
+      },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const at = pair.indexOf('=');
+      cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    const location = response.headers.get('Location');
+    const body = await response.text();
+    const type = response.headers.get('Content-Type') ?? '';
+    if (location === null) {
+      if (!response.ok) throw new Error(`${response.status} at ${url.href}: ${body.slice(0, 500)}`);
+      return { url, type, body };
+    }
+    [url, posted] = [new URL(location, url), undefined];
+  }
+  throw new Error(`Too many redirects at ${url.href}.`);
+}
+
+/** Sends the first form, with what it has hidden, and what the person types or chooses. */
+async function send(jar: Jar, { url, body }: Page, person: Person | undefined): Promise<Page> {
+  const [form] = /<form\b[^]*?<\/form>/.exec(body) ?? [];
+  if (form === undefined) throw new Error(`No form at ${url.href}: ${body.slice(0, 500)}`);
+  const fields = new URLSearchParams();
+  for (const [input] of form.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g))
+    fields.set(attribute(input, 'name') ?? '', attribute(input, 'value') ?? '');
+  if (person !== undefined && form.includes('name="password"')) {
+    fields.set('email', person.email);
+    fields.set('password', person.password);
+  }
+  if (person !== undefined && form.includes('name="decision"')) fields.set('decision', 'allow');
+  const [opening = ''] = /^<form\b[^>]*>/.exec(form) ?? [];
+  const target = new URL(attribute(opening, 'action') ?? url.href, url);
+  return open(jar, target, { fields, origin: url.origin });
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const [, value] = new RegExp(`\\b${name}="([^"]*)"`).exec(tag) ?? [];
+  return value?.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+}

@@ -1,0 +1,78 @@
+// expressWebhook in Express itself, whose parsers take the body away. Express is a package of the recipes: with what it brings,
+// it is too large for the packages that everybody installs.
+import { createRequire } from 'node:module';
+import type { RequestListener } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { install, NODE_RECIPES } from '../../scripts/recipes/recipes.ts';
+import { expressWebhook } from '../../sdk/src/index.ts';
+import { SECRET, serve } from './fake-service.ts';
+
+type App = RequestListener & {
+  use: (parser: unknown) => void;
+  post: (path: string, ...handlers: unknown[]) => void;
+};
+type Express = (() => App) & { json: () => unknown; raw: (options: object) => unknown };
+
+let express: Express;
+beforeAll(() => {
+  const [recipe] = NODE_RECIPES;
+  if (recipe === undefined) throw new Error('There is no recipe.');
+  install(recipe);
+  express = createRequire(`${recipe.folder}/`)('express') as Express;
+});
+
+const EVENT = JSON.stringify({
+  id: 'evt_1',
+  type: 'session.success',
+  note: 'größer'.repeat(9_000),
+});
+const onEvent = vi.fn<(event: object) => void>();
+const handle = () => expressWebhook({ secret: SECRET, onEvent });
+
+async function send(app: App, body: string, secret = SECRET): Promise<Response> {
+  onEvent.mockReset();
+  const at = new Date();
+  return fetch(`${await serve(app)}/webhooks/agate`, {
+    method: 'POST',
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('evt_1', at, body),
+    },
+  });
+}
+
+describe('expressWebhook in Express', () => {
+  test.each([
+    ['before any parser', () => [handle()]],
+    ['behind express.raw', () => [express.raw({ type: 'application/json' }), handle()]],
+  ])('takes an event %s', async (_place, handlers) => {
+    const app = express();
+    app.post('/webhooks/agate', ...handlers());
+    app.use(express.json());
+    expect((await send(app, EVENT)).status).toBe(204);
+    expect(onEvent).toHaveBeenCalledExactlyOnceWith(JSON.parse(EVENT), undefined);
+  });
+
+  test('behind express.json it handles nothing, and says why', async () => {
+    const app = express();
+    app.use(express.json());
+    app.post('/webhooks/agate', handle());
+    const answer = await send(app, '{"id":"evt_1","type":"session.success"}');
+    expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('parsed')]);
+    expect(onEvent).not.toHaveBeenCalled();
+  });
+
+  test('answers the challenge of a new endpoint, and refuses what is not signed by the secret', async () => {
+    const app = express();
+    app.post('/webhooks/agate', handle());
+    const challenge = JSON.stringify({ type: 'endpoint.challenge', challenge: 'abc' });
+    expect(await (await send(app, challenge)).text()).toBe('abc');
+    const other = `whsec_${Buffer.from('y'.repeat(32)).toString('base64')}`;
+    expect((await send(app, EVENT, other)).status).toBe(400);
+    expect(onEvent).not.toHaveBeenCalled();
+  });
+});
