@@ -37,6 +37,18 @@ export async function readTeamMember(
   return member;
 }
 
+/** @returns the names of those who are still there, by row id */
+export async function nameMembers(
+  ctx: Context,
+  tenantId: string,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const found = await Promise.all(
+    [...new Set(ids)].map((id) => findMember(ctx, staffOf(tenantId), id)),
+  );
+  return new Map(found.flatMap((member) => (member ? [[member.id, member.name]] : [])));
+}
+
 /**
  * Counts at once: roles are read with every request. Deactivating ends every session.
  * @throws AppError NOT_FOUND; CONFLICT when it would leave no active owner

@@ -10,7 +10,7 @@ import { recordAudit, type TenantActor } from '../audit/record.ts';
 import { tokensOfRow } from './list-sessions.ts';
 import { listWaiting, type ReviewFilter } from './review-store.ts';
 import { resultOf, type TenantAccess, type VerificationResult } from './rules/result.ts';
-import { REVIEW_MS } from './rules/review.ts';
+import { REVIEW_MS, type PastDecision } from './rules/review.ts';
 import {
   approvalsNeeded,
   whyNotDecided,
@@ -45,6 +45,10 @@ export interface OpenedReview extends Omit<WaitingSession, 'purpose'> {
   reason: string;
   approvals: number;
   approvalsNeeded: number;
+  round: number;
+  decisions: readonly PastDecision[];
+  /** The member who opened it has approved, and cannot a second time. */
+  isApprovedByReader: boolean;
   /** Each may be seen once, by this sign-in session, until `linksEndAtMs`. */
   pictures: { name: ReviewPictureName; secret: string }[];
   linksEndAtMs: number;
@@ -107,6 +111,9 @@ export async function openReview(
     reason: review?.reason ?? 'face_mismatch',
     approvals: review?.approvedBy?.length ?? 0,
     approvalsNeeded: approvalsNeeded(record),
+    round: review?.round ?? 1,
+    decisions: review?.decisions ?? [],
+    isApprovedByReader: review?.approvedBy?.includes(actor.staffId) === true,
     pictures: made
       .filter(({ name }) => pictures.includes(name))
       .map(({ name, secret }) => ({ name, secret })),

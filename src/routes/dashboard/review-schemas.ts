@@ -52,6 +52,25 @@ export const Review = z
     checks: Result.shape.checks,
     risk: Result.shape.risk,
     ...COUNTS,
+    approved_by_you: z
+      .boolean()
+      .openapi({ description: 'Then only another member can approve, too.' }),
+    round: z.int().openapi({ description: '1; one more each time that the visitor was asked.' }),
+    decisions: z
+      .array(
+        z.object({
+          round: z.int(),
+          decision: z.enum(['approve', 'ask_again']),
+          steps: z.array(z.enum(REPEATED_STEPS)).optional(),
+          member_id: z.string().openapi({ example: 'mem_7' }),
+          member_name: z
+            .string()
+            .optional()
+            .openapi({ description: 'Absent once they have left the team.' }),
+          at,
+        }),
+      )
+      .openapi({ description: 'What members decided so far, the oldest first.' }),
     pictures: z
       .array(
         z.object({

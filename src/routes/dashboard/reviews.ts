@@ -12,6 +12,8 @@ import {
 } from '../../domain/verification/reviews.ts';
 import { presentChecks } from '../../domain/verification/present-result.ts';
 import { approvalsNeeded } from '../../domain/verification/rules/review-decision.ts';
+import { formatMemberId } from '../../domain/team/member-id.ts';
+import { nameMembers } from '../../domain/team/team.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';
@@ -102,8 +104,11 @@ export function registerReviews(surface: OpenAPIHono<AppEnv>): void {
   });
 
   surface.openapi(readRoute, async (c) => {
-    const review = await openReview(c.get('ctx'), reviewerOf(c), c.req.valid('param').id);
-    return c.json(succeed(c, presentReview(review)), 200);
+    const ctx = c.get('ctx');
+    const review = await openReview(ctx, reviewerOf(c), c.req.valid('param').id);
+    const deciders = review.decisions.map(({ by }) => by);
+    const names = await nameMembers(ctx, tenantOf(c), deciders);
+    return c.json(succeed(c, presentReview(review, names)), 200);
   });
 
   surface.openapi(pictureRoute, async (c) => {
@@ -144,13 +149,28 @@ const presentListed = (waiting: WaitingSession): z.infer<typeof ListedReview> =>
   purpose: waiting.purpose as 'age_verification' | 'id_verification',
 });
 
-const presentReview = (review: OpenedReview): z.infer<typeof Review> => ({
+const presentReview = (
+  review: OpenedReview,
+  names: ReadonlyMap<number, string>,
+): z.infer<typeof Review> => ({
   ...presentWaiting(review),
   reason: review.reason,
   checks: presentChecks(review.result.checks),
   ...(review.result.risk !== undefined && { risk: { band: review.result.risk } }),
   approvals: review.approvals,
   approvals_needed: review.approvalsNeeded,
+  approved_by_you: review.isApprovedByReader,
+  round: review.round,
+  decisions: review.decisions.map(({ by, atMs, steps, ...decided }) => {
+    const name = names.get(by);
+    return {
+      ...decided,
+      ...(steps !== undefined && { steps: [...steps] }),
+      member_id: formatMemberId(by),
+      ...(name !== undefined && { member_name: name }),
+      at: toTimestamp(atMs),
+    };
+  }),
   pictures: review.pictures.map(({ name, secret }) => ({
     name,
     url: `/dashboard/v1/reviews/${review.token}/pictures/${secret}`,

@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 49348751dc924855; do not edit.
+// Made by `npm run generate:console` from the description 99324e0fcb07f10a; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -2553,6 +2553,18 @@ export interface components {
             };
             approvals: number;
             approvals_needed: number;
+            approved_by_you: boolean;
+            round: number;
+            decisions: {
+                round: number;
+                /** @enum {string} */
+                decision: "approve" | "ask_again";
+                steps?: ("document" | "movements")[];
+                member_id: string;
+                member_name?: string;
+                /** Format: date-time */
+                at: string;
+            }[];
             pictures: {
                 /** @enum {string} */
                 name: "page" | "front" | "face";

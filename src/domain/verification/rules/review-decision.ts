@@ -1,7 +1,7 @@
 // What a human decides about a session that waits for one (D-95). Pure.
 import { apply } from './machine.ts';
 import type { VerdictReason } from './reasons.ts';
-import { REVIEW_MS, type RepeatedStep } from './review.ts';
+import { REVIEW_MS, type PastDecision, type RepeatedStep, type Review } from './review.ts';
 import type { SessionRecord } from './session.ts';
 
 /** What a human may say is wrong. */
@@ -57,7 +57,7 @@ export function decide(
     case 'reject':
       return reject(record, decision.reason, nowMs);
     case 'ask_again':
-      return askAgain(record, decision.steps, nowMs);
+      return askAgain(record, decision.steps, nowMs, by);
   }
 }
 
@@ -66,7 +66,14 @@ function approve(record: SessionRecord, by: number, nowMs: number): SessionRecor
   if (review === undefined) return undefined;
   const approvedBy = [...(review.approvedBy ?? []), by];
   if (approvedBy.length < approvalsNeeded(record))
-    return { ...record, review: { ...review, approvedBy } };
+    return {
+      ...record,
+      review: {
+        ...review,
+        approvedBy,
+        ...withDecision(review, { decision: 'approve', by, atMs: nowMs }),
+      },
+    };
   const isAged = request.gate !== undefined || request.thresholds !== undefined;
   const passed = { document: true, faceMatch: true, ...(isAged && { age: true }) };
   const settled = {
@@ -105,15 +112,32 @@ function checksAfter(reason: Rejection): SessionRecord['checks'] {
   }
 }
 
-/** Movements come again in any case: what was known of the face is gone, and the portrait is compared with it. */
+const withDecision = (
+  { decisions = [], round }: Review,
+  decision: Omit<PastDecision, 'round'>,
+): Pick<Review, 'decisions'> => ({ decisions: [...decisions, { round, ...decision }] });
+
+/**
+ * Movements come again in any case: what was known of the face is gone, and the portrait is compared with it.
+ * @param by id of the member; absent: the sandbox
+ */
 export function askAgain(
   record: SessionRecord,
   again: readonly RepeatedStep[],
   nowMs: number,
+  by?: number,
 ): SessionRecord | undefined {
   const { review } = record;
   if (review === undefined) return undefined;
   const { approvedBy: _approvals, requestedAtMs: _requested, shown: _shown, ...asked } = review;
-  const next = apply({ ...record, review: { ...asked, again } }, { type: 'ask_again' }, nowMs);
+  const noted =
+    by === undefined
+      ? {}
+      : withDecision(review, { decision: 'ask_again', steps: again, by, atMs: nowMs });
+  const next = apply(
+    { ...record, review: { ...asked, ...noted, again } },
+    { type: 'ask_again' },
+    nowMs,
+  );
   return next && { ...next, expiresAtMs: nowMs + REVIEW_MS };
 }

@@ -35,12 +35,25 @@ export interface Review {
   requestedAtMs?: number;
   /** Members who have approved: ids of staff. */
   approvedBy?: readonly number[];
+  /** What members decided so far, of every round, the oldest first. */
+  decisions?: readonly PastDecision[];
   /** What a human asked to see again. */
   again?: readonly RepeatedStep[];
   /** Its reviewers were reminded. */
   isReminded?: true;
   /** A human has decided. */
   isSettled?: true;
+}
+
+/** A decision that did not settle the session. */
+export interface PastDecision {
+  round: number;
+  decision: 'approve' | 'ask_again';
+  /** Of `ask_again`. */
+  steps?: readonly RepeatedStep[];
+  /** Id of the member. */
+  by: number;
+  atMs: number;
 }
 
 /** Pictures that were kept for a human to look at. */
@@ -85,7 +98,9 @@ export function offerReview(
   if (record.review !== undefined && isShowing(record))
     return next && { ...next, review: { ...record.review, reason } };
   const round = (record.review?.round ?? 0) + 1;
-  return next && { ...next, review: { reason, round, uploads: 0 } };
+  const decisions = record.review?.decisions;
+  const known = decisions && { decisions };
+  return next && { ...next, review: { reason, round, uploads: 0, ...known } };
 }
 
 /** By the visitor, who leaves it at that. */

@@ -56,7 +56,12 @@ function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | 
   if (isFaceCheck(before)) return undefined;
   const review = { reason: 'face_mismatch', round: (known?.round ?? 0) + 1, uploads: 0 } as const;
   const checks = { liveness: true, document: true, faceMatch: false };
-  const record = { ...before, checks, review: { ...review, requestedAtMs: nowMs } };
+  const decisions = known?.decisions && { decisions: known.decisions };
+  const record = {
+    ...before,
+    checks,
+    review: { ...review, ...decisions, requestedAtMs: nowMs },
+  };
   const next = apply(record, { type: 'settle', outcome: 'pending_tenant_review' }, nowMs);
   return next && { ...next, expiresAtMs: nowMs + REVIEW_MS };
 }
