@@ -5,8 +5,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Note } from '../ui/note.tsx';
 
 interface Props {
-  /** What it is: a key, a secret. */
-  what: 'keys' | 'webhooks' | 'clients';
+  /** What it is: a key, a secret, the link of a retake. */
+  what: 'keys' | 'webhooks' | 'clients' | 'retake';
   text: string;
   onClose: () => void;
 }

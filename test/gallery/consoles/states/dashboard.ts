@@ -63,13 +63,17 @@ const DELIVERIES: Schemas['WebhookDelivery'][] = [
 
 const SESSION: Schemas['SessionFile'] = {
   ...FAILED_SESSION,
+  reason: 'liveness_failed',
   checks: {
     ...CHECKS,
-    age: { performed: true, passed: false, gate: 18 },
+    liveness: { performed: true, passed: false },
+    age: { performed: false, passed: false, gate: 18 },
     document: { performed: false, passed: false },
     face_match: { performed: false, passed: false },
   },
   risk: { band: 'low' },
+  receipt: 'https://agate.example/verify/v1/receipts/xtk_two',
+  retake: 'possible',
   timeline: [
     { type: 'created', at: at(20, '10:07') },
     { type: 'visitor', at: at(20, '10:07'), name: 'opened' },
@@ -124,6 +128,25 @@ const REVIEW: Schemas['Review'] = {
   risk: { band: 'medium' },
   approvals: 1,
   approvals_needed: 2,
+  approved_by_you: false,
+  round: 2,
+  decisions: [
+    {
+      round: 1,
+      decision: 'ask_again',
+      steps: ['document'],
+      member_id: 'mem_3',
+      member_name: 'Noor Haddad',
+      at: at(18, '15:20'),
+    },
+    {
+      round: 2,
+      decision: 'approve',
+      member_id: 'mem_4',
+      member_name: 'Tomás Vidal',
+      at: at(20, '09:12'),
+    },
+  ],
   pictures: (['page', 'front', 'face'] as const).map((name) => ({
     name,
     url: `https://agate.example/dashboard/v1/reviews/rev_01/pictures/${name}`,
@@ -223,6 +246,30 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
     path: '/sessions/xtk_two',
     answers: { '/dashboard/v1/sessions/{token}': SESSION },
     shows: '.table, .timeline',
+  }),
+  signedIn('session-retaken', {
+    path: '/sessions/xtk_two',
+    answers: {
+      '/dashboard/v1/sessions/{token}': SESSION,
+      '/dashboard/v1/sessions/{token}/retake': {
+        verify_url: 'https://agate.example/v/xit_Vn3kq0TnW1cRfV3k8yYrb3kRfWcQ1nT',
+        previous: 'xtk_two',
+      },
+    },
+    reach: async (page) => {
+      await page.locator('.page-actions .primary').click();
+      await page.locator('[role=dialog] [type=submit]').click();
+      await page.locator('.copied >> text=xit_').waitFor();
+      // React Aria's live region names the button that is gone for seven seconds.
+      await page.locator('[data-live-announcer] [role="img"]').waitFor({ state: 'detached' });
+    },
+    shows: '.copied >> text=xit_',
+  }),
+  signedIn('session-erase', {
+    path: '/sessions/xtk_two',
+    answers: { '/dashboard/v1/sessions/{token}': SESSION },
+    reach: (page) => page.locator('.page-actions .plain').click(),
+    shows: '[role=dialog] .danger',
   }),
   signedIn('reviews', {
     path: '/reviews',

@@ -23,6 +23,8 @@ export const ACTIONS = [
   'oauth_client.rotate_secret',
   'oauth_client.delete',
   'session.try',
+  'session.retake',
+  'session.erase',
   'session.export',
   'review.open',
   'review.look',

@@ -6,6 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { AskAgainDialog } from './ask-again-dialog.tsx';
+import { PastDecisions } from './past-decisions.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import type { Decided } from './use-decision.ts';
 import type { Review } from './use-review.ts';
@@ -26,21 +27,30 @@ export function DecisionCard({ review, onDecided }: Props) {
   const t = useTexts();
   const [open, setOpen] = useState<Act>();
   const [hasKeys, setKeys] = useState(() => readStored('review-keys') !== 'off');
-  const acts = useMemo(() => ACTS.map((act) => () => setOpen(act)), []);
+  const { approved_by_you: hasApproved } = review;
+  const acts = useMemo(
+    () =>
+      ACTS.map((act) => () => {
+        if (act !== 'approve' || !hasApproved) setOpen(act);
+      }),
+    [hasApproved],
+  );
   useShortcuts(acts, hasKeys);
   const Dialog = open && DIALOGS[open];
   return (
     <Card title={t('review.decide')}>
       {review.approvals_needed > 1 && (
         <Note>
-          <p>{t(review.approvals === 0 ? 'review.needs_two' : 'review.needs_one_more')}</p>
+          <p>{t(sayNeeded(review))}</p>
         </Note>
       )}
+      <PastDecisions review={review} />
       <div className="page-actions">
         {ACTS.map((act, index) => (
           <Button
             key={act}
             look={act === 'approve' ? 'primary' : 'soft'}
+            isDisabled={act === 'approve' && hasApproved}
             onPress={() => setOpen(act)}
           >
             {t(`review.${act}`)}
@@ -64,4 +74,9 @@ export function DecisionCard({ review, onDecided }: Props) {
       )}
     </Card>
   );
+}
+
+function sayNeeded({ approved_by_you: hasApproved, approvals }: Review) {
+  if (hasApproved) return 'review.you_approved';
+  return approvals === 0 ? 'review.needs_two' : 'review.needs_one_more';
 }

@@ -13,6 +13,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { sayReason } from '../../say-reason.ts';
 import { Deliveries } from './deliveries.tsx';
+import { SessionActs } from './session-acts.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -34,6 +35,7 @@ export default function Session() {
         {(file) => (
           <>
             <Verdict file={file} />
+            <SessionActs file={file} />
             <SessionFacts file={file} />
             <div className="columns">
               <Timeline entries={file.timeline} />
@@ -61,6 +63,7 @@ function Verdict({ file }: { file: components['schemas']['SessionFile'] }) {
   return (
     <Note tone={tone} title={t(`status.${file.status}`)}>
       {file.reason !== undefined && <p>{sayReason(file.reason, t)}</p>}
+      {file.reason === 'blacklist_match' && <p>{t('session.not_told')}</p>}
       {file.test === true && <p>{t('session.test')}</p>}
       {file.erased_at !== undefined && <p>{t('session.erased')}</p>}
     </Note>

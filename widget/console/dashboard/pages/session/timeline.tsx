@@ -23,6 +23,9 @@ const STEPS = [
   'handed_back',
 ] as const;
 
+/** What the page of the check showed. */
+const SEEN = ['consent', 'liveness', 'age', 'document', 'review'] as const;
+
 /** What the visitor did, what we decided, what was sent to your endpoint. */
 export function Timeline({ entries }: { entries: readonly Entry[] }) {
   const t = useTexts();
@@ -57,6 +60,9 @@ function sayEntry(entry: Entry, t: Texts, number: (value: number) => string): st
       const step = STEPS.find((each) => each === entry.name);
       if (step === 'consent' && entry.notice !== undefined)
         return t('timeline.consent_to', { version: entry.notice });
+      const seen = SEEN.find((each) => each === entry.step);
+      if (step === 'cancel' && seen !== undefined)
+        return t('timeline.cancel_at', { step: t(`seen.${seen}`) });
       return step === undefined ? entry.name : t(`timeline.${step}`);
     }
     case 'webhook': {

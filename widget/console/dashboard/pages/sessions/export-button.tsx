@@ -3,10 +3,11 @@ import type { Mode } from '../../../shell/mode.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import type { SessionFilter } from './session-filter.ts';
 
-/** What the filter finds, as CSV. The call needs the access token, so a link alone would not do. */
+/** What the filter finds, as CSV. */
 export function ExportButton({ mode, filter }: { mode: Mode; filter: SessionFilter }) {
   const t = useTexts();
   const client = useClient();
@@ -15,7 +16,7 @@ export function ExportButton({ mode, filter }: { mode: Mode; filter: SessionFilt
       params: { query: { ...filter, mode } },
       parseAs: 'blob',
     });
-    if (data !== undefined) save(data, `sessions-${mode}.csv`);
+    if (data !== undefined) saveFile(data, `sessions-${mode}.csv`);
   });
   return (
     <>
@@ -25,13 +26,4 @@ export function ExportButton({ mode, filter }: { mode: Mode; filter: SessionFilt
       {download.error !== undefined && <ErrorNote error={download.error} />}
     </>
   );
-}
-
-function save(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

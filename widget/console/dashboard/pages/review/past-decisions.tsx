@@ -1,0 +1,26 @@
+import { useTexts } from '../../../texts/context.ts';
+import { Moment } from '../../../ui/moment.tsx';
+import type { Review } from './use-review.ts';
+
+/** Who decided what so far: of this round, and of those before. */
+export function PastDecisions({ review: { decisions, round } }: { review: Review }) {
+  const t = useTexts();
+  if (decisions.length === 0) return null;
+  return (
+    <ul className="rows">
+      {decisions.map((past) => (
+        <li key={past.at + past.member_id} className="row">
+          <span className="row-text">
+            {t(`review.past_${past.decision}`, { name: past.member_name ?? past.member_id })}
+            {past.steps !== undefined &&
+              ` ${past.steps.map((step) => t(`review.step_${step}`)).join(', ')}`}{' '}
+            <span className="muted small">
+              <Moment at={past.at} isExact />
+              {round > 1 && ` · ${t('review.round', { round: past.round })}`}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,9 @@
+/** What a call answered, as a file of the browser's. A link alone would not do: the call needs the access token. */
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
