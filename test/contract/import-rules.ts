@@ -179,6 +179,9 @@ const IMPORT_RULES: readonly Rule[] = [
     may: [
       'widget/console/**',
       'widget/qr-path.ts',
+      // What the hosted page makes of a customer's colour, and the languages it speaks.
+      'widget/hosted/accent.ts',
+      'widget/locales/languages.json',
       LANGUAGE,
       'src/domain/*/rights.ts',
       'widget/styles/tokens.css',

@@ -86,7 +86,7 @@ async function visitOne(
       const name = consoleSheetName(sheet);
       const taken = pictures.get(name) ?? new Map<string, string>();
       pictures.set(name, taken.set(state.name, await photograph(page, sheet.width, zoom)));
-      const { scrollWidth } = await page.evaluate(() => document.documentElement);
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
       if (scrollWidth > sheet.width) faults.push(`${name}: ${scrollWidth} px wide`);
       if (isJudged(sheet)) faults.push(...(await judge(page, name)));
     }

@@ -43,6 +43,7 @@ const ROUTES: readonly PageRoute[] = [
   { path: JOINED, page: ToHome },
   { path: '/requests', page: lazy(async () => import('./pages/requests/requests.tsx')) },
   { path: '/policy', page: lazy(async () => import('./pages/policy/policy.tsx')) },
+  { path: '/appearance', page: lazy(async () => import('./pages/appearance/appearance.tsx')) },
 ];
 
 interface Entry {
@@ -60,6 +61,10 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
       { right: 'sessions.read', item: { href: '/sessions', icon: 'list', label: 'nav.sessions' } },
       { right: 'reviews.decide', item: { href: '/reviews', icon: 'eye', label: 'nav.reviews' } },
       { right: 'settings.read', item: { href: '/policy', icon: 'sliders', label: 'nav.policy' } },
+      {
+        right: 'settings.read',
+        item: { href: '/appearance', icon: 'brush', label: 'nav.look' },
+      },
       { right: 'analytics.read', item: { href: '/truth', icon: 'scale', label: 'nav.truth' } },
     ],
   },

@@ -319,6 +319,17 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
     },
     shows: 'text=session.success',
   }),
+  signedIn('appearance', {
+    path: '/appearance',
+    answers: { '/dashboard/v1/settings': SETTINGS },
+    shows: '.contrasts',
+  }),
+  signedIn('appearance-unsaved', {
+    path: '/appearance',
+    answers: { '/dashboard/v1/settings': SETTINGS },
+    reach: (page) => page.locator('.color-field .input').fill('#ffe066'),
+    shows: '.note.warn',
+  }),
   signedIn('policy', {
     path: '/policy',
     answers: {

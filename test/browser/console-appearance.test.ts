@@ -1,0 +1,56 @@
+// The customers' appearance page in a real browser: the hosted page in its frame, and what warns of unsaved changes.
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { inspect } from '../support/browser/inspect.ts';
+import { DESKTOP, useBrowser } from '../support/browser/visitor.ts';
+import { watch } from '../support/browser/watch.ts';
+
+const browser = useBrowser();
+
+test('staff see the real page with what they typed, on three widths, before they save it', async () => {
+  const { base_url: base, dashboard } = inject('demo');
+  const context = await browser().newContext({ viewport: DESKTOP, locale: 'en-GB' });
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(30_000);
+  const { complaints } = watch(context);
+  const page = await context.newPage();
+  await page.goto(`${base}/dashboard/appearance`);
+  await page.getByLabel('Email').fill(dashboard.email);
+  await page.getByLabel('Password').fill(dashboard.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Appearance', level: 1 }).waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('Vineyard & Daughters');
+  await page.getByLabel('Color', { exact: true }).fill('#ffe066');
+  await page.getByText(/Light page: \W?1\.3:1\W?, too little for text/).waitFor();
+  await page.getByText('2 settings will change').waitFor();
+  await page.getByRole('button', { name: 'Show the page' }).click();
+  const frame = page.frameLocator('.preview iframe');
+  await frame.getByText('Vineyard & Daughters').first().waitFor();
+  const widths: number[] = [];
+  for (const name of ['Phone', 'Tablet', 'Computer']) {
+    await page.getByRole('radio', { name }).check();
+    widths.push(await frame.locator('body').evaluate(() => window.innerWidth));
+    const whole = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(whole).toBeLessThanOrEqual(DESKTOP.width);
+  }
+  expect(widths).toEqual([390, 768, 1280]);
+  await inspect(page, 'console-appearance');
+
+  const questions: string[] = [];
+  let answer = false;
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    void (answer ? dialog.accept() : dialog.dismiss());
+  });
+  await page.getByRole('link', { name: 'Policy' }).click();
+  await expect.poll(() => questions).toEqual(['confirm']);
+  expect(new URL(page.url()).pathname).toBe('/dashboard/appearance');
+  expect(await page.getByLabel('Color', { exact: true }).inputValue()).toBe('#ffe066');
+  answer = true;
+  await page.getByRole('link', { name: 'Policy' }).click();
+  await page.getByRole('heading', { name: 'Policy', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByLabel('Name', { exact: true }).waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).not.toContain('Daughters');
+  expect(questions).toEqual(['confirm', 'confirm']);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,18 @@
+// How the check looks and speaks to visitors, beside the real page as it would be (D-123).
+import { Page } from '../../../shell/page.tsx';
+import { useTexts } from '../../../texts/context.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { useSettings } from '../../queries.ts';
+import { Editor } from './editor.tsx';
+
+export default function Appearance() {
+  const t = useTexts();
+  const settings = useSettings();
+  return (
+    <Page title={t('look.title')} lead={t('look.lead')}>
+      <Loaded query={settings} lines={8}>
+        {(data) => <Editor settings={data} />}
+      </Loaded>
+    </Page>
+  );
+}

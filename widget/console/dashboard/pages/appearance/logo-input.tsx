@@ -1,0 +1,70 @@
+import { useId, useState } from 'react';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+
+/** As the service takes them (docs/dashboard-api.md#settings). */
+const TYPES = ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp'] as const;
+const MOST = 16 * 1024;
+
+interface Props {
+  value: string;
+  error: string | undefined;
+  isDisabled: boolean;
+  onChange: (logo: string) => void;
+}
+
+/** A file of this computer, as the `data:` URL that the setting is. */
+export function LogoInput({ value, error, isDisabled, onChange }: Props) {
+  const t = useTexts();
+  const id = useId();
+  const [fault, setFault] = useState<'type' | 'size'>();
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    if (!TYPES.some((type) => type === file.type)) return setFault('type');
+    const logo = file.size > MOST ? '' : await readDataUrl(file);
+    if (logo === '' || logo.length > MOST) return setFault('size');
+    setFault(undefined);
+    onChange(logo);
+  };
+  const said = fault === undefined ? error : t(`look.logo_${fault}`);
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {t('look.logo')}
+      </label>
+      <div className="inline-form">
+        {value !== '' && <img className="logo-shown" src={value} alt={t('look.logo_now')} />}
+        <input
+          id={id}
+          type="file"
+          className="input"
+          accept={TYPES.join(',')}
+          disabled={isDisabled}
+          aria-describedby={`${id}-hint ${id}-fault`}
+          onChange={({ target }) => void take(target.files?.[0])}
+        />
+        {value !== '' && !isDisabled && (
+          <Button look="plain" onPress={() => onChange('')}>
+            {t('look.logo_remove')}
+          </Button>
+        )}
+      </div>
+      <p className="field-hint" id={`${id}-hint`}>
+        {t('look.logo_hint')}
+      </p>
+      <p className="field-error" id={`${id}-fault`} aria-live="polite">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+const readDataUrl = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('loadend', () => {
+      if (typeof reader.result === 'string') resolve(reader.result);
+      else reject(new Error('The file cannot be read.'));
+    });
+    reader.readAsDataURL(file);
+  });

@@ -1,0 +1,45 @@
+// What the page edits of the settings, as typed, and what of it differs. Pure.
+import type { components } from '../../../api/schema.ts';
+
+export type Settings = components['schemas']['Settings'];
+type Changes = components['schemas']['SettingsChanges'];
+
+/** Texts and addresses that may be empty: then the setting has none. */
+export const NOTICE_FIELDS = [
+  'controller_name',
+  'privacy_contact',
+  'privacy_url',
+  'alternative_url',
+] as const;
+const TEXTS = ['color', 'logo', 'default_locale', ...NOTICE_FIELDS] as const;
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+
+export type Draft = Record<'name' | (typeof TEXTS)[number], string> & {
+  default_theme: (typeof THEMES)[number];
+};
+
+export const draftOf = (settings: Settings): Draft => ({
+  name: settings.name,
+  color: settings.color ?? '',
+  logo: settings.logo ?? '',
+  default_locale: settings.default_locale ?? '',
+  default_theme: settings.default_theme ?? 'system',
+  controller_name: settings.controller_name ?? '',
+  privacy_contact: settings.privacy_contact ?? '',
+  privacy_url: settings.privacy_url ?? '',
+  alternative_url: settings.alternative_url ?? '',
+});
+
+/** Only what differs is sent, so that a colleague's change of something else stays. */
+export function changesOf(settings: Settings, draft: Draft): Changes {
+  const before = draftOf(settings);
+  const texts = TEXTS.filter((name) => draft[name].trim() !== before[name]).map(
+    (name) => [name, draft[name].trim() || null] as const,
+  );
+  return {
+    ...(Object.fromEntries(texts) as Changes),
+    ...(draft.name.trim() !== before.name && { name: draft.name.trim() }),
+    ...(draft.default_theme !== before.default_theme && { default_theme: draft.default_theme }),
+  };
+}

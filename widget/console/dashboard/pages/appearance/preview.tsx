@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react';
+import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { dataOf } from '../../../api/client.ts';
+import { useClient, useUser } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Empty, ErrorNote, Note } from '../../../ui/note.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import type { Draft } from './look-draft.ts';
+
+/** Of a phone, a tablet and a computer, as the page lays itself out. */
+const SIZES = { phone: [390, 780], tablet: [768, 900], computer: [1280, 900] } as const;
+type Size = keyof typeof SIZES;
+const NAMES = Object.keys(SIZES) as Size[];
+
+/** The page itself, in a test session of its own: begun on demand, because each one counts and is told to the customer's endpoints. */
+export function Preview({ draft }: { draft: Draft }) {
+  const t = useTexts();
+  const client = useClient();
+  const { role } = useUser();
+  const [size, setSize] = useState<Size>('phone');
+  const [shown, setShown] = useState<{ url: string; look: string }>();
+  const { name, color, logo, default_theme: theme, default_locale: locale } = draft;
+  const look = JSON.stringify([name, color, logo, theme, locale]);
+  const begin = useAction(async () => {
+    const { verify_url: url } = await dataOf(
+      client.POST('/dashboard/v1/test-sessions', {
+        body: {
+          framed: true,
+          theme,
+          ...(locale !== '' && { locale }),
+          appearance: { name, color: color.trim() || null, logo: logo || null },
+        },
+      }),
+    );
+    setShown({ url, look });
+  });
+  if (!mayDo(role, 'sessions.try')) return null;
+  return (
+    <Card title={t('look.preview')}>
+      <div className="page-actions">
+        <Button
+          look={shown?.look === look ? 'soft' : 'primary'}
+          isPending={begin.isRunning}
+          onPress={begin.run}
+        >
+          {t(shown === undefined ? 'look.show' : 'look.show_again')}
+        </Button>
+      </div>
+      <fieldset className="checks inline">
+        <legend className="field-label">{t('look.width')}</legend>
+        {NAMES.map((each) => (
+          <label key={each} className="check">
+            <input
+              type="radio"
+              name="preview-width"
+              checked={size === each}
+              onChange={() => setSize(each)}
+            />
+            <span>{t(`look.width_${each}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {begin.error !== undefined && <ErrorNote error={begin.error} />}
+      {shown !== undefined && shown.look !== look && (
+        <Note>
+          <p>{t('look.stale')}</p>
+        </Note>
+      )}
+      {shown === undefined ? (
+        <Empty icon="eye" title={t('look.none')} text={t('look.none_text')} />
+      ) : (
+        <Frame key={shown.url} url={shown.url} size={size} />
+      )}
+      <p className="muted small">{t('look.preview_text')}</p>
+    </Card>
+  );
+}
+
+/** As wide as the device, made smaller to fit. */
+function Frame({ url, size }: { url: string; size: Size }) {
+  const t = useTexts();
+  const place = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(0);
+  useEffect(() => {
+    const { current } = place;
+    if (current === null) return undefined;
+    const observer = new ResizeObserver(() => setRoom(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  const [width, height] = SIZES[size];
+  const scale = room === 0 ? 1 : Math.min(1, room / width);
+  return (
+    <div className="preview" ref={place} style={{ height: height * scale }}>
+      <iframe
+        title={t('look.preview')}
+        src={url}
+        style={{ width, height, transform: `scale(${scale})` }}
+      />
+    </div>
+  );
+}
