@@ -14,7 +14,7 @@ const SIZES = { phone: [390, 780], tablet: [768, 900], computer: [1280, 900] } a
 type Size = keyof typeof SIZES;
 const NAMES = Object.keys(SIZES) as Size[];
 
-/** The page itself, in a test session of its own: begun on demand, because each one counts and is told to the customer's endpoints. */
+/** The page itself, in a test session of its own: begun on demand, because each one counts and notifies the customer's endpoints. */
 export function Preview({ draft }: { draft: Draft }) {
   const t = useTexts();
   const client = useClient();
