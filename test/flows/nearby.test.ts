@@ -114,17 +114,33 @@ describe('a copy that stays behind', () => {
     expect(answer.pathname).toBe('/signin');
   });
 
+  it('gives no code away after consent was withdrawn in another browser: the person is asked', async () => {
+    const { copy, serve } = makeWorld();
+    const { account, browser, authorize } = await makePerson(serve);
+    await authorize();
+    await copy.freeze();
+    await change('DELETE FROM connections WHERE account_id = ?', account.id);
+    const asked = await authorize();
+    expect(asked.pathname).toBe('/consent');
+    const connected = 'SELECT COUNT(*) AS n FROM connections WHERE account_id = ?';
+    expect(await env.DB.prepare(connected).bind(account.id).first('n')).toBe(0);
+    // The page that asks does not believe the copy either.
+    const page = await browser.get(asked.pathname + asked.search);
+    expect([page.status, (await page.text()).includes('name="decision"')]).toEqual([200, true]);
+  });
+
   it('is not asked any more after half a minute, for what only it does not know', async () => {
     const { copy, serve } = makeWorld();
     const { account, authorize } = await makePerson(serve);
-    await authorize();
+    expect((await authorize('openid email')).pathname).toBe('/consent');
     await copy.freeze();
-    const disconnect = () => change('DELETE FROM connections WHERE account_id = ?', account.id);
-    await disconnect();
-    expect((await authorize()).searchParams.has('code')).toBe(true);
-    await disconnect();
+    const agreed = JSON.stringify({ [new URL(CALLBACK).host]: 'email openid' });
+    await env.DB.prepare('UPDATE connections SET agreed = ? WHERE account_id = ?')
+      .bind(agreed, account.id)
+      .run();
+    expect((await authorize('openid email')).pathname).toBe('/consent');
     vi.setSystemTime(Date.now() + 30_000);
-    expect((await authorize()).pathname).toBe('/consent');
+    expect((await authorize('openid email')).searchParams.has('code')).toBe(true);
   });
 
   it('is not asked by who just agreed, in that browser', async () => {

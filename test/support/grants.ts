@@ -11,7 +11,7 @@ import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import { startSession, type SignIn } from '../../src/domain/sessions/sign-in.ts';
 import { makeAccount, VISITOR } from './accounts.ts';
 import { makeContext } from './context.ts';
-import type { TestClient } from './oauth.ts';
+import { rememberConsent, type TestClient } from './oauth.ts';
 import { redeem } from './oauth-calls.ts';
 import { ALL_SCOPES, CALLBACK, CHALLENGE } from './oauth-request.ts';
 import { makeTenant } from './tenants.ts';
@@ -58,6 +58,7 @@ export async function authorizeSite(options: Options = {}): Promise<Authorized> 
   const site = options.site ?? (await makeSite());
   const account = options.account ?? (await makeAccount({ displayName: 'Ada' }));
   const signIn = await signInAs(account);
+  await rememberConsent(account, site, [...(options.request?.scope ?? ALL_SCOPES)]);
   const approved = await approveDirectly(
     makeContext(),
     {

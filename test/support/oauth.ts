@@ -77,7 +77,7 @@ export async function rememberConsent(
 ): Promise<void> {
   const [agreed, { host }] = [scope.toSorted().join(' '), new URL(CALLBACK)];
   await env.DB.prepare(
-    'INSERT INTO connections (account_id, client_id, scope, connected_at_ms, last_shared_at_ms, agreed) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT OR IGNORE INTO connections (account_id, client_id, scope, connected_at_ms, last_shared_at_ms, agreed) VALUES (?, ?, ?, ?, ?, ?)',
   )
     .bind(account.id, client.id, agreed, Date.now(), Date.now(), JSON.stringify({ [host]: agreed }))
     .run();

@@ -41,12 +41,12 @@ type AuthorizationAnswer =
 
 /**
  * @param encoded the query without its `?`, or the form's body
- * @param findPerson called once the request is found valid
+ * @param findPerson called once the request is found valid; again, with true, when what it found first was of an older time
  */
 export async function authorize(
   ctx: Context,
   encoded: string,
-  findPerson: (clientId: string) => Promise<KnownPerson | undefined>,
+  findPerson: (clientId: string, isLatest: boolean) => Promise<KnownPerson | undefined>,
 ): Promise<AuthorizationAnswer> {
   const parameters = readAuthorizationParameters(encoded);
   const site = await verifySite(ctx, parameters);
@@ -65,8 +65,8 @@ export async function authorize(
       error: 'login_required',
       description: 'id_token_hint is no ID token of this client, so the person has to be asked.',
     });
-  const person = await findPerson(client.id);
-  const step = nextStepOf(ctx, request, person);
+  const person = await findPerson(client.id, false);
+  let step = nextStepOf(ctx, request, person);
   if (step === 'leave' && person !== undefined) {
     const approved = await approveDirectly(ctx, request, person);
     if (approved !== undefined)
@@ -74,8 +74,9 @@ export async function authorize(
         answer: 'leave',
         to: answerWithCode(ctx.config.baseUrl, request, approved.code),
       };
+    step = nextStepOf(ctx, request, await findPerson(client.id, true));
   }
-  // The account stopped being active a moment ago.
+  // It changed twice while it was looked at.
   const open = step === 'leave' ? 'sign_in' : step;
   if (request.prompt.includes('none')) return fail(PROMPT_NONE_FAULTS[open]);
   return { answer: 'page', step: open, consent: await openConsent(ctx, request) };

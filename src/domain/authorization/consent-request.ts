@@ -106,7 +106,8 @@ export async function approveConsent(
   if (step === 'show_face') return { ok: false, reason: step };
   if (step !== 'leave') return { ok: false, reason: 'sign_in' };
   // The row first: should it fail, the request may still be answered.
-  if (!(await recordGrant(ctx, grantId, request, person))) return { ok: false, reason: 'account' };
+  if (!(await recordGrant(ctx, grantId, request, person, false)))
+    return { ok: false, reason: 'account' };
   const { token, code } = await deriveCode(ctx, grantId);
   const answer = { proof, approval: approvalOf(person, request), code };
   const approved = await ctx.objects.grant(grantId)?.approveConsent(answer);
@@ -139,7 +140,7 @@ async function refuse(
 /**
  * Answers a request whose next step is to leave. Row and code are written at once, since a code that is not returned is unknown to all:
  * without a row it ends by itself, and a revocation that is earlier at the object keeps the code from being made.
- * @returns undefined when the account is no longer active
+ * @returns undefined when account, sign-in or the remembered consent ended meanwhile
  */
 export async function approveDirectly(
   ctx: Context,
@@ -150,7 +151,7 @@ export async function approveDirectly(
   const { token, code } = await deriveCode(ctx, grantId);
   const facts: GrantFacts = { request, approval: approvalOf(signIn, request) };
   const [isRecorded, isIssued] = await Promise.all([
-    recordGrant(ctx, grantId, request, signIn),
+    recordGrant(ctx, grantId, request, signIn, true),
     ctx.objects.grant(grantId)?.issueCode(facts, code),
   ]);
   return isRecorded && isIssued === true ? { code: token } : undefined;
@@ -159,12 +160,14 @@ export async function approveDirectly(
 /**
  * The row by which suspending and disconnecting find the grant is there before its code is given away, and only while the
  * account is active: a suspension after that finds it, one before prevents it.
+ * @param isRemembered see insertGrant
  */
 async function recordGrant(
   ctx: Context,
   grantId: string,
   { clientId, redirectUri, scope, ageThresholds }: AuthorizationRequest,
   { account, session }: SignIn,
+  isRemembered: boolean,
 ): Promise<boolean> {
   const nowMs = ctx.now();
   return insertGrant(ctx.db, {
@@ -175,6 +178,7 @@ async function recordGrant(
     scope,
     ageThresholds,
     host: new URL(redirectUri).host,
+    isRemembered,
     nowMs,
     expiresAtMs: nowMs + LIFETIMES.refreshAbsoluteMs + LIFETIMES.accessTokenMs,
   });

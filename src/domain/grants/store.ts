@@ -28,6 +28,8 @@ interface NewGrant {
   ageThresholds?: readonly AgeBracket[] | undefined;
   /** Of the address the answer goes to. */
   host: string;
+  /** Nobody was asked: what was agreed to earlier at this host must still be there. */
+  isRemembered: boolean;
   nowMs: number;
   expiresAtMs: number;
 }
@@ -35,7 +37,8 @@ interface NewGrant {
 /**
  * Writes the grant and what is remembered of the consent, both or none. What was agreed to before is joined in the statement that
  * writes, so that of two at once neither is lost. One round trip.
- * @returns false when the account is not active, or the client was deleted: other isolates know it for 30 s more
+ * @returns false when the account is not active, the remembered consent was withdrawn, or the client was deleted: other isolates
+ *   know it for 30 s more
  */
 export async function insertGrant(db: Database, grant: NewGrant): Promise<boolean> {
   const { id, accountId, clientId, sessionId, host, nowMs } = grant;
@@ -44,6 +47,12 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<boolea
   const thresholds = grant.ageThresholds === undefined ? null : JSON.stringify(grant.ageThresholds);
   const agreed = JSON.stringify({ [host]: here });
   const path = `$."${host}"`;
+  const isStillAgreed = grant.isRemembered
+    ? sql`EXISTS (
+        SELECT 1 FROM connections
+        WHERE account_id = ${accountId} AND client_id = ${clientId}
+          AND json_extract(agreed, ${path}) IS NOT NULL)`
+    : sql`TRUE`;
   // All columns, in the order of the tables.
   const [inserted] = await db.batch([
     db
@@ -54,7 +63,8 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<boolea
       FROM accounts JOIN account_sessions ON account_sessions.account_id = accounts.id
       WHERE accounts.id = ${accountId} AND account_sessions.id = ${sessionId}
         AND accounts.status IN ('active', 'locked')
-        AND NOT EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${clientId} AND deleted_at_ms IS NOT NULL)`,
+        AND NOT EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${clientId} AND deleted_at_ms IS NOT NULL)
+        AND ${isStillAgreed}`,
       )
       .returning({ id: grants.id }),
     db

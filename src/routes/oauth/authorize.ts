@@ -5,7 +5,7 @@ import { readKnownPerson } from '../../domain/authorization/known-person.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readAccountCookie } from '../../http/auth/account-cookie.ts';
 import { pathOfStep, setConsentCookie } from '../../http/auth/consent.ts';
-import { readProgressCookie } from '../../http/auth/progress-cookie.ts';
+import { readProgressCookie, setProgressCookie } from '../../http/auth/progress-cookie.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import {
@@ -98,9 +98,15 @@ async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
   if (retryUrl !== undefined) return redirect(c, retryUrl, status);
   const ctx = c.get('ctx');
   const seen = await readProgressCookie(c);
-  const answered = await authorize(ctx, encoded, (clientId) =>
-    readKnownPerson(ctx, readAccountCookie(c), clientId, ctx.nearby(seen)),
-  );
+  let isOutdated = false;
+  const answered = await authorize(ctx, encoded, (clientId, isLatest) => {
+    isOutdated = isLatest;
+    const db = isLatest ? ctx.db : ctx.nearby(seen);
+    return readKnownPerson(ctx, readAccountCookie(c), clientId, db);
+  });
+  const progress = isOutdated ? ctx.noteProgress() : undefined;
+  // The page that comes next is not to read the older copy again.
+  if (progress !== undefined) await setProgressCookie(c, progress);
   if (answered.answer === 'refuse') return answerSignInError(c, answered);
   if (answered.answer === 'leave') return sendToSite(c, answered.to, status);
   setConsentCookie(c, answered.consent);

@@ -19,6 +19,7 @@ async function makeVisit() {
       scope,
       ageThresholds,
       host,
+      isRemembered: false,
       nowMs: Date.now(),
       expiresAtMs: Date.now() + 60_000,
     });
