@@ -57,7 +57,7 @@ test('a superadmin changes an operator’s role, and that one comes in with a pa
 
   // The password alone opens nothing, also now.
   await signIn(other, operator);
-  await seeTitle(other, 'Set up a second factor');
+  await seeTitle(other, 'Confirm it is you');
   await inspect(other, 'admin-factor-again');
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.getByRole('button', { name: 'Sign in with a passkey' }).click();

@@ -58,6 +58,8 @@ export interface SignedInStaff {
   showedSecondFactor: boolean;
   /** Without it, `auth/*` may be called and nothing else (D-63). */
   needsSecondFactor: boolean;
+  /** An app is on, or a passkey there. */
+  hasSecondFactor: boolean;
 }
 
 export const unauthorized = (): AppError =>
@@ -116,6 +118,7 @@ export async function readStaffSession(
       provenAtMs: found.session.created_at_ms,
       showedSecondFactor: showedSecondFactor(found),
       needsSecondFactor: audience === 'admin' || found.tenantDemandsFactor,
+      hasSecondFactor: hasSecondFactor(found),
     };
   const owner = await findStaff(ctx.db, claims.staffId);
   return owner === undefined ? 'gone' : undefined;
@@ -172,8 +175,11 @@ export const endStaffSession = (
 ): Promise<boolean> => revokeSession(ctx.db, staffId, sessionId, ctx.now(), [audit]);
 
 /** A password alone is one factor, also of a member who has a second one; one that was removed counts no more. */
-const showedSecondFactor = ({ session, owner, hasPasskey }: LiveSession): boolean =>
-  session.method !== 'password' && (owner.totp_enabled_at_ms !== null || hasPasskey);
+const showedSecondFactor = (found: LiveSession): boolean =>
+  found.session.method !== 'password' && hasSecondFactor(found);
+
+const hasSecondFactor = ({ owner, hasPasskey }: LiveSession): boolean =>
+  owner.totp_enabled_at_ms !== null || hasPasskey;
 
 /**
  * Changing a second factor requires a sign-in of the last five minutes (D-63).

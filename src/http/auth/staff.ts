@@ -46,6 +46,17 @@ export const requireSecondFactor = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
+/**
+ * For changes of the second factor: whoever has one shows it before anything about it changes, or a password alone would
+ * be enough to make another one (D-63).
+ * @throws AppError SECOND_FACTOR_REQUIRED
+ */
+export const requireOwnFactor = createMiddleware<AppEnv>(async (c, next) => {
+  const { needsSecondFactor, hasSecondFactor, showedSecondFactor } = c.get('staff');
+  if (needsSecondFactor && hasSecondFactor && !showedSecondFactor) throw secondFactorRequired();
+  await next();
+});
+
 export const secondFactorRequired = (): AppError =>
   new AppError(
     'SECOND_FACTOR_REQUIRED',

@@ -14,7 +14,7 @@ import {
 } from '../../domain/staff/passkeys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { byAddress, signedIn } from '../../http/auth/admin.ts';
-import { actorOf, callerOf } from '../../http/auth/staff.ts';
+import { actorOf, callerOf, requireOwnFactor } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
@@ -45,7 +45,8 @@ const Passkey = z
 
 const open = { tags: ['Admin sign-in'], security: [] as { bearer: string[] }[] };
 const own = { tags: ['Admin sign-in'], security: [{ bearer: [] }], middleware: signedIn };
-const ownWithBody = { ...own, middleware: [...signedIn, requireJsonObject] };
+const change = { ...own, middleware: [...signedIn, requireOwnFactor] };
+const changeWithBody = { ...own, middleware: [...signedIn, requireOwnFactor, requireJsonObject] };
 
 const beginRoute = createRoute({
   ...open,
@@ -85,7 +86,7 @@ const finishRoute = createRoute({
 });
 
 const registerBeginRoute = createRoute({
-  ...own,
+  ...change,
   method: 'post',
   path: '/auth/passkey/register/begin',
   operationId: 'adminBeginPasskeyRegistration',
@@ -98,13 +99,16 @@ const registerBeginRoute = createRoute({
 });
 
 const registerFinishRoute = createRoute({
-  ...ownWithBody,
+  ...changeWithBody,
   method: 'post',
   path: '/auth/passkey/register/finish',
   operationId: 'adminFinishPasskeyRegistration',
   summary: 'Add the passkey',
   request: { headers: SessionIdHeader, query: SessionIdQuery, body: bodyOf(AttestationBody) },
-  responses: { ...ok('The passkey.', Passkey), ...errorResponses(400, 401, 409, 413, 429, 500) },
+  responses: {
+    ...ok('The passkey.', Passkey),
+    ...errorResponses(400, 401, 403, 409, 413, 429, 500),
+  },
 });
 
 const listRoute = createRoute({
@@ -117,17 +121,20 @@ const listRoute = createRoute({
 });
 
 const renameRoute = createRoute({
-  ...ownWithBody,
+  ...changeWithBody,
   method: 'patch',
   path: '/auth/passkeys/{id}',
   operationId: 'adminRenamePasskey',
   summary: 'Rename one of the own passkeys',
   request: { params: IdParam, body: bodyOf(z.object({ name: givenName('name') })) },
-  responses: { ...ok('The passkey.', Passkey), ...errorResponses(400, 401, 404, 413, 429, 500) },
+  responses: {
+    ...ok('The passkey.', Passkey),
+    ...errorResponses(400, 401, 403, 404, 413, 429, 500),
+  },
 });
 
 const removeRoute = createRoute({
-  ...own,
+  ...change,
   method: 'delete',
   path: '/auth/passkeys/{id}',
   operationId: 'adminRemovePasskey',

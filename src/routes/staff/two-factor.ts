@@ -7,7 +7,7 @@ import {
   setUpTwoFactor,
 } from '../../domain/staff-authentication/two-factor.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { actorOf } from '../../http/auth/staff.ts';
+import { actorOf, requireOwnFactor } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
@@ -37,15 +37,19 @@ const RecoveryCodes = z
   })
   .openapi('RecoveryCodes');
 
-const withBody = (group: StaffGroup) => ({
+const change = (group: StaffGroup) => ({
   ...signedInRoute(group),
-  middleware: [...group.signedIn, requireJsonObject],
+  middleware: [...group.signedIn, requireOwnFactor],
+});
+const changeWithBody = (group: StaffGroup) => ({
+  ...signedInRoute(group),
+  middleware: [...group.signedIn, requireOwnFactor, requireJsonObject],
 });
 const PasswordBody = z.object({ password: text('password', 1024) });
 
 const setupRoute = (group: StaffGroup) =>
   createRoute({
-    ...signedInRoute(group),
+    ...change(group),
     method: 'post',
     path: '/auth/2fa/setup',
     operationId: `${group.audience}SetUpTwoFactor`,
@@ -57,7 +61,7 @@ const setupRoute = (group: StaffGroup) =>
 
 const verifyRoute = (group: StaffGroup) =>
   createRoute({
-    ...withBody(group),
+    ...changeWithBody(group),
     method: 'post',
     path: '/auth/2fa/verify',
     operationId: `${group.audience}EnableTwoFactor`,
@@ -65,19 +69,19 @@ const verifyRoute = (group: StaffGroup) =>
     request: { body: bodyOf(z.object({ code: text('code', 40) })) },
     responses: {
       ...ok('It is on.', RecoveryCodes),
-      ...errorResponses(400, 401, 413, 429, 500),
+      ...errorResponses(400, 401, 403, 413, 429, 500),
     },
   });
 
 const disableRoute = (group: StaffGroup) =>
   createRoute({
-    ...withBody(group),
+    ...changeWithBody(group),
     method: 'post',
     path: '/auth/2fa/disable',
     operationId: `${group.audience}DisableTwoFactor`,
     summary: 'Turn two-factor authentication off with the current password',
     request: { body: bodyOf(PasswordBody) },
-    responses: { ...ok('It is off.', Status), ...errorResponses(400, 401, 413, 429, 500) },
+    responses: { ...ok('It is off.', Status), ...errorResponses(400, 401, 403, 413, 429, 500) },
   });
 
 const statusRoute = (group: StaffGroup) =>
@@ -92,7 +96,7 @@ const statusRoute = (group: StaffGroup) =>
 
 const codesRoute = (group: StaffGroup) =>
   createRoute({
-    ...withBody(group),
+    ...changeWithBody(group),
     method: 'post',
     path: '/auth/2fa/recovery-codes',
     operationId: `${group.audience}RenewRecoveryCodes`,
@@ -100,7 +104,7 @@ const codesRoute = (group: StaffGroup) =>
     request: { body: bodyOf(PasswordBody) },
     responses: {
       ...ok('New codes.', RecoveryCodes),
-      ...errorResponses(400, 401, 409, 413, 429, 500),
+      ...errorResponses(400, 401, 403, 409, 413, 429, 500),
     },
   });
 

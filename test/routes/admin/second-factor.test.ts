@@ -91,6 +91,32 @@ describe('an operator who signed in with a password alone', () => {
 });
 
 describe('changing a second factor', () => {
+  it('needs the one that is there: a password alone makes no other one, and removes none', async () => {
+    const admin = await bare();
+    // A secret that waits for its first code from before there was a passkey.
+    const { secret } = (await ask('POST', '/auth/2fa/setup', admin.token)).body.data;
+    const { id } = (await addPasskey((await signIn(admin.id)).token)).body.data;
+    const { access_token: token } = (await login(admin.email)).body.data;
+    const steps = [
+      ['POST', '/auth/2fa/setup', undefined],
+      ['POST', '/auth/2fa/verify', { code: codeOf(secret) }],
+      ['POST', '/auth/2fa/disable', { password: PASSWORD }],
+      ['POST', '/auth/2fa/recovery-codes', { password: PASSWORD }],
+      ['POST', '/auth/passkey/register/begin', undefined],
+      ['POST', '/auth/passkey/register/finish', {}],
+      ['PATCH', `/auth/passkeys/${id}`, { name: 'Mine' }],
+      ['DELETE', `/auth/passkeys/${id}`, undefined],
+    ] as const;
+    for (const [method, path, body] of steps) {
+      const { status, body: told } = await ask(method, path, token, body);
+      expect([path, status, told?.error?.code]).toEqual([path, 403, 'SECOND_FACTOR_REQUIRED']);
+    }
+    expect((await ask('GET', '/accounts', token)).status).toBe(403);
+    expect((await ask('GET', '/auth/passkeys', token)).body.data).toHaveLength(1);
+    const shown = await signIn(admin.id, 'passkey');
+    expect((await ask('POST', '/auth/2fa/setup', shown.token)).status).toBe(200);
+  });
+
   it('needs a sign-in of the last five minutes: FRESH_SIGN_IN_REQUIRED', async () => {
     // Tests reset the storage, not the isolate's memory of keys: let that end first.
     later(20 * MINUTE_MS);

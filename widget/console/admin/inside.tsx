@@ -67,7 +67,7 @@ const NAVIGATION: readonly Guarded<NavGroup['items'][number]>[] = [
   { right: 'tenants.read', href: '/customers', icon: 'house', label: 'nav.tenants' },
   { right: 'ages.read', href: '/ages', icon: 'calendar', label: 'nav.ages' },
   { right: 'admins.manage', href: '/operators', icon: 'shield', label: 'nav.operators' },
-  { right: 'health.read', href: '/keys', icon: 'key', label: 'nav.keys' },
+  { right: 'health.read', href: '/keys', icon: 'key', label: 'nav.signing_keys' },
   { right: 'audit.read', href: '/audit', icon: 'list', label: 'nav.trail' },
 ];
 

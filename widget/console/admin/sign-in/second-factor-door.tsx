@@ -31,15 +31,16 @@ export function SecondFactorDoor({ children }: { children: ReactNode }) {
     staleTime: Infinity,
     retry: false,
   });
-  if (due.isPending && !hasApp)
-    return (
-      <main className="alone">
-        <Waiting />
-      </main>
-    );
+  if (due.isPending && !hasApp) return <AloneAndWaiting />;
   if (due.data !== true) return children;
   return <FactorDue onDone={() => answers.setQueryData(DUE, false)} />;
 }
+
+const AloneAndWaiting = () => (
+  <main className="alone">
+    <Waiting />
+  </main>
+);
 
 function isDue(error: unknown): boolean {
   if (error instanceof CallError && error.code === 'SECOND_FACTOR_REQUIRED') return true;
@@ -50,13 +51,19 @@ function FactorDue({ onDone }: { onDone: () => void }) {
   const t = useTexts();
   const { keeper } = useConsole();
   const { two_factor_enabled: hasApp } = useUser();
+  const known = useOwnPasskeys();
   const leave = useAction(() => keeper.signOut());
+  if (known.isPending) return <AloneAndWaiting />;
+  const hasPasskey = (known.data?.length ?? 0) > 0;
+  // What is there is shown before another one is made (D-63).
+  const isThere = hasApp || hasPasskey;
+  const title = t(isThere ? 'door.show_title' : 'door.title');
   return (
-    <DoorCard title={t('door.title')}>
-      <h1>{t('door.title')}</h1>
-      <p className="muted">{t(hasApp ? 'door.again' : 'door.text')}</p>
-      {!hasApp && <ByApp onDone={onDone} />}
-      <ByPasskey onDone={onDone} />
+    <DoorCard title={title}>
+      <h1>{title}</h1>
+      <p className="muted">{t(isThere ? 'door.again' : 'door.text')}</p>
+      {!isThere && <ByApp onDone={onDone} />}
+      {(hasPasskey || !isThere) && <ByPasskey hasOne={hasPasskey} onDone={onDone} />}
       <Button look="plain" isPending={leave.isRunning} onPress={leave.run}>
         {t('shell.sign_out')}
       </Button>
@@ -96,16 +103,19 @@ function ByApp({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Makes one, or signs in with one that is there. */
-function ByPasskey({ onDone }: { onDone: () => void }) {
-  const t = useTexts();
-  const { client, keeper } = useConsole();
-  const answers = useQueryClient();
-  const known = useQuery({
+function useOwnPasskeys() {
+  const client = useClient();
+  return useQuery({
     queryKey: ['passkeys'],
     queryFn: () => dataOf(client.GET('/admin/v1/auth/passkeys')),
   });
-  const hasOne = (known.data?.length ?? 0) > 0;
+}
+
+/** Makes one, or signs in with one that is there. */
+function ByPasskey({ hasOne, onDone }: { hasOne: boolean; onDone: () => void }) {
+  const t = useTexts();
+  const { client, keeper } = useConsole();
+  const answers = useQueryClient();
   const go = useAction(async () => {
     if (hasOne) await keeper.signInWithPasskey(askPasskey);
     else await addPasskey(client);
@@ -116,7 +126,7 @@ function ByPasskey({ onDone }: { onDone: () => void }) {
   return (
     <>
       {go.error !== undefined && <PasskeyError error={go.error} />}
-      <Button isPending={go.isRunning} isDisabled={known.isPending} onPress={go.run}>
+      <Button isPending={go.isRunning} onPress={go.run}>
         {t(hasOne ? 'signin.passkey' : 'door.passkey')}
       </Button>
     </>

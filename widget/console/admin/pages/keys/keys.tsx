@@ -17,9 +17,9 @@ export default function Keys() {
   const mayRotate = mayDo(useUser().role, 'keys.rotate');
   const [asked, setAsked] = useState<Purpose>();
   return (
-    <Page title={t('keys.title')} lead={t('keys.lead')}>
+    <Page title={t('rings.title')} lead={t('rings.lead')}>
       <Note tone="warn">
-        <p>{t('keys.compromise')}</p>
+        <p>{t('rings.compromise')}</p>
         <p>
           <bdi className="code">npm run keys:rotate -- --remote</bdi>
         </p>

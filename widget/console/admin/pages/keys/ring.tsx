@@ -31,33 +31,36 @@ export function Ring({ purpose, keys, onRotate }: Props) {
   const nextAt = active?.next_published_at;
   return (
     <Card
-      title={t(`keys.of_${purpose}`)}
+      title={t(`rings.of_${purpose}`)}
       aside={
         onRotate !== undefined &&
         nextAt !== undefined && (
-          <Button aria-label={`${t('keys.rotate')}: ${t(`keys.of_${purpose}`)}`} onPress={onRotate}>
-            {t('keys.rotate')}
+          <Button
+            aria-label={`${t('rings.rotate')}: ${t(`rings.of_${purpose}`)}`}
+            onPress={onRotate}
+          >
+            {t('rings.rotate')}
           </Button>
         )
       }
     >
-      <p className="muted">{t(`keys.of_${purpose}_text`)}</p>
-      {keys.length === 0 && <p>{t('keys.none')}</p>}
+      <p className="muted">{t(`rings.of_${purpose}_text`)}</p>
+      {keys.length === 0 && <p>{t('rings.none')}</p>}
       <ul className="rows">
         {keys.map(({ kid, state, active_from: at }) => (
           <li key={kid} className="row">
             <span className="row-text">
               <bdi className="code">{kid}</bdi>
               <span className="table-note">
-                {t(`keys.${BEGAN[state]}`, { moment: formats.moment(at) })}
+                {t(`rings.${BEGAN[state]}`, { moment: formats.moment(at) })}
               </span>
             </span>
-            <Badge tone={TONES[state]}>{t(`keys.state_${state}`)}</Badge>
+            <Badge tone={TONES[state]}>{t(`rings.state_${state}`)}</Badge>
           </li>
         ))}
       </ul>
       {nextAt !== undefined && (
-        <p className="muted small">{t('keys.next_at', { moment: formats.moment(nextAt) })}</p>
+        <p className="muted small">{t('rings.next_at', { moment: formats.moment(nextAt) })}</p>
       )}
     </Card>
   );

@@ -22,15 +22,15 @@ export function RotateDialog({ purpose, onClose }: { purpose: Purpose; onClose: 
     onClose();
   });
   return (
-    <Dialog title={t('keys.rotate_title')} isOpen onClose={onClose}>
-      <p>{t('keys.rotate_text', { ring: t(`keys.of_${purpose}`) })}</p>
+    <Dialog title={t('rings.rotate_title')} isOpen onClose={onClose}>
+      <p>{t('rings.rotate_text', { ring: t(`rings.of_${purpose}`) })}</p>
       {rotation.error !== undefined && (
-        <ErrorNote error={rotation.error} conflict={t('keys.none')} />
+        <ErrorNote error={rotation.error} conflict={t('rings.none')} />
       )}
       <div className="dialog-foot">
         <Button onPress={onClose}>{t('confirm.keep')}</Button>
         <Button look="primary" isPending={rotation.isRunning} onPress={rotation.run}>
-          {t('keys.rotate')}
+          {t('rings.rotate')}
         </Button>
       </div>
     </Dialog>
