@@ -150,6 +150,7 @@ const signedIn = async ({ ctx }: World, id: number) => ({
   provenAtMs: Date.now(),
   showedSecondFactor: true,
   needsSecondFactor: true,
+  hasSecondFactor: true,
 });
 
 async function withRecoveryCode(world: World): Promise<Operator> {

@@ -42,6 +42,7 @@ async function operator({ ctx }: World): Promise<Operator> {
     provenAtMs: Date.now(),
     showedSecondFactor: true,
     needsSecondFactor: true,
+    hasSecondFactor: true,
   };
   return { signedIn, begun: '', response: undefined };
 }

@@ -314,6 +314,7 @@ describe('POST /admin/v1/auth/change-password', () => {
         provenAtMs: Date.now(),
         showedSecondFactor: true,
         needsSecondFactor: false,
+        hasSecondFactor: false,
       };
       const wish = { current: PASSWORD, next: third };
       await changeStaffPassword(late, signedIn, wish, actorFor(member, CALLER));
