@@ -16,9 +16,10 @@ function ask(path: string, init: RequestInit = {}, settings: object = {}) {
     context as unknown as ExecutionContext,
   );
 }
-/** Whatever asks it fails. */
+const FAILING = { prepare: () => fail(), batch: () => fail() };
+/** Whatever asks it fails; a session that asks nothing is none. */
 const NO_DATABASE = {
-  DB: { prepare: () => fail(), batch: () => fail(), withSession: () => fail() },
+  DB: { ...FAILING, withSession: () => ({ ...FAILING, getBookmark: () => null }) },
 };
 function fail(): never {
   throw new Error('There is no database.');
