@@ -129,6 +129,21 @@ describe('a copy that stays behind', () => {
     expect([page.status, (await page.text()).includes('name="decision"')]).toEqual([200, true]);
   });
 
+  it('gives no code away for more than is agreed to now: the person is asked for the rest', async () => {
+    const { copy, serve } = makeWorld();
+    const { account, client, authorize } = await makePerson(serve);
+    const agreeTo = (scope: string) =>
+      env.DB.prepare('UPDATE connections SET agreed = ? WHERE account_id = ? AND client_id = ?')
+        .bind(JSON.stringify({ [new URL(CALLBACK).host]: scope }), account.id, client.id)
+        .run();
+    await agreeTo('email openid');
+    expect((await authorize('openid email')).searchParams.has('code')).toBe(true);
+    await copy.freeze();
+    await agreeTo('openid');
+    expect((await authorize('openid email')).pathname).toBe('/consent');
+    expect((await authorize('openid')).searchParams.has('code')).toBe(true);
+  });
+
   it('is not asked any more after half a minute, for what only it does not know', async () => {
     const { copy, serve } = makeWorld();
     const { account, authorize } = await makePerson(serve);

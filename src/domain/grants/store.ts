@@ -28,7 +28,7 @@ interface NewGrant {
   ageThresholds?: readonly AgeBracket[] | undefined;
   /** Of the address the answer goes to. */
   host: string;
-  /** Nobody was asked: what was agreed to earlier at this host must still be there. */
+  /** Nobody was asked: all of it must still be agreed to at this host. */
   isRemembered: boolean;
   nowMs: number;
   expiresAtMs: number;
@@ -37,7 +37,7 @@ interface NewGrant {
 /**
  * Writes the grant and what is remembered of the consent, both or none. What was agreed to before is joined in the statement that
  * writes, so that of two at once neither is lost. One round trip.
- * @returns false when the account is not active, the remembered consent was withdrawn, or the client was deleted: other isolates
+ * @returns false when the account is not active, the remembered consent was withdrawn or was to less, or the client was deleted: other isolates
  *   know it for 30 s more
  */
 export async function insertGrant(db: Database, grant: NewGrant): Promise<boolean> {
@@ -50,8 +50,9 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<boolea
   const isStillAgreed = grant.isRemembered
     ? sql`EXISTS (
         SELECT 1 FROM connections
-        WHERE account_id = ${accountId} AND client_id = ${clientId}
-          AND json_extract(agreed, ${path}) IS NOT NULL)`
+        WHERE account_id = ${accountId} AND client_id = ${clientId} AND NOT EXISTS (
+          SELECT value FROM ${wordsOf(sql`${here}`)} EXCEPT
+          SELECT value FROM ${wordsOf(agreementIn(sql`json_extract(agreed, ${path})`))}))`
     : sql`TRUE`;
   // All columns, in the order of the tables.
   const [inserted] = await db.batch([

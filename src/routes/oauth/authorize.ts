@@ -104,8 +104,8 @@ async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
     const db = isLatest ? ctx.db : ctx.nearby(seen);
     return readKnownPerson(ctx, readAccountCookie(c), clientId, db);
   });
-  const progress = isOutdated ? ctx.noteProgress() : undefined;
-  // The page that comes next is not to read the older copy again.
+  // The page that comes next is not to read the older copy again. After a POST every answer sees to that (app.ts).
+  const progress = isOutdated && c.req.method === 'GET' ? ctx.noteProgress() : undefined;
   if (progress !== undefined) await setProgressCookie(c, progress);
   if (answered.answer === 'refuse') return answerSignInError(c, answered);
   if (answered.answer === 'leave') return sendToSite(c, answered.to, status);

@@ -215,7 +215,7 @@ describe('an invitation', () => {
       );
     for (const refused of [
       await submit('short'),
-      // Nobody is signed in to a team of somebody else’s choice.
+      // Another site cannot sign its visitor in to a team that it chose.
       await submit(PASSWORD, 'https://evil.example'),
     ]) {
       expect([403, 422]).toContain(refused.status);

@@ -17,7 +17,7 @@ interface Holder {
 const VIEW: View = { width: 1280, height: 960, quality: 85, noise: 3, roll: 2, pitch: 4, yaw: -4 };
 const thisYear = new Date().getUTCFullYear();
 
-/** A card that is good for years to come, of somebody who is old enough. */
+/** An adult’s card, valid for years. */
 export const LIVE: Holder = {
   birthDate: '1980-05-17',
   expiryDate: `${thisYear + 4}-05-17`,

@@ -9,7 +9,7 @@ interface Station {
   env: Env;
   /** Of the request that runs: one at a time. */
   ways: Ways;
-  /** Of all requests since somebody asked. */
+  /** Of all requests since the last reading. */
   waitedMs: number;
 }
 

@@ -1,4 +1,4 @@
-// Before what was typed and not saved is lost: the browser asks, whichever way somebody leaves.
+// Asks before unsaved changes are lost: on a reload, a closed tab and a link.
 import { useEffect } from 'react';
 
 /** @param question asked before another page of this console is shown */
