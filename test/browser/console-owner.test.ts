@@ -8,10 +8,10 @@ import {
   openConsole,
   seeTitle,
   signUp,
+  tryCheck,
 } from '../support/browser/console.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { startExampleReceiver } from '../support/browser/example-receiver.ts';
-import { press, see, seeVerdict } from '../support/browser/hosted-page.ts';
 import { freePorts } from '../support/browser/running-demo.ts';
 import { useBrowser } from '../support/browser/visitor.ts';
 import { eventually } from '../support/eventually.ts';
@@ -32,22 +32,9 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
 
   await go('API keys');
   await createKey(page, 'Cellar server');
-  /** Begins a check under Try it and settles it in a tab of its own. */
-  const tryOnce = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Begin', exact: true }).click();
-    const [visitor] = await Promise.all([
-      context.waitForEvent('page'),
-      page.getByRole('link', { name: 'Open in a new tab' }).click(),
-    ]);
-    await see(visitor, 'welcome', 60_000);
-    await press(visitor, 'sandbox.success');
-    expect(await seeVerdict(visitor)).toMatchObject({ status: 'success' });
-    await visitor.close();
-    await page.getByRole('heading', { name: 'How it ended' }).waitFor();
-  };
   await go('Try it');
   await seeTitle(page, 'Try it');
-  await tryOnce();
+  await tryCheck(context, page);
   await page.getByText('No endpoint listens').waitFor();
   await inspect(page, 'owner-tried');
 
@@ -75,7 +62,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await page.getByText('Works', { exact: true }).waitFor();
 
   await go('Try it');
-  await tryOnce();
+  await tryCheck(context, page);
   const deliveries = page.locator('section', {
     has: page.getByRole('heading', { name: 'Webhook deliveries' }),
   });

@@ -1,6 +1,7 @@
 // A console in a browser of its own, and what people do there in more than one walk.
-import type { Page } from 'playwright-core';
-import { inject, onTestFinished } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, inject, onTestFinished } from 'vitest';
+import { press, see, seeVerdict } from './hosted-page.ts';
 import { readMailedLink } from './sites.ts';
 import { DESKTOP, type useBrowser } from './visitor.ts';
 import { watch } from './watch.ts';
@@ -80,4 +81,18 @@ export async function createKey(page: Page, name: string): Promise<string> {
   await stored.click();
   await dialog.waitFor({ state: 'detached' });
   return key;
+}
+
+/** Under Try it: begins a check and settles it in a tab of its own. */
+export async function tryCheck(context: BrowserContext, page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Begin', exact: true }).click();
+  const [visitor] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Open in a new tab' }).click(),
+  ]);
+  await see(visitor, 'welcome', 60_000);
+  await press(visitor, 'sandbox.success');
+  expect(await seeVerdict(visitor)).toMatchObject({ status: 'success' });
+  await visitor.close();
+  await page.getByRole('heading', { name: 'How it ended' }).waitFor();
 }
