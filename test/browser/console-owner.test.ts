@@ -83,6 +83,22 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await page.getByText('Saved. It applies to new sessions within 30 seconds.').waitFor();
   await page.reload();
   await page.getByText('Estimates from 27 pass: 9 years of margin.').waitFor();
+  const strength = page.locator('section', {
+    has: page.getByRole('heading', { name: 'How strong a proof has to be' }),
+  });
+  const cap = strength.getByLabel('Failed checks of a user in 24 hours');
+  await cap.selectOption({ label: '2 at most' });
+  await strength.getByText('After 2 failed checks a user waits').waitFor();
+  await strength.getByRole('button', { name: 'Save' }).click();
+  await strength.getByText('Saved. It applies to new sessions').waitFor();
+  await page.reload();
+  expect(await cap.locator('option:checked').textContent()).toBe('2 at most');
+
+  await go('Events');
+  const passed = page.locator('.row', { hasText: 'A check was passed' }).first();
+  await passed.getByText('What is sent').click();
+  await passed.getByText('"external_user_id": "customer-1842"').waitFor();
+  await inspect(page, 'owner-events');
 
   await go('Home');
   await page.getByText('4 of 5 done').waitFor();

@@ -1,5 +1,5 @@
 // SQL of events: the feed and the webhook bodies.
-import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
 import { runTogether, type Condition, type Database, type Statement } from '../../db/client.ts';
 import { repeatInSlices } from '../../db/delete-in-slices.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
@@ -53,25 +53,45 @@ export async function findSequence(
 }
 
 /** @param afterSeq 0 to start with the oldest event @returns bodies, the oldest first */
-export async function listBodies(
+export const listBodies = (
   db: Database,
   tenantId: string,
   test: boolean,
   afterSeq: number,
   limit: number,
+): Promise<string[]> =>
+  selectBodies(db, inFeed(tenantId, test, gt(events.seq, afterSeq)), sql`${events.seq}`, limit);
+
+/** @param beforeSeq undefined to start with the newest event @returns bodies, the newest first */
+export const listNewestBodies = (
+  db: Database,
+  tenantId: string,
+  test: boolean,
+  beforeSeq: number | undefined,
+  limit: number,
+): Promise<string[]> =>
+  selectBodies(
+    db,
+    inFeed(tenantId, test, beforeSeq === undefined ? undefined : lt(events.seq, beforeSeq)),
+    desc(events.seq),
+    limit,
+  );
+
+/** An endpoint's test events have no session, and are not in the feed. */
+const inFeed = (tenantId: string, test: boolean, part: SQL | undefined) =>
+  and(eq(events.tenant_id, tenantId), eq(events.test, test), isNotNull(events.session_id), part);
+
+async function selectBodies(
+  db: Database,
+  which: SQL | undefined,
+  order: SQL,
+  limit: number,
 ): Promise<string[]> {
   const rows = await db
     .select({ body: events.body })
     .from(events)
-    .where(
-      and(
-        eq(events.tenant_id, tenantId),
-        eq(events.test, test),
-        gt(events.seq, afterSeq),
-        isNotNull(events.session_id),
-      ),
-    )
-    .orderBy(events.seq)
+    .where(which)
+    .orderBy(order)
     .limit(limit);
   return rows.map(({ body }) => body);
 }

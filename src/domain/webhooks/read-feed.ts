@@ -1,8 +1,8 @@
-// Use case: reads a tenant's events of the last 30 days in order, for receivers that missed webhooks.
+// Use cases: a tenant's events of the last 30 days, in order for receivers that missed webhooks, the newest first for people.
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Principal } from '../tenants/api-keys.ts';
-import { findSequence, listBodies } from './event-store.ts';
+import { findSequence, listBodies, listNewestBodies } from './event-store.ts';
 
 /**
  * @param after id of the last event the caller has; without it the feed starts with the oldest event
@@ -10,15 +10,39 @@ import { findSequence, listBodies } from './event-store.ts';
  * @throws AppError VALIDATION_FAILED when `after` is not an event of this tenant and mode of the last 30 days
  */
 export async function readFeed(
-  ctx: Context,
+  { db }: Context,
   { tenant, test }: Principal,
   after: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const afterSeq = after === undefined ? 0 : await findSequence(ctx.db, tenant.id, test, after);
-  if (afterSeq === undefined) {
-    const message = 'after names no event of the last 30 days.';
-    throw new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'after', message }] });
-  }
-  return listBodies(ctx.db, tenant.id, test, afterSeq, limit);
+  const afterSeq = await sequenceOf(db, tenant.id, test, { field: 'after', id: after });
+  return listBodies(db, tenant.id, test, afterSeq ?? 0, limit);
+}
+
+/**
+ * @param before id of the last event the caller has; without it the list starts with the newest event
+ * @returns webhook bodies, the newest first, at most `limit`
+ * @throws AppError VALIDATION_FAILED when `before` is not an event of this tenant and mode of the last 30 days
+ */
+export async function readNewestEvents(
+  { db }: Context,
+  { tenantId, test }: { tenantId: string; test: boolean },
+  before: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const beforeSeq = await sequenceOf(db, tenantId, test, { field: 'before', id: before });
+  return listNewestBodies(db, tenantId, test, beforeSeq, limit);
+}
+
+async function sequenceOf(
+  db: Context['db'],
+  tenantId: string,
+  test: boolean,
+  { field, id }: { field: string; id: string | undefined },
+): Promise<number | undefined> {
+  if (id === undefined) return undefined;
+  const sequence = await findSequence(db, tenantId, test, id);
+  if (sequence !== undefined) return sequence;
+  const message = `${field} names no event of the last 30 days.`;
+  throw new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 }

@@ -66,6 +66,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'POST /webhooks/{id}/replay': 'webhooks.write',
   'GET /deliveries/{id}': 'webhooks.read',
   'POST /deliveries/{id}/replay': 'webhooks.write',
+  'GET /events': 'webhooks.read',
   'GET /sessions': 'sessions.read',
   'GET /sessions/export': 'sessions.export',
   'GET /sessions/{token}': 'sessions.read',

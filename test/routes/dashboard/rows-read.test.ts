@@ -150,7 +150,7 @@ describe('a first page of', () => {
     expect(await lines('mode=test&only_errors=true')).toEqual([]);
   });
 
-  it('the feed of a backend, from its beginning and from its end', async () => {
+  it('events, for a backend from its beginning and from its end, for people from anywhere', async () => {
     await seed(
       `INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
        ${NUMBERS} SELECT 'evt_' || i, ?, 0, 'session.success', 's' || i, 1, '{}', ${TIME_OF_ROW}`,
@@ -162,5 +162,15 @@ describe('a first page of', () => {
     expect([first.data.length, first.rows <= FEW_ROWS]).toEqual([20, true]);
     const after = await feed(`?after=evt_${SEEDED_ROWS - 1}`);
     expect([after.data.length, after.rows <= FEW_ROWS]).toEqual([0, true]);
+    for (const [query, count] of [
+      ['limit=2', 2],
+      ['limit=2&before=evt_6000', 2],
+      ['limit=2&before=evt_0', 0],
+      ['mode=test', 0],
+    ] as const) {
+      const page = await read(`/events?${query}`);
+      expect([query, page.status, page.rows <= FEW_ROWS]).toEqual([query, 200, true]);
+      expect(page.data.length).toBe(count);
+    }
   });
 });

@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 99324e0fcb07f10a; do not edit.
+// Made by `npm run generate:console` from the description 59eb849c61464e88; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -778,6 +778,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["dashboardTryCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dashboardListEvents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2080,6 +2096,87 @@ export interface components {
                 total_pages: number;
             };
         };
+        Result: {
+            token: string;
+            /** @enum {string} */
+            status: "pending" | "in_progress" | "pending_tenant_review" | "awaiting_retake" | "success" | "failed" | "canceled" | "expired" | "retaken";
+            verified: boolean;
+            reason?: string;
+            /** @enum {string} */
+            verification_type?: "age_check" | "full" | "agate_id" | "eu_wallet";
+            ip_country?: string;
+            external_user_id?: string;
+            checks: {
+                liveness: {
+                    performed: boolean;
+                    passed: boolean;
+                    /** @enum {string} */
+                    light?: "answers" | "contradicts" | "cannot_tell";
+                };
+                age: {
+                    performed: boolean;
+                    passed: boolean;
+                    gate?: number;
+                };
+                document: {
+                    performed: boolean;
+                    passed: boolean;
+                    /** @enum {string} */
+                    document_type?: "passport" | "id_card" | "drivers_license" | "residence_permit";
+                    country?: string;
+                };
+                face_match: {
+                    performed: boolean;
+                    passed: boolean;
+                };
+                eu_wallet: {
+                    performed: boolean;
+                    passed: boolean;
+                };
+                aml: {
+                    performed: boolean;
+                    passed: boolean;
+                };
+            };
+            risk?: {
+                /** @enum {string} */
+                band: "low" | "medium" | "high";
+            };
+            /** @enum {string} */
+            measured?: "edge" | "device";
+            /** @enum {boolean} */
+            handed_over?: true;
+            /** @enum {boolean} */
+            reviewed?: true;
+            receipt?: string;
+            previous?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            completed_at?: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @enum {boolean} */
+            test?: true;
+        };
+        FaceChallenge: {
+            challenge_id: string;
+            /** @enum {string} */
+            kind: "enroll" | "verify";
+            /** @enum {string} */
+            status: "processing" | "completed" | "failed" | "expired";
+            passed: boolean | null;
+            /** @enum {string} */
+            failure_reason?: "invalid_image" | "no_face_detected" | "not_enrolled" | "face_mismatch" | "blacklist_match" | "liveness_failed" | "canceled" | "expired" | "internal_error";
+            /** @enum {boolean} */
+            liveness?: true;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            completed_at?: string;
+            /** @enum {boolean} */
+            test?: true;
+        };
         BlacklistEntry: {
             id: number;
             reason: string;
@@ -2130,6 +2227,21 @@ export interface components {
         Erasing: {
             /** @enum {boolean} */
             erased: false;
+        };
+        Event: {
+            id: string;
+            api_version: string;
+            created: number;
+            /** @enum {string} */
+            type: "session.success" | "session.failed" | "session.canceled" | "session.expired" | "session.review_required" | "session.retake_requested";
+            data: components["schemas"]["Result"];
+        } | {
+            id: string;
+            api_version: string;
+            created: number;
+            /** @enum {string} */
+            type: "face_2fa.completed";
+            data: components["schemas"]["FaceChallenge"];
         };
         DashboardTokens: {
             access_token: string;
@@ -5151,6 +5263,34 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["TestSession"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    dashboardListEvents: {
+        parameters: {
+            query?: {
+                mode?: "live" | "test";
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Event"][];
                         meta: components["schemas"]["Meta"];
                     };
                 };

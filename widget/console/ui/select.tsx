@@ -5,10 +5,12 @@ interface Props<Value extends string> {
   value: Value;
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
+  isDisabled?: boolean;
 }
 
 /** A native list, which every phone knows how to show. */
-export function Select<Value extends string>({ label, value, options, onChange }: Props<Value>) {
+export function Select<Value extends string>(props: Props<Value>) {
+  const { label, value, options, onChange, isDisabled = false } = props;
   const id = useId();
   return (
     <div className="field">
@@ -19,6 +21,7 @@ export function Select<Value extends string>({ label, value, options, onChange }
         id={id}
         className="input"
         value={value}
+        disabled={isDisabled}
         onChange={({ target }) => {
           const chosen = options.find((option) => option.value === target.value);
           if (chosen) onChange(chosen.value);

@@ -10,7 +10,8 @@ export function useUnsaved(isUnsaved: boolean, question: string): void {
     const { navigation } = window as { navigation?: Navigation };
     const leave = (event: NavigateEvent) => {
       const isElsewhere = event.destination.sameDocument && event.destination.url !== location.href;
-      if (isElsewhere && event.cancelable && !window.confirm(question)) event.preventDefault();
+      if (!isElsewhere || !event.cancelable || event.defaultPrevented) return;
+      if (!window.confirm(question)) event.preventDefault();
     };
     window.addEventListener('beforeunload', unload);
     navigation?.addEventListener('navigate', leave);

@@ -26,6 +26,25 @@ const CHECKS: Schemas['Review']['checks'] = {
   aml: { performed: false, passed: false },
 };
 
+const RESULT: Schemas['Result'] = {
+  token: 'xtk_one',
+  status: 'success',
+  verified: true,
+  verification_type: 'age_check',
+  ip_country: 'NL',
+  checks: {
+    liveness: { performed: true, passed: true, light: 'answers' },
+    age: { performed: true, passed: true, gate: 18 },
+    document: { performed: false, passed: false },
+    face_match: { performed: false, passed: false },
+    eu_wallet: { performed: false, passed: false },
+    aml: { performed: false, passed: false },
+  },
+  created_at: at(20, '10:20'),
+  completed_at: at(20, '10:21'),
+  expires_at: at(20, '10:35'),
+};
+
 const DELIVERIES: Schemas['WebhookDelivery'][] = [
   {
     id: 'del_01',
@@ -153,6 +172,23 @@ const REVIEW: Schemas['Review'] = {
     expires_at: at(20, '10:40'),
   })),
 };
+
+const event = (id: string, clock: string, session: object): Schemas['Event'] => ({
+  id,
+  type: 'session.success',
+  api_version: '2026-08-13',
+  created: Date.parse(at(20, clock)) / 1000,
+  data: { ...RESULT, ...session },
+});
+
+const EVENTS: Schemas['Event'][] = [
+  event('evt_03', '10:21', { external_user_id: 'customer-1842' }),
+  {
+    ...event('evt_02', '10:08', { status: 'failed', verified: false, reason: 'liveness_failed' }),
+    type: 'session.failed',
+  } as Schemas['Event'],
+  event('evt_01', '09:30', {}),
+];
 
 const REQUESTS: Schemas['RequestLine'][] = [
   {
@@ -291,6 +327,12 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
     },
     shows: '[role="menuitem"]',
   }),
+  signedIn('events', {
+    path: '/events',
+    answers: { '/dashboard/v1/events': EVENTS },
+    reach: (page) => page.locator('.fold summary').first().click(),
+    shows: '.code-block pre',
+  }),
   signedIn('requests', {
     path: '/requests',
     answers: { '/dashboard/v1/requests': REQUESTS },
@@ -337,5 +379,18 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
       '/dashboard/v1/settings/age-margin': MARGIN,
     },
     shows: '.outlook-group >> nth=2',
+  }),
+  signedIn('policy-changed', {
+    path: '/policy',
+    answers: {
+      '/dashboard/v1/settings': SETTINGS,
+      '/dashboard/v1/settings/age-margin': MARGIN,
+    },
+    reach: async (page) => {
+      await page.locator('.checks').nth(2).getByRole('checkbox').first().uncheck();
+      await page.locator('.checks').nth(1).getByRole('checkbox').last().uncheck();
+      await page.locator('form').nth(2).locator('select').nth(1).selectOption('edge');
+    },
+    shows: '.effects >> nth=1',
   }),
 ];

@@ -1,7 +1,7 @@
 // States of the customers' console that are about the team and the own sign-in.
 import type { components } from '../../../../widget/console/api/schema.ts';
 import type { ConsoleState } from '../console-state.ts';
-import { at, OWNER } from './answers.ts';
+import { OWNER, SETTINGS, at } from './answers.ts';
 
 type Schemas = components['schemas'];
 
@@ -75,6 +75,7 @@ const INVITATIONS: Schemas['Invitation'][] = [
 const TEAM_ANSWERS = {
   '/dashboard/v1/team': TEAM,
   '/dashboard/v1/team/invitations': INVITATIONS,
+  '/dashboard/v1/settings': SETTINGS,
 };
 
 const AUDIT: Schemas['TenantAuditEntry'][] = [

@@ -1,15 +1,10 @@
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
 import type { components } from '../../../api/schema.ts';
-import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { MarginOutlook } from '../../margin-outlook.tsx';
-import { useSave } from '../../use-save.ts';
+import { SettingsForm } from '../../settings-form.tsx';
 
 type Settings = components['schemas']['Settings'];
 
@@ -28,14 +23,12 @@ const choiceOf = ({ age_target: target, age_margin_years: years }: Settings): Ch
 /** How far an estimate has to be above the age asked for; as a target, the service computes the years. */
 export function MarginCard({ settings }: { settings: Settings }) {
   const t = useTexts();
-  const { role } = useUser();
   const saved = choiceOf(settings);
   const [choice, setChoice] = useState(saved);
   const [age, setAge] = useState<(typeof AGES)[number]>('18');
   const [kind, value] = choice.split(':');
   const target = kind === 'target' ? TARGETS.find((each) => String(each) === value) : undefined;
   const years = kind === 'years' ? Number(value) : undefined;
-  const save = useSave({ age_target: target ?? null, age_margin_years: years ?? null });
   const isChanged = choice !== saved;
   // Years that a program has saved are a choice as well.
   const offered = [
@@ -45,76 +38,59 @@ export function MarginCard({ settings }: { settings: Settings }) {
     ]),
   ];
   return (
-    <Card title={t('margin.title')}>
-      <p className="muted">{t('margin.text')}</p>
-      <Form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.run();
-        }}
-      >
-        <div className="inline-form">
-          <Select
-            label={t('margin.rule')}
-            value={choice}
-            onChange={(chosen) => {
-              save.forgetSaved();
-              setChoice(chosen);
-            }}
-            options={[
-              { value: 'default', label: t('margin.default') },
-              ...TARGETS.map((each) => ({
-                value: `target:${each}`,
-                label: t('margin.target', { percent: each }),
-              })),
-              ...offered
-                .toSorted((a, b) => a - b)
-                .map((each) => ({
-                  value: `years:${each}`,
-                  label: t('margin.years', { count: each }),
+    <SettingsForm
+      title={t('margin.title')}
+      text={t('margin.text')}
+      changes={isChanged ? { age_target: target ?? null, age_margin_years: years ?? null } : {}}
+      // Both are drawn beside each other.
+      effects={[]}
+      onDiscard={() => setChoice(saved)}
+    >
+      {() => (
+        <>
+          <div className="inline-form">
+            <Select
+              label={t('margin.rule')}
+              value={choice}
+              onChange={setChoice}
+              options={[
+                { value: 'default', label: t('margin.default') },
+                ...TARGETS.map((each) => ({
+                  value: `target:${each}`,
+                  label: t('margin.target', { percent: each }),
                 })),
-            ]}
-          />
-          <Select
-            label={t('margin.age')}
-            value={age}
-            onChange={setAge}
-            options={AGES.map((each) => ({ value: each, label: each }))}
-          />
-        </div>
-        <div className="columns">
-          <MarginOutlook title={t('margin.now')} age={Number(age)} rule={{}} />
-          {isChanged && kind === 'default' && (
-            <Note>
-              <p>{t('margin.default_text')}</p>
-            </Note>
-          )}
-          {isChanged && kind !== 'default' && (
-            <MarginOutlook
-              title={t('margin.then')}
-              age={Number(age)}
-              rule={target === undefined ? { margin_years: years ?? 0 } : { age_target: target }}
+                ...offered
+                  .toSorted((a, b) => a - b)
+                  .map((each) => ({
+                    value: `years:${each}`,
+                    label: t('margin.years', { count: each }),
+                  })),
+              ]}
             />
-          )}
-        </div>
-        {save.error !== undefined && <ErrorNote error={save.error} />}
-        {save.isSaved && !isChanged && (
-          <Note tone="good" isNews>
-            <p>{t('policy.saved')}</p>
-          </Note>
-        )}
-        {mayDo(role, 'settings.write') ? (
-          <div className="dialog-foot">
-            {isChanged && <Button onPress={() => setChoice(saved)}>{t('policy.discard')}</Button>}
-            <Button type="submit" look="primary" isPending={save.isRunning} isDisabled={!isChanged}>
-              {t('policy.save')}
-            </Button>
+            <Select
+              label={t('margin.age')}
+              value={age}
+              onChange={setAge}
+              options={AGES.map((each) => ({ value: each, label: each }))}
+            />
           </div>
-        ) : (
-          <p className="muted small">{t('policy.read_only')}</p>
-        )}
-      </Form>
-    </Card>
+          <div className="columns">
+            <MarginOutlook title={t('margin.now')} age={Number(age)} rule={{}} />
+            {isChanged && kind === 'default' && (
+              <Note>
+                <p>{t('margin.default_text')}</p>
+              </Note>
+            )}
+            {isChanged && kind !== 'default' && (
+              <MarginOutlook
+                title={t('margin.then')}
+                age={Number(age)}
+                rule={target === undefined ? { margin_years: years ?? 0 } : { age_target: target }}
+              />
+            )}
+          </div>
+        </>
+      )}
+    </SettingsForm>
   );
 }

@@ -1,10 +1,13 @@
-// What the customer accepts as a proof, and how sure an estimate has to be: with what it means before it is saved.
+// What the customer accepts as a proof, how sure it has to be and what is kept: with what it means before it is saved.
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { useSettings } from '../../queries.ts';
 import { MarginCard } from './margin-card.tsx';
 import { MethodsCard } from './methods-card.tsx';
+import { RetentionCard } from './retention-card.tsx';
+import { SitesCard } from './sites-card.tsx';
+import { StrengthCard } from './strength-card.tsx';
 
 export default function Policy() {
   const t = useTexts();
@@ -16,6 +19,9 @@ export default function Policy() {
           <>
             <MarginCard settings={data} />
             <MethodsCard settings={data} />
+            <StrengthCard settings={data} />
+            <RetentionCard settings={data} />
+            <SitesCard settings={data} />
           </>
         )}
       </Loaded>

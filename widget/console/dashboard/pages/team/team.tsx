@@ -16,6 +16,7 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import { sayRole } from './say-role.ts';
 
 type Member = components['schemas']['DashboardUser'];
@@ -63,6 +64,7 @@ export default function Team() {
         empty={{ icon: 'person', title: t('team.title'), text: t('team.lead') }}
       />
       <Invitations mayManage={mayManage} />
+      {mayDo(role, 'settings.read') && <SecondFactorCard />}
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {asked?.act === 'change' && <ChangeDialog member={asked.member} onClose={close} />}
       {asked?.act === 'remove' && <RemoveDialog member={asked.member} onClose={close} />}

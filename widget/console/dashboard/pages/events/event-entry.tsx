@@ -1,0 +1,28 @@
+import { Link } from 'wouter';
+import type { components } from '../../../api/schema.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { CodeBlock } from '../../../ui/code-block.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+
+/** One event; folded open, the body that endpoints are sent. */
+export function EventEntry({ event }: { event: components['schemas']['Event'] }) {
+  const t = useTexts();
+  const session = event.type === 'face_2fa.completed' ? undefined : event.data;
+  const user = session?.external_user_id;
+  return (
+    <li className="row">
+      <span className="row-text">
+        <strong>{t(`event.${event.type}`)}</strong> {user !== undefined && <bdi>{user}</bdi>}
+        <span className="table-note">
+          <code dir="ltr">{event.type}</code>{' '}
+          <Moment at={new Date(event.created * 1000).toISOString()} isExact />
+        </span>
+      </span>
+      {session && <Link href={`/sessions/${session.token}`}>{t('events.session')}</Link>}
+      <details className="fold">
+        <summary>{t('events.body')}</summary>
+        <CodeBlock title={event.id} code={JSON.stringify(event, undefined, 2)} />
+      </details>
+    </li>
+  );
+}

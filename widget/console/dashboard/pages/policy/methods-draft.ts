@@ -1,0 +1,101 @@
+// Which proofs count: as a form has them, what of it differs from what is saved, and what that means.
+import type { components } from '../../../api/schema.ts';
+import type { Texts } from '../../../texts/languages.ts';
+import type { Effect } from '../../settings-form.tsx';
+import { differing, isSame, switched } from './changes.ts';
+
+type Settings = components['schemas']['Settings'];
+
+export const METHODS = ['account', 'face', 'document'] as const;
+export const DOCUMENTS = ['passport', 'id_card', 'residence_permit', 'drivers_license'] as const;
+/** Settings that are on or off, in the order of a check. */
+export const SWITCHES = [
+  'agate_id',
+  'agate_id_face',
+  'document_step_up',
+  'reviews',
+  'review_second_person',
+] as const;
+
+type Method = (typeof METHODS)[number];
+
+export interface Draft {
+  /** null: nothing is restricted. */
+  methods: Settings['accept_methods'];
+  documents: Settings['allowed_documents'];
+  on: readonly (typeof SWITCHES)[number][];
+}
+
+export const draftOf = (settings: Settings): Draft => ({
+  methods: settings.accept_methods,
+  documents: settings.allowed_documents,
+  on: SWITCHES.filter((name) => settings[name]),
+});
+
+export const methodsOf = ({ methods }: Pick<Draft, 'methods'>): Method[] =>
+  METHODS.filter((method) => methods?.includes(method) ?? true);
+
+/** A method that a program has chosen stays, also when it is not offered here. */
+export function withMethods(draft: Draft, settings: Settings, chosen: readonly Method[]): Draft {
+  const others = (draft.methods ?? []).filter(
+    (method) => !METHODS.some((offered) => offered === method),
+  );
+  const isAll = chosen.length === METHODS.length && settings.accept_methods === null;
+  return { ...draft, methods: isAll ? null : [...chosen, ...others] };
+}
+
+export const changesOf = (
+  settings: Settings,
+  { methods, documents, on }: Draft,
+): components['schemas']['SettingsChanges'] => ({
+  ...(!isSame(methods, settings.accept_methods) && { accept_methods: methods }),
+  ...(!isSame(documents, settings.allowed_documents) && { allowed_documents: documents }),
+  ...differing(settings, Object.fromEntries(SWITCHES.map((name) => [name, on.includes(name)]))),
+});
+
+export function effectsOf(settings: Settings, draft: Draft, t: Texts): Effect[] {
+  const before = methodsOf(draftOf(settings));
+  const after = methodsOf(draft);
+  const turned = METHODS.filter((name) => before.includes(name) !== after.includes(name));
+  const documents = DOCUMENTS.filter(
+    (name) => settings.allowed_documents.includes(name) !== draft.documents.includes(name),
+  );
+  return [
+    ...turned.map((name) => {
+      const isOn = after.includes(name);
+      return {
+        what: switched(t, t(`methods.${name}_short`), isOn),
+        meaning: t(`effect.${name}_${isOn ? 'on' : 'off'}`),
+      };
+    }),
+    ...documents.map((name) => {
+      const isOn = draft.documents.includes(name);
+      return {
+        what: switched(t, t(`documents.${name}`), isOn),
+        meaning: t(`effect.kind_${isOn ? 'on' : 'off'}`),
+      };
+    }),
+    ...SWITCHES.filter((name) => settings[name] !== draft.on.includes(name)).map((name) => {
+      const isOn = draft.on.includes(name);
+      return {
+        what: switched(t, t(`setting.${name}`), isOn),
+        meaning: t(`effect.${name}_${isOn ? 'on' : 'off'}`),
+      };
+    }),
+  ];
+}
+
+/** How a visitor is asked whose session names no mode, in this order. */
+export function wayOf(draft: Draft, t: Texts): string[] {
+  const methods = methodsOf(draft);
+  const isOn = (name: (typeof SWITCHES)[number]) => draft.on.includes(name);
+  const isDocumentAsked = methods.includes('document') && isOn('document_step_up');
+  return [
+    ...(methods.includes('account') && isOn('agate_id')
+      ? [t(isOn('agate_id_face') ? 'way.account_face' : 'way.account')]
+      : []),
+    ...(methods.includes('face') ? [t('way.face')] : []),
+    ...(isDocumentAsked ? [t('way.document')] : []),
+    ...(isDocumentAsked && isOn('reviews') ? [t('way.review')] : []),
+  ];
+}

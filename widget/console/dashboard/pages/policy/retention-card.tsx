@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { components } from '../../../api/schema.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Select } from '../../../ui/select.tsx';
+import { SettingsForm, type Effect } from '../../settings-form.tsx';
+import { Switches } from '../../switches.tsx';
+import { differing, isSame, offeredOf, switched } from './changes.ts';
+
+type Settings = components['schemas']['Settings'];
+
+const RESULT_DAYS = [1, 7, 30, 90, 180, 365];
+const HISTORY_DAYS = [30, 90, 180, 365, 730];
+const FIELDS = ['name', 'birth_year', 'document_number_hash'] as const;
+
+/** What results say of a person, and how long they are kept. */
+export function RetentionCard({ settings }: { settings: Settings }) {
+  const t = useTexts();
+  const [results, setResults] = useState(settings.retention_days);
+  const [history, setHistory] = useState(settings.history_days);
+  const [fields, setFields] = useState<readonly (typeof FIELDS)[number][]>(
+    settings.document_fields,
+  );
+  const days = differing(settings, { retention_days: results, history_days: history });
+  const shown = (name: 'results' | 'history', count: number) =>
+    t('effect.value', { what: t(`retention.${name}`), value: t('keys.days', { count }) });
+  const effects: Effect[] = [
+    ...(days.retention_days === undefined
+      ? []
+      : [{ what: shown('results', results), meaning: t('effect.results', { count: results }) }]),
+    ...(days.history_days === undefined
+      ? []
+      : [{ what: shown('history', history), meaning: t('effect.history', { count: history }) }]),
+    ...FIELDS.filter(
+      (name) => settings.document_fields.includes(name) !== fields.includes(name),
+    ).map((name) => ({
+      what: switched(t, t(`retention.${name}`), fields.includes(name)),
+      meaning: t(`effect.field_${fields.includes(name) ? 'on' : 'off'}`),
+    })),
+  ];
+  return (
+    <SettingsForm
+      title={t('retention.title')}
+      text={t('retention.text')}
+      changes={{
+        ...days,
+        ...(!isSame(fields, settings.document_fields) && { document_fields: [...fields] }),
+      }}
+      effects={effects}
+      onDiscard={() => {
+        setResults(settings.retention_days);
+        setHistory(settings.history_days);
+        setFields(settings.document_fields);
+      }}
+    >
+      {({ mayWrite }) => (
+        <>
+          <div className="fields">
+            <Select
+              label={t('retention.results')}
+              value={String(results)}
+              isDisabled={!mayWrite}
+              onChange={(chosen) => setResults(Number(chosen))}
+              options={offeredOf(RESULT_DAYS, settings.retention_days).map((count) => ({
+                value: String(count),
+                label: t('keys.days', { count }),
+              }))}
+            />
+            <Select
+              label={t('retention.history')}
+              value={String(history)}
+              isDisabled={!mayWrite}
+              onChange={(chosen) => setHistory(Number(chosen))}
+              options={offeredOf(HISTORY_DAYS, settings.history_days).map((count) => ({
+                value: String(count),
+                label: t('keys.days', { count }),
+              }))}
+            />
+          </div>
+          <Switches
+            title={t('retention.fields')}
+            hint={t('retention.fields_hint')}
+            isDisabled={!mayWrite}
+            options={FIELDS.map((name) => ({ name, label: t(`retention.${name}`) }))}
+            chosen={fields}
+            onChange={setFields}
+          />
+        </>
+      )}
+    </SettingsForm>
+  );
+}

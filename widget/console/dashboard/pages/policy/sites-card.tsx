@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { components } from '../../../api/schema.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { LinesInput, linesOf } from '../../../ui/lines-input.tsx';
+import { SettingsForm } from '../../settings-form.tsx';
+import { isSame } from './changes.ts';
+
+type Settings = components['schemas']['Settings'];
+
+const LISTS = ['callback_origins', 'embed_origins'] as const;
+
+const draftOf = (settings: Settings) => ({
+  callback_origins: settings.callback_origins.join('\n'),
+  embed_origins: settings.embed_origins.join('\n'),
+});
+
+/** Where visitors come from and go back to. */
+export function SitesCard({ settings }: { settings: Settings }) {
+  const t = useTexts();
+  const [draft, setDraft] = useState(() => draftOf(settings));
+  const changed = LISTS.filter((name) => !isSame(linesOf(draft[name]), settings[name]));
+  return (
+    <SettingsForm
+      title={t('sites.title')}
+      changes={Object.fromEntries(changed.map((name) => [name, linesOf(draft[name])]))}
+      effects={changed.map((name) => ({
+        what: t('effect.value', {
+          what: t(`sites.${name}`),
+          value: linesOf(draft[name]).join(' ') || '–',
+        }),
+        meaning: t(`effect.${name}_${linesOf(draft[name]).length === 0 ? 'none' : 'some'}`),
+      }))}
+      onDiscard={() => setDraft(draftOf(settings))}
+    >
+      {({ mayWrite, faults }) =>
+        LISTS.map((name) => (
+          <LinesInput
+            key={name}
+            label={t(`sites.${name}`)}
+            hint={t(`sites.${name}_hint`)}
+            value={draft[name]}
+            error={faults[name]}
+            isDisabled={!mayWrite}
+            onChange={(text) => setDraft((before) => ({ ...before, [name]: text }))}
+          />
+        ))
+      }
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,113 @@
+// A card of settings: what would change and what that means, before it is saved; owners save, others read.
+import { useEffect, type ReactNode } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { mayDo } from '../../../src/domain/team/rights.ts';
+import { CallError } from '../api/call-error.ts';
+import type { components } from '../api/schema.ts';
+import { useUser } from '../session/context.ts';
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ErrorNote, Note } from '../ui/note.tsx';
+import { useUnsaved } from '../ui/use-unsaved.ts';
+import { useSave } from './use-save.ts';
+
+/** One change, and what it means for whoever is checked. */
+export interface Effect {
+  what: string;
+  meaning: string;
+}
+
+interface Inside {
+  mayWrite: boolean;
+  /** By the name of the setting, as the server refused it. */
+  faults: Record<string, string>;
+}
+
+interface Props {
+  title: string;
+  text?: string;
+  /** What would be sent, only what differs, so that a colleague's change of something else stays. */
+  changes: components['schemas']['SettingsChanges'];
+  effects: readonly Effect[];
+  /** Why it cannot be saved as it is. */
+  fault?: string | undefined;
+  onDiscard: () => void;
+  /** Whom it concerns: new sessions, unless it is said. */
+  isForMembers?: boolean;
+  children: (inside: Inside) => ReactNode;
+}
+
+export function SettingsForm(props: Props) {
+  const { title, text, changes, effects, fault, onDiscard, isForMembers = false, children } = props;
+  const t = useTexts();
+  const { role } = useUser();
+  const { forgetSaved, ...save } = useSave(changes);
+  const count = Object.keys(changes).length;
+  const isChanged = count > 0;
+  useUnsaved(isChanged, t('look.leave'));
+  useEffect(() => {
+    if (isChanged) forgetSaved();
+  }, [isChanged, forgetSaved]);
+  const mayWrite = mayDo(role, 'settings.write');
+  const faults = save.error instanceof CallError ? save.error.fields : {};
+  return (
+    <Card title={title}>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.run();
+        }}
+      >
+        {text !== undefined && <p className="muted">{text}</p>}
+        {children({ mayWrite, faults })}
+        {isChanged && (
+          <Note tone="warn" title={t('policy.changes', { count })}>
+            <Effects effects={effects} />
+            {!isForMembers && <p>{t('policy.changes_text')}</p>}
+          </Note>
+        )}
+        {fault !== undefined && (
+          <Note tone="bad" isNews>
+            <p>{fault}</p>
+          </Note>
+        )}
+        {save.error !== undefined && <ErrorNote error={save.error} />}
+        {save.isSaved && !isChanged && (
+          <Note tone="good" isNews>
+            <p>{t(isForMembers ? 'second_factor.saved' : 'policy.saved')}</p>
+          </Note>
+        )}
+        {mayWrite ? (
+          <div className="dialog-foot">
+            {isChanged && <Button onPress={onDiscard}>{t('policy.discard')}</Button>}
+            <Button
+              type="submit"
+              look="primary"
+              isPending={save.isRunning}
+              isDisabled={!isChanged || fault !== undefined}
+            >
+              {t('policy.save')}
+            </Button>
+          </div>
+        ) : (
+          <p className="muted small">{t('policy.read_only')}</p>
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+function Effects({ effects }: { effects: readonly Effect[] }) {
+  if (effects.length === 0) return undefined;
+  return (
+    <ul className="effects">
+      {effects.map(({ what, meaning }) => (
+        <li key={what}>
+          <strong>{what}</strong> {meaning}
+        </li>
+      ))}
+    </ul>
+  );
+}
