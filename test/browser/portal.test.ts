@@ -70,7 +70,7 @@ test('a canceled passkey ceremony shows a message, and the page stays usable', a
       Promise.reject(new DOMException('The owner said no.', 'NotAllowedError'));
   });
   await page.locator('[data-ceremony="sign-in"] button').click();
-  await page.getByText('This was canceled or took too long. You can try again.').waitFor();
+  await page.getByText('This was stopped or took too long. You can try again.').waitFor();
   expect(await page.locator('[data-passkey-start]').getAttribute('aria-disabled')).toBe('false');
 });
 

@@ -1,5 +1,5 @@
-// Which language a page is in: what the person chose, else what the site or the account prefers, else what the
-// browser prefers. The list is the hosted page's.
+// Which language a page is in: what the person chose, else what the site prefers, else what the browser prefers, else the
+// account's (D-106). The list is the hosted page's.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import languages from '../../../widget/locales/languages.json';
@@ -13,15 +13,18 @@ const YEAR_SECONDS = 365 * 86_400;
 const MAX_PREFERENCES = 20;
 
 /**
- * @param requested BCP 47 tags of the referring site and of the account, most preferred first
+ * @param requested BCP 47 tags of the referring site, most preferred first
+ * @param account its own tag, for a browser that names none of our languages
  * @returns the language, and the locale with the browser's region for numbers and dates
  */
 export function chooseLanguage(
   c: HonoContext,
-  requested: readonly (string | undefined)[],
+  requested: readonly string[],
+  account?: string,
 ): { language: Language; locale: string } {
   const preferred = readPreferences(c.req.header('Accept-Language') ?? '');
-  const language = firstKnown([getCookie(c, COOKIE), ...requested, ...preferred]) ?? 'en';
+  const wishes = [getCookie(c, COOKIE), ...requested, ...preferred, account];
+  const language = firstKnown(wishes) ?? 'en';
   const locale = preferred.find((tag) => primarySubtag(tag) === language && isLocale(tag));
   return { language, locale: locale ?? language };
 }

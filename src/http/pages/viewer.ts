@@ -47,7 +47,7 @@ export async function readViewer(
   if (known !== undefined && uiLocales.length === 0) return known;
   const isRead = known !== undefined || signedIn !== undefined || asStranger;
   const signIn = isRead ? (known?.signIn ?? signedIn?.as) : await readSignedIn(c);
-  const { language, locale } = chooseLanguage(c, [...uiLocales, signIn?.account.locale]);
+  const { language, locale } = chooseLanguage(c, uiLocales, signIn?.account.locale);
   const { pathname, search } = new URL(c.req.url);
   const { config } = c.get('ctx');
   const timeZone = c.req.raw.cf?.timezone;

@@ -55,8 +55,8 @@ describe('a mail', () => {
     expect(where({ device: 'Safari, iOS', place: 'Bern, CH' })).toContain(
       'Safari, iOS · Bern, CH.',
     );
-    expect(where({ device: '', place: 'CH' })).toContain('yet: CH.');
-    expect(where({ device: '', place: '' })).toContain('yet: –.');
+    expect(where({ device: '', place: 'CH' })).toContain('know: CH.');
+    expect(where({ device: '', place: '' })).toContain('know: –.');
   });
 
   it('lets no value become markup, a header or a placeholder', () => {

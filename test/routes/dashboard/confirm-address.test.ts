@@ -61,7 +61,7 @@ describe('the link that confirms the address (A4)', () => {
       const refused = await submit({ token, password });
       expect(refused.status).toBe(422);
       const html = await refused.text();
-      expect(html).toContain('This is not the password of this sign-up.');
+      expect(html).toContain('This is not the password that belongs to this link.');
       expect(html).toContain(token);
       expect(html).not.toContain(PASSWORD);
     }

@@ -94,8 +94,8 @@ describe('the status page', () => {
     const response = await ask('/status', { headers: HTML }, NO_DATABASE);
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     const text = textOf(await response.text());
-    expect(text).toMatch(/Something does not work\s+As of \d+:\d\d:\d\d [AP]M UTC/u);
-    expect(text).toMatch(/Accounts and sign-in\s+does not work/);
+    expect(text).toMatch(/Something is not working\s+As of \d+:\d\d:\d\d [AP]M UTC/u);
+    expect(text).toMatch(/Accounts and sign-in\s+not working/);
     expect(text).toMatch(/Emails and notices to sites\s+delayed/);
     // Nothing is bound that could read documents.
     expect(text).not.toMatch(/Identity documents|D1|queue|schedule|degraded/i);

@@ -77,7 +77,7 @@ describe('the name that sites may see', () => {
     const { browser, account } = await signedIn();
     const page = await browser.get('/account');
     const saved = await browser.submit(page, '/account/name', { display_name: ' Ada  L. ' });
-    expect(textOf((await browser.follow(saved)).html)).toContain('Your name was saved.');
+    expect(textOf((await browser.follow(saved)).html)).toContain('Your name has been saved.');
     expect((await accountRow(account.id))?.display_name).toBe('Ada L.');
     const wrong = await browser.submit(page, '/account/name', { display_name: 'a\u202eb' });
     expect(wrong.status).toBe(422);
@@ -129,7 +129,7 @@ describe('security', () => {
     expect(weak.html).not.toContain('password12');
     const typed = { new_password: 'orange-lantern-7-river' };
     const saved = await browser.submit(page, `${SECURITY}/password`, typed);
-    expect(textOf((await browser.follow(saved)).html)).toContain('The password was saved.');
+    expect(textOf((await browser.follow(saved)).html)).toContain('Your password has been saved.');
     expect((await other.get('/account')).status).toBe(303);
     await signIn(account.email!, 'orange-lantern-7-river');
   });
@@ -141,7 +141,9 @@ describe('security', () => {
     const page = await browser.get(SECURITY);
     expect(textOf(page.html)).toContain('This device');
     const ended = await browser.submit(page, `${SECURITY}/session/end`);
-    expect(textOf((await browser.follow(ended)).html)).toContain('That device was signed out.');
+    expect(textOf((await browser.follow(ended)).html)).toContain(
+      'That device has been signed out.',
+    );
     expect((await other.get('/account')).status).toBe(303);
     expect((await browser.get('/account')).status).toBe(200);
   });
@@ -226,7 +228,7 @@ describe('the verified age', () => {
     expect(text).toContain('18 or over : yes');
     expect(text).toContain('21 or over : no');
     const gone = await browser.submit(page, '/account/age/forget');
-    expect(textOf((await browser.follow(gone)).html)).toContain('The result was removed.');
+    expect(textOf((await browser.follow(gone)).html)).toContain('The result has been removed.');
   });
 
   it('that does not count is said to be there, and asks for a new check (D-56)', async () => {
@@ -235,7 +237,7 @@ describe('the verified age', () => {
     await env.DB.prepare('UPDATE verified_ages SET policy_version = NULL').run();
     const page = await browser.get('/account/age');
     expect(textOf(page.html)).toContain('Please verify again');
-    expect(textOf(page.html)).toContain('It does not count, and sites do not see it.');
+    expect(textOf(page.html)).toContain('It no longer counts, and sites do not see it.');
     expect(textOf(page.html)).not.toContain('18 or over');
     expect(textOf((await browser.get('/account')).html)).toContain('Please verify again');
     const gone = await browser.submit(page, '/account/age/forget');
@@ -311,7 +313,7 @@ describe('an age check that failed', () => {
     await ctx.objects.attemptCount(limit.of).end({ sessionId: 'one', state: 'last' });
     const exceeded = await fail('attempts_exceeded');
     expect(exceeded).toBe('/account/age?done=exceeded');
-    expect(textOf((await browser.get(exceeded!)).html)).toContain('after one day');
+    expect(textOf((await browser.get(exceeded!)).html)).toContain('in one day');
   });
 });
 

@@ -326,7 +326,7 @@ describe('connected sites', () => {
     expect(text).toContain('whether you are 12, 15, 18, 21, 25 or over');
     const gone = await browser.submit(page, '/account/sites/disconnect');
     const after = await browser.follow(gone);
-    expect(textOf(after.html)).toContain('The site was disconnected.');
+    expect(textOf(after.html)).toContain('The site has been disconnected.');
     expect(textOf(after.html)).not.toContain('Wine Shop');
     const again = await browser.get(await ask(browser, client.id));
     expect(again.status).toBe(200);

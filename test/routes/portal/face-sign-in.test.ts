@@ -195,7 +195,9 @@ describe('signing in by face', () => {
     const answer = await visitor.signInByFace('Mallory');
     expect(answer.location).toBe('/signin?face=other_face');
     expect(await signedInAs(visitor)).toBeUndefined();
-    expect(textOf((await visitor.browser.open(answer.location!)).html)).toContain('not recognised');
+    expect(textOf((await visitor.browser.open(answer.location!)).html)).toContain(
+      'did not recognise your face',
+    );
     expect(await rowsOf('login_attempts', account)).toMatchObject([
       { method: 'face', outcome: 'failed' },
     ]);
@@ -336,7 +338,7 @@ describe('signing in by face', () => {
     const { visitor } = await enrolled();
     await visitor.signInByFace();
     const page = await visitor.browser.get('/account/security');
-    expect(textOf(page.html)).toContain('please confirm first that it is you');
+    expect(textOf(page.html)).toContain('first confirm it’s you');
     const asked = await visitor.browser.get('/signin?fresh=1&continue=%2Faccount%2Fsecurity');
     expect(textOf(asked.html)).not.toContain(OFFER);
     const other = new FaceVisitor(new ScriptedFace());

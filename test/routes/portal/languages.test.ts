@@ -38,10 +38,13 @@ describe('the language of a page', () => {
     expect(away.headers.getSetCookie()).toEqual([]);
   });
 
-  it('is the account’s when the browser has chosen none', async () => {
-    const browser = new FormBrowser({ 'Accept-Language': 'de' });
+  it.each([
+    ['stays that of the browser behind the sign-in', 'ar', ['ar', 'rtl']],
+    ['is the account’s in a browser that names none of ours', 'xx', ['fr', 'ltr']],
+  ])('%s (D-106)', async (_, header, tag) => {
+    const browser = new FormBrowser({ 'Accept-Language': header });
     await browser.signIn(await makeAccount({ locale: 'fr' }));
-    expect(openTag((await browser.get('/account/age')).html)).toEqual(['fr', 'ltr']);
+    expect(openTag((await browser.get('/account/age')).html)).toEqual(tag);
   });
 
   it('chosen on a page of ours becomes the account’s, and that of its mails', async () => {
@@ -60,7 +63,7 @@ describe('the language of a page', () => {
     expect(await localeOf()).toBe('ja');
     await browser.get('/language?to=xx', { 'Sec-Fetch-Site': 'same-origin' });
     expect(await localeOf()).toBe('ja');
-    const elsewhere = new FormBrowser({ 'Accept-Language': 'de' });
+    const elsewhere = new FormBrowser({ 'Accept-Language': 'xx' });
     await elsewhere.signIn(account);
     expect(openTag((await elsewhere.get('/account')).html)).toEqual(['ja', 'ltr']);
   });

@@ -31,7 +31,7 @@ describe('signing up', () => {
     expect(page.html).toMatch(/id="password"[^>]*autocomplete="new-password"/);
     const typed = { email: 'new@example.com', password: NEW, display_name: 'Ada' };
     const sent = await browser.submit(page, '/signup', typed);
-    expect(textOf(sent.html)).toContain('We have sent a message to new@example.com.');
+    expect(textOf(sent.html)).toContain('We have sent an email to new@example.com.');
     const link = await linkOf((ctx) =>
       signUpWithPassword(ctx, {
         email: 'later@example.com',
@@ -68,7 +68,9 @@ describe('signing up', () => {
       const refused = await browser.submit(opened, '/mail/confirm', typed);
       expect([refused.status, refused.headers.get('Set-Cookie')]).toEqual([422, null]);
       expect(refused.html).toMatch(/id="password"/);
-      expect(textOf(refused.html).includes('not the password of this')).toBe('password' in typed);
+      expect(textOf(refused.html).includes('not the password that belongs to this')).toBe(
+        'password' in typed,
+      );
     }
     const confirmed = await browser.submit(opened, '/mail/confirm', { password: NEW });
     expect([confirmed.status, confirmed.location]).toEqual([303, '/account']);
@@ -94,7 +96,7 @@ describe('signing up', () => {
     const browser = new FormBrowser();
     const typed = { email: email!, password: NEW };
     const page = await browser.submit(await browser.get('/signup'), '/signup', typed);
-    expect(textOf(page.html)).toContain(`We have sent a message to ${email}.`);
+    expect(textOf(page.html)).toContain(`We have sent an email to ${email}.`);
   });
 });
 
@@ -131,7 +133,9 @@ describe('a forgotten password', () => {
     const weak = await browser.submit(page, '/password/reset', { new_password: 'password12' });
     expect([weak.status, textOf(weak.html).includes('easy to guess')]).toEqual([422, true]);
     const saved = await browser.submit(page, '/password/reset', { new_password: NEW });
-    expect(textOf((await browser.follow(saved)).html)).toContain('The new password was saved.');
+    expect(textOf((await browser.follow(saved)).html)).toContain(
+      'Your new password has been saved.',
+    );
     const used = await browser.submit(page, '/password/reset', { new_password: PASSWORD });
     expect(textOf(used.html)).toContain('This link does not work');
     const signIn = await browser.get('/signin');

@@ -18,7 +18,7 @@ import { textOf } from '../../support/portal.ts';
 import { serviceWith } from '../../support/service-with.ts';
 import { makeTenant } from '../../support/tenants.ts';
 
-const NONE = 'No face that can be compared is set up';
+const NONE = 'This account has no face to compare with';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -144,6 +144,7 @@ describe('a site that shares an age', () => {
     expect(await authorize(visitor, client, { scope: 'openid' })).toContain('code=');
     // Straight to the answer, past the page.
     const page = await visitor.browser.get(path);
+    expect(textOf(page.html)).toContain('Cellar Door wants to see that it is you who answers.');
     const forged = { ...page, html: page.html.replaceAll('/account/face/show', '/consent') };
     const answer = await visitor.browser.submit(forged, '/consent', { decision: 'allow' });
     expect(answer.location).toBe(path);

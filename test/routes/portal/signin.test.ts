@@ -54,7 +54,7 @@ describe('signing in with a password', () => {
     const unknown = await signIn(new FormBrowser(), 'nobody@example.com', 'not the password');
     for (const page of [wrong, unknown]) {
       expect(page.status).toBe(422);
-      expect(textOf(page.html)).toContain('The email address or the password is not right.');
+      expect(textOf(page.html)).toContain('The email address or password is not correct.');
       expect(page.html).toMatch(/role="alert"[^>]*autofocus/);
       expect(page.html).not.toContain('not the password');
     }
@@ -69,7 +69,7 @@ describe('signing in with a password', () => {
       expect((await signIn(browser, email!, 'wrong')).status).toBe(422);
     const tenth = await signIn(browser, email!, 'wrong');
     expect(tenth.status).toBe(429);
-    expect(textOf(tenth.html)).toContain('Too many wrong passwords');
+    expect(textOf(tenth.html)).toContain('too many wrong passwords');
     expect((await signIn(browser, email!)).status).toBe(429);
   });
 

@@ -92,7 +92,7 @@ export function Moment({ ms, viewer }: { ms: number; viewer: Viewer }) {
   return <time datetime={new Date(ms).toISOString()}>{formatMoment(viewer, ms)}</time>;
 }
 
-/** @returns such as `21 November 2026 at 10:04`; with the zone when it is not known where the person is */
+/** @returns such as `21 November 2026 at 10:04 GMT+1`: the zone is a guess from the address, so the text names it */
 export function formatMoment({ t, timeZone }: Viewer, ms: number): string {
   return new Intl.DateTimeFormat(t.locale, {
     day: 'numeric',
@@ -100,7 +100,7 @@ export function formatMoment({ t, timeZone }: Viewer, ms: number): string {
     year: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    ...(timeZone === 'UTC' && { timeZoneName: 'short' as const }),
+    timeZoneName: 'short',
     timeZone,
   }).format(ms);
 }

@@ -5,9 +5,12 @@ import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import { Alert } from '../../../http/pages/parts/notice.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { HOME, pathTo } from '../navigation.ts';
+import { SiteHead, type RequestingSite } from '../requesting-site.tsx';
 
 interface ShowFaceView {
   destination: Destination;
+  /** That asks for the face, where a site sent the person here. A check is known by its path alone. */
+  site?: RequestingSite;
   /** There is a face to compare with. */
   canShow: boolean;
   /** Error text. */
@@ -16,13 +19,15 @@ interface ShowFaceView {
 
 export function ShowFacePage({ viewer, view }: { viewer: Viewer; view: ShowFaceView }) {
   const { t } = viewer;
-  const { destination, canShow, fault } = view;
+  const { destination, site, canShow, fault } = view;
+  const wish = site ? t('face_proof.text_site', { site: site.name }) : t('face_proof.text');
   return (
     <Document viewer={viewer} title={t('face_proof.title')}>
       <Card>
+        {site && <SiteHead site={site} />}
         <div class="heading">
           <h1 class="title">{t('face_proof.title')}</h1>
-          <p class="lead">{t(canShow ? 'face_proof.text' : 'face_proof.none')}</p>
+          <p class="lead">{canShow ? wish : t('face_proof.none')}</p>
         </div>
         {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
         {canShow ? (

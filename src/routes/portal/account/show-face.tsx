@@ -7,7 +7,7 @@ import {
 } from '../../../domain/authentication/show-face.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { setSessionCookie } from '../../../http/auth/browser-cookie.ts';
-import { pathOfDestination, readDestination } from '../../../http/auth/consent.ts';
+import { pathOfDestination, readConsent, readDestination } from '../../../http/auth/consent.ts';
 import { readVisitor } from '../../../http/auth/visitor.ts';
 import { clientNetwork } from '../../../http/client-address.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
@@ -16,6 +16,7 @@ import { readViewer } from '../../../http/pages/viewer.ts';
 import { limitVolume } from '../../../http/volume-limit.ts';
 import { HOME, pathTo, seeOther, whenSignedIn } from '../navigation.ts';
 import { readAccountForm } from '../posted-form.ts';
+import { siteOf, uiLocalesOf } from '../requesting-site.tsx';
 import { ShowFacePage } from './show-face-view.tsx';
 
 const PAGE = '/account/face';
@@ -32,14 +33,16 @@ export function registerShowFace(surface: OpenAPIHono<AppEnv>): void {
   surface.get(
     PAGE,
     whenSignedIn(async (c, signIn) => {
-      const viewer = await readViewer(c);
       const destination = readDestination((name) => c.req.query(name));
+      const consent = await readConsent(c, destination.session);
+      const viewer = await readViewer(c, { uiLocales: uiLocalesOf(consent) });
       const fault = FAULTS[(c.req.query('done') ?? '') as keyof typeof FAULTS] as
         | TextKey
         | undefined;
       const view = {
         destination,
         canShow: await canShowFace(c.get('ctx'), signIn),
+        ...(consent && { site: siteOf(consent) }),
         ...(fault !== undefined && { fault: viewer.t(fault) }),
       };
       return renderPage(c, <ShowFacePage viewer={viewer} view={view} />);
