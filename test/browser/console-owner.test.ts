@@ -28,6 +28,11 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await signUp(page, owner);
   await page.getByText('0 of 5 done').waitFor();
   await inspect(page, 'owner-home-new');
+  // Between two questions, so that it is the focus that asks.
+  await page.waitForResponse(/\/auth\/me$/);
+  const asked = page.waitForRequest(/\/auth\/me$/, { timeout: 5_000 });
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await asked;
   await confirmAddress(page, owner);
 
   await go('API keys');

@@ -181,7 +181,12 @@ const IMPORT_RULES: readonly Rule[] = [
       'widget/qr-path.ts',
       // What the hosted page makes of a customer's colour, and the languages it speaks.
       'widget/hosted/accent.ts',
-      'widget/locales/languages.json',
+      // What its visitors read, in its own words.
+      'widget/hosted/document-need.ts',
+      'widget/hosted/verdict-texts.ts',
+      'widget/hosted/welcome-texts.ts',
+      'widget/hosted/faces/face-terms.ts',
+      'widget/locales/**',
       LANGUAGE,
       'src/domain/*/rights.ts',
       'widget/styles/tokens.css',

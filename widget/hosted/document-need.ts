@@ -7,7 +7,10 @@ export type DocumentNeed = 'none' | 'may' | 'will';
 export function documentNeed({
   request,
   attempts_left: left,
-}: Pick<SessionView, 'request' | 'attempts_left'>): DocumentNeed {
+}: {
+  request: Pick<SessionView['request'], 'mode' | 'purpose'>;
+  attempts_left: Pick<SessionView['attempts_left'], 'document'>;
+}): DocumentNeed {
   if (left.document === undefined) return 'none';
   return request.mode === 'document' || request.purpose === 'id_verification' ? 'will' : 'may';
 }

@@ -37,11 +37,21 @@ const UNDECIDED: readonly VerdictReason[] = [
 export const EXPLAINED_REASONS: readonly VerdictReason[] =
   Object.keys(HAS_TEXTS).filter(isExplained);
 
-/** @returns the beginning of the texts' keys, and the reason where this page knows it */
-export function verdictTexts({ status, reason }: Pick<Outcome, 'status' | 'reason'>) {
+/**
+ * @param outcome.asksForDocument a document says how old somebody is: then it was no estimate
+ * @returns the keys of title and text, and the reason where this page knows it
+ */
+export function verdictTexts({
+  status,
+  reason,
+  asksForDocument = false,
+}: Pick<Outcome, 'status'> & { reason?: string | undefined; asksForDocument?: boolean }) {
   const known = status === 'failed' && isVerdictReason(reason) ? reason : undefined;
+  const key = isExplained(known) ? (`reason.${known}` as const) : (`outcome.${status}` as const);
+  const isRead = known === 'age_below_threshold' && asksForDocument;
   return {
-    key: isExplained(known) ? (`reason.${known}` as const) : (`outcome.${status}` as const),
+    title: `${key}.title` as const,
+    text: isRead ? (`reason.${known}.text_document` as const) : (`${key}.text` as const),
     reason: known,
     isUndecided: UNDECIDED.some((one) => one === known),
   };

@@ -40,6 +40,15 @@ export const MOST_BLOCKED = 10_000;
 export const BLOCKED_DAYS = 365;
 export const MOST_BLOCKED_DAYS = 1_095;
 
+const MEMBER = 'staff:';
+
+/** @returns how an entry names the member who added it */
+export const blockerOfMember = (id: number): string => `${MEMBER}${id}`;
+
+/** @param addedBy of an entry @returns the member's row id; undefined for a key */
+export const memberOf = (addedBy: string): number | undefined =>
+  addedBy.startsWith(MEMBER) ? Number(addedBy.slice(MEMBER.length)) : undefined;
+
 export const endOfBlock = (nowMs: number, days = BLOCKED_DAYS): number => nowMs + days * DAY_MS;
 
 /** What the descriptor of an entry is sealed as, and its key derived for. */

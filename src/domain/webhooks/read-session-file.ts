@@ -7,8 +7,10 @@ import { findSessionRow, readFunnel } from '../verification/list-store.ts';
 import { nameResult } from '../verification/name-result.ts';
 import type { NamedResult } from '../verification/present-result.ts';
 import type { FunnelEvent } from '../verification/rules/funnel.ts';
+import { asksForDocument } from '../verification/rules/machine.ts';
 import { resultOf, toSessionEvent } from '../verification/rules/result.ts';
 import { whyNotRetaken, type RetakeRefusal } from '../verification/rules/retake.ts';
+import type { SessionRecord } from '../verification/rules/session.ts';
 import { columnsOf } from '../verification/store.ts';
 import { findSessionId, readOfEitherMode } from '../verification/tenant-session.ts';
 
@@ -18,9 +20,18 @@ export interface SessionFile {
   result?: NamedResult;
   /** Whether another one may take its place, or why not. Absent as above. */
   retake?: 'possible' | RetakeRefusal;
+  /** What the words of its page named. Absent as above. */
+  page?: PageNames;
   /** How far the visitor got. */
   funnel: FunnelEvent[];
   deliveries: SessionDelivery[];
+}
+
+interface PageNames {
+  site: string;
+  /** Whom the page named to ask, where somebody was not admitted. */
+  contact?: string;
+  asksForDocument: boolean;
 }
 
 /**
@@ -46,6 +57,7 @@ export async function readSessionFile(
       session: { ...current, ...(await tokensOfRow(ctx, current)) },
       result: await nameResult(ctx, record, resultOf(record)),
       retake: whyNotRetaken(record) ?? 'possible',
+      page: pageNamesOf(record),
       funnel: record.funnel,
       deliveries,
     };
@@ -57,3 +69,9 @@ export async function readSessionFile(
     deliveries,
   };
 }
+
+const pageNamesOf = (record: SessionRecord): PageNames => ({
+  site: record.tenant.name,
+  ...(record.tenant.contact !== undefined && { contact: record.tenant.contact }),
+  asksForDocument: asksForDocument(record),
+});

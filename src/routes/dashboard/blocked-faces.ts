@@ -1,9 +1,15 @@
 // Whom a customer does not admit, for its staff (D-16, D-100): list, block the face of a check, take an entry back.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { BLOCKED_DAYS, MOST_BLOCKED_DAYS } from '../../domain/blocked-faces/blocked-face.ts';
+import {
+  BLOCKED_DAYS,
+  blockerOfMember,
+  memberOf,
+  MOST_BLOCKED_DAYS,
+} from '../../domain/blocked-faces/blocked-face.ts';
 import { blockSession } from '../../domain/face-blocking/block-session.ts';
 import { listBlocked, unblockById, type Blocker } from '../../domain/face-blocking/block-face.ts';
+import { nameMembers } from '../../domain/team/team.ts';
 import { readContestContact } from '../../domain/tenants/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
@@ -26,6 +32,10 @@ import { MODE } from './session-schemas.ts';
 const common = { tags: ['Dashboard faces'], security: [{ bearer: [] }] };
 
 const BlockedFaceRow = BlacklistEntry.extend({
+  added_by_name: z
+    .string()
+    .optional()
+    .openapi({ description: 'Of the member; absent for a key, and of a member who has left.' }),
   contest_contact: z.string().openapi({
     description: 'Whom a refused person reads to ask: `privacy_contact`, or your name.',
   }),
@@ -91,7 +101,16 @@ export function registerBlockedFaces(surface: OpenAPIHono<AppEnv>): void {
       listBlocked(c.get('ctx'), customer, sliceOf(query)),
       readContestContact(c.get('ctx'), customer.tenantId),
     ]);
-    const shown = rows.map((row) => ({ ...presentBlocked(row), contest_contact: contact }));
+    const ids = rows.flatMap(({ addedBy }) => memberOf(addedBy) ?? []);
+    const names = await nameMembers(c.get('ctx'), customer.tenantId, ids);
+    const shown = rows.map((row) => {
+      const name = names.get(memberOf(row.addedBy) ?? 0);
+      return {
+        ...presentBlocked(row),
+        ...(name !== undefined && { added_by_name: name }),
+        contest_contact: contact,
+      };
+    });
     return c.json(succeedPage(c, shown, total, query), 200);
   });
 
@@ -110,6 +129,6 @@ export function registerBlockedFaces(surface: OpenAPIHono<AppEnv>): void {
 
 const blockerOf = (c: HonoContext<AppEnv>): Omit<Blocker, 'test'> => ({
   tenantId: tenantOf(c),
-  name: `staff:${c.get('staff').member.id}`,
+  name: blockerOfMember(c.get('staff').member.id),
   actor: tenantActorOf(c),
 });

@@ -17,7 +17,7 @@ type Entry = Wire['timeline'][number] extends infer E
   : never;
 type Moment = Entry & { atMs: number };
 
-export function presentFile({ session, result, retake, funnel, deliveries }: File): Wire {
+export function presentFile({ session, result, retake, page, funnel, deliveries }: File): Wire {
   const visitor = funnel.map(({ name, step, notice, atMs }): Moment => ({
     type: 'visitor',
     atMs,
@@ -42,6 +42,13 @@ export function presentFile({ session, result, retake, funnel, deliveries }: Fil
     ...(result?.handedOver === true && { handed_over: true as const }),
     ...(result?.receiptUrl !== undefined && { receipt: result.receiptUrl }),
     ...(retake !== undefined && { retake }),
+    ...(page && {
+      page: {
+        site: page.site,
+        ...(page.contact !== undefined && { contact: page.contact }),
+        asks_for_document: page.asksForDocument,
+      },
+    }),
     timeline: moments
       .toSorted((a, b) => a.atMs - b.atMs)
       .map(({ atMs, ...entry }) => ({ ...entry, at: toTimestamp(atMs) })) as Wire['timeline'],

@@ -71,6 +71,14 @@ export const SessionFile = ListedSession.extend({
     description:
       'Whether another session may take its place, or why not. Absent once it is erased.',
   }),
+  page: z
+    .object({
+      site: z.string().openapi({ description: 'Your name, as it was then.' }),
+      contact: z.string().optional().openapi({ description: 'Whom it named to ask.' }),
+      asks_for_document: z.boolean().openapi({ description: 'Whether it can ask for one.' }),
+    })
+    .optional()
+    .openapi({ description: 'What the words of its page named. Absent once it is erased.' }),
   timeline: z
     .array(TimelineEntry)
     .openapi({ description: 'Steps of the visitor and webhook attempts, in order.' }),
@@ -99,6 +107,7 @@ export const FILE_EXAMPLE: z.infer<typeof SessionFile> = {
   ...LISTED_EXAMPLE,
   checks: RESULT_EXAMPLE.checks,
   retake: 'decided',
+  page: { site: 'Cellar Door', asks_for_document: false },
   timeline: [
     { type: 'created', at: '2026-08-13T09:30:00Z' },
     { type: 'visitor', at: '2026-08-13T09:30:02Z', name: 'opened' },

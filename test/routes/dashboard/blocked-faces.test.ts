@@ -53,6 +53,7 @@ describe('/dashboard/v1/blocked-faces', () => {
         source: 'session',
         session_id: visit.browser.sessionId,
         added_by: `staff:${developerId}`,
+        added_by_name: 'Vera Vintner',
         created_at: expect.any(String),
         expires_at: expect.any(String),
         contest_contact: 'dpo@cellar.example',
@@ -60,6 +61,11 @@ describe('/dashboard/v1/blocked-faces', () => {
     ]);
     const tests = await ask('GET', '/blocked-faces?mode=test', owner);
     expect(tests.body.data).toMatchObject([{ added_by: expect.stringMatching(/^key_/) }]);
+    expect(tests.body.data[0]).not.toHaveProperty('added_by_name');
+    await env.DB.prepare('DELETE FROM staff WHERE id = ?').bind(developerId).run();
+    const left = await ask('GET', '/blocked-faces?per_page=1&page=2', owner);
+    expect(left.body.data[0].added_by).toBe(`staff:${developerId}`);
+    expect(left.body.data[0]).not.toHaveProperty('added_by_name');
 
     const [{ id }] = list.body.data;
     const stranger = await makeDashboardTenant();

@@ -126,6 +126,7 @@ describe('GET /dashboard/v1/sessions/{token}', () => {
       external_user_id: 'u-1',
       metadata: 'order 7',
       checks: { age: { performed: true, passed: true, gate: 18 } },
+      page: { site: 'Cellar Door', asks_for_document: false },
       test: true,
       timeline: [
         { type: 'created' },
@@ -203,6 +204,7 @@ describe('GET /dashboard/v1/sessions/{token}', () => {
         erased_at: expect.any(String),
         timeline: [{ type: 'created' }, { name: 'verdict' }, { type: 'ended' }, { type: 'erased' }],
       });
+      expect(body.data).not.toHaveProperty('page');
       expect(JSON.stringify(body)).not.toMatch(/person-1|secret-2/);
     });
   });

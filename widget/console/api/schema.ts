@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 59eb849c61464e88; do not edit.
+// Made by `npm run generate:console` from the description 4deb4c9a473d29c5; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -2534,6 +2534,11 @@ export interface components {
             receipt?: string;
             /** @enum {string} */
             retake?: "possible" | "test" | "running" | "decided" | "retaken" | "age_judged" | "limit_exceeded";
+            page?: {
+                site: string;
+                contact?: string;
+                asks_for_document: boolean;
+            };
             timeline: ({
                 /** @enum {string} */
                 type: "created";
@@ -2718,6 +2723,7 @@ export interface components {
             outdated: boolean;
         };
         DashboardBlockedFace: components["schemas"]["BlacklistEntry"] & {
+            added_by_name?: string;
             contest_contact: string;
         };
         DashboardBlockSessionRequest: {

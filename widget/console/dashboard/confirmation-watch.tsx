@@ -1,4 +1,5 @@
-// The link of the mail is opened in another tab or on a phone: until then the console asks whether it was.
+// The link of the mail is opened in another tab or on a phone: until then the console asks whether it was, and at once when its
+// reader comes back to it.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { dataOf } from '../api/client.ts';
@@ -9,12 +10,25 @@ export function ConfirmationWatch() {
   const client = useClient();
   const { keeper } = useConsole();
   const { email_verified: isConfirmed } = useUser();
-  const { data: me } = useQuery({
+  const { data: me, refetch } = useQuery({
     queryKey: ['me'],
     queryFn: () => dataOf(client.GET('/dashboard/v1/auth/me')),
     enabled: isConfirmed === false,
     refetchInterval: SOON_MS,
   });
+  useEffect(() => {
+    if (isConfirmed !== false) return undefined;
+    const ask = () => {
+      if (document.visibilityState === 'visible') void refetch({ cancelRefetch: false });
+    };
+    // Another tab, and another window beside this one.
+    document.addEventListener('visibilitychange', ask);
+    window.addEventListener('focus', ask);
+    return () => {
+      document.removeEventListener('visibilitychange', ask);
+      window.removeEventListener('focus', ask);
+    };
+  }, [isConfirmed, refetch]);
   useEffect(() => {
     if (isConfirmed === false && me?.email_verified === true) keeper.become(me);
   }, [isConfirmed, me, keeper]);

@@ -40,16 +40,17 @@ export function Verdict({ view }: { view: SessionView }) {
   const t = useTexts();
   const { outcome } = view;
   const status = outcome?.status ?? 'expired';
-  const { key, reason, isUndecided } = verdictTexts({ status, reason: outcome?.reason });
-  // No estimate: the document says it.
-  const isRead = reason === 'age_below_threshold' && view.attempts_left.document !== undefined;
-  const text = isRead ? 'reason.age_below_threshold.text_document' : (`${key}.text` as const);
+  const { title, text, reason, isUndecided } = verdictTexts({
+    status,
+    reason: outcome?.reason,
+    asksForDocument: view.attempts_left.document !== undefined,
+  });
   const site = view.site.name;
   const age = view.request.gate ?? '';
   const [tone, icon] = isUndecided ? (['plain', 'question'] as const) : LOOK[status];
   const hasAlternative = reason === 'assistance_needed' && view.site.alternative_url !== undefined;
   return (
-    <Notice isCentred icon={icon} tone={tone} title={t(`${key}.title`)}>
+    <Notice isCentred icon={icon} tone={tone} title={t(title)}>
       <p class="lead" data-outcome={status} data-reason={outcome?.reason}>
         {t(text, { site, age })}
       </p>

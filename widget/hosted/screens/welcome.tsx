@@ -12,6 +12,7 @@ import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx
 import { Heading } from '../parts/layout.tsx';
 import { Movements } from '../parts/movements.tsx';
 import { ReuseOffer } from '../parts/reuse-offer.tsx';
+import { WELCOME_LEAD, welcomeTitle } from '../welcome-texts.ts';
 
 interface WelcomeProps {
   view: SessionView;
@@ -31,7 +32,7 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: W
     <section class="welcome">
       <div class="welcome-head">
         <Heading text={titleOf(t, view)} />
-        <p class="lead">{t(LEAD[need])}</p>
+        <p class="lead">{t(WELCOME_LEAD[need])}</p>
       </div>
       <Movements showsDocument={need === 'will'} />
       <ReuseOffer view={view} onReuse={onReuse} />
@@ -51,18 +52,10 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: W
   );
 }
 
-/** What is to be known: who somebody is, or how old. */
 function titleOf(t: Translate, { site: { name: site }, request }: SessionView): string {
-  const { purpose, gate } = request;
-  if (purpose === 'id_verification') return t('welcome.title_identity', { site });
-  return gate ? t('welcome.title', { site, count: gate }) : t('welcome.title_no_age', { site });
+  const { key, ...count } = welcomeTitle(request);
+  return t(key, { site, ...count });
 }
-
-const LEAD = {
-  none: 'welcome.lead',
-  may: 'welcome.lead_step_up',
-  will: 'welcome.lead_document',
-} as const;
 
 /** What is asked for is named, and nothing that is not. */
 function consentTo({ measured }: SessionView, need: DocumentNeed) {

@@ -93,11 +93,13 @@ const SESSION: Schemas['SessionFile'] = {
   risk: { band: 'low' },
   receipt: 'https://agate.example/verify/v1/receipts/xtk_two',
   retake: 'possible',
+  page: { site: 'Cellar Door', asks_for_document: false },
   timeline: [
     { type: 'created', at: at(20, '10:07') },
     { type: 'visitor', at: at(20, '10:07'), name: 'opened' },
     { type: 'visitor', at: at(20, '10:07'), name: 'consent', notice: '7' },
     { type: 'visitor', at: at(20, '10:08'), name: 'camera' },
+    { type: 'visitor', at: at(20, '10:08'), name: 'liveness_start' },
     { type: 'ended', at: at(20, '10:08'), status: 'failed' },
     {
       type: 'webhook',

@@ -36,7 +36,7 @@ export default function BlockedFaces() {
     },
     {
       title: t('blocked.by'),
-      cell: (entry) => <code dir="ltr">{entry.added_by}</code>,
+      cell: (entry) => <AddedBy entry={entry} />,
     },
     { title: t('sessions.created'), cell: (entry) => <Moment at={entry.created_at} /> },
     { title: t('faces.expires'), cell: (entry) => <Moment at={entry.expires_at} /> },
@@ -86,6 +86,13 @@ export default function BlockedFaces() {
       {removed && <RemoveDialog entry={removed} onClose={() => setRemoved(undefined)} />}
     </Page>
   );
+}
+
+/** A member by name, as other lists show members; a key by its id, which the page of keys has. */
+function AddedBy({ entry: { added_by: id, added_by_name: name } }: { entry: Entry }) {
+  const t = useTexts();
+  if (name !== undefined) return <bdi>{name}</bdi>;
+  return id.startsWith('key_') ? <code dir="ltr">{id}</code> : <>{t('blocked.by_former')}</>;
 }
 
 function RemoveDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {

@@ -38,7 +38,7 @@ export default function Session() {
             <SessionActs file={file} />
             <SessionFacts file={file} />
             <div className="columns">
-              <Timeline entries={file.timeline} />
+              <Timeline file={file} />
               <Deliveries rows={file.deliveries} />
             </div>
             {file.metadata !== undefined && (

@@ -1,12 +1,12 @@
-import type { components } from '../../../api/schema.ts';
-import { useTexts } from '../../../texts/context.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useLanguage, useTexts } from '../../../texts/context.ts';
 import type { Texts } from '../../../texts/languages.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { STATUSES } from '../../session-status.tsx';
-
-type Entry = components['schemas']['SessionFile']['timeline'][number];
+import { loadPageTexts } from './seen-texts.ts';
+import { seenAt, type Entry, type Seen, type SessionFile } from './seen.ts';
 
 const STEPS = [
   'opened',
@@ -26,23 +26,46 @@ const STEPS = [
 /** What the page of the check showed. */
 const SEEN = ['consent', 'liveness', 'age', 'document', 'review'] as const;
 
-/** What the visitor did, what we decided, what was sent to your endpoint. */
-export function Timeline({ entries }: { entries: readonly Entry[] }) {
-  const t = useTexts();
+/** What the visitor did and read, what we decided, what was sent to your endpoint. */
+export function Timeline({ file }: { file: SessionFile }) {
+  const { t, language } = useLanguage();
   const formats = useFormats();
+  const words = useQuery({
+    queryKey: ['page-texts', t.locale],
+    queryFn: () => loadPageTexts(language, t.locale),
+    staleTime: Infinity,
+    enabled: file.page !== undefined,
+  });
+  const { data: texts } = words;
   return (
     <Card title={t('timeline.title')}>
+      {file.page !== undefined && (
+        <p className="muted small">{t(words.isError ? 'seen.failed' : 'seen.note')}</p>
+      )}
       <ol className="timeline">
-        {entries.map((entry, index) => (
+        {file.timeline.map((entry, index) => (
           <li key={`${entry.at} ${index}`} className={`moment ${entry.type}`}>
             <span>{sayEntry(entry, t, formats.number)}</span>
             <span className="muted small">
               <Moment at={entry.at} isExact />
             </span>
+            {texts && <Words seen={seenAt(entry, file, texts)} />}
           </li>
         ))}
       </ol>
     </Card>
+  );
+}
+
+/** Of the page of the check. */
+function Words({ seen }: { seen: Seen | undefined }) {
+  const t = useTexts();
+  if (seen === undefined) return null;
+  return (
+    <blockquote className="seen small">
+      <span className="muted">{t('seen.read')}</span> <strong>{seen.title}</strong>
+      {seen.text !== undefined && <span> {seen.text}</span>}
+    </blockquote>
   );
 }
 

@@ -52,7 +52,7 @@ export function Watch({ token, verifyUrl }: Props) {
             <Phase file={file} verifyUrl={verifyUrl} />
           </Card>
           <div className="columns">
-            <Timeline entries={file.timeline} />
+            <Timeline file={file} />
             <Events rows={file.deliveries} />
           </div>
         </>

@@ -1,0 +1,44 @@
+// The page's own texts in a language of the consoles, loaded where a session is read and nowhere else.
+import {
+  translator,
+  type KeyOf,
+  type Messages,
+  type Translate,
+} from '../../../../../src/language/translate.ts';
+import type document from '../../../../locales/document/en.json';
+import type page from '../../../../locales/en.json';
+import type { Language } from '../../../texts/languages.ts';
+
+type PageKey = KeyOf<typeof page> | KeyOf<typeof document>;
+
+export interface PageTexts {
+  t: Translate<PageKey>;
+  /** What somebody read whose face is blocked. */
+  incomplete: (names: { site: string; contact?: string }) => { title: string; text: string };
+}
+
+const pages = import.meta.glob<Messages>('../../../../locales/{en,de,ar}.json', {
+  import: 'default',
+});
+const documents = import.meta.glob<Messages>('../../../../locales/document/{en,de,ar}.json', {
+  import: 'default',
+});
+
+/** @param locale the same language with the reader's region @throws when the texts cannot be fetched */
+export async function loadPageTexts(language: Language, locale: string): Promise<PageTexts> {
+  const [own, step, { sayFaces }] = await Promise.all([
+    pages[`../../../../locales/${language}.json`]?.(),
+    documents[`../../../../locales/document/${language}.json`]?.(),
+    import('../../../../hosted/faces/face-terms.ts'),
+  ]);
+  return {
+    t: translator<PageKey>(language, { ...own, ...step }, locale),
+    incomplete: ({ site, contact }) => {
+      const { title, text } = sayFaces(
+        { site, ...(contact !== undefined && { contact }) },
+        language,
+      );
+      return { title, text };
+    },
+  };
+}

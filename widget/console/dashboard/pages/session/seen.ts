@@ -1,0 +1,60 @@
+// What the page of the check showed to the visitor, at each step and at the end: title and sentence in the page's own texts, so
+// that both say the same (D-120). Pure; the texts are loaded by seen-texts.ts.
+import { documentNeed } from '../../../../hosted/document-need.ts';
+import { verdictTexts } from '../../../../hosted/verdict-texts.ts';
+import { WELCOME_LEAD, welcomeTitle } from '../../../../hosted/welcome-texts.ts';
+import type { components } from '../../../api/schema.ts';
+import type { PageTexts } from './seen-texts.ts';
+
+export type SessionFile = components['schemas']['SessionFile'];
+export type Entry = SessionFile['timeline'][number];
+
+export interface Seen {
+  title: string;
+  text?: string;
+}
+
+type Said = (file: SessionFile, names: { site: string }, texts: PageTexts) => Seen;
+
+/** By the step that brought the page. Steps that bring none of their own are left out. */
+const STEPS: Record<string, Said> = {
+  opened: (file, names, { t }) => {
+    const { key, ...count } = welcomeTitle(file);
+    const need = documentNeed({
+      request: { mode: file.verification_mode, purpose: file.purpose },
+      attempts_left: file.page?.asks_for_document === true ? { document: 1 } : {},
+    });
+    return { title: t(key, { ...names, ...count }), text: t(WELCOME_LEAD[need], names) };
+  },
+  consent: (_, __, { t }) => ({ title: t('camera.off.title'), text: t('camera.off.text') }),
+  liveness_start: (_, __, { t }) => ({ title: t('liveness.title') }),
+  age: (_, __, { t }) => ({ title: t('age.title') }),
+  document: (_, names, { t }) => ({ title: t('document.title'), text: t('document.lead', names) }),
+  handed_over: (_, __, { t }) => ({
+    title: t('handoff.confirmed_title'),
+    text: t('handoff.confirmed_text'),
+  }),
+};
+
+const isOpening = (entry: Entry): boolean => entry.type === 'visitor' && entry.name === 'opened';
+
+const ENDS = ['success', 'failed', 'canceled', 'expired'] as const;
+
+/** @returns undefined where the page showed nothing new, nobody saw it, or it is no longer known what its words named */
+export function seenAt(entry: Entry, file: SessionFile, texts: PageTexts): Seen | undefined {
+  const { page } = file;
+  if (page === undefined) return undefined;
+  const names = { site: page.site };
+  if (entry.type === 'visitor') return STEPS[entry.name]?.(file, names, texts);
+  const status = entry.type === 'ended' && ENDS.find((each) => each === entry.status);
+  if (!status || !file.timeline.some(isOpening)) return undefined;
+  // The page says the same of every check that could not be completed (D-100).
+  if (status === 'failed' && file.reason === 'blacklist_match')
+    return texts.incomplete({ ...names, ...(page.contact !== undefined && page) });
+  const { title, text } = verdictTexts({
+    status,
+    reason: file.reason,
+    asksForDocument: page.asks_for_document,
+  });
+  return { title: texts.t(title), text: texts.t(text, { ...names, age: file.gate ?? '' }) };
+}
