@@ -3,13 +3,14 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';
+import { at, openConsole, seeTitle } from '../support/browser/console.ts';
 import { inspect } from '../support/browser/inspect.ts';
+import { enterWithPasskey, inviteOperator } from '../support/browser/operator.ts';
 import { arrive, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
 import { watch } from '../support/browser/watch.ts';
 
 const browser = useBrowser();
 const STEP_MS = 30_000;
-const at = (path: string): string => `${inject('demo').base_url}${path}`;
 
 /** The code before the one that is shown now, which others need: each signs in once. */
 const earlierCode = (): string =>
@@ -96,4 +97,67 @@ test('an operator finds a person, suspends the account by its typed name, and se
   await page.getByText('Database').waitFor();
   await inspect(page, 'admin-today');
   expect(complaints).toEqual([]);
+});
+
+test('an operator lets a client do without PKCE, reads what that means and the entry, and ends a customer’s trust', async () => {
+  const operator = await inviteOperator('superadmin');
+  const { page, broken } = await openConsole(browser());
+  await page.goto(at('/admin/clients'));
+  await enterWithPasskey(page, operator);
+  await seeTitle(page, 'OAuth clients');
+  const { client_id: id } = inject('demo').oauth_client;
+  // By the palette, as from any page.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox', { name: 'Search pages' }).fill(id);
+  await page.getByRole('menuitem', { name: `Find OAuth clients: ${id}` }).click();
+  await page.getByText('One entry').waitFor();
+  await inspect(page, 'admin-clients');
+  await page.locator('.table-link').click();
+  await page.getByRole('heading', { name: 'Redirect URIs' }).waitFor();
+  await inspect(page, 'admin-client');
+  for (const [act, state] of [
+    ['Make PKCE optional', 'PKCE is optional for this client now.'],
+    ['Require PKCE', 'This client needs PKCE again.'],
+  ] as const) {
+    await page.getByRole('button', { name: act }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('30 seconds').waitFor();
+    if (act === 'Make PKCE optional') await inspect(page, 'admin-client-pkce');
+    await dialog.getByRole('button', { name: act }).click();
+    await page.getByText(state).waitFor();
+  }
+  await page.getByRole('link', { name: 'What operators changed here' }).click();
+  await page.getByText('Only entries of').waitFor();
+  const entries = page.getByRole('link', { name: 'OAuth client changed' });
+  await entries.nth(1).waitFor();
+  await page
+    .getByRole('link', { name: `oauth_client ${id}` })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Redirect URIs' }).waitFor();
+
+  // A customer that nobody else relies on.
+  await page.goto(at('/admin/customers'));
+  await page.getByRole('button', { name: 'New customer' }).click();
+  const name = `Lax ${crypto.randomUUID()}`;
+  await page.getByRole('dialog').getByLabel('Name').fill(name);
+  await page.getByRole('dialog').getByLabel('Email').fill(`${crypto.randomUUID()}@lax.example`);
+  await page.getByRole('button', { name: 'Create and invite' }).click();
+  await seeTitle(page, name);
+  await page.getByRole('link', { name: 'Trusted', exact: true }).click();
+  await seeTitle(page, 'Trust');
+  await page.getByText('One entry').waitFor();
+  await inspect(page, 'admin-trust');
+  await page.getByRole('button', { name: `Trust no longer: ${name}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('count nowhere at once').waitFor();
+  await inspect(page, 'admin-trust-end');
+  await dialog.getByRole('button', { name: 'Trust no longer' }).click();
+  await page.getByText(`Checks of ${name} count nowhere else any more.`).waitFor();
+  await page.getByRole('button', { name: `Trust again: ${name}` }).waitFor();
+  await page.getByRole('link', { name: 'See the audit entry' }).click();
+  const change = page.getByRole('row', { name: 'ages_trusted' });
+  await change.waitFor();
+  expect((await change.getByRole('cell').allTextContents()).slice(1)).toEqual(['true', 'false']);
+  expect(broken()).toEqual([]);
 });

@@ -32,6 +32,7 @@ export const auditEntries = sqliteTable(
     index('audit_by_staff').on(table.audience, table.staff_id, table.at_ms),
     index('audit_by_action').on(table.audience, table.action, table.at_ms),
     index('audit_by_target').on(table.audience, table.target_type, table.at_ms),
+    index('audit_of_target').on(table.audience, table.target_type, table.target_id, table.at_ms),
     index('audit_by_staff_action').on(table.audience, table.staff_id, table.action, table.at_ms),
     index('audit_by_staff_target').on(
       table.audience,

@@ -21,6 +21,7 @@ export * from './login-attempts.ts';
 export * from './logout-notices.ts';
 export * from './mails.ts';
 export * from './notifications.ts';
+export * from './oauth-client-days.ts';
 export * from './oauth-clients.ts';
 export * from './outcome-days.ts';
 export * from './passkeys.ts';

@@ -58,6 +58,8 @@ export const tenants = sqliteTable(
     agate_id: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether whoever answers with an account shows its enrolled face first (D-104). */
     agate_id_face: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Whether ages shown in its checks may be kept and count elsewhere; operators say otherwise (D-75). */
+    ages_trusted: integer({ mode: 'boolean' }).notNull().default(true),
     /** Its staff need a second factor for everything but setting one up (D-63). */
     require_second_factor: integer({ mode: 'boolean' }).notNull().default(false),
     /** How many days a result is kept before its personal data is erased. */
@@ -78,6 +80,7 @@ export const tenants = sqliteTable(
     index('tenants_by_plan').on(table.plan_id, table.created_at_ms),
     index('tenants_by_creation').on(table.created_at_ms),
     index('tenants_by_state').on(TENANT_STATE, table.created_at_ms),
+    index('tenants_by_trust').on(table.ages_trusted, table.created_at_ms),
     index('tenants_ended')
       .on(table.ended_at_ms)
       .where(sql`ended_at_ms IS NOT NULL`),

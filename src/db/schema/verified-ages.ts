@@ -26,6 +26,8 @@ export const verifiedAges = sqliteTable(
     liveness_level: text({ enum: ['standard', 'strict'] }),
     /** The customer whose check it was. No foreign key: the source stays known when the customer is gone. */
     tenant_id: text(),
+    /** As the customer's `ages_trusted`; a trigger follows a change of it. */
+    source_trusted: integer({ mode: 'boolean' }).notNull().default(true),
     session_id: text(),
     /** Of the service's own policy that let it be kept. */
     policy_version: text(),

@@ -12,6 +12,7 @@ export type Right =
   | 'audit.read'
   | 'ages.read'
   | 'ages.revoke'
+  | 'clients.read'
   | 'clients.manage'
   | 'tenants.read'
   | 'tenants.write'
@@ -29,6 +30,7 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'audit.read': ['superadmin', 'support'],
   'ages.read': ['superadmin', 'support'],
   'ages.revoke': ['superadmin'],
+  'clients.read': ['superadmin', 'support'],
   'clients.manage': ['superadmin'],
   'tenants.read': ['superadmin', 'support'],
   'tenants.write': ['superadmin'],

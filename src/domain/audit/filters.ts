@@ -8,4 +8,6 @@ export interface AuditFilters extends DayRange {
   staffId?: number | undefined;
   action?: string | undefined;
   targetType?: string | undefined;
+  /** Of that type. */
+  targetId?: string | undefined;
 }

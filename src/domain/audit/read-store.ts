@@ -1,10 +1,13 @@
 // SQL of reading the audit. Every query goes by an index and walks no further than one day.
-import { and, desc, eq, getTableColumns, gte, lt, lte, sum } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gte, lt, lte, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { auditDays, auditEntries, auditLinks } from '../../db/schema/index.ts';
 import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
 import type { Audience, AuditFilters } from './filters.ts';
+
+/** Nothing has so many. */
+const MOST_OF_TARGET = 10_000;
 
 /** @returns entries per day that pass the filters, latest day first */
 export function countByDay(db: Database, audience: Audience, filters: AuditFilters) {
@@ -65,6 +68,60 @@ export const readPage = (
   place: PagePlace,
   limit: number,
 ): Promise<AuditRow[]> => selectPage(db, audience, filters, place, limit);
+
+type TargetFilters = AuditFilters & Required<Pick<AuditFilters, 'targetType' | 'targetId'>>;
+
+/** A plus keeps the planner on the target's own index. */
+function ofTarget(audience: Audience, { staffId, action, ...filters }: TargetFilters) {
+  const { fromMs, beforeMs } = millisecondsOf(filters);
+  return and(
+    eq(auditEntries.audience, audience),
+    eq(auditEntries.target_type, filters.targetType ?? ''),
+    eq(auditEntries.target_id, filters.targetId ?? ''),
+    staffId === undefined ? undefined : sql`+${auditEntries.staff_id} = ${staffId}`,
+    action === undefined ? undefined : sql`+${auditEntries.action} = ${action}`,
+    gte(auditEntries.at_ms, fromMs),
+    lt(auditEntries.at_ms, beforeMs),
+  );
+}
+
+export const selectPageOfTarget = (
+  db: Database,
+  audience: Audience,
+  filters: TargetFilters,
+  { offset, limit }: { offset: number; limit: number },
+) =>
+  db
+    .select()
+    .from(auditEntries)
+    .where(ofTarget(audience, filters))
+    .orderBy(desc(auditEntries.at_ms), desc(auditEntries.id))
+    .limit(limit)
+    .offset(offset);
+
+export const selectCountOfTarget = (db: Database, audience: Audience, filters: TargetFilters) => {
+  const found = db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(ofTarget(audience, filters))
+    .limit(MOST_OF_TARGET)
+    .as('found');
+  return db.select({ total: count() }).from(found);
+};
+
+/** Of one account, customer, client or whatever else has an id; days are no help there. */
+export async function pageOfTarget(
+  db: Database,
+  audience: Audience,
+  filters: TargetFilters,
+  slice: { offset: number; limit: number },
+): Promise<{ rows: AuditRow[]; total: number }> {
+  const [rows, [counted]] = await db.batch([
+    selectPageOfTarget(db, audience, filters, slice),
+    selectCountOfTarget(db, audience, filters),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
 
 /** With the hash of its link, once it has one. */
 export async function findEntry(

@@ -4,15 +4,18 @@ import { notFound } from '../../errors.ts';
 import { locatePage } from '../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
 import type { Audience, AuditFilters } from './filters.ts';
-import { findEntry, readDayCounts, readPage } from './read-store.ts';
+import { findEntry, pageOfTarget, readDayCounts, readPage } from './read-store.ts';
 
-/** Latest first. */
+/** Latest first; of one target the latest 10,000. */
 export async function listAudit(
   ctx: Context,
   audience: Audience,
   filters: AuditFilters,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
+  const { targetType, targetId } = filters;
+  if (targetType !== undefined && targetId !== undefined)
+    return pageOfTarget(ctx.db, audience, { ...filters, targetType, targetId }, { offset, limit });
   const place = locatePage(await readDayCounts(ctx.db, audience, filters), offset);
   if (place.beforeMs === undefined) return { rows: [], total: place.total };
   return { rows: await readPage(ctx.db, audience, filters, place, limit), total: place.total };

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Actor } from '../audit/record.ts';
-import { forgetClient, type OAuthClient } from '../clients/client.ts';
+import { forgetClient } from '../clients/client.ts';
 import { findClientRow, writePkceOptional } from '../clients/store.ts';
 import { prepareClientAudit } from './audit-client.ts';
 
@@ -15,13 +15,13 @@ export async function setPkceOptional(
   by: Actor,
   id: string,
   pkceOptional: boolean,
-): Promise<OAuthClient> {
+): Promise<void> {
   const found = await findClientRow(ctx.db, id);
   if (found === undefined) throw notFound();
   if (pkceOptional && found.client.isPublic === true)
     throw new AppError('CONFLICT', 'A public client has nothing but PKCE.');
   const { pkceOptional: before = false, ...client } = found.client;
-  if (before === pkceOptional) return found.client;
+  if (before === pkceOptional) return;
   const actor = { ...by, tenantId: client.tenantId };
   const { statement, announce } = prepareClientAudit(ctx, actor, 'update', id, {
     before: { pkce_optional: before },
@@ -29,5 +29,4 @@ export async function setPkceOptional(
   });
   if (await writePkceOptional(ctx.db, id, pkceOptional, statement)) announce();
   forgetClient(ctx, id);
-  return { ...client, pkceOptional };
 }

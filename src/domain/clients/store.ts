@@ -67,6 +67,19 @@ export async function findOwnClient(
   return row && toOwnClient(row);
 }
 
+/** Of any customer, with its name. */
+export async function findClientAndTenant(
+  db: Database,
+  id: string,
+): Promise<(OwnClient & { tenantName: string }) | undefined> {
+  const [row] = await db
+    .select({ client: oauthClients, tenantName: tenants.name })
+    .from(oauthClients)
+    .innerJoin(tenants, eq(tenants.id, oauthClients.tenant_id))
+    .where(and(eq(oauthClients.id, id), isNull(oauthClients.deleted_at_ms)));
+  return row && { ...toOwnClient(row.client), tenantName: row.tenantName };
+}
+
 /**
  * @param most how many a tenant may have
  * @param audit goes with the change, or not at all; so it does below

@@ -67,4 +67,5 @@ const describe = (limits: TenantLimits): AuditFields => ({
   retention_days: limits.retentionDays,
   history_days: limits.historyDays,
   require_second_factor: limits.requireSecondFactor,
+  ages_trusted: limits.agesTrusted,
 });

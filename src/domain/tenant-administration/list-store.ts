@@ -26,6 +26,8 @@ export const TENANT_COLUMNS = {
   createdAtMs: tenants.created_at_ms,
   suspendedAtMs: tenants.suspended_at_ms,
   suspensionReason: tenants.suspension_reason,
+  agesTrusted: sql<number>`${tenants.ages_trusted}`.as('ages_trusted'),
+  takesKeptAges: sql<number>`${tenants.agate_id}`.as('agate_id'),
 };
 
 interface TenantColumns {
@@ -37,6 +39,8 @@ interface TenantColumns {
   createdAtMs: number;
   suspendedAtMs: number | null;
   suspensionReason: string | null;
+  agesTrusted: number;
+  takesKeptAges: number;
 }
 
 export const toTenant = (row: TenantColumns): Tenant => ({
@@ -47,14 +51,17 @@ export const toTenant = (row: TenantColumns): Tenant => ({
   createdAtMs: row.createdAtMs,
   ...(row.suspendedAtMs !== null && { suspendedAtMs: row.suspendedAtMs }),
   ...(row.suspensionReason !== null && { suspensionReason: row.suspensionReason }),
+  agesTrusted: row.agesTrusted === 1,
+  takesKeptAges: row.takesKeptAges === 1,
 });
 
 function matches(filters: TenantFilters) {
   const { fromMs, beforeMs } = millisecondsOf(filters);
-  const { state, planId } = filters;
+  const { state, planId, agesTrusted } = filters;
   return and(
     state === undefined ? undefined : eq(TENANT_STATE, state),
     planId === undefined ? undefined : eq(tenants.plan_id, planId),
+    agesTrusted === undefined ? undefined : eq(tenants.ages_trusted, agesTrusted),
     gte(tenants.created_at_ms, fromMs),
     lt(tenants.created_at_ms, beforeMs),
   );
@@ -107,13 +114,14 @@ function candidates({ text, emailNormalized }: TenantSearch): SQL {
     UNION ${ofStaff} AND ${UNPROVEN}`;
 }
 
-const passes = ({ state, planId, ...range }: TenantFilters): SQL => {
+const passes = ({ state, planId, agesTrusted, ...range }: TenantFilters): SQL => {
   const { fromMs, beforeMs } = millisecondsOf(range);
   const conditions = [
     sql`tenants.created_at_ms >= ${fromMs}`,
     sql`tenants.created_at_ms < ${beforeMs}`,
     ...(state === undefined ? [] : [sql`${TENANT_STATE} = ${state}`]),
     ...(planId === undefined ? [] : [sql`tenants.plan_id = ${planId}`]),
+    ...(agesTrusted === undefined ? [] : [sql`tenants.ages_trusted = ${agesTrusted ? 1 : 0}`]),
   ];
   return sql.join(conditions, sql` AND `);
 };
@@ -126,7 +134,7 @@ export const searchPageQuery = (
 ): SQL => sql`
   SELECT tenants.id, tenants.name, ${TENANT_STATE} AS state, plans.id AS planId, plans.name AS planName,
     tenants.created_at_ms AS createdAtMs, suspended_at_ms AS suspendedAtMs,
-    suspension_reason AS suspensionReason
+    suspension_reason AS suspensionReason, ages_trusted AS agesTrusted, agate_id AS takesKeptAges
   FROM (${candidates(search)}) AS found CROSS JOIN tenants ON tenants.id = found.id
   LEFT JOIN plans ON plans.id = tenants.plan_id
   WHERE ${passes(filters)}

@@ -207,6 +207,7 @@ const toLimits = (row: Row): TenantLimits => ({
   retentionDays: row.retention_days,
   historyDays: row.history_days,
   requireSecondFactor: row.require_second_factor,
+  agesTrusted: row.ages_trusted,
 });
 
 const toColumns = (limits: TenantLimits) => ({
@@ -218,4 +219,5 @@ const toColumns = (limits: TenantLimits) => ({
   retention_days: limits.retentionDays,
   history_days: limits.historyDays,
   require_second_factor: limits.requireSecondFactor,
+  ages_trusted: limits.agesTrusted,
 });

@@ -16,6 +16,10 @@ export interface Tenant {
   createdAtMs: number;
   suspendedAtMs?: number;
   suspensionReason?: string;
+  /** Ages shown in its checks may be kept and count elsewhere; operators say so. */
+  agesTrusted: boolean;
+  /** An age kept in an account may answer its sessions; it says so itself (D-57). */
+  takesKeptAges: boolean;
 }
 
 /** What operators may set of a customer; the rest is its own (tenants/settings.ts). */
@@ -28,13 +32,14 @@ export type TenantLimits = Pick<
   | 'retentionDays'
   | 'historyDays'
   | 'requireSecondFactor'
-> & { planId: string | null };
+> & { planId: string | null; agesTrusted: boolean };
 
 export type TenantChanges = { [K in keyof TenantLimits]?: TenantLimits[K] | undefined };
 
 export interface TenantFilters extends DayRange {
   state?: TenantState | undefined;
   planId?: string | undefined;
+  agesTrusted?: boolean | undefined;
 }
 
 /** What an operator types: part of a name, an id, or a staff member's mail address. */

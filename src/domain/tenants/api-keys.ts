@@ -169,6 +169,7 @@ function toCustomer(
       ...(target !== null && { ageTarget: target }),
       attemptCap: tenant.attempt_cap,
       retentionDays: tenant.retention_days,
+      ...(!tenant.ages_trusted && { agesDistrusted: true as const }),
     },
     rules: toRules(tenant),
     ...(blocksFaces && { blocksFaces }),

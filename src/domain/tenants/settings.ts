@@ -198,5 +198,6 @@ async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
     document_fields: settings.documentFields.join(' '),
     keep_faces_days: settings.keepFacesDays,
     agate_id: settings.agateId,
+    agate_id_face: settings.agateIdFace,
   };
 }

@@ -14,13 +14,21 @@ export interface VerifiedAge {
   policyVersion: string;
 }
 
-/** As stored: it may have expired, have no proof, or be withdrawn. */
+/** As stored: it may have expired, have no proof, be withdrawn, or be of a source that is not trusted. */
 export type KeptAge = Omit<VerifiedAge, 'proof' | 'policyVersion'> &
-  Partial<Pick<VerifiedAge, 'proof' | 'policyVersion'>> & { revokedAtMs?: number };
+  Partial<Pick<VerifiedAge, 'proof' | 'policyVersion'>> & {
+    revokedAtMs?: number;
+    /** Operators do not trust checks of the customer it comes from (D-75). */
+    isDistrusted?: true;
+  };
 
 /** Whether its proof is one that the service stands by today: a policy that is raised holds for what was kept before. */
-const isProven = ({ proof, policyVersion, revokedAtMs }: KeptAge, policy: KeepPolicy): boolean =>
+const isProven = (
+  { proof, policyVersion, revokedAtMs, isDistrusted }: KeptAge,
+  policy: KeepPolicy,
+): boolean =>
   revokedAtMs === undefined &&
+  isDistrusted !== true &&
   policyVersion !== undefined &&
   proof !== undefined &&
   meetsRule(proof, policy);

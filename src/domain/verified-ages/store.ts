@@ -1,7 +1,7 @@
 // SQL of one account's verified age. Operators' view of all of them is source-store.ts.
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { verifiedAges } from '../../db/schema/index.ts';
+import { tenants, verifiedAges } from '../../db/schema/index.ts';
 import type { KeptAge, VerifiedAge } from './kept-age.ts';
 import { proofColumns, toKeptAge } from './verified-age-row.ts';
 
@@ -9,6 +9,23 @@ export async function findKeptAge(db: Database, accountId: number): Promise<Kept
   const [row] = await db.select().from(verifiedAges).where(eq(verifiedAges.account_id, accountId));
   return row === undefined ? undefined : toKeptAge(row);
 }
+
+/** @returns what the account keeps, and whether operators trust checks of that customer, in one trip */
+export async function findKeptAgeAndTrust(
+  db: Database,
+  accountId: number,
+  tenantId: string,
+): Promise<{ known: KeptAge | undefined; isTrusted: boolean }> {
+  const [[row], distrusted] = await db.batch([
+    db.select().from(verifiedAges).where(eq(verifiedAges.account_id, accountId)),
+    db.select({ id: tenants.id }).from(tenants).where(isDistrusted(tenantId)),
+  ]);
+  return { known: row && toKeptAge(row), isTrusted: distrusted.length === 0 };
+}
+
+/** The service's own checks are of no customer, and a customer that is gone was trusted last. */
+const isDistrusted = (tenantId: string) =>
+  and(eq(tenants.id, tenantId), eq(tenants.ages_trusted, false));
 
 /**
  * Writes if the stored row is still the one that was read.
@@ -29,6 +46,8 @@ export async function writeVerifiedAge(
     ...proofColumns(age.proof, age.policyVersion),
     revoked_at_ms: null,
     notice_due: false,
+    // Not as it was read: a customer may have lost it since.
+    source_trusted: sql`NOT EXISTS (SELECT 1 FROM ${tenants} WHERE ${isDistrusted(age.proof.tenantId)})`,
   };
   const { account_id: owner } = verifiedAges;
   const written =

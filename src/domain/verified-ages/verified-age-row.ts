@@ -17,6 +17,7 @@ export function toKeptAge(row: Row): KeptAge {
     ...(proof !== undefined &&
       row.policy_version !== null && { proof, policyVersion: row.policy_version }),
     ...(row.revoked_at_ms !== null && { revokedAtMs: row.revoked_at_ms }),
+    ...(!row.source_trusted && { isDistrusted: true as const }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { levelOf, meetsRule } from '../terms/age-proof.ts';
 import { countingAge, mayReplace, type KeptAge, type VerifiedAge } from './kept-age.ts';
-import { deleteVerifiedAge, findKeptAge, writeVerifiedAge } from './store.ts';
+import { deleteVerifiedAge, findKeptAge, findKeptAgeAndTrust, writeVerifiedAge } from './store.ts';
 
 export type NewVerifiedAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'>;
 type AgeContext = Pick<Context, 'config' | 'db' | 'now'>;
@@ -34,7 +34,7 @@ export async function readKeptAge(
 /**
  * Stores a verified age, valid for a year from the check, where it may replace what is there.
  * @returns the account's verified age after the write; undefined when the service's policy does not let this one be
- *   kept, or it was withdrawn
+ *   kept, it was withdrawn, or operators do not trust the customer whose check it was
  */
 export async function storeVerifiedAge(
   ctx: AgeContext,
@@ -45,7 +45,9 @@ export async function storeVerifiedAge(
   if (!meetsRule(age.proof, policy)) return undefined;
   const fresh = toVerifiedAge(ctx, age);
   for (;;) {
-    const known = await findKeptAge(ctx.db, accountId);
+    const { tenantId } = age.proof;
+    const { known, isTrusted } = await findKeptAgeAndTrust(ctx.db, accountId, tenantId);
+    if (!isTrusted) return undefined;
     if (known !== undefined && !mayReplace(known, fresh, policy, ctx.now()))
       return countingAge(known, policy, ctx.now());
     if (await writeVerifiedAge(ctx.db, accountId, fresh, known)) return fresh;
@@ -60,7 +62,8 @@ export async function wouldStore(
 ): Promise<boolean> {
   const policy = ctx.config.keptAges;
   if (!meetsRule(age.proof, policy)) return false;
-  const known = await findKeptAge(ctx.db, accountId);
+  const { known, isTrusted } = await findKeptAgeAndTrust(ctx.db, accountId, age.proof.tenantId);
+  if (!isTrusted) return false;
   return known === undefined || mayReplace(known, toVerifiedAge(ctx, age), policy, ctx.now());
 }
 

@@ -58,9 +58,18 @@ const listRoute = createRoute({
           .openapi({ type: 'integer', minimum: 1 }),
         action: z.string().max(100).optional(),
         target_type: z.string().max(100).optional(),
+        target_id: z
+          .string()
+          .max(100)
+          .optional()
+          .openapi({ description: 'Only with `target_type`.' }),
         ...DAY_QUERY,
       })
-      .refine(inOrder, OUT_OF_ORDER),
+      .refine(inOrder, OUT_OF_ORDER)
+      .refine((query) => query.target_id === undefined || query.target_type !== undefined, {
+        error: 'target_id needs target_type.',
+        path: ['target_id'],
+      }),
   },
   responses: { ...ok('Latest first.', z.array(Entry)), ...errorResponses(400, 401, 403, 429, 500) },
 });
@@ -81,6 +90,7 @@ export function registerAudit(surface: OpenAPIHono<AppEnv>): void {
       staffId: query.admin_user_id,
       action: query.action,
       targetType: query.target_type,
+      targetId: query.target_id,
       startDate: query.start_date,
       endDate: query.end_date,
     };

@@ -1,57 +1,195 @@
-// What only operators decide of a site's client. Its owner has the rest (routes/dashboard/oauth-clients.ts).
+// The clients of all customers, and what only operators decide of one. Its owner has the rest
+// (routes/dashboard/oauth-clients.ts).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { setPkceOptional } from '../../domain/client-administration/allow-without-pkce.ts';
-import type { OAuthClient } from '../../domain/clients/client.ts';
+import { listAllClients, readAnyClient } from '../../domain/client-administration/directory.ts';
+import type {
+  ClientOverview,
+  ListedClient,
+} from '../../domain/client-administration/listed-client.ts';
+import { AGE_BRACKETS, thresholdsOf } from '../../domain/terms/age-bracket.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { actorOf } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, ok } from '../../http/contract.ts';
+import { DAY_QUERY, inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { oneOfNumbers } from '../../http/fields.ts';
+import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { toTimestamp } from '../../timestamp.ts';
 
 const AdminClient = z
   .object({
     client_id: z.string().openapi({ example: 'xoc_7pFq0cW4mT2y' }),
     tenant_id: z.string(),
+    tenant_name: z.string(),
     name: z.string(),
-    pkce_optional: z.boolean(),
+    public: z.boolean().openapi({ description: 'It has no secret, and PKCE alone.' }),
+    pkce_optional: z
+      .boolean()
+      .openapi({ description: 'Its requests may come without PKCE; they must have a `nonce`.' }),
+    created_at: z.string(),
   })
   .openapi('AdminOAuthClient');
 
+const AdminClientDetail = AdminClient.extend({
+  redirect_uris: z.array(z.string()),
+  post_logout_redirect_uris: z.array(z.string()),
+  backchannel_logout_uri: z.string().optional(),
+  frontchannel_logout_uri: z.string().optional(),
+  web_origins: z
+    .array(z.string())
+    .openapi({ description: 'Origins whose pages may call the token endpoints.' }),
+  scopes: z.array(z.string()).openapi({ example: ['openid', 'age_verification'] }),
+  age_thresholds: z
+    .array(oneOfNumbers(AGE_BRACKETS))
+    .openapi({ description: 'The ages that claims may speak of.', example: [18] }),
+  refuses_face: z.boolean(),
+  dpop_bound_access_tokens: z.boolean(),
+}).openapi('AdminOAuthClientDetail');
+
+const flag = (name: string) =>
+  z
+    .enum(['true', 'false'], { error: `${name} must be true or false.` })
+    .transform((text) => text === 'true')
+    .optional()
+    .openapi({ type: 'boolean' });
+
+const common = { tags: ['Admin clients'], security: [{ bearer: [] }] };
+const reading = { ...common, method: 'get' as const, middleware: allowed('clients.read') };
+const ClientIdParam = z.object({
+  id: z
+    .string()
+    .max(100, 'id must have at most 100 characters.')
+    .openapi({ example: 'xoc_7pFq0cW4mT2y' }),
+});
+
+const listRoute = createRoute({
+  ...reading,
+  path: '/oauth-clients',
+  operationId: 'adminListOAuthClients',
+  summary: 'List the OAuth clients of all customers',
+  description:
+    'Filters combine freely. Dates are days of registration in UTC, both inclusive. A search finds at most 75. Deleted clients are not listed.',
+  request: {
+    query: z
+      .object({
+        ...PAGE_QUERY,
+        search: z
+          .string()
+          .max(200, 'search must have at most 200 characters.')
+          .optional()
+          .openapi({ description: 'The beginning of a name, or a whole `client_id`.' }),
+        tenant_id: z.string().max(100, 'tenant_id must have at most 100 characters.').optional(),
+        pkce_optional: flag('pkce_optional'),
+        public: flag('public'),
+        ...DAY_QUERY,
+      })
+      .refine(inOrder, OUT_OF_ORDER),
+  },
+  responses: {
+    ...ok('Latest first.', z.array(AdminClient)),
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+const readRoute = createRoute({
+  ...reading,
+  path: '/oauth-clients/{id}',
+  operationId: 'adminReadOAuthClient',
+  summary: 'Read one OAuth client: its addresses, and what it may do',
+  request: { params: ClientIdParam },
+  responses: {
+    ...ok('The client.', AdminClientDetail),
+    ...errorResponses(400, 401, 403, 404, 429, 500),
+  },
+});
+
 const changeRoute = createRoute({
+  ...common,
   method: 'patch',
   path: '/oauth-clients/{id}',
   operationId: 'adminChangeOAuthClient',
-  tags: ['Admin clients'],
   summary: 'Let a client send requests without PKCE, or no longer',
   description:
     'Of one confidential client, for certification runs and old libraries: its requests may come without `code_challenge`, and must then have a `nonce`. The customer’s own audit shows it too. It counts everywhere within 30 seconds.',
-  security: [{ bearer: [] }],
   middleware: [...allowed('clients.manage'), requireJsonObject],
   request: {
-    params: z.object({ id: z.string().openapi({ example: 'xoc_7pFq0cW4mT2y' }) }),
+    params: ClientIdParam,
     body: bodyOf(
       z.object({ pkce_optional: z.boolean({ error: 'pkce_optional must be true or false.' }) }),
     ),
   },
   responses: {
-    ...ok('The client as it is now.', AdminClient),
+    ...ok('The client as it is now.', AdminClientDetail),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });
 
 export function registerOAuthClients(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(listRoute, async (c) => {
+    const query = c.req.valid('query');
+    const filters = {
+      tenantId: query.tenant_id,
+      isPublic: query.public,
+      pkceOptional: query.pkce_optional,
+      startDate: query.start_date,
+      endDate: query.end_date,
+    };
+    const { search } = query;
+    const { rows, total } = await listAllClients(c.get('ctx'), search, filters, sliceOf(query));
+    return c.json(succeedPage(c, rows.map(presentListed), total, query), 200);
+  });
+
+  surface.openapi(readRoute, async (c) => {
+    const overview = await readAnyClient(c.get('ctx'), c.req.valid('param').id);
+    return c.json(succeed(c, presentOverview(overview)), 200);
+  });
+
   surface.openapi(changeRoute, async (c) => {
+    const { id } = c.req.valid('param');
     const { pkce_optional: wish } = c.req.valid('json');
-    const client = await setPkceOptional(c.get('ctx'), actorOf(c), c.req.valid('param').id, wish);
-    return c.json(succeed(c, presentClient(client)), 200);
+    await setPkceOptional(c.get('ctx'), actorOf(c), id, wish);
+    return c.json(succeed(c, presentOverview(await readAnyClient(c.get('ctx'), id))), 200);
   });
 }
 
-const presentClient = (client: OAuthClient): z.infer<typeof AdminClient> => ({
+const presentListed = (client: ListedClient): z.infer<typeof AdminClient> => ({
   client_id: client.id,
   tenant_id: client.tenantId,
+  tenant_name: client.tenantName,
   name: client.name,
-  pkce_optional: client.pkceOptional === true,
+  public: client.isPublic,
+  pkce_optional: client.pkceOptional,
+  created_at: toTimestamp(client.createdAtMs),
 });
+
+function presentOverview({
+  client,
+  tenantName,
+  createdAtMs,
+}: ClientOverview): z.infer<typeof AdminClientDetail> {
+  const { id, name, tenantId, backchannelLogoutUri, frontchannelLogoutUri } = client;
+  return {
+    ...presentListed({
+      id,
+      name,
+      tenantId,
+      tenantName,
+      createdAtMs,
+      isPublic: client.isPublic === true,
+      pkceOptional: client.pkceOptional === true,
+    }),
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
+    ...(frontchannelLogoutUri !== undefined && { frontchannel_logout_uri: frontchannelLogoutUri }),
+    web_origins: [...(client.webOrigins ?? [])],
+    scopes: client.scopes,
+    age_thresholds: [...thresholdsOf(client)],
+    refuses_face: client.refusesFace === true,
+    dpop_bound_access_tokens: client.needsProof === true,
+  };
+}

@@ -12,6 +12,8 @@ export const presentTenant = (tenant: Tenant) => ({
   created_at: toTimestamp(tenant.createdAtMs),
   ...(tenant.suspendedAtMs !== undefined && { suspended_at: toTimestamp(tenant.suspendedAtMs) }),
   ...(tenant.suspensionReason !== undefined && { suspension_reason: tenant.suspensionReason }),
+  ages_trusted: tenant.agesTrusted,
+  agate_id: tenant.takesKeptAges,
 });
 
 export function presentTenantOverview({ tenant, limits, usage, ...overview }: TenantOverview) {

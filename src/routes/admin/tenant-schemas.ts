@@ -31,6 +31,12 @@ export const Tenant = z
     created_at: z.string(),
     suspended_at: z.string().optional(),
     suspension_reason: z.string().optional(),
+    ages_trusted: z.boolean().openapi({
+      description: 'Ages shown in its checks may be kept in accounts and count elsewhere.',
+    }),
+    agate_id: z.boolean().openapi({
+      description: 'Its own setting: an age kept in an account may answer its sessions.',
+    }),
   })
   .openapi('AdminTenant');
 
@@ -131,6 +137,10 @@ export const TenantChangesBody = z
     require_second_factor: z
       .boolean({ error: 'require_second_factor must be true or false.' })
       .optional(),
+    ages_trusted: z.boolean({ error: 'ages_trusted must be true or false.' }).optional().openapi({
+      description:
+        'false: no age of its checks is kept, and those that are kept count nowhere, until it is true again.',
+    }),
   })
   .openapi('TenantChanges');
 

@@ -61,6 +61,11 @@ const listRoute = createRoute({
           .enum(TENANT_STATES, { error: `state must be one of: ${TENANT_STATES.join(', ')}.` })
           .optional(),
         plan_id: z.string().max(100, 'plan_id must have at most 100 characters.').optional(),
+        ages_trusted: z
+          .enum(['true', 'false'], { error: 'ages_trusted must be true or false.' })
+          .transform((typed) => typed === 'true')
+          .optional()
+          .openapi({ type: 'boolean' }),
         ...DAY_QUERY,
       })
       .refine(inOrder, OUT_OF_ORDER),
@@ -171,13 +176,15 @@ const toChanges = (body: z.infer<typeof TenantChangesBody>): TenantChanges => ({
   retentionDays: body.retention_days,
   historyDays: body.history_days,
   requireSecondFactor: body.require_second_factor,
+  agesTrusted: body.ages_trusted,
 });
 
 export function registerTenants(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(listRoute, async (c) => {
     const query = c.req.valid('query');
     const { search, state, plan_id: planId, start_date: startDate, end_date: endDate } = query;
-    const filters = { state, planId, startDate, endDate };
+    const { ages_trusted: agesTrusted } = query;
+    const filters = { state, planId, agesTrusted, startDate, endDate };
     const { rows, total } = await listTenants(c.get('ctx'), search, filters, sliceOf(query));
     return c.json(succeedPage(c, rows.map(presentTenant), total, query), 200);
   });

@@ -5,7 +5,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../src/domain/sessions/sign-in.ts';
 import { init } from '../../support/api.ts';
 import { makeAccount, VISITOR } from '../../support/accounts.ts';
+import { ask, makeAdmin } from '../../support/admins.ts';
 import { makeContext } from '../../support/context.ts';
+import { keepAge } from '../../support/ages.ts';
 import { goTo, reachAge } from '../../support/hosted.ts';
 import { issueTokens } from '../../support/grants.ts';
 import { readUserinfo } from '../../support/oauth-calls.ts';
@@ -72,4 +74,65 @@ it('a kept age carries how, where and when it was shown, for whom, and under whi
     revoked_at_ms: null,
   });
   expect(row!['verified_at_ms']).toBeLessThanOrEqual(Date.now());
+});
+
+describe('a customer that operators do not trust (D-75)', () => {
+  const trust = async (tenantId: string, trusted: boolean) => {
+    const { token } = await makeAdmin();
+    const change = await ask('PATCH', `/tenants/${tenantId}`, token, { ages_trusted: trusted });
+    expect([change.status, change.body.data.ages_trusted]).toEqual([200, trusted]);
+  };
+  const isVerified = async (account: Awaited<ReturnType<typeof makeAccount>>) => {
+    const { tokens } = await issueTokens({ account });
+    return (await readUserinfo(tokens.access_token)).body.age_verified;
+  };
+
+  it('vouches for nobody as long as it lasts: what is kept counts nowhere, and again afterwards', async () => {
+    const [kept, other] = [await check(45, {}), await check(45, {})];
+    for (const { keep } of [kept, other]) expect((await keep()).status).toBe(200);
+    await trust(kept.tenant.id, false);
+    expect([await isVerified(kept.account), await isVerified(other.account)]).toEqual([
+      false,
+      true,
+    ]);
+    expect(await rowOf(kept.account.id)).toMatchObject({ source_trusted: 0, revoked_at_ms: null });
+    await trust(kept.tenant.id, true);
+    expect(await isVerified(kept.account)).toBe(true);
+  });
+
+  it('has no age of its checks kept, in checks that began before and in new ones', async () => {
+    const before = await check(45, {});
+    expect(before.offer.can_keep).toBe(true);
+    await trust(before.tenant.id, false);
+    const refused = await before.keep();
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'CONFLICT']);
+    expect(await rowOf(before.account.id)).toBeNull();
+    const fresh = await init(before.tenant.secret, { min_age: 25 });
+    const { browser, nonce } = await reachAge(fresh);
+    goTo(3_000);
+    await browser.step('age', { age_nonce: nonce, samples: estimates(45) });
+    // Also to who is not signed in, so that nobody signs in for nothing.
+    const stranger = await browser.get(`/v/sessions/${browser.sessionId}/account`);
+    expect(stranger.body.data).toMatchObject({ signed_in: false, can_keep: false });
+  });
+
+  it('takes no age away that another customer has shown', async () => {
+    const { account, tenant, keep } = await check(45, {});
+    await trust(tenant.id, false);
+    await keepAge(account, 18, { marginYears: 7 });
+    expect((await keep()).status).toBe(409);
+    expect(await rowOf(account.id)).toMatchObject({ bracket: 18, source_trusted: 1 });
+    await trust(tenant.id, true);
+    expect((await keep()).status).toBe(200);
+    expect(await rowOf(account.id)).toMatchObject({ bracket: 25, tenant_id: tenant.id });
+  });
+
+  it('makes room for the next check of another one', async () => {
+    const { account, tenant, keep } = await check(45, {});
+    expect((await keep()).status).toBe(200);
+    await trust(tenant.id, false);
+    await keepAge(account, 18, { marginYears: 7 });
+    expect(await rowOf(account.id)).toMatchObject({ bracket: 18, source_trusted: 1 });
+    expect(await isVerified(account)).toBe(true);
+  });
 });

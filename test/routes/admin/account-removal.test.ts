@@ -63,6 +63,7 @@ const OF_OTHERS = [
   'face_templates',
   'funnel_events',
   'logout_notices',
+  'oauth_client_days',
   'oauth_clients',
   'outcome_days',
   'plans',

@@ -1,4 +1,6 @@
-// What only operators decide of a client: whether its requests may come without PKCE (D-103).
+// The clients of all customers as operators find them, and what only they decide of one: whether its requests may come without
+// PKCE (D-103).
+import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/accounts.ts';
@@ -31,12 +33,137 @@ async function makeVisit() {
 const redeemWith = (site: TestClient, code = '', verifier?: string) =>
   redeem({ site, code }, { code_verifier: verifier });
 
+const set = (id: string, columns: string) =>
+  env.DB.prepare(`UPDATE oauth_clients SET ${columns} WHERE id = ?`).bind(id).run();
+const day = (date: string) => Date.parse(`${date}T12:00:00Z`);
+
+describe('GET /admin/v1/oauth-clients', () => {
+  async function makeClients() {
+    const [{ token }, arcade, cellar, reader, gone] = await Promise.all([
+      makeAdmin({ role: 'support' }),
+      makeClient({ name: 'Arcade' }),
+      makeClient({ name: 'Cellar app' }),
+      makeClient({ name: 'cellar shop' }),
+      makeClient({ name: 'Cellar, closed' }),
+    ]);
+    await set(arcade.id, `created_at_ms = ${day('2026-01-10')}`);
+    await set(cellar.id, `created_at_ms = ${day('2026-01-11')}`);
+    await set(reader.id, `created_at_ms = ${day('2026-01-12')}`);
+    // A client is born with its day: the counts know those of today.
+    await env.DB.prepare('DELETE FROM oauth_client_days').run();
+    await env.DB.prepare(
+      `INSERT INTO oauth_client_days SELECT strftime('%Y-%m-%d', created_at_ms / 1000, 'unixepoch'), is_public, pkce_optional,
+         count(*) FROM oauth_clients GROUP BY 1, 2, 3`,
+    ).run();
+    await set(gone.id, 'deleted_at_ms = 1');
+    await set(cellar.id, "is_public = 1, secret_hash = ''");
+    await set(reader.id, 'pkce_optional = 1');
+    const find = async (query: string) => {
+      const { status, body } = await ask('GET', `/oauth-clients?${query}`, token);
+      expect([query, status]).toEqual([query, 200]);
+      const { pagination } = body.meta as unknown as { pagination: { total: number } };
+      return [body.data.map(({ name }: { name: string }) => name), pagination.total];
+    };
+    return { token, arcade, cellar, reader, gone, find };
+  }
+
+  it('lists those of all customers, the latest first, page by page, by kind, day and switch', async () => {
+    const { find } = await makeClients();
+    expect(await find('')).toEqual([['cellar shop', 'Cellar app', 'Arcade'], 3]);
+    expect(await find('per_page=2')).toEqual([['cellar shop', 'Cellar app'], 3]);
+    expect(await find('per_page=2&page=2')).toEqual([['Arcade'], 3]);
+    expect(await find('per_page=2&page=3')).toEqual([[], 3]);
+    expect(await find('public=true')).toEqual([['Cellar app'], 1]);
+    expect(await find('public=false')).toEqual([['cellar shop', 'Arcade'], 2]);
+    expect(await find('pkce_optional=true')).toEqual([['cellar shop'], 1]);
+    expect(await find('pkce_optional=true&public=true')).toEqual([[], 0]);
+    expect(await find('pkce_optional=false&public=false')).toEqual([['Arcade'], 1]);
+    expect(await find('start_date=2026-01-11&end_date=2026-01-11')).toEqual([['Cellar app'], 1]);
+  });
+
+  it('searches by the beginning of a name or a whole client_id, and by customer', async () => {
+    const { find, arcade, cellar, reader, gone } = await makeClients();
+    expect(await find('search=CELLAR')).toEqual([['cellar shop', 'Cellar app'], 2]);
+    expect(await find('search=cellar&per_page=1&page=2')).toEqual([['Cellar app'], 2]);
+    expect(await find('search=cellar&public=true')).toEqual([['Cellar app'], 1]);
+    expect(await find('search=cellar&end_date=2026-01-11')).toEqual([['Cellar app'], 1]);
+    expect(await find('search=door')).toEqual([[], 0]);
+    expect(await find(`search=%20${arcade.id}%20`)).toEqual([['Arcade'], 1]);
+    expect(await find(`search=${gone.id}`)).toEqual([[], 0]);
+    expect(await find(`tenant_id=${cellar.tenantId}`)).toEqual([['Cellar app'], 1]);
+    expect(await find(`tenant_id=${cellar.tenantId}&search=cell`)).toEqual([['Cellar app'], 1]);
+    expect(await find(`tenant_id=${cellar.tenantId}&search=arc`)).toEqual([[], 0]);
+    expect(await find(`tenant_id=${cellar.tenantId}&search=${reader.id}`)).toEqual([[], 0]);
+    expect(await find(`tenant_id=${cellar.tenantId}&pkce_optional=true`)).toEqual([[], 0]);
+    expect(await find('tenant_id=ten_none')).toEqual([[], 0]);
+    // What SQL and LIKE would take for more than letters.
+    for (const typed of ['%25', '_', "'", '%00'])
+      expect(await find(`tenant_id=${cellar.tenantId}&search=${typed}x`)).toEqual([[], 0]);
+  });
+
+  it('shows one with its addresses and what it may do, never what proves it', async () => {
+    const { token, arcade, gone } = await makeClients();
+    const { status, body } = await ask('GET', `/oauth-clients/${arcade.id}`, token);
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        client_id: arcade.id,
+        tenant_id: arcade.tenantId,
+        tenant_name: 'Cellar Door',
+        name: 'Arcade',
+        public: false,
+        pkce_optional: false,
+        created_at: '2026-01-10T12:00:00Z',
+        redirect_uris: [expect.stringMatching(/^https:/)],
+        post_logout_redirect_uris: [expect.stringMatching(/^https:/)],
+        web_origins: [],
+        scopes: expect.arrayContaining(['openid', 'age_verification']),
+        age_thresholds: [12, 15, 18, 21, 25],
+        refuses_face: false,
+        dpop_bound_access_tokens: false,
+      },
+    ]);
+    for (const id of [gone.id, 'xoc_none', "x'"])
+      expect((await ask('GET', `/oauth-clients/${id}`, token)).status).toBe(404);
+  });
+
+  it.each(['public=maybe', 'pkce_optional=1', 'start_date=soon', `search=${'x'.repeat(201)}`])(
+    'refuses %s with 400',
+    async (query) => {
+      const { token } = await makeAdmin();
+      const { status, body } = await ask('GET', `/oauth-clients?${query}`, token);
+      expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
+    },
+  );
+
+  it('has its entries in the audit, and no others', async () => {
+    const { client, admin, mark } = await makeVisit();
+    const other = await makeClient();
+    await mark(true);
+    await ask('PATCH', `/oauth-clients/${other.id}`, admin.token, { pkce_optional: true });
+    await mark(false);
+    const read = async (query: string) => {
+      const { status, body } = await ask('GET', `/audit?${query}`, admin.token);
+      return [status, body.data?.map(({ after }: { after: object }) => after)];
+    };
+    const ofClient = `target_type=oauth_client&target_id=${client.id}`;
+    expect(await read(ofClient)).toEqual([
+      200,
+      [{ pkce_optional: false }, { pkce_optional: true }],
+    ]);
+    expect(await read(`${ofClient}&per_page=1&page=2`)).toEqual([200, [{ pkce_optional: true }]]);
+    expect(await read(`${ofClient}&action=oauth_client.delete`)).toEqual([200, []]);
+    expect(await read(`${ofClient}&admin_user_id=${admin.id + 1}`)).toEqual([200, []]);
+    expect((await read(`target_id=${client.id}`))[0]).toBe(400);
+  });
+});
+
 describe('PATCH /admin/v1/oauth-clients/{id}', () => {
   it('lets one client ask without a code challenge, when it sends a nonce', async () => {
     const { client, mark, answer } = await makeVisit();
     expect(await answer(WITHOUT)).toMatchObject({ error: 'invalid_request' });
     const marked = await mark(true);
-    expect([marked.status, marked.body.data]).toEqual([
+    expect([marked.status, marked.body.data]).toMatchObject([
       200,
       {
         client_id: client.id,

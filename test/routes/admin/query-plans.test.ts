@@ -8,6 +8,11 @@ import * as list from '../../../src/domain/account-directory/list-store.ts';
 import * as belongings from '../../../src/domain/account-directory/store.ts';
 import * as analytics from '../../../src/domain/analytics/store.ts';
 import * as audit from '../../../src/domain/audit/read-store.ts';
+import {
+  readClientSearch,
+  type ClientFilters,
+} from '../../../src/domain/client-administration/listed-client.ts';
+import * as clients from '../../../src/domain/client-administration/list-store.ts';
 import * as customers from '../../../src/domain/tenant-administration/list-store.ts';
 import type { TenantFilters } from '../../../src/domain/tenant-administration/tenant.ts';
 import { selectAgeReceivers } from '../../../src/domain/logout/store.ts';
@@ -37,6 +42,7 @@ const accountFilters = combinations<AccountFilters>({
 const tenantFilters = combinations<TenantFilters>({
   state: [undefined, 'suspended'],
   planId: [undefined, 'pro'],
+  agesTrusted: [undefined, true, false],
   startDate: [undefined, '2026-01-01'],
   endDate: [undefined, '2026-02-01'],
 });
@@ -98,6 +104,31 @@ describe('no query of a list or a search walks a table', () => {
     expect(await sortersOf(pages)).toEqual([]);
   });
 
+  it('of clients, in every combination of filters, and orders by the index', async () => {
+    const filters = combinations<ClientFilters>({
+      isPublic: [undefined, true],
+      pkceOptional: [undefined, true],
+      startDate: [undefined, '2026-01-01'],
+      endDate: [undefined, '2026-02-01'],
+    });
+    const pages = filters.map(
+      (one) => [named('page', one), clients.selectPage(db, one, PLACE, 20).toSQL()] as const,
+    );
+    const days = filters.map(
+      (one) => [named('days', one), clients.countByDay(db, one).toSQL()] as const,
+    );
+    const search = readClientSearch('cellar');
+    const found = filters.flatMap((one) => [
+      [named('found', one), compile(clients.foundQuery(search, one))] as const,
+      [
+        named('of one', one),
+        compile(clients.foundQuery(search, { ...one, tenantId: 'ten_1' })),
+      ] as const,
+    ]);
+    expect(await faultsOf([...pages, ...days, ...found])).toEqual([]);
+    expect(await sortersOf(pages)).toEqual([]);
+  });
+
   it.each([
     { text: 'cellar' },
     { text: 'ada@cellar.example', emailNormalized: 'ada@cellar.example' },
@@ -146,8 +177,20 @@ describe('no query of a list or a search walks a table', () => {
       (filters) =>
         [named('days', filters), audit.countByDay(db, 'admin', filters).toSQL()] as const,
     );
-    expect(await faultsOf([...pages, ...days])).toEqual([]);
-    expect(await sortersOf(pages)).toEqual([]);
+    const ofOne = auditFilters
+      .filter(({ targetType }) => targetType !== undefined)
+      .flatMap((filters) => {
+        const one = { ...filters, targetType: 'tenant', targetId: 'ten_1' };
+        return [
+          [named('of one', one), audit.selectPageOfTarget(db, 'admin', one, PAGE).toSQL()] as const,
+          [
+            named('count of one', one),
+            audit.selectCountOfTarget(db, 'admin', one).toSQL(),
+          ] as const,
+        ];
+      });
+    expect(await faultsOf([...pages, ...days, ...ofOne])).toEqual([]);
+    expect(await sortersOf([...pages, ...ofOne])).toEqual([]);
   });
 
   it('of analytics: they read daily counts by key', async () => {

@@ -61,6 +61,8 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'POST /verified-ages/{id}/revoke': 'ages.revoke',
   'GET /audit': 'audit.read',
   'GET /audit/{id}': 'audit.read',
+  'GET /oauth-clients': 'clients.read',
+  'GET /oauth-clients/{id}': 'clients.read',
   'PATCH /oauth-clients/{id}': 'clients.manage',
   'GET /tenants': 'tenants.read',
   'GET /plans': 'tenants.read',

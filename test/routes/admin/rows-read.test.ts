@@ -93,6 +93,67 @@ describe('a first page of', () => {
     await expectFew('/tenants?search=nobody', 0, 6 * MOST_COUNTED);
   });
 
+  it('customers that are trusted, and those that are not', async () => {
+    await env.DB.prepare(
+      `INSERT INTO tenants (id, name, created_at_ms) ${NUMBERS} SELECT 'ten_' || i, 'Shop ' || i, ${TIME_OF_ROW} FROM n`,
+    ).run();
+    const most = 2 * (MOST_COUNTED + FEW_ROWS);
+    await expectFew('/tenants?ages_trusted=true', MOST_COUNTED, most);
+    for (const none of ['', '&end_date=2020-01-01', '&search=ten_x'])
+      await expectFew(
+        `/tenants?ages_trusted=false${none}`,
+        0,
+        none.includes('search') ? 6 * MOST_COUNTED : FEW_ROWS,
+      );
+  });
+
+  it('clients, with every filter and of every search', async () => {
+    await env.DB.prepare(
+      "INSERT INTO tenants (id, name, created_at_ms) VALUES ('ten_a', 'A', 1), ('ten_b', 'B', 1)",
+    ).run();
+    await env.DB.prepare(
+      `INSERT INTO oauth_clients (id, tenant_id, name, redirect_uris, scopes, secret_hash, is_public, pkce_optional, created_at_ms)
+       ${NUMBERS} SELECT 'xoc_' || i, 'ten_a', 'Shop ' || i, '[]', '[]', '', i % 3 = 0, i % 3 = 1, ${TIME_OF_ROW} FROM n`,
+    ).run();
+    // What a customer deletes stays in the table.
+    await env.DB.prepare("UPDATE oauth_clients SET tenant_id = 'ten_b' WHERE id <> 'xoc_0'").run();
+    await expectFew('/oauth-clients', SEEDED_ROWS);
+    await expectFew('/oauth-clients?page=300', SEEDED_ROWS);
+    for (const third of ['public=true', 'pkce_optional=true', 'pkce_optional=false&public=false'])
+      await expectFew(`/oauth-clients?${third}`, SEEDED_ROWS / 3);
+    for (const two of ['public=false', 'pkce_optional=false'])
+      await expectFew(`/oauth-clients?${two}`, (SEEDED_ROWS / 3) * 2);
+    for (const none of [
+      'public=true&pkce_optional=true',
+      'end_date=2020-01-01',
+      'public=true&end_date=2020-01-01',
+      'tenant_id=ten_c',
+      'tenant_id=ten_a&public=false',
+      'search=nobody',
+      'search=shop&end_date=2020-01-01',
+      'search=nobody&public=true',
+    ])
+      await expectFew(`/oauth-clients?${none}`, 0);
+    await expectFew('/oauth-clients?search=shop', 75);
+    await expectFew('/oauth-clients?search=xoc_11999', 1);
+    await expectFew('/oauth-clients?tenant_id=ten_a', 1);
+    await env.DB.prepare('UPDATE oauth_clients SET deleted_at_ms = 1').run();
+    for (const none of ['', '?public=true', '?search=shop', '?tenant_id=ten_b'])
+      await expectFew(`/oauth-clients${none}`, 0);
+  });
+
+  it('the audit of one target', async () => {
+    await env.DB.prepare(
+      `INSERT INTO audit_entries (at_ms, staff_id, audience, action, target_type, target_id)
+       ${NUMBERS} SELECT ${TIME_OF_ROW}, 7777, 'admin', 'tenant.update', 'tenant', 'ten_' || (i % 1000) FROM n`,
+    ).run();
+    const ofOne = '/audit?target_type=tenant&target_id=ten_1';
+    for (const filter of ['', '&action=tenant.update', '&admin_user_id=7777'])
+      await expectFew(`${ofOne}${filter}`, 12);
+    for (const none of ['&action=x', '&admin_user_id=1', '&end_date=2020-01-01'])
+      await expectFew(`${ofOne}${none}`, 0);
+  });
+
   it('the audit, with every filter', async () => {
     await env.DB.prepare(
       `INSERT INTO audit_entries (at_ms, staff_id, audience, action, target_type, target_id)

@@ -41,6 +41,50 @@ const entries = async () => {
   }));
 };
 
+describe('trust', () => {
+  it('is every customer’s until operators say otherwise, found by it, and in both logs', async () => {
+    const [cellar, arcade] = [
+      await makeTenant({ name: 'Cellar' }),
+      await makeTenant({ name: 'Arcade', agateId: true }),
+    ];
+    const find = async (query: string) =>
+      (await send('GET', `?${query}`)).body.data.map(
+        (row: { name: string; ages_trusted: boolean; agate_id: boolean }) => [
+          row.name,
+          row.ages_trusted,
+          row.agate_id,
+        ],
+      );
+    expect(await find('ages_trusted=false')).toEqual([]);
+    const changed = await send('PATCH', `/${cellar.id}`, { ages_trusted: false });
+    expect([changed.status, changed.body.data]).toMatchObject([200, { ages_trusted: false }]);
+    expect(await find('ages_trusted=false')).toEqual([['Cellar', false, false]]);
+    expect(await find('ages_trusted=false&state=suspended')).toEqual([]);
+    expect(await find('ages_trusted=false&search=cell')).toEqual([['Cellar', false, false]]);
+    expect(await find('ages_trusted=true')).toEqual([['Arcade', true, true]]);
+    expect(await find('ages_trusted=true&search=cell')).toEqual([]);
+    const owner = await makeMember(cellar.id);
+    const { body } = await askDashboard('GET', '/audit?action=tenant.update', owner.token);
+    expect(body.data).toMatchObject([
+      { before: { ages_trusted: true }, after: { ages_trusted: false } },
+    ]);
+    expect(await entries()).toContainEqual(
+      expect.objectContaining({ action: 'tenant.update', staff_id: adminId, tenant_id: cellar.id }),
+    );
+    for (const wrong of ['no', null, 0])
+      expect((await send('PATCH', `/${arcade.id}`, { ages_trusted: wrong })).status).toBe(400);
+    expect((await send('GET', '?ages_trusted=maybe')).status).toBe(400);
+  });
+
+  it('is for superadmins to change, and for support to see', async () => {
+    const { id } = await makeTenant();
+    const support = await makeAdmin({ role: 'support' });
+    const refused = await ask('PATCH', `/tenants/${id}`, support.token, { ages_trusted: false });
+    const seen = await ask('GET', `/tenants/${id}`, support.token);
+    expect([refused.status, seen.status, seen.body.data.ages_trusted]).toEqual([403, 200, true]);
+  });
+});
+
 describe('GET /admin/v1/tenants', () => {
   const namesOf = async (query: string) => {
     const { body } = await send('GET', `?${query}`);
@@ -78,6 +122,8 @@ describe('GET /admin/v1/tenants', () => {
       name: 'Dogwood',
       state: 'active',
       plan: { id: 'pro', name: 'Pro' },
+      ages_trusted: true,
+      agate_id: false,
       created_at: '2026-01-13T12:00:00Z',
     });
   });
@@ -125,6 +171,8 @@ describe('GET /admin/v1/tenants/{id}', () => {
         state: 'active',
         plan: { id: 'pro', name: 'Pro' },
         created_at: expect.any(String),
+        ages_trusted: true,
+        agate_id: false,
         age_margin_years: 5,
         age_target: null,
         effective_age_margin_years: 5,

@@ -182,6 +182,15 @@ describe('settings', () => {
     });
   });
 
+  it.each(
+    Object.entries(ALL).filter(([name]) => !['age_target', 'require_second_factor'].includes(name)),
+  )('save and audit a change of %s alone', async (name, value) => {
+    const changed = await change({ [name]: value });
+    expect([changed.status, changed.body.data[name]]).toEqual([200, value]);
+    const { body } = await ask('GET', '/audit?action=settings.update', tenant.owner.token);
+    expect(body.data.map(({ after }: { after: object }) => Object.keys(after))).toEqual([[name]]);
+  });
+
   it('change the checks of that customer only', async () => {
     const other = await makeDashboardTenant();
     await change(ALL);

@@ -35,6 +35,21 @@ const ROUTES: readonly Guarded<PageRoute>[] = [
     page: lazy(async () => import('./pages/tenant/tenant.tsx')),
   },
   {
+    path: '/clients',
+    right: 'clients.read',
+    page: lazy(async () => import('./pages/clients/clients.tsx')),
+  },
+  {
+    path: '/clients/:id',
+    right: 'clients.read',
+    page: lazy(async () => import('./pages/client/client.tsx')),
+  },
+  {
+    path: '/trust',
+    right: 'tenants.read',
+    page: lazy(async () => import('./pages/trust/trust.tsx')),
+  },
+  {
     path: '/ages',
     right: 'ages.read',
     page: lazy(async () => import('./pages/ages/ages.tsx')),
@@ -65,6 +80,8 @@ const NAVIGATION: readonly Guarded<NavGroup['items'][number]>[] = [
   { href: '/', icon: 'home', label: 'nav.today' },
   { right: 'accounts.read', href: '/people', icon: 'person', label: 'nav.people' },
   { right: 'tenants.read', href: '/customers', icon: 'house', label: 'nav.tenants' },
+  { right: 'clients.read', href: '/clients', icon: 'door', label: 'nav.oauth_clients' },
+  { right: 'tenants.read', href: '/trust', icon: 'scale', label: 'nav.trust' },
   { right: 'ages.read', href: '/ages', icon: 'calendar', label: 'nav.ages' },
   { right: 'admins.manage', href: '/operators', icon: 'shield', label: 'nav.operators' },
   { right: 'health.read', href: '/keys', icon: 'key', label: 'nav.signing_keys' },

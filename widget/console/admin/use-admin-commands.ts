@@ -4,13 +4,24 @@ import { mayDo } from '../../../src/domain/admins/rights.ts';
 import type { Commands } from '../shell/commands.ts';
 import { useTexts } from '../texts/context.ts';
 
+/** Where what was typed can be looked for. */
+const SEARCHES = [
+  { page: 'people', right: 'accounts.read', icon: 'person', label: 'palette.people' },
+  { page: 'customers', right: 'tenants.read', icon: 'house', label: 'palette.tenants' },
+  { page: 'clients', right: 'clients.read', icon: 'door', label: 'palette.clients' },
+] as const;
+
 export function useAdminCommands(role: string): Commands {
   const t = useTexts();
   const [, navigate] = useLocation();
   return (typed) => {
-    if (typed === '' || !mayDo(role, 'accounts.read')) return [];
+    if (typed === '') return [];
     const query = new URLSearchParams({ search: typed });
-    const label = t('palette.people', { text: typed });
-    return [{ id: 'find', icon: 'person', label, run: () => navigate(`/people?${query}`) }];
+    return SEARCHES.filter(({ right }) => mayDo(role, right)).map(({ page, icon, label }) => ({
+      id: `find-${page}`,
+      icon,
+      label: t(label, { text: typed }),
+      run: () => navigate(`/${page}?${query}`),
+    }));
   };
 }

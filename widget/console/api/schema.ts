@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 4deb4c9a473d29c5; do not edit.
+// Made by `npm run generate:console` from the description 3c1884d74e24fbf4; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -1760,6 +1760,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/oauth-clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["adminListOAuthClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/oauth-clients/{id}": {
         parameters: {
             query?: never;
@@ -1767,7 +1783,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["adminReadOAuthClient"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3282,8 +3298,25 @@ export interface components {
         AdminOAuthClient: {
             client_id: string;
             tenant_id: string;
+            tenant_name: string;
             name: string;
+            public: boolean;
             pkce_optional: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AdminOAuthClientDetail: components["schemas"]["AdminOAuthClient"] & {
+            redirect_uris: string[];
+            post_logout_redirect_uris: string[];
+            /** Format: uri */
+            backchannel_logout_uri?: string;
+            /** Format: uri */
+            frontchannel_logout_uri?: string;
+            web_origins: string[];
+            scopes: string[];
+            age_thresholds: (12 | 15 | 18 | 21 | 25)[];
+            refuses_face: boolean;
+            dpop_bound_access_tokens: boolean;
         };
         AdminTenant: {
             id: string;
@@ -3299,6 +3332,8 @@ export interface components {
             /** Format: date-time */
             suspended_at?: string;
             suspension_reason?: string;
+            ages_trusted: boolean;
+            agate_id: boolean;
         };
         AdminPlan: {
             id: string;
@@ -3351,6 +3386,7 @@ export interface components {
             retention_days?: number;
             history_days?: number;
             require_second_factor?: boolean;
+            ages_trusted?: boolean;
         };
         TenantSuspension: {
             reason: string;
@@ -7045,6 +7081,7 @@ export interface operations {
                 admin_user_id?: number;
                 action?: string;
                 target_type?: string;
+                target_id?: string;
                 start_date?: string;
                 end_date?: string;
             };
@@ -7186,6 +7223,65 @@ export interface operations {
             };
         };
     };
+    adminListOAuthClients: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                search?: string;
+                tenant_id?: string;
+                pkce_optional?: boolean;
+                public?: boolean;
+                start_date?: string;
+                end_date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AdminOAuthClient"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    adminReadOAuthClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AdminOAuthClientDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
     adminChangeOAuthClient: {
         parameters: {
             query?: never;
@@ -7211,7 +7307,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["AdminOAuthClient"];
+                        data: components["schemas"]["AdminOAuthClientDetail"];
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -7226,6 +7322,7 @@ export interface operations {
                 search?: string;
                 state?: "active" | "suspended" | "ended";
                 plan_id?: string;
+                ages_trusted?: boolean;
                 start_date?: string;
                 end_date?: string;
             };

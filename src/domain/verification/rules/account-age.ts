@@ -87,7 +87,7 @@ export function proofOf(record: SessionRecord): AgeProof | undefined {
 
 /**
  * Whether the result may be kept in an account: a customer's check that the service's own policy would have passed,
- * whatever the customer allowed (D-56), and that no other account claims.
+ * whatever the customer allowed (D-56), of a customer that is trusted (D-75), and that no other account claims.
  * @param keeper the hash that names the account in this session; undefined: not known yet
  */
 export function isKeepable(
@@ -100,6 +100,7 @@ export function isKeepable(
     proof !== undefined &&
     meetsRule(proof, policy) &&
     proof.tenantId !== FIRST_PARTY_TENANT_ID &&
+    record.tenant.agesDistrusted !== true &&
     record.request.gate !== undefined &&
     (record.keptAtMs === undefined || isKeptBy(record, keeper))
   );

@@ -83,6 +83,8 @@ interface TenantSnapshot {
   embedOrigins?: string[];
   ageMarginYears: number;
   retentionDays: number;
+  /** Operators let no age of its checks be kept (D-75). */
+  agesDistrusted?: true;
 }
 
 export interface Challenge {

@@ -2,6 +2,7 @@
 import type { components } from '../../../../widget/console/api/schema.ts';
 import type { ConsoleState } from '../console-state.ts';
 import { at, DAYS } from './answers.ts';
+import { CLIENT_DETAIL, CLIENTS } from './clients.ts';
 
 type Schemas = components['schemas'];
 
@@ -202,6 +203,8 @@ const TENANT: Schemas['AdminTenant'] = {
   state: 'active',
   plan: { id: 'plan_shop', name: 'Shop' },
   created_at: at(1),
+  ages_trusted: true,
+  agate_id: true,
 };
 
 const TENANTS: Schemas['AdminTenant'][] = [
@@ -214,6 +217,8 @@ const TENANTS: Schemas['AdminTenant'][] = [
     plan: null,
     suspended_at: at(18),
     suspension_reason: 'Unpaid since August',
+    ages_trusted: false,
+    agate_id: false,
   },
 ];
 
@@ -341,6 +346,21 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
       },
     },
     shows: '.card >> nth=1',
+  }),
+  signedIn('clients', {
+    path: '/clients',
+    answers: { '/admin/v1/oauth-clients': CLIENTS },
+    shows: '.table',
+  }),
+  signedIn('client', {
+    path: '/clients/xoc_7pFq0cW4mT2y',
+    answers: { '/admin/v1/oauth-clients/{id}': CLIENT_DETAIL },
+    shows: '.card >> nth=2',
+  }),
+  signedIn('trust', {
+    path: '/trust',
+    answers: { '/admin/v1/tenants': TENANTS },
+    shows: '.table',
   }),
   signedIn('ages', {
     path: '/ages?tenant_id=ten_cellar',

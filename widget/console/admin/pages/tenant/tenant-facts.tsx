@@ -1,5 +1,7 @@
 import { Link } from 'wouter';
+import { mayDo } from '../../../../../src/domain/admins/rights.ts';
 import type { components } from '../../../api/schema.ts';
+import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -11,6 +13,7 @@ import { TenantState } from '../../tenant-state.tsx';
 export function TenantFacts({ tenant }: { tenant: components['schemas']['AdminTenantDetail'] }) {
   const t = useTexts();
   const formats = useFormats();
+  const { role } = useUser();
   const { counts } = tenant;
   return (
     <Card title={t('tenants.one')} aside={<TenantState state={tenant.state} />}>
@@ -24,8 +27,26 @@ export function TenantFacts({ tenant }: { tenant: components['schemas']['AdminTe
             value: <Moment at={tenant.suspended_at} isExact />,
           },
           { label: t('tenant.keys'), value: formats.number(counts.keys) },
-          { label: t('tenant.clients'), value: formats.number(counts.clients) },
+          {
+            label: t('tenant.clients'),
+            value:
+              counts.clients > 0 && mayDo(role, 'clients.read') ? (
+                <Link href={`/clients?customer=${tenant.id}`}>
+                  {formats.number(counts.clients)}
+                </Link>
+              ) : (
+                formats.number(counts.clients)
+              ),
+          },
           { label: t('tenant.endpoints'), value: formats.number(counts.endpoints) },
+          {
+            label: t('trust.vouches'),
+            value: (
+              <Link href={`/trust?search=${tenant.id}`}>
+                {t(tenant.ages_trusted ? 'trust.trusted' : 'trust.distrusted')}
+              </Link>
+            ),
+          },
           {
             label: t('tenant.ages'),
             value: <Link href={`/ages?source=${tenant.id}`}>{t('tenant.see_ages')}</Link>,

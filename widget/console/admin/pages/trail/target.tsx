@@ -2,7 +2,11 @@ import { Link } from 'wouter';
 import type { components } from '../../../api/schema.ts';
 
 /** What has a page of its own, by the type that the audit names. */
-const PAGES: Readonly<Record<string, string>> = { account: '/people', tenant: '/customers' };
+const PAGES: Readonly<Record<string, string>> = {
+  account: '/people',
+  tenant: '/customers',
+  oauth_client: '/clients',
+};
 
 /** What it was done to; people have a page, for as long as there is an account. */
 export function Target({ entry }: { entry: components['schemas']['AuditEntry'] }) {

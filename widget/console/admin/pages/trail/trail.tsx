@@ -35,6 +35,14 @@ export default function Trail() {
   };
   return (
     <Page title={t('trail.title')} lead={t('trail.lead')}>
+      {filter.target_id !== undefined && (
+        <p className="muted small">
+          {t('trail.of_target')}{' '}
+          <bdi className="code">
+            {filter.target_type} {filter.target_id}
+          </bdi>
+        </p>
+      )}
       <Filters choices={[actions, ...(doers ? [doers] : [])]} />
       <List
         queryKey={['trail', filter]}
@@ -65,9 +73,12 @@ const columnsOf = (t: Texts): Column<components['schemas']['AuditEntry']>[] => [
 function readFilter(address: URLSearchParams) {
   const action = readChoice(address, 'action', ACTIONS);
   const operator = address.get('operator') ?? '';
+  const [type, target] = [address.get('type'), address.get('target')];
   return {
     ...(action && { action }),
     ...(/^[1-9]\d{0,14}$/.test(operator) && { admin_user_id: Number(operator) }),
+    ...(type && { target_type: type }),
+    ...(type && target && { target_id: target }),
     ...readDays(address),
   };
 }

@@ -1,0 +1,39 @@
+// OAuth clients as the operators' console is answered.
+import type { components } from '../../../../widget/console/api/schema.ts';
+import { at } from './answers.ts';
+
+type Schemas = components['schemas'];
+
+const CLIENT: Schemas['AdminOAuthClient'] = {
+  client_id: 'xoc_7pFq0cW4mT2y',
+  tenant_id: 'ten_cellar',
+  tenant_name: 'Cellar',
+  name: 'Cellar shop',
+  public: false,
+  pkce_optional: true,
+  created_at: at(12),
+};
+
+export const CLIENTS: Schemas['AdminOAuthClient'][] = [
+  CLIENT,
+  {
+    ...CLIENT,
+    client_id: 'xoc_9dKs2vB1nQ8e',
+    name: 'Cellar on the phone',
+    public: true,
+    pkce_optional: false,
+    created_at: at(3),
+  },
+];
+
+export const CLIENT_DETAIL: Schemas['AdminOAuthClientDetail'] = {
+  ...CLIENT,
+  redirect_uris: ['https://cellar.example/signed-in', 'https://staging.cellar.example/signed-in'],
+  post_logout_redirect_uris: ['https://cellar.example/'],
+  backchannel_logout_uri: 'https://cellar.example/hooks/logout',
+  web_origins: [],
+  scopes: ['openid', 'age_verification', 'profile'],
+  age_thresholds: [18, 21],
+  refuses_face: false,
+  dpop_bound_access_tokens: false,
+};

@@ -1,0 +1,53 @@
+import { Link } from 'wouter';
+import { mayDo } from '../../../../../src/domain/admins/rights.ts';
+import type { components } from '../../../api/schema.ts';
+import { useUser } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Copied } from '../../../ui/copied.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+
+/** Scopes and ages are said as the protocol names them: that is what a log or a report has. */
+export function ClientFacts({ found }: { found: components['schemas']['AdminOAuthClientDetail'] }) {
+  const t = useTexts();
+  const { role } = useUser();
+  const trail = new URLSearchParams({ type: 'oauth_client', target: found.client_id });
+  const says = (isSo: boolean) => t(isSo ? 'filter.yes' : 'filter.no');
+  return (
+    <Card title={t('oauth.one')}>
+      <Facts
+        facts={[
+          {
+            label: t('oauth.id'),
+            value: <Copied text={found.client_id} label={t('oauth.id')} />,
+          },
+          {
+            label: t('tenants.one'),
+            value: (
+              <Link href={`/customers/${found.tenant_id}`}>
+                <bdi>{found.tenant_name}</bdi>
+              </Link>
+            ),
+          },
+          {
+            label: t('oauth.kind'),
+            value: t(found.public ? 'oauth.public_long' : 'oauth.confidential_long'),
+          },
+          { label: t('oauth.created'), value: <Moment at={found.created_at} isExact /> },
+          {
+            label: t('oauth.scopes'),
+            value: <bdi className="code">{found.scopes.join(' ')}</bdi>,
+          },
+          { label: t('oauth.ages'), value: <bdi>{found.age_thresholds.join(', ')}</bdi> },
+          { label: t('oauth.face'), value: says(!found.refuses_face) },
+          { label: t('oauth.dpop'), value: says(found.dpop_bound_access_tokens) },
+          mayDo(role, 'audit.read') && {
+            label: t('nav.trail'),
+            value: <Link href={`/audit?${trail}`}>{t('oauth.see_entries')}</Link>,
+          },
+        ]}
+      />
+    </Card>
+  );
+}

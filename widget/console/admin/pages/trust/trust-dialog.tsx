@@ -1,0 +1,56 @@
+// Asks before a customer's checks count nowhere else any more, or do again, and says what that means.
+import { useQueryClient } from '@tanstack/react-query';
+import { dataOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorNote } from '../../../ui/note.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { findEntry } from '../../find-entry.ts';
+
+export interface Done {
+  trust: 'end' | 'restore';
+  /** Of the customer. */
+  name: string;
+  /** Its entry in the audit. */
+  entryId: number | undefined;
+}
+
+interface Props {
+  tenant: components['schemas']['AdminTenant'];
+  onDone: (done: Done) => void;
+  onClose: () => void;
+}
+
+export function TrustDialog({ tenant: { id, name, ages_trusted: was }, onDone, onClose }: Props) {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  const trust = was ? 'end' : 'restore';
+  const change = useAction(async () => {
+    const params = { path: { id } };
+    await dataOf(client.PATCH('/admin/v1/tenants/{id}', { params, body: { ages_trusted: !was } }));
+    const entryId = await findEntry(client, 'tenant.update', 'tenant', id);
+    await Promise.all(
+      [['tenant', id], ['tenants'], ['ages'], ['trail']].map((queryKey) =>
+        answers.invalidateQueries({ queryKey }),
+      ),
+    );
+    onClose();
+    onDone({ trust, name, entryId });
+  });
+  return (
+    <Dialog title={t(`trust.${trust}_title`, { name })} isOpen onClose={onClose}>
+      <p>{t(`trust.${trust}_text`)}</p>
+      {change.error !== undefined && <ErrorNote error={change.error} />}
+      <div className="dialog-foot">
+        <Button onPress={onClose}>{t('confirm.cancel')}</Button>
+        <Button look={was ? 'danger' : 'primary'} isPending={change.isRunning} onPress={change.run}>
+          {t(`trust.${trust}`)}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,131 @@
+// Whose checks vouch for people elsewhere: a customer that turns out lax loses that, and can have it back.
+import { useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { mayDo } from '../../../../../src/domain/admins/rights.ts';
+import { pageOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient, useUser } from '../../../session/context.ts';
+import { Page } from '../../../shell/page.tsx';
+import { useTexts } from '../../../texts/context.ts';
+import type { Texts } from '../../../texts/languages.ts';
+import { readChoice, readDays } from '../../../ui/address.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Badge } from '../../../ui/card.tsx';
+import { Filters } from '../../../ui/filters.tsx';
+import { List } from '../../../ui/list.tsx';
+import { Note } from '../../../ui/note.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { TenantState } from '../../tenant-state.tsx';
+import { TrustDialog, type Done } from './trust-dialog.tsx';
+
+type Tenant = components['schemas']['AdminTenant'];
+
+const TRUST = ['trusted', 'distrusted'] as const;
+
+export default function Trust() {
+  const t = useTexts();
+  const client = useClient();
+  const { role } = useUser();
+  const [address] = useSearchParams();
+  const [asked, setAsked] = useState<Tenant>();
+  const [done, setDone] = useState<Done>();
+  const filter = readFilter(address);
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <Page title={t('trust.title')} lead={t('trust.lead')}>
+      {done !== undefined && (
+        <Note tone="good" isNews title={t(`trust.done_${done.trust}`, { name: done.name })}>
+          {done.entryId !== undefined && (
+            <Link href={`/audit/${done.entryId}`}>{t('person.see_entry')}</Link>
+          )}
+        </Note>
+      )}
+      <Filters
+        search={{ name: 'search', label: t('tenants.search') }}
+        choices={[
+          {
+            name: 'trust',
+            label: t('trust.vouches'),
+            options: TRUST.map((value) => ({ value, label: t(`trust.${value}`) })),
+          },
+        ]}
+      />
+      <p className="muted small">{t('trust.text')}</p>
+      <List
+        queryKey={['tenants', 'trust', filter]}
+        load={(page) =>
+          pageOf(client.GET('/admin/v1/tenants', { params: { query: { ...filter, ...page } } }))
+        }
+        columns={columnsOf(t, mayDo(role, 'tenants.write') ? setAsked : undefined)}
+        keyOf={(row) => row.id}
+        empty={{
+          icon: 'scale',
+          title: t(isFiltered ? 'tenants.none' : 'tenants.empty'),
+          text: t(isFiltered ? 'trust.none_text' : 'tenants.empty_text'),
+        }}
+      />
+      {asked !== undefined && (
+        <TrustDialog tenant={asked} onDone={setDone} onClose={() => setAsked(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+const columnsOf = (t: Texts, onAsk: ((tenant: Tenant) => void) | undefined): Column<Tenant>[] => [
+  {
+    title: t('tenants.name'),
+    place: 'head',
+    cell: (row) => <bdi>{row.name}</bdi>,
+    note: (row) => <bdi>{row.id}</bdi>,
+    href: (row) => `/customers/${row.id}`,
+  },
+  { title: t('tenants.state'), place: 'plain', cell: (row) => <TenantState state={row.state} /> },
+  {
+    title: t('trust.vouches'),
+    cell: (row) => (
+      <Badge tone={row.ages_trusted ? 'good' : 'bad'}>
+        {t(row.ages_trusted ? 'trust.trusted' : 'trust.distrusted')}
+      </Badge>
+    ),
+  },
+  { title: t('trust.takes'), cell: (row) => t(row.agate_id ? 'filter.yes' : 'filter.no') },
+  {
+    title: t('tenant.ages'),
+    cell: (row) => (
+      <Link href={`/ages?source=${row.id}`} className="table-over">
+        {t('tenant.see_ages')}
+      </Link>
+    ),
+  },
+  ...(onAsk === undefined
+    ? []
+    : [
+        {
+          title: t('operators.acts'),
+          place: 'buttons' as const,
+          cell: (row: Tenant) =>
+            row.state !== 'ended' && (
+              <Button
+                look="plain"
+                aria-label={t(row.ages_trusted ? 'trust.end_one' : 'trust.restore_one', {
+                  name: row.name,
+                })}
+                onPress={() => onAsk(row)}
+              >
+                {t(row.ages_trusted ? 'trust.end' : 'trust.restore')}
+              </Button>
+            ),
+        },
+      ]),
+];
+
+/** What the address does not say, or says wrongly, is not asked for. */
+function readFilter(address: URLSearchParams) {
+  const search = address.get('search')?.trim();
+  const trust = readChoice(address, 'trust', TRUST);
+  return {
+    ...(search && { search }),
+    ...(trust && { ages_trusted: trust === 'trusted' }),
+    ...readDays(address),
+  };
+}
