@@ -2,7 +2,7 @@
 // says which were not run.
 import { existsSync, readFileSync } from 'node:fs';
 import { registerClients } from './clients.ts';
-import { install, missingFor, RECIPES, type Recipe } from './recipes.ts';
+import { prepare, RECIPES, type Recipe } from './recipes.ts';
 import { runRecipe } from './run.ts';
 
 const PORT = 9876;
@@ -40,20 +40,22 @@ async function runAll(): Promise<boolean> {
     clients: { ...clients },
   };
   let isGood = true;
+  let passed = 0;
   try {
     for (const recipe of chosen) {
-      const missing = missingFor(recipe);
-      if (missing.length > 0) {
-        console.log(`not run  ${recipe.name}: ${missing.join(' and ')} not installed`);
-        continue;
-      }
       try {
-        install(recipe);
-        const { sub, age_verified: age } = await runRecipe(recipe, world);
+        const ready = await prepare(recipe);
+        if ('missing' in ready) {
+          console.log(`not run  ${recipe.name}: ${ready.missing}`);
+          continue;
+        }
+        const { start, version } = ready;
+        const { sub, age_verified: age } = await runRecipe({ ...recipe, start }, world);
         // Some libraries make texts of all claims.
         if (typeof sub !== 'string' || !/^true$/i.test(String(age)))
           throw new Error('It shows no subject and age.');
-        console.log(`passed   ${recipe.name}`);
+        console.log(`passed   ${recipe.name} ${version}`);
+        passed += 1;
       } catch (error) {
         isGood = false;
         console.log(`FAILED   ${recipe.name}: ${error instanceof Error ? error.message : ''}`);
@@ -62,6 +64,7 @@ async function runAll(): Promise<boolean> {
   } finally {
     await remove();
   }
+  console.log(`${passed} of ${chosen.length} were run and passed.`);
   return isGood;
 }
 

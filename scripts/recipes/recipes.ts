@@ -1,9 +1,12 @@
 // The recipes of docs/sign-in.md: which programs each needs, and how it is installed and started. Each signs people in at
 // `/login` and shows their claims as JSON.
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
+const run = promisify(execFile);
+const REGISTRY_TIMEOUT_MS = 10_000;
 const FOLDER = fileURLToPath(new URL('../../examples/recipes/', import.meta.url));
 
 export interface Recipe {
@@ -12,28 +15,50 @@ export interface Recipe {
   folder: string;
   /** Programs that have to be there. */
   needs: readonly string[];
-  /** Commands, when `installed` is missing in its folder. */
+  /** Where `install` gets packages. */
+  registry: string;
+  /** Programs and commands, when `installed` is missing in its folder. */
+  installers: readonly string[];
   install: readonly (readonly string[])[];
   installed: string;
   start: readonly string[];
+  /** Prints the library's version. */
+  version: readonly string[];
+  /** How the recipe runs without `install`, where the system or the caller has brought the library: when `check` succeeds. */
+  brought?: { check: readonly string[] } & Pick<Recipe, 'start' | 'version'>;
 }
 
-const node = (name: string, file: string): Recipe => ({
+const node = (name: string, file: string, library: string): Recipe => ({
   name,
   folder: `${FOLDER}node`,
-  needs: ['npm'],
+  needs: [],
+  registry: 'https://registry.npmjs.org/',
+  installers: ['npm'],
   install: [['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error']],
   installed: 'node_modules/.package-lock.json',
   start: [process.execPath, file],
+  version: [process.execPath, '-p', `require('./node_modules/${library}/package.json').version`],
 });
 
 /** Of npm: part of `npm test`. */
 export const NODE_RECIPES: readonly Recipe[] = [
-  node('openid-client', 'openid-client.mjs'),
-  node('Passport', 'passport.mjs'),
-  node('express-openid-connect', 'express-openid-connect.mjs'),
-  node('Auth.js', 'auth-js.mjs'),
-  node('oidc-client-ts', 'oidc-client-ts.mjs'),
+  node('openid-client', 'openid-client.mjs', 'openid-client'),
+  node('Passport', 'passport.mjs', 'passport'),
+  node('express-openid-connect', 'express-openid-connect.mjs', 'express-openid-connect'),
+  node('Auth.js', 'auth-js.mjs', '@auth/express'),
+  node('oidc-client-ts', 'oidc-client-ts.mjs', 'oidc-client-ts'),
+];
+
+const RUBY_VERSION = [
+  'ruby',
+  '-e',
+  'require "omniauth_openid_connect"; puts OmniAuth::OpenIDConnect::VERSION',
+];
+/** What Debian has under this name is a fork that knows no PKCE. */
+const RUBY_CHECK = [
+  'ruby',
+  '-e',
+  'require "sinatra/base"; require "omniauth_openid_connect"; exit OmniAuth::Strategies::OpenIDConnect.default_options.key?("pkce")',
 ];
 
 export const RECIPES: readonly Recipe[] = [
@@ -42,65 +67,127 @@ export const RECIPES: readonly Recipe[] = [
     name: 'Authlib',
     folder: `${FOLDER}python`,
     needs: ['python3'],
+    registry: 'https://pypi.org/',
+    installers: [],
     install: [
       ['python3', '-m', 'venv', '.venv'],
       ['.venv/bin/pip', 'install', '-q', '-r', 'requirements.txt'],
     ],
     installed: '.venv/bin/flask',
     start: ['.venv/bin/python', 'flask-site.py'],
+    version: ['.venv/bin/python', '-c', 'import authlib; print(authlib.__version__)'],
   },
   {
     name: 'go-oidc',
     folder: `${FOLDER}go`,
     needs: ['go'],
+    registry: 'https://proxy.golang.org/',
+    installers: [],
     install: [['go', 'build', '-o', 'build/recipe', '.']],
     installed: 'build/recipe',
     start: ['build/recipe'],
+    version: ['go', 'list', '-m', '-f', '{{.Version}}', 'github.com/coreos/go-oidc/v3'],
   },
   {
     name: 'Spring Security',
     folder: `${FOLDER}java`,
-    needs: ['java', 'mvn'],
+    needs: ['java'],
+    registry: 'https://repo.maven.apache.org/maven2/',
+    installers: ['mvn'],
     install: [['mvn', '-q', '-B', 'package']],
     installed: 'target/recipe-1.jar',
     start: ['java', '-jar', 'target/recipe-1.jar'],
+    version: [
+      'sh',
+      '-c',
+      'jar tf target/recipe-1.jar | sed -n "s/.*spring-security-oauth2-client-\\(.*\\).jar/\\1/p"',
+    ],
   },
   {
     name: 'openid-connect-php',
     folder: `${FOLDER}php`,
-    needs: ['php', 'composer'],
+    needs: ['php'],
+    registry: 'https://repo.packagist.org/packages.json',
+    installers: ['composer'],
     install: [['composer', 'install', '--quiet']],
     installed: 'vendor/autoload.php',
     start: ['sh', '-c', 'exec php -S "localhost:$PORT" index.php'],
+    version: [
+      'php',
+      '-r',
+      'require "vendor/autoload.php"; echo Composer\\InstalledVersions::getPrettyVersion("jumbojett/openid-connect-php");',
+    ],
   },
   {
     name: 'omniauth_openid_connect',
     folder: `${FOLDER}ruby`,
-    needs: ['ruby', 'bundle'],
+    needs: ['ruby'],
+    registry: 'https://rubygems.org/',
+    installers: ['bundle'],
     install: [['bundle', 'install', '--quiet']],
     installed: 'Gemfile.lock',
     start: ['bundle', 'exec', 'ruby', 'app.rb'],
+    version: ['bundle', 'exec', ...RUBY_VERSION],
+    brought: { check: RUBY_CHECK, start: ['ruby', 'app.rb'], version: RUBY_VERSION },
   },
   {
     name: 'ASP.NET Core',
     folder: `${FOLDER}csharp`,
     needs: ['dotnet'],
+    registry: 'https://api.nuget.org/v3/index.json',
+    installers: [],
     install: [['dotnet', 'build', '--nologo', '-v', 'quiet', '-o', 'build']],
     installed: 'build/recipe.dll',
     start: ['dotnet', 'build/recipe.dll'],
+    version: ['dotnet', '--version'],
   },
 ];
 
-/** @returns the programs that a recipe needs and this machine has not */
-export const missingFor = ({ needs }: Recipe): string[] =>
-  needs.filter((program) => spawnSync('which', [program], { stdio: 'ignore' }).status !== 0);
+/** A recipe that can be started now, or why not. */
+type Readiness = { start: readonly string[]; version: string } | { missing: string };
 
-/** Does nothing when it was done before. @throws Error with what the installer said */
-export function install({ name, folder, installed, install: commands }: Recipe): void {
-  if (existsSync(`${folder}/${installed}`)) return;
-  for (const [program = '', ...args] of commands) {
-    const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
-    if (status !== 0)
-      throw new Error(`${name}: ${program} ${args.join(' ')} failed.\n${stdout}${stderr}`);
+const succeeds = ([program = '', ...args]: readonly string[], folder: string): boolean =>
+  spawnSync(program, args, { cwd: folder, stdio: 'ignore' }).status === 0;
+
+const isThere = (program: string): boolean => succeeds(['which', program], FOLDER);
+
+const reach = async (registry: string): Promise<boolean> =>
+  fetch(registry, { signal: AbortSignal.timeout(REGISTRY_TIMEOUT_MS) }).then(
+    () => true,
+    () => false,
+  );
+
+/** Installs what is missing. @throws Error with what the installer said */
+export async function prepare(recipe: Recipe): Promise<Readiness> {
+  const { folder, needs, installers, installed, registry, brought } = recipe;
+  const isInstalled = existsSync(`${folder}/${installed}`);
+  const missing = needs.filter((program) => !isThere(program));
+  if (missing.length > 0) return { missing: `${missing.join(' and ')} not installed` };
+  if (!isInstalled && brought !== undefined && succeeds(brought.check, folder))
+    return { start: brought.start, version: versionOf(brought.version, folder) };
+  if (!isInstalled) {
+    const without = installers.filter((program) => !isThere(program));
+    if (without.length > 0) return { missing: `${without.join(' and ')} not installed` };
+    if (!(await reach(registry))) return { missing: `${new URL(registry).host} does not answer` };
+    await install(recipe);
   }
+  return { start: recipe.start, version: versionOf(recipe.version, folder) };
+}
+
+function versionOf([program = '', ...args]: readonly string[], folder: string): string {
+  const { stdout } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+  return (stdout ?? '').trim();
+}
+
+/**
+ * Runs beside the event loop: connections that end meanwhile have to be seen, or the next
+ * request is sent over one of them.
+ * @throws Error with what the installer said
+ */
+async function install({ name, folder, install: commands }: Recipe): Promise<void> {
+  for (const [program = '', ...args] of commands)
+    await run(program, args, { cwd: folder }).catch((error: unknown) => {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${name}: ${program} ${args.join(' ')} failed.\n${stdout}${stderr}`);
+    });
 }

@@ -1,8 +1,8 @@
 // The recipes of docs/sign-in.md that npm installs, against the service; `npm run recipes` runs those of other languages too.
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { registerClients } from '../../scripts/recipes/clients.ts';
-import { install, missingFor, NODE_RECIPES, RECIPES } from '../../scripts/recipes/recipes.ts';
+import { NODE_RECIPES, prepare, RECIPES, type Recipe } from '../../scripts/recipes/recipes.ts';
 import { runRecipe } from '../../scripts/recipes/run.ts';
 import { useDemoAccount } from '../support/browser/demo-account.ts';
 import { readPage } from '../contract/documents.ts';
@@ -10,11 +10,12 @@ import { readPage } from '../contract/documents.ts';
 useDemoAccount();
 
 const { base_url: service, account, dashboard } = inject('demo');
+const ready: unknown[] = [];
 let port: number;
 let registered: Awaited<ReturnType<typeof registerClients>>;
 
 beforeAll(async () => {
-  for (const recipe of NODE_RECIPES) install(recipe);
+  for (const recipe of NODE_RECIPES) ready.push(await prepare(recipe));
   port = await findFreePort();
   registered = await registerClients(service, dashboard, `http://localhost:${port}`);
 });
@@ -28,6 +29,11 @@ test.each(NODE_RECIPES.map((recipe) => [recipe.name, recipe] as const))(
     expect(claims).toMatchObject({ sub: expect.stringMatching(/^xid_/), age_verified: true });
   },
 );
+
+test('each says which version of its library ran', () => {
+  const version: unknown = expect.stringMatching(/^\d+\.\d+/);
+  expect(ready).toEqual(NODE_RECIPES.map(({ start }) => ({ start, version })));
+});
 
 test('a recipe whose client is not known says so, and is stopped', async () => {
   const [recipe] = NODE_RECIPES;
@@ -44,10 +50,35 @@ test('the page names every recipe, ten and more in six languages and more', () =
   expect(new Set(RECIPES.map(({ folder }) => folder)).size).toBeGreaterThanOrEqual(6);
 });
 
-test('a tool that is not there is named', () => {
-  const [recipe] = NODE_RECIPES;
-  if (recipe === undefined) throw new Error('There is no recipe.');
-  expect(missingFor({ ...recipe, needs: ['sh', 'no-such-tool'] })).toEqual(['no-such-tool']);
+describe('a recipe that cannot be run here says why', () => {
+  const [known] = NODE_RECIPES;
+  if (known === undefined) throw new Error('There is no recipe.');
+  const absent: Recipe = { ...known, installed: 'no-such-file', install: [['false']] };
+
+  test('a program that is not there is named', async () => {
+    expect(await prepare({ ...absent, needs: ['sh', 'no-such-tool'] })).toEqual({
+      missing: 'no-such-tool not installed',
+    });
+    expect(await prepare({ ...absent, installers: ['no-such-tool'] })).toEqual({
+      missing: 'no-such-tool not installed',
+    });
+  });
+
+  test('a registry that does not answer is named, and one that does makes a failed install an error', async () => {
+    const silent = `http://localhost:${await findFreePort()}/`;
+    expect(await prepare({ ...absent, registry: silent })).toEqual({
+      missing: `${new URL(silent).host} does not answer`,
+    });
+    await expect(prepare({ ...absent, registry: service })).rejects.toThrow(/false {2}failed/);
+  });
+
+  test('a library that the system or the caller has brought needs no registry', async () => {
+    const brought = { check: ['true'], start: ['sh'], version: ['echo', '7'] };
+    const recipe = { ...absent, registry: 'http://localhost:1/', brought };
+    expect(await prepare(recipe)).toEqual({ start: ['sh'], version: '7' });
+    const without = { ...recipe, brought: { ...brought, check: ['false'] } };
+    expect(await prepare(without)).toEqual({ missing: 'localhost:1 does not answer' });
+  });
 });
 
 /** @param wanted this one; any without */

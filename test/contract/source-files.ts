@@ -25,6 +25,8 @@ export interface SourceFile {
 
 const CODE = /\.(ts|tsx|mjs)$/;
 const GENERATED = new Set(['src/env.d.ts']);
+/** Of recipes that were run: .gitignore has the same. */
+const INSTALLED = /^examples\/recipes\/[^/]+\/(\.venv|bin|build|obj|target|vendor)\//;
 
 /** @param folders below the repository's root; missing ones count as empty @returns paths from the root */
 export function listFiles(folders: readonly string[]): string[] {
@@ -36,6 +38,7 @@ export function listFiles(folders: readonly string[]): string[] {
         .filter((entry) => entry.isFile())
         .map((entry) => posix.join(entry.parentPath, entry.name)),
     )
+    .filter((path) => !INSTALLED.test(path))
     .filter((path) => !GENERATED.has(path) && !/(^|\/)(node_modules|dist|\.wrangler)\//.test(path))
     .sort();
 }

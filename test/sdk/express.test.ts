@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { RequestListener } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { install, NODE_RECIPES } from '../../scripts/recipes/recipes.ts';
+import { NODE_RECIPES, prepare } from '../../scripts/recipes/recipes.ts';
 import { expressWebhook } from '../../sdk/src/index.ts';
 import { SECRET, serve } from './fake-service.ts';
 
@@ -15,10 +15,10 @@ type App = RequestListener & {
 type Express = (() => App) & { json: () => unknown; raw: (options: object) => unknown };
 
 let express: Express;
-beforeAll(() => {
+beforeAll(async () => {
   const [recipe] = NODE_RECIPES;
   if (recipe === undefined) throw new Error('There is no recipe.');
-  install(recipe);
+  await prepare(recipe);
   express = createRequire(`${recipe.folder}/`)('express') as Express;
 });
 
