@@ -39,6 +39,20 @@ export function printFigure(name: string, value: string, goal?: string): void {
   console.log(`  ${name.padEnd(44)} ${value.padStart(12)}${goal ? `   (target: ${goal})` : ''}`);
 }
 
+/** A table as docs/performance.md has it: the first column is text, the others are figures. */
+export function printMarkdown(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = head.map((name, n) =>
+    Math.max(4, name.length, ...rows.map((row) => row[n]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells
+      .map((cell, n) => (n === 0 ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0)))
+      .join(' | ')} |`;
+  console.log(line(head));
+  console.log(line(widths.map((width, n) => `${'-'.repeat(width - 1)}${n === 0 ? '-' : ':'}`)));
+  for (const row of rows) console.log(line(row));
+}
+
 export const inMs = (ms: number): string => `${ms.toFixed(0)} ms`;
 export const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 export const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;

@@ -1,6 +1,7 @@
 // Agate as a target: the deployed bundle in workerd, with a local database, objects and queues.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +43,7 @@ export async function startAgate(): Promise<Target> {
 /** @param main the module to bundle instead of the service's own */
 export async function runAgate(main = 'src/index.ts') {
   const bundle = join(BUNDLES, parse(main).name);
+  if (!existsSync(join(ROOT, 'dist/assets'))) throw new Error('Run npm run build first.');
   const build = ['deploy', main, '--dry-run', '--outdir', bundle];
   await promisify(execFile)('wrangler', build, { cwd: ROOT });
   const port = await freePort();
