@@ -1,20 +1,13 @@
 // `npm run bench:admin`: times every query of the admin API with 1 %, 10 % and 100 % of 200,000 accounts, and prints its
-// plan. `-- --shares=0.01` runs the small size only.
+// plan. `-- --shares=0.01` runs the small size only, `--people=1000000 --shares=1` a larger one.
 import { mkdirSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { adminQueries, type Query } from './queries.ts';
-import { FULL, migrate, seed } from './seed.ts';
+import { migrate, seed, sizeOf } from './seed.ts';
 
 const FILE = '.cache/bench-admin.sqlite';
 const RUNS = 15;
-
-const sizeAt = (share: number): typeof FULL => ({
-  accounts: FULL.accounts * share,
-  logins: FULL.logins * share,
-  sessions: FULL.sessions * share,
-  audit: FULL.audit * share,
-});
 
 function run(database: DatabaseSync, { sql, params }: Query): unknown[] {
   return database.prepare(sql).all(...(params as (string | number | null)[]));
@@ -35,7 +28,13 @@ function planOf(database: DatabaseSync, query: Query): string {
   return (plan as { detail: string }[]).map(({ detail }) => detail).join(' | ');
 }
 
-const { values } = parseArgs({ options: { shares: { type: 'string', default: '0.01,0.1,1' } } });
+const { values } = parseArgs({
+  options: {
+    shares: { type: 'string', default: '0.01,0.1,1' },
+    people: { type: 'string', default: '200000' },
+  },
+});
+const people = Number(values.people);
 const shares = values.shares.split(',').map(Number);
 
 mkdirSync('.cache', { recursive: true });
@@ -44,10 +43,10 @@ const database = new DatabaseSync(FILE);
 database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;');
 migrate(database);
 const rows = new Map<string, { times: number[]; plan: string }>();
-let filled = sizeAt(0);
+let filled = sizeOf(0);
 for (const share of shares) {
-  const size = sizeAt(share);
-  seed(database, filled, size);
+  const size = sizeOf(people * share);
+  seed(database, filled, size, sizeOf(people));
   filled = size;
   for (const [name, query] of adminQueries((one) => run(database, one))) {
     const row = rows.get(name) ?? { times: [], plan: planOf(database, query) };

@@ -3,10 +3,20 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Rows at full size: 200,000 people. */
-export const FULL = { accounts: 200_000, logins: 1_000_000, sessions: 500_000, audit: 300_000 };
+/** Rows of each table. */
+export interface Size {
+  accounts: number;
+  logins: number;
+  sessions: number;
+  audit: number;
+}
 
-type Table = keyof typeof FULL;
+export const sizeOf = (people: number): Size => ({
+  accounts: people,
+  logins: people * 5,
+  sessions: people * 2.5,
+  audit: people * 1.5,
+});
 
 /** Accounts and entries are distributed over three years. */
 const SPREAD_MS = 3 * 365 * 86_400_000;
@@ -25,12 +35,12 @@ export function migrate(database: DatabaseSync): void {
     database.exec(readFileSync(`migrations/${file}`, 'utf8'));
 }
 
-/** Adds rows `first` to `last` of every table. */
-export function seed(database: DatabaseSync, first: typeof FULL, last: typeof FULL): void {
+/** Adds rows `first` to `last` of every table. @param full the size at which the rows reach today */
+export function seed(database: DatabaseSync, first: Size, last: Size, full: Size): void {
   const startMs = Date.now() - SPREAD_MS;
-  const at = (table: Table): string =>
-    `${startMs} + CAST(i * ${SPREAD_MS / FULL[table]} AS INTEGER)`;
-  const statements: [Table, string][] = [
+  const at = (table: keyof Size): string =>
+    `${startMs} + CAST(i * ${SPREAD_MS / full[table]} AS INTEGER)`;
+  const statements: [keyof Size, string][] = [
     [
       'accounts',
       `INSERT INTO accounts (subject, email, email_normalized, email_verified_at_ms, display_name, status, created_at_ms)

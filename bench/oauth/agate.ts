@@ -6,12 +6,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import type { D1Database } from '@cloudflare/workers-types';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { ensureDemoSignIn } from '../../scripts/demo/demo-sign-in.ts';
 import { ensureDemoTenant } from '../../scripts/demo/demo-tenant.ts';
 import { freePort } from './free-port.ts';
+import { OwnCalls } from './own-calls.ts';
 import { PortalVisitor } from './portal-visitor.ts';
+import { cpuSeconds } from './processes.ts';
 import { CHALLENGE, REDIRECT_URI, type Target } from './target.ts';
 import { runWorker, type WorkerSettings } from './worker-host.ts';
 
@@ -20,7 +23,8 @@ const BUNDLES = join(ROOT, '.cache/bench/agate');
 const SCOPE = 'openid profile email age_verification';
 
 export async function startAgate(): Promise<Target> {
-  const { miniflare, origin, pid, client, account } = await runAgate();
+  const agate = await runAgate();
+  const { miniflare, origin, pid, client, account, start } = agate;
   const visitor = new PortalVisitor(origin, account);
   const ask = authorizationRequest(origin, client.client_id);
   await visitor.visit(ask);
@@ -36,6 +40,8 @@ export async function startAgate(): Promise<Target> {
     client: { id: client.client_id, secret: client.client_secret },
     issueCode: async () => (await visitor.visit(ask)).searchParams.get('code') ?? '',
     missing: {},
+    own: new OwnCalls(agate, visitor, ask),
+    start,
     stop: () => miniflare.dispose(),
   };
 }
@@ -50,11 +56,15 @@ export async function runAgate(main = 'src/index.ts') {
   const origin = `http://localhost:${port}`;
   const options = workerOptions(origin, bundle, `${parse(main).name}.js`);
   const { miniflare, pid } = await runWorker(options, port);
+  // Nothing of it is in the database.
+  await fetch(`${origin}/.well-known/openid-configuration`);
+  const script = await readFile(join(bundle, `${parse(main).name}.js`));
+  const start = { cpuMs: cpuSeconds(pid) * 1000, gzipBytes: gzipSync(script).length };
   const database = await miniflare.getD1Database('DB');
   await migrate(database);
   const tenant = await ensureDemoTenant(database, origin, []);
   const { oauth_client: client, account } = await ensureDemoSignIn(database, tenant, origin, []);
-  return { miniflare, origin, pid, tenant, client, account };
+  return { miniflare, origin, pid, tenant, client, account, start };
 }
 
 /** With the benchmark's challenge. */

@@ -25,9 +25,17 @@ export interface Figures {
   answers: number;
 }
 
+const makeAgent = () => new Agent({ keepAlive: true, maxSockets: LANES });
+
 /** Sends requests over keep-alive connections. */
 export class Sender {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: LANES });
+  #agent = makeAgent();
+
+  /** Servers end connections that were idle while others were measured. */
+  connectAnew(): void {
+    this.#agent.destroy();
+    this.#agent = makeAgent();
+  }
 
   send({ url, method = 'GET', headers = {}, body }: Call): Promise<Answer> {
     return new Promise((resolve, reject) => {

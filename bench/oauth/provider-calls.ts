@@ -19,16 +19,10 @@ export class ProviderCalls {
     this.#target = target;
   }
 
-  /** RSA signatures per response of the token endpoint. @param grant the grant type */
-  async signaturesPerAnswer(grant: 'exchange' | 'refresh'): Promise<number> {
-    const first = await this.#exchange(await this.#target.issueCode('api'));
-    const tokens = grant === 'exchange' ? first : await this.#refresh(first.refresh_token);
-    return [tokens.access_token, tokens.id_token].filter(isSigned).length;
-  }
-
   /** @returns undefined when the target does not support it */
   async run(what: Measure, durationMs: number): Promise<Figures | undefined> {
     if (this.#target.missing[what] !== undefined) return undefined;
+    this.#sender.connectAnew();
     if (what === 'exchange') return this.#runExchanges(durationMs);
     if (what === 'refresh') return this.#runRefreshes(durationMs);
     const call = await this.#callFor(what);
@@ -121,12 +115,4 @@ export class ProviderCalls {
 function requireAnswer({ status, text }: Answer, part: string): void {
   if (status !== 200 || !text.replaceAll(/\s/g, '').includes(part))
     throw new Error(`Answered ${status}: ${text.slice(0, 300)}`);
-}
-
-function isSigned(token: string | undefined): boolean {
-  if (token === undefined || token.split('.').length !== 3) return false;
-  const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as {
-    alg?: string;
-  };
-  return header.alg === 'RS256';
 }

@@ -35,6 +35,7 @@ export async function startSigner(): Promise<Signer> {
   const sender = new Sender();
   return {
     run: async (durationMs) => {
+      sender.connectAnew();
       const { perSecond, cpuMs } = await measure(pid, durationMs, async () => {
         const { text } = await sender.send({ url: origin });
         if (text !== 'signed') throw new Error(text);

@@ -1,19 +1,28 @@
-// Prints the figures as a Markdown table, with a description of the machine.
+// Prints the figures as docs/performance.md has them, with a description of the machine.
 import { cpus, loadavg } from 'node:os';
+import { printMarkdown, quantile } from '../report.ts';
 import type { Figures } from './load.ts';
-import type { Measure } from './target.ts';
+import { MEASURES, OWN_MEASURES, type Measure, type OwnMeasure, type Target } from './target.ts';
 
-export interface Row {
-  measure: Measure;
+/** One figure of one round. */
+export interface Round {
+  measure: Measure | OwnMeasure;
+  /** Of a target, `floor`, or `signature`. */
   name: string;
-  figures: Figures | undefined;
-  /** RSA signatures per response. */
-  signatures: number;
-  /** Signatures only, measured in the same minute. */
-  bound: { perSecond: number; cpuMs: number } | undefined;
-  /** Why there are no figures. */
-  why: string | undefined;
+  figures: Pick<Figures, 'perSecond' | 'cpuMs'>;
 }
+
+/** Of the floor: what the calls of bindings and the signatures cost alone. */
+const WANTED: Partial<Record<Measure | OwnMeasure, number>> = {
+  discovery: 1.5,
+  introspection: 1.8,
+  userinfo: 1.15,
+  exchange: 1.25,
+  refresh: 1.3,
+  authorize: 1.1,
+  init: 1.1,
+  result: 1.3,
+};
 
 export function printMachine(): void {
   const [load = 0] = loadavg();
@@ -23,36 +32,62 @@ export function printMachine(): void {
   );
 }
 
-/** CPU time per response compares best: throughput shares the machine with the load generator. */
-export function printTable(rows: readonly Row[]): void {
-  console.log(
-    '| endpoint | provider | requests/s | p50 | p99 | CPU each | CPU against Agate | of the signature bound |',
+const of = (rounds: readonly Round[], what: string, name: string) =>
+  rounds.filter((one) => one.measure === what && one.name === name).map(({ figures }) => figures);
+
+const median = (figures: readonly Round['figures'][], part: 'cpuMs' | 'perSecond'): number =>
+  quantile(
+    figures.map((one) => one[part]),
+    0.5,
   );
-  console.log('| --- | --- | --: | --: | --: | --: | --: | --: |');
-  for (const row of rows) console.log(`| ${cellsOf(row, rows).join(' | ')} |`);
-  for (const { measure, bound } of rows.filter(({ name }) => name === 'Agate')) {
-    if (bound)
-      console.log(
-        `\nRSA-2048 in workerd beside ${measure}: ${bound.perSecond.toFixed(0)} signatures/s, ${bound.cpuMs.toFixed(2)} ms CPU each.`,
-      );
+
+/** CPU time per response compares best: throughput shares the machine with the load generator. */
+export function printPeers(rounds: readonly Round[], targets: readonly Target[]): void {
+  printMarkdown(
+    ['Endpoint', ...targets.map(({ name }) => name)],
+    MEASURES.map((what) => [
+      what,
+      ...targets.map(({ name }) => {
+        const figures = of(rounds, what, name);
+        if (figures.length === 0) return 'none';
+        const perSecond = Math.round(median(figures, 'perSecond')).toLocaleString('en');
+        return `${median(figures, 'cpuMs').toFixed(1)} ms (${perSecond})`;
+      }),
+    ]),
+  );
+}
+
+/** Two signatures bound a token response. */
+export function printSignatures(rounds: readonly Round[]): void {
+  for (const what of ['exchange', 'refresh']) {
+    const [bound, own] = [of(rounds, what, 'signature'), of(rounds, what, 'Agate')];
+    const cpuMs = median(bound, 'cpuMs');
+    console.log(
+      `\nAn RSA-2048 signature in workerd beside ${what}: ${cpuMs.toFixed(2)} ms of CPU, ${median(bound, 'perSecond').toFixed(0)} a second; two are ${((200 * cpuMs) / median(own, 'cpuMs')).toFixed(0)} % of ours.`,
+    );
   }
 }
 
-function cellsOf(
-  { measure, name, figures, signatures, bound, why }: Row,
-  rows: readonly Row[],
-): string[] {
-  if (!figures) return [measure, name, `n/a: ${why ?? ''}`, '', '', '', '', ''];
-  const own = rows.find((row) => row.measure === measure && row.name === 'Agate')?.figures;
-  const share = bound && signatures > 0 ? (signatures * bound.cpuMs) / figures.cpuMs : undefined;
-  return [
-    measure,
-    name,
-    figures.perSecond.toFixed(0),
-    `${figures.p50Ms.toFixed(1)} ms`,
-    `${figures.p99Ms.toFixed(1)} ms`,
-    `${figures.cpuMs.toFixed(2)} ms`,
-    own ? (figures.cpuMs / own.cpuMs).toFixed(2) : '',
-    share === undefined ? '' : `${(share * 100).toFixed(0)} %`,
-  ];
+/** Medians, and the smallest and largest of all rounds. */
+export function printFloors(rounds: readonly Round[]): void {
+  const rows = [...MEASURES, ...OWN_MEASURES].map((what) => {
+    const [own, floor] = [of(rounds, what, 'Agate'), of(rounds, what, 'floor')];
+    const ratio = median(own, 'cpuMs') / median(floor, 'cpuMs');
+    const wanted = WANTED[what];
+    return [
+      what,
+      spread(own),
+      spread(floor),
+      ratio.toFixed(2),
+      wanted === undefined ? '' : String(wanted),
+    ];
+  });
+  console.log('');
+  printMarkdown(['CPU in ms', 'Agate', 'Floor', 'Ratio', 'Wanted'], rows);
+}
+
+function spread(figures: readonly Round['figures'][]): string {
+  const all = figures.map(({ cpuMs }) => cpuMs);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  return `${median(figures, 'cpuMs').toFixed(2)} (${least.toFixed(2)}-${most.toFixed(2)})`;
 }

@@ -1,5 +1,7 @@
 // A benchmark target: a running provider, its endpoints, one confidential client, and a function that gets codes.
 
+import type { Figures } from './load.ts';
+
 export const VERIFIER = 'a-verifier-of-the-benchmark-that-is-long-enough-for-rfc-7636';
 /** BASE64URL(SHA-256(VERIFIER)), RFC 7636 4.2. */
 export const CHALLENGE = await challengeOf(VERIFIER);
@@ -14,6 +16,16 @@ export const MEASURES = [
   'discovery',
 ] as const satisfies readonly Measure[];
 
+/** What only Agate has (own-calls.ts). */
+export type OwnMeasure = 'authorize' | 'init' | 'result' | 'status' | 'opening';
+export const OWN_MEASURES = [
+  'authorize',
+  'init',
+  'result',
+  'status',
+  'opening',
+] as const satisfies readonly OwnMeasure[];
+
 export interface Target {
   name: string;
   /** The server process. */
@@ -24,6 +36,9 @@ export interface Target {
   issueCode: (purpose: 'api' | 'userinfo') => Promise<string>;
   /** Why a figure is not available, by name of the figure. */
   missing: Partial<Record<Measure, string>>;
+  own?: { run: (what: OwnMeasure, durationMs: number) => Promise<Figures>; close: () => void };
+  /** CPU of its process until it answered first, in milliseconds, and the size of its script, compressed. */
+  start?: { cpuMs: number; gzipBytes: number };
   stop: () => Promise<void>;
 }
 

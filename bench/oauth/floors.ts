@@ -1,0 +1,115 @@
+// What an endpoint costs at least: a Worker that makes the same calls of bindings and the same signatures, and nothing else.
+import { measure, Sender, type Figures } from './load.ts';
+import { runWorker } from './worker-host.ts';
+
+/** Their calls are those that the hop tests count (docs/performance.md, Round trips). */
+const SCRIPT = `
+import { DurableObject } from 'cloudflare:workers';
+const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+const size = { modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+const claims = new Uint8Array(600).fill(7);
+const keep = 'x'.repeat(2000);
+let signer;
+const key = () => (signer ??= crypto.subtle.generateKey({ ...algorithm, ...size }, false, ['sign', 'verify']));
+const sign = async () => crypto.subtle.sign(algorithm, (await key()).privateKey, claims);
+let signature;
+const verify = async () =>
+  crypto.subtle.verify(algorithm, (await key()).publicKey, await (signature ??= sign()), claims);
+
+export class Floor extends DurableObject {
+  read() { return this.ctx.storage.kv.get('record') ?? keep; }
+  alarm() {}
+  write() { this.ctx.storage.kv.put('record', keep); }
+  async begin() {
+    this.ctx.storage.kv.put('record', keep);
+    await this.ctx.storage.setAlarm(Date.now() + 86_400_000);
+  }
+}
+let made = 0;
+let prepared;
+const prepare = (env) => (prepared ??= env.DB.batch([
+  env.DB.prepare('CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, text TEXT)'),
+  env.DB.prepare('INSERT OR IGNORE INTO rows VALUES (1, ?)').bind(keep),
+]));
+const known = (env) => env.FLOOR.get(env.FLOOR.idFromName('known'));
+const fresh = (env) => env.FLOOR.get(env.FLOOR.newUniqueId());
+const select = async (env) => (await prepare(env), env.DB.prepare('SELECT * FROM rows WHERE id = ?').bind(1).all());
+const insert = async (env) => (await prepare(env), env.DB.batch([
+  env.DB.prepare('INSERT INTO rows (text) VALUES (?)').bind(keep),
+]));
+const limit = (env) => env.LIMIT.limit({ key: 'one' });
+
+const CALLS = {
+  discovery: () => undefined,
+  introspection: (env) => known(env).read(),
+  userinfo: (env) => Promise.all([verify(), known(env).read(), select(env)]),
+  exchange: (env) => Promise.all([sign(), sign(), known(env).write()]),
+  refresh: (env) => Promise.all([sign(), sign(), known(env).write()]),
+  authorize: async (env) => {
+    await limit(env);
+    await select(env);
+    await Promise.all([fresh(env).begin(), insert(env)]);
+  },
+  init: async (env) => {
+    await limit(env);
+    await fresh(env).begin();
+    await env.EVENTS.send({ keep });
+  },
+  result: async (env) => (await limit(env), known(env).read()),
+  status: async (env) => (await limit(env), known(env).read()),
+  opening: async (env) => {
+    await limit(env);
+    await known(env).begin();
+    await env.EVENTS.send({ keep });
+  },
+};
+
+export default {
+  async fetch(request, env) {
+    await CALLS[new URL(request.url).pathname.slice(1)](env);
+    return Response.json({ done: true });
+  },
+  queue() {},
+};`;
+
+export interface Floors {
+  run: (measure: string, durationMs: number) => Promise<Figures>;
+  /** CPU of the process until it has answered once. */
+  startCpuMs: number;
+  stop: () => Promise<void>;
+}
+
+/** @param cpuMsOf CPU of a process so far, in milliseconds */
+export async function startFloors(cpuMsOf: (pid: number) => number): Promise<Floors> {
+  const { miniflare, origin, pid } = await runWorker({
+    modules: true,
+    script: SCRIPT,
+    compatibilityDate: '2026-11-01',
+    d1Databases: ['DB'],
+    durableObjects: { FLOOR: { className: 'Floor', useSQLite: true } },
+    queueProducers: { EVENTS: 'floor-events' },
+    queueConsumers: ['floor-events'],
+    ratelimits: { LIMIT: { namespace_id: '1', simple: { limit: 1_000_000, period: 60 } } },
+  });
+  const sender = new Sender();
+  const ask = async (what: string) => {
+    const { status, text } = await sender.send({ url: `${origin}/${what}` });
+    if (status !== 200) throw new Error(`The floor of ${what} answered ${status}: ${text}`);
+  };
+  await ask('discovery');
+  const startCpuMs = cpuMsOf(pid);
+  return {
+    startCpuMs,
+    run: (what, durationMs) => {
+      sender.connectAnew();
+      return measure(pid, durationMs, async () => {
+        await ask(what);
+        return 'more';
+      });
+    },
+    stop: async () => {
+      sender.close();
+      await miniflare.dispose();
+    },
+  };
+}

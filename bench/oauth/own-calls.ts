@@ -1,0 +1,108 @@
+// The calls that only Agate has: a remembered authorize, a backend's init, result and status, and the opening of a link.
+import type { runAgate } from './agate.ts';
+import { measure, Sender, together, type Call, type Figures } from './load.ts';
+import type { PortalVisitor } from './portal-visitor.ts';
+import type { OwnMeasure } from './target.ts';
+
+/** Links are opened once, so they are made and opened in batches of this size. */
+const LINKS_PER_RUN = 160;
+
+type Agate = Pick<Awaited<ReturnType<typeof runAgate>>, 'origin' | 'pid' | 'tenant'>;
+
+export class OwnCalls {
+  readonly #agate: Agate;
+  readonly #visitor: PortalVisitor;
+  readonly #ask: URL;
+  readonly #sender = new Sender();
+
+  /** @param visitor signed in, with a remembered consent to what is asked */
+  constructor(agate: Agate, visitor: PortalVisitor, ask: URL) {
+    this.#agate = agate;
+    this.#visitor = visitor;
+    this.#ask = ask;
+  }
+
+  async run(what: OwnMeasure, durationMs: number): Promise<Figures> {
+    this.#sender.connectAnew();
+    if (what === 'opening') return this.#runOpenings(durationMs);
+    if (what === 'authorize')
+      return this.#repeat(durationMs, async () => {
+        const code = (await this.#visitor.visit(this.#ask)).searchParams.get('code');
+        if (code === null) throw new Error('authorize gave no code.');
+      });
+    const call = what === 'init' ? this.#init() : await this.#reading(what);
+    return this.#repeat(durationMs, () => this.#send(call, what === 'init' ? 201 : 200));
+  }
+
+  close(): void {
+    this.#sender.close();
+  }
+
+  #repeat(durationMs: number, act: () => Promise<unknown>): Promise<Figures> {
+    return measure(this.#agate.pid, durationMs, async () => {
+      await act();
+      return 'more';
+    });
+  }
+
+  async #runOpenings(durationMs: number): Promise<Figures> {
+    const runs: Figures[] = [];
+    for (let spentMs = 0; spentMs < durationMs;) {
+      const links: string[] = [];
+      while (links.length < LINKS_PER_RUN) links.push(await this.#begin());
+      const run = await measure(this.#agate.pid, durationMs, async () => {
+        const link = links.pop();
+        if (link === undefined) return 'done';
+        await this.#send(this.#opening(link), 200);
+        return 'more';
+      });
+      runs.push(run);
+      spentMs += (run.answers / run.perSecond) * 1000;
+    }
+    return together(runs);
+  }
+
+  #init(): Call {
+    return {
+      url: `${this.#agate.origin}/verify/v1/init`,
+      method: 'POST',
+      headers: { ...this.#keyed(), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ callback_url: 'http://localhost:9876/done', min_age: 18 }),
+    };
+  }
+
+  async #begin(): Promise<string> {
+    const { data } = JSON.parse(await this.#send(this.#init(), 201)) as { data: { token: string } };
+    return data.token;
+  }
+
+  async #reading(what: 'result' | 'status'): Promise<Call> {
+    const url = `${this.#agate.origin}/verify/v1/${what}/${await this.#begin()}`;
+    return { url, headers: this.#keyed() };
+  }
+
+  #opening(token: string): Call {
+    const { origin } = this.#agate;
+    const headers = {
+      'Content-Type': 'application/json',
+      Origin: origin,
+      'Sec-Fetch-Site': 'same-origin',
+    };
+    return {
+      url: `${origin}/v/sessions`,
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ token }),
+    };
+  }
+
+  #keyed(): Record<string, string> {
+    return { 'X-API-Key': this.#agate.tenant.secret_key };
+  }
+
+  async #send(call: Call, wanted: number): Promise<string> {
+    const { status, text } = await this.#sender.send(call);
+    if (status !== wanted) throw new Error(`${call.url} answered ${status}: ${text.slice(0, 300)}`);
+    return text;
+  }
+}
