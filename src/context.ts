@@ -5,6 +5,7 @@ import { answers, openDatabase, type Database } from './db/client.ts';
 import { beginAtPrimary, beginNearby } from './db/replicas.ts';
 import type { DocumentReader } from './documents-engine/document-check.ts';
 import type { LogoutNotice } from './domain/logout/notice.ts';
+import type { VisitorRegion } from './domain/terms/visitor-region.ts';
 import type { MailMessage } from './domain/mail/mail.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
 import type { FaceMeasurer } from './engine/face-check.ts';
@@ -20,10 +21,13 @@ import { inTime } from './patience.ts';
 
 /** Addresses of objects. Making a stub is free; each method called on it is one hop. */
 interface Objects {
-  /** @returns a new session's id, 64 hex digits; the object will live near this caller */
+  /** @returns a new session's id, 64 hex digits */
   newSessionId(): string;
-  /** @returns undefined when the id was not made by this service */
-  session(id: string): DurableObjectStub<VerificationSession> | undefined;
+  /**
+   * @param region near which the object is to live (D-122), else near this caller; once it lives nothing moves it
+   * @returns undefined when the id was not made by this service
+   */
+  session(id: string, region?: VisitorRegion): DurableObjectStub<VerificationSession> | undefined;
   /** An object that never holds a session, so that a malformed token takes as long as an unknown one. */
   decoySession(name: string): DurableObjectStub<VerificationSession>;
   idempotencyRecord(name: string): DurableObjectStub<IdempotencyRecord>;
@@ -160,7 +164,7 @@ function addressObjects(env: Env): Objects {
   const blockLists = env.BLOCK_LIST;
   return {
     newSessionId: () => sessions.newUniqueId().toString(),
-    session: (id) => getById(sessions, id),
+    session: (id, region) => getById(sessions, id, region),
     decoySession: (name) => sessions.get(sessions.idFromName(name)),
     idempotencyRecord: (name) => idempotency.get(idempotency.idFromName(name)),
     newOneTimeTokenId: () => oneTimeTokens.newUniqueId().toString(),
@@ -178,9 +182,11 @@ function addressObjects(env: Env): Objects {
 function getById<T extends Rpc.DurableObjectBranded>(
   namespace: DurableObjectNamespace<T>,
   id: string,
+  region?: VisitorRegion,
 ): DurableObjectStub<T> | undefined {
   try {
-    return namespace.get(namespace.idFromString(id));
+    const hint = region === undefined ? [] : [{ locationHint: region }];
+    return namespace.get(namespace.idFromString(id), ...hint);
   } catch {
     return undefined;
   }

@@ -2,20 +2,22 @@
 import { authorizationRequest, type runAgate } from '../oauth/agate.ts';
 import { PortalVisitor } from '../oauth/portal-visitor.ts';
 import { REDIRECT_URI, VERIFIER } from '../oauth/target.ts';
-import type { Distances } from './places.ts';
+import type { Distances, Place } from './places.ts';
 
 type Agate = Awaited<ReturnType<typeof runAgate>>;
 
 /** The journeys' names, as they are printed. */
 export const JOURNEYS = {
   authorize: 'authorize, remembered',
-  signIn: 'cold sign-in: to the code, exchange, userinfo',
+  signIn: 'cold sign-in, to the code, with its tokens',
   refresh: 'refresh',
-  userinfo: 'userinfo',
+  userinfo: 'userinfo, straight after',
   init: 'init',
   opening: 'opening',
   result: 'result',
   abroad: 'opening, of a site beside the database',
+  initHinted: 'init of such a site, with `visitor_region`',
+  abroadHinted: 'opening after that',
 } as const;
 
 export type Journey = keyof typeof JOURNEYS;
@@ -37,18 +39,22 @@ export class Traveller {
   readonly #from: Readonly<Record<string, string>>;
   /** A site's server beside the database. */
   readonly #home: Readonly<Record<string, string>>;
+  readonly #region: Place['region'];
   readonly #ask: URL;
   readonly #known: PortalVisitor;
 
-  constructor(agate: Agate, distances: Distances) {
+  constructor(agate: Agate, distances: Distances, region: Place['region']) {
     const beside = distances.objectMs;
+    const { place, databaseMs } = distances;
     const home: Distances = {
       place: 'beside the database',
       databaseMs: beside,
       replicaMs: beside,
       objectMs: beside,
+      hinted: { region, place, databaseMs },
     };
     this.#agate = agate;
+    this.#region = region;
     this.#from = { 'x-far': encodeURIComponent(JSON.stringify(distances)) };
     this.#home = { 'x-far': encodeURIComponent(JSON.stringify(home)) };
     this.#ask = authorizationRequest(agate.origin, agate.client.client_id);
@@ -63,12 +69,16 @@ export class Traveller {
   /** Goes all journeys once. @returns how long each took */
   async travel(): Promise<Record<Journey, Spent>> {
     const spent: Partial<Record<Journey, Spent>> = {};
-    const time = async <T>(journey: Journey, go: () => Promise<T>): Promise<T> => {
-      await this.#takeWaited();
+    const time = async <T>(
+      journey: Journey,
+      go: () => Promise<T>,
+      from = this.#from,
+    ): Promise<T> => {
+      await this.#takeWaited(from);
       const beganMs = performance.now();
       const result = await go();
       const allMs = performance.now() - beganMs;
-      spent[journey] = { waysMs: await this.#takeWaited(), allMs };
+      spent[journey] = { waysMs: await this.#takeWaited(from), allMs };
       return result;
     };
     await time('authorize', () => this.#known.visit(this.#ask));
@@ -81,11 +91,15 @@ export class Traveller {
     await time('result', () => this.#result(session.token));
     const abroad = await this.#init(this.#home);
     await time('abroad', () => this.#open(abroad.link));
+    const visitor_region = this.#region;
+    const initHinted = () => this.#init(this.#home, { visitor_region });
+    const hinted = await time('initHinted', initHinted, this.#home);
+    await time('abroadHinted', () => this.#open(hinted.link));
     return spent as Record<Journey, Spent>;
   }
 
-  async #takeWaited(): Promise<number> {
-    const waited = await this.#call<{ waitedMs: number }>('/far/waited', { headers: this.#from });
+  async #takeWaited(from: Readonly<Record<string, string>>): Promise<number> {
+    const waited = await this.#call<{ waitedMs: number }>('/far/waited', { headers: from });
     return waited.waitedMs;
   }
 
@@ -109,13 +123,16 @@ export class Traveller {
     return this.#call('/oauth/userinfo', { headers });
   }
 
-  async #init(from: Readonly<Record<string, string>>): Promise<{ token: string; link: string }> {
+  async #init(
+    from: Readonly<Record<string, string>>,
+    more = {},
+  ): Promise<{ token: string; link: string }> {
     const { data } = await this.#call<{ data: { token: string; verify_url: string } }>(
       '/verify/v1/init',
       {
         method: 'POST',
         headers: { ...this.#keyed(from), 'Content-Type': 'application/json' },
-        body: JSON.stringify({ callback_url: 'http://localhost:9876/done', min_age: 18 }),
+        body: JSON.stringify({ callback_url: 'http://localhost:9876/done', min_age: 18, ...more }),
       },
     );
     return { token: data.token, link: data.verify_url.split('/').at(-1) ?? '' };

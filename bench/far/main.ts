@@ -1,11 +1,11 @@
 // `npm run bench:far -- --rtt=280 --object=10`: how long real journeys take from five places, in workerd, with every call of a binding
 // delayed by its way: `--rtt` from Sydney to the database, `--object` to an object nearby. Once without copies of the database
-// and once with. `--runs=20` of each journey; `--only=Sydney`. Printed is how long the ways
-// took, as they overlap; the last column is what this machine took beside them.
+// and once with. `--runs=20` of each journey; `--only=Sydney`. Prints p50 and p95 of how long the ways took, as they overlap, in the tables of
+// docs/performance.md, and below them what this machine took beside the ways.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runAgate } from '../oauth/agate.ts';
-import { printStolenTime, printTitle, quantile } from '../report.ts';
+import { printMarkdown, printStolenTime, printTitle, quantile } from '../report.ts';
 import { JOURNEYS, Traveller, type Journey, type Spent } from './journeys.ts';
 import { placesWith, type Distances, type Place } from './places.ts';
 
@@ -27,6 +27,9 @@ const GOALS: Partial<Record<Journey, { alone: string; copies: string }>> = {
   signIn: { alone: '1,600', copies: '1,600' },
   refresh: { alone: `${object + 20}`, copies: `${object + 20}` },
 };
+
+/** The others read nothing from a copy. */
+const READS_COPIES: ReadonlySet<Journey> = new Set(['authorize', 'signIn']);
 
 const places = placesWith(rtt).filter(({ name }) => name.includes(values.only));
 if (places.length === 0) throw new Error(`There is no place ${values.only}.`);
@@ -51,7 +54,7 @@ async function measure(place: Place, copies: boolean): Promise<Record<Journey, S
     replicaMs: copies ? place.replicaMs : place.databaseMs,
     objectMs: object,
   };
-  const traveller = new Traveller(agate, distances);
+  const traveller = new Traveller(agate, distances, place.region);
   await traveller.prepare();
   // Not counted: an isolate reads clients and keys first.
   await traveller.travel();
@@ -60,19 +63,32 @@ async function measure(place: Place, copies: boolean): Promise<Record<Journey, S
   return spent;
 }
 
+/** As docs/performance.md has it. */
 function printTable(columns: readonly Record<Journey, Spent>[][], copies: boolean): void {
-  const names = places.map(({ name }) => name);
-  console.log(`| p50, p95 in ms | ${names.join(' | ')} | wanted | machine |`);
-  console.log(`| --- |${' --: |'.repeat(places.length + 2)}`);
-  for (const [journey, name] of Object.entries(JOURNEYS) as [Journey, string][]) {
-    const cells = columns.map((runs) => {
-      const ways = runs.map((one) => one[journey].waysMs);
-      return `${inMs(quantile(ways, 0.5))}, ${inMs(quantile(ways, 0.95))}`;
-    });
-    const goal = GOALS[journey]?.[copies ? 'copies' : 'alone'] ?? '';
+  const all = Object.entries(JOURNEYS) as [Journey, string][];
+  const journeys = copies ? all.filter(([journey]) => READS_COPIES.has(journey)) : all;
+  const way = copies ? 'way to the nearest copy' : 'way to the database';
+  const ways = places.map((place) => String(copies ? place.replicaMs : place.databaseMs));
+  printMarkdown(
+    ['Journey', ...places.map(({ name }) => name), 'Wanted'],
+    [
+      [way, ...ways, ''],
+      ...journeys.map(([journey, name]) => [
+        name,
+        ...columns.map((runs) => spread(runs.map((one) => one[journey].waysMs))),
+        GOALS[journey]?.[copies ? 'copies' : 'alone'] ?? '',
+      ]),
+    ],
+  );
+  console.log("\nThe machine's own work, which is not in them:");
+  for (const [journey, name] of journeys) {
     const rest = columns.flat().map((one) => one[journey].allMs - one[journey].waysMs);
-    console.log(`| ${[name, ...cells, goal, inMs(quantile(rest, 0.5))].join(' | ')} |`);
+    console.log(`  ${name}: ${inMs(quantile(rest, 0.5))} ms`);
   }
+}
+
+function spread(ms: readonly number[]): string {
+  return `${inMs(quantile(ms, 0.5))}, ${inMs(quantile(ms, 0.95))}`;
 }
 
 function inMs(ms: number): string {

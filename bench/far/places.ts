@@ -1,17 +1,26 @@
 // Where people and sites are, and how far from a database in Western Europe.
+import type { VisitorRegion } from '../../src/domain/terms/visitor-region.ts';
+
+/** Where an object was made. */
+export interface Home {
+  place: string;
+  /** Round trip from there to the database, ms. */
+  databaseMs: number;
+}
 
 /** Round trips of a place, in milliseconds. */
-export interface Distances {
-  place: string;
-  databaseMs: number;
+export interface Distances extends Home {
   /** To the nearest copy of the database. */
   replicaMs: number;
-  /** To an object or a queue of the same place. One of another place is as far as the database: it is taken to be beside it. */
+  /** To an object or a queue of the same place. To one of another place it is as far as from the farther of both to the database. */
   objectMs: number;
+  /** Where an object is made for a hint. Without it: nearby, as for no hint. */
+  hinted?: Home & { region: VisitorRegion };
 }
 
 export interface Place {
   name: string;
+  region: VisitorRegion;
   /** Round trip to the database, ms. */
   databaseMs: number;
   /** To the nearest copy that D1 makes (WNAM, ENAM, WEUR, EEUR, APAC, OC), ms. */
@@ -23,14 +32,14 @@ export interface Place {
  * the east of North America, Singapore's somewhere in Asia; the others have one nearby.
  */
 const PLACES: readonly Place[] = [
-  { name: 'London', databaseMs: 20, replicaMs: 20 },
-  { name: 'Virginia', databaseMs: 95, replicaMs: 15 },
-  { name: 'Singapore', databaseMs: 170, replicaMs: 40 },
-  { name: 'São Paulo', databaseMs: 210, replicaMs: 120 },
+  { name: 'London', region: 'weur', databaseMs: 20, replicaMs: 20 },
+  { name: 'Virginia', region: 'enam', databaseMs: 95, replicaMs: 15 },
+  { name: 'Singapore', region: 'apac', databaseMs: 170, replicaMs: 40 },
+  { name: 'São Paulo', region: 'sam', databaseMs: 210, replicaMs: 120 },
 ];
 
 /** @param farthestMs round trip from Sydney to the database */
 export const placesWith = (farthestMs: number): Place[] => [
   ...PLACES,
-  { name: 'Sydney', databaseMs: farthestMs, replicaMs: 20 },
+  { name: 'Sydney', region: 'oc', databaseMs: farthestMs, replicaMs: 20 },
 ];

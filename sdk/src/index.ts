@@ -34,6 +34,7 @@ export {
   type ReceiptTrust,
 } from './receipts.ts';
 export type { AgateOptions } from './transport.ts';
+export { visitorRegionOf, type VisitorRegion } from './visitor-region.ts';
 export {
   expressWebhook,
   honoWebhook,

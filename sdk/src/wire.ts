@@ -139,6 +139,8 @@ export type WireInitRequest = {
     min_assurance?: "device" | "edge" | "document" | "wallet";
     liveness_level?: "standard" | "strict";
   };
+  /** Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie. */
+  visitor_region?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
 };
 
 export type WireListedSession = {

@@ -1,19 +1,19 @@
 // The ways that `npm run bench:far` lets calls go.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import type { Distances, Home } from '../../bench/far/places.ts';
 import { farEnv, lengthOf, type Ways } from '../support/far/far-env.ts';
 
 const FAR = { place: 'Sydney', databaseMs: 20, replicaMs: 4, objectMs: 1 };
 
-function makeFar() {
+function makeFar(from: Distances = FAR, homes = new Map<string, Home>()) {
   const ways: Ways = [];
-  const homes = new Map<string, string>();
   const begun = async (act: () => Promise<unknown>): Promise<number[]> => {
     ways.length = 0;
     await act();
     return ways.map(([beginMs, endMs]) => endMs - beginMs);
   };
-  return { homes, begun, far: farEnv(env, FAR, homes, ways) };
+  return { homes, begun, far: farEnv(env, from, homes, ways) };
 }
 
 /** As long as it is, or up to a tenth longer. */
@@ -52,10 +52,27 @@ it('an object is near where it was first called, and far from elsewhere; by a na
   const unnamed = far.GRANT.newUniqueId();
   const ask = (id: DurableObjectId) => begun(() => far.GRANT.get(id).isAccessTokenActive('none'));
   expectWays(await ask(unnamed), [1]);
-  expect(homes.get(unnamed.toString())).toBe('Sydney');
-  homes.set(unnamed.toString(), 'London');
+  expect(homes.get(unnamed.toString())?.place).toBe('Sydney');
+  homes.set(unnamed.toString(), { place: 'London', databaseMs: 2 });
   expectWays(await ask(unnamed), [20]);
   expectWays(await ask(far.GRANT.idFromName('one')), [1]);
+});
+
+it('an object that is made with a hint is far from who made it, and near from then on where the hint says (D-122)', async () => {
+  const sydney = makeFar();
+  const hinted = { region: 'oc', place: FAR.place, databaseMs: FAR.databaseMs } as const;
+  const home = { place: 'beside', databaseMs: 1, replicaMs: 1, objectMs: 1, hinted };
+  const beside = makeFar(home, sydney.homes);
+  const ask = (from: typeof sydney, id: DurableObjectId, options?: object) =>
+    from.begun(() => from.far.GRANT.get(id, options).isAccessTokenActive('none'));
+  const id = env.GRANT.newUniqueId();
+  expectWays(await ask(beside, id, { locationHint: 'oc' }), [20]);
+  expectWays(await ask(sydney, id), [1]);
+  // Later hints move nothing, and one of no place here is none.
+  const made = env.GRANT.newUniqueId();
+  expectWays(await ask(beside, made, { locationHint: 'afr' }), [1]);
+  expectWays(await ask(beside, made, { locationHint: 'oc' }), [1]);
+  expectWays(await ask(sydney, made), [20]);
 });
 
 it('ways at once are waited for once, and those after the answer not at all', () => {

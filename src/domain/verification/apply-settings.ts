@@ -1,6 +1,7 @@
 // A customer's settings over what one request for a session asks for (D-57).
 import { AppError } from '../../errors.ts';
 import type { SessionRules } from '../tenants/api-keys.ts';
+import type { VisitorRegion } from '../terms/visitor-region.ts';
 import { joinAccept, type Accept } from './rules/accept.ts';
 import type { Workers } from './rules/measured.ts';
 import type { SessionRequest, Theme } from './rules/session.ts';
@@ -9,6 +10,8 @@ import type { SessionRequest, Theme } from './rules/session.ts';
 export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
   theme?: Theme;
   accept?: Accept;
+  /** Near which the session's object is to live; the session does not keep it (D-122). */
+  visitorRegion?: VisitorRegion;
 };
 
 /**
@@ -22,7 +25,7 @@ export function applySettings(
   rules: SessionRules | undefined,
   workers: Workers,
 ): SessionRequest {
-  const { theme, accept: asked, ...rest } = input;
+  const { theme, accept: asked, visitorRegion: _region, ...rest } = input;
   if (rules === undefined) return { ...rest, theme: theme ?? 'system' };
   requireAllowedOrigins(input, rules.callbackOrigins);
   const mode = rules.requiredMethod ?? input.mode;

@@ -50,7 +50,8 @@ export async function createSession(
   // The claim is on the input: settings may change between a request and its repeat.
   const sessionId = await claimSessionId(ctx, principal, input, idempotencyKey);
   const { session, init } = await planSession(ctx, principal, sessionId, asked);
-  const kept = await ctx.objects.session(sessionId)?.createSession({
+  const stub = ctx.objects.session(sessionId, input.visitorRegion);
+  const kept = await stub?.createSession({
     ...session,
     ...(openerHash !== undefined && { openerHash }),
   });

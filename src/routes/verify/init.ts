@@ -85,6 +85,7 @@ function toSessionInput(body: z.infer<typeof InitBody>): SessionInput {
     ...(body.theme !== undefined && { theme: body.theme }),
     ...(body.locale !== undefined && { locale: body.locale }),
     ...(body.accept !== undefined && { accept: toAccept(body.accept) }),
+    ...(body.visitor_region !== undefined && { visitorRegion: body.visitor_region }),
   };
 }
 

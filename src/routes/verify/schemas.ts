@@ -5,6 +5,7 @@ import { ACCEPT_METHODS } from '../../domain/verification/rules/accept.ts';
 import { SETTLED_STATUSES } from '../../domain/verification/rules/machine.ts';
 import { isCallbackUrl } from '../../domain/verification/rules/callback-url.ts';
 import { parseReason } from '../../domain/verification/rules/reasons.ts';
+import { VISITOR_REGIONS } from '../../domain/terms/visitor-region.ts';
 import { matchLocale } from '../../domain/terms/locale.ts';
 import { looksLikeCredential } from '../../crypto/token-prefixes.ts';
 
@@ -142,6 +143,11 @@ const InitFields = z
       example: 'de-AT',
     }),
     accept: AcceptBody,
+    visitor_region: choice('visitor_region', VISITOR_REGIONS).optional().openapi({
+      description:
+        'Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie.',
+      example: 'oc',
+    }),
   })
   .refine(hasGate, { path: ['min_age'], error: MIN_AGE_RULE, when: ({ value }) => isRecord(value) })
   .refine(canBeFacial, {

@@ -96,6 +96,7 @@ describe('POST /verify/v1/init', () => {
       'INVALID_USER_ID',
     ],
     ['metadata', [5, {}, 'm'.repeat(501)], 'VALIDATION_FAILED'],
+    ['visitor_region', ['eu', 'WEUR', 'apac-ne', 'AU', 3, ['oc']], 'VALIDATION_FAILED'],
   ];
   for (const [field, values, code] of cases)
     it.each(values.map((value) => [value]))(`refuses ${field} = %j with ${code}`, async (value) => {
@@ -121,6 +122,7 @@ describe('POST /verify/v1/init', () => {
       'theme',
       'locale',
       'accept',
+      'visitor_region',
     ];
     for (const nothing of [null, '']) {
       const without = Object.fromEntries(optional.map((name) => [name, nothing]));
@@ -239,6 +241,12 @@ describe('Idempotency-Key', () => {
     expect(other.body.error?.code).toBe('IDEMPOTENCY_KEY_MISMATCH');
     const result = await get(`/verify/v1/result/${first.body.data.token}`, secret);
     expect(result.body.data.checks.age.gate).toBe(18);
+    const elsewhere = { ...VALID_INIT, visitor_region: 'oc' };
+    expect((await post(PATH, elsewhere, secret, withKey('order-1'))).status).toBe(422);
+    const keyed = withKey('order-2');
+    expect((await post(PATH, elsewhere, secret, keyed)).status).toBe(201);
+    const moved = { ...VALID_INIT, visitor_region: 'weur' };
+    expect((await post(PATH, moved, secret, keyed)).status).toBe(422);
   });
 
   it('makes one session for fifty concurrent twins', async () => {

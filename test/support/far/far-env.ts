@@ -1,6 +1,6 @@
 // An env whose calls take as long as their way would: to the database or a copy of it, to objects, to queues. As the calls that
 // support/faults/faulty-env.ts can let fail.
-import type { Distances } from '../../../bench/far/places.ts';
+import type { Distances, Home } from '../../../bench/far/places.ts';
 import { NAMESPACES, replaceMethods } from '../faults/faulty-env.ts';
 
 /** Trips of one way differ: each takes up to this share longer. */
@@ -15,7 +15,7 @@ export type Ways = [beginMs: number, endMs: number][];
  * @param env its other bindings stay as they are
  * @param homes where objects without a name were made, by id; filled here. What is found by a name belongs to one visitor or caller.
  */
-export function farEnv(env: Env, far: Distances, homes: Map<string, string>, ways: Ways): Env {
+export function farEnv(env: Env, far: Distances, homes: Map<string, Home>, ways: Ways): Env {
   const travel: Travel = async (ms, perform) => {
     const wayMs = ms * (1 + Math.random() * SPREAD);
     ways.push([performance.now(), performance.now() + wayMs]);
@@ -91,20 +91,18 @@ function farQueries<T extends D1Database | D1DatabaseSession>(
   });
 }
 
-function farObjects(
-  namespace: unknown,
-  far: Distances,
-  homes: Map<string, string>,
-  travel: Travel,
-) {
+function farObjects(namespace: unknown, far: Distances, homes: Map<string, Home>, travel: Travel) {
   return replaceMethods(namespace as DurableObjectNamespace, (name, call) => {
     if (name !== 'get') return undefined;
-    return (id: DurableObjectId) =>
-      replaceMethods(call(id) as object, (_, perform) => (...values: unknown[]) => {
+    return (id: DurableObjectId, options?: DurableObjectNamespaceGetDurableObjectOptions) =>
+      replaceMethods(call(id, options) as object, (_, perform) => (...values: unknown[]) => {
         const key = id.toString();
-        const home = id.name === undefined ? (homes.get(key) ?? far.place) : far.place;
+        const { hinted } = far;
+        const isHinted = hinted !== undefined && hinted.region === options?.locationHint;
+        const home = (id.name === undefined && homes.get(key)) || (isHinted ? hinted : far);
         homes.set(key, home);
-        return travel(home === far.place ? far.objectMs : far.databaseMs, () => perform(...values));
+        const awayMs = Math.max(far.databaseMs, home.databaseMs);
+        return travel(home.place === far.place ? far.objectMs : awayMs, () => perform(...values));
       });
   });
 }

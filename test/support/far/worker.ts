@@ -1,5 +1,5 @@
 // The service as a Worker whose every request says from where it comes (bench/far): its bindings are that far away.
-import type { Distances } from '../../../bench/far/places.ts';
+import type { Distances, Home } from '../../../bench/far/places.ts';
 import service from '../../../src/index.ts';
 import { farEnv, lengthOf, type Ways } from './far-env.ts';
 
@@ -13,7 +13,7 @@ interface Station {
   waitedMs: number;
 }
 
-const homes = new Map<string, string>();
+const homes = new Map<string, Home>();
 /** One of each place, as each has isolates of its own: what they remember is theirs. */
 const stations = new Map<string, Station>();
 
