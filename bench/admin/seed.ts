@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Rows of each table. */
-export interface Size {
+interface Size {
   accounts: number;
   logins: number;
   sessions: number;
