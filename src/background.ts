@@ -1,6 +1,7 @@
 // Work outside of requests: queue consumers by queue name, cron jobs by schedule (both in wrangler.toml).
 import type { Context } from './context.ts';
 import { announceWithdrawals } from './domain/age-sharing/withdraw-ages.ts';
+import { forgetOldFallThrough } from './domain/analytics/fall-through.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
 import { signAuditHead } from './domain/audit/heads.ts';
 import { forgetUnusedFaces } from './domain/face-templates/account-face.ts';
@@ -63,6 +64,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetOldAttempts,
   forgetOldEvents,
   forgetOldRequestLines,
+  forgetOldFallThrough,
   forgetEndedStaffSessions,
   forgetOldInvitations,
   forgetOldSessions,

@@ -77,6 +77,11 @@ export async function fillBacklog(
       `INSERT INTO request_lines (id, tenant_id, test, request_id, method, route, status, duration_ms)
        SELECT i, 'ten_0', 0, 'req_' || i, 'GET', '/', 200, 1`,
     ),
+    numbered(
+      6_000,
+      `INSERT INTO fall_through_months (tenant_id, month, left_at, language, device, value)
+       SELECT 'ten_0', '2020-01', 'age', 'l' || i, 'phone', 1`,
+    ),
     "INSERT INTO account_faces SELECT 'old_' || id, id, '', '', '', '4', 1, 1, 1 FROM accounts LIMIT 6000",
     numbered(
       1_500,

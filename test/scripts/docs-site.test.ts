@@ -70,10 +70,10 @@ describe('the pages', () => {
     expect(faulty.map(([slug]) => slug)).toEqual([]);
   });
 
-  it('are light: 60 kB with script and style, of which those are below 8', () => {
+  it('are light: 60 kB with script and style, of which those are below 8; the longest, of the decisions, 72', () => {
     const heavy = [...site.documents]
       .map(([slug, html]) => ({ slug, bytes: gzipSync(html).length }))
-      .filter(({ bytes }) => bytes > 52_000);
+      .filter(({ slug, bytes }) => bytes > (slug === 'decisions' ? 64_000 : 52_000));
     expect(heavy).toEqual([]);
   });
 

@@ -15,6 +15,7 @@ export * from './email-changes.ts';
 export * from './events.ts';
 export * from './face-challenges.ts';
 export * from './face-templates.ts';
+export * from './fall-through-months.ts';
 export * from './funnel-events.ts';
 export * from './grants.ts';
 export * from './login-attempts.ts';

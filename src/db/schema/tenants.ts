@@ -60,6 +60,8 @@ export const tenants = sqliteTable(
     agate_id_face: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether ages shown in its checks may be kept and count elsewhere; operators say otherwise (D-75). */
     ages_trusted: integer({ mode: 'boolean' }).notNull().default(true),
+    /** Whether it is counted where visitors leave its checks, by language and class of device (D-124). */
+    fall_through: integer({ mode: 'boolean' }).notNull().default(false),
     /** Its staff need a second factor for everything but setting one up (D-63). */
     require_second_factor: integer({ mode: 'boolean' }).notNull().default(false),
     /** How many days a result is kept before its personal data is erased. */

@@ -170,6 +170,7 @@ function toCustomer(
       attemptCap: tenant.attempt_cap,
       retentionDays: tenant.retention_days,
       ...(!tenant.ages_trusted && { agesDistrusted: true as const }),
+      ...(tenant.fall_through && { countsLeaving: true as const }),
     },
     rules: toRules(tenant),
     ...(blocksFaces && { blocksFaces }),

@@ -45,6 +45,7 @@ const toSettings = (row: Row): Settings => ({
   keepFacesDays: row.keep_faces_days,
   agateId: row.agate_id,
   agateIdFace: row.agate_id_face,
+  fallThrough: row.fall_through,
 });
 
 export async function findSettings(db: Database, tenantId: string): Promise<Settings | undefined> {
@@ -105,4 +106,5 @@ const toColumns = (changes: SettingsUpdate) => ({
   keep_faces_days: changes.keepFacesDays,
   agate_id: changes.agateId,
   agate_id_face: changes.agateIdFace,
+  fall_through: changes.fallThrough,
 });

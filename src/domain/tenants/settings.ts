@@ -74,6 +74,8 @@ export interface Settings {
   agateId: boolean;
   /** Whether whoever answers with an account shows its enrolled face first (D-104). */
   agateIdFace: boolean;
+  /** Whether it is counted where visitors leave, by language and class of device (D-124). */
+  fallThrough: boolean;
 }
 
 export type SettingsChanges = { [K in keyof Settings]?: Settings[K] | undefined };
@@ -199,5 +201,6 @@ async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
     keep_faces_days: settings.keepFacesDays,
     agate_id: settings.agateId,
     agate_id_face: settings.agateIdFace,
+    fall_through: settings.fallThrough,
   };
 }

@@ -12,6 +12,7 @@ import type { SeenSession } from '../../objects/session-access.ts';
 import { NOTICE } from '../terms/privacy-notice.ts';
 import type { AgeSubmission } from './rules/age.ts';
 import type { LivenessSubmission } from './rules/liveness.ts';
+import type { LinkOpening } from './rules/opening.ts';
 import { finalStatus, type SettledStatus } from './rules/machine.ts';
 import type { SessionReason } from './rules/reasons.ts';
 import type { ShownConsent } from './rules/steps.ts';
@@ -47,7 +48,7 @@ export async function readEmbedOrigins(ctx: Context, token: string): Promise<str
  * Opens a link, or resumes it in the browser that opened it.
  * @param attempt the page's name for this opening: with it a lost answer can be asked for again, for a minute
  * @param cookieOf reads the cookie of a session, by its id
- * @param ipCountry ISO 3166-1 alpha-2, as the edge saw it
+ * @param visitor as the edge and the browser's own headers show it; the country as ISO 3166-1 alpha-2
  * @returns the session, and the value its cookie must have
  * @throws AppError NOT_FOUND (unknown, wrong or expired link), SESSION_OPENED_ELSEWHERE, SESSION_OF_OTHER_BROWSER
  */
@@ -55,7 +56,7 @@ export async function openLink(
   ctx: Context,
   { token, attempt }: { token: string; attempt?: string | undefined },
   cookieOf: (sessionId: string) => string | undefined,
-  ipCountry: string | undefined,
+  visitor: Pick<LinkOpening, 'ipCountry' | 'seen'> = {},
 ): Promise<{ session: HostedSession; cookie: string }> {
   const parsed = parseToken(token);
   const sessionId = parsed?.prefix === INIT_TOKEN ? parsed.objectId : undefined;
@@ -71,7 +72,7 @@ export async function openLink(
     ...(attempt !== undefined && {
       attempt: { hash: await sha256Hex(attempt), graceMs: LIFETIMES.openingGraceMs },
     }),
-    ...(ipCountry !== undefined && { ipCountry }),
+    ...visitor,
   });
   const seen = unwrap(answer);
   const secret = seen.record.browserHash === newHash ? fresh : (known ?? fresh);

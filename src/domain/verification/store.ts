@@ -3,6 +3,7 @@ import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
 import { funnelEvents, verificationSessions } from '../../db/schema/index.ts';
+import { countLeaving } from './fall-through-store.ts';
 import type { SessionEvent } from './rules/result.ts';
 
 type Row = SessionEvent['row'];
@@ -15,6 +16,7 @@ type Row = SessionEvent['row'];
 export function sessionRows(
   db: Database,
   events: readonly SessionEvent[],
+  nowMs: number,
   behind: (event: SessionEvent) => readonly Statement[] = () => [],
 ): Statement[] {
   const steps = events.flatMap(({ row, funnel }) =>
@@ -30,7 +32,11 @@ export function sessionRows(
     })),
   );
   return [
-    ...events.flatMap((event) => [upsert(db, event.row), ...behind(event)]),
+    ...events.flatMap((event) => [
+      ...countLeaving(db, event, nowMs),
+      upsert(db, event.row),
+      ...behind(event),
+    ]),
     ...(steps.length > 0 ? [insertNewRows(db, funnelEvents, steps)] : []),
   ];
 }

@@ -90,7 +90,7 @@ export async function consumeSessionEvents(
   const listed = events.filter(({ row }) => isListed(row));
   const { statements, announce } = await prepareEvents(ctx, listed);
   const mails = await prepareReviewMails(ctx, listed);
-  const rows = sessionRows(ctx.db, listed, mails.behind);
+  const rows = sessionRows(ctx.db, listed, ctx.now(), mails.behind);
   await writeTogether(ctx.db, [...rows, ...statements]);
   await announce();
   mails.announce();

@@ -33,6 +33,10 @@ export function chooseLanguage(
 export const statedLanguage = (c: HonoContext): Language | undefined =>
   firstKnown([getCookie(c, COOKIE), ...readPreferences(c.req.header('Accept-Language') ?? '')]);
 
+/** @returns what the browser prefers of ours, as the page of a check chooses: English where it names none */
+export const browserLanguage = (c: HonoContext): Language =>
+  firstKnown(readPreferences(c.req.header('Accept-Language') ?? '')) ?? 'en';
+
 const firstKnown = (tags: readonly (string | undefined)[]): Language | undefined =>
   tags.map((tag) => (tag === undefined ? '' : primarySubtag(tag))).find(isLanguage);
 

@@ -1,9 +1,12 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { readFallThrough } from '../../domain/analytics/fall-through.ts';
 import {
   FUNNEL_STEPS,
   readTenantFunnel,
   readTenantOverview,
 } from '../../domain/analytics/tenant-figures.ts';
+import { DEVICE_CLASSES } from '../../domain/terms/device-class.ts';
+import { LEAVINGS } from '../../domain/verification/rules/fall-through.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';
@@ -12,7 +15,7 @@ import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { VerificationFigures } from '../../http/figures-contract.ts';
 import { Reason } from '../../http/result-contract.ts';
-import { presentFunnel, presentOverview } from './present-analytics.ts';
+import { presentFallThrough, presentFunnel, presentOverview } from './present-analytics.ts';
 
 const verdicts = { success: z.int(), failed: z.int() };
 
@@ -51,6 +54,40 @@ const TenantFunnel = z
   })
   .openapi('TenantFunnel');
 
+const FallThrough = z
+  .object({
+    collecting: z
+      .boolean()
+      .openapi({ description: 'The setting `fall_through`; without it nothing is kept.' }),
+    minimum: z
+      .int()
+      .openapi({ description: 'No number is below it, and none follows by subtraction.' }),
+    month: z.string().openapi({ example: '2026-10' }),
+    months: z.array(z.string()).openapi({ description: 'That can be asked for, latest first.' }),
+    leavings: z.array(
+      z.object({
+        left_at: z.enum(LEAVINGS).openapi({
+          description:
+            'The step at which visitors canceled or did not come back; `failed` and `success` are verdicts.',
+        }),
+        sessions: z.int(),
+        groups: z
+          .array(
+            z.object({
+              language: z.string().openapi({
+                description: 'A language of the page; `other`, those not named here; or `all`.',
+                example: 'de',
+              }),
+              device: z.enum([...DEVICE_CLASSES, 'other', 'all']),
+              sessions: z.int(),
+            }),
+          )
+          .openapi({ description: 'They add up to `sessions`.' }),
+      }),
+    ),
+  })
+  .openapi('TenantFallThrough');
+
 const common = {
   method: 'get' as const,
   tags: ['Dashboard analytics'],
@@ -79,6 +116,25 @@ const funnelRoute = createRoute({
   responses: { ...ok('The steps.', TenantFunnel), ...errorResponses(400, 401, 403, 429, 500) },
 });
 
+const fallThroughRoute = createRoute({
+  ...common,
+  path: '/analytics/fall-through',
+  operationId: 'dashboardReadFallThrough',
+  summary: 'Read where visitors leave, by language and class of device',
+  description:
+    'Of one whole month in UTC, from the eighth of the next one on. Live sessions that were opened while the setting `fall_through` was on. What is below 50 sessions is left out or joined with others (D-124).',
+  request: {
+    query: z.object({
+      month: z
+        .string()
+        .regex(/^\d{4}-\d\d$/, 'month must be like 2026-10.')
+        .optional()
+        .openapi({ description: 'Default: the latest.', example: '2026-10' }),
+    }),
+  },
+  responses: { ...ok('The counts.', FallThrough), ...errorResponses(400, 401, 403, 429, 500) },
+});
+
 export function registerAnalytics(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(overviewRoute, async (c) => {
     const { days } = c.req.valid('query');
@@ -90,5 +146,11 @@ export function registerAnalytics(surface: OpenAPIHono<AppEnv>): void {
     const { days } = c.req.valid('query');
     const funnel = await readTenantFunnel(c.get('ctx'), tenantOf(c), days);
     return c.json(succeed(c, presentFunnel(days, funnel)), 200);
+  });
+
+  surface.openapi(fallThroughRoute, async (c) => {
+    const { month } = c.req.valid('query');
+    const found = await readFallThrough(c.get('ctx'), tenantOf(c), month);
+    return c.json(succeed(c, presentFallThrough(found)), 200);
   });
 }

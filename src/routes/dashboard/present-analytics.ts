@@ -1,4 +1,6 @@
 // Maps a customer's figures to wire fields.
+import type { FallThrough } from '../../domain/analytics/fall-through.ts';
+import { MIN_SESSIONS } from '../../domain/analytics/fall-through-cells.ts';
 import {
   FUNNEL_STEPS,
   type Breakdown,
@@ -26,6 +28,18 @@ export function presentOverview(overview: TenantOverview) {
 }
 
 const presentReason = ({ item, failed }: Breakdown) => ({ reason: parseReason(item), failed });
+
+export const presentFallThrough = ({ isCollecting, month, months, leavings }: FallThrough) => ({
+  collecting: isCollecting,
+  minimum: MIN_SESSIONS,
+  month,
+  months,
+  leavings: leavings.map(({ leftAt, sessions, groups }) => ({
+    left_at: leftAt,
+    sessions,
+    groups,
+  })),
+});
 
 export function presentFunnel(days: number, funnel: Record<FunnelStep, number>) {
   return {

@@ -116,6 +116,10 @@ export const SettingsData = z
       description:
         'Whether who answers with an account’s age shows its enrolled face first, in checks and to your OAuth clients (D-104).',
     }),
+    fall_through: z.boolean().openapi({
+      description:
+        'Whether it is counted where visitors leave your checks, by language and class of device (D-124). Off, what was counted is forgotten.',
+    }),
   })
   .openapi('Settings');
 
@@ -250,5 +254,6 @@ export const SettingsChangesBody = z
       .optional(),
     agate_id: z.boolean({ error: 'agate_id must be true or false.' }).optional(),
     agate_id_face: z.boolean({ error: 'agate_id_face must be true or false.' }).optional(),
+    fall_through: z.boolean({ error: 'fall_through must be true or false.' }).optional(),
   })
   .openapi('SettingsChanges');

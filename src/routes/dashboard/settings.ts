@@ -81,6 +81,7 @@ function presentSettings(ctx: Context, settings: Settings) {
     keep_faces_days: settings.keepFacesDays,
     agate_id: settings.agateId,
     agate_id_face: settings.agateIdFace,
+    fall_through: settings.fallThrough,
   };
 }
 
@@ -115,6 +116,7 @@ const toChanges = (body: z.infer<typeof SettingsChangesBody>): SettingsChanges =
   keepFacesDays: body.keep_faces_days,
   agateId: body.agate_id,
   agateIdFace: body.agate_id_face,
+  fallThrough: body.fall_through,
 });
 
 export function registerSettings(dashboard: OpenAPIHono<AppEnv>): void {

@@ -3,6 +3,7 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { openLink, readEmbedOrigins } from '../../domain/verification/browser-session.ts';
 import { joinHandoff } from '../../domain/verification/handoff.ts';
+import { deviceClassOf } from '../../domain/terms/device-class.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readSessionCookie, setSessionCookie } from '../../http/auth/browser-cookie.ts';
@@ -11,6 +12,7 @@ import { clientNetwork } from '../../http/client-address.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { countFailedGuess } from '../../http/guess-limit.ts';
 import { readPage } from '../../http/inline-hashes.ts';
+import { browserLanguage } from '../../http/pages/languages.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { hostedPageHeaders } from '../../http/security-headers.ts';
 import { LinkBody } from './schemas.ts';
@@ -50,7 +52,7 @@ export function registerOpening(surface: OpenAPIHono<AppEnv>): void {
       c.get('ctx'),
       { token, attempt },
       (sessionId) => readSessionCookie(c, sessionId),
-      countryOf(c),
+      visitorOf(c),
     ).catch((error: unknown) => countMissedLink(c, error));
     const mayBeFramed = (session.record.tenant.embedOrigins ?? []).length > 0;
     setSessionCookie(c, session.record.id, cookie, embedded === true && mayBeFramed);
@@ -92,6 +94,16 @@ export function registerPage(surface: OpenAPIHono<AppEnv>): void {
       },
     });
   });
+}
+
+/** Where, and in which language on what kind of device: kept where the customer counts that (D-124). */
+function visitorOf(c: HonoContext<AppEnv>) {
+  const ipCountry = countryOf(c);
+  const device = deviceClassOf(c.req.header('User-Agent') ?? '');
+  return {
+    ...(ipCountry !== undefined && { ipCountry }),
+    seen: { language: browserLanguage(c), device },
+  };
 }
 
 /** As the edge saw it. */

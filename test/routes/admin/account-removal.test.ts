@@ -61,6 +61,7 @@ const OF_OTHERS = [
   // Of customers' users, by the customer's own name for them.
   'face_challenges',
   'face_templates',
+  'fall_through_months',
   'funnel_events',
   'logout_notices',
   'oauth_client_days',

@@ -86,6 +86,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'DELETE /blocked-faces/{id}': 'blocked_faces.write',
   'GET /analytics/overview': 'analytics.read',
   'GET /analytics/funnel': 'analytics.read',
+  'GET /analytics/fall-through': 'analytics.read',
   'GET /settings': 'settings.read',
   'PATCH /settings': 'settings.write',
   'GET /settings/age-margin': 'settings.read',

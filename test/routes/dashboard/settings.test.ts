@@ -50,6 +50,7 @@ const ALL = {
   keep_faces_days: 14,
   agate_id: true,
   agate_id_face: true,
+  fall_through: true,
 };
 
 describe('settings', () => {
@@ -84,6 +85,7 @@ describe('settings', () => {
       keep_faces_days: 0,
       agate_id: false,
       agate_id_face: false,
+      fall_through: false,
     };
     await change(nothing);
     expect(await read()).toMatchObject({ ...nothing, effective_age_margin_years: 7 });
@@ -141,6 +143,7 @@ describe('settings', () => {
     ['keep_faces_days', [null, -1, 31, 1.5, '7', true]],
     ['document_fields', [null, ['birth_date'], 'name', [1]]],
     ['agate_id', [null, 'yes', 1]],
+    ['fall_through', [null, 'yes', 1]],
   ])('refuse what is no %s, and stay as they are', async (field, wrongs) => {
     const before = await read();
     for (const wrong of wrongs) {

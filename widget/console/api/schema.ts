@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 3c1884d74e24fbf4; do not edit.
+// Made by `npm run generate:console` from the description eab6671c609e74dd; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -968,6 +968,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["dashboardReadFunnel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/v1/analytics/fall-through": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dashboardReadFallThrough"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2800,6 +2816,23 @@ export interface components {
                 share: number | null;
             }[];
         };
+        TenantFallThrough: {
+            collecting: boolean;
+            minimum: number;
+            month: string;
+            months: string[];
+            leavings: {
+                /** @enum {string} */
+                left_at: "consent" | "camera" | "liveness" | "age" | "document" | "review" | "failed" | "success";
+                sessions: number;
+                groups: {
+                    language: string;
+                    /** @enum {string} */
+                    device: "phone" | "tablet" | "computer" | "other" | "all";
+                    sessions: number;
+                }[];
+            }[];
+        };
         Settings: {
             name: string;
             color: string | null;
@@ -2839,6 +2872,7 @@ export interface components {
             keep_faces_days: number;
             agate_id: boolean;
             agate_id_face: boolean;
+            fall_through: boolean;
         };
         SettingsChanges: {
             name?: string;
@@ -2877,6 +2911,7 @@ export interface components {
             keep_faces_days?: number;
             agate_id?: boolean;
             agate_id_face?: boolean;
+            fall_through?: boolean;
         };
         AgeMarginPreview: {
             min_age: number;
@@ -5656,6 +5691,32 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["TenantFunnel"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    dashboardReadFallThrough: {
+        parameters: {
+            query?: {
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TenantFallThrough"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

@@ -2,6 +2,7 @@
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import { refuseAttempt } from './attempts.ts';
 import type { SessionEventType } from './result.ts';
+import type { SeenVisitor } from './fall-through.ts';
 import { sandboxOutcome, settle } from './sandbox.ts';
 import { apply, asksForDocument, needsDocument, noteFunnel } from './machine.ts';
 import type { SessionRecord } from './session.ts';
@@ -18,6 +19,8 @@ export interface LinkOpening {
   attempt?: { hash: string; graceMs: number };
   /** ISO 3166-1 alpha-2 */
   ipCountry?: string;
+  /** What the browser said of itself. */
+  seen?: SeenVisitor;
   /** The person has no attempt left (attempts.ts). */
   attemptsUsedUp?: boolean;
 }
@@ -54,7 +57,7 @@ const isOpener = ({ openerHash }: SessionRecord, cookieHash = ''): boolean =>
 /** A session that was settled before it was opened only gains its reader. */
 function bindBrowser(
   record: SessionRecord,
-  { newHash, attempt, ipCountry, attemptsUsedUp }: LinkOpening,
+  { newHash, attempt, ipCountry, seen, attemptsUsedUp }: LinkOpening,
   nowMs: number,
 ): { record: SessionRecord; events: SessionEventType[] } {
   const bound = {
@@ -63,6 +66,7 @@ function bindBrowser(
     browserHash: record.openerHash ?? newHash,
     ...(attempt && { opening: { hash: attempt.hash, untilMs: nowMs + attempt.graceMs } }),
     ...(ipCountry !== undefined && { ipCountry }),
+    ...(seen !== undefined && isCounted(record) && { seen: shownTo(record, seen) }),
   };
   if (record.state.status !== 'pending') return { record: bound, events: [] };
   const noted = noteFunnel(bound, 'opened', nowMs);
@@ -73,6 +77,15 @@ function bindBrowser(
     ? { record: opened, events: ['opened'] }
     : { record: settled, events: ['opened', 'completed'] };
 }
+
+const isCounted = ({ tenant, test }: SessionRecord): boolean =>
+  tenant.countsLeaving === true && !test;
+
+/** The language that the request asked for comes before the browser's, as on the page. */
+const shownTo = ({ request }: SessionRecord, seen: SeenVisitor): SeenVisitor => ({
+  ...seen,
+  language: request.locale ?? seen.language,
+});
 
 /** Whether this is the attempt that opened the link, whose answer did not arrive. */
 function isSameAttempt(

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../../durations.ts';
 import type { AgeProof, Measured } from '../../terms/age-proof.ts';
 import { proofOf } from './account-age.ts';
 import type { LightVerdict } from './evidence/judge-light.ts';
+import { leavingOf, type Leaving } from './fall-through.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
 import { activeDevice } from './handoff.ts';
@@ -184,6 +185,8 @@ export interface SessionEvent {
   type: SessionEventType;
   /** All steps of the visitor, sent once, at the end. */
   funnel: FunnelEvent[];
+  /** Sent at the end as well, where the customer counts it (D-124). */
+  leaving?: Leaving;
   /** Once it is final, or waits for a human or for what one asked for. */
   result?: VerificationResult;
   row: {
@@ -227,9 +230,11 @@ export function toSessionEvent(
   const { request } = record;
   const result = resultOf(record);
   const erased = type === 'erased';
+  const leaving = type === 'completed' ? leavingOf(record) : undefined;
   return {
     type,
     funnel: type === 'completed' ? record.funnel : [],
+    ...(leaving !== undefined && { leaving }),
     ...(TOLD.includes(type) && { result }),
     row: {
       id: record.id,

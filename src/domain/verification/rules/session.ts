@@ -14,6 +14,7 @@ import type { AttemptLimit } from './attempts.ts';
 import type { Accept, SessionAccept } from './accept.ts';
 import type { FaceCheck } from './face-check.ts';
 import type { FaceRules } from './face-rules.ts';
+import type { SeenVisitor } from './fall-through.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SeenDocument } from './document.ts';
 import type { DocumentField } from './document-fields.ts';
@@ -85,6 +86,8 @@ interface TenantSnapshot {
   retentionDays: number;
   /** Operators let no age of its checks be kept (D-75). */
   agesDistrusted?: true;
+  /** It is counted where visitors leave (D-124). */
+  countsLeaving?: true;
 }
 
 export interface Challenge {
@@ -125,6 +128,8 @@ export interface SessionRecord {
   reviews?: ReviewRules;
   tenant: TenantSnapshot;
   request: SessionRequest;
+  /** Only where its customer counts (D-124), and not in tests. */
+  seen?: SeenVisitor;
   /** Absent in sessions from before it was kept. */
   asked?: AskedRequest;
   /** Absent: failed checks of this person are not counted. */
@@ -275,7 +280,8 @@ export function erasureTimeMs(record: SessionRecord): number | undefined {
 export function withoutPerson(record: SessionRecord): SessionRecord {
   const { ipCountry: _country, handoff: _handoff, attempts: _attempts, ...anonymous } = record;
   const { keptBy: _account, pictureLog: _pictures, document: _document, ...named } = anonymous;
-  const { review: _review, keptPictures: _keptPictures, faceUntilMs: _face, ...kept } = named;
+  const { review: _review, keptPictures: _keptPictures, faceUntilMs: _face, ...unseen } = named;
+  const { seen: _seen, ...kept } = unseen;
   const { userId: _userId, metadata: _metadata, ...request } = record.request;
   return { ...kept, request };
 }

@@ -221,6 +221,7 @@ export const SETTINGS: Schemas['Settings'] = {
   keep_faces_days: 0,
   agate_id: true,
   agate_id_face: false,
+  fall_through: true,
 };
 
 const group = (
@@ -265,4 +266,34 @@ export const HOME: Answers = {
   '/dashboard/v1/api-keys': KEYS,
   '/dashboard/v1/webhooks': WEBHOOKS,
   '/dashboard/v1/sessions': SESSIONS,
+};
+
+export const FALL_THROUGH: Schemas['TenantFallThrough'] = {
+  collecting: true,
+  minimum: 50,
+  month: '2026-10',
+  months: ['2026-10', '2026-09', '2026-08'],
+  leavings: [
+    {
+      left_at: 'consent',
+      sessions: 117,
+      groups: [
+        { language: 'de', device: 'all', sessions: 64 },
+        { language: 'other', device: 'all', sessions: 53 },
+      ],
+    },
+    { left_at: 'camera', sessions: 71, groups: [{ language: 'all', device: 'all', sessions: 71 }] },
+    {
+      left_at: 'success',
+      sessions: 1920,
+      groups: [
+        { language: 'de', device: 'phone', sessions: 1204 },
+        { language: 'de', device: 'computer', sessions: 240 },
+        { language: 'de', device: 'tablet', sessions: 88 },
+        { language: 'tr', device: 'phone', sessions: 214 },
+        { language: 'tr', device: 'other', sessions: 62 },
+        { language: 'other', device: 'all', sessions: 112 },
+      ],
+    },
+  ],
 };

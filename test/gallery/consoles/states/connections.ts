@@ -4,6 +4,7 @@ import type { ConsoleState } from '../console-state.ts';
 import {
   at,
   FAILED_SESSION,
+  FALL_THROUGH,
   KEYS,
   MARGIN,
   OVERVIEW,
@@ -136,9 +137,10 @@ export const CONNECTION_STATES: readonly ConsoleState[] = [
     path: '/truth',
     answers: {
       '/dashboard/v1/analytics/overview': OVERVIEW,
+      '/dashboard/v1/analytics/fall-through': FALL_THROUGH,
       '/dashboard/v1/settings/age-margin': MARGIN,
       '/dashboard/v1/settings': SETTINGS,
     },
-    shows: '.bars',
+    shows: '.bar-parts',
   }),
 ];

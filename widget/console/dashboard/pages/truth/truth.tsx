@@ -7,6 +7,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { MarginOutlook } from '../../margin-outlook.tsx';
+import { FallThrough } from './fall-through.tsx';
 import { Outcomes } from './outcomes.tsx';
 
 const AGES = ['16', '18', '21'] as const;
@@ -34,6 +35,7 @@ export default function Truth() {
         </Card>
       )}
       <Outcomes />
+      <FallThrough />
     </Page>
   );
 }

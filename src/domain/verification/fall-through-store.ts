@@ -1,0 +1,36 @@
+// SQL that counts where a session was left (D-124), beside the row of its end.
+import { sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../db/client.ts';
+import { fallThroughMonths, tenants, verificationSessions } from '../../db/schema/index.ts';
+import { monthOf, shownFromMs } from './rules/fall-through.ts';
+import type { SessionEvent } from './rules/result.ts';
+
+/**
+ * Goes before the event's row, in the same transaction: an event whose row is there, or a later one, was counted or came too
+ * late, and a session that has ended ends once.
+ * Nothing is counted for a customer that wants it no more, nor in a month that was shown.
+ */
+export function countLeaving(
+  db: Database,
+  { leaving, row }: SessionEvent,
+  nowMs: number,
+): Statement[] {
+  if (leaving === undefined || row.test) return [];
+  const month = monthOf(row.completedAtMs ?? row.expiresAtMs);
+  if (nowMs >= shownFromMs(month)) return [];
+  const { tenant_id, month: monthColumn, left_at, language, device, value } = fallThroughMonths;
+  return [
+    db
+      .insert(fallThroughMonths)
+      .select(
+        sql`SELECT ${row.tenantId}, ${month}, ${leaving.at}, ${leaving.language}, ${leaving.device}, 1
+          WHERE EXISTS (SELECT 1 FROM ${tenants} WHERE id = ${row.tenantId} AND fall_through = 1)
+          AND NOT EXISTS (SELECT 1 FROM ${verificationSessions} WHERE id = ${row.id}
+            AND (version >= ${row.version} OR completed_at_ms IS NOT NULL))`,
+      )
+      .onConflictDoUpdate({
+        target: [tenant_id, monthColumn, left_at, language, device],
+        set: { value: sql`${value} + 1` },
+      }),
+  ];
+}

@@ -1,0 +1,205 @@
+// Where visitors leave, by language and class of device: for customers that want it counted, and never about few (D-124).
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { forgetOldFallThrough } from '../../../src/domain/analytics/fall-through.ts';
+import type { Leaving } from '../../../src/domain/verification/rules/fall-through.ts';
+import { monthOf, monthsBefore } from '../../../src/domain/verification/rules/fall-through.ts';
+import type { SessionEvent } from '../../../src/domain/verification/rules/result.ts';
+import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { parseToken } from '../../../src/crypto/capability-token.ts';
+import { init } from '../../support/api.ts';
+import { TestBrowser } from '../../support/hosted.ts';
+import { withContext } from '../../support/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { makeMember } from '../../support/members.ts';
+import { sessionEvent } from '../../support/session-events.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const NOW = Date.now();
+const THIS_MONTH = monthOf(NOW);
+const [year = 0, month = 1] = THIS_MONTH.split('-').map(Number);
+/** Of the next month. */
+const onThe = (day: number) => Date.UTC(year, month, day);
+const goTo = (nowMs: number) => void vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
+
+const consume = (events: SessionEvent[]) => withContext((ctx) => consumeSessionEvents(ctx, events));
+const rows = async () => {
+  const { results } = await env.DB.prepare(
+    'SELECT tenant_id, month, left_at, language, device, value FROM fall_through_months ORDER BY 1, 2, 3, 4, 5',
+  ).all<Record<string, string | number>>();
+  return results.map((row) => Object.values(row).slice(1).join(' '));
+};
+
+const GERMAN_PHONE: Leaving = { at: 'age', language: 'de', device: 'phone' };
+let numbers = 0;
+const ended = (tenantId: string, leaving = GERMAN_PHONE, more = {}): SessionEvent => ({
+  ...sessionEvent(`fall-${(numbers += 1)}`, 'expired', 0, {
+    tenantId,
+    completedAtMs: NOW,
+    ...more,
+  }),
+  leaving,
+});
+const many = (count: number, tenantId: string, leaving?: Leaving) =>
+  Array.from({ length: count }, () => ended(tenantId, leaving));
+
+async function makeCounting(): Promise<DashboardTenant> {
+  const tenant = await makeDashboardTenant();
+  const { status } = await ask('PATCH', '/settings', tenant.owner.token, { fall_through: true });
+  expect(status).toBe(200);
+  return tenant;
+}
+
+/** By somebody who signs in then. */
+async function readOn(nowMs: number, tenant: DashboardTenant, query = '') {
+  goTo(nowMs);
+  const analyst = await makeMember(tenant.id, 'analyst');
+  return ask('GET', `/analytics/fall-through${query}`, analyst.token);
+}
+
+describe('what is counted', () => {
+  it('is nothing, unless the customer wants it', async () => {
+    const tenant = await makeDashboardTenant();
+    await consume([ended(tenant.id)]);
+    expect(await rows()).toEqual([]);
+    const { status, body } = await ask('GET', '/analytics/fall-through', tenant.owner.token);
+    expect([status, body.data]).toMatchObject([200, { collecting: false, leavings: [] }]);
+  });
+
+  it('is each end once, however often and in whichever order its events come', async () => {
+    const { id } = await makeCounting();
+    const [first, second] = [ended(id), ended(id, { ...GERMAN_PHONE, device: 'computer' })];
+    await consume([first, first]);
+    await consume([first]);
+    await consume([{ ...first, type: 'erased', row: { ...first.row, version: 9 } }, second]);
+    await consume([first, second]);
+    expect(await rows()).toEqual([
+      `${THIS_MONTH} age de computer 1`,
+      `${THIS_MONTH} age de phone 1`,
+    ]);
+  });
+
+  it('has no tests, and no sessions that began without it', async () => {
+    const { id } = await makeCounting();
+    const { leaving: _leaving, ...unseen } = ended(id);
+    await consume([ended(id, GERMAN_PHONE, { test: true }), unseen]);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is forgotten at once when the customer wants it no more, and nothing of others', async () => {
+    const [tenant, other] = [await makeCounting(), await makeCounting()];
+    await consume([...many(3, tenant.id), ...many(2, other.id)]);
+    await ask('PATCH', '/settings', tenant.owner.token, { fall_through: false });
+    expect(await rows()).toEqual([`${THIS_MONTH} age de phone 2`]);
+    await consume(many(2, tenant.id));
+    expect(await rows()).toEqual([`${THIS_MONTH} age de phone 2`]);
+  });
+
+  it('is kept for a year, and goes with the sweep', async () => {
+    const { id } = await makeCounting();
+    const months = [THIS_MONTH, ...monthsBefore(NOW, 15)];
+    for (const each of months)
+      await env.DB.prepare(
+        "INSERT INTO fall_through_months VALUES (?, ?, 'age', 'de', 'phone', 60)",
+      )
+        .bind(id, each)
+        .run();
+    await withContext((ctx) => forgetOldFallThrough(ctx));
+    expect(await rows()).toEqual(
+      months
+        .slice(0, 14)
+        .toReversed()
+        .map((each) => `${each} age de phone 60`),
+    );
+  });
+});
+
+describe('what a session keeps until its end', () => {
+  const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148';
+  async function leave(tenant: { secret: string }, fields: Record<string, unknown> = {}) {
+    const token = await init(tenant.secret, fields);
+    const browser = new TestBrowser();
+    const headers = { 'User-Agent': PHONE, 'Accept-Language': 'de-CH, fr;q=0.7' };
+    const { body } = await browser.post('/v/sessions', { token }, headers);
+    browser.sessionId = body.data.id;
+    expect((await browser.step('cancel')).body.data.status).toBe('canceled');
+    const objectId = parseToken(token)?.objectId ?? '';
+    const event: unknown = await withContext(async (ctx) =>
+      ctx.objects.session(objectId)?.repeatEvent(),
+    );
+    return (event as SessionEvent).leaving;
+  }
+
+  it('is the language that the page begins in and the class of the device, as the server saw them', async () => {
+    const tenant = await makeCounting();
+    expect(await leave(tenant)).toEqual({ at: 'consent', language: 'de', device: 'phone' });
+    expect(await leave(tenant, { locale: 'fr' })).toMatchObject({ language: 'fr' });
+  });
+
+  it('is nothing where the customer does not count, or tests', async () => {
+    const [tenant, counting] = [await makeDashboardTenant(), await makeCounting()];
+    expect(await leave(tenant)).toBeUndefined();
+    expect(await leave({ secret: counting.testSecret })).toBeUndefined();
+  });
+});
+
+describe('GET /dashboard/v1/analytics/fall-through', () => {
+  it('shows a month from the eighth of the next, and takes nothing more for it then', async () => {
+    const tenant = await makeCounting();
+    await consume(many(60, tenant.id));
+    const early = await readOn(onThe(7) + 86_399_000, tenant);
+    expect(early.body.data).toMatchObject({ leavings: [] });
+    expect(early.body.data.months).not.toContain(THIS_MONTH);
+    expect((await readOn(onThe(7) + 86_399_500, tenant, `?month=${THIS_MONTH}`)).status).toBe(400);
+    const { body } = await readOn(onThe(8), tenant);
+    expect(body.data).toMatchObject({
+      collecting: true,
+      minimum: 50,
+      month: THIS_MONTH,
+      leavings: [
+        {
+          left_at: 'age',
+          sessions: 60,
+          groups: [{ language: 'all', device: 'all', sessions: 60 }],
+        },
+      ],
+    });
+    await consume(many(3, tenant.id));
+    expect((await readOn(onThe(8) + 1_000, tenant)).body.data.leavings[0].sessions).toBe(60);
+  });
+
+  it('shows each place of fifty or more by language and device, and leaves the others out', async () => {
+    const tenant = await makeCounting();
+    const other = await makeCounting();
+    await consume([
+      ...many(70, tenant.id),
+      ...many(55, tenant.id, { at: 'age', language: 'de', device: 'computer' }),
+      ...many(50, tenant.id, { at: 'age', language: 'en', device: 'phone' }),
+      ...many(49, tenant.id, { at: 'camera', language: 'de', device: 'phone' }),
+      ...many(90, other.id, { at: 'consent', language: 'de', device: 'phone' }),
+    ]);
+    const { body } = await readOn(onThe(9), tenant);
+    expect(body.data.leavings).toEqual([
+      {
+        left_at: 'age',
+        sessions: 175,
+        groups: [
+          { language: 'de', device: 'phone', sessions: 70 },
+          { language: 'de', device: 'other', sessions: 55 },
+          { language: 'other', device: 'all', sessions: 50 },
+        ],
+      },
+    ]);
+  });
+
+  it.each(['2020-01', '2026-13', 'now', THIS_MONTH])(
+    'refuses the month %s with 400',
+    async (asked) => {
+      const tenant = await makeCounting();
+      const query = `/analytics/fall-through?month=${asked}`;
+      const { status, body } = await ask('GET', query, tenant.owner.token);
+      expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
+    },
+  );
+});
