@@ -123,16 +123,33 @@ export async function pageOfTarget(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** With the hash of its link, once it has one. */
+/** An entry as it is stored, with what the chain says of it. */
+export interface StoredEntry {
+  row: AuditRow;
+  /** The hash of its link, once it has one. */
+  hash: string | null;
+  /** The hash of the link before; null for the first. */
+  previous: string | null;
+  /** When the first head was signed that covers it. */
+  signedAtMs: number | null;
+}
+
 export async function findEntry(
   db: Database,
   audience: Audience,
   id: number,
-): Promise<(AuditRow & { hash: string | null }) | undefined> {
-  const [row] = await db
-    .select({ ...getTableColumns(auditEntries), hash: auditLinks.hash })
+): Promise<StoredEntry | undefined> {
+  const [found] = await db
+    .select({
+      row: getTableColumns(auditEntries),
+      hash: auditLinks.hash,
+      previous: sql<string | null>`(SELECT hash FROM audit_links AS earlier
+        WHERE earlier.entry_id < ${id} ORDER BY earlier.entry_id DESC LIMIT 1)`,
+      signedAtMs: sql<number | null>`(SELECT signed_at_ms FROM audit_heads AS head
+        WHERE head.entry_id >= ${id} ORDER BY head.entry_id LIMIT 1)`,
+    })
     .from(auditEntries)
     .leftJoin(auditLinks, eq(auditLinks.entry_id, auditEntries.id))
     .where(and(eq(auditEntries.id, id), eq(auditEntries.audience, audience)));
-  return row;
+  return found;
 }

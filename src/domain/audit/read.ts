@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { locatePage } from '../terms/locate-page.ts';
-import type { AuditRow } from './chain.ts';
+import { CHAIN_START, hashEntry, type AuditRow } from './chain.ts';
 import type { Audience, AuditFilters } from './filters.ts';
 import { findEntry, pageOfTarget, readDayCounts, readPage } from './read-store.ts';
 
@@ -21,13 +21,29 @@ export async function listAudit(
   return { rows: await readPage(ctx.db, audience, filters, place, limit), total: place.total };
 }
 
+/** An entry, and whether it is what was written. */
+export interface CheckedEntry {
+  row: AuditRow;
+  /** Of its link; null for a moment, until it has one. */
+  hash: string | null;
+  /**
+   * Whether the hash is that of this entry behind the one before. Somebody who writes the database could compute both anew: a
+   * head that was signed and saved elsewhere shows that (npm run audit:verify).
+   */
+  isIntact: boolean;
+  /** When the first head was signed that covers it. */
+  signedAtMs: number | null;
+}
+
 /** @throws AppError NOT_FOUND */
 export async function readAuditEntry(
   ctx: Context,
   audience: Audience,
   id: number,
-): Promise<AuditRow & { hash: string | null }> {
+): Promise<CheckedEntry> {
   const entry = await findEntry(ctx.db, audience, id);
   if (entry === undefined) throw notFound();
-  return entry;
+  const { row, hash, previous, signedAtMs } = entry;
+  const isIntact = hash === null || hash === (await hashEntry(previous ?? CHAIN_START, row));
+  return { row, hash, isIntact, signedAtMs };
 }

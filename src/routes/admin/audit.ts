@@ -32,6 +32,13 @@ const Detail = Entry.extend({
     .string()
     .nullable()
     .openapi({ description: 'Covers this entry and the one before; null for a moment.' }),
+  intact: z.boolean().openapi({
+    description: 'Whether the hash, computed again, is that of this entry behind the one before.',
+  }),
+  signed_at: z
+    .string()
+    .optional()
+    .openapi({ description: 'When the first head of the chain was signed that covers the entry.' }),
 }).openapi('AuditDetail');
 
 const common = {

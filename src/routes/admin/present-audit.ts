@@ -1,5 +1,6 @@
 // Maps audit entries to wire fields.
 import type { AuditRow } from '../../domain/audit/chain.ts';
+import type { CheckedEntry } from '../../domain/audit/read.ts';
 import type { AuditFields } from '../../domain/audit/record.ts';
 import { toTimestamp } from '../../timestamp.ts';
 
@@ -18,8 +19,13 @@ export function presentAuditEntry(row: AuditRow) {
   };
 }
 
-export function presentAuditDetail(entry: AuditRow & { hash: string | null }) {
-  return { ...presentAuditEntry(entry), hash: entry.hash };
+export function presentAuditDetail({ row, hash, isIntact, signedAtMs }: CheckedEntry) {
+  return {
+    ...presentAuditEntry(row),
+    hash,
+    intact: isIntact,
+    ...(signedAtMs !== null && { signed_at: toTimestamp(signedAtMs) }),
+  };
 }
 
 const readFields = (text: string): Record<string, AuditFields[string]> =>

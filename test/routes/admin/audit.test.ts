@@ -6,6 +6,7 @@ import {
   type AuditLink,
   type AuditRow,
 } from '../../../src/domain/audit/chain.ts';
+import { signAuditHead } from '../../../src/domain/audit/heads.ts';
 import { linkEntries, recordAudit } from '../../../src/domain/audit/record.ts';
 import { openDatabase } from '../../../src/db/client.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
@@ -183,6 +184,28 @@ describe('GET /admin/v1/audit/{id}', () => {
       after: { status: 'suspended' },
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+  });
+
+  it('checks the link again: what somebody changed in the database itself shows, and when it was signed', async () => {
+    const { token } = await makeAdmin();
+    const read = async (id: number) => (await ask('GET', `/audit/${id}`, token)).body.data;
+    await write([{ staffId: 1 }, { staffId: 2 }]);
+    await withContext((ctx) => linkEntries(ctx));
+    expect(await read(1)).toMatchObject({ intact: true });
+    expect((await read(1)).signed_at).toBeUndefined();
+    await withContext((ctx) => signAuditHead(ctx));
+    expect(await read(2)).toMatchObject({ intact: true, signed_at: expect.stringMatching(/Z$/) });
+    await write([{ staffId: 3 }]);
+    await withContext((ctx) => linkEntries(ctx));
+    expect((await read(3)).signed_at).toBeUndefined();
+
+    await env.DB.prepare('DROP TRIGGER audit_entries_keep_update').run();
+    await env.DB.prepare("UPDATE audit_entries SET target_id = '8' WHERE id = 2").run();
+    expect([await read(1), await read(2), await read(3)]).toMatchObject([
+      { intact: true },
+      { intact: false, target_id: '8' },
+      { intact: true },
+    ]);
   });
 
   it('answers 404 to an unknown entry, 400 to what is no id, 401 without a token', async () => {

@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description eab6671c609e74dd; do not edit.
+// Made by `npm run generate:console` from the description b2a23480f0556846; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -3292,6 +3292,9 @@ export interface components {
         };
         AuditDetail: components["schemas"]["AuditEntry"] & {
             hash: string | null;
+            intact: boolean;
+            /** Format: date-time */
+            signed_at?: string;
         };
         VerifiedAge: {
             account_id: number;

@@ -381,7 +381,12 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
   signedIn('audit-entry', {
     path: '/audit/7',
     answers: {
-      '/admin/v1/audit/{id}': { ...SUSPENSION, hash: '5b1c0de2f6a94b7a8e3d' },
+      '/admin/v1/audit/{id}': {
+        ...SUSPENSION,
+        hash: '5b1c0de2f6a94b7a8e3d',
+        intact: true,
+        signed_at: at(20, '03:17'),
+      },
       '/admin/v1/admins': OPERATORS,
     },
     shows: 'h1',

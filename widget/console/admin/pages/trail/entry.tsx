@@ -12,6 +12,7 @@ import { Copied } from '../../../ui/copied.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { sayAction } from '../../say-action.ts';
 import { Doer } from './doer.tsx';
 import { Target } from './target.tsx';
@@ -67,6 +68,17 @@ export default function Entry() {
                 <p className="muted">{t('entry.no_hash')}</p>
               ) : (
                 <>
+                  <Note
+                    tone={detail.intact ? 'good' : 'bad'}
+                    title={t(detail.intact ? 'entry.intact' : 'entry.altered')}
+                  >
+                    {!detail.intact && <p>{t('entry.altered_text')}</p>}
+                    {detail.signed_at !== undefined && (
+                      <p>
+                        {t('entry.signed')} <Moment at={detail.signed_at} isExact />
+                      </p>
+                    )}
+                  </Note>
                   <p>{t('entry.hash_text')}</p>
                   <Copied text={detail.hash} label={t('entry.hash')} />
                 </>
