@@ -9,7 +9,10 @@ export const dailyCounts = sqliteTable(
   {
     /** Empty: the whole platform. */
     tenant_id: text().notNull(),
-    /** `created`, a final status, `carried`, `contested`, `overturned`, `funnel.<event>` or `tenants`. */
+    /**
+     * `created`, a final status, `carried`, `contested`, `overturned` or `funnel.<event>`; of the platform alone also `tenants`,
+     * `risk.<band>` and `corrected`, the counts that a recount of that night found wrong.
+     */
     name: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */
     day: text().notNull(),

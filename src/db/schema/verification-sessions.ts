@@ -25,6 +25,8 @@ export const verificationSessions = sqliteTable(
     gate: integer(),
     /** `edge` or `device`, once liveness or age was judged. */
     measured: text(),
+    /** As the result says it; null when nothing was observed, and in rows made before it was kept. */
+    risk: text({ enum: ['low', 'medium', 'high'] }),
     /** The session that this one retakes, and its result token's hash. */
     previous_id: text(),
     previous_hash: text(),

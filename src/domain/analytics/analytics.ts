@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts';
 import { dayOf, lastDays } from '../terms/locate-page.ts';
 import { FUNNEL_STEPS } from '../verification/rules/funnel.ts';
+import type { RiskBand } from '../verification/rules/risk.ts';
 import {
   changeOf,
   OUTCOMES,
@@ -13,6 +14,7 @@ import {
   type DayFigures,
   type PeriodFigures,
 } from './figures.ts';
+import { CORRECTED } from './recount-store.ts';
 import {
   PLATFORM,
   readCounts,
@@ -23,6 +25,7 @@ import {
 } from './store.ts';
 
 /** Names of the daily counts; `created` comes from the sessions themselves. */
+const RISK_COUNTS = ['risk.low', 'risk.medium', 'risk.high'];
 const FUNNEL_COUNTS = FUNNEL_STEPS.map((name) => `funnel.${name}`);
 
 type Funnel = { created: number } & Record<(typeof FUNNEL_STEPS)[number], number>;
@@ -39,6 +42,10 @@ export interface Period extends PeriodFigures {
   to: string;
   newAccounts: number;
   newTenants: number;
+  /** Sessions that ended with a verdict, by how much they looked like an attack; those without an observation are in none. */
+  risk: Record<RiskBand, number>;
+  /** Daily counts that the nightly recounts found wrong. */
+  corrected: number;
   funnel: Funnel;
   series: DayFigures[];
 }
@@ -100,7 +107,12 @@ export async function comparePeriods(ctx: Context, days: number): Promise<Compar
 async function readPeriod(ctx: Context, dates: readonly string[]): Promise<Period> {
   const span = spanOf(dates);
   const [counts, accounts] = await Promise.all([
-    readCounts(ctx.db, PLATFORM, [...STATS, 'tenants', ...FUNNEL_COUNTS], span),
+    readCounts(
+      ctx.db,
+      PLATFORM,
+      [...STATS, 'tenants', CORRECTED, ...RISK_COUNTS, ...FUNNEL_COUNTS],
+      span,
+    ),
     readNewAccounts(ctx.db, span),
   ]);
   const series = seriesOf(dates, counts);
@@ -110,6 +122,12 @@ async function readPeriod(ctx: Context, dates: readonly string[]): Promise<Perio
     ...totals,
     newAccounts: accounts.reduce((sum, { value }) => sum + value, 0),
     newTenants: totalIn(counts, 'tenants'),
+    risk: {
+      low: totalIn(counts, 'risk.low'),
+      medium: totalIn(counts, 'risk.medium'),
+      high: totalIn(counts, 'risk.high'),
+    },
+    corrected: totalIn(counts, CORRECTED),
     funnel: funnelOf(counts, totals.created),
     series,
   };

@@ -1,5 +1,5 @@
 // SQL that recomputes the counts of one day and compares. Every query goes by an index to the rows of that day.
-import { and, eq, inArray, min, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, min, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import {
   accountDays,
@@ -10,6 +10,10 @@ import {
   sessionDays,
 } from '../../db/schema/index.ts';
 import { DAY_MS } from '../../durations.ts';
+import { PLATFORM } from './store.ts';
+
+/** Not counted from rows: what was found wrong on a day. */
+export const CORRECTED = 'corrected';
 
 const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
 
@@ -69,6 +73,10 @@ const expectedCounts = (day: string): SQL => sql`
   SELECT tenant_id, name, day, value FROM counted WHERE value <> 0
   UNION ALL
   SELECT '', name, day, SUM(value) FROM counted GROUP BY name, day HAVING SUM(value) <> 0
+  UNION ALL
+  SELECT '', 'risk.' || risk, ${day}, count(*) FROM verification_sessions
+    WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND status IN ('success', 'failed') AND risk IS NOT NULL
+    GROUP BY risk
   UNION ALL
   SELECT '', 'tenants', ${day}, count(*) FROM tenants
     WHERE ${within(sql.raw('created_at_ms'), day)} HAVING count(*) > 0`;
@@ -131,11 +139,12 @@ export interface Recount {
 export const dailyCountsOf = (day: string): Recount => ({
   difference: difference(
     expectedCounts(day),
-    sql`SELECT tenant_id, name, day, value FROM daily_counts WHERE day = ${day} AND value <> 0`,
+    sql`SELECT tenant_id, name, day, value FROM daily_counts
+      WHERE day = ${day} AND value <> 0 AND name <> ${CORRECTED}`,
   ),
   replace: (db) =>
     db.batch([
-      db.delete(dailyCounts).where(eq(dailyCounts.day, day)),
+      db.delete(dailyCounts).where(and(eq(dailyCounts.day, day), ne(dailyCounts.name, CORRECTED))),
       db.insert(dailyCounts).select(sql`SELECT * FROM (${expectedCounts(day)})`),
     ]),
 });
@@ -186,6 +195,17 @@ export const accountDaysOf = (days: readonly string[]): Recount => ({
 export async function countDifferences(db: Database, recount: Recount): Promise<number> {
   const [row] = await db.all<{ rows: number }>(recount.difference);
   return row?.rows ?? 0;
+}
+
+/** Adds to what was found wrong on that day. */
+export async function noteCorrected(db: Database, day: string, value: number): Promise<void> {
+  await db
+    .insert(dailyCounts)
+    .values({ tenant_id: PLATFORM, name: CORRECTED, day, value })
+    .onConflictDoUpdate({
+      target: [dailyCounts.tenant_id, dailyCounts.name, dailyCounts.day],
+      set: { value: sql`${dailyCounts.value} + excluded.value` },
+    });
 }
 
 /** @returns when the oldest account was made */

@@ -1,4 +1,4 @@
-// Nightly job: recomputes counts day by day, logs by how much the stored ones had drifted, and replaces them.
+// Nightly job: recomputes counts day by day, logs and notes by how much the stored ones had drifted, and replaces them.
 import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../durations.ts';
 import { logIncident } from '../../log.ts';
@@ -8,6 +8,7 @@ import {
   countDifferences,
   dailyCountsOf,
   findFirstAccountMs,
+  noteCorrected,
   outcomeDaysOf,
   sessionDaysOf,
   type Recount,
@@ -44,13 +45,16 @@ export async function recountRollups({ db, now }: Pick<Context, 'db' | 'now'>): 
   }
   const firstMs = await findFirstAccountMs(db);
   drift.accountDays = await repair(accountDaysOf(accountDaysDue(firstMs ?? now(), now())));
-  if (Object.values(drift).some((rows) => rows > 0))
+  const corrected = Object.values(drift).reduce((sum, rows) => sum + rows, 0);
+  if (corrected > 0) {
+    await noteCorrected(db, dayOf(now()), corrected);
     logIncident('rollup_drift', {
       daily_counts: drift.dailyCounts,
       account_days: drift.accountDays,
       session_days: drift.sessionDays,
       outcome_days: drift.outcomeDays,
     });
+  }
   return drift;
 }
 

@@ -103,6 +103,7 @@ export function columnsOf(row: Row) {
     verification_type: row.verificationType,
     gate: row.gate,
     measured: row.measured ?? null,
+    risk: row.risk ?? null,
     previous_id: row.previousId ?? null,
     previous_hash: row.previousHash ?? null,
     counted_before: row.countedBefore ?? false,

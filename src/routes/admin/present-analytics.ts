@@ -38,5 +38,7 @@ function presentPeriod(period: Period) {
     ...presentSums(period),
     new_users: period.newAccounts,
     new_tenants: period.newTenants,
+    risk: period.risk,
+    corrected: period.corrected,
   };
 }

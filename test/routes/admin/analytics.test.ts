@@ -130,6 +130,44 @@ describe('GET /admin/v1/analytics/comparison', () => {
   });
 });
 
+describe('risk in the comparison', () => {
+  const read = async () => {
+    const { current, previous } = await get('/analytics/comparison?days=3');
+    return [current.risk, previous.risk];
+  };
+
+  it('counts verdicts by their band on the day they ended, each once, test sessions never', async () => {
+    await consumeSessionEvents(ctx(), [
+      event('a', 'success', 0, { risk: 'low' }),
+      event('b', 'failed', 1, { risk: 'high' }),
+      event('c', 'success', 1, { risk: 'low', test: true }),
+      event('d', 'canceled', 1, { risk: 'medium' }),
+      event('e', 'success', 2),
+      event('f', 'success', 4, { risk: 'medium' }),
+    ]);
+    await consumeSessionEvents(ctx(), [event('a', 'success', 0, { risk: 'low' })]);
+    const expected = [
+      { low: 1, medium: 0, high: 1 },
+      { low: 0, medium: 1, high: 0 },
+    ];
+    expect(await read()).toEqual(expected);
+    expect(await recountRollups(ctx())).toEqual(NO_DRIFT);
+    expect(await read()).toEqual(expected);
+  });
+
+  it('follows a session that is retaken, or whose band is another one later', async () => {
+    const end = event('a', 'failed', 0, { risk: 'medium' });
+    await consumeSessionEvents(ctx(), [end]);
+    const later = { ...end.row, version: end.row.version + 1 };
+    await consumeSessionEvents(ctx(), [{ ...end, row: { ...later, risk: 'high' } }]);
+    expect((await read())[0]).toEqual({ low: 0, medium: 0, high: 1 });
+    const gone = { ...later, version: later.version + 1, status: 'retaken' };
+    await consumeSessionEvents(ctx(), [{ ...end, row: gone }]);
+    expect((await read())[0]).toEqual({ low: 0, medium: 0, high: 0 });
+    expect(await recountRollups(ctx())).toEqual(NO_DRIFT);
+  });
+});
+
 describe('GET /admin/v1/analytics/overview', () => {
   it('totals tenants, users, verifications, and revenue by currency from plan prices', async () => {
     const [first, second, third] = [await makeTenant(), await makeTenant(), await makeTenant()];
@@ -189,6 +227,18 @@ describe('the nightly recount', () => {
     ]);
     expect(await recountRollups(ctx())).toEqual({ ...NO_DRIFT, dailyCounts: 2, accountDays: 1 });
     expect((await get('/analytics/verifications')).totals.success).toBe(1);
+    expect(await recountRollups(ctx())).toEqual(NO_DRIFT);
+    expect((await get('/analytics/comparison?days=3')).current.corrected).toBe(3);
+  });
+
+  it('adds what another one finds on the same day, and finds none in what it noted', async () => {
+    await consumeSessionEvents(ctx(), [event('a', 'success', 0, { risk: 'low' })]);
+    for (let night = 1; night <= 2; night += 1) {
+      await env.DB.prepare("DELETE FROM daily_counts WHERE name = 'risk.low'").run();
+      expect(await recountRollups(ctx())).toEqual({ ...NO_DRIFT, dailyCounts: 1 });
+      const { current } = await get('/analytics/comparison?days=3');
+      expect([current.corrected, current.risk.low]).toEqual([night, 1]);
+    }
     expect(await recountRollups(ctx())).toEqual(NO_DRIFT);
   });
 });

@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description b2a23480f0556846; do not edit.
+// Made by `npm run generate:console` from the description fa9b7a9c6c160127; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -3206,6 +3206,12 @@ export interface components {
                 success_rate: number | null;
                 new_users: number;
                 new_tenants: number;
+                risk: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                corrected: number;
             };
             previous: {
                 from: string;
@@ -3219,6 +3225,12 @@ export interface components {
                 success_rate: number | null;
                 new_users: number;
                 new_tenants: number;
+                risk: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                corrected: number;
             };
             change_percent: {
                 created: number;

@@ -204,6 +204,8 @@ export interface SessionEvent {
     gate: number | null;
     /** Absent in messages of a version of the service that did not send it. */
     measured?: Measured | null;
+    /** Absent as above. */
+    risk?: RiskBand | null;
     /** The session that it retakes, and its result token's hash. Absent as above. */
     previousId?: string | null;
     previousHash?: string | null;
@@ -249,6 +251,7 @@ export function toSessionEvent(
       verificationType: result.verificationType ?? null,
       gate: request.gate ?? null,
       measured: result.measured ?? null,
+      risk: result.risk ?? null,
       previousId: record.previous?.id ?? null,
       previousHash: record.previous?.resultHash ?? null,
       countedBefore: record.previous?.hadVerdict === true,

@@ -30,6 +30,12 @@ const figures = (scale: number) => ({
   success_rate: 0.857,
   new_users: Math.round(2114 * scale),
   new_tenants: Math.round(14 * scale),
+  risk: {
+    low: Math.round(1890 * scale),
+    medium: Math.round(301 / scale),
+    high: Math.round(49 * scale),
+  },
+  corrected: scale === 1 ? 0 : 2,
 });
 
 const funnel = (scale: number) => ({

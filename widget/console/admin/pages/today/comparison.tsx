@@ -10,6 +10,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Select } from '../../../ui/select.tsx';
 
 const PERIODS = ['7', '30', '90'] as const;
+const BANDS = ['low', 'medium', 'high'] as const;
 const COUNTS = ['created', 'success', 'failed', 'new_users', 'new_tenants'] as const;
 
 /** A period beside the one before it, of the same length. */
@@ -65,9 +66,46 @@ export function Comparison() {
                 values: { good: success, bad: failed, rest: canceled + expired },
               }))}
             />
+            <Bands current={current.risk} previous={previous.risk} />
+            <p className="muted small">
+              {t('today.corrected', {
+                current: formats.number(current.corrected),
+                before: formats.number(previous.corrected),
+              })}
+            </p>
           </>
         )}
       </Loaded>
     </Card>
+  );
+}
+
+interface BandsProps {
+  current: Record<(typeof BANDS)[number], number>;
+  previous: Record<(typeof BANDS)[number], number>;
+}
+
+/** How much the verdicts looked like attacks: their shares, beside those of the period before. */
+function Bands({ current, previous }: BandsProps) {
+  const t = useTexts();
+  const formats = useFormats();
+  const shareIn = (counts: BandsProps['current'], band: (typeof BANDS)[number]): string => {
+    const all = BANDS.reduce((sum, each) => sum + counts[each], 0);
+    return all === 0 ? '–' : formats.percent(counts[band] / all);
+  };
+  return (
+    <>
+      <h3>{t('today.risk')}</h3>
+      <dl className="figures">
+        {BANDS.map((band) => (
+          <Figure
+            key={band}
+            label={t(`today.risk_${band}`)}
+            value={shareIn(current, band)}
+            hint={t('today.risk_before', { before: shareIn(previous, band) })}
+          />
+        ))}
+      </dl>
+    </>
   );
 }
