@@ -21,10 +21,19 @@ test('staff see the real page with what they typed, on three widths, before they
   await page.getByLabel('Name', { exact: true }).fill('Vineyard & Daughters');
   await page.getByLabel('Color', { exact: true }).fill('#ffe066');
   await page.getByText(/Light page: \W?1\.3:1\W?, too little for text/).waitFor();
-  await page.getByText('2 settings will change').waitFor();
+  await page.getByLabel('Who is responsible').fill('Vineyard Holding');
+  await page.getByText('3 settings will change').waitFor();
   await page.getByRole('button', { name: 'Show the page' }).click();
   const frame = page.frameLocator('.preview iframe');
   await frame.getByText('Vineyard & Daughters').first().waitFor();
+  // Nobody has published it, which the page says.
+  await frame.getByText('Vineyard Holding').waitFor();
+  await frame.getByText('Preview: its name and notice are not published.').waitFor();
+  const notice = page.waitForEvent('popup');
+  await frame.getByRole('link', { name: 'Privacy notice' }).click();
+  await (await notice).getByText('Preview: nobody has published').waitFor();
+  await inspect(await notice, 'previewed-notice');
+  await (await notice).close();
   const widths: number[] = [];
   for (const name of ['Phone', 'Tablet', 'Computer']) {
     await page.getByRole('radio', { name }).check();

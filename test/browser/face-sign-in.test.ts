@@ -45,11 +45,18 @@ async function enrol(): Promise<Passkeys> {
   await page.fill('#display_name', 'Ada');
   await page.locator('[data-ceremony="sign-up"] button').click();
   await page.waitForURL(at(SECURITY));
+  await page.goto(at('/account/face'));
+  await page.getByText(texts['face_proof.none']).waitFor();
+  await inspect(page, 'portal-face-none');
+  await page.goto(at(SECURITY));
   await button(page, texts['security.face_enrol']).click();
   await page.waitForURL(at('/v/**'));
   await begin(page);
   await arriveAt(page, page.getByText(texts['security.face_enrolled']));
   await inspect(page, 'portal-face-enrolled');
+  await page.goto(at('/account/face'));
+  await button(page, texts['face_proof.show']).waitFor();
+  await inspect(page, 'portal-face-proof');
   return authenticator.passkeys();
 }
 

@@ -79,10 +79,11 @@ export function App({
           </footer>
         )}
       </div>
-      {isOpen && view.test && (
+      {view && (isOpen ? view.test : view.preview) && (
         <SandboxBar
+          isPreview={view.preview === true}
           isOfFace={view.request.purpose === 'face_check'}
-          onSettle={(body) => void session.settleSandbox(body)}
+          onSettle={isOpen ? (body) => void session.settleSandbox(body) : undefined}
         />
       )}
       {isOpen && (

@@ -46,6 +46,8 @@ export interface Customer {
     contact?: string;
     /** Named to visitors as the controller instead of `name`. */
     controllerName?: string;
+    /** In a session that tries texts before they are published (D-123). */
+    preview?: { privacyUrl?: string | null };
     /** Origins that may embed the hosted page and use publishable keys. */
     embedOrigins: string[];
     ageMarginYears?: number;

@@ -6,3 +6,6 @@ export const NOTICE = { version: '7', date: '2026-11-23' } as const;
 /** @param tenantId absent: the service's own @returns the path of the page */
 export const noticePath = (tenantId?: string): string =>
   tenantId === undefined ? '/privacy' : `/privacy?tenant=${tenantId}`;
+
+/** @param publicId of the session that tries it (D-123) @returns the path of the notice as it would be */
+export const previewedNoticePath = (publicId: string): string => `/privacy?preview=${publicId}`;

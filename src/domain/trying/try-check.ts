@@ -13,6 +13,10 @@ interface Appearance {
   name?: string | undefined;
   color?: string | null | undefined;
   logo?: string | null | undefined;
+  controllerName?: string | null | undefined;
+  contact?: string | null | undefined;
+  privacyUrl?: string | null | undefined;
+  alternativeUrl?: string | null | undefined;
 }
 
 interface TestSession extends Pick<SessionInput, 'locale' | 'theme' | 'mode' | 'userId'> {
@@ -66,15 +70,30 @@ export async function tryCheck(
   return { token: (await makeToken(ctx, RESULT_TOKEN, sessionId)).token, verifyUrl };
 }
 
-/** null takes away what the settings have. */
+/** null takes away what the settings have. What is not published is marked as a preview, in this session alone (D-123). */
 function looksLike(
-  { color, logo, ...tenant }: Principal['tenant'],
-  { name = tenant.name, color: newColor = color, logo: newLogo = logo }: Appearance = {},
+  tenant: Principal['tenant'],
+  appearance: Appearance | undefined,
 ): Principal['tenant'] {
+  if (appearance === undefined) return tenant;
+  const { color, logo, controllerName, contact, alternativeUrl, ...rest } = tenant;
+  const { privacyUrl, ...draft } = appearance;
+  const shown = { color, logo, controllerName, contact, alternativeUrl, ...given(draft) };
   return {
-    ...tenant,
-    name,
-    ...(typeof newColor === 'string' && { color: newColor }),
-    ...(typeof newLogo === 'string' && (newLogo === logo ? { logo } : { triedLogo: newLogo })),
+    ...rest,
+    name: draft.name ?? tenant.name,
+    ...(typeof shown.color === 'string' && { color: shown.color }),
+    ...(typeof shown.logo === 'string' &&
+      (shown.logo === logo ? { logo } : { triedLogo: shown.logo })),
+    ...(typeof shown.controllerName === 'string' && { controllerName: shown.controllerName }),
+    ...(typeof shown.contact === 'string' && { contact: shown.contact }),
+    ...(typeof shown.alternativeUrl === 'string' && { alternativeUrl: shown.alternativeUrl }),
+    preview: privacyUrl === undefined ? {} : { privacyUrl },
   };
 }
+
+/** Without what was not said. */
+const given = <T extends object>(draft: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(draft).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;

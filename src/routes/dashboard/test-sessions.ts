@@ -14,6 +14,17 @@ import { SettingsChangesBody } from './settings-schemas.ts';
 const AGE_RULE = 'min_age must be an integer from 1 to 99.';
 const USER_RULE = 'user_id must be a text of at most 100 characters.';
 
+/** Of the settings, before they are saved. */
+const Appearance = SettingsChangesBody.pick({
+  name: true,
+  color: true,
+  logo: true,
+  controller_name: true,
+  privacy_contact: true,
+  privacy_url: true,
+  alternative_url: true,
+});
+
 const route = createRoute({
   method: 'post',
   path: '/test-sessions',
@@ -21,7 +32,7 @@ const route = createRoute({
   tags: ['Dashboard sessions'],
   summary: 'Begin a test session to try the check',
   description:
-    'As `POST /verify/v1/init` with a test key: under the same settings and limits, with the same events. It needs no key, and ends on a page of the dashboard. What `appearance` has is shown in place of the settings, in this session alone.',
+    'As `POST /verify/v1/init` with a test key: under the same settings and limits, with the same events. It needs no key, and ends on a page of the dashboard. What `appearance` has is shown in place of the settings, in this session alone, whose pages say that it is a preview.',
   security: [{ bearer: [] }],
   middleware: [
     ...allowed('sessions.try'),
@@ -46,7 +57,7 @@ const route = createRoute({
           .optional()
           .openapi({ type: 'string', example: 'de' }),
         theme: choice('theme', ['light', 'dark', 'system']).optional(),
-        appearance: SettingsChangesBody.pick({ name: true, color: true, logo: true }).optional(),
+        appearance: Appearance.optional(),
         framed: z
           .boolean({ error: 'framed must be true or false.' })
           .default(false)
@@ -76,7 +87,7 @@ export function registerTestSessions(dashboard: OpenAPIHono<AppEnv>): void {
       gate: body.min_age,
       mode: body.verification_mode,
       isFramed: body.framed,
-      appearance: body.appearance,
+      appearance: body.appearance && toAppearance(body.appearance),
       ...(body.user_id !== undefined && { userId: body.user_id }),
       ...(body.locale !== undefined && { locale: body.locale }),
       ...(body.theme !== undefined && { theme: body.theme }),
@@ -84,3 +95,17 @@ export function registerTestSessions(dashboard: OpenAPIHono<AppEnv>): void {
     return c.json(succeed(c, { token, verify_url: verifyUrl }), 201);
   });
 }
+
+const toAppearance = ({
+  controller_name: controllerName,
+  privacy_contact: contact,
+  privacy_url: privacyUrl,
+  alternative_url: alternativeUrl,
+  ...look
+}: z.infer<typeof Appearance>) => ({
+  ...look,
+  controllerName,
+  contact,
+  privacyUrl,
+  alternativeUrl,
+});

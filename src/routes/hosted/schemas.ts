@@ -46,6 +46,9 @@ export const SessionView = z
     id: z.string(),
     status: z.enum(STATUSES).exclude(['pending', 'retaken']),
     test: z.boolean(),
+    preview: z.literal(true).optional().openapi({
+      description: 'A member tries texts that are not published: the page has to say so.',
+    }),
     step: z.enum(['consent', 'liveness', 'age', 'face', 'document', 'review', 'done']).openapi({
       description:
         '`review`: a person at the site may decide, or (`awaiting_retake`) has asked to see more. `done`: nothing is left to do here.',

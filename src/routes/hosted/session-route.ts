@@ -7,7 +7,7 @@ import {
   type BrowserProof,
   type HostedSession,
 } from '../../domain/verification/browser-session.ts';
-import { NOTICE, noticePath } from '../../domain/terms/privacy-notice.ts';
+import { NOTICE, noticePath, previewedNoticePath } from '../../domain/terms/privacy-notice.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/account-age.ts';
 import { mayContest } from '../../domain/verification/rules/contest.ts';
 import { activeDevice, codeTriesLeft } from '../../domain/verification/rules/handoff.ts';
@@ -108,6 +108,7 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
     id: session.publicId,
     status: statusOf(record),
     test: record.test,
+    ...(tenant.preview && { preview: true as const }),
     step: stepOf(state),
     ...presentAgain(record),
     ...(mayShowAgain(record) && { can_show_again: true as const }),
@@ -125,7 +126,7 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
       ...(request.face !== undefined && { face: request.face.use }),
     },
     privacy: {
-      ...presentPrivacy(tenant, operator),
+      ...presentPrivacy(tenant, operator, session.publicId),
       ...presentFields(record),
       ...presentFaces(record),
     },
@@ -180,6 +181,7 @@ function presentAgain({ review, state }: SessionRecord): Pick<SessionView, 'revi
 const presentPrivacy = (
   tenant: SessionRecord['tenant'],
   operator: string,
+  publicId: string,
 ): SessionView['privacy'] => {
   const isOurs = tenant.id === FIRST_PARTY_TENANT_ID;
   return {
@@ -187,7 +189,9 @@ const presentPrivacy = (
     controller: isOurs ? operator : (tenant.controllerName ?? tenant.name),
     operator,
     retention_days: tenant.retentionDays,
-    path: noticePath(isOurs ? undefined : tenant.id),
+    path: tenant.preview
+      ? previewedNoticePath(publicId)
+      : noticePath(isOurs ? undefined : tenant.id),
   };
 };
 

@@ -7,6 +7,7 @@ import type { PrivacyPart } from '../../domain/tenants/privacy-part.ts';
 import { NOTICE } from '../../domain/terms/privacy-notice.ts';
 import { DAY_MS } from '../../durations.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
+import { Alert } from '../../http/pages/parts/notice.tsx';
 import { useTexts } from '../../http/pages/parts/words.ts';
 import type { TextKey, Texts } from '../../http/pages/texts.ts';
 import type { Viewer } from '../../http/pages/viewer.ts';
@@ -17,7 +18,12 @@ interface Parties {
   tenant: PrivacyPart | undefined;
 }
 
-export function PrivacyPage({ viewer, ...parties }: Parties & { viewer: Viewer }) {
+/** @param isPreview what it says of the tenant is not published */
+export function PrivacyPage({
+  viewer,
+  isPreview,
+  ...parties
+}: Parties & { viewer: Viewer; isPreview: boolean }) {
   const { t, serviceName } = viewer;
   const { operator, tenant } = parties;
   const contact =
@@ -27,6 +33,7 @@ export function PrivacyPage({ viewer, ...parties }: Parties & { viewer: Viewer }
   return (
     <Document viewer={viewer} title={t('privacy.title')}>
       <Card>
+        {isPreview && <Alert tone="warn">{t('preview.notice')}</Alert>}
         <div class="heading">
           <h1 class="title">{t('privacy.title')}</h1>
           <p class="lead">{t('privacy.lead', { service: serviceName })}</p>

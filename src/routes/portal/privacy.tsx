@@ -1,8 +1,11 @@
 // The privacy notice, with the part of the tenant whose check led here, and the terms of use when there are any.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { readPrivacyPart } from '../../domain/tenants/privacy-part.ts';
+import type { Context as HonoContext } from 'hono';
+import { readPrivacyPart, type PrivacyPart } from '../../domain/tenants/privacy-part.ts';
+import { readPreviewedNotice } from '../../domain/trying/previewed-notice.ts';
 import { notFound } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
 import { renderPage } from '../../http/pages/render-page.ts';
 import { readViewer } from '../../http/pages/viewer.ts';
 import { PrivacyPage, TermsPage } from './privacy-view.tsx';
@@ -11,10 +14,12 @@ export function registerPrivacy(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/privacy', async (c) => {
     const ctx = c.get('ctx');
     const { operator } = ctx.config;
-    const [tenantId, locale] = [c.req.query('tenant'), c.req.query('ui_locales')];
-    const tenant = tenantId === undefined ? undefined : await readPrivacyPart(ctx, tenantId);
+    const locale = c.req.query('ui_locales');
+    const isPreview = c.req.query('preview') !== undefined;
+    const tenant = await readTenant(c);
     const viewer = await readViewer(c, { ...(locale !== undefined && { uiLocales: [locale] }) });
-    return renderPage(c, <PrivacyPage viewer={viewer} operator={operator} tenant={tenant} />);
+    const parties = { operator, tenant };
+    return renderPage(c, <PrivacyPage viewer={viewer} isPreview={isPreview} {...parties} />);
   });
 
   surface.get('/terms', async (c) => {
@@ -24,4 +29,11 @@ export function registerPrivacy(surface: OpenAPIHono<AppEnv>): void {
     const viewer = await readViewer(c);
     return renderPage(c, <TermsPage viewer={viewer} paragraphs={terms.paragraphs} />);
   });
+}
+
+/** Whose check led here, as published or, for the browser that previews it, as drafted. */
+async function readTenant(c: HonoContext<AppEnv>): Promise<PrivacyPart | undefined> {
+  const [ctx, tenantId, previewOf] = [c.get('ctx'), c.req.query('tenant'), c.req.query('preview')];
+  if (previewOf !== undefined) return readPreviewedNotice(ctx, requireBrowserProof(c, previewOf));
+  return tenantId === undefined ? undefined : readPrivacyPart(ctx, tenantId);
 }

@@ -73,6 +73,55 @@ describe('POST /dashboard/v1/test-sessions', () => {
     expect([settings.body.data.name, settings.body.data.color]).not.toContain('#112233');
   });
 
+  it('shows a draft of the notice to the browser that opened it alone, marked as a preview (D-123)', async () => {
+    await change({
+      privacy_contact: 'dpo@cellar.example',
+      alternative_url: 'https://old.example/',
+    });
+    const { body } = await tryIt({
+      appearance: {
+        controller_name: 'Keller GmbH',
+        privacy_contact: null,
+        privacy_url: 'https://keller.example/privacy',
+        alternative_url: null,
+      },
+    });
+    const browser = new TestBrowser();
+    const { data } = (await browser.open(body.data.verify_url.split('/').at(-1) ?? '')).body;
+    expect(data).toMatchObject({ test: true, preview: true });
+    expect(data.privacy.controller).toBe('Keller GmbH');
+    expect(data.site).not.toHaveProperty('alternative_url');
+    const readNotice = async (cookie: string) =>
+      exports.default.fetch(
+        new Request(`http://localhost:8787${data.privacy.path}`, { headers: { cookie } }),
+      );
+    const mine = await readNotice(browser.cookieHeader);
+    const html = await mine.text();
+    expect(mine.status).toBe(200);
+    for (const text of ['Preview: nobody has published', 'Keller GmbH', 'keller.example/privacy'])
+      expect(html).toContain(text);
+    expect(html).not.toContain('dpo@cellar.example');
+    expect((await readNotice('')).status).toBe(403);
+    const published = await exports.default.fetch(
+      new Request(`http://localhost:8787/privacy?tenant=${tenant.id}`),
+    );
+    expect(await published.text()).not.toMatch(/Keller GmbH|keller\.example|Preview/);
+  });
+
+  it('is no preview where nothing is drafted, and has no notice as one', async () => {
+    const browser = new TestBrowser();
+    const { body } = await tryIt();
+    const { data } = (await browser.open(body.data.verify_url.split('/').at(-1) ?? '')).body;
+    expect(data).not.toHaveProperty('preview');
+    expect(data.privacy.path).toBe(`/privacy?tenant=${tenant.id}`);
+    const asked = await exports.default.fetch(
+      new Request(`http://localhost:8787/privacy?preview=${data.id}`, {
+        headers: { cookie: browser.cookieHeader },
+      }),
+    );
+    expect(asked.status).toBe(404);
+  });
+
   it('can be framed by this service and by nobody else, and only on demand', async () => {
     await change({ embed_origins: ['https://shop.example'] });
     const plain = await tryIt();

@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description fa9b7a9c6c160127; do not edit.
+// Made by `npm run generate:console` from the description 4efa9d6e8da32ff4; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -5340,6 +5340,10 @@ export interface operations {
                         name?: string;
                         color?: string | null;
                         logo?: string | null;
+                        controller_name?: string | null;
+                        privacy_contact?: string | null;
+                        privacy_url?: string | null;
+                        alternative_url?: string | null;
                     };
                     framed?: boolean;
                 };

@@ -5,22 +5,24 @@ import { EXPLAINED_REASONS } from '../verdict-texts.ts';
 import type { DrawBar } from './sandbox-controls.ts';
 
 export function SandboxBar({
-  isOfFace,
   onSettle,
-}: Pick<Parameters<DrawBar>[1], 'isOfFace' | 'onSettle'>) {
+  ...of
+}: Omit<Parameters<DrawBar>[1], 'language' | 'reasons'>) {
   const { language } = useTexts();
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     let isHere = true;
     const draw = ({ drawBar }: { drawBar: DrawBar }) => {
       if (isHere && place.current)
-        drawBar(place.current, { language, reasons: EXPLAINED_REASONS, isOfFace, onSettle });
+        drawBar(place.current, { language, reasons: EXPLAINED_REASONS, onSettle, ...of });
     };
-    // Without it a test session can still be settled by the backend.
-    import('./sandbox-controls.ts').then(draw, () => undefined);
+    // Without it a test session can still be settled by the backend; a preview is marked in any case.
+    import('./sandbox-controls.ts').then(draw, () => {
+      if (of.isPreview && place.current) place.current.textContent = 'Test mode: preview';
+    });
     return () => {
       isHere = false;
     };
-  }, [language]);
+  }, [language, !onSettle]);
   return <aside ref={place} class="sandbox" aria-labelledby="sandbox-title" />;
 }

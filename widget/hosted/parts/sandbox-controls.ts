@@ -39,13 +39,17 @@ export function drawBar(
     language,
     reasons,
     isOfFace,
+    isPreview,
     onSettle,
   }: {
     language: string;
     reasons: readonly VerdictReason[];
     /** No age is judged. */
     isOfFace: boolean;
-    onSettle: (body: SandboxBody) => void;
+    /** Of texts that are not published (D-123). */
+    isPreview: boolean;
+    /** Absent: the session is over, and only the mark is left. */
+    onSettle: ((body: SandboxBody) => void) | undefined;
   },
 ): void {
   const texts = files[`../../locales/sandbox/${language}.json`] ?? english;
@@ -55,8 +59,11 @@ export function drawBar(
     'p',
     { className: 'sandbox-label' },
     title,
-    make('span', {}, texts['sandbox.text']),
+    isPreview
+      ? make('span', { className: 'sandbox-preview' }, texts['sandbox.preview'])
+      : make('span', {}, texts['sandbox.text']),
   );
+  if (onSettle === undefined) return place.replaceChildren(label);
   const none = make('option', { value: '' }, texts['sandbox.reason']);
   const options = (isOfFace ? FACE_REASONS : reasons).map((value) =>
     make('option', { value }, value),

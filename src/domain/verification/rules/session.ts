@@ -65,6 +65,11 @@ export interface SessionRequest {
 /** What the request itself said of what settings decide too: a retake asks for it again. */
 type AskedRequest = Pick<SessionRequest, 'mode' | 'locale'> & { theme?: Theme; accept?: Accept };
 
+/** What only the privacy notice says; absent: as published, null: nothing. */
+interface Preview {
+  privacyUrl?: string | null;
+}
+
 /** The tenant as it was when the session began; later changes do not touch running sessions. */
 interface TenantSnapshot {
   id: string;
@@ -80,6 +85,8 @@ interface TenantSnapshot {
   contact?: string;
   /** Named to visitors as the controller instead of `name`. */
   controllerName?: string;
+  /** A member tries texts that nobody has published (D-123): the page says so. */
+  preview?: Preview;
   /** Origins whose pages may show the session in a frame. */
   embedOrigins?: string[];
   ageMarginYears: number;

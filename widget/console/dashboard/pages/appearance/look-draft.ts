@@ -43,3 +43,14 @@ export function changesOf(settings: Settings, draft: Draft): Changes {
     ...(draft.default_theme !== before.default_theme && { default_theme: draft.default_theme }),
   };
 }
+
+/** What a preview shows in place of the settings: an empty text takes away what they have. */
+export const appearanceOf = ({ name, color, logo, ...draft }: Draft) => ({
+  name,
+  color: color.trim() || null,
+  logo: logo || null,
+  controller_name: draft.controller_name.trim() || null,
+  privacy_contact: draft.privacy_contact.trim() || null,
+  privacy_url: draft.privacy_url.trim() || null,
+  alternative_url: draft.alternative_url.trim() || null,
+});

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Empty, ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import type { Draft } from './look-draft.ts';
+import { appearanceOf, type Draft } from './look-draft.ts';
 
 /** Of a phone, a tablet and a computer, as the page lays itself out. */
 const SIZES = { phone: [390, 780], tablet: [768, 900], computer: [1280, 900] } as const;
@@ -21,8 +21,8 @@ export function Preview({ draft }: { draft: Draft }) {
   const { role } = useUser();
   const [size, setSize] = useState<Size>('phone');
   const [shown, setShown] = useState<{ url: string; look: string }>();
-  const { name, color, logo, default_theme: theme, default_locale: locale } = draft;
-  const look = JSON.stringify([name, color, logo, theme, locale]);
+  const { default_theme: theme, default_locale: locale } = draft;
+  const look = JSON.stringify(draft);
   const begin = useAction(async () => {
     const { verify_url: url } = await dataOf(
       client.POST('/dashboard/v1/test-sessions', {
@@ -30,7 +30,7 @@ export function Preview({ draft }: { draft: Draft }) {
           framed: true,
           theme,
           ...(locale !== '' && { locale }),
-          appearance: { name, color: color.trim() || null, logo: logo || null },
+          appearance: appearanceOf(draft),
         },
       }),
     );
