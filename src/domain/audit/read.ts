@@ -27,7 +27,7 @@ export interface CheckedEntry {
   /** Of its link; null for a moment, until it has one. */
   hash: string | null;
   /**
-   * Whether the hash is that of this entry behind the one before. Somebody who writes the database could compute both anew: a
+   * Whether the hash is that of this entry behind the one before. Somebody who writes the database could compute both again: a
    * head that was signed and saved elsewhere shows that (npm run audit:verify).
    */
   isIntact: boolean;
