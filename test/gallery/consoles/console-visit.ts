@@ -84,8 +84,10 @@ async function visitOne(
       await page.setViewportSize(viewportOf(sheet.width));
       await page.emulateMedia({ colorScheme: sheet.theme });
       const name = consoleSheetName(sheet);
+      // Taken before the sheet is looked up: the other lane may make it meanwhile.
+      const picture = await photograph(page, sheet.width, zoom);
       const taken = pictures.get(name) ?? new Map<string, string>();
-      pictures.set(name, taken.set(state.name, await photograph(page, sheet.width, zoom)));
+      pictures.set(name, taken.set(state.name, picture));
       const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
       if (scrollWidth > sheet.width) faults.push(`${name}: ${scrollWidth} px wide`);
       if (isJudged(sheet)) faults.push(...(await judge(page, name)));
