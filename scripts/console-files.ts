@@ -24,7 +24,11 @@ export async function consoleFiles(
   const pages: string[][] = [];
   for (const console of CONSOLES)
     for (const language of LANGUAGES) {
-      const first = [`console/${console}.html`, `console/locales/shared/${language}.json`];
+      const first = [
+        `console/${console}.html`,
+        'console/app.tsx',
+        `console/locales/shared/${language}.json`,
+      ];
       const inside = [
         ...first,
         `console/locales/${console}/${language}.json`,

@@ -2,6 +2,7 @@
 // the models, whose addresses and sizes become constants of the page.
 import type { InlineConfig, Plugin } from 'vite';
 import type { CopiedFile, CopiedModels } from '../scripts/models.ts';
+import { appAtOnce, consoleParts } from './console-parts.ts';
 import { firstView } from './first-view.ts';
 
 const TARGET = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
@@ -194,7 +195,7 @@ export function embedBuild(root: string, outDir: string): InlineConfig {
 export function consoleBuild(root: string, outDir: string): InlineConfig {
   return {
     ...ofSources(root),
-    plugins: [consoleLanguages],
+    plugins: [consoleLanguages, appAtOnce],
     oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
     build: {
       outDir,
@@ -212,6 +213,9 @@ export function consoleBuild(root: string, outDir: string): InlineConfig {
           entryFileNames: 'assets/console-[name]-[hash].js',
           chunkFileNames: 'assets/console-[name]-[hash].js',
           assetFileNames: 'assets/console-[name]-[hash][extname]',
+          codeSplitting: {
+            groups: consoleParts(root),
+          },
         },
         onLog(level, log, report) {
           // Libraries mark what runs in the browser only, which everything here does.

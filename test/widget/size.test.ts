@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AssetSizes, BUDGETS, measureAssets } from '../../scripts/asset-sizes.ts';
 import { buildAssets } from '../../scripts/build.ts';
+import { consoleFiles } from '../../scripts/console-files.ts';
 import languages from '../../widget/locales/languages.json' with { type: 'json' };
 import { ICON_PATHS } from '../../widget/icon-paths.ts';
 
@@ -39,6 +40,12 @@ describe('built page', () => {
       skeleton,
       main,
     ]);
+  });
+
+  it('is six scripts at most up to the sign-in of a console, as many as a browser has connections', async () => {
+    const { signIn } = await consoleFiles(ASSETS);
+    for (const files of signIn)
+      expect(files.filter((name) => name.endsWith('.js')).length).toBeLessThanOrEqual(6);
   });
 
   it('has nothing inline that its policy cannot name: no style of an element, no handler', () => {

@@ -1,27 +1,19 @@
-// The outermost part of both consoles: language, session, and what is shown to whom is not signed in.
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useMemo,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+// The outermost part of both consoles once all of it is there (opening.ts): language, session, and what is shown to whoever is not
+// signed in.
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Router, useLocation } from 'wouter';
 import { useBrowserLocation, type BrowserLocationHook } from 'wouter/use-browser-location';
-import { applyTheme, storedTheme } from './browser/theme.ts';
+import type { ConsoleParts } from './opening.ts';
 import { makeSession, Session, useConsole, useSessionState } from './session/context.ts';
-import type { ConsoleName } from './session/keeper.ts';
+import type { ConsoleName, SessionKeeper } from './session/keeper.ts';
 import { noteNavigation } from './shell/navigation-focus.ts';
-import { JOINED, TRIED } from './sign-in/addresses.ts';
+import { TRIED } from './sign-in/addresses.ts';
 import { SignIn } from './sign-in/sign-in.tsx';
 import { Tried } from './sign-in/tried.tsx';
 import { SpokenLanguage, useLanguage, useTexts } from './texts/context.ts';
 import {
-  firstLanguage,
   keepLanguage,
   loadTexts,
   markDocument,
@@ -32,38 +24,26 @@ import {
 import { Boundary } from './ui/boundary.tsx';
 import { Button } from './ui/button.tsx';
 import { Note, Waiting } from './ui/note.tsx';
-import './styles/console.css';
 
-type LoadInside = () => Promise<{ default: ComponentType }>;
-
-interface Parts {
+interface Started extends InsideParts {
   name: ConsoleName;
-  /** The console's own texts, by path. */
-  messages: LoadMessages;
-  /** What those see who are signed in. */
-  inside: LoadInside;
+  keeper: SessionKeeper;
+  first: AppProps['first'];
 }
 
+type InsideParts = Pick<ConsoleParts, 'messages' | 'inside'>;
+
 /** Shows the console in the document's `#console`. */
-export async function startConsole({ name, messages, inside }: Parts): Promise<void> {
-  applyTheme(storedTheme());
-  const session = makeSession(name);
-  const language = firstLanguage();
-  const [t] = await Promise.all([
-    loadTexts(language).catch(() => loadTexts('en')),
-    session.keeper.start(name === 'dashboard' && location.pathname === `/${name}${JOINED}`),
-  ]);
+export function showConsole({ name, keeper, first, messages, inside }: Started): void {
   globalThis.addEventListener('popstate', noteNavigation);
   const place = document.querySelector('#console');
   if (place === null) throw new Error('The document has no place for the console.');
   createRoot(place).render(
-    <Session value={session}>
-      <App first={{ language, t }} parts={{ messages, inside }} />
+    <Session value={makeSession(name, keeper)}>
+      <App first={first} parts={{ messages, inside }} />
     </Session>,
   );
 }
-
-type InsideParts = Pick<Parts, 'messages' | 'inside'>;
 
 interface AppProps {
   first: { language: Language; t: Texts };

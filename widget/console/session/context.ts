@@ -1,7 +1,7 @@
 // Hands session and client to the components.
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { makeClient, type Client } from '../api/client.ts';
-import { SessionKeeper, type ConsoleName, type ConsoleUser, type SessionState } from './keeper.ts';
+import type { ConsoleName, ConsoleUser, SessionKeeper, SessionState } from './keeper.ts';
 
 interface ConsoleSession {
   name: ConsoleName;
@@ -9,10 +9,11 @@ interface ConsoleSession {
   client: Client;
 }
 
-export function makeSession(name: ConsoleName): ConsoleSession {
-  const keeper = new SessionKeeper(name);
-  return { name, keeper, client: makeClient(keeper) };
-}
+export const makeSession = (name: ConsoleName, keeper: SessionKeeper): ConsoleSession => ({
+  name,
+  keeper,
+  client: makeClient(keeper),
+});
 
 export const Session = createContext<ConsoleSession | undefined>(undefined);
 

@@ -1,7 +1,7 @@
-import { startConsole } from '../app.tsx';
+import { openConsole } from '../opening.ts';
 import type { Messages } from '../../../src/language/translate.ts';
 
-await startConsole({
+await openConsole({
   name: 'admin',
   messages: import.meta.glob<Messages>('../locales/admin/*.json', { import: 'default' }),
   inside: () => import('./inside.tsx'),

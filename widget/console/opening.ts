@@ -1,0 +1,35 @@
+// The first script of a console, small enough to run before the large one is there. It asks at once for what the first view needs: the
+// texts in the language that was chosen in this browser, whether its session is still good, and the app. One after the other, each would cost
+// a round trip.
+import type { ComponentType } from 'react';
+import { applyTheme, storedTheme } from './browser/theme.ts';
+import { SessionKeeper, type ConsoleName } from './session/keeper.ts';
+import { JOINED } from './sign-in/addresses.ts';
+import { firstLanguage, loadTexts, type LoadMessages } from './texts/languages.ts';
+import './styles/console.css';
+
+export interface ConsoleParts {
+  name: ConsoleName;
+  /** The console's own texts, by path. */
+  messages: LoadMessages;
+  /** What those see who are signed in. */
+  inside: () => Promise<{ default: ComponentType }>;
+}
+
+export async function openConsole({ name, messages, inside }: ConsoleParts): Promise<void> {
+  applyTheme(storedTheme());
+  const keeper = new SessionKeeper(name);
+  const language = firstLanguage();
+  const enter = async () => {
+    await keeper.start(name === 'dashboard' && location.pathname === `/${name}${JOINED}`);
+    // Whoever is signed in needs these next. A failure is shown where they are asked for again.
+    if (keeper.state().phase === 'in')
+      void Promise.allSettled([inside(), loadTexts(language, messages)]);
+  };
+  const [{ showConsole }, t] = await Promise.all([
+    import('./app.tsx'),
+    loadTexts(language).catch(() => loadTexts('en')),
+    enter(),
+  ]);
+  showConsole({ name, keeper, first: { language, t }, messages, inside });
+}
