@@ -23,6 +23,16 @@ export const givenName = (name: string) =>
     .regex(NO_CONTROLS, `${name} must not have control characters.`)
     .openapi({ pattern: NO_CONTROLS_PATTERN });
 
+/** Why somebody did something, for the audit. @param description of the member `reason` */
+export const reasonText = (description: string) =>
+  z
+    .string({ error: 'reason is required.' })
+    .trim()
+    .min(1, 'reason is required.')
+    .max(500, 'reason must have at most 500 characters.')
+    .regex(NO_CONTROLS, 'reason must not have control characters.')
+    .openapi({ pattern: NO_CONTROLS_PATTERN, description });
+
 export const Done = z.object({ done: z.literal(true) }).openapi('Done');
 
 export const DONE = { done: true } as const;

@@ -1,5 +1,5 @@
 // Operators who sign in with the lock of their device: one makes another and changes what that one may do, who is led to a second
-// factor before anything else.
+// factor before anything else and is signed out by the first one in the end.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { at, openConsole, seeTitle, signIn } from '../support/browser/console.ts';
@@ -62,5 +62,20 @@ test('a superadmin changes an operator’s role, and that one comes in with a pa
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await seeTitle(other, 'Security');
+
+  // Signed out by somebody else, with a reason that the audit keeps.
+  await page.getByRole('link', { name: 'Operators', exact: true }).click();
+  await page.getByRole('button', { name: `Sessions of ${name}` }).click();
+  await dialog.getByText('One session.').waitFor();
+  await dialog.getByLabel('Reason').fill('A laptop was lost');
+  await dialog.getByLabel('Type').fill(operator.email);
+  await inspect(page, 'admin-operator-sessions');
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByText(`${name} is signed out everywhere.`).waitFor();
+  await page.getByRole('link', { name: 'See the audit entry' }).click();
+  await seeTitle(page, 'Operator signed out everywhere');
+  await page.getByRole('row', { name: 'reason' }).getByText('A laptop was lost').waitFor();
+  await other.reload();
+  await seeTitle(other, 'Sign in');
   expect([...broken(), ...otherBroken()]).toEqual([]);
 });

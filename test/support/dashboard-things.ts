@@ -44,6 +44,11 @@ async function makeFailedSession(tenant: DashboardTenant): Promise<string> {
   return (await visit.result()).token;
 }
 
+async function makeColleague({ id }: DashboardTenant): Promise<string> {
+  const { token } = await makeMember(id, 'developer');
+  return (await ask('GET', '/auth/me', token)).body.data.id;
+}
+
 /** Makes a thing of a customer's that the paths beginning so name. */
 export const THINGS: Record<string, Maker> = {
   '/api-keys': (tenant) => create(tenant, '/api-keys', { name: 'Shop' }),
@@ -54,10 +59,8 @@ export const THINGS: Record<string, Maker> = {
       scopes: ['openid'],
     }),
   '/webhooks': makeWebhook,
-  '/team': async (tenant) => {
-    const { token } = await makeMember(tenant.id, 'developer');
-    return (await ask('GET', '/auth/me', token)).body.data.id;
-  },
+  '/team': makeColleague,
+  '/members': makeColleague,
   '/team/invitations': (tenant) =>
     create(tenant, '/team/invitations', { email: 'dora@cellar.example', role: 'reviewer' }),
   '/deliveries': makeDelivery,
@@ -83,6 +86,7 @@ export const BODIES: Record<string, object> = {
   'PATCH /oauth-clients/{id}': { name: 'Mine now' },
   'POST /oauth-clients/{id}/rotate-secret': { overlap_days: 0 },
   'PATCH /team/{id}': { role: 'owner' },
+  'POST /members/{id}/force-logout': { reason: 'Lost laptop' },
   'PATCH /webhooks/{id}': { mode: 'test' },
   'POST /webhooks/{id}/test': {},
   'POST /reviews/{id}/decision': { decision: 'approve' },

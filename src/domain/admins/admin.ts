@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../errors.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import { differences } from '../audit/differences.ts';
 import type { Actor } from '../audit/record.ts';
+import { endSessionsOf } from '../staff/logout.ts';
 import type { StaffMember, StaffScope } from '../staff/member.ts';
 import {
   addMember,
@@ -15,6 +16,7 @@ import {
   type MemberChanges,
 } from '../staff/membership.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';
+import { listStaffSessions, type StaffSession } from '../staff/sessions.ts';
 import type { Role } from './rights.ts';
 
 const KEPT: Role = 'superadmin';
@@ -94,6 +96,23 @@ export async function removeAdmin(ctx: Context, id: number, actor: Actor): Promi
   const before = { role: (await readAdmin(ctx, id)).role };
   const entry = { actor, action: 'admin.delete', target: { type: 'admin', id }, before };
   if (!(await removeMember(ctx, OPERATORS, id, KEPT, entry))) throw lastOne();
+}
+
+/** @returns the newest first @throws AppError NOT_FOUND */
+export async function listSessionsOfAdmin(ctx: Context, id: number): Promise<StaffSession[]> {
+  return listStaffSessions(ctx, (await readAdmin(ctx, id)).id);
+}
+
+/** Signed out everywhere, at once; the sign-in itself stays. @throws AppError NOT_FOUND */
+export async function forceAdminLogout(
+  ctx: Context,
+  id: number,
+  reason: string,
+  actor: Actor,
+): Promise<void> {
+  const target = { type: 'admin', id };
+  const entry = { actor, action: 'admin.force_logout', target, after: { reason } };
+  await endSessionsOf(ctx, await readAdmin(ctx, id), entry);
 }
 
 const badAddress = (): AppError => {

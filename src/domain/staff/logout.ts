@@ -1,6 +1,6 @@
 // Signing out, together with its audit entry: one session, or everything signed in up to now.
 import type { Context } from '../../context.ts';
-import { prepareAudit, type Actor } from '../audit/record.ts';
+import { prepareAudit, type Actor, type NewAuditEntry } from '../audit/record.ts';
 import type { StaffMember } from './member.ts';
 import { endAllStaffSessions, endStaffSession } from './sessions.ts';
 
@@ -11,7 +11,7 @@ export async function endSession(
   sessionId: string,
   actor: Actor,
 ): Promise<boolean> {
-  const { statement, announce } = prepareEntry(ctx, member, actor, 'auth.logout');
+  const { statement, announce } = prepareAudit(ctx, entryOf(member, actor, 'auth.logout'));
   const ended = await endStaffSession(ctx, member.id, sessionId, statement);
   if (ended) announce();
   return ended;
@@ -22,10 +22,22 @@ export async function endEverySession(
   member: StaffMember,
   actor: Actor,
 ): Promise<void> {
-  const { statement, announce } = prepareEntry(ctx, member, actor, 'auth.logout_all');
-  await endAllStaffSessions(ctx, member.id, statement);
+  await endSessionsOf(ctx, member, entryOf(member, actor, 'auth.logout_all'));
+}
+
+/** By whoever may. @param entry says by whom and why */
+export async function endSessionsOf(
+  ctx: Context,
+  { id }: Pick<StaffMember, 'id'>,
+  entry: NewAuditEntry,
+): Promise<void> {
+  const { statement, announce } = prepareAudit(ctx, entry);
+  await endAllStaffSessions(ctx, id, statement);
   announce();
 }
 
-const prepareEntry = (ctx: Context, member: StaffMember, actor: Actor, action: string) =>
-  prepareAudit(ctx, { actor, action, target: { type: 'staff', id: member.id } });
+const entryOf = (member: StaffMember, actor: Actor, action: string): NewAuditEntry => ({
+  actor,
+  action,
+  target: { type: 'staff', id: member.id },
+});

@@ -3,8 +3,10 @@ import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { differences } from '../audit/differences.ts';
 import type { NewAuditEntry, TenantActor } from '../audit/record.ts';
+import { endSessionsOf } from '../staff/logout.ts';
 import type { StaffMember, StaffScope } from '../staff/member.ts';
 import { changeMember, findMember, listMembers, removeMember } from '../staff/membership.ts';
+import { listStaffSessions, type StaffSession } from '../staff/sessions.ts';
 import { parseMemberId, formatMemberId } from './member-id.ts';
 import type { Role } from './rights.ts';
 
@@ -75,6 +77,26 @@ export async function removeTeamMember(ctx: Context, by: TenantActor, id: string
   const member = await readTeamMember(ctx, by.tenantId, id);
   const entry = { ...entryOf(by, member, 'remove'), before: describe(member) };
   if (!(await removeMember(ctx, staffOf(by.tenantId), member.id, KEPT, entry))) throw lastOne();
+}
+
+/** @returns the newest first @throws AppError NOT_FOUND */
+export async function listSessionsOfMember(
+  ctx: Context,
+  tenantId: string,
+  id: string,
+): Promise<StaffSession[]> {
+  return listStaffSessions(ctx, (await readTeamMember(ctx, tenantId, id)).id);
+}
+
+/** Signed out everywhere, at once; the sign-in itself stays. @throws AppError NOT_FOUND */
+export async function forceMemberLogout(
+  ctx: Context,
+  by: TenantActor,
+  id: string,
+  reason: string,
+): Promise<void> {
+  const member = await readTeamMember(ctx, by.tenantId, id);
+  await endSessionsOf(ctx, member, { ...entryOf(by, member, 'force_logout'), after: { reason } });
 }
 
 const entryOf = (actor: TenantActor, { id }: StaffMember, verb: string): NewAuditEntry => ({

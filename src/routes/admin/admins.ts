@@ -2,7 +2,9 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   changeAdmin,
   createAdmin,
+  forceAdminLogout,
   listAdmins,
+  listSessionsOfAdmin,
   readAdmin,
   removeAdmin,
 } from '../../domain/admins/admin.ts';
@@ -15,6 +17,7 @@ import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, givenName, text } from '../../http/fields.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { ForcedLogout, MemberSession, presentMemberSession } from '../staff/member-sessions.ts';
 import { presentAdmin } from './present.ts';
 import { AdminUser, IdParam, Role } from './schemas.ts';
 
@@ -103,6 +106,29 @@ const removeRoute = createRoute({
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 409, 429, 500) },
 });
 
+const sessionsRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/admins/{id}/sessions',
+  operationId: 'adminListSessionsOfAdmin',
+  summary: 'List where an admin is signed in',
+  request: { params: IdParam },
+  responses: {
+    ...ok('Newest first.', z.array(MemberSession)),
+    ...errorResponses(400, 401, 403, 404, 429, 500),
+  },
+});
+
+const logoutRoute = createRoute({
+  ...withBody,
+  method: 'post',
+  path: '/admins/{id}/force-logout',
+  operationId: 'adminForceLogoutOfAdmin',
+  summary: 'End all sessions of an admin, who can sign in again',
+  request: { params: IdParam, body: bodyOf(ForcedLogout) },
+  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 413, 429, 500) },
+});
+
 export function registerAdmins(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(listRoute, async (c) => {
     const query = c.req.valid('query');
@@ -128,6 +154,17 @@ export function registerAdmins(surface: OpenAPIHono<AppEnv>): void {
 
   surface.openapi(removeRoute, async (c) => {
     await removeAdmin(c.get('ctx'), c.req.valid('param').id, actorOf(c));
+    return c.json(succeed(c, DONE), 200);
+  });
+
+  surface.openapi(sessionsRoute, async (c) => {
+    const sessions = await listSessionsOfAdmin(c.get('ctx'), c.req.valid('param').id);
+    return c.json(succeed(c, sessions.map(presentMemberSession)), 200);
+  });
+
+  surface.openapi(logoutRoute, async (c) => {
+    const { reason } = c.req.valid('json');
+    await forceAdminLogout(c.get('ctx'), c.req.valid('param').id, reason, actorOf(c));
     return c.json(succeed(c, DONE), 200);
   });
 }

@@ -8,7 +8,7 @@ import {
   MAX_RETENTION_DAYS,
 } from '../../domain/tenants/settings.ts';
 import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
-import { givenName, NO_CONTROLS, NO_CONTROLS_PATTERN, orNull, text } from '../../http/fields.ts';
+import { givenName, orNull, reasonText, text } from '../../http/fields.ts';
 
 export const TenantIdParam = z.object({
   id: z
@@ -146,15 +146,6 @@ export const TenantChangesBody = z
 
 export const SuspensionBody = z
   .object({
-    reason: z
-      .string({ error: 'reason is required.' })
-      .trim()
-      .min(1, 'reason is required.')
-      .max(500, 'reason must have at most 500 characters.')
-      .regex(NO_CONTROLS, 'reason must not have control characters.')
-      .openapi({
-        pattern: NO_CONTROLS_PATTERN,
-        description: 'For both logs; the customer’s staff can read it.',
-      }),
+    reason: reasonText('For both logs; the customer’s staff can read it.'),
   })
   .openapi('TenantSuspension');

@@ -2,6 +2,8 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { ROLES } from '../../domain/team/rights.ts';
 import {
   changeTeamMember,
+  forceMemberLogout,
+  listSessionsOfMember,
   listTeam,
   readTeamMember,
   removeTeamMember,
@@ -14,6 +16,7 @@ import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, givenName } from '../../http/fields.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { ForcedLogout, MemberSession, presentMemberSession } from '../staff/member-sessions.ts';
 import { choice, IdParam } from './schemas.ts';
 import { DashboardUser, presentMember } from './staff-group.ts';
 
@@ -81,6 +84,31 @@ const removeRoute = createRoute({
   responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 409, 429, 500) },
 });
 
+const sessionsRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/members/{id}/sessions',
+  operationId: 'dashboardListSessionsOfMember',
+  summary: 'List where a member is signed in',
+  middleware: allowed('team.manage'),
+  request: { params: IdParam },
+  responses: {
+    ...ok('Newest first.', z.array(MemberSession)),
+    ...errorResponses(401, 403, 404, 429, 500),
+  },
+});
+
+const logoutRoute = createRoute({
+  ...common,
+  method: 'post',
+  path: '/members/{id}/force-logout',
+  operationId: 'dashboardForceLogoutOfMember',
+  summary: 'End all sessions of a member, who can sign in again',
+  middleware: [...allowed('team.manage'), requireJsonObject],
+  request: { params: IdParam, body: bodyOf(ForcedLogout) },
+  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 413, 429, 500) },
+});
+
 export function registerTeam(dashboard: OpenAPIHono<AppEnv>): void {
   dashboard.openapi(listRoute, async (c) => {
     const query = c.req.valid('query');
@@ -102,6 +130,18 @@ export function registerTeam(dashboard: OpenAPIHono<AppEnv>): void {
 
   dashboard.openapi(removeRoute, async (c) => {
     await removeTeamMember(c.get('ctx'), tenantActorOf(c), c.req.valid('param').id);
+    return c.json(succeed(c, DONE), 200);
+  });
+
+  dashboard.openapi(sessionsRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const sessions = await listSessionsOfMember(c.get('ctx'), tenantOf(c), id);
+    return c.json(succeed(c, sessions.map(presentMemberSession)), 200);
+  });
+
+  dashboard.openapi(logoutRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    await forceMemberLogout(c.get('ctx'), tenantActorOf(c), id, c.req.valid('json').reason);
     return c.json(succeed(c, DONE), 200);
   });
 }

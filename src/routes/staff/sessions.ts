@@ -11,11 +11,13 @@ import { DONE, Done } from '../../http/fields.ts';
 import { signedInRoute, type StaffGroup } from './group.ts';
 import { presentSession } from './present.ts';
 
+export const METHODS = z.enum(['password', 'totp', 'recovery_code', 'passkey']);
+
 const Session = z
   .object({
     id: z.string(),
     current: z.boolean().openapi({ description: 'The one that asks.' }),
-    method: z.enum(['password', 'totp', 'recovery_code', 'passkey']),
+    method: METHODS,
     device: z.string().openapi({ example: 'Chrome, Windows' }),
     ip: z.string().optional(),
     created_at: z.string(),

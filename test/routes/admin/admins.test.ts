@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { ask, login, makeAdmin } from '../../support/admins.ts';
+import { signIn } from '../../support/staff.ts';
 
 const NEW = {
   email: 'new@ops.example',
@@ -48,6 +49,42 @@ describe('/admin/v1/admins', () => {
     expect((await login(other.email)).status).toBe(200);
   });
 
+  it('shows where another one is signed in: device and times, no address and no id', async () => {
+    const [root, other] = [await makeAdmin(), await makeAdmin({ role: 'support' })];
+    await signIn(other.id, 'totp');
+    const { body } = await ask('GET', `/admins/${other.id}/sessions`, root.token);
+    expect(body.data.map(({ method }: { method: string }) => method).toSorted()).toEqual([
+      'passkey',
+      'totp',
+    ]);
+    const fields = ['created_at', 'device', 'expires_at', 'last_used_at', 'method'];
+    for (const session of body.data) expect(Object.keys(session).toSorted()).toEqual(fields);
+  });
+
+  it('signs another one out everywhere, with a reason, and lets them sign in again', async () => {
+    const [root, other] = [await makeAdmin(), await makeAdmin({ role: 'support' })];
+    const second = await signIn(other.id, 'passkey');
+    const path = `/admins/${other.id}`;
+    for (const body of [{}, { reason: ' ' }, { reason: 'x'.repeat(501) }])
+      expect((await ask('POST', `${path}/force-logout`, root.token, body)).status).toBe(400);
+    const body = { reason: 'A laptop was lost' };
+    expect((await ask('POST', `${path}/force-logout`, root.token, body)).status).toBe(200);
+    for (const { token, refreshToken } of [other, second]) {
+      expect((await ask('GET', '/auth/me', token)).status).toBe(401);
+      const refresh = { refresh_token: refreshToken };
+      expect((await ask('POST', '/auth/refresh', undefined, refresh)).status).toBe(401);
+    }
+    expect((await ask('GET', `${path}/sessions`, root.token)).body.data).toEqual([]);
+    expect((await ask('GET', '/auth/me', root.token)).status).toBe(200);
+    expect((await login(other.email)).status).toBe(200);
+    const { body: trail } = await ask('GET', '/audit?action=admin.force_logout', root.token);
+    expect(trail.data).toMatchObject([
+      { admin_user_id: root.id, target_type: 'admin', target_id: String(other.id) },
+    ]);
+    const entry = await ask('GET', `/audit/${trail.data[0].id}`, root.token);
+    expect(entry.body.data.after).toEqual(body);
+  });
+
   it('keeps the last active superadmin: not removed, not demoted, not deactivated', async () => {
     const root = await makeAdmin();
     await makeAdmin({ role: 'support' });
@@ -79,9 +116,13 @@ describe('/admin/v1/admins', () => {
   it('answers 404 to unknown ids and to a customer’s staff, 400 to what is no id', async () => {
     const root = await makeAdmin();
     const member = await makeAdmin({ audience: 'dashboard' });
-    for (const id of [9999, member.id])
+    for (const id of [9999, member.id]) {
       for (const method of ['GET', 'DELETE'])
         expect((await ask(method, `/admins/${id}`, root.token)).status).toBe(404);
+      expect((await ask('GET', `/admins/${id}/sessions`, root.token)).status).toBe(404);
+      const body = { reason: 'A laptop was lost' };
+      expect((await ask('POST', `/admins/${id}/force-logout`, root.token, body)).status).toBe(404);
+    }
     for (const id of ['0', '-1', '1.5', 'x'])
       expect((await ask('GET', `/admins/${id}`, root.token)).status).toBe(400);
   });

@@ -40,6 +40,8 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'GET /admins/{id}': 'admins.manage',
   'PATCH /admins/{id}': 'admins.manage',
   'DELETE /admins/{id}': 'admins.manage',
+  'GET /admins/{id}/sessions': 'admins.manage',
+  'POST /admins/{id}/force-logout': 'admins.manage',
   'GET /accounts': 'accounts.read',
   'GET /accounts/stats': 'accounts.stats',
   'GET /accounts/{id}': 'accounts.read',

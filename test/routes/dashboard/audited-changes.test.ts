@@ -126,6 +126,10 @@ const TOLD: Record<string, [string, Prepare]> = {
   'DELETE /auth/sessions/{id}': ['auth.logout', aThing('/auth/sessions', '')],
   'PATCH /team/{id}': ['team.update', aThing('/team', 'PATCH /team/{id}')],
   'DELETE /team/{id}': ['team.remove', aThing('/team', '')],
+  'POST /members/{id}/force-logout': [
+    'team.force_logout',
+    aThing('/members', 'POST /members/{id}/force-logout'),
+  ],
   'POST /team/invitations': ['team.invite', () => ({ body: INVITATION })],
   'DELETE /team/invitations/{id}': ['team.revoke_invitation', aThing('/team/invitations', '')],
   'POST /api-keys': ['api_key.create', () => ({ body: { name: 'Shop' } })],

@@ -39,6 +39,8 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'GET /team/{id}': 'team.read',
   'PATCH /team/{id}': 'team.manage',
   'DELETE /team/{id}': 'team.manage',
+  'GET /members/{id}/sessions': 'team.manage',
+  'POST /members/{id}/force-logout': 'team.manage',
   'GET /team/invitations': 'team.read',
   'POST /team/invitations': 'team.manage',
   'DELETE /team/invitations/{id}': 'team.manage',

@@ -253,6 +253,21 @@ describe('a member', () => {
     expect((await send('GET', '/auth/me', undefined, dev.token)).status).toBe(404);
   });
 
+  it('is signed out everywhere by an owner, who saw where, with a reason that the audit keeps', async () => {
+    const { token } = await makeMember(tenant.id, 'developer');
+    const id = await idOf(token);
+    const sessions = await send('GET', `/members/${id}/sessions`);
+    expect(sessions.body.data).toMatchObject([{ method: 'password', device: expect.any(String) }]);
+    expect(sessions.body.data[0]).not.toHaveProperty('ip');
+    const body = { reason: 'A laptop was lost' };
+    expect((await send('POST', `/members/${id}/force-logout`, {})).status).toBe(400);
+    expect((await send('POST', `/members/${id}/force-logout`, body)).status).toBe(200);
+    expect((await ask('GET', '/auth/me', token)).status).toBe(401);
+    expect((await send('GET', `/members/${id}/sessions`)).body.data).toEqual([]);
+    const [entry] = (await send('GET', '/audit?action=team.force_logout')).body.data;
+    expect(entry).toMatchObject({ target_id: id, after: body });
+  });
+
   it('may be the last owner: then not removed, not demoted, not deactivated; another customer’s owner does not count', async () => {
     await makeDashboardTenant();
     await makeMember(tenant.id, 'developer');

@@ -19,6 +19,7 @@ export const ACTIONS = [
   'signing_key.publish',
   'admin.create',
   'admin.update',
+  'admin.force_logout',
   'admin.delete',
   ...SIGN_IN_ACTIONS,
 ] as const;

@@ -3,15 +3,9 @@ import type { components } from '../../../../widget/console/api/schema.ts';
 import type { ConsoleState } from '../console-state.ts';
 import { at, DAYS } from './answers.ts';
 import { CLIENT_DETAIL, CLIENTS } from './clients.ts';
+import { OPERATOR, OPERATOR_SESSIONS, OPERATORS } from './operators.ts';
 
 type Schemas = components['schemas'];
-
-const OPERATOR = {
-  email: 'operator@agate.example',
-  name: 'Operator',
-  role: 'superadmin',
-  two_factor_enabled: true,
-} as const;
 
 const STATS: Schemas['AccountStats'] = {
   total: 48_210,
@@ -199,10 +193,6 @@ const ENTRIES: Schemas['AuditEntry'][] = [
   },
 ];
 
-const OPERATORS: Schemas['AdminUser'][] = [
-  { id: 1, active: true, created_at: at(1), last_login_at: at(20, '09:58'), ...OPERATOR },
-];
-
 const TENANT: Schemas['AdminTenant'] = {
   id: 'ten_cellar',
   name: 'Cellar',
@@ -377,6 +367,15 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
     path: '/operators',
     answers: { '/admin/v1/admins': OPERATORS },
     shows: '.table',
+  }),
+  signedIn('operator-sessions', {
+    path: '/operators',
+    answers: {
+      '/admin/v1/admins': OPERATORS,
+      '/admin/v1/admins/{id}/sessions': OPERATOR_SESSIONS,
+    },
+    reach: (page) => page.locator('.table-actions .button').nth(1).click(),
+    shows: '.dialog .rows',
   }),
   signedIn('keys', { path: '/keys', answers: {}, shows: 'text=key-2026-15' }),
   signedIn('audit', {

@@ -1,5 +1,6 @@
-// Who runs the service: roles, second factors, last sign-ins. Superadmins make, change and remove them.
+// Who runs the service: roles, second factors, last sign-ins. Superadmins make, change, sign out and remove them.
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient, useUser } from '../../../session/context.ts';
@@ -14,6 +15,7 @@ import { Note } from '../../../ui/note.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { ChangeOperatorDialog } from './change-operator-dialog.tsx';
 import { NewOperatorDialog } from './new-operator-dialog.tsx';
+import { SessionsDialog, type Done } from './sessions-dialog.tsx';
 
 type Operator = components['schemas']['AdminUser'];
 
@@ -23,6 +25,8 @@ export default function Operators() {
   const { email } = useUser();
   const [isNew, setNew] = useState(false);
   const [changed, setChanged] = useState<Operator>();
+  const [shown, setShown] = useState<Operator>();
+  const [done, setDone] = useState<Done>();
   return (
     <Page
       title={t('operators.title')}
@@ -33,17 +37,27 @@ export default function Operators() {
         </Button>
       }
     >
+      {done !== undefined && (
+        <Note tone="good" isNews title={t('member_sessions.done', { name: done.name })}>
+          {done.entryId !== undefined && (
+            <Link href={`/audit/${done.entryId}`}>{t('person.see_entry')}</Link>
+          )}
+        </Note>
+      )}
       <Note>
         <p>{t('operators.factor_text')}</p>
       </Note>
       <List
         queryKey={['operators', 'list']}
         load={(page) => pageOf(client.GET('/admin/v1/admins', { params: { query: page } }))}
-        columns={columnsOf(t, email, setChanged)}
+        columns={columnsOf(t, email, { change: setChanged, show: setShown })}
         keyOf={(row) => row.id}
         empty={{ icon: 'shield', title: t('operators.none'), text: t('operators.lead') }}
       />
       {isNew && <NewOperatorDialog onClose={() => setNew(false)} />}
+      {shown !== undefined && (
+        <SessionsDialog operator={shown} onDone={setDone} onClose={() => setShown(undefined)} />
+      )}
       {changed !== undefined && (
         <ChangeOperatorDialog operator={changed} onClose={() => setChanged(undefined)} />
       )}
@@ -54,7 +68,7 @@ export default function Operators() {
 const columnsOf = (
   t: Texts,
   own: string,
-  onChange: (operator: Operator) => void,
+  on: Record<'change' | 'show', (operator: Operator) => void>,
 ): Column<Operator>[] => [
   {
     title: t('operators.name'),
@@ -85,13 +99,22 @@ const columnsOf = (
     place: 'buttons',
     cell: (row) =>
       row.email !== own && (
-        <Button
-          look="plain"
-          aria-label={t('operators.change_one', { name: row.name })}
-          onPress={() => onChange(row)}
-        >
-          {t('operators.change')}
-        </Button>
+        <>
+          <Button
+            look="plain"
+            aria-label={t('operators.change_one', { name: row.name })}
+            onPress={() => on.change(row)}
+          >
+            {t('operators.change')}
+          </Button>
+          <Button
+            look="plain"
+            aria-label={t('member_sessions.show_named', { name: row.name })}
+            onPress={() => on.show(row)}
+          >
+            {t('member_sessions.show')}
+          </Button>
+        </>
       ),
   },
 ];

@@ -37,6 +37,7 @@ export const ACTIONS = [
   'team.revoke_invitation',
   'team.join',
   'team.update',
+  'team.force_logout',
   'team.remove',
   'tenant.create',
   'tenant.update',

@@ -16,11 +16,13 @@ import { RoleChoice } from './role-choice.tsx';
 
 interface Props {
   member: components['schemas']['DashboardUser'];
+  /** To where the member is signed in. */
+  onSessions: () => void;
   onClose: () => void;
 }
 
 /** Name, role, and whether they may sign in. What stays as it is, is not sent. */
-export function ChangeDialog({ member, onClose }: Props) {
+export function ChangeDialog({ member, onSessions, onClose }: Props) {
   const t = useTexts();
   const { client, keeper } = useConsole();
   const user = useUser();
@@ -68,6 +70,11 @@ export function ChangeDialog({ member, onClose }: Props) {
           <ErrorNote error={change.error} conflict={t('team.last_owner')} />
         )}
         <div className="dialog-foot">
+          {member.email !== user.email && (
+            <Button look="plain" onPress={onSessions}>
+              {t('member_sessions.show')}
+            </Button>
+          )}
           <Button onPress={onClose}>{t('confirm.cancel')}</Button>
           <Button type="submit" look="primary" isPending={change.isRunning}>
             {t('policy.save')}

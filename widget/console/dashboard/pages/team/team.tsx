@@ -11,18 +11,20 @@ import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/card.tsx';
 import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
+import { Note } from '../../../ui/note.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
+import { SessionsDialog } from './sessions-dialog.tsx';
 import { sayRole } from './say-role.ts';
 
 type Member = components['schemas']['DashboardUser'];
 
 interface Asked {
-  act: 'change' | 'remove';
+  act: 'change' | 'remove' | 'sessions';
   member: Member;
 }
 
@@ -32,6 +34,7 @@ export default function Team() {
   const { role } = useUser();
   const [isInviting, setInviting] = useState(false);
   const [asked, setAsked] = useState<Asked>();
+  const [signedOut, setSignedOut] = useState<string>();
   const close = () => setAsked(undefined);
   const mayManage = mayDo(role, 'team.manage');
   const acts: Column<Member> = {
@@ -56,6 +59,9 @@ export default function Team() {
   );
   return (
     <Page title={t('team.title')} lead={t('team.lead')} actions={invite}>
+      {signedOut !== undefined && (
+        <Note tone="good" isNews title={t('member_sessions.done', { name: signedOut })} />
+      )}
       <List
         queryKey={['team']}
         load={(page) => pageOf(client.GET('/dashboard/v1/team', { params: { query: page } }))}
@@ -66,7 +72,20 @@ export default function Team() {
       <Invitations mayManage={mayManage} />
       {mayDo(role, 'settings.read') && <SecondFactorCard />}
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {asked?.act === 'change' && <ChangeDialog member={asked.member} onClose={close} />}
+      {asked?.act === 'change' && (
+        <ChangeDialog
+          member={asked.member}
+          onSessions={() => setAsked({ act: 'sessions', member: asked.member })}
+          onClose={close}
+        />
+      )}
+      {asked?.act === 'sessions' && (
+        <SessionsDialog
+          member={asked.member}
+          onDone={() => setSignedOut(asked.member.name)}
+          onClose={close}
+        />
+      )}
       {asked?.act === 'remove' && <RemoveDialog member={asked.member} onClose={close} />}
     </Page>
   );

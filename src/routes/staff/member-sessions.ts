@@ -1,0 +1,28 @@
+// Where somebody else of the staff is signed in, and what ends it. No id and no address: all sessions end, or none.
+import { z } from '@hono/zod-openapi';
+import type { StaffSession } from '../../domain/staff/sessions.ts';
+import { reasonText } from '../../http/fields.ts';
+import { toTimestamp } from '../../timestamp.ts';
+import { METHODS } from './sessions.ts';
+
+export const MemberSession = z
+  .object({
+    method: METHODS,
+    device: z.string().openapi({ example: 'Chrome, Windows' }),
+    created_at: z.string(),
+    last_used_at: z.string(),
+    expires_at: z.string(),
+  })
+  .openapi('MemberSession');
+
+export const ForcedLogout = z
+  .object({ reason: reasonText('For the audit.') })
+  .openapi('ForcedLogout');
+
+export const presentMemberSession = (session: StaffSession) => ({
+  method: session.method,
+  device: session.device,
+  created_at: toTimestamp(session.createdAtMs),
+  last_used_at: toTimestamp(session.lastUsedAtMs),
+  expires_at: toTimestamp(session.expiresAtMs),
+});

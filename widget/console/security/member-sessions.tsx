@@ -1,0 +1,94 @@
+// Where somebody else is signed in, and what ends all of it: with a reason, after the address was typed.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '../api/schema.ts';
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Moment } from '../ui/moment.tsx';
+
+type Session = components['schemas']['MemberSession'];
+
+interface Props {
+  member: { id: number | string; name: string; email: string };
+  load: () => Promise<Session[]>;
+  end: (reason: string) => Promise<void>;
+  onClose: () => void;
+}
+
+export function MemberSessions({ member: { id, name, email }, load, end, onClose }: Props) {
+  const t = useTexts();
+  const [reason, setReason] = useState('');
+  const sessions = useQuery({ queryKey: ['member-sessions', id], queryFn: load, gcTime: 0 });
+  const title = t('member_sessions.title', { name });
+  const list = (
+    <Loaded query={sessions} lines={2}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className="muted">{t('member_sessions.none')}</p>
+        ) : (
+          <>
+            <p>{t('member_sessions.count', { count: rows.length })}</p>
+            <ul className="rows">
+              {rows.map((session, index) => (
+                <Entry key={index} session={session} />
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </Loaded>
+  );
+  if (sessions.data === undefined || sessions.data.length === 0)
+    return (
+      <Dialog title={title} isOpen onClose={onClose}>
+        {list}
+        <div className="dialog-foot">
+          <Button onPress={onClose}>{t('shell.close')}</Button>
+        </div>
+      </Dialog>
+    );
+  return (
+    <ConfirmDialog
+      title={title}
+      word={email}
+      act={t('own_sessions.end_all')}
+      isReady={reason.trim() !== ''}
+      onConfirm={() => end(reason.trim())}
+      onClose={onClose}
+    >
+      {list}
+      <p>{t('member_sessions.text')}</p>
+      <TextInput
+        label={t('member_sessions.reason')}
+        hint={t('member_sessions.reason_hint')}
+        value={reason}
+        onChange={setReason}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function Entry({
+  session: { device, method, created_at: begun, last_used_at: used },
+}: {
+  session: Session;
+}) {
+  const t = useTexts();
+  return (
+    <li className="row">
+      <span className="row-text">
+        <bdi>{device}</bdi>
+        <span className="table-note">
+          {t(`own_sessions.by_${method}`)} · {t('member_sessions.begun')} <Moment at={begun} />
+        </span>
+      </span>
+      <span className="muted small">
+        {t('member_sessions.used')} <Moment at={used} />
+      </span>
+    </li>
+  );
+}
