@@ -15,6 +15,7 @@ const SAID: Record<string, string> = {
   '5': 'cbccfa450b6117f5',
   '6': '9c5e9dbfb2c73cc5',
   '7': 'e0027536b5978312',
+  '8': 'd1d87ce3637b4957',
 };
 
 /** In two texts, because the details of the same screen say the first half again. */

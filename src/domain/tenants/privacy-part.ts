@@ -10,6 +10,8 @@ export interface PrivacyPart {
   url?: string;
   retentionDays: number;
   historyDays: number;
+  /** Whether it counts where visitors leave, by language and device (D-124). */
+  countsLeaving: boolean;
 }
 
 /** @throws AppError NOT_FOUND */
@@ -21,5 +23,6 @@ export async function readPrivacyPart(ctx: Context, tenantId: string): Promise<P
     ...(settings.privacyUrl !== null && { url: settings.privacyUrl }),
     retentionDays: settings.retentionDays,
     historyDays: settings.historyDays,
+    countsLeaving: settings.fallThrough,
   };
 }

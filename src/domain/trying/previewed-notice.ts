@@ -18,5 +18,6 @@ export async function readPreviewedNotice(ctx: Context, proof: BrowserProof): Pr
     ...(typeof url === 'string' && { url }),
     retentionDays: published.retentionDays,
     historyDays: published.historyDays,
+    countsLeaving: published.countsLeaving,
   };
 }

@@ -41,7 +41,7 @@ export function PrivacyPage({
         </div>
         <Responsible {...parties} serviceName={serviceName} />
         <Part title={t('privacy.what')}>
-          <Paragraphs of={WHAT} />
+          <Paragraphs of={WHAT.filter((key) => key !== COUNTS || isCounting(tenant))} />
         </Part>
         <Part title={t('privacy.why')}>
           <Paragraphs of={['privacy.why_text']} />
@@ -64,6 +64,8 @@ export function PrivacyPage({
   );
 }
 
+const COUNTS = 'privacy.what_counts';
+
 const WHAT = [
   'privacy.what_device',
   'privacy.what_edge',
@@ -74,9 +76,13 @@ const WHAT = [
   'privacy.what_faces',
   'privacy.what_which',
   'privacy.what_both',
+  COUNTS,
   'privacy.what_account',
   'privacy.what_cookies',
 ] as const satisfies readonly TextKey[];
+
+/** Of a site that is not known it is said as well. */
+const isCounting = (tenant: PrivacyPart | undefined): boolean => tenant?.countsLeaving !== false;
 
 type PlainKey =
   | (typeof WHAT)[number]

@@ -70,6 +70,16 @@ describe('the privacy notice', () => {
     expect((await read('/privacy')).html).not.toContain('cellar');
   });
 
+  it('says that visits are counted by language and device, unless the tenant does not count (D-124)', async () => {
+    const tenant = await makeTenant({ name: 'Cellar' });
+    const path = `/privacy?tenant=${tenant.id}`;
+    const counted = 'your language and kind of device (phone, tablet or computer)';
+    expect(textOf((await read('/privacy')).html)).toContain(counted);
+    expect(textOf((await read(path)).html)).not.toContain(counted);
+    await ask('PATCH', '/settings', tenant.owner.token, { fall_through: true });
+    expect(textOf((await read(path)).html)).toContain(counted);
+  });
+
   it('calls a tenant without a name of its own by the name that visitors see', async () => {
     const tenant = await makeTenant({ name: 'Cellar' });
     const text = textOf((await read(`/privacy?tenant=${tenant.id}`)).html);

@@ -16,7 +16,7 @@ afterEach(() => void vi.useRealTimers());
 
 const ALL = ['name', 'birth_year', 'document_number_hash'];
 const ID = { purpose: 'id_verification', min_age: 0 };
-const NOTICE = '7';
+const NOTICE = '8';
 const agreeing = (document_fields: readonly string[]) => ({ notice: NOTICE, document_fields });
 
 async function tenantWith(fields: readonly string[]): Promise<DashboardTenant> {
