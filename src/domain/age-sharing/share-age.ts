@@ -23,9 +23,10 @@ import { bracketMetBy } from '../terms/age-bracket.ts';
 import { countReuse, requireGesture } from './reuse-limits.ts';
 import type { VerifiedAge } from '../verified-ages/kept-age.ts';
 import {
+  foreseeStoring,
+  isSourceTrusted,
   readVerifiedAge,
   storeVerifiedAge,
-  wouldStore,
   type NewVerifiedAge,
 } from '../verified-ages/verified-age.ts';
 
@@ -38,8 +39,8 @@ export interface AccountOffer {
 }
 
 /**
- * What the page may offer. One object call; one D1 read where a bracket can be reused or this account claimed the check
- * before, one object call where a result can be kept.
+ * What the page may offer, and nothing that would be refused. One object call; one D1 read where a bracket can be reused or a
+ * result be kept, and one more object call for the account that may keep it.
  */
 export async function readAccountOffer(
   ctx: Context,
@@ -70,9 +71,10 @@ async function canKeep(
   const keeper = account && (await keeperOf(account, record.id));
   const age = ageOf(ctx, record);
   if (age?.bracket === undefined || !isKeepable(record, ctx.config.keptAges, keeper)) return false;
-  if (account === undefined) return true;
+  if (account === undefined) return isSourceTrusted(ctx, age);
   if (await mustAccountWait(ctx, account.subject)) return false;
-  return !isKeptBy(record, keeper) || wouldStore(ctx, account.id, age);
+  const foreseen = await foreseeStoring(ctx, account.id, age);
+  return foreseen === 'write' || (foreseen === 'leave' && !isKeptBy(record, keeper));
 }
 
 /** Names an account in one session alone: nothing links what it kept from several. */

@@ -23,6 +23,11 @@ export async function findKeptAgeAndTrust(
   return { known: row && toKeptAge(row), isTrusted: distrusted.length === 0 };
 }
 
+export async function isTenantTrusted(db: Database, tenantId: string): Promise<boolean> {
+  const rows = await db.select({ id: tenants.id }).from(tenants).where(isDistrusted(tenantId));
+  return rows.length === 0;
+}
+
 /** The service's own checks are of no customer, and a customer that is gone was trusted last. */
 const isDistrusted = (tenantId: string) =>
   and(eq(tenants.id, tenantId), eq(tenants.ages_trusted, false));

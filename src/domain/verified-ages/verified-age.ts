@@ -4,7 +4,13 @@ import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { levelOf, meetsRule } from '../terms/age-proof.ts';
 import { countingAge, mayReplace, type KeptAge, type VerifiedAge } from './kept-age.ts';
-import { deleteVerifiedAge, findKeptAge, findKeptAgeAndTrust, writeVerifiedAge } from './store.ts';
+import {
+  deleteVerifiedAge,
+  findKeptAge,
+  findKeptAgeAndTrust,
+  isTenantTrusted,
+  writeVerifiedAge,
+} from './store.ts';
 
 export type NewVerifiedAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'>;
 type AgeContext = Pick<Context, 'config' | 'db' | 'now'>;
@@ -54,18 +60,26 @@ export async function storeVerifiedAge(
   }
 }
 
-/** Whether storeVerifiedAge would write it now: nothing as good is there. One D1 read. */
-export async function wouldStore(
+/** What storeVerifiedAge would do now: write it, leave what is as good, or refuse. One D1 read. */
+export async function foreseeStoring(
   ctx: AgeContext,
   accountId: number,
   age: NewVerifiedAge,
-): Promise<boolean> {
+): Promise<'write' | 'leave' | 'refuse'> {
   const policy = ctx.config.keptAges;
-  if (!meetsRule(age.proof, policy)) return false;
+  if (!meetsRule(age.proof, policy)) return 'refuse';
   const { known, isTrusted } = await findKeptAgeAndTrust(ctx.db, accountId, age.proof.tenantId);
-  if (!isTrusted) return false;
-  return known === undefined || mayReplace(known, toVerifiedAge(ctx, age), policy, ctx.now());
+  if (!isTrusted) return 'refuse';
+  if (known === undefined || mayReplace(known, toVerifiedAge(ctx, age), policy, ctx.now()))
+    return 'write';
+  return countingAge(known, policy, ctx.now()) === undefined ? 'refuse' : 'leave';
 }
+
+/** Whether operators trust the customer whose check it was by now: the session knows how it began (D-75). One D1 read. */
+export const isSourceTrusted = (
+  ctx: Pick<Context, 'db'>,
+  { proof }: NewVerifiedAge,
+): Promise<boolean> => isTenantTrusted(ctx.db, proof.tenantId);
 
 const toVerifiedAge = (
   { config }: AgeContext,

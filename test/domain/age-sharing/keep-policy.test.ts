@@ -26,9 +26,12 @@ async function check(estimate: number, fields: object, ageMarginYears?: number) 
   const ended = await browser.step('age', { age_nonce: nonce, samples: estimates(estimate) });
   const started = (await startSession(makeContext(), account, { amr: ['pwd'], ...VISITOR }))!;
   browser.setCookie('agate-account', started.cookie);
-  const offer = await browser.get(`/v/sessions/${browser.sessionId}/account`);
+  const askOffer = async () =>
+    (await browser.get(`/v/sessions/${browser.sessionId}/account`)).body.data;
   const keep = () => browser.step('account/keep');
-  return { account, tenant, browser, keep, status: ended.body.data.status, offer: offer.body.data };
+  const { cookie } = started;
+  const { status } = ended.body.data;
+  return { account, cookie, tenant, browser, keep, askOffer, status, offer: await askOffer() };
 }
 
 const rowOf = (accountId: number) =>
@@ -104,6 +107,10 @@ describe('a customer that operators do not trust (D-75)', () => {
     const before = await check(45, {});
     expect(before.offer.can_keep).toBe(true);
     await trust(before.tenant.id, false);
+    expect(await before.askOffer()).toMatchObject({ signed_in: true, can_keep: false });
+    before.browser.setCookie('agate-account', '');
+    expect(await before.askOffer()).toMatchObject({ signed_in: false, can_keep: false });
+    before.browser.setCookie('agate-account', before.cookie);
     const refused = await before.keep();
     expect([refused.status, refused.body.error?.code]).toEqual([409, 'CONFLICT']);
     expect(await rowOf(before.account.id)).toBeNull();

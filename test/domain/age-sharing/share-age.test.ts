@@ -337,6 +337,16 @@ describe('keeping a result', () => {
     expect(await readVerifiedAge(makeContext(), person.account.id)).toBeUndefined();
   });
 
+  it('is not offered of a check that was over before an operator withdrew the age of another', async () => {
+    const person = await signedIn(makeContext(), 18);
+    const { browser, offer } = await openCheck(person);
+    await passCheck(browser);
+    goTo(1);
+    await env.DB.prepare('UPDATE verified_ages SET revoked_at_ms = ?').bind(Date.now()).run();
+    expect(await offer()).toMatchObject({ can_keep: false });
+    expect((await browser.step('account/keep')).status).toBe(409);
+  });
+
   it('marks the session by a hash that names the account there and nowhere else', async () => {
     const person = await signedIn(makeContext());
     const marks = await Promise.all(
