@@ -48,6 +48,14 @@ describe('built page', () => {
       expect(files.filter((name) => name.endsWith('.js')).length).toBeLessThanOrEqual(6);
   });
 
+  it('brings no dialogs, lists or cache of the pages before somebody is signed in', async () => {
+    const { signIn } = await consoleFiles(ASSETS);
+    for (const name of new Set(signIn.flat().filter((each) => each.endsWith('.js')))) {
+      const script = await readFile(join(ASSETS, name), 'utf8');
+      expect(script, name).not.toMatch(/data-react-aria|staleTime|querySerializer/);
+    }
+  });
+
   it('has nothing inline that its policy cannot name: no style of an element, no handler', () => {
     const markup = html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '');
     expect(markup).not.toMatch(/<(?:script|style)|\sstyle=|\son[a-z]+=/);

@@ -2,11 +2,10 @@
 // signed in.
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Router, useLocation } from 'wouter';
 import { useBrowserLocation, type BrowserLocationHook } from 'wouter/use-browser-location';
 import type { ConsoleParts } from './opening.ts';
-import { makeSession, Session, useConsole, useSessionState } from './session/context.ts';
+import { Session, useConsole, useSessionState } from './session/context.ts';
 import type { ConsoleName, SessionKeeper } from './session/keeper.ts';
 import { noteNavigation } from './shell/navigation-focus.ts';
 import { TRIED } from './sign-in/addresses.ts';
@@ -39,7 +38,7 @@ export function showConsole({ name, keeper, first, messages, inside }: Started):
   const place = document.querySelector('#console');
   if (place === null) throw new Error('The document has no place for the console.');
   createRoot(place).render(
-    <Session value={makeSession(name, keeper)}>
+    <Session value={{ name, keeper }}>
       <App first={first} parts={{ messages, inside }} />
     </Session>,
   );
@@ -64,13 +63,11 @@ function App({ first, parts }: AppProps) {
   };
   return (
     <SpokenLanguage value={{ t, language, choose }}>
-      <I18nProvider locale={t.locale}>
-        <Router base={`/${name}`} hook={useNotedLocation}>
-          <Boundary>
-            <Door parts={parts} />
-          </Boundary>
-        </Router>
-      </I18nProvider>
+      <Router base={`/${name}`} hook={useNotedLocation}>
+        <Boundary>
+          <Door parts={parts} />
+        </Boundary>
+      </Router>
     </SpokenLanguage>
   );
 }

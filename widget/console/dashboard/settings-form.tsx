@@ -1,6 +1,5 @@
 // A card of settings: what would change and what that means, before it is saved; owners save, others read.
 import { useEffect, type ReactNode } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { mayDo } from '../../../src/domain/team/rights.ts';
 import { CallError } from '../api/call-error.ts';
 import type { components } from '../api/schema.ts';
@@ -53,7 +52,7 @@ export function SettingsForm(props: Props) {
   const faults = save.error instanceof CallError ? save.error.fields : {};
   return (
     <Card title={title}>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -94,7 +93,7 @@ export function SettingsForm(props: Props) {
         ) : (
           <p className="muted small">{t('policy.read_only')}</p>
         )}
-      </Form>
+      </form>
     </Card>
   );
 }

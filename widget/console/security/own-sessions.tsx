@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
-import { useConsole, useUser } from '../session/context.ts';
+import { useClient, useConsole, useUser } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
@@ -17,7 +17,8 @@ type Session = components['schemas']['StaffSession'];
 /** Where the reader is signed in: one can be ended, or all of them, this one too. */
 export function OwnSessions() {
   const t = useTexts();
-  const { name, client, keeper } = useConsole();
+  const { name, keeper } = useConsole();
+  const client = useClient();
   const { email } = useUser();
   const [isEnding, setEnding] = useState(false);
   const sessions = useQuery({
@@ -58,7 +59,8 @@ export function OwnSessions() {
 
 function Entry({ session }: { session: Session }) {
   const t = useTexts();
-  const { name, client } = useConsole();
+  const { name } = useConsole();
+  const client = useClient();
   const answers = useQueryClient();
   const { id, current, device, ip, method, last_used_at: lastUsedAt } = session;
   const end = useAction(async () => {

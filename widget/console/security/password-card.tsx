@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { CallError } from '../api/call-error.ts';
-import { useConsole } from '../session/context.ts';
+import { useClient, useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -14,7 +13,8 @@ import { passwordFault } from './password-fault.ts';
 /** A new password ends the other sessions. */
 export function PasswordCard() {
   const t = useTexts();
-  const { name, client } = useConsole();
+  const { name } = useConsole();
+  const client = useClient();
   const answers = useQueryClient();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
@@ -39,7 +39,7 @@ export function PasswordCard() {
           <p>{t('security.password_done')}</p>
         </Note>
       )}
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -72,7 +72,7 @@ export function PasswordCard() {
             {t('security.password_change')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Card>
   );
 }

@@ -1,6 +1,5 @@
 // Before what weakens the own sign-in: the password, once more.
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -26,7 +25,7 @@ export function PasswordDialog({ title, text, act, isEnding = false, ...props }:
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <p>{text}</p>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -53,7 +52,7 @@ export function PasswordDialog({ title, text, act, isEnding = false, ...props }:
             {act}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../api/client.ts';
 import type { components } from '../api/schema.ts';
-import { useConsole, useUser } from '../session/context.ts';
+import { useClient, useConsole, useUser } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
@@ -27,7 +27,8 @@ type Step =
 /** Codes of an authenticator app: set up, renewed, turned off. */
 export function SecondFactor() {
   const t = useTexts();
-  const { name, client, keeper } = useConsole();
+  const { name, keeper } = useConsole();
+  const client = useClient();
   const user = useUser();
   const answers = useQueryClient();
   const [step, setStep] = useState<Step>();

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { CallError } from '../api/call-error.ts';
 import type { components } from '../api/schema.ts';
 import { useTexts } from '../texts/context.ts';
@@ -32,7 +31,7 @@ export function SetUpDialog({ setup, onCode, onClose }: Props) {
         <summary>{t('factor.by_hand')}</summary>
         <Copied text={setup.secret} label={t('factor.secret')} />
       </details>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -62,7 +61,7 @@ export function SetUpDialog({ setup, onCode, onClose }: Props) {
             {t('factor.turn_on')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

@@ -1,19 +1,14 @@
 // Hands session and client to the components.
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { makeClient, type Client } from '../api/client.ts';
+import type { Client } from '../api/client.ts';
 import type { ConsoleName, ConsoleUser, SessionKeeper, SessionState } from './keeper.ts';
 
 interface ConsoleSession {
   name: ConsoleName;
   keeper: SessionKeeper;
-  client: Client;
+  /** For whoever is signed in (shell/inside.tsx). */
+  client?: Client;
 }
-
-export const makeSession = (name: ConsoleName, keeper: SessionKeeper): ConsoleSession => ({
-  name,
-  keeper,
-  client: makeClient(keeper),
-});
 
 export const Session = createContext<ConsoleSession | undefined>(undefined);
 
@@ -23,7 +18,11 @@ export function useConsole(): ConsoleSession {
   return session;
 }
 
-export const useClient = (): Client => useConsole().client;
+export function useClient(): Client {
+  const { client } = useConsole();
+  if (client === undefined) throw new Error('Nobody is signed in.');
+  return client;
+}
 
 export function useSessionState(): SessionState {
   const { keeper } = useConsole();

@@ -54,7 +54,12 @@ export function Frame({ groups, head, commands, banner, children }: Props) {
           <Dialog className="drawer-inside" aria-label={t('shell.menu')}>
             <div className="drawer-head">
               <Brand />
-              <Button look="plain" square aria-label={t('shell.close')} slot="close">
+              <Button
+                look="plain"
+                square
+                aria-label={t('shell.close')}
+                onPress={() => setOpen(false)}
+              >
                 <Icon name="close" />
               </Button>
             </div>

@@ -1,14 +1,19 @@
-// The signed-in part of both consoles: the query cache, and the current page, loaded on first visit.
+// The signed-in part of both consoles: the calls of the API, the query cache, and the current page, loaded on first visit.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   Suspense,
+  useMemo,
   useState,
   type ComponentType,
   type LazyExoticComponent,
   type ReactNode,
 } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Route, Switch, useLocation } from 'wouter';
 import { CallError } from '../api/call-error.ts';
+import { makeClient } from '../api/client.ts';
+import { Session, useConsole } from '../session/context.ts';
+import { useTexts } from '../texts/context.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { Waiting } from '../ui/note.tsx';
 import { Missing } from './missing.tsx';
@@ -31,8 +36,17 @@ const newQueries = () =>
 
 /** Ends with the session, and so does what it knows. */
 export function Answers({ children }: { children: ReactNode }) {
+  const { locale } = useTexts();
+  const session = useConsole();
   const [queries] = useState(newQueries);
-  return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
+  const signedIn = useMemo(() => ({ ...session, client: makeClient(session.keeper) }), [session]);
+  return (
+    <Session value={signedIn}>
+      <I18nProvider locale={locale}>
+        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      </I18nProvider>
+    </Session>
+  );
 }
 
 export interface PageRoute {

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { CallError } from '../api/call-error.ts';
 import { useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
@@ -26,7 +25,7 @@ export function CodeStep({ challenge, onBack }: Props) {
     <>
       <h1>{t('signin.code_title')}</h1>
       <p className="muted">{t('signin.code_text')}</p>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -53,7 +52,7 @@ export function CodeStep({ challenge, onBack }: Props) {
         <Button type="submit" look="primary" isPending={attempt.isRunning}>
           {t('signin.submit')}
         </Button>
-      </Form>
+      </form>
       <Button look="plain" onPress={onBack}>
         {t('signin.again')}
       </Button>

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { fetchOrThrow } from '../api/call-error.ts';
 import { useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
@@ -34,7 +33,7 @@ export function ForgotStep({ onBack }: { onBack: () => void }) {
           <p>{t('signin.forgot_sent')}</p>
         </Note>
       ) : (
-        <Form
+        <form
           className="form"
           onSubmit={(event) => {
             event.preventDefault();
@@ -56,7 +55,7 @@ export function ForgotStep({ onBack }: { onBack: () => void }) {
           <Button type="submit" look="primary" isPending={request.isRunning}>
             {t('signin.forgot_submit')}
           </Button>
-        </Form>
+        </form>
       )}
       <Button look="plain" onPress={onBack}>
         {t('signin.back')}

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { CallError } from '../api/call-error.ts';
 import { useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
@@ -37,7 +36,7 @@ export function PasswordStep({ takesFocus, onChallenge, onForgot }: Props) {
           <p>{sayRefusal(error, t)}</p>
         </Note>
       )}
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -68,7 +67,7 @@ export function PasswordStep({ takesFocus, onChallenge, onForgot }: Props) {
         <Button type="submit" look="primary" isPending={attempt.isRunning}>
           {t('signin.submit')}
         </Button>
-      </Form>
+      </form>
       {name === 'admin' && (
         <Button
           isPending={passkey.isRunning}

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { Link } from 'wouter';
 import { CallError } from '../api/call-error.ts';
 import { keepStored } from '../browser/stored.ts';
@@ -45,7 +44,7 @@ export function SignUpStep() {
           <p>{describeError(attempt.error, t)}</p>
         </Note>
       )}
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -80,7 +79,7 @@ export function SignUpStep() {
         <Button type="submit" look="primary" isPending={attempt.isRunning}>
           {t('signup.submit')}
         </Button>
-      </Form>
+      </form>
       <Link href="/" className="button plain">
         {t('signup.known')}
       </Link>

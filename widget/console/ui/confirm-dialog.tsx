@@ -1,6 +1,5 @@
 // Before what cannot be undone: says what will happen, and wants a word typed.
 import { useState, type ReactNode } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useTexts } from '../texts/context.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -36,7 +35,7 @@ export function ConfirmDialog(props: Props) {
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       {children}
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -59,7 +58,7 @@ export function ConfirmDialog(props: Props) {
             {act}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

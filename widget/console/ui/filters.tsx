@@ -1,7 +1,6 @@
 // What a page's list shows, chosen by its reader and kept in the address. Lists choose at once; what is typed is looked for
 // with Enter.
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useSearchParams } from 'wouter';
 import { useTexts } from '../texts/context.ts';
 import { withValue } from './address.ts';
@@ -45,7 +44,7 @@ export function Filters({ search, choices = [] }: Props) {
     setAddress(new URLSearchParams());
   };
   return (
-    <Form
+    <form
       className="filters"
       onSubmit={(event) => {
         event.preventDefault();
@@ -89,6 +88,6 @@ export function Filters({ search, choices = [] }: Props) {
           )}
         </div>
       )}
-    </Form>
+    </form>
   );
 }

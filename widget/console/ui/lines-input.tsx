@@ -1,45 +1,21 @@
 // Several texts without a language, one on each line: addresses, origins.
-import { FieldError } from 'react-aria-components/FieldError';
-import { Label } from 'react-aria-components/Label';
-import { Text } from 'react-aria-components/Text';
-import { TextArea } from 'react-aria-components/TextArea';
-import { TextField } from 'react-aria-components/TextField';
+import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
-interface Props {
-  label: string;
-  hint?: string;
-  /** As typed; `linesOf` makes a list of it. */
-  value: string;
-  onChange: (value: string) => void;
-  error?: string | undefined;
-  isRequired?: boolean;
-  isDisabled?: boolean;
-}
-
-export function LinesInput({ label, hint, error, ...field }: Props) {
-  const rows = Math.max(2, field.value.split('\n').length);
+/** @param value as typed; `linesOf` makes a list of it */
+export function LinesInput(field: FieldProps) {
   return (
-    <TextField
-      {...field}
-      className="field"
-      isInvalid={error !== undefined}
-      validationBehavior={error === undefined ? 'native' : 'aria'}
-    >
-      <Label className="field-label">{label}</Label>
-      <TextArea
-        className="input code lines"
-        rows={rows}
-        dir="ltr"
-        spellCheck={false}
-        autoCapitalize="none"
-      />
-      {hint !== undefined && (
-        <Text slot="description" className="field-hint">
-          {hint}
-        </Text>
+    <FieldFrame {...field}>
+      {(control) => (
+        <textarea
+          {...control}
+          className="input code lines"
+          rows={Math.max(2, field.value.split('\n').length)}
+          dir="ltr"
+          spellCheck={false}
+          autoCapitalize="none"
+        />
       )}
-      <FieldError className="field-error">{error}</FieldError>
-    </TextField>
+    </FieldFrame>
   );
 }
 

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { dataOf } from '../../api/client.ts';
 import type { components } from '../../api/schema.ts';
 import { useClient } from '../../session/context.ts';
@@ -129,7 +128,7 @@ function RenameDialog({ passkey, onDone, onClose }: RenameProps) {
   });
   return (
     <Dialog title={t('passkeys.rename')} isOpen onClose={onClose}>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -144,7 +143,7 @@ function RenameDialog({ passkey, onDone, onClose }: RenameProps) {
             {t('act.save')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

@@ -73,7 +73,8 @@ function FactorDue({ onDone }: { onDone: () => void }) {
 
 function ByApp({ onDone }: { onDone: () => void }) {
   const t = useTexts();
-  const { client, keeper } = useConsole();
+  const { keeper } = useConsole();
+  const client = useClient();
   const user = useUser();
   const [setup, setSetup] = useState<components['schemas']['TwoFactorSetup']>();
   const [codes, setCodes] = useState<string[]>();
@@ -114,7 +115,8 @@ function useOwnPasskeys() {
 /** Makes one, or signs in with one that is there. */
 function ByPasskey({ hasOne, onDone }: { hasOne: boolean; onDone: () => void }) {
   const t = useTexts();
-  const { client, keeper } = useConsole();
+  const { keeper } = useConsole();
+  const client = useClient();
   const answers = useQueryClient();
   const go = useAction(async () => {
     if (hasOne) await keeper.signInWithPasskey(askPasskey);

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { ROLES, type Role } from '../../../../../src/domain/admins/rights.ts';
 import { CallError } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
@@ -59,7 +58,7 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
     );
   return (
     <Dialog title={t('operators.change_one', { name: operator.name })} isOpen onClose={onClose}>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -94,7 +93,7 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
             {t('act.save')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

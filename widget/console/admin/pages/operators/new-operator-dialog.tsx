@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import type { Role } from '../../../../../src/domain/admins/rights.ts';
 import { CallError } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
@@ -34,7 +33,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const isOfField = isTaken || ['email', 'password'].some((each) => faults[each] !== undefined);
   return (
     <Dialog title={t('operators.new')} isOpen onClose={onClose}>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -76,7 +75,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
             {t('operators.create')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

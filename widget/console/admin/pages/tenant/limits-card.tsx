@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { CallError } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
@@ -63,7 +62,7 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
   return (
     <Card title={t('limits.title')}>
       <p className="muted">{t('limits.text')}</p>
-      <Form
+      <form
         onSubmit={(event) => {
           event.preventDefault();
           save.run();
@@ -120,7 +119,7 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
             </div>
           )}
         </fieldset>
-      </Form>
+      </form>
     </Card>
   );
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { mayDo } from '../../../../../src/domain/admins/rights.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
@@ -59,7 +58,7 @@ function Invite({ id }: { id: string }) {
     setEmail('');
   });
   return (
-    <Form
+    <form
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -84,6 +83,6 @@ function Invite({ id }: { id: string }) {
       <Button type="submit" isPending={invite.isRunning}>
         {t('tenant.invite')}
       </Button>
-    </Form>
+    </form>
   );
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useLocation } from 'wouter';
 import { CallError } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
@@ -39,7 +38,7 @@ export function NewTenantDialog({ onClose }: { onClose: () => void }) {
   const isTaken = error instanceof CallError && error.code === 'CONFLICT';
   return (
     <Dialog title={t('tenants.new')} isOpen onClose={onClose}>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -74,7 +73,7 @@ export function NewTenantDialog({ onClose }: { onClose: () => void }) {
             {t('tenants.create')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

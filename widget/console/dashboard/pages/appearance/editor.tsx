@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { mayDo } from '../../../../../src/domain/team/rights.ts';
 import languages from '../../../../locales/languages.json' with { type: 'json' };
 import { CallError } from '../../../api/call-error.ts';
@@ -51,7 +50,7 @@ export function Editor({ settings }: { settings: Settings }) {
   return (
     <div className="columns look">
       <Card title={t('look.settings')}>
-        <Form
+        <form
           className="form"
           onSubmit={(event) => {
             event.preventDefault();
@@ -121,7 +120,7 @@ export function Editor({ settings }: { settings: Settings }) {
               </Button>
             </div>
           )}
-        </Form>
+        </form>
       </Card>
       <Preview draft={draft} />
     </div>

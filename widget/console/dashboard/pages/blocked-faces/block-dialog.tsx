@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { CallError } from '../../../api/call-error.ts';
 import { useClient } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
@@ -39,7 +38,7 @@ export function BlockDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('blocked.block')} isOpen onClose={onClose}>
       <p>{t('blocked.block_text')}</p>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -81,7 +80,7 @@ export function BlockDialog({ onClose }: { onClose: () => void }) {
             {t('blocked.block')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

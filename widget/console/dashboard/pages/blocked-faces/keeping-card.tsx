@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { mayDo } from '../../../../../src/domain/team/rights.ts';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -34,7 +33,7 @@ function Keeping({ saved }: { saved: number }) {
   const offered = [...new Set([...DAYS, saved])].toSorted((one, other) => one - other);
   const mayWrite = mayDo(role, 'settings.write');
   return (
-    <Form
+    <form
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -65,6 +64,6 @@ function Keeping({ saved }: { saved: number }) {
       )}
       {save.error !== undefined && <ErrorNote error={save.error} />}
       {!mayWrite && <p className="muted small">{t('policy.read_only')}</p>}
-    </Form>
+    </form>
   );
 }

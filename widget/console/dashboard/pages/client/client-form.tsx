@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { CallError } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
@@ -63,7 +62,7 @@ export function ClientForm({ found, mayWrite }: Props) {
   });
   return (
     <Card title={t('client.settings')}>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -138,7 +137,7 @@ export function ClientForm({ found, mayWrite }: Props) {
             </Button>
           </div>
         )}
-      </Form>
+      </form>
     </Card>
   );
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
@@ -46,7 +45,7 @@ export function RotateSecretDialog({ found, onClose }: Props) {
           <p>{t('client.rotate_two')}</p>
         </Note>
       )}
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -70,7 +69,7 @@ export function RotateSecretDialog({ found, onClose }: Props) {
             {t('client.rotate')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useLocation } from 'wouter';
 import { CallError } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
@@ -57,7 +56,7 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
           <p>{t('error.unconfirmed')}</p>
         </Note>
       )}
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -95,7 +94,7 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
             {t('clients.create')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { dataOf } from '../../../api/client.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
@@ -38,7 +37,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
           <p>{t('error.unconfirmed')}</p>
         </Note>
       )}
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -68,7 +67,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
             {t('keys.create')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

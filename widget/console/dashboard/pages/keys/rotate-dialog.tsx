@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
@@ -41,7 +40,7 @@ export function RotateDialog({ apiKey, onClose }: Props) {
   return (
     <Dialog title={t('keys.rotate_title', { name: nameOfKey(apiKey) })} isOpen onClose={onClose}>
       <p>{t('keys.rotate_text')}</p>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -65,7 +64,7 @@ export function RotateDialog({ apiKey, onClose }: Props) {
             {t('keys.rotate')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

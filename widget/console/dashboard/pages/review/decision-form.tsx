@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -26,7 +25,7 @@ export function DecisionForm(props: Props) {
   const t = useTexts();
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -47,7 +46,7 @@ export function DecisionForm(props: Props) {
             {act}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

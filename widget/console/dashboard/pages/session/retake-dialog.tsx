@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -34,7 +33,7 @@ export function RetakeDialog({ file, onChanged, onClose }: ActProps) {
   if (link !== undefined) return <ShownOnce what="retake" text={link} onClose={onClose} />;
   return (
     <Dialog title={t('retake.title')} isOpen onClose={onClose}>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -51,7 +50,7 @@ export function RetakeDialog({ file, onChanged, onClose }: ActProps) {
             {t('retake.act')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

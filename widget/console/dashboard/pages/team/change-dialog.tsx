@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { ROLES } from '../../../../../src/domain/team/rights.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
-import { useConsole, useUser } from '../../../session/context.ts';
+import { useClient, useConsole, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -24,7 +23,8 @@ interface Props {
 /** Name, role, and whether they may sign in. What stays as it is, is not sent. */
 export function ChangeDialog({ member, onSessions, onClose }: Props) {
   const t = useTexts();
-  const { client, keeper } = useConsole();
+  const { keeper } = useConsole();
+  const client = useClient();
   const user = useUser();
   const answers = useQueryClient();
   const [name, setName] = useState(member.name);
@@ -48,7 +48,7 @@ export function ChangeDialog({ member, onSessions, onClose }: Props) {
   });
   return (
     <Dialog title={t('team.change_named', { name: member.name })} isOpen onClose={onClose}>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -80,7 +80,7 @@ export function ChangeDialog({ member, onSessions, onClose }: Props) {
             {t('policy.save')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

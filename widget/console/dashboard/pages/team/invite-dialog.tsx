@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import type { Role } from '../../../../../src/domain/team/rights.ts';
 import { CallError } from '../../../api/call-error.ts';
 import { useClient, useUser } from '../../../session/context.ts';
@@ -36,7 +35,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         </Note>
       )}
       <p>{t('team.invite_text')}</p>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -62,7 +61,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             {t('team.send')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useLocation } from 'wouter';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
@@ -39,7 +38,7 @@ export function BeginCard() {
   });
   return (
     <Card title={t('try.begin_title')}>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -72,7 +71,7 @@ export function BeginCard() {
             {t('try.begin')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Card>
   );
 }

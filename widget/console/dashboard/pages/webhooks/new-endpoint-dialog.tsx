@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useLocation } from 'wouter';
 import { CallError } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
@@ -45,7 +44,7 @@ export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
   const wrong = add.error instanceof CallError ? add.error.fields['url'] : undefined;
   return (
     <Dialog title={t('webhooks.add')} isOpen onClose={onClose}>
-      <Form
+      <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -76,7 +75,7 @@ export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
             {t('webhooks.add')}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

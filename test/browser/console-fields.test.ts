@@ -1,0 +1,43 @@
+// What a field of the consoles says is wrong: below it, read with it, and gone once it is right.
+import { expect, test } from 'vitest';
+import { at, newOwner, openConsole, seeTitle } from '../support/browser/console.ts';
+import { inspect } from '../support/browser/inspect.ts';
+import { useBrowser } from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
+
+test('what is missing or cannot be is said at the field, which takes the focus; what the server refused can be sent again', async () => {
+  const { page, broken } = await openConsole(browser());
+  await page.goto(at('/dashboard/register'));
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const fault = (label: string) =>
+    field(label).evaluate((input: HTMLInputElement) => {
+      const names = input.getAttribute('aria-describedby')?.split(' ') ?? [];
+      const said = names.map((name) => document.getElementById(name));
+      return said.find((each) => each?.className === 'field-error')?.textContent;
+    });
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+  await seeTitle(page, 'Create an account');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  expect(await focused()).toBe('company');
+  for (const label of ['Company', 'Your name', 'Email', 'Password'])
+    expect(await fault(label)).toMatch(/\w/);
+  await inspect(page, 'console-fields-missing');
+
+  const owner = newOwner('Cellar', 'Vera');
+  await field('Company').fill(owner.company);
+  expect(await fault('Company')).toBeUndefined();
+  expect(await field('Company').getAttribute('aria-invalid')).toBeNull();
+  await field('Your name').fill(owner.name);
+  await field('Email').fill('vera');
+  expect(await fault('Email')).toMatch(/@/);
+  await field('Email').fill(owner.email);
+  await field('Password').fill('short');
+  await page.keyboard.press('Enter');
+  await page.waitForResponse(/\/register$/);
+  await expect.poll(() => fault('Password')).toMatch(/\w/);
+  await field('Password').fill(owner.password);
+  await page.keyboard.press('Enter');
+  await seeTitle(page, 'Home');
+  expect(broken()).toEqual([]);
+});
