@@ -20,14 +20,14 @@ test('what is missing or cannot be is said at the field, which takes the focus; 
   await seeTitle(page, 'Create an account');
   await page.getByRole('button', { name: 'Create account' }).click();
   expect(await focused()).toBe('company');
-  for (const label of ['Company', 'Your name', 'Email', 'Password'])
+  for (const label of ['Company or site', 'Your name', 'Email', 'Password'])
     expect(await fault(label)).toMatch(/\w/);
   await inspect(page, 'console-fields-missing');
 
   const owner = newOwner('Cellar', 'Vera');
-  await field('Company').fill(owner.company);
-  expect(await fault('Company')).toBeUndefined();
-  expect(await field('Company').getAttribute('aria-invalid')).toBeNull();
+  await field('Company or site').fill(owner.company);
+  expect(await fault('Company or site')).toBeUndefined();
+  expect(await field('Company or site').getAttribute('aria-invalid')).toBeNull();
   await field('Your name').fill(owner.name);
   await field('Email').fill('vera');
   expect(await fault('Email')).toMatch(/@/);

@@ -52,7 +52,7 @@ describe('built page', () => {
     const { signIn } = await consoleFiles(ASSETS);
     for (const name of new Set(signIn.flat().filter((each) => each.endsWith('.js')))) {
       const script = await readFile(join(ASSETS, name), 'utf8');
-      expect(script, name).not.toMatch(/data-react-aria|staleTime|querySerializer/);
+      expect(script).not.toMatch(/data-react-aria|staleTime|querySerializer/);
     }
   });
 
