@@ -32,7 +32,11 @@ const aloneTests = [
 ];
 const browserTests = ['test/browser/**'];
 const galleryTests = ['test/gallery/**'];
-const CHEAP_HASHES = fileURLToPath(new URL('test/support/password-cost.ts', import.meta.url));
+/** Modules of src in whose place the tests in workerd get one of the same name. */
+const STAND_INS = ['password-cost.ts', 'password-words.ts'].map((name) => ({
+  find: new RegExp(`^\\.{1,2}/.*${name.replace('.', '\\.')}$`),
+  replacement: fileURLToPath(new URL(`test/support/${name}`, import.meta.url)),
+}));
 
 const filesOf = (paths: readonly string[]) =>
   paths.map((path) => (path.endsWith('.ts') ? path : `${path}/*.test.{ts,tsx}`));
@@ -71,8 +75,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // Hundreds of sign-ups: what a hash costs is tested where nothing stands in (password-cost.test.ts).
-        resolve: { alias: [{ find: /^\.{1,2}\/.*password-cost\.ts$/, replacement: CHEAP_HASHES }] },
+        // Hundreds of sign-ups, and no build: what is shipped is tested where nothing stands in (password-cost.test.ts,
+        // password-policy.test.ts).
+        resolve: { alias: STAND_INS },
         plugins: [
           cloudflareTest(async () => ({
             wrangler: { configPath: writeDeviceOnlyConfig() },

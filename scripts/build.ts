@@ -13,9 +13,11 @@ import {
   pageBuild,
   portalBuild,
 } from '../widget/vite.config.ts';
+import { PASSWORD_WORDS_PATH } from '../src/domain/terms/password-words.ts';
 import { BUDGETS, measureAssets } from './asset-sizes.ts';
 import { buildDocs } from './docs-site/main.ts';
 import { copyFaceModels, copyModels } from './models.ts';
+import { passwordWordsJson } from './password-words.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const ASSETS = join(ROOT, 'dist/assets');
@@ -46,12 +48,15 @@ const PAGES: Part = {
     'src/routes/hosted/schemas.ts',
     'src/domain/*/rights.ts',
     'scripts/models.ts',
+    'scripts/password-words.ts',
+    'src/domain/terms/password-words.ts',
   ],
   outputs: [
     'hosted/index.html',
     'console/dashboard.html',
     'portal/portal.css',
     'embed.js',
+    'password-words.json',
     '../face-models',
   ],
   build: buildPages,
@@ -111,6 +116,7 @@ async function buildPages(): Promise<void> {
   }
   const copied = await copyModels(join(ASSETS, 'models'));
   await copyFaceModels(FACE_MODELS);
+  await writeFile(join(ASSETS, PASSWORD_WORDS_PATH), passwordWordsJson());
   const documentPart = await buildDocumentPart();
   await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied, documentPart));
   await build(portalBuild(join(ROOT, 'widget'), ASSETS));

@@ -57,7 +57,7 @@ app.notFound((c) => {
   const error = unmatchedRouteError(describedRoutes(), knownPages(), c.req.path);
   return isPortalPath(c.req.path) ? renderErrorPage(error, c) : renderUnmatched(error, c);
 });
-app.onError(renderError);
+app.onError((error, c) => (c.get('renderThrown') ?? renderError)(error, c));
 
 /** What a person does there is read back in the same browser. */
 const isOfPerson = (path: string): boolean =>

@@ -107,9 +107,10 @@ export function createContext(
   const config = readConfig(env as unknown as Readonly<Record<string, unknown>>);
   const own = inSession ? beginAtPrimary(env.DB, Date.now()) : undefined;
   const begun = own === undefined ? [] : [own];
+  const { primary, objects, volume, queues } = bindingsOf(env);
   return {
     config,
-    db: openDatabase(own?.session ?? env.DB),
+    db: own === undefined ? primary : openDatabase(own.session),
     nearby: (seen) => {
       const copy = beginNearby(env.DB, seen, Date.now());
       begun.push(copy);
@@ -120,9 +121,30 @@ export function createContext(
       return own?.session.getBookmark() ?? undefined;
     },
     databaseAnswers: () => inTime(answers(env.DB), PROBE_MS).catch(() => false),
-    objects: addressObjects(env),
+    objects,
     tokenKey: async () => (await rememberTokenKeys(config))[0],
     tokenKeys: () => rememberTokenKeys(config),
+    volume,
+    queues,
+    email: env.EMAIL,
+    assets: env.ASSETS,
+    // Their types say nothing of methods, nor that an entry in wrangler.toml may be missing.
+    face: env.FACE as unknown as FaceMeasurer | undefined,
+    documents: env.DOCUMENTS as unknown as DocumentReader | undefined,
+    now: () => Date.now(),
+    defer: (work) => execution.waitUntil(work.catch(logDeferredFailure)),
+  };
+}
+
+type Bindings = Pick<Context, 'objects' | 'volume' | 'queues'> & { primary: Database };
+
+const known = new WeakMap<Env, Bindings>();
+
+/** What is the same for all requests of an isolate. */
+function bindingsOf(env: Env): Bindings {
+  const bindings = known.get(env) ?? {
+    primary: openDatabase(env.DB),
+    objects: addressObjects(env),
     volume: {
       init: env.INIT_VOLUME,
       result: env.RESULT_VOLUME,
@@ -132,14 +154,9 @@ export function createContext(
       authorize: env.AUTHORIZE_VOLUME,
     },
     queues: { mail: env.MAIL, logouts: env.LOGOUTS, webhooks: env.WEBHOOKS },
-    email: env.EMAIL,
-    assets: env.ASSETS,
-    // Their types say nothing of methods, nor that an entry in wrangler.toml may be missing.
-    face: env.FACE as unknown as FaceMeasurer | undefined,
-    documents: env.DOCUMENTS as unknown as DocumentReader | undefined,
-    now: () => Date.now(),
-    defer: (work) => execution.waitUntil(work.catch(logDeferredFailure)),
   };
+  known.set(env, bindings);
+  return bindings;
 }
 
 /** Logs the name only: messages of database errors contain bound parameters. */

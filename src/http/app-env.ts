@@ -1,3 +1,4 @@
+import type { ErrorHandler } from 'hono';
 import type { Context } from '../context.ts';
 import type { SignedInStaff } from '../domain/staff/sessions.ts';
 import type { Principal } from '../domain/tenants/api-keys.ts';
@@ -9,6 +10,8 @@ export interface AppEnv {
   Variables: {
     ctx: Context;
     requestId: string;
+    /** How the surface that the request has reached answers what is thrown; set by http/surface.ts. */
+    renderThrown?: ErrorHandler<AppEnv>;
     /** Set on surfaces with dated versions. */
     apiVersion?: string;
     /** Set by http/auth/api-key.ts. */

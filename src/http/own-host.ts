@@ -8,8 +8,9 @@ import type { AppEnv } from './app-env.ts';
  * @throws AppError MISDIRECTED_REQUEST (RFC 9110 15.5.20) for any other host or port
  */
 export const requireOwnHost = createMiddleware<AppEnv>(async (c, next) => {
-  const { host } = new URL(c.get('ctx').config.baseUrl);
-  if (new URL(c.req.url).host !== host)
+  const { baseUrl } = c.get('ctx').config;
+  const { url } = c.req;
+  if (!url.startsWith(`${baseUrl}/`) && new URL(url).host !== new URL(baseUrl).host)
     throw new AppError('MISDIRECTED_REQUEST', 'This service does not answer for this host.');
   await next();
 });

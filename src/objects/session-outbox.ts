@@ -15,6 +15,8 @@ export class Outbox {
   readonly #queue: Queue;
   #flushing: Promise<void> | undefined;
   #failures = 0;
+  /** As far as this instance knows. */
+  #hasTable = false;
 
   constructor(sql: SqlStorage, queue: Queue) {
     this.#sql = sql;
@@ -72,10 +74,17 @@ export class Outbox {
       .toArray();
   }
 
-  /** The table goes with deleteAll(), so every method makes sure of it. */
+  /** After deleteAll(), with which the table goes. */
+  forgetTable(): void {
+    this.#hasTable = false;
+  }
+
+  /** A number is given again once no row is left: while rows are sent, those that come meanwhile have higher ones. */
   #ensureTable(): void {
+    if (this.#hasTable) return;
     this.#sql.exec(
-      'CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY AUTOINCREMENT, body TEXT NOT NULL)',
+      'CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY, body TEXT NOT NULL)',
     );
+    this.#hasTable = true;
   }
 }

@@ -263,7 +263,7 @@ export class SessionStorage {
     if (record === undefined || !this.#attempts.isEmpty) return;
     const { kv } = this.#ctx.storage;
     const tombstone = tombstoneOf(record, nowMs);
-    if (tombstone === undefined) return this.#ctx.storage.deleteAll();
+    if (tombstone === undefined) return this.#deleteAll();
     this.#outbox.clear();
     kv.delete('session');
     kv.delete('erased');
@@ -272,8 +272,13 @@ export class SessionStorage {
   }
 
   async #forgetTombstone({ untilMs }: Tombstone, nowMs: number): Promise<void> {
-    if (nowMs >= untilMs) await this.#ctx.storage.deleteAll();
+    if (nowMs >= untilMs) await this.#deleteAll();
     else await this.#ctx.storage.setAlarm(untilMs);
+  }
+
+  async #deleteAll(): Promise<void> {
+    await this.#ctx.storage.deleteAll();
+    this.#outbox.forgetTable();
   }
 
   get #isAllSent(): boolean {

@@ -81,7 +81,7 @@ export async function changePassword(
   if (emailNormalized === undefined || !account.emailVerified)
     return { ok: false, reason: 'no_email' };
   const known = [emailNormalized, account.displayName ?? '', ctx.config.serviceName];
-  const fault = await findPasswordFault(password, known);
+  const fault = await findPasswordFault(ctx, password, known);
   if (fault !== undefined) return { ok: false, reason: fault };
   const row = await findRow(ctx.db, accountId);
   await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });

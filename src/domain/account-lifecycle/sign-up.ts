@@ -49,7 +49,7 @@ export async function signUpWithPassword(
   const address = parseEmailAddress(email);
   const name = displayName === undefined ? undefined : parseDisplayName(displayName);
   const isNameWrong = displayName !== undefined && displayName.trim() !== '' && name === undefined;
-  const fault = await findPasswordFault(password, [email, name ?? '', ctx.config.serviceName]);
+  const fault = await findPasswordFault(ctx, password, [email, name ?? '', ctx.config.serviceName]);
   if (address === undefined || isNameWrong || fault !== undefined) {
     const faults = {
       ...(address === undefined && { email: 'invalid' as const }),

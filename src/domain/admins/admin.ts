@@ -41,7 +41,7 @@ export async function createAdmin(
 ): Promise<StaffMember> {
   const address = parseEmailAddress(email);
   if (address === undefined) throw badAddress();
-  await requireGoodPassword(password, 'password', [email, name]);
+  await requireGoodPassword(ctx, password, 'password', [email, name]);
   const added = {
     audience: 'admin' as const,
     email: address.written,

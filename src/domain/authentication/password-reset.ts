@@ -74,7 +74,7 @@ export async function redeemReset<K extends ResetKind>(
   const seen = await readMailLink(ctx, token);
   const known = seen && isOfKind(seen) ? await findKnownWords(ctx, seen) : undefined;
   if (known === undefined) return { ok: false, reason: 'invalid_link' };
-  const fault = await findPasswordFault(password, known);
+  const fault = await findPasswordFault(ctx, password, known);
   if (fault !== undefined) return { ok: false, reason: fault };
   const isSet = await useMailLink(ctx, token, [kind], set);
   return isSet === true ? { ok: true } : { ok: false, reason: 'invalid_link' };

@@ -4,7 +4,7 @@ import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { readToken } from '../../crypto/capability-token.ts';
-import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
+import { isCanonicalBase64Url } from '../../crypto/encoding.ts';
 import { REFRESH_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { Database } from '../../db/client.ts';
 import { OAuthError } from '../../errors.ts';
@@ -191,11 +191,5 @@ function readConfirmation({ cnf }: JWTPayload): { keyThumbprint?: string } {
 /** One token, one text: base64url allows several spellings of the same bytes (S-62). */
 function isCanonical(token: string): boolean {
   const parts = token.split('.');
-  return (
-    parts.length === 3 &&
-    parts.every((part) => {
-      if (!/^[\w-]+$/.test(part) || part.length % 4 === 1) return false;
-      return encodeBase64Url(decodeBase64Url(part)) === part;
-    })
-  );
+  return parts.length === 3 && parts.every((part) => part !== '' && isCanonicalBase64Url(part));
 }

@@ -18,7 +18,7 @@ export async function changeStaffPassword(
   { current, next }: { current: string; next: string },
   actor: Actor,
 ): Promise<void> {
-  await requireGoodPassword(next, 'new_password', [member.email, member.name]);
+  await requireGoodPassword(ctx, next, 'new_password', [member.email, member.name]);
   const { password_changed_at_ms: changedAtMs } = await confirmPassword(ctx, member, current);
   const hash = await hashPassword(next);
   const { statement, announce } = prepareAudit(ctx, {

@@ -1,4 +1,5 @@
 // Passwords of staff obey the policy of all passwords (terms/password-policy.ts); this puts a fault into words.
+import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import {
   findPasswordFault,
@@ -13,11 +14,12 @@ import {
  * @throws AppError VALIDATION_FAILED
  */
 export async function requireGoodPassword(
+  ctx: Context,
   password: string,
   field: string,
   known: readonly string[] = [],
 ): Promise<void> {
-  const fault = await findPasswordFault(password, known);
+  const fault = await findPasswordFault(ctx, password, known);
   if (fault !== undefined) throw weakPassword(field, fault);
 }
 

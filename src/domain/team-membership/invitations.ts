@@ -158,7 +158,7 @@ export async function acceptInvitation(
   if (invitation === undefined) throw deadLink();
   const { tenantId, email } = invitation;
   const member = { name: name ?? email.slice(0, email.lastIndexOf('@')).slice(0, 100) };
-  await requireGoodPassword(password, 'password', [email, member.name]);
+  await requireGoodPassword(ctx, password, 'password', [email, member.name]);
   const passwordHash = await hashPassword(password);
   const { statement, announce } = prepareAudit(ctx, {
     actor: { ...caller, audience: 'dashboard', tenantId },

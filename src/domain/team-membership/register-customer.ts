@@ -41,7 +41,7 @@ export async function registerCustomer(
   const { signUpAddress, mailRecipient } = ctx.config.guessLimits;
   await countAgainst(ctx, ...counterOfAddress(signUpAddress, caller.ip, 'dashboard:'));
   const known = [email, name, company, ctx.config.serviceName];
-  await requireGoodPassword(password, 'password', known);
+  await requireGoodPassword(ctx, password, 'password', known);
   // Every attempt that comes this far mails the address.
   await countAgainst(ctx, [mailRecipient, address.normalized]);
   const tenantId = `ten_${randomToken(16)}`;

@@ -1,5 +1,6 @@
 // Password policy (D-42): 10 to 128 characters, and not guessable. Hashing is in crypto/.
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { loadPasswordWords, type WordsContext } from './password-words.ts';
 
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;
@@ -19,9 +20,10 @@ let loading: Promise<ZxcvbnFactory> | undefined;
 /**
  * Length is counted in code points of the normalised form that is hashed (NFC).
  * @param known words an attacker would try first, such as email address and name
- * @returns the first fault, or undefined
+ * @returns the first fault, or undefined @throws Error when the words cannot be loaded
  */
 export async function findPasswordFault(
+  ctx: WordsContext,
   password: string,
   known: readonly string[],
 ): Promise<PasswordFault | undefined> {
@@ -31,19 +33,23 @@ export async function findPasswordFault(
   const { length } = Array.from(text);
   if (length < MIN_PASSWORD_LENGTH) return 'too_short';
   if (length > MAX_PASSWORD_LENGTH) return 'too_long';
-  loading ??= loadEstimator();
-  const estimator = await loading;
+  const estimator = await rememberEstimator(ctx);
   const { score } = estimator.check(text.slice(0, ESTIMATED_LENGTH), wordsOf(known));
   return score < MIN_SCORE ? 'guessable' : undefined;
 }
 
-/** Loaded on demand, since it takes 430 KB and 0.1 s once per isolate. */
-async function loadEstimator(): Promise<ZxcvbnFactory> {
-  const [core, { dictionary, adjacencyGraphs }] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-  ]);
-  return new core.ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+/** Loaded on demand, since it takes 0.1 s once per isolate; again after a failure. */
+function rememberEstimator(ctx: WordsContext): Promise<ZxcvbnFactory> {
+  loading ??= loadEstimator(ctx).catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function loadEstimator(ctx: WordsContext): Promise<ZxcvbnFactory> {
+  const [core, words] = await Promise.all([import('@zxcvbn-ts/core'), loadPasswordWords(ctx)]);
+  return new core.ZxcvbnFactory(words);
 }
 
 /** The known texts and their parts, bounded. */

@@ -12,7 +12,7 @@ import { registerReceipt } from './receipt.ts';
 import { registerReview } from './review.ts';
 import { registerSessions } from './sessions.ts';
 
-export const hosted = createSurface(/\/(?:pictures|document|review)$/);
+export const hosted = createSurface({ ownLimit: /\/(?:pictures|document|review)$/ });
 registerOpening(hosted);
 registerSessions(hosted);
 registerEvidence(hosted);

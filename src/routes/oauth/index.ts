@@ -12,16 +12,14 @@ import { registerRevoke } from './revoke.ts';
 import { registerToken } from './token.ts';
 import { registerUserinfo } from './userinfo.ts';
 
-const tokens = createSurface();
-tokens.onError(renderOAuthError);
+const tokens = createSurface({ renderThrown: renderOAuthError });
 for (const path of ['/token', '/revoke', '/userinfo']) tokens.use(path, answerPreflight);
 registerToken(tokens);
 registerIntrospect(tokens);
 registerRevoke(tokens);
 registerUserinfo(tokens);
 
-export const oauth = createSurface();
-oauth.onError(renderErrorAsWanted);
+export const oauth = createSurface({ renderThrown: renderErrorAsWanted });
 registerAuthorize(oauth);
 registerConsentInfo(oauth);
 registerLogout(oauth);

@@ -57,8 +57,7 @@ export function linkPage<Values extends { token: string }>(
   group: StaffGroup,
   page: LinkPage<Values>,
 ): OpenAPIHono<AppEnv> {
-  const surface = createSurface();
-  surface.onError(renderErrorPage);
+  const surface = createSurface({ renderThrown: renderErrorPage });
   const action = `/${group.audience}/v1${page.path}`;
 
   surface.openapi(showRoute(group, page), async (c) => {

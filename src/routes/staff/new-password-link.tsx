@@ -32,7 +32,7 @@ export const newPasswordLink = (group: StaffGroup, { texts, redeem, ...page }: N
     }),
     show: (view) => <NewPasswordPage {...view} texts={texts} />,
     act: async (c, { token, new_password: password }, { serviceName }) => {
-      const fault = await findPasswordFault(password, [serviceName]);
+      const fault = await findPasswordFault(c.get('ctx'), password, [serviceName]);
       if (fault !== undefined) return `password.${fault}` as const;
       try {
         await redeem(c, { token, password });

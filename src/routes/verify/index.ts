@@ -11,7 +11,7 @@ import { registerResult } from './result.ts';
 import { registerRetake } from './retake.ts';
 import { registerSandbox } from './sandbox.ts';
 
-export const verify = createSurface(FACE_UPLOADS);
+export const verify = createSurface({ ownLimit: FACE_UPLOADS });
 verify.use(apiVersion, logForCustomer);
 registerInit(verify);
 registerResult(verify);

@@ -10,7 +10,11 @@ import { registerSecurityTxt } from './security-txt.ts';
 
 export const wellKnown = createSurface();
 // For clients in browsers (S-73). What may be read by all is answered without credentials.
-wellKnown.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD'], maxAge: 3600 }));
+wellKnown.options('/*', cors({ origin: '*', allowMethods: ['GET', 'HEAD'], maxAge: 3600 }));
+wellKnown.use((c, next) => {
+  c.header('Access-Control-Allow-Origin', '*');
+  return next();
+});
 registerJwks(wellKnown);
 registerAuditHeads(wellKnown);
 registerReceiptKeys(wellKnown);

@@ -81,14 +81,32 @@ const routes = [
 export function registerOpenIdConfiguration(surface: OpenAPIHono<AppEnv>): void {
   for (const route of routes) {
     surface.openapi(route, async (c) => {
-      const metadata = presentProvider(c.get('ctx'));
-      const etag = await tagOf(JSON.stringify(metadata));
+      const { metadata, etag } = await rememberProvider(c.get('ctx'));
       c.header('Cache-Control', 'public, max-age=3600');
       c.header('ETag', etag);
       if (c.req.header('If-None-Match') === etag) return c.body(null, 304);
       return c.json(metadata, 200);
     });
   }
+}
+
+interface Provider {
+  metadata: z.infer<typeof ProviderMetadata>;
+  etag: string;
+}
+
+const known = new WeakMap<Context['config'], Promise<Provider>>();
+
+/** It says what the configuration says, and which Workers are bound: neither changes while an isolate lives. */
+function rememberProvider(ctx: Context): Promise<Provider> {
+  const provider = known.get(ctx.config) ?? describeProvider(ctx);
+  known.set(ctx.config, provider);
+  return provider;
+}
+
+async function describeProvider(ctx: Context): Promise<Provider> {
+  const metadata = presentProvider(ctx);
+  return { metadata, etag: await tagOf(JSON.stringify(metadata)) };
 }
 
 /** Members of spec 4.6 first, then what is offered beyond it: nothing that is not there (S-83). */

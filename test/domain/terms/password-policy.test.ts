@@ -1,6 +1,30 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { findPasswordFault, wordsOf } from '../../../src/domain/terms/password-policy.ts';
+import { PASSWORD_WORDS_PATH } from '../../../src/domain/terms/password-words.ts';
+import { passwordWordsJson } from '../../../scripts/password-words.ts';
+
+const words = passwordWordsJson();
+const assets = { fetch: vi.fn<(url: URL) => Promise<Response>>() };
+const ctx = { assets, config: { baseUrl: 'https://id.example' } };
+
+beforeEach(() => {
+  assets.fetch.mockImplementation(async ({ pathname }) =>
+    pathname === PASSWORD_WORDS_PATH ? new Response(words) : new Response(null, { status: 404 }),
+  );
+});
+
+// First: the words are kept once they were read.
+test('asks again for words that could not be read, and once for those that could', async () => {
+  const good = 'violet-anchor-42-meadow';
+  assets.fetch.mockResolvedValueOnce(new Response('gone', { status: 404 }));
+  await expect(findPasswordFault(ctx, good, [])).rejects.toThrow('404');
+  assets.fetch.mockRejectedValueOnce(new Error('away'));
+  await expect(findPasswordFault(ctx, good, [])).rejects.toThrow('away');
+  expect(await findPasswordFault(ctx, good, [])).toBe(undefined);
+  expect(await findPasswordFault(ctx, 'password12', [])).toBe('guessable');
+  expect(assets.fetch).toHaveBeenCalledTimes(3);
+});
 
 test.each([
   ['123456789', 'too_short'],
@@ -21,7 +45,7 @@ test.each([
   [`${'kZ8-wq'.repeat(20)}12345678`, undefined],
 ])('%s: %s', async (password, fault) => {
   const known = ['ada@lovelace.example', 'Ada Lovelace', 'Agate'];
-  expect(await findPasswordFault(password, known)).toBe(fault);
+  expect(await findPasswordFault(ctx, password, known)).toBe(fault);
 });
 
 test('gives the estimator a bounded list of words, whatever was typed', () => {
@@ -36,13 +60,13 @@ test('gives the estimator a bounded list of words, whatever was typed', () => {
 
 test('reads nothing of a password that is far too long', async () => {
   const endless = { length: 60_000, normalize: () => expect.unreachable() } as unknown as string;
-  expect(await findPasswordFault(endless, [])).toBe('too_long');
+  expect(await findPasswordFault(ctx, endless, [])).toBe('too_long');
 });
 
 test('has the estimator read at most 40 characters, once, and nothing of a wrong length', async () => {
   const check = vi.spyOn(ZxcvbnFactory.prototype, 'check');
-  expect(await findPasswordFault('P@$$w0rd1l|!'.repeat(10), [])).toBe(undefined);
+  expect(await findPasswordFault(ctx, 'P@$$w0rd1l|!'.repeat(10), [])).toBe(undefined);
   expect(check.mock.calls.map(([text]) => text.length)).toEqual([40]);
-  for (const length of [9, 129, 512, 513]) await findPasswordFault('@'.repeat(length), []);
+  for (const length of [9, 129, 512, 513]) await findPasswordFault(ctx, '@'.repeat(length), []);
   expect(check).toHaveBeenCalledOnce();
 });
