@@ -19,10 +19,28 @@ const verify = async () =>
 export class Floor extends DurableObject {
   read() { return this.ctx.storage.kv.get('record') ?? keep; }
   alarm() {}
-  write() { this.ctx.storage.kv.put('record', keep); }
   async begin() {
     this.ctx.storage.kv.put('record', keep);
     await this.ctx.storage.setAlarm(Date.now() + 86_400_000);
+  }
+  async redeem() {
+    this.read();
+    await this.begin();
+  }
+  rotate() {
+    this.read();
+    this.ctx.storage.kv.put('record', keep);
+    this.ctx.storage.kv.put(crypto.randomUUID(), true);
+  }
+  /** With an event that waits for the queue, and is gone after it. */
+  async tell() {
+    this.ctx.storage.kv.put('event', keep);
+    await this.begin();
+    this.ctx.waitUntil((async () => {
+      await this.env.EVENTS.send({ keep });
+      this.ctx.storage.kv.delete('event');
+      await this.ctx.storage.setAlarm(Date.now() + 86_400_000);
+    })());
   }
 }
 let made = 0;
@@ -41,10 +59,16 @@ const limit = (env) => env.LIMIT.limit({ key: 'one' });
 
 const CALLS = {
   discovery: () => undefined,
-  introspection: (env) => known(env).read(),
+  introspection: (env) => Promise.all([verify(), known(env).read()]),
   userinfo: (env) => Promise.all([verify(), known(env).read(), select(env)]),
-  exchange: (env) => Promise.all([sign(), sign(), known(env).write()]),
-  refresh: (env) => Promise.all([sign(), sign(), known(env).write()]),
+  exchange: async (env) => {
+    await known(env).redeem();
+    await Promise.all([sign(), sign()]);
+  },
+  refresh: async (env) => {
+    await known(env).rotate();
+    await Promise.all([sign(), sign()]);
+  },
   authorize: async (env) => {
     await limit(env);
     await select(env);
@@ -52,25 +76,32 @@ const CALLS = {
   },
   init: async (env) => {
     await limit(env);
-    await fresh(env).begin();
-    await env.EVENTS.send({ keep });
+    await fresh(env).tell();
   },
   result: async (env) => (await limit(env), known(env).read()),
   status: async (env) => (await limit(env), known(env).read()),
   opening: async (env) => {
     await limit(env);
-    await known(env).begin();
-    await env.EVENTS.send({ keep });
+    await known(env).tell();
   },
 };
+const READS_BODY = new Set(['introspection', 'exchange', 'refresh', 'init', 'opening']);
 
 export default {
   async fetch(request, env) {
-    await CALLS[new URL(request.url).pathname.slice(1)](env);
+    const what = new URL(request.url).pathname.slice(1);
+    if (READS_BODY.has(what)) await request.text();
+    await CALLS[what](env);
     return Response.json({ done: true });
   },
-  queue() {},
+  async queue({ messages }, env) {
+    await prepare(env);
+    await env.DB.batch(messages.map(() => env.DB.prepare('INSERT INTO rows (text) VALUES (?)').bind(keep)));
+  },
 };`;
+
+/** As long as a form with a token. */
+const BODY = new URLSearchParams({ token: 'x'.repeat(700) }).toString();
 
 export interface Floors {
   run: (measure: string, durationMs: number) => Promise<Figures>;
@@ -93,7 +124,8 @@ export async function startFloors(cpuMsOf: (pid: number) => number): Promise<Flo
   });
   const sender = new Sender();
   const ask = async (what: string) => {
-    const { status, text } = await sender.send({ url: `${origin}/${what}` });
+    const call = { url: `${origin}/${what}`, method: 'POST' as const, body: BODY };
+    const { status, text } = await sender.send(what === 'discovery' ? { url: call.url } : call);
     if (status !== 200) throw new Error(`The floor of ${what} answered ${status}: ${text}`);
   };
   await ask('discovery');

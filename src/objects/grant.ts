@@ -1,6 +1,7 @@
 // Keeps one authorization, from the site's request to the end of its tokens. Each method reads what is stored, applies
 // a rule of domain/grants and writes the result, with no await in between, so nothing here can race.
 import { DurableObject } from 'cloudflare:workers';
+import { DAY_MS } from '../durations.ts';
 import { PROOF, PROOF_WINDOW_MS, proofKey, type Proof } from '../domain/grants/dpop-proof.ts';
 import type { AuthorizationRequest } from '../domain/grants/authorization-request.ts';
 import {
@@ -149,8 +150,17 @@ export class Grant extends DurableObject<Env> {
     if (record !== undefined) kv.put(RECORD, record);
     if (record !== undefined && 'ended' in record) this.#deleteSpent();
     if (change.spent !== undefined) kv.put(`${SPENT}${change.spent}`, true);
-    if (change.forgetAtMs !== undefined) await this.ctx.storage.setAlarm(change.forgetAtMs);
+    if (change.forgetAtMs !== undefined) await this.#forgetAfter(change.forgetAtMs);
     return outcome;
+  }
+
+  /** What matters for days is kept up to a day longer: else each use of a refresh token would move the alarm, a write of its own. */
+  async #forgetAfter(timeMs: number): Promise<void> {
+    const { storage } = this.ctx;
+    if (timeMs - Date.now() <= DAY_MS) return storage.setAlarm(timeMs);
+    const set = await storage.getAlarm();
+    const isSoonEnough = set !== null && set >= timeMs && set <= timeMs + DAY_MS;
+    if (!isSoonEnough) await storage.setAlarm(timeMs + DAY_MS);
   }
 
   #deleteSpent(): void {

@@ -1,7 +1,11 @@
 // The grant's promises under any order of events: random interleavings on the real object against a model.
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
+import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LIFETIMES } from '../../src/config.ts';
+import { DAY_MS } from '../../src/durations.ts';
 import { makeAccount } from '../support/accounts.ts';
 import { makeContext } from '../support/context.ts';
 import { authorizeSite, makeSite, revokeGrants } from '../support/grants.ts';
@@ -80,6 +84,30 @@ it('never has two live refresh tokens, keeps nothing alive after its end, and ig
   );
   await expect(property).resolves.toBeUndefined();
 }, 180_000);
+
+it('moves its alarm once a day of refreshes, and at once when it ends', async () => {
+  const ctx = makeContext();
+  const { code, client } = await makeWorld();
+  const presented = { code, codeVerifier: VERIFIER, redirectUri: CALLBACK };
+  const first = await redeemCode(ctx, client, presented);
+  const grantId = String(decodeJwt(first?.accessToken ?? '')['grant_id']);
+  const stub = env.GRANT.get(env.GRANT.idFromString(grantId));
+  const lifeMs = LIFETIMES.refreshIdleMs + LIFETIMES.accessTokenMs;
+  const alarm = () => runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
+  const redeemedAtMs = Date.now();
+  expect(await alarm()).toBe(redeemedAtMs + lifeMs + DAY_MS);
+
+  vi.setSystemTime(redeemedAtMs + DAY_MS);
+  const second = await rotateRefreshToken(ctx, client, first?.refreshToken ?? '');
+  expect(await alarm()).toBe(redeemedAtMs + lifeMs + DAY_MS);
+
+  vi.setSystemTime(redeemedAtMs + DAY_MS + MINUTE_MS);
+  const third = await rotateRefreshToken(ctx, client, second?.refreshToken ?? '');
+  expect(await alarm()).toBe(Date.now() + lifeMs + DAY_MS);
+
+  await revokeToken(ctx, client.id, third?.refreshToken ?? '');
+  expect(await alarm()).toBe(Date.now() + LIFETIMES.accessTokenMs);
+});
 
 async function makeWorld(): Promise<World> {
   const ctx = makeContext();
