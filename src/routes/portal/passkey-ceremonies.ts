@@ -20,7 +20,7 @@ import { readSignInCookies, setSignInCookies } from '../../http/auth/account-coo
 import { readVisitor } from '../../http/auth/visitor.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { clientNetwork } from '../../http/client-address.ts';
-import { jsonOf, succeed } from '../../http/envelope.ts';
+import { jsonOf, renderError, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { readLocalPath } from '../../http/local-path.ts';
 import { readViewer } from '../../http/pages/viewer.ts';
@@ -34,6 +34,8 @@ import { HOME, pathTo } from './navigation.ts';
 type Kind = 'sign-in' | 'sign-up' | 'add';
 
 export const passkeyCeremonies = createSurface();
+// The router of pages that it is mounted in would answer with a page.
+passkeyCeremonies.onError(renderError);
 // Each beginning keeps a challenge.
 const byNetwork = limitVolume('authorize', (c) => `passkey:${clientNetwork(c)}`);
 passkeyCeremonies.use(byNetwork, requireSameOrigin, requireJsonObject);
