@@ -1,7 +1,6 @@
 // Keeps one authorization, from the site's request to the end of its tokens. Each method reads what is stored, applies
 // a rule of domain/grants and writes the result, with no await in between, so nothing here can race.
 import { DurableObject } from 'cloudflare:workers';
-import { DAY_MS } from '../durations.ts';
 import { PROOF, PROOF_WINDOW_MS, proofKey, type Proof } from '../domain/grants/dpop-proof.ts';
 import type { AuthorizationRequest } from '../domain/grants/authorization-request.ts';
 import {
@@ -37,6 +36,9 @@ import {
 const RECORD = 'grant';
 /** Before the hash of every refresh token that was replaced and can no longer be retried. */
 const SPENT = 'spent:';
+/** How much longer than it matters a grant may be kept: a day. */
+const SLACK_MS = 24 * 60 * 60_000;
+
 type UsedProof = Pick<Proof, 'hash' | 'issuedAtMs'>;
 
 /** What every method does and may be called with is documented at its rule. */
@@ -157,10 +159,10 @@ export class Grant extends DurableObject<Env> {
   /** What matters for days is kept up to a day longer: else each use of a refresh token would move the alarm, a write of its own. */
   async #forgetAfter(timeMs: number): Promise<void> {
     const { storage } = this.ctx;
-    if (timeMs - Date.now() <= DAY_MS) return storage.setAlarm(timeMs);
+    if (timeMs - Date.now() <= SLACK_MS) return storage.setAlarm(timeMs);
     const set = await storage.getAlarm();
-    const isSoonEnough = set !== null && set >= timeMs && set <= timeMs + DAY_MS;
-    if (!isSoonEnough) await storage.setAlarm(timeMs + DAY_MS);
+    const isSoonEnough = set !== null && set >= timeMs && set <= timeMs + SLACK_MS;
+    if (!isSoonEnough) await storage.setAlarm(timeMs + SLACK_MS);
   }
 
   #deleteSpent(): void {

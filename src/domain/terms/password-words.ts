@@ -19,5 +19,5 @@ export const PASSWORD_WORDS_PATH = '/password-words.json';
 export async function loadPasswordWords({ assets, config }: WordsContext): Promise<PasswordWords> {
   const answer = await assets.fetch(new URL(PASSWORD_WORDS_PATH, config.baseUrl));
   if (!answer.ok) throw new Error(`${PASSWORD_WORDS_PATH}: ${answer.status}`);
-  return (await answer.json()) as PasswordWords;
+  return JSON.parse(await answer.text()) as PasswordWords;
 }
