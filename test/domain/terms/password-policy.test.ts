@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { findPasswordFault, wordsOf } from '../../../src/domain/terms/password-policy.ts';
 import { PASSWORD_WORDS_PATH } from '../../../src/domain/terms/password-words.ts';
 import { passwordWordsJson } from '../../../scripts/password-words.ts';
+import { loadPasswordWords as loadInTests } from '../../support/password-words.ts';
 
 const words = passwordWordsJson();
 const assets = { fetch: vi.fn<(url: URL) => Promise<Response>>() };
@@ -69,4 +70,8 @@ test('has the estimator read at most 40 characters, once, and nothing of a wrong
   expect(check.mock.calls.map(([text]) => text.length)).toEqual([40]);
   for (const length of [9, 129, 512, 513]) await findPasswordFault(ctx, '@'.repeat(length), []);
   expect(check).toHaveBeenCalledOnce();
+});
+
+test('tests in workerd estimate with the words that are shipped', async () => {
+  expect(await loadInTests()).toEqual(JSON.parse(words));
 });
