@@ -23,6 +23,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'POST /auth/change-password': { current_password: 'p', new_password: 'p' },
   'POST /admins': { email: 'a@ops.example', name: 'A', role: 'support', password: 'p' },
   'PATCH /admins/{id}': { name: 'A', role: 'support', active: true },
+  'POST /admins/{id}/force-logout': { reason: 'Left the company.' },
   'PATCH /oauth-clients/{id}': { pkce_optional: true },
   'POST /tenants': { name: 'Vineyard', owner_email: 'a@cellar.example' },
   'POST /tenants/{id}/invitation': { email: 'a@cellar.example' },
