@@ -23,7 +23,7 @@ export const givenName = (name: string) =>
     .regex(NO_CONTROLS, `${name} must not have control characters.`)
     .openapi({ pattern: NO_CONTROLS_PATTERN });
 
-/** Why somebody did something, for the audit. @param description of the member `reason` */
+/** A required reason for an act. @param description of the member `reason` */
 export const reasonText = (description: string) =>
   z
     .string({ error: 'reason is required.' })

@@ -16,8 +16,8 @@ interface SurfaceOptions {
 /**
  * A router that renders every error in its own way. Register routes before mounting it.
  *
- * app.ts asks for `renderThrown`: with an `onError` of the router's own, Hono would wrap each of its handlers in a chain by itself,
- * which is half of what a short answer costs.
+ * app.ts calls `renderThrown`. An `onError` of the router's own would make Hono run each of its handlers in a chain of its own, on
+ * every request; a router inside one that has an `onError` needs one all the same.
  */
 export function createSurface({
   renderThrown = renderError,

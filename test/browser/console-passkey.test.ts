@@ -63,7 +63,7 @@ test('a superadmin changes an operator’s role, and that one comes in with a pa
   await other.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await seeTitle(other, 'Security');
 
-  // Signed out by somebody else, with a reason that the audit keeps.
+  // Another operator signs them out; the audit keeps the reason.
   await page.getByRole('link', { name: 'Operators', exact: true }).click();
   await page.getByRole('button', { name: `Sessions of ${name}` }).click();
   await dialog.getByText('One session.').waitFor();

@@ -1,4 +1,4 @@
-// Where somebody else of the staff is signed in, and what ends it. No id and no address: all sessions end, or none.
+// Another staff member's sessions, without ids or IP addresses: they can only be ended all at once.
 import { z } from '@hono/zod-openapi';
 import type { StaffSession } from '../../domain/staff/sessions.ts';
 import { reasonText } from '../../http/fields.ts';

@@ -1,4 +1,4 @@
-// Where somebody else is signed in, and what ends all of it: with a reason, after the address was typed.
+// Another member's sessions, and a way to end them all: it takes a reason and their typed email address.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../api/schema.ts';

@@ -1,0 +1,46 @@
+import { assert, property, stringMatching, uint8Array } from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  decodeBase64Url,
+  decodeHex,
+  encodeBase64Url,
+  encodeHex,
+  isCanonicalBase64Url,
+} from '../../src/crypto/encoding.ts';
+
+test('bytes come back from hex and base64url, and base64url is canonical', () => {
+  assert(
+    property(uint8Array({ maxLength: 200 }), (bytes) => {
+      expect(decodeHex(encodeHex(bytes))).toEqual(bytes);
+      const text = encodeBase64Url(bytes);
+      expect(decodeBase64Url(text)).toEqual(bytes);
+      expect(isCanonicalBase64Url(text)).toBe(true);
+    }),
+  );
+});
+
+test('a text is canonical if its bytes are spelled like that, and in no other case (S-62)', () => {
+  const spelledSo = (text: string): boolean =>
+    text.length % 4 !== 1 && encodeBase64Url(decodeBase64Url(text)) === text;
+  assert(
+    property(stringMatching(/^[\w-]{0,9}$/), (text) => {
+      expect([text, isCanonicalBase64Url(text)]).toEqual([text, spelledSo(text)]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each(['AA==', 'AA=', 'A+/A', 'AAAA\n', 'ÄAAA', 'A', 'AB', 'AAB'])(
+  '%j is not canonical',
+  (text) => expect(isCanonicalBase64Url(text)).toBe(false),
+);
+
+test('hex has the digits that it always had', () => {
+  expect(encodeHex(new Uint8Array([0, 10, 171, 255]))).toBe('000aabff');
+  for (const text of ['0', 'zz', '0x']) expect(() => decodeHex(text)).toThrow(RangeError);
+});
+
+test('a text as long as a body may be is read', () => {
+  expect(isCanonicalBase64Url('A'.repeat(64 * 1024))).toBe(true);
+  expect(isCanonicalBase64Url(`${'A'.repeat(64 * 1024)}!`)).toBe(false);
+});
