@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle, type DrizzleD1Database } from 'drizzle-orm/d1';
 
-export type Database = DrizzleD1Database;
+export type Database = DrizzleD1Database & { $client: D1Database };
 
 /** A query that has not run yet; runTogether runs several as one transaction. */
 export type Statement = BatchItem<'sqlite'>;

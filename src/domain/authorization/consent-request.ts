@@ -15,7 +15,7 @@ import {
   type SiteAnswer,
 } from '../grants/authorization-request.ts';
 import type { Approval, ConsentProof, GrantFacts, IssuedCode } from '../grants/grant-rules.ts';
-import { insertGrant } from '../grants/store.ts';
+import { insertGrant } from '../grants/new-grant-store.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
 import { acrOf } from '../terms/authentication.ts';
 import type { KnownPerson } from './known-person.ts';

@@ -1,6 +1,7 @@
 // SQL of who answers a site's request: one read for all that decides it.
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
+import { rememberQuery } from '../../db/remembered-query.ts';
 import { accounts, accountSessions, connections, verifiedAges } from '../../db/schema/index.ts';
 import { toFound, type FindSession, type FoundSession } from '../sessions/session-row.ts';
 import type { KeptAge } from '../verified-ages/kept-age.ts';
@@ -13,25 +14,37 @@ interface FoundPerson extends FoundSession {
   keptAge?: KeptAge;
 }
 
+const personFor = rememberQuery((db) =>
+  db
+    .select({
+      account: accounts,
+      session: accountSessions,
+      agreed: connections.agreed,
+      age: verifiedAges,
+    })
+    .from(accountSessions)
+    .innerJoin(accounts, eq(accounts.id, accountSessions.account_id))
+    .leftJoin(
+      connections,
+      and(
+        eq(connections.account_id, accounts.id),
+        eq(connections.client_id, sql.placeholder('clientId')),
+      ),
+    )
+    .leftJoin(verifiedAges, eq(verifiedAges.account_id, accounts.id))
+    .where(
+      and(
+        eq(accountSessions.id, sql.placeholder('id')),
+        gt(accountSessions.expires_at_ms, sql.placeholder('nowMs')),
+      ),
+    ),
+);
+
 /** As findSession, with what the person agreed to for a site, and its age. */
 export const findPersonFor =
   (clientId: string): FindSession<FoundPerson> =>
   async (db: Database, id, nowMs) => {
-    const [row] = await db
-      .select({
-        account: accounts,
-        session: accountSessions,
-        agreed: connections.agreed,
-        age: verifiedAges,
-      })
-      .from(accountSessions)
-      .innerJoin(accounts, eq(accounts.id, accountSessions.account_id))
-      .leftJoin(
-        connections,
-        and(eq(connections.account_id, accounts.id), eq(connections.client_id, clientId)),
-      )
-      .leftJoin(verifiedAges, eq(verifiedAges.account_id, accounts.id))
-      .where(and(eq(accountSessions.id, id), gt(accountSessions.expires_at_ms, nowMs)));
+    const [row] = await personFor.all(db, { id, clientId, nowMs });
     if (row === undefined) return undefined;
     const agreed = Object.entries(JSON.parse(row.agreed ?? '{}') as Record<string, string>);
     return {

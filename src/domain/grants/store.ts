@@ -2,6 +2,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { deleteInSlices } from '../../db/delete-in-slices.ts';
+import { rememberQuery } from '../../db/remembered-query.ts';
 import {
   accounts,
   connections,
@@ -14,99 +15,13 @@ import { statusAt, type AccountStatus } from '../accounts/account.ts';
 import type { KeptAge } from '../verified-ages/kept-age.ts';
 import { toKeptAge } from '../verified-ages/verified-age-row.ts';
 import { AGE_BRACKETS, parseThresholds, type AgeBracket } from '../terms/age-bracket.ts';
-import { permissionsOf } from '../terms/agreement.ts';
 import type { SignedOut, WhichGrants } from './which-grants.ts';
 import { OFFLINE_ACCESS } from '../terms/scope.ts';
-
-interface NewGrant {
-  id: string;
-  accountId: number;
-  clientId: string;
-  sessionId: string;
-  scope: readonly string[];
-  /** Of the client, as the person agreed to them; undefined: all. */
-  ageThresholds?: readonly AgeBracket[] | undefined;
-  /** Of the address the answer goes to. */
-  host: string;
-  /** Nobody was asked: all of it must still be agreed to at this host. */
-  isRemembered: boolean;
-  nowMs: number;
-  expiresAtMs: number;
-}
-
-/**
- * Writes the grant and what is remembered of the consent, both or none. What was agreed to before is joined in the statement that
- * writes, so that of two at once neither is lost. One round trip.
- * @returns false when the account is not active, the remembered consent was withdrawn or was to less, or the client was deleted: other isolates
- *   know it for 30 s more
- */
-export async function insertGrant(db: Database, grant: NewGrant): Promise<boolean> {
-  const { id, accountId, clientId, sessionId, host, nowMs } = grant;
-  const scope = join(grant.scope);
-  const here = join(permissionsOf(grant));
-  const thresholds = grant.ageThresholds === undefined ? null : JSON.stringify(grant.ageThresholds);
-  const agreed = JSON.stringify({ [host]: here });
-  const path = `$."${host}"`;
-  const isStillAgreed = grant.isRemembered
-    ? sql`EXISTS (
-        SELECT 1 FROM connections
-        WHERE account_id = ${accountId} AND client_id = ${clientId} AND NOT EXISTS (
-          SELECT value FROM ${wordsOf(sql`${here}`)} EXCEPT
-          SELECT value FROM ${wordsOf(agreementIn(sql`json_extract(agreed, ${path})`))}))`
-    : sql`TRUE`;
-  // All columns, in the order of the tables.
-  const [inserted] = await db.batch([
-    db
-      .insert(grants)
-      .select(
-        sql`
-      SELECT ${id}, accounts.id, ${clientId}, ${sessionId}, ${scope}, ${nowMs}, ${grant.expiresAtMs}, NULL, ${thresholds}, NULL
-      FROM accounts JOIN account_sessions ON account_sessions.account_id = accounts.id
-      WHERE accounts.id = ${accountId} AND account_sessions.id = ${sessionId}
-        AND accounts.status IN ('active', 'locked')
-        AND NOT EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${clientId} AND deleted_at_ms IS NOT NULL)
-        AND ${isStillAgreed}`,
-      )
-      .returning({ id: grants.id }),
-    db
-      .insert(connections)
-      .select(
-        sql`SELECT ${accountId}, ${clientId}, ${scope}, ${nowMs}, ${nowMs}, ${agreed} FROM grants WHERE id = ${id}`,
-      )
-      .onConflictDoUpdate({
-        target: [connections.account_id, connections.client_id],
-        set: {
-          scope: union(sql`${scope}`, sql`${connections.scope}`),
-          agreed: sql`json_set(${connections.agreed}, ${path}, ${union(
-            sql`${here}`,
-            agreementIn(sql`json_extract(${connections.agreed}, ${path})`),
-          )})`,
-          last_shared_at_ms: nowMs,
-        },
-      }),
-  ]);
-  return inserted.length > 0;
-}
-
-/** Of lists separated by spaces, as join. NULL is an empty one. */
-const union = (first: SQL, second: SQL): SQL =>
-  sql`(SELECT group_concat(value, ' ') FROM (SELECT value FROM ${wordsOf(first)} UNION SELECT value FROM ${wordsOf(second)} ORDER BY 1))`;
-
-/** Scopes and permissions have no quotes. */
-const wordsOf = (list: SQL): SQL => sql`json_each('["' || replace(${list}, ' ', '","') || '"]')`;
-
-/** As readAgreement. */
-const agreementIn = (list: SQL): SQL =>
-  sql`iif(${list} LIKE '%age_verification%' AND ${list} NOT LIKE '%age:%', ${list} || ${ALL_AGES}, ${list})`;
-
-const ALL_AGES = AGE_BRACKETS.map((age) => ` age:${age}`).join('');
 
 interface Parties {
   accountId: number;
   clientId: string;
 }
-
-const join = (scope: readonly string[]): string => [...new Set(scope)].toSorted().join(' ');
 
 /** Marks grants as revoked: every read of D1 knows at once. */
 export const grantsRevocation = (db: Database, which: WhichGrants, nowMs: number): Statement =>
@@ -244,15 +159,17 @@ export interface Person {
   connectedSites: number;
 }
 
-/** Everything userinfo may share, in one read. @returns undefined for a revoked grant, and while the site's customer is suspended */
-export async function findPersonOfGrant(
-  db: Database,
-  grantId: string,
-  nowMs: number,
-): Promise<Person | undefined> {
-  const [row] = await db
+const personOfGrant = rememberQuery((db) =>
+  db
     .select({
-      account: accounts,
+      account: {
+        subject: accounts.subject,
+        status: accounts.status,
+        locked_until_ms: accounts.locked_until_ms,
+        email: accounts.email,
+        email_verified_at_ms: accounts.email_verified_at_ms,
+        display_name: accounts.display_name,
+      },
       age: verifiedAges,
       agreed: grants.age_thresholds,
       wanted: oauthClients.age_thresholds,
@@ -264,8 +181,21 @@ export async function findPersonOfGrant(
     .innerJoin(tenants, eq(tenants.id, oauthClients.tenant_id))
     .leftJoin(verifiedAges, eq(verifiedAges.account_id, grants.account_id))
     .where(
-      and(eq(grants.id, grantId), isNull(grants.revoked_at_ms), isNull(tenants.suspended_at_ms)),
-    );
+      and(
+        eq(grants.id, sql.placeholder('grantId')),
+        isNull(grants.revoked_at_ms),
+        isNull(tenants.suspended_at_ms),
+      ),
+    ),
+);
+
+/** Everything userinfo may share, in one read. @returns undefined for a revoked grant, and while the site's customer is suspended */
+export async function findPersonOfGrant(
+  db: Database,
+  grantId: string,
+  nowMs: number,
+): Promise<Person | undefined> {
+  const [row] = await personOfGrant.all(db, { grantId });
   if (row === undefined) return undefined;
   const { account, age } = row;
   const agreed = parseThresholds(row.agreed) ?? AGE_BRACKETS;

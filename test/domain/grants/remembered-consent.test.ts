@@ -1,7 +1,7 @@
 // What is remembered of a consent: joined with what was agreed to before, also by two at once.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { insertGrant } from '../../../src/domain/grants/store.ts';
+import { insertGrant } from '../../../src/domain/grants/new-grant-store.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';
 import { makeSite, signInAs } from '../../support/grants.ts';
